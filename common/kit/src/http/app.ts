@@ -24,6 +24,14 @@ import {
   InvalidRequest,
   type ValidationIssue,
 } from './errors.ts';
+import {
+  frameworkFailureOf,
+  INTERNAL_ERROR,
+  judge,
+  NOT_FOUND,
+  TIMED_OUT,
+  UNSUPPORTED_TYPE,
+} from './failure-of.ts';
 import { addJsonBodyParser, hasNulInPath, type JsonGate, nulInQuery } from './json-body.ts';
 import { addOpenApi, type OpenApiOptions } from './openapi.ts';
 import { callersId, REQUEST_ID_HEADER, requestIds } from './request-ids.ts';
@@ -87,8 +95,6 @@ export interface HttpAppOptions extends Omit<OpenApiOptions, 'errors'> {
   readonly jsonGate?: JsonGate;
   /** What happens to a query parameter that the route's schema does not name. Default `refuse`. */
   readonly unknownQuery?: 'refuse' | 'ignore';
-  /** Gives a known exception (an unreachable database) its own answer; others get 500. */
-  readonly mapException?: (error: unknown) => HttpFailure | undefined;
   readonly limits?: Partial<HttpLimits>;
   /** Whose `x-forwarded-for` is trusted, as in Fastify. Default: nobody's. */
   readonly trustProxy?: boolean | string | string[];
@@ -169,11 +175,12 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   app.setNotFoundHandler((request, reply) => sendNoRoute(app, shape, request, reply));
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof InvalidRequest) return sendInvalid(shape, request, reply, error.issues);
-    const failure = options.mapException?.(error) ?? failureOf(error);
-    if (failure === undefined) request.log.error({ err: error }, 'unexpected exception');
-    else if (failure.status >= 500) request.log.warn({ err: error }, failure.message);
+    const { failure, level } = judge(error, request.raw);
+    const { code, message } = failure;
+    if (failure === INTERNAL_ERROR) request.log.error({ err: error }, 'unexpected exception');
+    else if (level !== null) request.log[level]({ err: error, code }, message);
     else if (failure === UNSUPPORTED_TYPE) return sendFailure(shape, request, reply, unsupported(request));
-    return sendFailure(shape, request, reply, failure ?? INTERNAL_ERROR);
+    return sendFailure(shape, request, reply, failure);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     // The rest of the body is not worth reading, and it could be mistaken for the next request.
@@ -193,7 +200,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
 
 /** Such a request has no route, so the framework does not log it. */
 function sendUnrouted(shape: ErrorShape, error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = failureOf(error) ?? BAD_REQUEST;
+  const failure = frameworkFailureOf(error) ?? BAD_REQUEST;
   reply.header(REQUEST_ID_HEADER, request.id);
   // No hook runs for such a request.
   if (leavesBodyUnread(request.raw)) reply.header('connection', 'close');
@@ -234,62 +241,9 @@ interface ReplyLike {
   send(payload: unknown): unknown;
 }
 
-const INTERNAL_ERROR: HttpFailure = {
-  status: 500,
-  code: 'internal_error',
-  message: 'Something failed on our side. Try again; if it keeps failing, report the request id.',
-};
-const NOT_FOUND: HttpFailure = {
-  status: 404,
-  code: 'not_found',
-  message: 'There is nothing at this path. See /docs for what this service offers.',
-};
-const TOO_LARGE: HttpFailure = {
-  status: 413,
-  code: 'payload_too_large',
-  message: 'The body is larger than this operation accepts.',
-};
-const URI_TOO_LONG: HttpFailure = {
-  status: 414,
-  code: 'uri_too_long',
-  message: 'A part of the path is too long.',
-};
-const UNSUPPORTED_TYPE: HttpFailure = {
-  status: 415,
-  code: 'unsupported_media_type',
-  message: 'This operation does not accept a body of this type.',
-};
-const TIMED_OUT: HttpFailure = {
-  status: 503,
-  code: 'timeout',
-  message: 'The answer took too long. Try again later.',
-};
-
-/**
- * Recognises the framework's own refusals. All other exceptions are ours, whatever status they carry: bugs,
- * hence 500.
- */
-const FRAMEWORK_FAILURES: Readonly<Record<string, HttpFailure>> = {
-  FST_ERR_BAD_URL: BAD_REQUEST,
-  FST_ERR_CTP_BODY_TOO_LARGE: TOO_LARGE,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: BAD_REQUEST,
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: UNSUPPORTED_TYPE,
-  FST_ERR_HANDLER_TIMEOUT: TIMED_OUT,
-  FST_ERR_MAX_PARAM_LENGTH: URI_TOO_LONG,
-  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: UNSUPPORTED_TYPE,
-  // This is a path with dots under /docs/static.
-  FST_STATIC_FORBIDDEN_PATH: NOT_FOUND,
-};
-
 function unsupported(request: FastifyRequest): HttpFailure {
   const message = `Send the body as ${bodyTypeOf(request)}, and name that type in content-type.`;
   return { ...UNSUPPORTED_TYPE, message };
-}
-
-function failureOf(error: unknown): HttpFailure | undefined {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  if (error.code === 'ECONNRESET') return BAD_REQUEST;
-  return FRAMEWORK_FAILURES[error.code];
 }
 
 /** 404 for an unknown path, 405 with `Allow` for a path that supports other methods. */

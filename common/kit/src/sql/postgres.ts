@@ -1,5 +1,12 @@
-import { PostgresDialect } from 'kysely';
+import {
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from 'kysely';
 import pg from 'pg';
+import { noteFromDatabase } from '../failures.ts';
 import { toInteger } from './portable.ts';
 
 export interface PostgresOptions {
@@ -47,12 +54,71 @@ export async function openPostgres(
 ) {
   const pool = createPool(connectionString, options, onConnectionLost);
   const check = async () => {
-    await pool.query('select 1');
+    await pool.query('select 1').catch(rethrowNoted);
   };
   const release = async () => {
     if (!pool.ending) await pool.end();
   };
-  return { dialect: new PostgresDialect({ pool }), check, release };
+  return { dialect: new Dialect({ pool: keepFirstErrors(pool) }), check, release };
+}
+
+class Dialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): PostgresDriver {
+    return new FirstErrorDriver(this.#config);
+  }
+}
+
+/** On a connection that is lost, rolling back fails too. That error would hide the first. */
+class FirstErrorDriver extends PostgresDriver {
+  override async rollbackTransaction(
+    ...given: Parameters<PostgresDriver['rollbackTransaction']>
+  ): Promise<void> {
+    // The connection is then discarded, and with it the transaction.
+    await super.rollbackTransaction(...given).catch(() => {});
+  }
+}
+
+/**
+ * The pool for Kysely. It notes which errors came from the database, and a query on a connection that broke
+ * before it fails with the error that broke it.
+ */
+function keepFirstErrors(pool: pg.Pool): PostgresPool {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const keep = (client: pg.PoolClient): PostgresPoolClient => {
+    let broken: Error | undefined;
+    client.on('error', (error) => {
+      broken ??= error;
+    });
+    const query = (sql: string, parameters: readonly unknown[]) =>
+      client.query(sql, [...parameters]).catch((error: unknown) => rethrowNoted(broken ?? error));
+    return {
+      // Kysely's other form takes a cursor, which needs a library that we do not pass in.
+      query: query as unknown as PostgresPoolClient['query'],
+      release: (destroy) => client.release(destroy),
+    };
+  };
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect().catch(rethrowNoted);
+      const known = clients.get(client) ?? keep(client);
+      clients.set(client, known);
+      return known;
+    },
+  };
+}
+
+function rethrowNoted(error: unknown): never {
+  noteFromDatabase(error);
+  throw error;
 }
 
 /** Makes a pool that connects only when it is used. */

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { sql } from 'kysely';
+import { failureCodeOf } from '../failures.ts';
 import { type Database, write } from './database.ts';
 
 /** Below this, the next burst of writes may fail: time to act while the service still works. */
@@ -20,7 +21,8 @@ type WriteProbe = () => Promise<Result<void, 'database_not_writable'>>;
 /**
  * Checks for `healthz` whether the database accepts writes. It commits one small write (SQLite: the file's
  * own `user_version`, to its present value; PostgreSQL: a transaction id), at most every `everyMs` however
- * often it is called, and looks at the free space of a SQLite file's disk.
+ * often it is called, and looks at the free space of a SQLite file's disk. Rejects with a failure that
+ * `FAILURES` knows, so that it gets its own code and a line in the log.
  */
 export function createWriteProbe<Schema>(database: Database<Schema>, options: ProbeOptions = {}): WriteProbe {
   const { everyMs = EVERY_MS, freeBytes = freeOnDisk } = options;
@@ -44,7 +46,8 @@ async function look<Schema>(
   try {
     await (database.engine === 'sqlite' ? writeVersion(database) : writeTransactionId(database));
     return ok(undefined);
-  } catch {
+  } catch (error) {
+    if (failureCodeOf(error) !== null) throw error;
     // The answer omits the cause, which may name files and addresses, because anyone may ask.
     const message = 'The database takes no writes: see the log, free its disk, or restore its permissions.';
     return fail('database_not_writable', message);

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
+import { failureCodeOf } from '../failures.ts';
 import { idsInScope } from './scope.ts';
 
 export type Log = Logger;
@@ -55,7 +56,7 @@ export function createLog(options: LogOptions): Log {
       log: redactFields,
     },
     serializers: {
-      err: (error: Error) => redact(stdSerializers.err(error)),
+      err: (error: Error) => redact(withFailure(error)),
       req: redact,
       res: redact,
     },
@@ -109,6 +110,12 @@ function idsFor(log: object): object {
   if (!(OF_REQUEST in log) || !(REQUEST_ID in ids)) return ids;
   const { [REQUEST_ID]: _known, ...others } = ids;
   return others;
+}
+
+/** An error of the database, the disk or another service names its `failure`, in whichever line it stands. */
+function withFailure(error: Error): unknown {
+  const failure = failureCodeOf(error);
+  return { ...stdSerializers.err(error), ...(failure === null ? {} : { failure }) };
 }
 
 /** A copy in which the values under secret keys are replaced. */

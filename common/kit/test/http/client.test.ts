@@ -109,7 +109,10 @@ describe('calls to other services', () => {
     const origin = originOf(server);
     const { send } = clientFor(t);
     const handshake = await send(callTo(origin.replace('http:', 'https:')));
-    assert.deepEqual([handshake.kind, 'handedOver' in handshake && handshake.handedOver], ['unanswered', false]);
+    assert.deepEqual(
+      [handshake.kind, 'handedOver' in handshake && handshake.handedOver],
+      ['unanswered', false],
+    );
     const late = await send(callTo(origin, { mayBegin: () => false }));
     assert.deepEqual(late, {
       kind: 'unanswered',
