@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { VERSION } from '@common/kit/version';
 import { ROOT_FOLDER } from './source/codebase.ts';
 import { nextSteps, prepareDeployment } from './start/deployment.ts';
+import { createLineWriter } from './start/log-lines.ts';
 import { renewDeployment } from './start/renew.ts';
 import { ALLOCATOR, SERVICES } from './start/services.ts';
 import { supervise } from './start/supervise.ts';
@@ -26,8 +27,8 @@ Runs every service until Ctrl-C, and makes a deployment where there is none.
 Settings come from the environment and from .env: docs/operations/run.md.`;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-const out = (line: string): boolean => process.stdout.write(`${line}\n`);
-const err = (line: string): boolean => process.stderr.write(`${line}\n`);
+const out = createLineWriter(process.stdout);
+const err = createLineWriter(process.stderr);
 
 const options = optionsIn(process.argv.slice(2));
 if (options.help === true) {
@@ -66,14 +67,12 @@ async function run(): Promise<number> {
     err,
     onStop: (handler: (signal: NodeJS.Signals) => void) => {
       for (const signal of SIGNALS) process.on(signal, handler);
-      // If the terminal is closed or the reader is gone, nobody would see a service fail.
-      for (const stream of [process.stdout, process.stderr]) stream.on('error', () => handler('SIGHUP'));
       return () => {
         for (const signal of SIGNALS) process.off(signal, handler);
       };
     },
     onReady: (addresses: ReadonlyMap<string, string>) => {
-      void nextSteps(addresses).then((lines) => lines.forEach((line) => void out(line)));
+      void nextSteps(addresses).then((lines) => lines.forEach(out));
     },
   };
   return supervise(commands, terminal, GRACE_MS);

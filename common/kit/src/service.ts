@@ -18,10 +18,16 @@ export interface ServiceProcess extends SignalSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
   readonly argv: readonly string[];
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   kill(pid: number, signal: 'SIGKILL'): unknown;
   exit(code: number): unknown;
+}
+
+interface OutputStream {
+  write(text: string): unknown;
+  /** A test's own stream does not fail. */
+  on?(event: 'error', listener: () => void): unknown;
 }
 
 /** The machine's services to a program; a test provides its own. */
@@ -113,6 +119,8 @@ export async function runService<
     program.stdout.write(`${service.name} ${VERSION}\n`);
     return;
   }
+  // A full disk under the log, or a reader that is gone, must not end a service.
+  for (const stream of [program.stdout, program.stderr]) stream.on?.('error', () => {});
   const started = await startService(program, service);
   if (!started.ok) {
     program.stderr.write(`${service.name}: ${started.error.message}\n`);
