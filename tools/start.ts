@@ -1,11 +1,13 @@
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { UMASKS } from '@common/kit/service/settings';
 import { VERSION } from '@common/kit/version';
 import { ROOT_FOLDER } from './source/codebase.ts';
 import { nextSteps, prepareDeployment } from './start/deployment.ts';
 import { createLineWriter } from './start/log-lines.ts';
-import { renewDeployment } from './start/renew.ts';
+import { closeFolders, readersIn } from './start/readers.ts';
+import { foldersOf, renewDeployment } from './start/renew.ts';
 import { ALLOCATOR, SERVICES } from './start/services.ts';
 import { supervise } from './start/supervise.ts';
 
@@ -39,6 +41,7 @@ if (options.version === true) {
   out(`sanad ${VERSION}`);
   process.exit();
 }
+process.umask(UMASKS[readersIn(process.env)]);
 const renewed = await renewDeployment({
   root: ROOT_FOLDER,
   env: process.env,
@@ -50,6 +53,12 @@ const prepared = renewed.ok
   ? await prepareDeployment(process.env)
   : { code: REFUSED, lines: [renewed.error.message] };
 for (const line of prepared.lines) (prepared.code === 0 ? out : err)(`start | ${line}`);
+const { env } = process;
+const closed =
+  prepared.code === 0
+    ? await closeFolders(foldersOf(env), { root: ROOT_FOLDER, env, uid: process.getuid?.() })
+    : [];
+for (const line of closed) out(`start | ${line}`);
 process.exitCode = prepared.code === 0 ? await run() : prepared.code;
 // Once all services have ended, the caller learns that the signal ended this process.
 const signal = SIGNALS.find((name) => 128 + constants.signals[name] === process.exitCode);
