@@ -208,8 +208,12 @@ function sendUnrouted(shape: ErrorShape, error: Error, request: FastifyRequest, 
   sendFailure(shape, request, reply, failure);
 }
 
-/** Refuses in the service's error shape: `return refuse(reply, {status: 404, code, message})`. */
+/**
+ * Refuses in the service's error shape: `return refuse(reply, {status: 404, code, message})`. What is not the
+ * caller's mistake leaves a line in the log.
+ */
 export function refuse<Reply extends ReplyLike>(reply: Reply, failure: HttpFailure): Reply {
+  if (failure.status >= 500) reply.request.log.warn({ code: failure.code }, failure.message);
   const shape = reply.server.getDecorator<ErrorShape>(ERROR_SHAPE);
   sendFailure(shape, reply.request, reply, failure);
   return reply;
@@ -230,6 +234,7 @@ interface ReplyLike {
   readonly server: { getDecorator<T>(name: string): T };
   readonly request: {
     readonly id: string;
+    readonly log: { warn(fields: object, message: string): void };
     readonly headers: { readonly accept?: string | undefined; readonly 'content-type'?: string | undefined };
     readonly server: Pick<FastifyInstance, 'hasDecorator' | 'getDecorator'>;
     readonly is404: boolean;

@@ -85,6 +85,9 @@ class FirstErrorDriver extends PostgresDriver {
   }
 }
 
+/** The error that broke a connection. It may come between two queries. */
+const brokenBy = new WeakMap<object, Error>();
+
 /**
  * The pool for Kysely. It notes which errors came from the database, and a query on a connection that broke
  * before it fails with the error that broke it.
@@ -92,12 +95,10 @@ class FirstErrorDriver extends PostgresDriver {
 function keepFirstErrors(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const keep = (client: pg.PoolClient): PostgresPoolClient => {
-    let broken: Error | undefined;
-    client.on('error', (error) => {
-      broken ??= error;
-    });
     const query = (sql: string, parameters: readonly unknown[]) =>
-      client.query(sql, [...parameters]).catch((error: unknown) => rethrowNoted(broken ?? error));
+      client
+        .query(sql, [...parameters])
+        .catch((error: unknown) => rethrowNoted(brokenBy.get(client) ?? error));
     return {
       // Kysely's other form takes a cursor, which needs a library that we do not pass in.
       query: query as unknown as PostgresPoolClient['query'],
@@ -148,7 +149,11 @@ function createPool(
   pool.on('error', onConnectionLost);
   // Without a listener, a connection that breaks between two queries of a transaction ends the whole process.
   // The next query on it rejects, which is where the failure belongs.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => {
+      if (!brokenBy.has(client)) brokenBy.set(client, error);
+    }),
+  );
   return pool;
 }
 

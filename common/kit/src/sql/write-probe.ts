@@ -41,7 +41,8 @@ async function look<Schema>(
 ): ReturnType<WriteProbe> {
   const file = database.engine === 'sqlite' ? await fileOf(database) : '';
   if (file !== '' && (await freeBytes(dirname(file))) < LEAST_FREE_BYTES) {
-    return fail('database_not_writable', 'The disk of the database is full or nearly so: free some space.');
+    const message = 'less than 16 MiB are free on the disk of the database';
+    throw Object.assign(new Error(message), { code: 'ENOSPC' });
   }
   try {
     await (database.engine === 'sqlite' ? writeVersion(database) : writeTransactionId(database));
@@ -67,7 +68,11 @@ async function writeVersion<Schema>(database: Database<Schema>): Promise<void> {
 }
 
 async function writeTransactionId<Schema>({ db }: Database<Schema>): Promise<void> {
-  await sql`select pg_current_xact_id()`.execute(db);
+  const { rows } = await sql<{ mode: string }>`select pg_current_xact_id(),
+    current_setting('transaction_read_only') as mode`.execute(db);
+  // Taking a transaction id is no write, so a server that its operator made read-only still gives one.
+  if (rows[0]?.mode === 'on')
+    throw Object.assign(new Error('the server takes no writes (transaction_read_only)'), { code: '25006' });
 }
 
 async function freeOnDisk(folder: string): Promise<number> {
