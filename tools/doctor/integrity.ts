@@ -15,8 +15,11 @@ const LIMIT_MS = 30_000;
 const SMALL_BYTES = 32 * 1_048_576;
 const WORDS = 'npx sanad restore <the newest backup> --aside (docs/operations/backup-and-restore.md)';
 
+/** Which database, of which service. */
+type Named = Pick<ServiceDatabase, 'name' | 'setting'>;
+
 /** A database that its service cannot read. */
-export function damaged({ name, setting }: ServiceDatabase, why: string): Finding {
+function damaged({ name, setting }: Named, why: string): Finding {
   return found.fail(
     setting,
     `damaged, so ${name} cannot start or fails: ${why}. Stop everything, then run ${WORDS}`,
@@ -24,7 +27,7 @@ export function damaged({ name, setting }: ServiceDatabase, why: string): Findin
 }
 
 /** Checks the pages of a database; nothing is said of whole ones. */
-export async function checkIntegrity(known: ServiceDatabase, url: string): Promise<readonly Finding[]> {
+export async function checkIntegrity(known: Named, url: string): Promise<readonly Finding[]> {
   const file = fileOf(url);
   try {
     return file === null ? await readTables(known, url) : await checkFile(known, file);
@@ -34,7 +37,7 @@ export async function checkIntegrity(known: ServiceDatabase, url: string): Promi
   }
 }
 
-async function checkFile(known: ServiceDatabase, file: string): Promise<readonly Finding[]> {
+async function checkFile(known: Named, file: string): Promise<readonly Finding[]> {
   const { size } = await stat(file);
   const faults = size <= SMALL_BYTES ? quickCheck(file) : await checkApart(file);
   if (faults === null) return [unfinished(known, 'not all of its pages were checked')];
@@ -58,7 +61,7 @@ function lastLine(text: string): string {
   return /Error: (.+)/.exec(text)?.[1] ?? 'it cannot be read';
 }
 
-function unfinished({ setting }: ServiceDatabase, what: string): Finding {
+function unfinished({ setting }: Named, what: string): Finding {
   return found.warn(setting, `${what} within ${LIMIT_MS / 1_000} s: check it at a quiet time`);
 }
 
@@ -70,7 +73,7 @@ interface CatalogueRow {
  * Reads all rows of each table, so that the server checks the pages' checksums. Its extension `amcheck` sees
  * more, damaged indexes too, but only a superuser may use it.
  */
-async function readTables(known: ServiceDatabase, url: string): Promise<readonly Finding[]> {
+async function readTables(known: Named, url: string): Promise<readonly Finding[]> {
   const database: Database<unknown> = await openDatabase({ url, postgres: { statementTimeoutMs: LIMIT_MS } });
   try {
     const until = performance.now() + LIMIT_MS;

@@ -33,6 +33,7 @@ const OF_PEER = [
   'authority_silent',
   'authority_garbled',
   'unknown',
+  'refused',
 ];
 
 type Ending = () => Promise<void>;

@@ -3,11 +3,13 @@ import { FAILURES, type FailureCode } from '@common/kit/failures';
 import type { Answer, Watched } from './place.ts';
 
 /** What must be true of one service under one fault. */
-export interface Expectation {
+interface Expectation {
   /** The codes that a caller may get. */
   readonly codes: readonly string[];
   /** Whether it is fine if no caller notices. */
   readonly mayPass?: boolean;
+  /** How long a line of the log may take. Default: longer than a process waits for SQLite's lock. */
+  readonly loggedMs?: number;
 }
 
 /** A cell of the table. */
@@ -50,7 +52,9 @@ export async function observe(
     const broken = expected.mayPass === true ? [] : ['no call failed'];
     return { got: 'nothing of it: every call was answered', logged: '', broken };
   }
-  const lines = await Promise.all(failed.map((answer) => lineOf(program.output, answer)));
+  const lines = await Promise.all(
+    failed.map((answer) => lineOf(program.output, answer, expected.loggedMs ?? LOGGED_MS)),
+  );
   const broken = failed.flatMap((answer, index) => [
     ...judge(answer, expected),
     ...(lines[index] === null ? [`${answer.call}: nothing was logged`] : []),
@@ -99,7 +103,7 @@ const OTHERS: Readonly<Record<string, { readonly status: number; readonly retryA
 };
 
 /** The code in an answer of either product, as JSON or on a page; the status of a tool's result. */
-export function codeOf({ text, status }: Answer): string {
+function codeOf({ text, status }: Answer): string {
   if (status === 0) return 'no_answer';
   try {
     const body = JSON.parse(text);
@@ -110,8 +114,8 @@ export function codeOf({ text, status }: Answer): string {
 }
 
 /** The first line about a request that warns or worse; null if there is none. */
-async function lineOf(output: () => string, { requestId }: Answer): Promise<string | null> {
-  for (let waited = 0; waited <= LOGGED_MS; waited += POLL_MS) {
+async function lineOf(output: () => string, { requestId }: Answer, withinMs: number): Promise<string | null> {
+  for (let waited = 0; waited <= withinMs; waited += POLL_MS) {
     for (const line of output().split('\n')) {
       if (requestId === '' || !line.includes(requestId)) continue;
       const { level, msg, err } = parse(line);

@@ -188,8 +188,8 @@ async function openScreener(
   order: string,
 ): Promise<{ readonly watched: Watched; close(): Promise<void> }> {
   const [port = 0] = await freePorts(1);
-  const database =
-    engine === 'sqlite' ? `sqlite:${join(folder, 'screener.sqlite')}` : (await startPostgres()).url;
+  const made = engine === 'sqlite' ? null : await startPostgres();
+  const database = made?.url ?? `sqlite:${join(folder, 'screener.sqlite')}`;
   const start = () =>
     spawnService({
       entry: join(REPOSITORY, 'screener/site/src/main.ts'),
@@ -234,7 +234,10 @@ async function openScreener(
         },
       },
     },
-    close: stop,
+    async close() {
+      await stop();
+      await made?.drop();
+    },
   };
 }
 
