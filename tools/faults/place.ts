@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPOSITORY } from '@common/kit/repository';
 import { freePorts } from '@common/kit/testing/free-ports';
@@ -110,6 +110,7 @@ export async function openPlace(engine: 'sqlite' | 'postgres'): Promise<Place> {
       await Promise.all(peers.map((line) => line.set('open').then(() => line.close())));
       await screener.close();
       await d.close();
+      await rm(orders, { recursive: true });
     },
   };
 }
