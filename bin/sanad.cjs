@@ -32,6 +32,15 @@ if (about === undefined || ['help', '--help', '-h'].includes(about)) {
     );
 } else {
   const follows = words[0] === 'log' && ['monitor', 'fsck'].includes(words[1]);
+  // What these write is a deployment's. The screener's commands also write public data into the repository.
+  if (
+    words[0] === 'authority' ||
+    follows ||
+    about === 'backup' ||
+    about === 'restore' ||
+    PLATFORM_WORDS.includes(about)
+  )
+    process.umask(0o077);
   if (words[0] === 'authority') process.argv.splice(2, 1, AUTHORITY);
   // The deployment's own log needs no address.
   else if (words.join(' ') === 'log fsck') process.argv.splice(2, 2, AUTHORITY, 'fsck');

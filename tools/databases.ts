@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { REPOSITORY } from '@common/kit/repository';
 import type { Migration } from '@common/kit/sql/migrate';
 import { absoluteDatabaseUrl, parseDatabaseUrl } from '@common/kit/sql/url';
@@ -45,4 +46,12 @@ export function urlOf({ setting, url }: ServiceDatabase, env: Environment): stri
 export function fileOf(url: string): string | null {
   const target = parseDatabaseUrl(url);
   return target.ok && target.value.engine === 'sqlite' ? target.value.file : null;
+}
+
+/** The folders of the databases that are files. */
+export function databaseFolders(env: Environment): readonly string[] {
+  return DATABASES.flatMap((each) => {
+    const file = fileOf(urlOf(each, env));
+    return file === null || file === ':memory:' ? [] : [dirname(file)];
+  });
 }

@@ -1,10 +1,13 @@
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { UMASKS } from '@common/kit/service/settings';
 import { VERSION } from '@common/kit/version';
 import { ROOT_FOLDER } from './source/codebase.ts';
 import { nextSteps, prepareDeployment } from './start/deployment.ts';
-import { renewDeployment } from './start/renew.ts';
+import { createLineWriter } from './start/log-lines.ts';
+import { closeFolders, readersIn } from './start/readers.ts';
+import { foldersOf, renewDeployment } from './start/renew.ts';
 import { ALLOCATOR, SERVICES } from './start/services.ts';
 import { supervise } from './start/supervise.ts';
 
@@ -26,8 +29,8 @@ Runs every service until Ctrl-C, and makes a deployment where there is none.
 Settings come from the environment and from .env: docs/operations/run.md.`;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-const out = (line: string): boolean => process.stdout.write(`${line}\n`);
-const err = (line: string): boolean => process.stderr.write(`${line}\n`);
+const out = createLineWriter(process.stdout);
+const err = createLineWriter(process.stderr);
 
 const options = optionsIn(process.argv.slice(2));
 if (options.help === true) {
@@ -38,6 +41,7 @@ if (options.version === true) {
   out(`sanad ${VERSION}`);
   process.exit();
 }
+process.umask(UMASKS[readersIn(process.env)]);
 const renewed = await renewDeployment({
   root: ROOT_FOLDER,
   env: process.env,
@@ -49,6 +53,12 @@ const prepared = renewed.ok
   ? await prepareDeployment(process.env)
   : { code: REFUSED, lines: [renewed.error.message] };
 for (const line of prepared.lines) (prepared.code === 0 ? out : err)(`start | ${line}`);
+const { env } = process;
+const closed =
+  prepared.code === 0
+    ? await closeFolders(foldersOf(env), { root: ROOT_FOLDER, env, uid: process.getuid?.() })
+    : [];
+for (const line of closed) out(`start | ${line}`);
 process.exitCode = prepared.code === 0 ? await run() : prepared.code;
 // Once all services have ended, the caller learns that the signal ended this process.
 const signal = SIGNALS.find((name) => 128 + constants.signals[name] === process.exitCode);
@@ -66,14 +76,12 @@ async function run(): Promise<number> {
     err,
     onStop: (handler: (signal: NodeJS.Signals) => void) => {
       for (const signal of SIGNALS) process.on(signal, handler);
-      // If the terminal is closed or the reader is gone, nobody would see a service fail.
-      for (const stream of [process.stdout, process.stderr]) stream.on('error', () => handler('SIGHUP'));
       return () => {
         for (const signal of SIGNALS) process.off(signal, handler);
       };
     },
     onReady: (addresses: ReadonlyMap<string, string>) => {
-      void nextSteps(addresses).then((lines) => lines.forEach((line) => void out(line)));
+      void nextSteps(addresses).then((lines) => lines.forEach(out));
     },
   };
   return supervise(commands, terminal, GRACE_MS);

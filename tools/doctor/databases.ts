@@ -1,20 +1,12 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { type Database, openDatabase } from '@common/kit/sql/database';
 import { DATABASES, fileOf, type ServiceDatabase, urlOf } from '../databases.ts';
+import { checkIntegrity } from './integrity.ts';
 import { type Environment, type Finding, found, tried } from './report.ts';
 
 /** Kysely's own table. */
 interface AppliedSchema {
   kysely_migration: { name: string };
-}
-
-/** The folders of the databases that are files. */
-export function databaseFolders(env: Environment): readonly string[] {
-  return DATABASES.flatMap((each) => {
-    const file = fileOf(urlOf(each, env));
-    return file === null || file === ':memory:' ? [] : [dirname(file)];
-  });
 }
 
 /** Opens a database read-only; null if its file does not exist. */
@@ -30,10 +22,19 @@ export async function openToRead<Schema>(
   return openDatabase<Schema>({ url, sqlite: { readOnly: true } });
 }
 
-/** Checks that each database answers and has the schema of this version. */
+/** Checks that each database answers, has the schema of this version, and is not damaged. */
 export async function checkDatabases(env: Environment): Promise<readonly Finding[]> {
-  const all = await Promise.all(DATABASES.map((each) => tried(each.setting, () => checkSchema(each, env))));
+  const all = await Promise.all(DATABASES.map((each) => tried(each.setting, () => checkDatabase(each, env))));
   return all.flat();
+}
+
+async function checkDatabase(known: ServiceDatabase, env: Environment): Promise<readonly Finding[]> {
+  const url = urlOf(known, env);
+  const file = fileOf(url);
+  const faults = file === null || existsSync(file) ? await checkIntegrity(known, url) : [];
+  // A damaged schema says nothing about versions.
+  const isDamaged = faults.some(({ state }) => state === 'fail');
+  return isDamaged ? faults : [...(await checkSchema(known, env)), ...faults];
 }
 
 async function checkSchema(known: ServiceDatabase, env: Environment): Promise<readonly Finding[]> {

@@ -2,9 +2,10 @@ import { readConfig } from '@common/kit/config';
 import { REPOSITORY } from '@common/kit/repository';
 import { VERSION } from '@common/kit/version';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
-import { checkDatabases, databaseFolders } from './databases.ts';
+import { databaseFolders } from '../databases.ts';
+import { checkDatabases } from './databases.ts';
 import { checkEnvFile } from './env-file.ts';
-import { checkBackup, checkDisk, checkKeys } from './folders.ts';
+import { checkBackup, checkDisk, checkKeys, checkReaders } from './folders.ts';
 import { checkClock, checkLog } from './log.ts';
 import { checkLogWitnesses } from './log-witnesses.ts';
 import { checkPlugins } from './plugins.ts';
@@ -39,7 +40,13 @@ export async function examine({ env, now, node, freeBytes }: Machine): Promise<r
     { title: 'Settings', findings: [...checkSettings(env), ...(await checkEnvFile(env))] },
     { title: 'Plugins', findings: await tried('plugins', () => checkPlugins(env)) },
     { title: 'Databases', findings: await checkDatabases(env) },
-    { title: 'Disk', findings: await tried('disk', () => checkDisk(disk, freeBytes)) },
+    {
+      title: 'Disk',
+      findings: [
+        ...(await tried('disk', () => checkDisk(disk, freeBytes))),
+        ...(await tried('files', () => checkReaders(disk, env))),
+      ],
+    },
     { title: 'Clock', findings: await tried('clock', () => checkClock(env, now)) },
     { title: 'Sources', findings: checkSources(env) },
     {

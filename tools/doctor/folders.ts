@@ -3,6 +3,7 @@ import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { COUNTERPARTY_NAMES } from '@platform/counterparties/config';
 import { lastBackup, notedBackup } from '@platform/keys/last-backup';
+import { countReadable, readersIn } from '../start/readers.ts';
 import { type Environment, type Finding, found } from './report.ts';
 
 const MIB = 1_048_576;
@@ -41,6 +42,29 @@ async function nearestExisting(path: string): Promise<{ readonly path: string; r
   const parent = dirname(path);
   if (there !== null || parent === path) return { path, isFolder: there === null || there.isDirectory() };
   return nearestExisting(parent);
+}
+
+/** Reports files that others than the settings allow can read. Keys have their own check. */
+export async function checkReaders(
+  folders: readonly string[],
+  env: Environment,
+): Promise<readonly Finding[]> {
+  const readers = readersIn(env);
+  const all = await Promise.all(
+    [...new Set(folders)].map(async (folder) => {
+      const count = await countReadable(folder, readers);
+      const rest = readers === 'owner' ? 'go=' : readers === 'group' ? 'g-w,o=' : 'go-w';
+      return count === 0
+        ? []
+        : [
+            found.warn(
+              folder,
+              `others can read ${count === 1 ? 'a file' : `${count} files`} in it; run: chmod -R ${rest} '${folder}', or set FILES_READABLE_BY`,
+            ),
+          ];
+    }),
+  );
+  return all.flat();
 }
 
 /** Files of the keys folder, and the setting that may replace one. */

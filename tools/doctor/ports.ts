@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { FAILURES } from '@common/kit/failures';
 import { boundedGet, realSetTimer } from '@common/kit/http/bounded-get';
 import { VERSION } from '@common/kit/version';
 import { COUNTERPARTIES, COUNTERPARTY_NAMES, settingsOf } from '@platform/counterparties/config';
@@ -72,10 +73,14 @@ interface Health {
   readonly problem: string | null;
 }
 
+const UNWELL = Type.Union(
+  ['database_not_writable', ...Object.keys(FAILURES)].map((code) => Type.Literal(code)),
+);
+
 const HealthBody = Type.Union([
   Type.Object({ status: Type.Literal('ok'), version: Type.String({ maxLength: 64 }) }),
-  Type.Object({ detail: Type.Object({ error: Type.Literal('database_not_writable') }) }),
-  Type.Object({ error: Type.Object({ code: Type.Literal('database_not_writable') }) }),
+  Type.Object({ detail: Type.Object({ error: UNWELL }) }),
+  Type.Object({ error: Type.Object({ code: UNWELL }) }),
 ]);
 
 function judge({ name, setting }: Door, at: string, health: Health | null): Finding {

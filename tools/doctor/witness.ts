@@ -10,6 +10,7 @@ import { WITNESS_CONFIG } from '@platform/witness/config';
 import type { WitnessSchema } from '@platform/witness/store/schema';
 import { createSqlStore } from '@platform/witness/store/sql-store';
 import { fileOf } from '../databases.ts';
+import { checkIntegrity } from './integrity.ts';
 import { type Environment, type Finding, found } from './report.ts';
 
 const READABLE_BY_OTHERS = 0o077;
@@ -30,6 +31,9 @@ export async function checkWitness(env: Environment): Promise<readonly Finding[]
     return [...findings, found.fail('WITNESS_LOGS', `${config.WITNESS_LOGS}: ${why}`)];
   }
   if (!hasDatabase) return findings;
+  const known = { name: 'witness', setting: 'WITNESS_DATABASE_URL' };
+  const damage = await checkIntegrity(known, secrets.WITNESS_DATABASE_URL);
+  if (damage.length > 0) return [...findings, ...damage];
   const database = await openDatabase<WitnessSchema>({
     url: secrets.WITNESS_DATABASE_URL,
     sqlite: { readOnly: true },

@@ -90,13 +90,16 @@ function leavesUnseen(
   return packageOf(codebase, target) === undefined && !isOutside(target);
 }
 
+/** Tools that run tests, or services as tests do. */
+const FOR_TESTS = ['tools/testing/', 'tools/faults'];
+
 /**
  * Nothing imports tools, conformance, bench or demo, and shipped code imports neither tests nor test helpers.
  */
 export const testsAreNotShipped: Rule = eachImport(({ path, target, kind }) => {
   if (target === null || kind === 'program') return false;
   // The test runner also prepares what tests share.
-  const isForTests = isTestPath(path) || path.startsWith('tools/testing/');
+  const isForTests = isTestPath(path) || FOR_TESTS.some((start) => path.startsWith(start));
   const isWrong = (isTestPath(target) && !isForTests) || (isOutside(target) && !isOutside(path));
   return (
     isWrong && 'do not import tools, bench, conformance or demo; shipped code must not import tests either'

@@ -88,7 +88,7 @@ const READS = String.raw`(?:includes|startsWith|endsWith|replace(?:All)?|match(?
 
 /** Where others write the sentence and give no code, and where the name stands for a format or a code. */
 const NO_SENTENCES_OF_OURS = [
-  'common/kit/src/{database-failures,sql/migrate}.ts',
+  'common/kit/src/{failures,sql/migrate}.ts',
   'common/kit/src/testing/alert-drill.ts',
   'screener/sources/src/bulk-archive.ts',
   'platform/core/src/log/note/signed-note.ts',

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import { describeConfig } from '@common/kit/config';
+import { describeConfig, readConfig } from '@common/kit/config';
+import { REPOSITORY } from '@common/kit/repository';
+import { AUTHORITY_CONFIG } from '@platform/authority/config';
+import { databaseFolders } from '../databases.ts';
 import { PLATFORM_CONFIGS } from '../docs/platform-config-page.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -16,6 +19,13 @@ const ELSEWHERE: ReadonlySet<string> = new Set(
     .filter(({ default: place = '' }) => place.replace(/^sqlite:/, '').startsWith(`${FOLDER}/`))
     .map(({ name }) => name),
 );
+
+/** The folders of a deployment's files, from the settings: receipts, profiles, mandates, databases. */
+export function foldersOf(env: Environment): readonly string[] {
+  const { RECEIPTS_DIR, PROFILES_DIR, MANDATES_DIR } = AUTHORITY_CONFIG;
+  const read = readConfig({ RECEIPTS_DIR, PROFILES_DIR, MANDATES_DIR }, env, REPOSITORY);
+  return [...(read.ok ? Object.values(read.value.config) : []), ...databaseFolders(env)];
+}
 
 interface RenewOptions {
   /** The repository. */

@@ -5,6 +5,7 @@ import {
   chmodSync,
   copyFileSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -30,6 +31,7 @@ import { keepLastBackup } from '@platform/keys/last-backup';
 import { DATABASES } from '../databases.ts';
 import { examine } from '../doctor/examine.ts';
 import { checkPorts } from '../doctor/ports.ts';
+import { quickCheck } from '../doctor/quick-check.ts';
 import { type Finding, pageOf } from '../doctor/report.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 import { prepareDeployment } from '../start/deployment.ts';
@@ -234,6 +236,26 @@ describe('sanad doctor', () => {
       assert.match(await page(env), /warn {2}AUTHORITY_DATABASE_URL: \d+ of \d+ schema steps wait/);
       writeFileSync(databaseFile(env, 'PEP_DATABASE_URL'), 'not a database, but long enough to be looked at');
       assert.match(await page(env), /fail {2}PEP_DATABASE_URL: .*not a database/);
+    }));
+
+  test('reports a damaged database, whose schema can still be read, with what to do', () =>
+    withTempDir(async (folder) => {
+      const env = settings(folder);
+      const file = databaseFile(env, 'GATEWAY_DATABASE_URL');
+      mkdirSync(join(folder, 'databases'));
+      const database = new DatabaseSync(file);
+      database.exec('create table note (id integer primary key, text text)');
+      const insert = database.prepare('insert into note (text) values (?)');
+      for (let row = 0; row < 100; row += 1) insert.run('x'.repeat(500));
+      database.close();
+      assert.doesNotMatch(await page(env), /damaged/);
+      writeFileSync(file, readFileSync(file).fill(0xa5, 3 * 4_096, 5 * 4_096));
+      const shown = await page(env);
+      assert.match(shown, /fail {2}GATEWAY_DATABASE_URL: damaged, so gateway .*npx sanad restore/);
+      assert.deepEqual(quickCheck(file).length > 0, true);
+      const program = join(ROOT_FOLDER, 'tools/doctor/quick-check-program.ts');
+      const apart = spawnSync(process.execPath, [program, file], { encoding: 'utf8' });
+      assert.deepEqual(JSON.parse(apart.stdout), quickCheck(file));
     }));
 
   test('reports whether there is a backup, and its date', () =>

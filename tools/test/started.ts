@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -99,6 +99,13 @@ function isListening(port: number): Promise<boolean> {
   });
 }
 
+/** Files and folders that others than their owner can read. */
+function openToOthers(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => (lstatSync(join(folder, path)).mode & 0o077) !== 0,
+  );
+}
+
 /** Starts everything, sends a signal to the program or to its whole group, and sees that nothing is left. */
 export async function stops(
   t: TestContext,
@@ -116,6 +123,7 @@ export async function stops(
     );
     // One process runs all counterparties, each at a port of its own.
     assert.equal(ports.length, SERVICES.length - 1 + COUNTERPARTY_NAMES.length, output());
+    assert.deepEqual(openToOthers(folder), []);
     assert.ok(child.pid !== undefined);
     process.kill(toGroup ? -child.pid : child.pid, signal);
     const { code, signal: by } = await exit;

@@ -7,7 +7,7 @@ import type { HttpApp } from './http/app.ts';
 import { type Listening, listen, type SignalSource } from './http/listen.ts';
 import { isErrorCode } from './private-file.ts';
 import { REPOSITORY } from './repository.ts';
-import { FRAME_CONFIG, type FrameSettings } from './service/settings.ts';
+import { FRAME_CONFIG, type FrameSettings, UMASKS } from './service/settings.ts';
 import { createLog, type Log, type LogLevel } from './telemetry/log.ts';
 import { openTracer } from './telemetry/open-telemetry.ts';
 import type { Tracer } from './telemetry/tracer.ts';
@@ -18,10 +18,18 @@ export interface ServiceProcess extends SignalSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
   readonly argv: readonly string[];
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   kill(pid: number, signal: 'SIGKILL'): unknown;
   exit(code: number): unknown;
+  /** A test's own process makes no files. */
+  umask?(mask: number): unknown;
+}
+
+interface OutputStream {
+  write(text: string): unknown;
+  /** A test's own stream does not fail. */
+  on?(event: 'error', listener: () => void): unknown;
 }
 
 /** The machine's services to a program; a test provides its own. */
@@ -113,6 +121,8 @@ export async function runService<
     program.stdout.write(`${service.name} ${VERSION}\n`);
     return;
   }
+  // A full disk under the log, or a reader that is gone, must not end a service.
+  for (const stream of [program.stdout, program.stderr]) stream.on?.('error', () => {});
   const started = await startService(program, service);
   if (!started.ok) {
     program.stderr.write(`${service.name}: ${started.error.message}\n`);
@@ -216,6 +226,7 @@ async function startService<Schema extends ServiceSchema, Listener extends strin
   const own = settings.value as unknown as Settings<Schema>;
   const frame = settings.value as unknown as FrameSettings;
   const config = settings.value.config as unknown as Addresses & { readonly LOG_LEVEL: LogLevel };
+  program.umask?.(UMASKS[frame.config.FILES_READABLE_BY]);
   const troubles = { warn: 0, error: 0 };
   const onLine = (level: number) => {
     if (level >= ERROR) troubles.error += 1;

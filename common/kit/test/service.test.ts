@@ -100,6 +100,21 @@ test('opens, listens with each app, announces it, starts the jobs, and closes in
   assert.deepEqual(seen.exits, [], 'the process ends by itself');
 });
 
+test('files are the owner’s alone, unless the setting opens them', async (t) => {
+  for (const [readers, mask] of [
+    ['', 0o077],
+    ['everyone', 0o022],
+  ] as const) {
+    const { program, signals, seen } = fakeProcess({ FILES_READABLE_BY: readers });
+    const masks: number[] = [];
+    const run = runService({ ...program, umask: (mask) => masks.push(mask) }, service(t).definition);
+    await untilReady(run, seen);
+    assert.deepEqual(masks, [mask]);
+    signals.emit('SIGTERM');
+    await run;
+  }
+});
+
 test('a signal that reached one app closes the others too', async (t) => {
   const { program, signals, seen } = fakeProcess();
   const { definition, steps } = service(t);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { noteFromDatabase } from '@common/kit/failures';
 import type { RecordedExample } from '@common/kit/http/openapi-examples';
 import { runService } from '@common/kit/service';
 import { createApi } from '@screener/service/app';
@@ -60,6 +61,7 @@ export async function recordedExamples(): Promise<string> {
  */
 async function recordDatabaseAway(): Promise<RecordedExample> {
   const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  noteFromDatabase(error);
   const store = new Proxy({}, { get: () => () => Promise.reject(error) });
   const app = await createApiOver(store as Parameters<typeof createApiOver>[0]);
   try {

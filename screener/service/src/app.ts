@@ -19,7 +19,6 @@ import { createAnswers, type ReadyScreening } from './http/answers.ts';
 import { API_DESCRIPTION, API_VERSION } from './http/api-description.ts';
 import { addBatchRoute } from './http/batch.ts';
 import { addApiCors } from './http/cors.ts';
-import { databaseAway } from './http/database-away.ts';
 import { addHealthRoute } from './http/health.ts';
 import { addHistoryRoute } from './http/history.ts';
 import { addLlmsTxtRoute } from './http/llms-txt.ts';
@@ -92,7 +91,6 @@ export async function createApi(deps: ApiDeps, errorPage?: ErrorShape['page']): 
     randomBytes: deps.randomBytes,
     trustProxy: deps.trustProxy,
     metrics: deps.metrics,
-    mapException: databaseAway,
     compress: true,
     errors: { ...envelopeErrors, ...(errorPage === undefined ? {} : { page: errorPage }) },
   });

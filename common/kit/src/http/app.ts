@@ -25,6 +25,14 @@ import {
   RefusedRequest,
   type ValidationIssue,
 } from './errors.ts';
+import {
+  frameworkFailureOf,
+  INTERNAL_ERROR,
+  judge,
+  NOT_FOUND,
+  TIMED_OUT,
+  UNSUPPORTED_TYPE,
+} from './failure-of.ts';
 import { addJsonBodyParser, hasNulInPath, type JsonGate, nulInQuery } from './json-body.ts';
 import { addOpenApi, type OpenApiOptions } from './openapi.ts';
 import { callersId, REQUEST_ID_HEADER, requestIds } from './request-ids.ts';
@@ -88,8 +96,6 @@ export interface HttpAppOptions extends Omit<OpenApiOptions, 'errors'> {
   readonly jsonGate?: JsonGate;
   /** What happens to a query parameter that the route's schema does not name. Default `refuse`. */
   readonly unknownQuery?: 'refuse' | 'ignore';
-  /** Gives a known exception (an unreachable database) its own answer; others get 500. */
-  readonly mapException?: (error: unknown) => HttpFailure | undefined;
   readonly limits?: Partial<HttpLimits>;
   /** Whose `x-forwarded-for` is trusted, as in Fastify. Default: nobody's. */
   readonly trustProxy?: boolean | string | string[];
@@ -171,11 +177,12 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof InvalidRequest) return sendInvalid(shape, request, reply, error.issues);
     if (error instanceof RefusedRequest) return sendFailure(shape, request, reply, error.failure);
-    const failure = options.mapException?.(error) ?? failureOf(error);
-    if (failure === undefined) request.log.error({ err: error }, 'unexpected exception');
-    else if (failure.status >= 500) request.log.warn({ err: error }, failure.message);
+    const { failure, level } = judge(error, request.raw);
+    const { code, message } = failure;
+    if (failure === INTERNAL_ERROR) request.log.error({ err: error }, 'unexpected exception');
+    else if (level !== null) request.log[level]({ err: error, code }, message);
     else if (failure === UNSUPPORTED_TYPE) return sendFailure(shape, request, reply, unsupported(request));
-    return sendFailure(shape, request, reply, failure ?? INTERNAL_ERROR);
+    return sendFailure(shape, request, reply, failure);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     // The rest of the body is not worth reading, and it could be mistaken for the next request.
@@ -195,7 +202,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
 
 /** Such a request has no route, so the framework does not log it. */
 function sendUnrouted(shape: ErrorShape, error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = failureOf(error) ?? BAD_REQUEST;
+  const failure = frameworkFailureOf(error) ?? BAD_REQUEST;
   reply.header(REQUEST_ID_HEADER, request.id);
   // No hook runs for such a request.
   if (leavesBodyUnread(request.raw)) reply.header('connection', 'close');
@@ -203,8 +210,12 @@ function sendUnrouted(shape: ErrorShape, error: Error, request: FastifyRequest, 
   sendFailure(shape, request, reply, failure);
 }
 
-/** Refuses in the service's error shape: `return refuse(reply, {status: 404, code, message})`. */
+/**
+ * Refuses in the service's error shape: `return refuse(reply, {status: 404, code, message})`. What is not the
+ * caller's mistake leaves a line in the log.
+ */
 export function refuse<Reply extends ReplyLike>(reply: Reply, failure: HttpFailure): Reply {
+  if (failure.status >= 500) reply.request.log.warn({ code: failure.code }, failure.message);
   const shape = reply.server.getDecorator<ErrorShape>(ERROR_SHAPE);
   sendFailure(shape, reply.request, reply, failure);
   return reply;
@@ -225,6 +236,7 @@ interface ReplyLike {
   readonly server: { getDecorator<T>(name: string): T };
   readonly request: {
     readonly id: string;
+    readonly log: { warn(fields: object, message: string): void };
     readonly headers: { readonly accept?: string | undefined; readonly 'content-type'?: string | undefined };
     readonly server: Pick<FastifyInstance, 'hasDecorator' | 'getDecorator'>;
     readonly is404: boolean;
@@ -236,62 +248,9 @@ interface ReplyLike {
   send(payload: unknown): unknown;
 }
 
-const INTERNAL_ERROR: HttpFailure = {
-  status: 500,
-  code: 'internal_error',
-  message: 'Something failed on our side. Try again; if it keeps failing, report the request id.',
-};
-const NOT_FOUND: HttpFailure = {
-  status: 404,
-  code: 'not_found',
-  message: 'There is nothing at this path. See /docs for what this service offers.',
-};
-const TOO_LARGE: HttpFailure = {
-  status: 413,
-  code: 'payload_too_large',
-  message: 'The body is larger than this operation accepts.',
-};
-const URI_TOO_LONG: HttpFailure = {
-  status: 414,
-  code: 'uri_too_long',
-  message: 'A part of the path is too long.',
-};
-const UNSUPPORTED_TYPE: HttpFailure = {
-  status: 415,
-  code: 'unsupported_media_type',
-  message: 'This operation does not accept a body of this type.',
-};
-const TIMED_OUT: HttpFailure = {
-  status: 503,
-  code: 'timeout',
-  message: 'The answer took too long. Try again later.',
-};
-
-/**
- * Recognises the framework's own refusals. All other exceptions are ours, whatever status they carry: bugs,
- * hence 500.
- */
-const FRAMEWORK_FAILURES: Readonly<Record<string, HttpFailure>> = {
-  FST_ERR_BAD_URL: BAD_REQUEST,
-  FST_ERR_CTP_BODY_TOO_LARGE: TOO_LARGE,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: BAD_REQUEST,
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: UNSUPPORTED_TYPE,
-  FST_ERR_HANDLER_TIMEOUT: TIMED_OUT,
-  FST_ERR_MAX_PARAM_LENGTH: URI_TOO_LONG,
-  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: UNSUPPORTED_TYPE,
-  // This is a path with dots under /docs/static.
-  FST_STATIC_FORBIDDEN_PATH: NOT_FOUND,
-};
-
 function unsupported(request: FastifyRequest): HttpFailure {
   const message = `Send the body as ${bodyTypeOf(request)}, and name that type in content-type.`;
   return { ...UNSUPPORTED_TYPE, message };
-}
-
-function failureOf(error: unknown): HttpFailure | undefined {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  if (error.code === 'ECONNRESET') return BAD_REQUEST;
-  return FRAMEWORK_FAILURES[error.code];
 }
 
 /** 404 for an unknown path, 405 with `Allow` for a path that supports other methods. */

@@ -83,6 +83,13 @@ export function trustedProxiesOf(setting: string): Result<string[] | false, 'unu
 
 export const logLevelSetting = oneOf(logLevels, { description: 'How much is logged.', default: 'info' });
 
+/** Who, besides the owner, may read the files that a service makes. */
+const READERS = ['owner', 'group', 'everyone'] as const;
+export type Readers = (typeof READERS)[number];
+
+/** What a process takes from the mode of each file and folder that it makes: nobody else may write any. */
+export const UMASKS: Readonly<Record<Readers, number>> = { owner: 0o077, group: 0o027, everyone: 0o022 };
+
 /**
  * The settings that the frame itself reads for every service. A service's own schema does not repeat them.
  */
@@ -104,6 +111,11 @@ export const FRAME_CONFIG = {
     default: 1_024,
     minimum: 16,
     maximum: 1_000_000_000,
+  }),
+  FILES_READABLE_BY: oneOf(READERS, {
+    description:
+      'Who may read the files that the service makes, such as receipts in `out/`: `owner` (files 0600, folders 0700), `group` (0640, 0750) or `everyone` (0644, 0755). Databases, keys and secrets stay the owner’s.',
+    default: 'owner',
   }),
   DRAIN_MS: integer({
     description:

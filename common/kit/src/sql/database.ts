@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { Kysely, type KyselyPlugin, type Transaction } from 'kysely';
-import { isRetryable } from '../database-failures.ts';
+import { isRetryable } from '../failures.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';

@@ -81,6 +81,8 @@ async function runUnderSavepoint<Schema>(
     say('release job');
     return () => resolve(value);
   } catch (error) {
+    // SQLite has rolled back all of it, this savepoint included: the group fails with the first error.
+    if (!connection.isInTransaction()) throw error;
     say('rollback to job');
     say('release job');
     return () => reject(error);

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { FAILURES, failureCodeOf } from '../failures.ts';
 import { REPOSITORY } from '../repository.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type Migration, migrate } from './migrate.ts';
@@ -25,6 +26,13 @@ export async function openMigrated<Schema>(
     return ok(database);
   } catch (cause) {
     await database?.close();
-    throw new Error(`${setting}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`${setting}: ${messageOf(cause)}`, { cause });
   }
+}
+
+/** The cause first, then in words what failed and who must act. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = failureCodeOf(error);
+  return code === null ? message : `${message}. ${FAILURES[code].message}`;
 }

@@ -1,5 +1,12 @@
-import { PostgresDialect } from 'kysely';
+import {
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from 'kysely';
 import pg from 'pg';
+import { noteFromDatabase } from '../failures.ts';
 import { toInteger } from './portable.ts';
 
 export interface PostgresOptions {
@@ -47,12 +54,72 @@ export async function openPostgres(
 ) {
   const pool = createPool(connectionString, options, onConnectionLost);
   const check = async () => {
-    await pool.query('select 1');
+    await pool.query('select 1').catch(rethrowNoted);
   };
   const release = async () => {
     if (!pool.ending) await pool.end();
   };
-  return { dialect: new PostgresDialect({ pool }), check, release };
+  return { dialect: new Dialect({ pool: keepFirstErrors(pool) }), check, release };
+}
+
+class Dialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): PostgresDriver {
+    return new FirstErrorDriver(this.#config);
+  }
+}
+
+/** On a connection that is lost, rolling back fails too. That error would hide the first. */
+class FirstErrorDriver extends PostgresDriver {
+  override async rollbackTransaction(
+    ...given: Parameters<PostgresDriver['rollbackTransaction']>
+  ): Promise<void> {
+    // The connection is then discarded, and with it the transaction.
+    await super.rollbackTransaction(...given).catch(() => {});
+  }
+}
+
+/** The error that broke a connection. It may come between two queries. */
+const brokenBy = new WeakMap<object, Error>();
+
+/**
+ * The pool for Kysely. It notes which errors came from the database, and a query on a connection that broke
+ * before it fails with the error that broke it.
+ */
+function keepFirstErrors(pool: pg.Pool): PostgresPool {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const keep = (client: pg.PoolClient): PostgresPoolClient => {
+    const query = (sql: string, parameters: readonly unknown[]) =>
+      client
+        .query(sql, [...parameters])
+        .catch((error: unknown) => rethrowNoted(brokenBy.get(client) ?? error));
+    return {
+      // Kysely's other form takes a cursor, which needs a library that we do not pass in.
+      query: query as unknown as PostgresPoolClient['query'],
+      release: (destroy) => client.release(destroy),
+    };
+  };
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect().catch(rethrowNoted);
+      const known = clients.get(client) ?? keep(client);
+      clients.set(client, known);
+      return known;
+    },
+  };
+}
+
+function rethrowNoted(error: unknown): never {
+  noteFromDatabase(error);
+  throw error;
 }
 
 /** Makes a pool that connects only when it is used. */
@@ -82,7 +149,11 @@ function createPool(
   pool.on('error', onConnectionLost);
   // Without a listener, a connection that breaks between two queries of a transaction ends the whole process.
   // The next query on it rejects, which is where the failure belongs.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => {
+      if (!brokenBy.has(client)) brokenBy.set(client, error);
+    }),
+  );
   return pool;
 }
 

@@ -4,14 +4,16 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import {
+  type DatabaseConnection,
   type DialectAdapter,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
+  SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { isRetryable } from '../database-failures.ts';
+import { isRetryable } from '../failures.ts';
 
 export interface SqliteOptions {
   /**
@@ -107,12 +109,33 @@ export function sqliteConnectionOf(adapter: DialectAdapter): SqliteConnection | 
   return adapter instanceof NodeSqliteAdapter ? adapter.connection : null;
 }
 
+/**
+ * SQLite itself rolls back after some failures (a full disk, a failed read). Rolling back once more would fail
+ * too, and that failure would hide the first.
+ */
+class FirstErrorDriver extends SqliteDriver {
+  readonly #connection: SqliteConnection;
+
+  constructor(connection: SqliteConnection) {
+    super({ database: connection.database });
+    this.#connection = connection;
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#connection.isInTransaction()) await super.rollbackTransaction(connection);
+  }
+}
+
 class NodeSqliteDialect extends SqliteDialect {
   readonly #connection: SqliteConnection;
 
   constructor(connection: SqliteConnection) {
     super({ database: connection.database });
     this.#connection = connection;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new FirstErrorDriver(this.#connection);
   }
 
   override createAdapter(): SqliteAdapter {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { FAILURES, failureCodeOf } from '../failures.ts';
 import type { ReadinessAnswer } from '../telemetry/readiness.ts';
 import type { Watch } from '../telemetry/watching.ts';
 import type { Database } from './database.ts';
@@ -15,8 +16,14 @@ export async function watchDatabase<Schema>(watch: Watch, database: Database<Sch
   const { metrics, readiness, settings } = watch;
   const probe = createWriteProbe(database);
   readiness.add('database', async (): Promise<ReadinessAnswer> => {
-    const writes = await probe();
-    return writes.ok ? { state: 'ok' } : { state: 'fail', message: writes.error.message };
+    try {
+      const writes = await probe();
+      return writes.ok ? { state: 'ok' } : { state: 'fail', message: writes.error.message };
+    } catch (error) {
+      const code = failureCodeOf(error);
+      if (code === null) throw error;
+      return { state: 'fail', message: FAILURES[code].message };
+    }
   });
   const file = database.engine === 'sqlite' ? await fileOf(database) : '';
   if (file === '') return;

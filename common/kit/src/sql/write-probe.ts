@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { sql } from 'kysely';
+import { failureCodeOf } from '../failures.ts';
 import { type Database, write } from './database.ts';
 
 /** Below this, the next burst of writes may fail: time to act while the service still works. */
@@ -20,7 +21,8 @@ type WriteProbe = () => Promise<Result<void, 'database_not_writable'>>;
 /**
  * Checks for `healthz` whether the database accepts writes. It commits one small write (SQLite: the file's
  * own `user_version`, to its present value; PostgreSQL: a transaction id), at most every `everyMs` however
- * often it is called, and looks at the free space of a SQLite file's disk.
+ * often it is called, and looks at the free space of a SQLite file's disk. Rejects with a failure that
+ * `FAILURES` knows, so that it gets its own code and a line in the log.
  */
 export function createWriteProbe<Schema>(database: Database<Schema>, options: ProbeOptions = {}): WriteProbe {
   const { everyMs = EVERY_MS, freeBytes = freeOnDisk } = options;
@@ -39,12 +41,14 @@ async function look<Schema>(
 ): ReturnType<WriteProbe> {
   const file = database.engine === 'sqlite' ? await fileOf(database) : '';
   if (file !== '' && (await freeBytes(dirname(file))) < LEAST_FREE_BYTES) {
-    return fail('database_not_writable', 'The disk of the database is full or nearly so: free some space.');
+    const message = 'less than 16 MiB are free on the disk of the database';
+    throw Object.assign(new Error(message), { code: 'ENOSPC' });
   }
   try {
     await (database.engine === 'sqlite' ? writeVersion(database) : writeTransactionId(database));
     return ok(undefined);
-  } catch {
+  } catch (error) {
+    if (failureCodeOf(error) !== null) throw error;
     // The answer omits the cause, which may name files and addresses, because anyone may ask.
     const message = 'The database takes no writes: see the log, free its disk, or restore its permissions.';
     return fail('database_not_writable', message);
@@ -64,7 +68,11 @@ async function writeVersion<Schema>(database: Database<Schema>): Promise<void> {
 }
 
 async function writeTransactionId<Schema>({ db }: Database<Schema>): Promise<void> {
-  await sql`select pg_current_xact_id()`.execute(db);
+  const { rows } = await sql<{ mode: string }>`select pg_current_xact_id(),
+    current_setting('transaction_read_only') as mode`.execute(db);
+  // Taking a transaction id is no write, so a server that its operator made read-only still gives one.
+  if (rows[0]?.mode === 'on')
+    throw Object.assign(new Error('the server takes no writes (transaction_read_only)'), { code: '25006' });
 }
 
 async function freeOnDisk(folder: string): Promise<number> {

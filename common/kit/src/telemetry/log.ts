@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
+import { failureCodeOf } from '../failures.ts';
 import { idsInScope } from './scope.ts';
 
 export type Log = Logger;
@@ -32,7 +33,13 @@ const MAX_VALUES = 2_000;
  * One write for each line would cost more than the line. The rest is written when the process exits, unless
  * it is killed.
  */
-const BUFFERED = { sync: false, minLength: 16_000, periodicFlush: 250, contentMode: 'buffer' };
+const BUFFERED = {
+  sync: false,
+  minLength: 16_000,
+  maxLength: 4 * 1_048_576,
+  periodicFlush: 250,
+  contentMode: 'buffer',
+};
 /** These keys have serializers, which see the original value. Their output is redacted afterwards. */
 const SERIALIZED = new Set(['err', 'req', 'res']);
 
@@ -55,20 +62,50 @@ export function createLog(options: LogOptions): Log {
       log: redactFields,
     },
     serializers: {
-      err: (error: Error) => redact(stdSerializers.err(error)),
+      err: (error: Error) => redact(withFailure(error)),
       req: redact,
       res: redact,
     },
   };
-  return withRedactedChildren(pino(settings, options.destination ?? standardOutput()));
+  if (options.destination !== undefined) return withRedactedChildren(pino(settings, options.destination));
+  const log: Log = withRedactedChildren(
+    pino(
+      settings,
+      standardOutput((lines) => log.warn({ lost_lines: lines }, 'lines of this log were lost')),
+    ),
+  );
+  return log;
 }
 
 /**
+ * Writes to standard output, and goes on where that fails: its disk may be full. It keeps what fits into
+ * memory, and `onLost` learns how many lines did not, once a write has succeeded again. `BUFFERED` tries again
+ * four times a second.
+ *
  * The limit is in bytes, which the library's types lack. For text, the library measures everything that it
  * holds again at each line.
  */
-function standardOutput(): DestinationStream {
+function standardOutput(onLost: (lines: number) => void): DestinationStream {
   const out = pino.destination(BUFFERED);
+  let lost = 0;
+  out.on('error', () => {});
+  out.on('drop', () => {
+    lost += 1;
+  });
+  out.on('write', () => {
+    if (lost === 0) return;
+    const lines = lost;
+    lost = 0;
+    onLost(lines);
+  });
+  const flushSync = out.flushSync.bind(out);
+  out.flushSync = () => {
+    try {
+      flushSync();
+    } catch {
+      // The process ends, and a full disk must not change its exit code.
+    }
+  };
   return { write: (line) => void out.write(Buffer.from(line) as unknown as string) };
 }
 
@@ -109,6 +146,12 @@ function idsFor(log: object): object {
   if (!(OF_REQUEST in log) || !(REQUEST_ID in ids)) return ids;
   const { [REQUEST_ID]: _known, ...others } = ids;
   return others;
+}
+
+/** An error of the database, the disk or another service names its `failure`, in whichever line it stands. */
+function withFailure(error: Error): unknown {
+  const failure = failureCodeOf(error);
+  return { ...stdSerializers.err(error), ...(failure === null ? {} : { failure }) };
 }
 
 /** A copy in which the values under secret keys are replaced. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
+import { FAILURES, noteFromDatabase } from '@common/kit/failures';
 import type { ErrorShape } from '@common/kit/http/errors';
 import { ValidationErrorSchema } from '@common/kit/http/errors';
 import { makeApp } from '@common/kit/testing/http-app';
@@ -85,21 +87,58 @@ test('refusals and exceptions use the envelope; the stack is only in the log', a
   assert.equal(logged?.request_id, error.request_id);
 });
 
-test('a known exception may have its own answer', async (t) => {
-  const mapException = (error: unknown) =>
-    error instanceof RangeError
-      ? { status: 503, code: 'database_away', message: 'The database is away.' }
-      : undefined;
-  const { app } = await makeApp(t, { mapException });
-  app.get('/known', () => {
-    throw new RangeError('x');
+const systemError = (code: string) => Object.assign(new Error(`read ${code}`), { code });
+
+test('a failure of database, disk or peer has its code, its status and one line with its cause', async (t) => {
+  const { app, lines } = await makeApp(t);
+  const lost = systemError('ECONNRESET');
+  noteFromDatabase(lost);
+  const cases = [
+    [lost, 503, 'database_unavailable', '5', 'warn'],
+    [systemError('ECONNRESET'), 503, 'peer_unavailable', '5', 'warn'],
+    [systemError('ENOSPC'), 503, 'disk_full', '30', 'error'],
+    [Object.assign(new Error('x'), { errcode: 11 }), 500, 'database_damaged', undefined, 'error'],
+  ] as const;
+  for (const [error, , code] of cases) app.get(`/fails-${code}`, () => Promise.reject(error));
+  for (const [error, status, code, retryAfter, level] of cases) {
+    const url = `/fails-${code}`;
+    const { statusCode, headers, body } = await app.inject(url);
+    const { message } = JSON.parse(body).error;
+    assert.deepEqual(
+      [statusCode, JSON.parse(body).error.code, headers['retry-after'], message],
+      [status, code, retryAfter, FAILURES[code].message],
+    );
+    const found = lines().filter((line) => 'err' in line && line.request_id === headers['x-request-id']);
+    assert.deepEqual(
+      found.map((line) => [
+        line.level,
+        line.code,
+        line.msg,
+        JSON.stringify(line.err).includes(error.message),
+      ]),
+      [[level, code, message, true]],
+    );
+  }
+});
+
+test('only what breaks the caller’s own connection is his mistake', async (t) => {
+  const { app, lines } = await makeApp(t);
+  const answered = Promise.withResolvers<number>();
+  app.post('/slow', () => 'x');
+  app.addHook('onSend', async (_request, reply) => answered.resolve(reply.statusCode));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write(
+      'POST /slow HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+    );
+    setImmediate(() => socket.destroy());
   });
-  app.get('/unknown', () => {
-    throw new TypeError('x');
-  });
-  const known = await app.inject('/known');
-  assert.deepEqual([known.statusCode, known.json().error.code], [503, 'database_away']);
-  assert.equal((await app.inject('/unknown')).statusCode, 500);
+  assert.equal(await answered.promise, 400);
+  assert.deepEqual(
+    lines().filter((line) => 'err' in line && line.level !== 'info'),
+    [],
+  );
 });
 
 test('an unknown path is 404; a known path with another method is 405 with Allow, and the body is not read', async (t) => {

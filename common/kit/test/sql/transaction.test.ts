@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { isRetryable } from '@common/kit/database-failures';
+import { isRetryable } from '@common/kit/failures';
 import { migrate } from '@common/kit/sql/migrate';
 import { withTempDir } from '@common/kit/testing';
 import type { Kysely } from 'kysely';

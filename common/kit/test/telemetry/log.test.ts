@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { createLog, isSecretKey, type LogLevel } from '../../src/telemetry/log.ts';
 
 function capture(level: LogLevel = 'info') {
@@ -119,4 +121,28 @@ test('standard output gets every line, whole and in order, when the process ends
     found.map((line) => JSON.parse(line)).map(({ n, text }) => [n, text]),
     Array.from({ length: 500 }, (_, n) => [n, 'مال '.repeat(n)]),
   );
+});
+
+test('a log on a full disk goes on when there is room, and says how many lines it lost', async (t) => {
+  let full = true;
+  let written = '';
+  t.mock.method(
+    fs,
+    'write',
+    (_file: number, bytes: Buffer, done: (error: Error | null, n: number) => void) => {
+      if (!full) written += bytes.toString();
+      const error = full ? Object.assign(new Error('no space left'), { code: 'ENOSPC' }) : null;
+      setImmediate(done, error, bytes.length);
+    },
+  );
+  const log = createLog({ level: 'info' });
+  for (let line = 0; line < 600; line += 1) log.info({ line, text: 'x'.repeat(10_000) });
+  await setTimeout(10);
+  full = false;
+  while (!written.includes('lost_lines')) await setTimeout(10);
+  const lines = written.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+  assert.deepEqual([lines[0].line, lines[1].line], [0, 1]);
+  const { level, lost_lines: lost, msg } = lines.at(-1);
+  assert.deepEqual([level, msg], ['warn', 'lines of this log were lost']);
+  assert.equal(lost, 600 - (lines.length - 1));
 });

@@ -1,11 +1,12 @@
 import type { Failure } from '@common/base/result';
 import { refuse } from '@common/kit/http/app';
 
-const NOT_ANSWERED = 504;
+const UNAVAILABLE = 503;
 const BAD_ANSWER = 502;
+const RETRY_AFTER_S = 5;
 /** Statuses of the authority that mean the same here. */
 const GONE: readonly unknown[] = [404, 410];
-const PASSED_ON = [...GONE, 429];
+const PASSED_ON = [...GONE, 429, UNAVAILABLE];
 
 /** Answers with the page that says why the authority’s answer cannot be shown. */
 export function refuseAsked<Reply extends Parameters<typeof refuse>[0]>(reply: Reply, error: Failure): Reply {
@@ -13,11 +14,19 @@ export function refuseAsked<Reply extends Parameters<typeof refuse>[0]>(reply: R
   const said = error.detail?.said;
   // An object that does not exist is not refused, so the authority’s own words suffice.
   const message = GONE.includes(status) && typeof said === 'string' ? said : error.message;
-  return refuse(reply, { status, code: error.code, message });
+  if (status !== UNAVAILABLE) return refuse(reply, { status, code: error.code, message });
+  const why = error.detail?.error;
+  return refuse(reply, {
+    status,
+    // What is wrong at the authority has the same code here.
+    code: typeof why === 'string' ? why : error.code,
+    message,
+    headers: { 'retry-after': String(RETRY_AFTER_S) },
+  });
 }
 
 function statusOf({ code, detail }: Failure): number {
-  if (code === 'authority_silent') return NOT_ANSWERED;
+  if (code === 'authority_silent') return UNAVAILABLE;
   const status = detail?.status;
   return typeof status === 'number' && PASSED_ON.includes(status) ? status : BAD_ANSWER;
 }

@@ -144,8 +144,16 @@ describe('one receipt', () => {
     });
 
     for (const [name, status, error] of [
-      ['silent', 504, fail('authority_silent', 'The authority at http://127.0.0.1:8001 does not answer.')],
+      ['silent', 503, fail('authority_silent', 'The authority at http://127.0.0.1:8001 does not answer.')],
       ['garbled', 502, fail('authority_garbled', 'The authority’s answer is not of the documented form.')],
+      [
+        'without room on its disk',
+        503,
+        fail('authority_refused', 'The authority refused (disk_full): …', {
+          status: 503,
+          error: 'disk_full',
+        }),
+      ],
       ['gone', 410, fail('authority_refused', 'Receipt rcpt_x was deleted.', { status: 410 })],
     ] as const) {
       test(`an authority that is ${name} gets a page that says so`, async (t) => {

@@ -1,3 +1,4 @@
+import { FAILURES, failureCodeOf } from '@common/kit/failures';
 import { VERSION } from '@common/kit/version';
 import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server';
 import { ToolResult } from '@platform/core/objects/tool-call';
@@ -11,7 +12,7 @@ import { answered, refused } from './answer.ts';
 /** The parts of an HTTP request that the server answering it may see. */
 export interface McpCall extends ReturnType<typeof agentOf> {
   readonly requestId: string;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
 }
 
 const INSTRUCTIONS = `Actions under a mandate that a person signed. Each call is proposed, decided by that mandate, and, if it is allowed, executed once.
@@ -19,6 +20,9 @@ const INSTRUCTIONS = `Actions under a mandate that a person signed. Each call is
 - status executed or fetched: done. pending: a person must approve it; later call the same tool with only grant_id. denied, refused: nothing was done, reason and detail say why. duplicate: the grant was spent. unknown: do not propose it again; check the grant later.
 - Never say that something was done unless status says executed or fetched.
 - Inputs are strings, amounts too: "250", not 250.`;
+
+/** A call may have gone on to the other services before it failed here. */
+const NOT_KNOWN = 'Whether it was done is not known: check your mandate’s grants.';
 
 /** The schema of a tool's result, as plain JSON so that older clients can compile it. */
 const OUTPUT: NonNullable<Tool['outputSchema']> = JSON.parse(JSON.stringify(ToolResult));
@@ -41,10 +45,20 @@ export function makeMcpServer(deps: CallDeps, call: McpCall): Server {
       const { code, message, headers } = outcome.error;
       return refused(code, message, headers?.['retry-after']);
     } catch (error) {
+      const known = failureCodeOf(error);
+      if (known !== null) {
+        const { level, message, retryAfterS } = FAILURES[known];
+        call.log[level]({ err: error, code: known, tool: params.name }, message);
+        return refused(
+          known,
+          `${message} ${NOT_KNOWN}`,
+          retryAfterS === null ? undefined : String(retryAfterS),
+        );
+      }
       call.log.error({ err: error, tool: params.name }, 'unexpected exception in a tool');
       return refused(
         'internal_error',
-        `Something failed on our side; whether it was done is not known. Check your mandate’s grants, and report the request id ${call.requestId}.`,
+        `Something failed on our side. ${NOT_KNOWN} Report the request id ${call.requestId}.`,
         undefined,
       );
     }

@@ -1,4 +1,5 @@
 import type { Result } from '@common/base/result';
+import { FAILURES, failureCodeOf } from '@common/kit/failures';
 import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { AnswerOf } from '@screener/engine/schema-parts';
 import type { Static, TObject } from 'typebox';
@@ -62,14 +63,22 @@ export function defineTool<const Input extends TObject, const Output extends TOb
             ? answered(result.value)
             : refused(`${result.error.code}: ${result.error.message}`);
         } catch (error) {
-          call.log.error({ err: error, tool: name }, 'unexpected exception in a tool');
-          return refused(
-            `internal_error: Something failed on our side. Try again; if it keeps failing, report the request id ${call.requestId}.`,
-          );
+          return refused(failureText(error, name, call));
         }
       });
     },
   };
+}
+
+function failureText(error: unknown, tool: string, { log, requestId }: McpCall): string {
+  const code = failureCodeOf(error);
+  if (code !== null) {
+    const { level, message } = FAILURES[code];
+    log[level]({ err: error, code, tool }, message);
+    return `${code}: ${message}`;
+  }
+  log.error({ err: error, tool }, 'unexpected exception in a tool');
+  return `internal_error: Something failed on our side. Try again; if it keeps failing, report the request id ${requestId}.`;
 }
 
 function answered({ text, data }: ToolAnswer): CallToolResult {

@@ -1,5 +1,6 @@
 import { dateOfInstant } from '@common/base/calendar';
 import type { Result } from '@common/base/result';
+import { FAILURES, failureCodeOf } from '@common/kit/failures';
 import { type AnswerOf, object, text } from '@screener/engine/schema-parts';
 import { type UnderstoodRequest, understand } from './screen-ticker.ts';
 import { within } from './time-limit.ts';
@@ -67,7 +68,7 @@ export async function screenBatch<Answer>(
         results.set(symbol, answer.ok ? { answer: answer.value } : symbolError(symbol, answer.error));
       } catch (error) {
         deps.onFailure(error, symbol);
-        results.set(symbol, symbolError(symbol, FAILED));
+        results.set(symbol, symbolError(symbol, failedBy(error)));
       }
     }
   };
@@ -85,6 +86,11 @@ export function symbolError(
   { code, message }: { readonly code: string; readonly message: string },
 ): SymbolError {
   return { symbol, error: { code, message } };
+}
+
+function failedBy(error: unknown): { readonly code: string; readonly message: string } {
+  const code = failureCodeOf(error);
+  return code === null ? FAILED : { code, message: FAILURES[code].message };
 }
 
 const FAILED = {

@@ -12,7 +12,7 @@ export function errorPages(site: Site): (failure: HttpFailure, requestId: string
 <h1>${title}</h1>
 <p class="lead">${sentence}</p>
 ${searchForm({ label: 'Look for a company or fund' })}
-<p class="muted small">Status ${failure.status}, request <code>${requestId}</code></p>
+<p class="muted small">Status ${failure.status}, code <code>${failure.code}</code>, request <code>${requestId}</code></p>
 </div>`;
     return errorPage(renderSitePage(site, { title, description: title, main, area: 'start' }));
   };

@@ -7,7 +7,12 @@ import { openDatabase, write } from '../../../src/sql/database.ts';
 const database = await openDatabase({ url: process.argv[2] ?? '' });
 await sql`create table blob (bytes text)`.execute(database.db);
 const probe = createWriteProbe(database, { everyMs: 0 });
-const before = await probe();
+const isWell = () =>
+  probe().then(
+    ({ ok }) => ok,
+    () => false,
+  );
+const before = await isWell();
 let written = 0;
 try {
   for (; written < 10_000; written += 1) {
@@ -17,7 +22,7 @@ try {
   // The disk is full, as far as this process can tell.
 }
 // A small write may still fit in what the last large one left; each of these takes a page of it.
-let after = await probe();
-for (let asked = 0; asked < 5 && after.ok; asked += 1) after = await probe();
-process.stdout.write(`${JSON.stringify({ before: before.ok, written, after: after.ok })}\n`);
+let after = await isWell();
+for (let asked = 0; asked < 5 && after; asked += 1) after = await isWell();
+process.stdout.write(`${JSON.stringify({ before, written, after })}\n`);
 process.exit();
