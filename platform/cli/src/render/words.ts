@@ -8,6 +8,7 @@ import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
 import { tenantsInWords } from '@platform/core/signed/mandate-signer';
 import { addressWords } from '@platform/words/addresses';
 import { duration } from '@platform/words/duration';
+import { possibleDuplicateWords, sideBySide } from '@platform/words/possible-duplicate';
 import { ruleRows } from '@platform/words/rule-rows';
 import { table } from './text.ts';
 
@@ -81,7 +82,11 @@ function sentence({ agent, facade, params }: Action, manifest: PluginManifest | 
 }
 
 /** One action in a sentence, then all of its parameters and what became of it. */
-export function grantWords(record: GrantRecord, manifest: PluginManifest | null): string {
+export function grantWords(
+  record: GrantRecord,
+  manifest: PluginManifest | null,
+  earlier: GrantRecord | null = null,
+): string {
   const { grant, decision, status, approval, ending } = record;
   return `${sentence(record.action, manifest)}\n\n${table([
     ...actionRows(record.action, record.action_hash),
@@ -91,9 +96,24 @@ export function grantWords(record: GrantRecord, manifest: PluginManifest | null)
       ? []
       : [['approved', `by ${approval.signature.kid} at ${approval.approved_at}`] as const]),
     ...(ending === null ? [] : [['ended', ending.detail] as const]),
+    ...duplicateRows(record, manifest, earlier),
     ...(grant.expires_at === null ? [] : [['expires', grant.expires_at] as const]),
     ...(record.receipt_id === null ? [] : [['receipt', record.receipt_id] as const]),
   ])}\n`;
+}
+
+/** The grant that this one may repeat, and each value that differs. */
+function duplicateRows(
+  record: GrantRecord,
+  manifest: PluginManifest | null,
+  earlier: GrantRecord | null,
+): readonly Row[] {
+  const { possible_duplicate_of: found } = record.grant;
+  if (found === undefined) return [];
+  const rows = earlier === null ? [] : sideBySide(record, earlier, manifest);
+  const differing = rows.filter(({ now, earlier: before }) => now !== before);
+  const lines = differing.map(({ label, now, earlier: before }) => `${label}: ${now}; earlier: ${before}`);
+  return [['attention', [possibleDuplicateWords(found), ...lines].join('\n')]];
 }
 
 export function profileWords(
