@@ -74,6 +74,16 @@ function consoleSteps(pages: string | undefined): readonly string[] {
 async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const [gateway, authority] = [addresses.get('gateway'), addresses.get('authority')];
   if (gateway === undefined || authority === undefined) return [];
+  const changed = await changedPlugins(authority);
+  if (changed.length > 0) {
+    return [
+      '',
+      `Not signed as they are now: the plugins of ${changed.join(', ')}. Until their profiles are, nothing is done under them.`,
+      'After an upgrade, sign each profile again, then start again and sign new mandates: docs/operations/upgrade.md',
+      ...changed.map((name) => `  npx sanad profile renew ${name} --reason 'upgrade'`),
+      'If you did not upgrade, somebody changed the files of the plugins: restore them.',
+    ];
+  }
   const mandate = await mandateInForce(authority);
   if (mandate === null) {
     return [
@@ -92,6 +102,25 @@ async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<re
     'The receipt will be in out/. The same invoice is paid only once: change the memo to pay again.',
     'More: docs/guides/act-under-a-mandate.md',
   ];
+}
+
+/** The profiles whose plugins are not the ones that were signed with them. */
+async function changedPlugins(authority: string): Promise<readonly string[]> {
+  const ask = async (path: string): Promise<unknown> => {
+    const answer = await fetch(`${authority}${path}`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    return JSON.parse(await answer.text());
+  };
+  try {
+    const plugins = (await ask('/plugins')) as readonly { readonly profile: string }[];
+    const names = plugins.map(({ profile }) => profile);
+    const answers = await Promise.all(names.map((name) => ask(`/profiles/${name}`)));
+    return names.filter((_, index) => {
+      const { detail } = answers[index] as { readonly detail?: { readonly error?: unknown } };
+      return detail?.error === 'plugin_hash_mismatch';
+    });
+  } catch {
+    return [];
+  }
 }
 
 /**
