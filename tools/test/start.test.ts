@@ -99,7 +99,10 @@ describe('npm start', () => {
       /curl -s http:\/\/127\.0\.0\.1:8000\/v1\/tools\/[\s\S]*'X-Service-Contract: ic_good'/,
     );
     changed.push('/profiles/records.v1');
-    assert.match(await steps(), /Not signed .* records\.v1\.[\s\S]*npx sanad profile renew records\.v1 --reason/);
+    assert.match(
+      await steps(),
+      /Not signed .* records\.v1\.[\s\S]*npx sanad profile renew records\.v1 --reason/,
+    );
     server.closeAllConnections();
     server.close();
     assert.match(await steps(), /npx sanad mandate list/);

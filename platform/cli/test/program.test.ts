@@ -156,7 +156,14 @@ describe('sanad profile', () => {
     const text = await readFile(manifest, 'utf8');
     await writeFile(manifest, text.replace('"Pays a payee"', '"Pays one payee"'));
     const before = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
-    const { code, err } = await place.sanad(['profile', 'renew', 'treasury.v1', '--reason', 'upgrade', '--yes']);
+    const { code, err } = await place.sanad([
+      'profile',
+      'renew',
+      'treasury.v1',
+      '--reason',
+      'upgrade',
+      '--yes',
+    ]);
     assert.equal(code, 0, err);
     const { profile } = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
     assert.deepEqual([profile.version, profile.rules], ['1.0.1', before.profile.rules]);
