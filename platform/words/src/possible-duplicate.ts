@@ -21,6 +21,8 @@ export function possibleDuplicateWords({ grant_id: earlier, why }: PossibleDupli
 /** One fact of two grants, beside each other. */
 interface ComparedRow {
   readonly label: string;
+  /** Whether it is a value of the actions, which makes them the same or not. */
+  readonly isCompared: boolean;
   readonly now: string;
   readonly earlier: string;
 }
@@ -42,15 +44,16 @@ export function sideBySide(
   return [
     ...inOrder.map((name) => ({
       label: nameWords(name),
+      isCompared: true,
       now: valueIn(now, name),
       earlier: valueIn(earlier, name),
     })),
     {
-      label: 'asked',
+      label: 'asked', isCompared: false,
       now: dayAndTime(now.action.proposed_at),
       earlier: dayAndTime(earlier.action.proposed_at),
     },
-    { label: 'state', now: STATES[now.status], earlier: STATES[earlier.status] },
+    { label: 'state', isCompared: false, now: STATES[now.status], earlier: STATES[earlier.status] },
   ];
 }
 

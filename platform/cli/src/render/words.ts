@@ -111,7 +111,7 @@ function duplicateRows(
   const { possible_duplicate_of: found } = record.grant;
   if (found === undefined) return [];
   const rows = earlier === null ? [] : sideBySide(record, earlier, manifest);
-  const differing = rows.filter(({ now, earlier: before }) => now !== before);
+  const differing = rows.filter(({ isCompared, now, earlier: before }) => !isCompared || now !== before);
   const lines = differing.map(({ label, now, earlier: before }) => `${label}: ${now}; earlier: ${before}`);
   return [['attention', [possibleDuplicateWords(found), ...lines].join('\n')]];
 }

@@ -3,8 +3,8 @@ import { html, type Safe, url } from '@common/web/html';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { printable } from '@platform/core/verify/report-html';
-import { possibleDuplicateWords, sideBySide } from '@platform/words/possible-duplicate';
-import { leaf, pointed } from '../site/site.page.ts';
+import { sideBySide } from '@platform/words/possible-duplicate';
+import { leaf } from '../site/site.page.ts';
 
 /** The request beside the earlier one that it may repeat; null if there is none. */
 export function duplicateLeaf(
@@ -12,15 +12,15 @@ export function duplicateLeaf(
   earlier: GrantRecord | null,
   manifest: PluginManifest | null,
 ): Safe | null {
-  const { possible_duplicate_of: found } = record.grant;
-  if (found === undefined) return null;
-  const words = html`${capitalised(possibleDuplicateWords(found))}.`;
+  if (record.grant.possible_duplicate_of === undefined) return null;
   return leaf({
     id: 'duplicate',
     title: 'Possibly a duplicate',
     note: 'By the authority’s books. Compare both with the papers before you.',
-    matter: html`<ul class="marks">${pointed('half', words)}</ul>
-${earlier === null ? html`<p>The earlier request cannot be read now.</p>` : comparison(record, earlier, manifest)}`,
+    matter:
+      earlier === null
+        ? html`<p>The earlier request cannot be read now.</p>`
+        : comparison(record, earlier, manifest),
   });
 }
 
@@ -30,10 +30,10 @@ function comparison(record: GrantRecord, earlier: GrantRecord, manifest: PluginM
 <table class="ledger">
 <thead><tr><th scope="col">Member</th><th scope="col">Asked now</th><th scope="col">Earlier</th></tr></thead>
 <tbody>${rows.map(
-    ({ label, now, earlier: before }) => html`<tr>
+    ({ label, isCompared, now, earlier: before }) => html`<tr>
 <th scope="row">${printable(capitalised(label))}</th>
-<td><bdi class="said">${now === before ? printable(now) : differing(now, before)}</bdi></td>
-<td><bdi>${now === before ? printable(before) : differing(before, now)}</bdi>${now === before && ', same'}</td>
+<td><bdi class="said">${isCompared ? differing(now, before) : printable(now)}</bdi></td>
+<td><bdi>${isCompared ? differing(before, now) : printable(before)}</bdi>${isCompared && now === before && ', same'}</td>
 </tr>`,
   )}</tbody>
 </table>
