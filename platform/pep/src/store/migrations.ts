@@ -1,8 +1,8 @@
 import type { Migration } from '@common/kit/sql/migrate';
 import { firstTables } from './migrations/0001-first-tables.ts';
-import { knownActions } from './migrations/0002-known-actions.ts';
+import { knownActions } from './migrations/0003-known-actions.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
-  '0002-known-actions': knownActions,
+  '0003-known-actions': knownActions,
 };
