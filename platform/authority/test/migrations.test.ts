@@ -10,7 +10,7 @@ import type { AuthoritySchema } from '../src/store/schema.ts';
 const ROW = { tenant: 'tn_1', receipt_sequence: 7, previous_receipt_hash: 'h' };
 
 for (const [engine, address] of Object.entries({
-  SQLite: async () => ({ url: 'sqlite::memory:', drop: async () => undefined }),
+  SQLite: async () => ({ url: 'sqlite::memory:', drop: async (): Promise<void> => undefined }),
   PostgreSQL: startPostgres,
 })) {
   test(`a database of 0.1.0 keeps its rows and gets the schema of a new one, on ${engine}`, async (t) => {

@@ -15,7 +15,7 @@ export interface EarlierAction {
 }
 
 /** Keys by which a store finds actions that may be the same. `own` are those of the action, `asked` those to look up. */
-export interface LikenessKeys {
+interface LikenessKeys {
   /** The first part of every key, in which two such actions agree. */
   readonly subject: string;
   readonly own: readonly string[];

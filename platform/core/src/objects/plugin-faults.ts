@@ -21,7 +21,10 @@ const NOT_OF_RULES: readonly string[] = [
 type Params = FacadeSpec['params'];
 type Facade = readonly [path: string, facade: FacadeSpec];
 
-/** Names in braces: `{amount}`. */
+/**
+ * Names in braces.
+ * @example placeholders('pay {amount} to {payee}') // ['amount', 'payee']
+ */
 export function placeholders(template: string): readonly string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
 }

@@ -1,8 +1,7 @@
 import { type Token, tellingTokens } from './canonical.ts';
 
 /** Why two references that differ are probably the same. */
-export const REFERENCE_SIGNS = ['leading_zeros', 'look_alike', 'more_words', 'other_order'] as const;
-export type ReferenceSign = (typeof REFERENCE_SIGNS)[number];
+type ReferenceSign = 'leading_zeros' | 'look_alike' | 'more_words' | 'other_order';
 
 /** Characters that are taken for a digit, in writing and by machines that read scans. */
 const DIGIT_LIKE: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1', Z: '2', S: '5', B: '8' };

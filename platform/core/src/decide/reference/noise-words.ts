@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const BESIDE =
   'of for no nr num number ref the our your von für der nummer de du la le nº numéro número n di del per numero voor van nummer č číslo nr за на по رقم';
 
-export interface NoiseWords {
+interface NoiseWords {
   readonly words: ReadonlySet<string>;
   readonly beside: ReadonlySet<string>;
 }
