@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
-import { MIGRATIONS } from '../src/store/migrations.ts';
 import { firstTables } from '../src/store/migrations/0001-first-tables.ts';
+import { MIGRATIONS } from '../src/store/migrations.ts';
 import type { AuthoritySchema } from '../src/store/schema.ts';
 
 const ROW = { tenant: 'tn_1', receipt_sequence: 7, previous_receipt_hash: 'h' };

@@ -49,7 +49,8 @@ export function sideBySide(
       earlier: valueIn(earlier, name),
     })),
     {
-      label: 'asked', isCompared: false,
+      label: 'asked',
+      isCompared: false,
       now: dayAndTime(now.action.proposed_at),
       earlier: dayAndTime(earlier.action.proposed_at),
     },
