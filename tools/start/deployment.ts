@@ -84,6 +84,16 @@ async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<re
       'Act as an agent under one of their mandates: docs/guides/act-under-a-mandate.md; npx sanad mandate list shows all.',
     ];
   }
+  const changed = await changedPlugins(authority);
+  if (changed.length > 0) {
+    return [
+      '',
+      `Not signed as they are now: the plugins of ${changed.join(', ')}. Until their profiles are, nothing is done under them.`,
+      'After an upgrade, sign each profile again, then start again and sign new mandates: docs/operations/upgrade.md',
+      ...changed.map((name) => `  npx sanad profile renew ${name} --reason 'upgrade'`),
+      'If you did not upgrade, somebody changed the files of the plugins: restore them.',
+    ];
+  }
   const mandate = await mandateInForce(authority);
   if (mandate === null) {
     return [
@@ -111,6 +121,25 @@ async function loadedPlugins(authority: string): Promise<PluginList | null> {
     return JSON.parse(await answer.text());
   } catch {
     return null;
+  }
+}
+
+/** The profiles whose plugins are not the ones that were signed with them. */
+async function changedPlugins(authority: string): Promise<readonly string[]> {
+  const ask = async (path: string): Promise<unknown> => {
+    const answer = await fetch(`${authority}${path}`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    return JSON.parse(await answer.text());
+  };
+  try {
+    const plugins = (await ask('/plugins')) as readonly { readonly profile: string }[];
+    const names = plugins.map(({ profile }) => profile);
+    const answers = await Promise.all(names.map((name) => ask(`/profiles/${name}`)));
+    return names.filter((_, index) => {
+      const { detail } = answers[index] as { readonly detail?: { readonly error?: unknown } };
+      return detail?.error === 'plugin_hash_mismatch';
+    });
+  } catch {
+    return [];
   }
 }
 

@@ -76,7 +76,13 @@ describe('npm start', () => {
       mandate('ic_other', 'active', 'zayd'),
       mandate('ic_ended', 'expired'),
     ];
-    const server = createServer((_request, response) => response.end(JSON.stringify(told)));
+    const changed: string[] = [];
+    const answers = (path: string | undefined): unknown => {
+      if (path === '/plugins') return ['treasury.v1', 'records.v1'].map((profile) => ({ profile }));
+      if (!path?.startsWith('/profiles/')) return told;
+      return changed.includes(path) ? { detail: { error: 'plugin_hash_mismatch' } } : { profile: {} };
+    };
+    const server = createServer(({ url }, response) => response.end(JSON.stringify(answers(url))));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -91,6 +97,11 @@ describe('npm start', () => {
     assert.match(
       await steps(),
       /curl -s http:\/\/127\.0\.0\.1:8000\/v1\/tools\/[\s\S]*'X-Service-Contract: ic_good'/,
+    );
+    changed.push('/profiles/records.v1');
+    assert.match(
+      await steps(),
+      /Not signed .* records\.v1\.[\s\S]*npx sanad profile renew records\.v1 --reason/,
     );
     server.closeAllConnections();
     server.close();

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ok, unwrap } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
-import { freePort } from '@common/kit/testing';
+import { freePort, removeDirectory } from '@common/kit/testing';
 import { exportLogProof } from '@platform/console/use-cases/export-log-proof';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
@@ -144,6 +145,31 @@ describe('sanad profile', () => {
       'treasury.v1@1.10.0.json',
     ]);
     assert.equal((await publish('1.9.0')).code, 2);
+  });
+
+  test('renew signs the same rules for a plugin whose files changed, under the next version', async (t) => {
+    const plugins = await mkdtemp(join(tmpdir(), 'sanad-plugins-'));
+    t.after(() => removeDirectory(plugins));
+    await cp(join(REPOSITORY, 'platform/plugins'), plugins, { recursive: true });
+    const place = await makePlace(t, { env: { PLUGINS_DIR: plugins } });
+    const manifest = join(plugins, 'treasury/manifest.json');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.replace('"Pays a payee"', '"Pays one payee"'));
+    const before = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
+    const { code, err } = await place.sanad([
+      'profile',
+      'renew',
+      'treasury.v1',
+      '--reason',
+      'upgrade',
+      '--yes',
+    ]);
+    assert.equal(code, 0, err);
+    const { profile } = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
+    assert.deepEqual([profile.version, profile.rules], ['1.0.1', before.profile.rules]);
+    assert.notEqual(profile.plugin_hash, before.profile.plugin_hash);
+    const none = await place.sanad(['profile', 'renew', 'none.v1', '--reason', 'upgrade', '--yes']);
+    assert.match(none.err, /There is no profile none\.v1 here/);
   });
 
   test('what show --json prints is a draft, once its version is raised', async (t) => {

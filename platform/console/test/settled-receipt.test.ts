@@ -38,7 +38,12 @@ const textOf = (given: Receipt) =>
     .join('');
 
 test('a receipt that rests on a person’s word says so before anything else', () => {
-  const judged = judge(webCrypto, vectorText('executed'), { options: {}, venues: [], as: undefined });
+  const judged = judge(webCrypto, vectorText('executed'), {
+    options: {},
+    venues: [],
+    as: undefined,
+    nowMs: Date.now(),
+  });
   const { principal } = receipt.who;
   const done = settled('count_as_done');
   for (const hasKeys of [true, false]) {

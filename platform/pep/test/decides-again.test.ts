@@ -138,6 +138,26 @@ describe('uses, sums and duplicates are counted here, whatever the authority cou
     assert.equal(late.result.reason, 'use_count_exceeded');
   });
 
+  test('what may be a duplicate of what was executed before needs an approval', async (t) => {
+    const venue = await makeVenue(t);
+    const pep = await makePep(t, venue);
+    const pay = async (memo: string, reference: string | null, secondsAgo = 2) => {
+      const params = { ...transfer(0), memo, ...(reference === null ? {} : { reference }) };
+      if (reference === null) Reflect.deleteProperty(params, 'reference');
+      const proposed_at = iso(Date.now() - secondsAgo * 1_000);
+      const { result } = await pep.present(venue.grant({ params, action: { proposed_at } }));
+      return [result.reason, result.detail.match(/\((\w+)\)/)?.[1]];
+    };
+    assert.equal((await pay('Invoice INV-900', 'INV-900'))[0], 'ok');
+    assert.deepEqual(await pay('thanks', 'INV-0900', 1), ['approval_required', 'leading_zeros']);
+    assert.deepEqual(await pay('Payment', null, 1), ['approval_required', 'no_reference']);
+    assert.deepEqual(await pay('thanks', 'inv 900', 1), ['duplicate_action', undefined]);
+    assert.equal((await pay('thanks', 'INV-901', 1))[0], 'ok');
+    // Proposed before: the later one was compared with it, not it with the later one.
+    assert.equal((await pay('thanks', 'INV-00900', 30))[0], 'ok');
+    assert.equal(venue.bank.effects.size, 3);
+  });
+
   test('what the bank refused is given back', async (t) => {
     const venue = await makeVenue(t);
     const pep = await makePep(t, venue);

@@ -53,6 +53,8 @@ function labelOf(rule: PolicyRule): string {
       return nameWords(rule.field);
     case 'level_threshold':
       return `approval by ${nameWords(rule.field)}`;
+    case 'field_required':
+      return nameWords(rule.field);
     case 'allow_list':
     case 'set':
     case 'count_per_day':
@@ -75,6 +77,8 @@ function ruleWords(rule: PolicyRule, value: unknown, unit: string): string {
       return `at most ${text}`;
     case 'level_threshold':
       return `from ${text} on a person must approve`;
+    case 'field_required':
+      return 'required each time';
     case 'set':
       return text;
     case 'count_per_day':

@@ -1,8 +1,9 @@
 import type { BooleanColumn } from '@common/kit/sql/portable';
+import type { KnownActionsSchema } from '@platform/keys/known-actions';
 import type { StandingSchema } from '@platform/keys/standing';
 
 /** Columns named `*_json` hold JSON in the protocol's schemas. */
-export interface AuthoritySchema extends StandingSchema {
+export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
   tenant: { tenant: string; receipt_sequence: number; previous_receipt_hash: string | null };
   contract: {
     contract_id: string;

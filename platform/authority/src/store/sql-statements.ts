@@ -51,6 +51,16 @@ export const LIVE_DUPLICATE = prepare((db: Db, value: Slot<{ tenant: string; ide
     .where('live_key', '=', value('idempotencyKey')),
 );
 
+export const LIVE_ACTIONS = prepare((db: Db, value: Slot<{ tenant: string; after: string; limit: number }>) =>
+  db
+    .selectFrom('action_grant')
+    .select(['live_key', 'action_json'])
+    .where('tenant', '=', value('tenant'))
+    .where('live_key', '>', value('after'))
+    .orderBy('live_key')
+    .limit(value('limit')),
+);
+
 const grantById = (db: Db, value: Slot<{ grantId: string }>) =>
   db.selectFrom('action_grant').selectAll().where('grant_id', '=', value('grantId'));
 export const GRANT = prepare(grantById);

@@ -1,7 +1,8 @@
 import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
-import { mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
+import { isLive, mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { SignedTreeHead } from '@platform/core/objects/log';
+import { knownActionsIn } from '@platform/keys/known-actions';
 import { standingIn } from '@platform/keys/standing';
 import type { Transaction } from 'kysely';
 import {
@@ -34,6 +35,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
     ...tenantOperations(trx, engine),
     ...mandateOperations(trx, engine),
     standing: standingIn(trx, engine),
+    known: knownActionsIn(trx, engine),
     ...grantOperations(trx, engine),
     ...receiptOperations(trx, engine),
     ...eventOperations(trx, engine),
@@ -125,6 +127,7 @@ function grantOperations(
 ): Pick<
   Unit,
   | 'liveDuplicate'
+  | 'liveActions'
   | 'grant'
   | 'grantUnlocked'
   | 'insertGrant'
@@ -139,6 +142,13 @@ function grantOperations(
     async liveDuplicate(tenant, idempotencyKey) {
       const row = await statements.LIVE_DUPLICATE.first(trx, { tenant, idempotencyKey });
       return row?.grant_id ?? null;
+    },
+    async liveActions(tenant, after, limit) {
+      const rows = await statements.LIVE_ACTIONS.all(trx, { tenant, after, limit });
+      return rows.map(({ live_key, action_json }) => ({
+        place: live_key ?? '',
+        action: JSON.parse(action_json),
+      }));
     },
     async grant(grantId) {
       const row = await statements.LOCKED_GRANT[engine].first(trx, { grantId });
@@ -156,13 +166,19 @@ function grantOperations(
       if (!mayMove(previous, event)) return null;
       const moved = { ...grant, record: { ...grant.record, status: TRANSITIONS[event].to } };
       const updated = await statements.MOVE_GRANT.run(trx, { ...fromGrant(moved), previous });
-      return updated === 1 ? moved : null;
+      if (updated !== 1) return null;
+      if (grant.unique && !isLive(moved.record.status)) {
+        await knownActionsIn(trx, engine).remove(grant.record.grant.grant_id);
+      }
+      return moved;
     },
     async restoreGrant(grant) {
       const { grant_id } = grant.record.grant;
       await trx.deleteFrom('receipt_queue').where('grant_id', '=', grant_id).execute();
       await trx.deleteFrom('action_grant').where('grant_id', '=', grant_id).execute();
       await statements.INSERT_GRANT.run(trx, fromGrant(grant));
+      // Nobody here knows the plugin, so all of the tenant's actions are read again at the next proposal.
+      await knownActionsIn(trx, engine).forget(grant.record.grant.tenant);
     },
     async requestNotices(rounds) {
       if (rounds.length === 0) return;

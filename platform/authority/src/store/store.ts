@@ -9,6 +9,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import type { SignedCancellation, SignedDoubt, SignedSettlement } from '@platform/core/objects/settlement';
 import type { Rules } from '@platform/core/receipt/assemble';
 import type { ProfileSeen } from '@platform/core/signed/profile';
+import type { KnownActions, LiveAction } from '@platform/keys/known-actions';
 import type { Standing } from '@platform/keys/standing';
 import type { NoticeRound } from './notices.store.ts';
 
@@ -95,6 +96,10 @@ export interface Unit {
   /** The id of a live grant (pending, active or redeemed) with this key in the tenant. */
   liveDuplicate(tenant: string, idempotencyKey: string): Promise<string | null>;
   readonly standing: Standing;
+  /** The actions of live grants, by what makes two of them the same. */
+  readonly known: KnownActions;
+  /** The actions of a tenant's live grants whose effect is to happen once, by key, after that one. */
+  liveActions(tenant: string, after: string, limit: number): Promise<readonly LiveAction[]>;
 
   grant(grantId: string): Promise<StoredGrant | null>;
   /** Like `grant`, but without a lock: for a grant that has ended. */

@@ -43,8 +43,7 @@ export async function cancelGrant(
   const cancelled = await deps.store.atomically((unit) => cancelLocked(deps, unit, found, signed, inForce));
   deps.receiptQueued();
   if (!cancelled.ok) return cancelled;
-  if (cancelled.value.redemption_id === null)
-    return ok({ ...cancelled.value, stopped: 'never_left' });
+  if (cancelled.value.redemption_id === null) return ok({ ...cancelled.value, stopped: 'never_left' });
   const reported = () => deps.store.atomically((unit) => unit.enforcementEvent(grantId));
   await untilQuiet(deps, async () => ((await reported()) === null ? [grantId] : []));
   const record = (await deps.store.grant(grantId)) ?? cancelled.value;

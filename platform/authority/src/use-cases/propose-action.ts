@@ -6,11 +6,20 @@ import { decide, facadeOf, type GrantDecision } from '@platform/core/decide/deci
 import { firstStatus } from '@platform/core/decide/grant-states';
 import { idempotencyKeyOf, idempotencyMaterial } from '@platform/core/decide/idempotency';
 import { normaliseParams } from '@platform/core/decide/params';
+import type { Likeness } from '@platform/core/decide/possible-duplicate';
 import { countersOf } from '@platform/core/decide/rules/check-rule';
-import type { Action, ActionParams, Grant, GrantRecord, ProposalRequest } from '@platform/core/objects/grant';
+import type {
+  Action,
+  ActionParams,
+  Grant,
+  GrantRecord,
+  PossibleDuplicate,
+  ProposalRequest,
+} from '@platform/core/objects/grant';
 import type { FacadeSpec } from '@platform/core/objects/plugin';
 import type { ProfileInForce, ProfileRefusal } from '@platform/core/signed/profile';
 import { signObject } from '@platform/core/signed/signed';
+import { compareWithKnown } from '@platform/keys/known-actions';
 import { type Caller, mandateFault } from '@platform/keys/service-token';
 import { takenBy, USES } from '@platform/keys/standing';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
@@ -123,8 +132,7 @@ async function decideAndKeep(
     USES,
     ...names.map((counter) => ({ counter, period: day })),
   ]);
-  const isUnique = spec?.idempotency.unique ?? false;
-  const duplicate = isUnique ? await unit.liveDuplicate(tenant, action.idempotency_key) : null;
+  const alike = await alikeAmongLive(deps, unit, spec, action);
   const decided = decide({
     profile: profile.profile,
     manifest: profile.plugin.manifest,
@@ -132,7 +140,8 @@ async function decideAndKeep(
     mandateRevoked: mandate.revocation !== null,
     standing: {
       uses: Number(uses),
-      duplicate: duplicate !== null,
+      duplicate: alike.duplicateOf !== null,
+      possibleDuplicate: alike.possible,
       counters: Object.fromEntries(names.map((name, index) => [name, values[index] ?? '0'])),
     },
     plugin,
@@ -142,9 +151,9 @@ async function decideAndKeep(
   });
   const verdict =
     decided.reason === 'duplicate_action'
-      ? { ...decided, detail: `${decided.detail}: ${duplicate}` }
+      ? { ...decided, detail: `${decided.detail}: ${alike.duplicateOf}` }
       : decided;
-  const stored = signGrant(deps, proposed, action, verdict);
+  const stored = signGrant(deps, proposed, action, verdict, alike.possible);
   await unit.insertGrant(stored);
   const { record, reservations } = stored;
   if (record.status === 'denied') {
@@ -153,11 +162,26 @@ async function decideAndKeep(
     await countDenial(unit, mandateId, nowMs);
   } else {
     await unit.standing.take(mandateId, reservations);
+    if (spec !== null) await unit.known.add(spec, action);
   }
   if (record.status === 'pending') {
     await unit.requestNotices(roundsOf(mandate.contract, record.grant, nowMs));
   }
   return ok(record);
+}
+
+/** The live grant that the action repeats, and the one that it may repeat. */
+async function alikeAmongLive(
+  { crypto }: AuthorityDeps,
+  unit: Unit,
+  spec: FacadeSpec | null,
+  action: Action,
+): Promise<Likeness> {
+  if (spec === null || !spec.idempotency.unique) return { duplicateOf: null, possible: null };
+  const duplicateOf = await unit.liveDuplicate(action.tenant, action.idempotency_key);
+  if (duplicateOf !== null) return { duplicateOf, possible: null };
+  const live = (after: string, limit: number) => unit.liveActions(action.tenant, after, limit);
+  return compareWithKnown(unit.known, { crypto, facade: spec, action, live });
 }
 
 function actionOf(deps: AuthorityDeps, proposed: CheckedProposal, now: string): Action {
@@ -191,6 +215,7 @@ function signGrant(
   { agentAuthenticated, profile, software, spec }: CheckedProposal,
   action: Action,
   verdict: GrantDecision,
+  possible: PossibleDuplicate | null,
 ): StoredGrant {
   const actionHash = hashOf(deps.crypto, action);
   const { outcome, reason, detail } = verdict;
@@ -208,6 +233,7 @@ function signGrant(
     agent_authenticated: agentAuthenticated,
     outcome,
     reason,
+    ...(possible === null || reason !== 'approval_required' ? {} : { possible_duplicate_of: possible }),
     approved_by: null,
     approved_at: null,
     gateway_software: software,

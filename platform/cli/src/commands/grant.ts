@@ -5,6 +5,7 @@ import { checkMandateRecord } from '@platform/console/use-cases/mandates';
 import { assertionOptions } from '@platform/console/use-cases/passkey-approval';
 import { rejectionOf } from '@platform/console/use-cases/rejections';
 import { hashOf } from '@platform/core/crypto/hash';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import { GRANT_STATUSES, type GrantStatus } from '@platform/core/objects/grant';
 import { keyOf } from '@platform/core/signed/signed';
 import { Command, Option } from 'commander';
@@ -114,8 +115,19 @@ async function show(place: Place, id: string, options: { readonly json?: true })
   if (!found.ok) return refuse(context, found.error, EXIT.failed);
   const { record } = found.value;
   if (options.json) printJson(context, record);
-  else context.out(grantWords(record, await manifestFor(place, record)));
+  else context.out(await wordsOf(place, record));
   return EXIT.done;
+}
+
+async function wordsOf(place: Place, record: GrantRecord): Promise<string> {
+  return grantWords(record, await manifestFor(place, record), await earlierOf(place, record));
+}
+
+/** The grant that this one may repeat; null if there is none, or it cannot be read. */
+async function earlierOf({ authority }: Place, { grant }: GrantRecord): Promise<GrantRecord | null> {
+  const { possible_duplicate_of: found } = grant;
+  const earlier = found === undefined ? null : await authority.grant(found.grant_id);
+  return earlier?.ok === true ? earlier.value : null;
 }
 
 /** Prints the rejection’s hash as a challenge. It does not read the request: see `sanad grant reject`. */
@@ -142,7 +154,7 @@ async function challenge(place: Place, id: string, { key, reason }: ChallengeOpt
   // An app hashes these 64 characters, and gives the hash to generateAssertion.
   const options = isApp ? ok({ client_data: actionHash }) : assertionOptions(keys, key, actionHash);
   if (!options.ok) return refuse(context, options.error);
-  context.err(grantWords(record, await manifestFor(place, record)));
+  context.err(await wordsOf(place, record));
   printJson(context, options.value);
   return EXIT.done;
 }
@@ -167,7 +179,7 @@ async function approve(place: Place, id: string, options: ApproveOptions): Promi
   if (!signer.ok) return refuse(context, signer.error);
   const manifest = await manifestFor(place, record);
   const under = mandateWords(mandate.value.contract, mandate.value.contract_hash, manifest);
-  const words = `${grantWords(record, manifest)}\nUnder this mandate:\n\n${under}`;
+  const words = `${await wordsOf(place, record)}\nUnder this mandate:\n\n${under}`;
   const question = `Approve this action with ${signer.value.kid}?`;
   const yes = await agreed(context, words, question, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);

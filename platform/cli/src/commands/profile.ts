@@ -31,7 +31,7 @@ interface PublishOptions extends SigningOptions {
   readonly json?: true;
 }
 
-/** The command `sanad profile publish|show`. */
+/** The command `sanad profile publish|renew|show`. */
 export function profileCommand(run: Run): Command {
   const profile = new Command('profile').description('the bounds on all of a plugin’s mandates');
   addSigningOptions(profile.command('publish'))
@@ -41,6 +41,15 @@ export function profileCommand(run: Run): Command {
     .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
     .option('--json', 'print the signed profile')
     .action((file: string, options: PublishOptions) => run((place) => publish(place, file, options)));
+  addSigningOptions(profile.command('renew'))
+    .description(
+      'sign the rules in force again, under the next version, for the plugin’s files as they are now: after an upgrade that changed them',
+    )
+    .argument('<name>', '<plugin>.v1')
+    .requiredOption('--reason <text>', 'required: why; it is signed and published')
+    .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
+    .option('--json', 'print the signed profile')
+    .action((name: string, options: PublishOptions) => run((place) => renew(place, name, options)));
   profile
     .command('show')
     .description('the profile in force, with its hash and signature checked')
@@ -51,12 +60,24 @@ export function profileCommand(run: Run): Command {
 }
 
 async function publish(place: Place, file: string, options: PublishOptions): Promise<ExitCode> {
-  const { context, crypto, deployment } = place;
   const given = await readJsonFile(file);
-  if (!given.ok) return refuse(context, given.error);
+  return given.ok ? publishDraft(place, given.value, options) : refuse(place.context, given.error);
+}
+
+async function renew(place: Place, name: string, options: PublishOptions): Promise<ExitCode> {
+  const inForce = await place.deployment.profile(name);
+  if (inForce === null) {
+    return refuse(place.context, { message: `There is no profile ${name} here: publish a draft of one.` });
+  }
+  const version = inForce.profile.version.replace(/\d+$/, (last) => String(Number(last) + 1));
+  return publishDraft(place, { ...inForce, profile: { ...inForce.profile, version } }, options);
+}
+
+async function publishDraft(place: Place, given: unknown, options: PublishOptions): Promise<ExitCode> {
+  const { context, crypto, deployment } = place;
   const draft = readDraft(
     (await deployment.plugins()).map(({ manifest }) => manifest),
-    given.value,
+    given,
   );
   if (!draft.ok) return refuse(context, draft.error);
   const reason = readReason(options.reason);

@@ -9,6 +9,7 @@ import { tenantsInWords } from '@platform/core/signed/mandate-signer';
 import { addressWords } from '@platform/words/addresses';
 import { cancellationWords, doubtWords, settlementWords } from '@platform/words/doubt';
 import { duration } from '@platform/words/duration';
+import { possibleDuplicateWords, sideBySide } from '@platform/words/possible-duplicate';
 import { ruleRows } from '@platform/words/rule-rows';
 import { table } from './text.ts';
 
@@ -82,7 +83,11 @@ function sentence({ agent, facade, params }: Action, manifest: PluginManifest | 
 }
 
 /** One action in a sentence, then all of its parameters and what became of it. */
-export function grantWords(record: GrantRecord, manifest: PluginManifest | null): string {
+export function grantWords(
+  record: GrantRecord,
+  manifest: PluginManifest | null,
+  earlier: GrantRecord | null = null,
+): string {
   const { grant, decision, status, approval, ending, in_doubt: doubt, settlement, cancellation } = record;
   return `${sentence(record.action, manifest)}\n\n${table([
     ...actionRows(record.action, record.action_hash),
@@ -92,6 +97,7 @@ export function grantWords(record: GrantRecord, manifest: PluginManifest | null)
       ? []
       : [['approved', `by ${approval.signature.kid} at ${approval.approved_at}`] as const]),
     ...(ending === null ? [] : [['ended', ending.detail] as const]),
+    ...duplicateRows(record, manifest, earlier),
     ...(grant.expires_at === null ? [] : [['expires', grant.expires_at] as const]),
     ...(cancellation === undefined ? [] : [['cancelled', cancellationWords(cancellation)] as const]),
     ...(doubt === undefined
@@ -103,6 +109,20 @@ export function grantWords(record: GrantRecord, manifest: PluginManifest | null)
     ...(settlement === undefined ? [] : [['settlement', settlementWords(settlement)] as const]),
     ...(record.receipt_id === null ? [] : [['receipt', record.receipt_id] as const]),
   ])}\n`;
+}
+
+/** The grant that this one may repeat, and each value that differs. */
+function duplicateRows(
+  record: GrantRecord,
+  manifest: PluginManifest | null,
+  earlier: GrantRecord | null,
+): readonly Row[] {
+  const { possible_duplicate_of: found } = record.grant;
+  if (found === undefined) return [];
+  const rows = earlier === null ? [] : sideBySide(record, earlier, manifest);
+  const differing = rows.filter(({ isCompared, now, earlier: before }) => !isCompared || now !== before);
+  const lines = differing.map(({ label, now, earlier: before }) => `${label}: ${now}; earlier: ${before}`);
+  return [['attention', [possibleDuplicateWords(found), ...lines].join('\n')]];
 }
 
 export function profileWords(

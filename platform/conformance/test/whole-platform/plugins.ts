@@ -197,7 +197,7 @@ function mandateFrom(plugin: string, mandate: Mandate): Partial<Mandate> {
   };
 }
 
-/** A tool's inputs from an action's params; each param is one input. A text gets the chapter's name: no two are the same. */
+/** A tool's inputs from an action's params; each param is one input. A text or reference gets the chapter's name: no two are the same. */
 function inputsOf(
   { inputs, params: templates }: ToolSpec,
   params: Readonly<Record<string, string>>,
@@ -206,9 +206,10 @@ function inputsOf(
   return Object.fromEntries(
     Object.entries(templates).flatMap(([param, template]) => {
       const [, input = ''] = /^\{([^{}]+)\}$/.exec(template) ?? [];
-      const value = params[param] ?? '';
-      if (inputs[input] === undefined) return [];
-      return [[input, inputs[input].kind === 'text' ? `${value} ${chapter}` : value]];
+      const value = params[param];
+      if (inputs[input] === undefined || value === undefined) return [];
+      const isText = inputs[input].kind === 'text' || inputs[input].kind === 'reference';
+      return [[input, isText ? `${value} ${chapter}` : value]];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { capitalised } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import type { GrantRecord } from '@platform/core/objects/grant';
@@ -9,6 +10,7 @@ import { decisionSentence } from '@platform/words/decided';
 import { canBeCancelled } from '@platform/words/doubt';
 import { duration } from '@platform/words/duration';
 import { hasOddCharacter, seenParts } from '@platform/words/odd-characters';
+import { possibleDuplicateWords } from '@platform/words/possible-duplicate';
 import { counted, listed } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { timeLeft } from '@platform/words/time-left';
@@ -18,11 +20,14 @@ import { leaf, pointed, told } from '../site/site.page.ts';
 import { answeredWords, nextWords } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { approvalStates } from './approval-states.page.ts';
+import { duplicateLeaf } from './duplicate.page.ts';
 import { noticesNote } from './notices.page.ts';
 import { peopleLeaf } from './people.page.ts';
 
 interface ApprovalPage {
   readonly data: ApprovalData;
+  /** The grant that this one may repeat; null if there is none, or it cannot be read. */
+  readonly earlier: GrantRecord | null;
   readonly manifest: PluginManifest | null;
   readonly notices: readonly GrantNotice[];
   readonly now: string;
@@ -32,11 +37,12 @@ interface ApprovalPage {
  * INVARIANT: forms exist only in templates. The page’s script copies them once the hashes agree, and never if
  * they do not.
  */
-export function approvalMain({ data, manifest, notices, now }: ApprovalPage): Safe {
+export function approvalMain({ data, earlier, manifest, notices, now }: ApprovalPage): Safe {
   const { record, mandate, id } = data;
   const rows = actionRows(record.action, manifest);
   return html`<div id="approval-data" hidden data-approval="${JSON.stringify(data)}"></div>
 <div id="opening">${opening(record, mandate.contract, manifest, now)}${noticesNote(notices)}</div>
+${duplicateLeaf(record, earlier, manifest)}
 <div class="until-answered">${peopleLeaf(mandate.contract, record, data.keys)}</div>
 ${leaf({ id: 'asked', title: html`What ${asked(record, 'is', 'was')} asked`, note: 'Each piece in words, then exactly as it is signed.', matter: askedTable(rows) })}
 ${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, with the same code as the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
@@ -83,7 +89,7 @@ function cancelNote(record: GrantRecord): Safe | null {
 
 function opening(record: GrantRecord, mandate: Mandate, manifest: PluginManifest | null, now: string): Safe {
   const { action, grant, decision, status } = record;
-  const end = grant.expires_at;
+  const { expires_at: end, possible_duplicate_of: found } = grant;
   const left =
     status === 'pending' && end !== null
       ? html`<p><strong>${timeLeft(now, end)}</strong>: asked ${dayAndTime(action.proposed_at)}, ends ${dayAndTime(end)}.</p>`
@@ -93,7 +99,7 @@ function opening(record: GrantRecord, mandate: Mandate, manifest: PluginManifest
 <h1 tabindex="-1"><bdi class="id">${printable(action.agent)}</bdi> ${asked(record, 'asks', 'asked')} to ${told(actionPieces(action, manifest))}</h1>
 </header>
 <div id="standing">${left}
-<p>${decisionSentence(decision.detail)} ${status === 'pending' && routeWords(mandate, record)}</p></div>`;
+<p>${found === undefined ? decisionSentence(decision.detail) : `${capitalised(possibleDuplicateWords(found))}.`} ${status === 'pending' && routeWords(mandate, record)}</p></div>`;
 }
 
 /** Names the people on the mandate’s routes, and those who approved already. */

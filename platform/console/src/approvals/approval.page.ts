@@ -35,10 +35,13 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
       // Nothing depends on the notices: without an answer, the page omits them.
       const told = await authority.notices(request.params.grant_id);
       const notices = told.ok ? told.value : [];
+      const { possible_duplicate_of: found } = data.value.record.grant;
+      const other = found === undefined ? null : await authority.grant(found.grant_id);
+      const earlier = other?.ok === true ? other.value : null;
       const page = renderConsolePage(site, {
         title: `A request of ${printable(data.value.record.action.agent)}`,
         description: 'A request that waits for a person.',
-        main: approvalMain({ data: data.value, manifest, notices, now: now() }),
+        main: approvalMain({ data: data.value, earlier, manifest, notices, now: now() }),
         path: '/approvals',
         bundles: [assets.addresses['approval.js']],
       });

@@ -2,7 +2,7 @@ import { capitalised } from '@common/base/english';
 import { field } from '@common/web/field';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { PolicyRule } from '@platform/core/objects/plugin';
-import { CURRENCY, isAmountRule } from '@platform/core/objects/plugin-schemas';
+import { CURRENCY, isAmountRule, REQUIRED } from '@platform/core/objects/plugin-schemas';
 import { grouped } from '@platform/words/amounts';
 import { duration } from '@platform/words/duration';
 import { nameWords } from '@platform/words/names';
@@ -201,7 +201,7 @@ function ruleRow(rule: PolicyRule, given: FormContent): Safe {
     );
   }
   const bounds = boundsOf(rules, rule.name).map(([amount, unit]) => `${grouped(amount)} ${unit}`.trim());
-  const hint = isAmountRule(rule) ? { inputmode: 'decimal' as const, ...HINTS[rule.kind] } : {};
+  const hint = { ...(isAmountRule(rule) ? { inputmode: 'decimal' as const } : {}), ...HINTS[rule.kind] };
   const label = LABELS[rule.kind](rule);
   return asked(
     text(given, name, label, hint),
@@ -224,6 +224,8 @@ const LABELS: Labels = {
       : byName(rule),
   ordered_level: (rule) =>
     `${rule.kind === 'ordered_level' ? capitalised(nameWords(rule.field)) : byName(rule)} at most`,
+  field_required: (rule) =>
+    rule.kind === 'field_required' ? `${capitalised(nameWords(rule.field))} required` : byName(rule),
   set: byName,
   allow_list: byName,
   count_per_day: byName,
@@ -233,6 +235,7 @@ const LABELS: Labels = {
 const HINTS: Partial<Readonly<Record<PolicyRule['kind'], { readonly hint: string }>>> = {
   threshold: { hint: 'Lower is stricter; 0 asks every time.' },
   cumulative_threshold: { hint: 'Optional. It catches many small amounts that add up.' },
+  field_required: { hint: `Optional: ${REQUIRED}, or empty.` },
 };
 
 function routeFields(given: FormContent): Safe {

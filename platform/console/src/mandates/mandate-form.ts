@@ -6,7 +6,7 @@ import { boundsIn } from '@platform/core/decide/bounds-in';
 import { mandateRefusals, type PolicyRefusal } from '@platform/core/decide/mandate-bounds';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { PolicyRule } from '@platform/core/objects/plugin';
-import { CURRENCY, isAmountRule } from '@platform/core/objects/plugin-schemas';
+import { CURRENCY, isAmountRule, isOptional, REQUIRED } from '@platform/core/objects/plugin-schemas';
 import { Name, TenantId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
@@ -187,7 +187,10 @@ function rulesOf(fields: Fields, offer: Offer, errors: Record<string, string>): 
     }
     const text = isAmountRule(rule) ? ungrouped(fields[name] ?? '') : (fields[name] ?? '');
     if (text !== '') rules[rule.name] = text;
-    else if (rule.kind !== 'cumulative_threshold') errors[name] = 'Write a value: the profile asks for one.';
+    else if (!isOptional(rule)) errors[name] = 'Write a value: the profile asks for one.';
+    if (rule.kind === 'field_required' && text !== '' && text !== REQUIRED) {
+      errors[name] = `Write ${REQUIRED}, or leave it empty.`;
+    }
     if (rule.kind === 'ordered_level' && text !== '' && !levels(rule, offer).includes(text)) {
       errors[name] = 'Choose one of the levels.';
     }

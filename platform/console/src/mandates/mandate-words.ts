@@ -51,6 +51,8 @@ function limitPieces(rule: PolicyRule, mandate: Mandate): (readonly Piece[])[] {
       return [[plain(`${nameWords(rule.field)} up to `), value(text)]];
     case 'set':
       return [[plain('for '), value(text)]];
+    case 'field_required':
+      return [[plain('each with a '), value(nameWords(rule.field))]];
     case 'threshold':
     case 'cumulative_threshold':
       // See askingPieces.

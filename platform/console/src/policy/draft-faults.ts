@@ -1,7 +1,7 @@
 import { capitalised } from '@common/base/english';
 import type { Failure } from '@common/base/result';
 import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
-import { BOUNDS_IN, CURRENCY, declaredRules } from '@platform/core/objects/plugin-schemas';
+import { BOUNDS_IN, CURRENCY, declaredRules, REQUIRED } from '@platform/core/objects/plugin-schemas';
 import type { Fault } from '@platform/core/objects/shape-fault';
 import { nameWords } from '@platform/words/names';
 import { faultWords } from '@platform/words/refusals';
@@ -150,6 +150,8 @@ function harmless(rule: PolicyRule): unknown {
     case 'ordered_level':
     case 'level_threshold':
       return rule.order[0];
+    case 'field_required':
+      return REQUIRED;
     case 'count_per_day':
       return 0;
     case 'amount_cap':

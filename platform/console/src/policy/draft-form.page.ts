@@ -2,7 +2,7 @@ import { capitalised } from '@common/base/english';
 import { area, field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
 import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
-import { BOUNDS_IN, CURRENCY, declaredRules } from '@platform/core/objects/plugin-schemas';
+import { BOUNDS_IN, CURRENCY, declaredRules, REQUIRED } from '@platform/core/objects/plugin-schemas';
 import type { Profile } from '@platform/core/objects/profile';
 import { grouped } from '@platform/words/amounts';
 import { duration } from '@platform/words/duration';
@@ -145,6 +145,7 @@ const TYPED: Readonly<Record<PolicyRule['kind'], Partial<Parameters<typeof field
     ...DECIMAL,
     hint: 'Optional. It catches many small amounts that add up.',
   },
+  field_required: { hint: `Optional: ${REQUIRED}, or empty.` },
 };
 
 function lines(shown: DraftFormPage, name: string, label: string, columns: readonly string[]): Safe {
@@ -178,6 +179,8 @@ function labelOf(rule: PolicyRule): string {
       return `${capitalised(nameWords(rule.field))} at most`;
     case 'level_threshold':
       return `A person is asked from this ${nameWords(rule.field)} on`;
+    case 'field_required':
+      return `${capitalised(nameWords(rule.field))} required`;
     case 'count_per_day':
       return `${capitalised(nameWords(rule.name))}, at most`;
     case 'allow_list':

@@ -76,7 +76,11 @@ export function mandateWith(route: Partial<ApprovalRoute> = {}): MandateRecord {
 const mandate = mandateWith();
 
 /** A pending grant, signed as the authority signs; the action with these params changed beforehand. */
-export function heldGrant(params: Action['params'] = {}, under = mandate): GrantRecord {
+export function heldGrant(
+  params: Action['params'] = {},
+  under = mandate,
+  changes: Partial<Grant> = {},
+): GrantRecord {
   const action: Action = {
     ...what.action,
     contract_hash: under.contract_hash,
@@ -87,6 +91,7 @@ export function heldGrant(params: Action['params'] = {}, under = mandate): Grant
     reason: 'approval_required',
     approved_by: null,
     approved_at: null,
+    ...changes,
   });
 }
 

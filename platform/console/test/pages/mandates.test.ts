@@ -82,14 +82,24 @@ describe('asking for a mandate', () => {
     test('offers every rule that the profile bounds, with its bound beside it, and no other', async (t) => {
       const app = await makeConsole(t, { authority: signedBooks() });
       for (const [plugin, expected] of [
-        ['treasury', ['rule_amount_max', 'rule_daily_max', 'rule_threshold', 'rule_payee_threshold']],
-        ['records', ['rule_max_sensitivity', 'rule_purposes']],
+        [
+          'treasury',
+          [
+            'rule_amount_max',
+            'rule_daily_max',
+            'rule_payee_threshold',
+            'rule_reference_required',
+            'rule_threshold',
+          ],
+        ],
+        ['records', ['rule_max_sensitivity', 'rule_purposes', 'rule_reference_required']],
         [
           'trading',
           [
             'rule_approval_notional',
             'rule_daily_notional_max',
             'rule_notional_max',
+            'rule_reference_required',
             'rule_sides',
             'rule_symbols',
           ],

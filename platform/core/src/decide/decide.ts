@@ -1,6 +1,6 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { instantMs } from '@common/base/instant';
-import type { ActionParams, PolicyDecision } from '../objects/grant.ts';
+import type { ActionParams, PolicyDecision, PossibleDuplicate } from '../objects/grant.ts';
 import type { Mandate } from '../objects/mandate.ts';
 import type { FacadeSpec, PluginManifest, PolicyRule } from '../objects/plugin.ts';
 import type { Profile } from '../objects/profile.ts';
@@ -15,6 +15,8 @@ export interface Standing {
   readonly uses: number;
   /** A grant of the tenant with the same idempotency key is live. */
   readonly duplicate: boolean;
+  /** The live grant that the action may repeat. */
+  readonly possibleDuplicate?: PossibleDuplicate | null;
   /** Used today (UTC) under the mandate, for each of `countersOf(facade.rules, params)`; `0` if nothing is stored. */
   readonly counters: Readonly<Record<string, string>>;
 }
@@ -90,7 +92,10 @@ export function decide(input: DecideInput): GrantDecision {
     counters: input.standing.counters,
   };
   const checked = facade.rules.map((rule) => ({ rule, verdict: checkRule(rule, context) }));
-  const findings = checked.flatMap(({ rule, verdict }) => toFinding(rule, verdict)).sort(byPublishedOrder);
+  const findings = [
+    ...possibleDuplicate(input.standing),
+    ...checked.flatMap(({ rule, verdict }) => toFinding(rule, verdict)),
+  ].sort(byPublishedOrder);
   const first = findings[0];
   if (first?.outcome === 'deny') return denied(first);
   if (first !== undefined && (mandate.approval.routes ?? []).length === 0) {
@@ -176,6 +181,13 @@ function deny(reason: Reason, detail: string): Finding {
 
 function denied({ reason, detail }: Finding): GrantDecision {
   return { outcome: 'deny', reason, detail: shortened(detail), reservations: [], uses: 0, expiresAt: null };
+}
+
+/** Before the thresholds, which say less about why a person is asked. */
+function possibleDuplicate({ possibleDuplicate: found }: Standing): Finding[] {
+  if (found === undefined || found === null) return [];
+  const detail = `possibly a duplicate of ${found.grant_id} (${found.why}), so it needs an approval`;
+  return [{ outcome: 'hold', reason: 'approval_required', detail }];
 }
 
 function toFinding(rule: PolicyRule, verdict: RuleVerdict): Finding[] {

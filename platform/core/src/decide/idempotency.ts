@@ -1,5 +1,6 @@
 import type { ActionParams } from '../objects/grant.ts';
 import type { FacadeSpec } from '../objects/plugin.ts';
+import { canonicalReference } from './reference/canonical.ts';
 
 /** Separates these hashes from all others. */
 const DOMAIN = 'sanad/idempotency/1';
@@ -8,9 +9,9 @@ const KEY_HEX_DIGITS = 32;
 /**
  * The material that the idempotency key is a hash of (canonical JSON, made by the caller). It is equal for
  * two proposals that would have the same effect in the same tenant, whatever their mandate. If the facade
- * names no params, each grant has its own.
+ * names no params, or the action has no reference where it names one, each grant has its own.
  * @example idempotencyMaterial({
- *     name: 'pay.execute', idempotency: { prefix: 'idem_x_', params: ['invoice'] },
+ *     name: 'pay.execute', params: {}, idempotency: { prefix: 'idem_x_', params: ['invoice'] },
  *   }, 'tn_a', { invoice: 'INV7', amount: '40' }, 'gr_1').slice(3) // ['pay.execute', 'invoice', 'INV7']
  */
 export function idempotencyMaterial(
@@ -20,8 +21,9 @@ export function idempotencyMaterial(
   grantId: string,
 ): readonly string[] {
   const { prefix, params: names } = facade.idempotency;
-  const subject =
-    names.length === 0 ? ['grant_id', grantId] : names.flatMap((name) => [name, partOf(name, params)]);
+  const given = names.filter((name) => !isReference(facade, name) || Object.hasOwn(params, name));
+  const subject = given.flatMap((name) => [name, partOf(facade, name, params)]);
+  if (names.length === 0 || given.length < names.length) subject.push('grant_id', grantId);
   return [DOMAIN, prefix, tenant, facade.name, ...subject];
 }
 
@@ -34,9 +36,13 @@ export function idempotencyKeyOf(facade: FacadeSpec, materialHash: string): stri
   return facade.idempotency.prefix + materialHash.slice(0, KEY_HEX_DIGITS);
 }
 
-function partOf(name: string, params: ActionParams): string {
+function isReference({ params }: FacadeSpec, name: string): boolean {
+  return params[name]?.kind === 'reference';
+}
+
+function partOf(facade: FacadeSpec, name: string, params: ActionParams): string {
   const value = Object.hasOwn(params, name) ? params[name] : undefined;
   // A key that lacked one of its parts would merge different actions.
   if (value === undefined) throw new Error(`the param ${name} of the idempotency key is not given`);
-  return String(value);
+  return isReference(facade, name) ? canonicalReference(String(value)) : String(value);
 }

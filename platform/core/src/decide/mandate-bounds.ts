@@ -210,6 +210,8 @@ function overBound(rule: PolicyRule, given: unknown, bound: unknown): readonly R
     case 'threshold':
     case 'cumulative_threshold':
       return isLimit(bound) && isLimit(given) && compareAmounts(given, bound) <= 0 ? NONE : over();
+    case 'field_required':
+      return given === bound ? NONE : over();
     case 'allow_list':
     case 'count_per_day':
     case 'level_threshold':

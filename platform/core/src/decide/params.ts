@@ -2,8 +2,10 @@ import { isCalendarDate } from '@common/base/calendar';
 import { fail, ok, type Result } from '@common/base/result';
 import { decimalsOf } from '../objects/amount-faults.ts';
 import type { ActionParams } from '../objects/grant.ts';
-import type { FacadeSpec } from '../objects/plugin.ts';
+import { type FacadeSpec, mayBeOmitted } from '../objects/plugin.ts';
 import { normaliseAmount } from './amount.ts';
+import { canonicalReference, referenceIn } from './reference/canonical.ts';
+import { hasMixedScripts } from './reference/mixed-scripts.ts';
 
 type ParamSpec = FacadeSpec['params'][string];
 type NormalisedParam = Result<string, 'param_invalid'>;
@@ -27,13 +29,14 @@ const WEB_ADDRESS =
  * everything else invisible.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const MIXED = 'mixes letters of different scripts in one word, such as Latin and Cyrillic: write it in one';
 const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{N}]/gu;
 /** Messages do not repeat a name that is not of this form. */
 const SHOWABLE = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * Returns a proposal's params in their canonical spelling, with the derived ones. The proposal must give
- * every param of the facade and no other. The refusal names every wrong param and repeats no value.
+ * Returns a proposal's params in their canonical spelling, with those derived or read from others. The
+ * proposal must give every param of the facade that is not optional, and no other. The refusal names every wrong param and repeats no value.
  * @example normaliseParams({ params: { amount: { kind: 'amount' } } }, { amount: '40.00' })
  *   // ok({ amount: '40' })
  * @example normaliseParams({ name: 'pay.execute', params: {} }, { to: 'me' })
@@ -52,14 +55,14 @@ export function normaliseParams(
   const params = new Map<string, string>();
   for (const [name, spec] of proposed) {
     if (!Object.hasOwn(given, name)) {
-      faults.push(`${name} is missing`);
+      if (!mayBeOmitted(spec)) faults.push(`${name} is missing`);
       continue;
     }
     const value = normaliseParam(spec, given[name]);
     if (value.ok) params.set(name, value.value);
     else faults.push(`${name} ${value.error.message}`);
   }
-  faults.push(...decimalFaults(facade, params));
+  faults.push(...decimalFaults(facade, params), ...readReferences(facade, params));
   for (const [name, { derived_from: source }] of Object.entries(facade.params)) {
     const text = source === undefined ? undefined : params.get(source);
     if (source === undefined || text === undefined) continue;
@@ -69,6 +72,18 @@ export function normaliseParams(
     else params.set(name, value);
   }
   return faults.length > 0 ? fail('params_invalid', faults.join('; ')) : ok(Object.fromEntries(params));
+}
+
+/** Reads each reference that is not given from its text, if there is one in it. */
+function readReferences(facade: FacadeSpec, params: Map<string, string>): string[] {
+  return Object.entries(facade.params).flatMap(([name, { read_from: source }]) => {
+    const text = source === undefined ? undefined : params.get(source);
+    if (source === undefined || text === undefined || params.has(name)) return [];
+    if (hasMixedScripts(text)) return [`${source} ${MIXED}, and ${name} is read from it`];
+    const found = referenceIn(text);
+    if (found !== '') params.set(name, found);
+    return [];
+  });
 }
 
 /** An amount has no more decimals than its currency, if the facade has one currency. */
@@ -100,6 +115,8 @@ function normaliseParam({ kind }: ParamSpec, value: unknown): NormalisedParam {
         : invalid('must be 1 to 128 letters, digits, _ . @ or -, and start with a letter or digit');
     case 'text':
       return normaliseText(value);
+    case 'reference':
+      return normaliseReference(value);
     case 'amount': {
       const amount = normaliseAmount(value);
       return amount.ok ? amount : invalid(amount.error.message);
@@ -151,6 +168,13 @@ function normaliseText(value: string): NormalisedParam {
   return text.length > MAX_TEXT_LENGTH
     ? invalid(`must have at most ${MAX_TEXT_LENGTH} characters`)
     : ok(text);
+}
+
+function normaliseReference(value: string): NormalisedParam {
+  const text = normaliseText(value);
+  if (!text.ok) return text;
+  if (hasMixedScripts(text.value)) return invalid(MIXED);
+  return canonicalReference(text.value) === '' ? invalid('must contain a letter or a digit') : text;
 }
 
 function invalid(message: string): NormalisedParam {

@@ -55,6 +55,8 @@ function ofRule(rule: PolicyRule, before: unknown, after: unknown): Change {
     case 'ordered_level':
     case 'level_threshold':
       return byOrder(rule.order.indexOf(String(after)) - rule.order.indexOf(String(before)));
+    case 'field_required':
+      return ofRequired(before, after);
     case 'count_per_day':
       return byOrder(Number(after) - Number(before));
     case 'amount_cap':
@@ -63,6 +65,11 @@ function ofRule(rule: PolicyRule, before: unknown, after: unknown): Change {
     case 'cumulative_threshold':
       return ofAmounts(before, after);
   }
+}
+
+function ofRequired(before: unknown, after: unknown): Change {
+  if ((before === undefined) === (after === undefined)) return 'same';
+  return before === undefined ? 'tighter' : 'looser';
 }
 
 /** A missing limit limits nothing; only a rule that adds a check may be missing. */

@@ -59,6 +59,20 @@ export const PolicyDecision = closed({
 });
 export type PolicyDecision = Static<typeof PolicyDecision>;
 
+/** Why an action is a possible duplicate of an earlier one: how their references compare, or that one has none. */
+const DUPLICATE_SIGNS = [
+  'same_reference',
+  'leading_zeros',
+  'look_alike',
+  'other_order',
+  'more_words',
+  'no_reference',
+] as const;
+
+/** The earlier grant (pending, active or redeemed) that an action may repeat, so that a person must approve it. */
+export const PossibleDuplicate = closed({ grant_id: GrantId, why: Type.Enum([...DUPLICATE_SIGNS]) });
+export type PossibleDuplicate = Static<typeof PossibleDuplicate>;
+
 export const Grant = closed(
   {
     type: Type.Literal('sanad/grant/1'),
@@ -79,6 +93,7 @@ export const Grant = closed(
     ),
     outcome: Type.Enum(['allow', 'hold', 'deny']),
     reason: PolicyReason,
+    possible_duplicate_of: Type.Optional(PossibleDuplicate),
     /** Kid of a held grant's approver; such a grant is signed again with outcome `allow`. */
     approved_by: nullable(Kid),
     approved_at: nullable(Instant),

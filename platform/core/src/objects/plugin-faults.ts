@@ -1,4 +1,10 @@
-import { type FacadeSpec, type PluginManifest, type PolicyRule, RULE_SHAPES } from './plugin.ts';
+import {
+  type FacadeSpec,
+  mayBeOmitted,
+  type PluginManifest,
+  type PolicyRule,
+  RULE_SHAPES,
+} from './plugin.ts';
 import { asksAPerson, BOUNDS_IN, CURRENCY, isAmountRule } from './plugin-schemas.ts';
 import { type Fault, shapeFault } from './shape-fault.ts';
 
@@ -15,7 +21,10 @@ const NOT_OF_RULES: readonly string[] = [
 type Params = FacadeSpec['params'];
 type Facade = readonly [path: string, facade: FacadeSpec];
 
-/** Names in braces: `{amount}`. */
+/**
+ * Names in braces.
+ * @example placeholders('pay {amount} to {payee}') // ['amount', 'payee']
+ */
 export function placeholders(template: string): readonly string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
 }
@@ -96,11 +105,12 @@ function facadeFaults([path, { name, kind, params, sentence, idempotency }]: Fac
   }
   for (const param of placeholders(sentence ?? '')) {
     if (!Object.hasOwn(params, param)) faults.push(noParam(`${path}/sentence`, param, name, params));
+    faults.push(...neededFaults(`${path}/sentence`, param, params));
   }
   for (const [index, param] of idempotency.params.entries()) {
-    if (!Object.hasOwn(params, param)) {
-      faults.push(noParam(`${path}/idempotency/params/${index}`, param, name, params));
-    }
+    const at = `${path}/idempotency/params/${index}`;
+    if (!Object.hasOwn(params, param)) faults.push(noParam(at, param, name, params));
+    if (params[param]?.kind !== 'reference') faults.push(...neededFaults(at, param, params));
   }
   if (idempotency.unique !== (kind === 'effect')) {
     const message = kind === 'effect' ? 'must be true: an effect happens once' : 'must be false for a read';
@@ -109,6 +119,43 @@ function facadeFaults([path, { name, kind, params, sentence, idempotency }]: Fac
   if (idempotency.unique && idempotency.params.length === 0) {
     const message = 'must name what makes two actions the same';
     faults.push({ path: `${path}/idempotency/params`, message });
+  }
+  return [...faults, ...referenceFaults([path, { params, idempotency }])];
+}
+
+/** A reference is read from a proposed text, and its key comes with what tells a possible duplicate. */
+function referenceFaults([path, { params, idempotency }]: readonly [
+  path: string,
+  facade: Pick<FacadeSpec, 'params' | 'idempotency'>,
+]): Fault[] {
+  const faults: Fault[] = [];
+  for (const [param, { kind, read_from: source }] of Object.entries(params)) {
+    if (source === undefined) continue;
+    const at = `${path}/params/${param}/read_from`;
+    if (kind !== 'reference') faults.push({ path: at, message: 'is for a param of kind reference' });
+    if (params[source]?.kind !== 'text' || params[source].derived_from !== undefined) {
+      faults.push({ path: at, message: `must be a param of kind text that is proposed; ${source} is not` });
+    }
+  }
+  const references = idempotency.params.filter((param) => params[param]?.kind === 'reference');
+  const { possible_duplicate: spec } = idempotency;
+  const at = `${path}/idempotency/possible_duplicate`;
+  if (references.length > 1) {
+    faults.push({ path: `${path}/idempotency/params`, message: 'may name one reference, not several' });
+  }
+  if (references.length === 0 && spec !== undefined) {
+    faults.push({ path: at, message: 'needs a param of kind reference among idempotency.params' });
+  }
+  if (references.length > 0 && spec === undefined) {
+    faults.push({ path: at, message: `is missing: it says when a similar ${references.join()} is held` });
+  }
+  for (const list of ['same', 'repeat'] as const) {
+    for (const [index, param] of (spec?.[list] ?? []).entries()) {
+      const kind = Object.hasOwn(params, param) ? params[param]?.kind : undefined;
+      const isFit = kind !== undefined && kind !== 'url' && kind !== 'text' && !mayLack(params, param);
+      const message = `must be a param that every action has, with few values; ${param} is not`;
+      if (!isFit) faults.push({ path: `${at}/${list}/${index}`, message });
+    }
   }
   return faults;
 }
@@ -140,6 +187,19 @@ function ruleFaults({ name: plugin }: PluginManifest, [path, facade]: Facade): F
   ];
 }
 
+/** Kinds of param that hardly ever have the same value twice, so no rule can list or count them. */
+const WITH_MANY_VALUES: readonly string[] = ['amount', 'url', 'text', 'reference'];
+
+function mayLack(params: Params, name: string): boolean {
+  const param = Object.hasOwn(params, name) ? params[name] : undefined;
+  return param !== undefined && mayBeOmitted(param);
+}
+
+/** What decides needs its value. */
+function neededFaults(path: string, param: string, params: Params): Fault[] {
+  return mayLack(params, param) ? [{ path, message: `an action may be without ${param}` }] : [];
+}
+
 /** Fields with their place in the rule. */
 function fieldsOf(rule: PolicyRule): readonly (readonly [place: string, field: string])[] {
   if (rule.kind === 'allow_list') return rule.fields.map((field, index) => [`/fields/${index}`, field]);
@@ -157,13 +217,21 @@ function fieldFaults(at: string, rule: PolicyRule, { name, params }: FacadeSpec)
   const faultOf = (place: string, field: string, needsAmount: boolean): Fault[] => {
     const kind = kindOf(field);
     if (kind === undefined) return [noParam(at + place, field, name, params)];
-    const isFit = needsAmount ? kind === 'amount' : kind !== 'amount' && kind !== 'url' && kind !== 'text';
+    if (rule.kind === 'field_required') {
+      const message = `every action has ${field}: the rule is for a param that may be omitted`;
+      return mayLack(params, field) ? [] : [{ path: at + place, message }];
+    }
+    const isFit = needsAmount ? kind === 'amount' : !WITH_MANY_VALUES.includes(kind);
     const needed = needsAmount ? 'of kind amount' : 'with few values, such as a name or a code';
     return isFit
       ? []
       : [{ path: at + place, message: `must be a param ${needed}; ${field} is of kind ${kind}` }];
   };
+  const fields = [...fieldsOf(rule), ...keysOf(rule)];
   return [
+    ...(rule.kind === 'field_required' ? [] : fields).flatMap(([place, field]) =>
+      neededFaults(at + place, field, params),
+    ),
     ...fieldsOf(rule).flatMap(([place, field]) => faultOf(place, field, isAmount)),
     ...keysOf(rule).flatMap(([place, field]) => faultOf(place, field, false)),
   ];
@@ -216,7 +284,8 @@ function toolFaults({ facades, tools }: PluginManifest, index: number): Fault[] 
   const proposed = Object.entries(facade.params).flatMap(([name, { derived_from: source }]) =>
     source === undefined ? [name] : [],
   );
-  for (const param of proposed.filter((name) => !Object.hasOwn(tool.params, name))) {
+  const needed = proposed.filter((name) => !mayLack(facade.params, name));
+  for (const param of needed.filter((name) => !Object.hasOwn(tool.params, name))) {
     faults.push({ path: `${path}/params/${param}`, message: `is missing: ${facade.name} needs ${param}` });
   }
   for (const [param, template] of Object.entries(tool.params)) {
@@ -226,6 +295,11 @@ function toolFaults({ facades, tools }: PluginManifest, index: number): Fault[] 
     }
     for (const input of placeholders(template).filter((name) => !Object.hasOwn(tool.inputs, name))) {
       const message = `{${input}} is not an input: the tool has ${listed(Object.keys(tool.inputs))}`;
+      faults.push({ path: `${path}/params/${param}`, message });
+    }
+    const omitted = placeholders(template).find((name) => tool.inputs[name]?.optional === true);
+    if (omitted !== undefined && needed.includes(param)) {
+      const message = `${facade.name} needs ${param}, but the input ${omitted} may be omitted`;
       faults.push({ path: `${path}/params/${param}`, message });
     }
   }

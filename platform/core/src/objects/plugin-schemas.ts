@@ -15,6 +15,9 @@ import { MAX_LIST, MAX_SET } from './rules.ts';
 export const CURRENCY = 'currency';
 export const BOUNDS_IN = 'bounds_in';
 
+/** The only value of a rule of kind `field_required`. Without it, the field may be omitted. */
+export const REQUIRED = 'yes';
+
 /** Values of a param in lists and sets, in their canonical spelling. */
 const VALUES: Readonly<Record<ParamKind, TSchema>> = {
   name: Name,
@@ -26,6 +29,7 @@ const VALUES: Readonly<Record<ParamKind, TSchema>> = {
   decimal: Type.String({ pattern: '^(0|[1-9]\\d{0,17})(\\.\\d{0,7}[1-9])?$' }),
   date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
   code: Type.String({ pattern: '^[A-Z0-9][A-Z0-9._-]{0,31}$' }),
+  reference: Type.String({ minLength: 1, maxLength: 512 }),
 };
 
 interface DeclaredRule {
@@ -64,6 +68,7 @@ const RULE_KINDS = {
   daily_sum: { setBy: 'mandate', isAmount: true, isOptional: false, asks: false },
   threshold: { setBy: 'mandate', isAmount: true, isOptional: false, asks: true },
   cumulative_threshold: { setBy: 'mandate', isAmount: true, isOptional: true, asks: true },
+  field_required: { setBy: 'mandate', isAmount: false, isOptional: true, asks: false },
   level_threshold: { setBy: 'profile', isAmount: false, isOptional: false, asks: true },
 } as const satisfies Readonly<Record<keyof typeof RULE_SHAPES, RuleKind>>;
 
@@ -196,6 +201,8 @@ function valueSchema({ rule, facade }: DeclaredRule): TSchema {
       return described(Type.Enum([...rule.order]), `Highest ${rule.field}`);
     case 'level_threshold':
       return described(Type.Enum([...rule.order]), `From this ${rule.field} upwards, a person must approve`);
+    case 'field_required':
+      return described(Type.Enum([REQUIRED]), `${REQUIRED}: every action must have a ${rule.field}`);
     case 'count_per_day':
       return Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'At most so many a day (UTC)' });
     case 'amount_cap':

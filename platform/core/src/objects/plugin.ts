@@ -15,6 +15,7 @@ const PARAM_KINDS = [
   'decimal',
   'date',
   'code',
+  'reference',
 ] as const;
 const ParamKind = Type.Enum([...PARAM_KINDS]);
 export type ParamKind = Static<typeof ParamKind>;
@@ -24,7 +25,14 @@ const ParamName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' });
 const ParamRule = closed({
   kind: ParamKind,
   description: Text,
-  /** Never proposed but derived from this other param: its letters and digits in upper case (`INV-7 a` -> `INV7A`). */
+  /** A proposal may omit it. A reference is never needed: where it is omitted, it is read or there is none. */
+  optional: Type.Optional(Type.Literal(true)),
+  /** Of a reference that a proposal omits: the text from which it is read, without words such as "invoice". */
+  read_from: Type.Optional(ParamName),
+  /**
+   * Never proposed but derived from this other param: its letters and digits in upper case (`INV-7 a` -> `INV7A`).
+   * In plugins that were signed before there were params of kind `reference`.
+   */
   derived_from: Type.Optional(ParamName),
 });
 
@@ -61,6 +69,8 @@ export const RULE_SHAPES = {
     field,
     per: fields,
   }),
+  /** The field must be given, if the mandate or the profile says so. */
+  field_required: closed({ ...declared, kind: Type.Literal('field_required'), field }),
   /** From the profile's level upwards, a person must approve. */
   level_threshold: closed({ ...declared, kind: Type.Literal('level_threshold'), field, order }),
 } as const;
@@ -74,6 +84,7 @@ export const PolicyRule = Type.Union([
   RULE_SHAPES.daily_sum,
   RULE_SHAPES.threshold,
   RULE_SHAPES.cumulative_threshold,
+  RULE_SHAPES.field_required,
   RULE_SHAPES.level_threshold,
 ]);
 export type PolicyRule = Static<typeof PolicyRule>;
@@ -93,16 +104,37 @@ export const FacadeSpec = closed({
     params: Type.Array(ParamName, { maxItems: 16, uniqueItems: true }),
     /** True: refused as `duplicate_action` while a grant with the same key is pending, active or redeemed. */
     unique: Type.Boolean(),
+    /**
+     * When an action is a possible duplicate of an earlier one, so that a person must approve it. Needed where
+     * a reference is one of `params`.
+     */
+    possible_duplicate: Type.Optional(
+      closed({
+        /** Equal in both: to whom, or about what. Within that, a similar reference is a possible duplicate. */
+        same: fields,
+        /** Equal in both, too: what makes a second action without a reference a possible duplicate. */
+        repeat: fields,
+        /** For how long, if either has no reference. */
+        within_days: Type.Integer({ minimum: 1, maximum: 366 }),
+      }),
+    ),
   }),
 });
 export type FacadeSpec = Static<typeof FacadeSpec>;
+
+const ToolInput = closed({
+  kind: ParamKind,
+  description: Text,
+  /** A call may omit it; then the params that are built from it are omitted. */
+  optional: Type.Optional(Type.Literal(true)),
+});
 
 /** A tool that agents see, in the gateway. */
 export const ToolSpec = closed({
   name: Name,
   facade: Facade,
   description: Type.String({ maxLength: 1_000 }),
-  inputs: Type.Record(ParamName, closed({ kind: ParamKind, description: Text }), {
+  inputs: Type.Record(ParamName, ToolInput, {
     additionalProperties: false,
   }),
   /**
@@ -176,8 +208,11 @@ export const Connector = closed(
         method: Type.Enum(['GET', 'POST']),
         /** `/accounts/{account_id}/balance`: names are params, percent-encoded. */
         path: Type.String({ pattern: '^/[A-Za-z0-9/_{}.-]*$', maxLength: 500 }),
-        /** Field of the body -> param of the action, or `$idempotency_key`, `$action_hash`, `$grant_id`, `$account`. */
-        body: Type.Record(Name, Type.String({ pattern: '^\\$?[a-z][a-z0-9_]*$' }), {
+        /**
+         * Field of the body -> param of the action, or `$idempotency_key`, `$action_hash`, `$grant_id`, `$account`. With
+         * `?` after it, the field is omitted where the action does not have the param.
+         */
+        body: Type.Record(Name, Type.String({ pattern: '^\\$?[a-z][a-z0-9_]*\\??$' }), {
           additionalProperties: false,
         }),
         /** JSON pointers into the answer; null if the operation is not acknowledged. */
@@ -206,3 +241,19 @@ export const Connector = closed(
   { title: 'Plugin connector', description: 'Operations of one counterparty' },
 );
 export type Connector = Static<typeof Connector>;
+
+/**
+ * What a connector's body says of one field.
+ * @example sourceOf('memo') // { param: 'memo', isOptional: false }
+ * @example sourceOf('reference?') // { param: 'reference', isOptional: true }
+ */
+export function sourceOf(source: string): { readonly param: string; readonly isOptional: boolean } {
+  return source.endsWith('?')
+    ? { param: source.slice(0, -1), isOptional: true }
+    : { param: source, isOptional: false };
+}
+
+/** Whether an action may be without the param: it is optional, or a reference that was neither given nor read. */
+export function mayBeOmitted({ kind, optional }: FacadeSpec['params'][string]): boolean {
+  return kind === 'reference' || optional === true;
+}

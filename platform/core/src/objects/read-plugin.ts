@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { decimalsFault } from './amount-faults.ts';
-import { Connector, type FacadeSpec, PluginManifest } from './plugin.ts';
+import { Connector, type FacadeSpec, mayBeOmitted, PluginManifest, sourceOf } from './plugin.ts';
 import { listed, manifestContradictions, placeholders, ruleFault } from './plugin-faults.ts';
 import { BOUNDS_IN, CURRENCY, profileRulesSchema } from './plugin-schemas.ts';
 import { ProfileDraft } from './profile.ts';
@@ -88,12 +88,25 @@ function templateFaults(path: string, { name, params }: FacadeSpec, operation: O
   const unclosed = /[{}]/.test(operation.path.replaceAll(/\{[a-z][a-z0-9_]*\}/g, ''));
   const inPath = placeholders(operation.path).filter((param) => !Object.hasOwn(params, param));
   const bound: readonly string[] = BOUND;
+  const mayLack = (param: string) => params[param] !== undefined && mayBeOmitted(params[param]);
+  const paramFaults = (at: string, source: string): Fault[] => {
+    const { param, isOptional } = sourceOf(source);
+    if (!Object.hasOwn(params, param)) return [noParam(at, param)];
+    if (isOptional === mayLack(param)) return [];
+    const message = isOptional
+      ? `every action has ${param}: remove the ?`
+      : `an action may be without ${param}: write ${param}?`;
+    return [{ path: at, message }];
+  };
   return [
     ...(unclosed ? [{ path: `${path}/path`, message: 'has a brace that cannot be filled in' }] : []),
     ...inPath.map((param) => noParam(`${path}/path`, param)),
+    ...placeholders(operation.path)
+      .filter(mayLack)
+      .map((param) => ({ path: `${path}/path`, message: `an action may be without ${param}` })),
     ...Object.entries(operation.body).flatMap(([field, source]): Fault[] => {
       const at = `${path}/body/${field}`;
-      if (!source.startsWith('$')) return Object.hasOwn(params, source) ? [] : [noParam(at, source)];
+      if (!source.startsWith('$')) return paramFaults(at, source);
       const known = [...bound, ACCOUNT];
       return known.includes(source) ? [] : [{ path: at, message: `must be a param or ${listed(known)}` }];
     }),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Ack } from './counterparty.ts';
+import { PossibleDuplicate } from './grant.ts';
 import { closed, GrantId, Hash, nullable } from './primitives.ts';
 import { EndingReason, TOOL_STATUSES } from './reasons.ts';
 import { Signature } from './signature.ts';
@@ -18,6 +19,8 @@ export const ToolResult = closed({
   /** The reason in words, with the limit or rule, and what to do next. */
   detail: Type.String({ maxLength: 1_000 }),
   grant_id: Type.Optional(nullable(GrantId)),
+  /** The earlier grant that this one may repeat, and why. */
+  possible_duplicate_of: Type.Optional(PossibleDuplicate),
   counterparty_ack: Type.Optional(CounterpartyAck),
   receipt_id: Type.Optional(nullable(Type.String())),
   /** The JSON that a read or a fetch returned. */

@@ -1,6 +1,6 @@
 import { Ack, type Ack as Acknowledgment } from '../objects/counterparty.ts';
 import type { Action } from '../objects/grant.ts';
-import type { Connector } from '../objects/plugin.ts';
+import { type Connector, sourceOf } from '../objects/plugin.ts';
 import type { PluginFiles } from '../signed/plugin.ts';
 import { accountOf } from './account.ts';
 
@@ -73,7 +73,8 @@ function sharedFields(
   const { type: _, params: __, ...own } = action;
   const fields = new Map<string, string>([...Object.entries(own), ...params]);
   for (const [field, source] of Object.entries(body)) {
-    const value = source === '$account' ? accountOf(connector, action) : params.get(source);
+    const { param } = sourceOf(source);
+    const value = param === '$account' ? accountOf(connector, action) : params.get(param);
     // Any other name with $ is bound under its own name. A missing param was never sent.
     if (value !== undefined && value !== null) fields.set(field, value);
   }

@@ -50,7 +50,9 @@ function actionFaults(crypto: Crypto, facade: FacadeSpec, action: Action): strin
   if (!params.ok) return [`the action's params are not those of ${facade.name}: ${params.error.message}`];
   if (canonicalText(params.value) !== canonicalText(action.params))
     return ['the action’s params are not in their canonical spelling'];
-  const lacking = facade.idempotency.params.find((name) => !Object.hasOwn(params.value, name));
+  const lacking = facade.idempotency.params.find(
+    (name) => facade.params[name]?.kind !== 'reference' && !Object.hasOwn(params.value, name),
+  );
   if (lacking !== undefined)
     return [`the idempotency key needs ${lacking}, which ${facade.name} does not have`];
   const material = idempotencyMaterial(facade, action.tenant, params.value, action.grant_id);

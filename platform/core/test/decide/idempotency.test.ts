@@ -18,7 +18,7 @@ test('the material is a domain, the tenant and the fields that make two payments
     'tn_1',
     'bank.executeTransfer',
     ...['beneficiary_id', 'acme', 'to_account', 'acct_acme', 'amount', '250', 'currency', 'USD'],
-    ...['reference', 'INVOICEINV7'],
+    ...['reference', 'INV-7'],
   ]);
 });
 
@@ -26,7 +26,7 @@ test('the memo’s spelling and the grant do not make another payment; the tenan
   const material = (tenant: string, change: Record<string, string>, grant = 'gr_1') =>
     JSON.stringify(idempotencyMaterial(transfer, tenant, { ...PARAMS, ...change }, grant));
   const base = material('tn_1', {});
-  assert.equal(material('tn_1', { memo: 'invoice inv 7' }, 'gr_2'), base);
+  assert.equal(material('tn_1', { memo: 'again', reference: 'invoice inv 7' }, 'gr_2'), base);
   assert.notEqual(material('tn_2', {}), base);
   fc.assert(
     fc.property(fc.constantFrom(...transfer.idempotency.params), fc.string(), (name, value) => {
@@ -44,6 +44,12 @@ test('without fields each grant has its own key', () => {
 
 test('a missing field is a fault, not an empty one', () => {
   assert.throws(() => idempotencyMaterial(transfer, 'tn_1', { amount: '1' }, 'gr_1'), /beneficiary_id/);
+});
+
+test('without a reference each grant has its own key', () => {
+  const { reference: _, ...rest } = PARAMS;
+  const material = (grant: string) => idempotencyMaterial(transfer, 'tn_1', rest, grant).join();
+  assert.notEqual(material('gr_1'), material('gr_2'));
 });
 
 test('the key has the facade’s prefix and 128 bits', () => {

@@ -40,20 +40,20 @@ test('no invisible code point gets into a text, at any position', () => {
   }
 });
 
-test('a normalised text is stable, and has the same reference', () => {
+test('a normalised proposal is stable, with the reference that was read from its text', () => {
   fc.assert(
     fc.property(anyText({ maxLength: 40 }), (memo) => {
       const first = withMemo(memo);
       if (!first.ok) return;
       assert.deepEqual(withMemo(first.value.memo), first);
+      assert.deepEqual(normaliseParams(TRANSFER, first.value), first);
       assert.equal(first.value.memo, String(first.value.memo).normalize('NFC').trim());
-      assert.match(String(first.value.reference), /^[\p{L}\p{N}]+$/u);
     }),
     { numRuns: 300 },
   );
 });
 
-test('case, spaces, signs and compatible letters do not change the reference', () => {
+test('plugins of 0.1.0 derive a reference of letters and digits', () => {
   for (const text of ['INV-7', 'inv 7', ' Inv/7.', 'ｉｎｖ－７', 'inv⑦'])
     assert.equal(lettersAndDigits(text), 'INV7');
   assert.equal(lettersAndDigits('straße 1'), 'STRASSE1');
@@ -64,8 +64,6 @@ test('texts and values derived from them have a limit', () => {
   assert.ok(withMemo('x'.repeat(512)).ok);
   assert.ok(!withMemo('x'.repeat(513)).ok);
   assert.ok(!withMemo('x'.repeat(1_000_000)).ok);
-  // One ligature of eighteen letters: the reference would be longer than any text may be.
-  assert.ok(!withMemo('\ufdfa'.repeat(100)).ok);
 });
 
 test('only a string is a text', () => {

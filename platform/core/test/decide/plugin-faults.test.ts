@@ -169,8 +169,53 @@ const MANIFEST_FAULTS: readonly (readonly [what: string, spoil: Spoil, says: str
   ['a param left out', without('/tools/2/params', 'amount'), '/tools/2/params/amount is missing'],
   [
     'a derived param',
-    set('/tools/2/params', { reference: 'x' }),
-    '/tools/2/params/reference bank.executeTransfer is not proposed with reference',
+    (file) => {
+      set(`${PAY}/params`, { digits: { kind: 'text', description: 'Letters', derived_from: 'memo' } })(file);
+      set('/tools/2/params', { digits: 'x' })(file);
+    },
+    '/tools/2/params/digits bank.executeTransfer is not proposed with digits',
+  ],
+  [
+    'a reference read from an amount',
+    set(`${PAY}/params/reference`, { read_from: 'amount' }),
+    `${PAY}/params/reference/read_from must be a param of kind text that is proposed`,
+  ],
+  [
+    'an amount that may be omitted, under a rule',
+    set(`${PAY}/params/amount`, { optional: true }),
+    `${PAY}/sentence an action may be without amount`,
+  ],
+  [
+    'a sentence with a param that may be omitted',
+    set(PAY, { sentence: 'pay for {reference}' }),
+    `${PAY}/sentence an action may be without reference`,
+  ],
+  [
+    'a reference, and nothing that says when a similar one is held',
+    without(`${PAY}/idempotency`, 'possible_duplicate'),
+    `${PAY}/idempotency/possible_duplicate is missing: it says when a similar reference is held`,
+  ],
+  [
+    'possible duplicates by a text',
+    set(`${PAY}/idempotency/possible_duplicate`, { same: ['memo'] }),
+    `${PAY}/idempotency/possible_duplicate/same/0 must be a param that every action has`,
+  ],
+  [
+    'possible duplicates without a reference',
+    set('/facades/0/idempotency', {
+      possible_duplicate: { same: ['account_id'], repeat: ['account_id'], within_days: 7 },
+    }),
+    '/facades/0/idempotency/possible_duplicate needs a param of kind reference',
+  ],
+  [
+    'a rule that requires what every action has',
+    set(`${PAY}/rules/6`, { field: 'amount' }),
+    `${PAY}/rules/6/field every action has amount`,
+  ],
+  [
+    'an input that may be omitted, for a param that may not',
+    set('/tools/2/inputs/memo', { optional: true }),
+    '/tools/2/params/memo bank.executeTransfer needs memo, but the input memo may be omitted',
   ],
   [
     'an input that is none',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { PossibleDuplicate } from '../../src/objects/grant.ts';
 import { Mandate } from '../../src/objects/mandate.ts';
 import { Connector, PluginManifest } from '../../src/objects/plugin.ts';
 import { Instant } from '../../src/objects/primitives.ts';
@@ -25,6 +26,7 @@ export const DecisionVectors = Type.Object(
           {
             uses: Type.Integer(),
             duplicate: Type.Boolean(),
+            possibleDuplicate: Type.Optional(PossibleDuplicate),
             counters: Type.Record(Type.String(), Type.String()),
           },
           closed,
@@ -73,7 +75,7 @@ export const ParamVectors = Type.Object(
         {
           name: Type.String(),
           given: Params,
-          expected: Type.Optional(Type.Record(Type.String(), Type.String())),
+          expected: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]))),
           refused: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
         },
         closed,

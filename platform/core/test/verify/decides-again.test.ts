@@ -21,6 +21,8 @@ function verdict(plot: Partial<Plot>): string {
   return verify(nodeCrypto, tell(plot), PINNED).verdict;
 }
 
+const EARLIER = { grant_id: 'gr_000000000000000000000007', why: 'leading_zeros' } as const;
+
 describe('a thief with the authority’s key has it signed, and the receipt fails', () => {
   const cases: Readonly<Record<string, readonly [Partial<Plot>, RegExp]>> = {
     'any amount': [{ params: { amount: '800000' } }, /denied: amount_over_limit, amount 800000 is over/],
@@ -46,8 +48,12 @@ describe('a thief with the authority’s key has it signed, and the receipt fail
       /idempotency key is idem_pay_0123456789abcdef, but that of its params is idem_pay_/,
     ],
     'the same invoice again, spelled so that its key differs': [
-      { params: { memo: 'Invoice INV-7', reference: 'INVOICEINV8' } },
+      { params: { memo: 'Invoice INV-7', reference: 'INV-8 ' } },
       /not in their canonical spelling/,
+    ],
+    'what may be a duplicate, without an approval': [
+      { approved: false, grant: { possible_duplicate_of: EARLIER } },
+      /needs an approval that is not there: possibly a duplicate of gr_/,
     ],
     'with a param that the plugin does not have': [
       { params: { from_account: 'acct_reserve' } },
@@ -89,6 +95,11 @@ describe('a thief with the authority’s key has it signed, and the receipt fail
   test('a hold of an action that needs no approval', () => {
     assert.match(fifth({ params: { amount: '90' } }), /needs no approval, but it was held for one/);
   });
+});
+
+test('a hold for a possible duplicate is verified, once a person approved it', () => {
+  const held = { params: { amount: '90' }, grant: { possible_duplicate_of: EARLIER } } as const;
+  assert.equal(verdict(held), 'verified');
 });
 
 test('a stolen grant that the enforcement point refused according to the rules is verified as refused', () => {

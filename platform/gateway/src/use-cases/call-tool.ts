@@ -134,7 +134,12 @@ function revoked({ grant }: GrantRecord, at: string): ToolResult {
 /** Returns what the agent learns about a grant that cannot be executed now. */
 function standing(record: GrantRecord, status: Exclude<GrantRecord['status'], 'active'>): ToolResult {
   const { grant, decision, ending } = record;
-  const common = { grant_id: grant.grant_id, ...receiptOf(record) };
+  const { possible_duplicate_of: earlier } = grant;
+  const common = {
+    grant_id: grant.grant_id,
+    ...(earlier === undefined ? {} : { possible_duplicate_of: earlier }),
+    ...receiptOf(record),
+  };
   switch (status) {
     case 'pending':
       return { status: 'pending', reason: 'approval_required', detail: decision.detail, ...common };

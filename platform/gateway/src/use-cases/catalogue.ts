@@ -107,9 +107,14 @@ export const INPUT_SCHEMAS: Readonly<
     maxLength: 32,
     words: 'a code: capital letters, digits and . _ - only',
   },
+  reference: { maxLength: 512, words: 'a reference of at most 512 characters, such as INV-7' },
 };
 
 export const GRANT_ID_PATTERN = '^gr_[A-Za-z0-9_-]{1,64}$';
+
+function neededInputs({ inputs }: ToolSpec): string[] {
+  return Object.entries(inputs).flatMap(([name, { optional }]) => (optional === true ? [] : [name]));
+}
 
 /**
  * `required` names what every call needs. If a call may consist of a grant alone, that is nothing, and the
@@ -117,9 +122,10 @@ export const GRANT_ID_PATTERN = '^gr_[A-Za-z0-9_-]{1,64}$';
  */
 function functionSpec(tool: ToolSpec): ListedTool['spec'] {
   const presents = tool.presents_grant;
-  const inputs = Object.entries(tool.inputs).map(([name, { kind, description: said }]) => {
+  const inputs = Object.entries(tool.inputs).map(([name, { kind, description: said, optional }]) => {
     const { pattern, maxLength } = INPUT_SCHEMAS[kind];
-    const description = presents ? `${said}. Required unless grant_id is given` : said;
+    const needed = presents ? `${said}. Required unless grant_id is given` : said;
+    const description = optional === true ? `${said}. Optional` : needed;
     return [name, { type: 'string', description, maxLength, ...(pattern === undefined ? {} : { pattern }) }];
   });
   const grant = {
@@ -132,12 +138,12 @@ function functionSpec(tool: ToolSpec): ListedTool['spec'] {
     function: {
       name: tool.name,
       description: presents
-        ? `${tool.description} To propose, give all inputs except grant_id; to present a grant after its approval, give only grant_id.`
+        ? `${tool.description} To propose, give all inputs that are not optional, and not grant_id; to present a grant after its approval, give only grant_id.`
         : tool.description,
       parameters: {
         type: 'object',
         properties: { ...Object.fromEntries(inputs), ...(presents ? { grant_id: grant } : {}) },
-        required: presents ? [] : Object.keys(tool.inputs),
+        required: presents ? [] : neededInputs(tool),
         additionalProperties: false,
       },
     },

@@ -1,12 +1,16 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { ToolSpec } from '@platform/core/objects/plugin';
+import { placeholders } from '@platform/core/objects/plugin-faults';
 import { GRANT_ID_PATTERN, INPUT_SCHEMAS, type Tool } from './catalogue.ts';
 
 type CheckedInputs =
   | { readonly kind: 'propose'; readonly inputs: Readonly<Record<string, string>> }
   | { readonly kind: 'present'; readonly grantId: string };
 
-/** Checks a call's inputs against the manifest's tool: each is given and of its kind, and no other is. */
+/**
+ * Checks a call's inputs against the manifest's tool: each is of its kind and given, unless it is optional,
+ * and no other is.
+ */
 export function checkInputs(tool: ToolSpec, given: unknown): Result<CheckedInputs, 'invalid_request'> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return fail('invalid_request', 'The body must be a JSON object of the tool’s inputs.');
@@ -15,9 +19,11 @@ export function checkInputs(tool: ToolSpec, given: unknown): Result<CheckedInput
   if (tool.presents_grant && 'grant_id' in fields) return presented(tool, fields);
   const problems: string[] = [];
   const inputs: Record<string, string> = {};
-  for (const [name, { kind }] of Object.entries(tool.inputs)) {
+  for (const [name, { kind, optional }] of Object.entries(tool.inputs)) {
     const { pattern, maxLength, words } = INPUT_SCHEMAS[kind];
     const value = fields[name];
+    // Models send an empty text for what they do not have.
+    if (optional === true && (value === undefined || value === '')) continue;
     if (value === undefined) problems.push(`${name} is required: ${words}`);
     else if (
       typeof value !== 'string' ||
@@ -56,7 +62,7 @@ function presented(
 /**
  * Builds the facade's params from the inputs by the tool's templates. `{input}` stands for an input,
  * percent-encoded if the param is an address. `$NAME` at the start stands for one of the deployment's base
- * addresses.
+ * addresses. A param with an input that the call omits is omitted.
  */
 export function fillParams(
   { spec: tool, facade }: Tool,
@@ -66,6 +72,8 @@ export function fillParams(
   const params: Record<string, string> = {};
   for (const [param, template] of Object.entries(tool.params)) {
     const [, variable] = /^\$([A-Z][A-Z0-9_]*)/.exec(template) ?? [];
+    const omitted = placeholders(template).some((name) => !Object.hasOwn(inputs, name));
+    if (omitted) continue;
     const base = variable === undefined ? '' : baseUrl(variable);
     if (base === undefined) {
       return fail('base_url_missing', `${tool.name} needs ${variable}, which is not set.`);

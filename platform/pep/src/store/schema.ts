@@ -1,3 +1,4 @@
+import type { KnownActionsSchema } from '@platform/keys/known-actions';
 import type { StandingSchema } from '@platform/keys/standing';
 import type { WitnessSchema } from '@platform/keys/witness/memory';
 import type { ColumnType } from 'kysely';
@@ -5,7 +6,7 @@ import type { ColumnType } from 'kysely';
 type Integer = ColumnType<number | string | bigint, number, number>;
 
 /** Rows as the database returns them; see migrations/. Objects are JSON text. */
-export interface PepSchema extends WitnessSchema, StandingSchema {
+export interface PepSchema extends WitnessSchema, StandingSchema, KnownActionsSchema {
   intent: {
     grant_id: string;
     operation: string;

@@ -1,6 +1,16 @@
 import { type Database, transaction } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
+import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Reservation } from '@platform/core/decide/decide';
+import { type Likeness, likenessKeys } from '@platform/core/decide/possible-duplicate';
+import type { Action } from '@platform/core/objects/grant';
+import type { FacadeSpec } from '@platform/core/objects/plugin';
+import {
+  compareWithKnown,
+  type KnownActions,
+  knownActionsIn,
+  type LiveAction,
+} from '@platform/keys/known-actions';
 import { standingIn, takenBy, USES } from '@platform/keys/standing';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
@@ -32,14 +42,14 @@ const INSERT_EFFECT = prepare((db: Trx, value: Slot<New<'effect'>>) =>
 );
 
 /** Classes of PostgreSQL's advisory locks, in the order in which a transaction takes them. */
-const LOCKS = { mandate: 1, effect: 2 } as const;
+const LOCKS = { mandate: 1, effect: 2, alike: 3 } as const;
 type Lock = readonly [kind: keyof typeof LOCKS, name: string];
 
 /**
- * Locks a mandate and an effect: on PostgreSQL the second of two transactions about one of them waits, and
- * then reads what the first committed. Serializable transactions are no alternative: among many at once, one
+ * Locks a mandate, an effect and all effects that may be like it: on PostgreSQL the second of two transactions
+ * about one of them waits, and then reads what the first committed. Serializable transactions are no alternative: among many at once, one
  * would give up after all its attempts, with its grant redeemed. SQLite has one writer at a time. INVARIANT:
- * one mandate first, then one effect, then rows, so there is no deadlock. PostgreSQL evaluates the rows of a
+ * one mandate first, then one effect, then those like it, then rows, so there is no deadlock. PostgreSQL evaluates the rows of a
  * list of values in order, and so takes the locks in order.
  */
 async function lock({ engine }: Database<PepSchema>, trx: Trx, locks: readonly Lock[]): Promise<void> {
@@ -63,18 +73,27 @@ export function reserve(
   advance: Advance,
 ): Promise<ReservationOutcome> {
   const work = async (trx: Trx): Promise<ReservationOutcome> => {
-    const { mandateId, tenant, idempotencyKey, period, counters } = request;
+    const { action, facade, period, counters } = request;
+    const { contract_id: mandateId, tenant, idempotency_key } = action;
+    const isUnique = facade?.idempotency.unique ?? false;
     await lock(database, trx, [
       ['mandate', mandateId],
-      ['effect', `${tenant} ${idempotencyKey}`],
+      ['effect', `${tenant} ${idempotency_key}`],
+      ...(facade === null
+        ? []
+        : [['alike', `${tenant} ${likenessKeys(facade, action.params).subject}`] as const]),
     ]);
     const counted = counters.map((counter) => ({ counter, period }));
     const standing = standingIn(trx, database.engine);
     const [uses = '0', ...values] = await standing.read(mandateId, [USES, ...counted]);
-    const effect = await EFFECT.first(trx, { tenant, idempotency_key: idempotencyKey });
+    const effect = await EFFECT.first(trx, { tenant, idempotency_key });
+    const known = knownActionsIn(trx, database.engine);
+    const alike = isUnique && facade !== null ? await alikeAmongDone(trx, known, facade, action) : null;
     const decided = request.decide({
       uses: Number(uses),
-      duplicate: effect !== undefined && effect.grant_id !== intent.grantId,
+      duplicate:
+        (effect !== undefined && effect.grant_id !== intent.grantId) || (alike?.duplicateOf ?? null) !== null,
+      possibleDuplicate: alike?.possible ?? null,
       counters: Object.fromEntries(counters.map((counter, index) => [counter, values[index] ?? '0'])),
     });
     if (decided === null) return 'refused';
@@ -87,12 +106,38 @@ export function reserve(
     });
     if (!moved) return 'lost';
     await standing.take(mandateId, taken);
-    if (request.isUnique) {
-      await INSERT_EFFECT.run(trx, { tenant, idempotency_key: idempotencyKey, grant_id: intent.grantId });
+    if (isUnique && facade !== null) {
+      await INSERT_EFFECT.run(trx, { tenant, idempotency_key, grant_id: intent.grantId });
+      await known.add(facade, action);
     }
     return 'reserved';
   };
   return transaction(database, work, LOCKED);
+}
+
+/** What was executed here before the action was proposed: what was proposed after it was compared with it. */
+function alikeAmongDone(
+  trx: Trx,
+  known: KnownActions,
+  facade: FacadeSpec,
+  action: Action,
+): Promise<Likeness> {
+  const live = async (after: string, limit: number): Promise<readonly LiveAction[]> => {
+    const rows = await trx
+      .selectFrom('effect')
+      .innerJoin('intent', 'intent.grant_id', 'effect.grant_id')
+      .select(['effect.idempotency_key', 'intent.request'])
+      .where('effect.tenant', '=', action.tenant)
+      .where('effect.idempotency_key', '>', after)
+      .orderBy('effect.idempotency_key')
+      .limit(limit)
+      .execute();
+    return rows.map(({ idempotency_key: place, request }) => {
+      const { action: done }: Intent['request'] = JSON.parse(request);
+      return { place, action: done };
+    });
+  };
+  return compareWithKnown(known, { crypto: nodeCrypto, facade, action, live });
 }
 
 /** Gives back what an action without effect had taken, in the transaction that records its step. */
@@ -116,6 +161,7 @@ export function giveBack(
     if (!(await advance(trx, change))) return false;
     await standingIn(trx, database.engine).giveBack(grant.contract_id, JSON.parse(reserved));
     await trx.deleteFrom('effect').where('grant_id', '=', grantId).execute();
+    await knownActionsIn(trx, database.engine).remove(grantId);
     await trx.updateTable('intent').set({ reserved: null }).where('grant_id', '=', grantId).execute();
     return true;
   };

@@ -1,6 +1,7 @@
 import type { GrantDecision, Standing } from '@platform/core/decide/decide';
 import type { SignedEnforcement } from '@platform/core/objects/event';
-import type { ExecuteRequest, RedeemResponse, SignedRedemption } from '@platform/core/objects/grant';
+import type { Action, ExecuteRequest, RedeemResponse, SignedRedemption } from '@platform/core/objects/grant';
+import type { FacadeSpec } from '@platform/core/objects/plugin';
 import type { SeenProfiles } from '@platform/keys/keep-profile-version';
 
 /**
@@ -67,11 +68,9 @@ export interface IntentChange {
 
 /** An action about to be performed, to be decided in view of what was performed before. */
 export interface ReservationRequest {
-  readonly mandateId: string;
-  readonly tenant: string;
-  readonly idempotencyKey: string;
-  /** Whether at most one grant of the tenant may have this idempotency key's effect. */
-  readonly isUnique: boolean;
+  readonly action: Action;
+  /** Null for a facade that the plugin does not have. */
+  readonly facade: FacadeSpec | null;
   readonly counters: readonly string[];
   /** The day in UTC on which the counters count. */
   readonly period: string;

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Action } from '@platform/core/objects/grant';
-import type { Connector } from '@platform/core/objects/plugin';
+import { type Connector, sourceOf } from '@platform/core/objects/plugin';
 import { accountOf } from '@platform/core/verify/account';
 import type { OpenConnector } from './connector-address.ts';
 
@@ -23,7 +23,7 @@ export function isRead({ method, ack }: Operation): boolean {
 
 /**
  * Builds the request of an operation from the connector's template and the action's params. Refuses a param
- * that the template names and the action lacks, or one that would change the shape of the path.
+ * that the template needs and the action lacks, or one that would change the shape of the path.
  */
 export function buildCall(
   open: OpenConnector,
@@ -49,10 +49,11 @@ export function buildCall(
     $action_hash: actionHash,
     $grant_id: action.grant_id,
   };
-  const fields = Object.entries(operation.body).map(([field, source]) => [
-    field,
-    source === '$account' ? account : (special[source] ?? param(source)),
-  ]);
+  const fields = Object.entries(operation.body).flatMap(([field, source]) => {
+    const { param: name, isOptional } = sourceOf(source);
+    if (isOptional && !Object.hasOwn(action.params, name)) return [];
+    return [[field, name === '$account' ? account : (special[name] ?? param(name))]];
+  });
   if (account === null && Object.values(operation.body).includes('$account')) {
     const message = `The connector of ${open.connector.plugin} names no account of ${action.tenant} for this action: add one, and publish a profile with it.`;
     return fail('grant_invalid', message);

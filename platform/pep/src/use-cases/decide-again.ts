@@ -84,10 +84,8 @@ export function reservationOf(
       nowMs: proposedMs,
     });
   return {
-    mandateId: mandate.contract_id,
-    tenant: mandate.tenant,
-    idempotencyKey: action.idempotency_key,
-    isUnique: facade?.idempotency.unique ?? false,
+    action,
+    facade: facade ?? null,
     period: dateOfInstant(proposedMs),
     redeemed,
     sending,

@@ -5,14 +5,16 @@ import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { sharedPostgres } from '@common/kit/testing/shared-postgres';
 import type { SignedEnforcement } from '@platform/core/objects/event';
-import type { ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
+
+import type { Action, ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
+import type { FacadeSpec } from '@platform/core/objects/plugin';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import { keepProfileVersion } from '@platform/keys/keep-profile-version';
 import { CompiledQuery } from 'kysely';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { PepSchema } from '../../src/store/schema.ts';
 import { createSqlStore, spentIntents } from '../../src/store/sql-store.ts';
-import type { Intent, ReservationRequest } from '../../src/store/store.ts';
+import type { Intent } from '../../src/store/store.ts';
 
 const ENGINES = {
   SQLite: async () => 'sqlite::memory:',
@@ -146,7 +148,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
     /** What becomes of many that take at once, each through one of two processes. */
     const takeAtOnce = async (
       t: TestContext,
-      request: (index: number) => Pick<ReservationRequest, 'mandateId' | 'idempotencyKey'>,
+      request: (index: number) => Pick<Action, 'contract_id' | 'idempotency_key'>,
     ) => {
       const address = await url();
       const store = await openAt(t, address);
@@ -158,11 +160,16 @@ for (const [engine, url] of Object.entries(ENGINES)) {
           (index % 2 === 0 ? store : other).reserve(id, 'a', 'presented', {
             redeemed,
             sending: { at: 100, acceptedUntil: 200 },
-            tenant: 'tn_1',
-            isUnique: true,
+            action: {
+              tenant: 'tn_1',
+              grant_id: id,
+              proposed_at: '2026-11-23T10:00:00.000Z',
+              params: {},
+              ...request(index),
+            } as unknown as Action,
+            facade: PAYS_ONCE,
             period: '2026-11-23',
             counters: ['daily_max'],
-            ...request(index),
             decide: ({ uses, duplicate, counters }) =>
               duplicate || uses >= FIT || Number(counters.daily_max) !== uses * 5
                 ? null
@@ -177,12 +184,18 @@ for (const [engine, url] of Object.entries(ENGINES)) {
     };
 
     test('of many that take from one mandate at once, as many as fit do, and nobody fails', async (t) => {
-      const taken = await takeAtOnce(t, (index) => ({ mandateId: 'ic_1', idempotencyKey: `idem_${index}` }));
+      const taken = await takeAtOnce(t, (index) => ({
+        contract_id: 'ic_1',
+        idempotency_key: `idem_${index}`,
+      }));
       assert.deepEqual(taken, [FIT, AT_ONCE - FIT]);
     });
 
     test('of many that have one effect at once, each under a mandate of its own, one does', async (t) => {
-      const taken = await takeAtOnce(t, (index) => ({ mandateId: `ic_${index}`, idempotencyKey: 'idem_1' }));
+      const taken = await takeAtOnce(t, (index) => ({
+        contract_id: `ic_${index}`,
+        idempotency_key: 'idem_1',
+      }));
       assert.deepEqual(taken, [1, AT_ONCE - 1]);
     });
 
@@ -199,6 +212,15 @@ for (const [engine, url] of Object.entries(ENGINES)) {
     });
   });
 }
+
+const PAYS_ONCE: FacadeSpec = {
+  name: 'pay.execute',
+  description: 'Pays',
+  kind: 'effect',
+  params: {},
+  rules: [],
+  idempotency: { prefix: 'idem_', params: [], unique: true },
+};
 
 function profileOf(name: string, version: string): SignedProfile {
   return { profile: { name, version }, profile_hash: version } as unknown as SignedProfile;

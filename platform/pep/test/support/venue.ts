@@ -225,8 +225,9 @@ export function transfer(invoice: number, amount = '40.5'): Readonly<Record<stri
 
 function keyOf(name: string, params: Readonly<Record<string, string>>, grantId: string): string {
   const facade = MANIFEST.facades.find((candidate) => candidate.name === name);
-  if (facade === undefined || facade.idempotency.params.some((param) => params[param] === undefined))
-    return `idem_pay_${grants}`;
+  const isLacking = (param: string) =>
+    params[param] === undefined && facade?.params[param]?.kind !== 'reference';
+  if (facade === undefined || facade.idempotency.params.some(isLacking)) return `idem_pay_${grants}`;
   return idempotencyKeyOf(
     facade,
     hashOf(nodeCrypto, idempotencyMaterial(facade, 'tn_test', params, grantId)),

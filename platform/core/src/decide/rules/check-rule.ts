@@ -5,6 +5,7 @@ import { checkAmountCap } from './amount-cap.ts';
 import { checkCountPerDay } from './count-per-day.ts';
 import { checkCumulativeThreshold, cumulativeCounter } from './cumulative-threshold.ts';
 import { checkDailySum } from './daily-sum.ts';
+import { checkFieldRequired } from './field-required.ts';
 import { checkLevelThreshold } from './level-threshold.ts';
 import { checkOrderedLevel } from './ordered-level.ts';
 import type { RuleContext, RuleVerdict } from './rule.ts';
@@ -31,6 +32,8 @@ export function checkRule(rule: PolicyRule, context: RuleContext): RuleVerdict {
       return checkThreshold(rule, context);
     case 'cumulative_threshold':
       return checkCumulativeThreshold(rule, context);
+    case 'field_required':
+      return checkFieldRequired(rule, context);
     case 'level_threshold':
       return checkLevelThreshold(rule, context);
     default:
@@ -58,6 +61,7 @@ export function countersOf(rules: readonly PolicyRule[], params: ActionParams): 
       case 'ordered_level':
       case 'amount_cap':
       case 'threshold':
+      case 'field_required':
       case 'level_threshold':
         return [];
       default:

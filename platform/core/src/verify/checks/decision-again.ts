@@ -10,7 +10,7 @@ import { type Subject, unless } from './subject.ts';
  * Problems of what the authority decided: the decision is made again, by the signed profile, plugin and
  * mandate, at the instant of the proposal. INVARIANT: uses, sums and earlier proposals count as none, because
  * a receipt cannot show them. So a decision for such a reason stands, and otherwise only one that the rules
- * give.
+ * give. The possible duplicate that the grant names counts: without an approval, such a grant is refused.
  */
 export function decisionProblems(subject: Subject): string[] {
   const { grant } = subject.receipt.how;
@@ -65,14 +65,17 @@ export function restsOnStanding({ why, what, who }: Receipt, reason: Reason): bo
   return reasonsOfStanding(manifest, facadeOf(manifest, what.action), given).includes(reason);
 }
 
-function decidedAgain({ who, what: { action }, why }: Receipt): GrantDecision {
+function decidedAgain({ who, what: { action }, why, how }: Receipt): GrantDecision {
   const { manifest } = why.plugin;
   return decide({
     profile: why.profile,
     manifest,
     mandate: who.contract,
     mandateRevoked: false,
-    standing: emptyStanding(facadeOf(manifest, action), action.params),
+    standing: {
+      ...emptyStanding(facadeOf(manifest, action), action.params),
+      possibleDuplicate: how.grant.possible_duplicate_of ?? null,
+    },
     plugin: action.plugin,
     facade: action.facade,
     params: action.params,

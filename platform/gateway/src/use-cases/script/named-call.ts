@@ -29,7 +29,9 @@ export function namedCall(text: string, tools: ReadonlyMap<string, Tool>): Named
 }
 
 function unread({ spec: { name, inputs } }: Tool): NamedCall {
-  const form = Object.keys(inputs).map((input) => `${input}=<value>`);
+  const form = Object.entries(inputs).map(([input, { optional }]) =>
+    optional === true ? `[${input}=<value>]` : `${input}=<value>`,
+  );
   const words = `Nothing was done. After the name of a tool I read its inputs alone, each once, and a value with spaces in double quotes: ${[name, ...form].join(' ')}`;
   return { kind: 'unread', words };
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fail, ok } from '@common/base/result';
+import { useBrowser } from '@common/web/testing/browser';
+import { checkPage } from '@common/web/testing/check-page';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { Authority } from '../../src/use-cases/authority.ts';
+import { makeConsole, serveConsole } from './console-app.ts';
+import { heldGrant, holding } from './held-grant.ts';
+
+const browser = useBrowser();
+const HTML = { accept: 'text/html' };
+
+describe('a request that may repeat an earlier one', () => {
+  const EARLIER = 'gr_000000000000000000000007';
+  const before = heldGrant({ reference: 'INV-900' });
+  const earlier: GrantRecord = {
+    ...before,
+    status: 'redeemed',
+    grant: { ...before.grant, grant_id: EARLIER },
+  };
+  const again = heldGrant({ reference: 'INV-0900', amount: '2600' }, undefined, {
+    possible_duplicate_of: { grant_id: EARLIER, why: 'leading_zeros' },
+  });
+  const PATH = `/approvals/${again.grant.grant_id}`;
+  const reading = (other: Awaited<ReturnType<Authority['grant']>>): Authority =>
+    holding(again, { grant: async (id) => (id === EARLIER ? other : ok(again)) });
+
+  test('stands beside it, with what differs underlined, at both widths', async (t) => {
+    const app = await makeConsole(t, { authority: reading(ok(earlier)) });
+    const { body } = await app.inject({ url: PATH, headers: HTML });
+    const text = body.replaceAll(/<[^>]*>/g, '');
+    assert.match(text, /Possibly a duplicate of gr_\w+: the references differ by leading zeros\./);
+    assert.match(body, /INV-<span class="differs">0<\/span>900/);
+    assert.match(text, /Amount\s*2,600\s*2,500/);
+    assert.match(text, /acme\s*acme, same/);
+    const url = await serveConsole(t, { authority: reading(ok(earlier)) });
+    await checkPage(browser(), { name: 'approval-duplicate', url: `${url}${PATH}` });
+  });
+
+  test('stands alone where the earlier one cannot be read', async (t) => {
+    const authority = reading(fail('authority_silent', 'It does not answer.'));
+    const { body } = await (await makeConsole(t, { authority })).inject({ url: PATH, headers: HTML });
+    assert.match(body, /Possibly a duplicate[\s\S]*The earlier request cannot be read now/);
+  });
+});

@@ -1,0 +1,224 @@
+import { formatInstant, requiredMs } from '@common/base/instant';
+import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
+import type { Engine } from '@common/kit/sql/url';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import { hashOf } from '@platform/core/crypto/hash';
+import {
+  comparedParams,
+  type EarlierAction,
+  type Likeness,
+  likenessKeys,
+  likenessTo,
+} from '@platform/core/decide/possible-duplicate';
+import type { Action } from '@platform/core/objects/grant';
+import type { FacadeSpec } from '@platform/core/objects/plugin';
+import { type Insertable, type Kysely, sql } from 'kysely';
+
+/**
+ * The actions that a new one is compared with, in the databases of authority and enforcement point: a row for
+ * each key by which another may be found to be the same.
+ */
+export interface KnownActionsSchema {
+  known_action: {
+    tenant: string;
+    key: string;
+    /** Empty, like `grant_id`, in the row that says by which rules the keys of a facade were made. */
+    proposed_at: string;
+    grant_id: string;
+    facade: string;
+    /** JSON of the compared params. */
+    params: string;
+  };
+}
+
+type Db = Kysely<KnownActionsSchema>;
+type Row = Insertable<KnownActionsSchema['known_action']>;
+
+/** The newest with one key. More would be as many live payments to one payee that differ in words alone. */
+const MOST_FOUND = 50;
+/** How many actions are read at once when the keys are made anew. */
+const BATCH = 500;
+const COLUMNS = ['tenant', 'key', 'proposed_at', 'grant_id', 'facade', 'params'] as const;
+
+interface Asked {
+  readonly tenant: string;
+  readonly until: string;
+}
+
+const FIND = prepare((db: Db, value: Slot<Asked & { readonly key: string }>) =>
+  db
+    .selectFrom('known_action')
+    .select(['grant_id', 'proposed_at', 'params'])
+    .where('tenant', '=', value('tenant'))
+    .where('key', '=', value('key'))
+    .where('proposed_at', '<=', value('until'))
+    .orderBy('proposed_at', 'desc')
+    .limit(MOST_FOUND),
+);
+
+const FIND_AT_ONCE = prepare((db: Db, value: Slot<Asked & { readonly keys: readonly string[] }>) =>
+  db
+    .selectFrom(sql<{ key: string }>`unnest(${value('keys')}::text[])`.as<'asked'>(sql`asked(key)`))
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('known_action')
+          .select(['grant_id', 'proposed_at', 'params'])
+          .where('tenant', '=', value('tenant'))
+          .whereRef('known_action.key', '=', 'asked.key')
+          .where('proposed_at', '<=', value('until'))
+          .orderBy('proposed_at', 'desc')
+          .limit(MOST_FOUND)
+          .as('found'),
+      (join) => join.onTrue(),
+    )
+    .select(['found.grant_id', 'found.proposed_at', 'found.params']),
+);
+
+const INSERT = prepare((db: Db, value: Slot<Row>) =>
+  db
+    .insertInto('known_action')
+    .values(slots(value, COLUMNS))
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+const INSERT_AT_ONCE = prepare(
+  (db: Db, value: Slot<Omit<Row, 'key'> & { readonly keys: readonly string[] }>) =>
+    db
+      .insertInto('known_action')
+      .columns([...COLUMNS])
+      .expression(
+        sql`select ${value('tenant')}::text, "key", ${value('proposed_at')}::text, ${value('grant_id')}::text,
+        ${value('facade')}::text, ${value('params')}::text from unnest(${value('keys')}::text[]) as asked("key")`,
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+);
+
+const REMOVE = prepare((db: Db, value: Slot<{ readonly grantId: string }>) =>
+  db.deleteFrom('known_action').where('grant_id', '=', value('grantId')),
+);
+
+export interface KnownActions {
+  /**
+   * Actions with one of these keys that were proposed no later than `until`, newest first; null if the keys of the
+   * facade were not made by these rules.
+   */
+  find(
+    asked: Asked & { readonly keys: readonly string[]; readonly rules: string },
+  ): Promise<readonly EarlierAction[] | null>;
+  add(facade: FacadeSpec, action: Action): Promise<void>;
+  remove(grantId: string): Promise<void>;
+  /** Removes the facade's actions, and says by which rules those that are added from now on have their keys. */
+  beginAnew(tenant: string, facade: string, rules: string): Promise<void>;
+  /** Makes the next `find` of the tenant return null. */
+  forget(tenant: string): Promise<void>;
+}
+
+/** `db` is a transaction on a database with that table. */
+export function knownActionsIn<Schema extends KnownActionsSchema>(
+  db: Kysely<Schema>,
+  engine: Engine,
+): KnownActions {
+  const own = db as unknown as Db;
+  const insert = async ({ keys, ...row }: Omit<Row, 'key'> & { readonly keys: readonly string[] }) => {
+    if (engine === 'postgres') await INSERT_AT_ONCE.run(own, { ...row, keys });
+    else for (const key of keys) await INSERT.run(own, { ...row, key });
+  };
+  return {
+    async find({ keys, rules, ...asked }) {
+      const all = [...keys, rules];
+      const rows =
+        engine === 'postgres'
+          ? await FIND_AT_ONCE.all(own, { ...asked, keys: all })
+          : (await Promise.all(all.map((key) => FIND.all(own, { ...asked, key })))).flat();
+      if (!rows.some(({ grant_id }) => grant_id === '')) return null;
+      const found = rows.filter(({ grant_id }) => grant_id !== '');
+      return found
+        .toSorted((a, b) => (a.proposed_at < b.proposed_at ? 1 : -1))
+        .map((row) => ({
+          grantId: row.grant_id,
+          proposedAt: row.proposed_at,
+          params: JSON.parse(row.params),
+        }));
+    },
+    async add(facade, { tenant, grant_id, proposed_at, params }) {
+      const { own: keys } = likenessKeys(facade, params);
+      if (keys.length === 0) return;
+      const compared = JSON.stringify(comparedParams(facade, params));
+      const at = formatInstant(requiredMs(proposed_at));
+      await insert({ tenant, keys, proposed_at: at, grant_id, facade: facade.name, params: compared });
+    },
+    async remove(grantId) {
+      await REMOVE.run(own, { grantId });
+    },
+    async beginAnew(tenant, facade, rules) {
+      await own
+        .deleteFrom('known_action')
+        .where('tenant', '=', tenant)
+        .where('facade', '=', facade)
+        .execute();
+      await insert({ tenant, keys: [rules], proposed_at: '', grant_id: '', facade, params: '{}' });
+    },
+    async forget(tenant) {
+      await own.deleteFrom('known_action').where('grant_id', '=', '').where('tenant', '=', tenant).execute();
+    },
+  };
+}
+
+/** An action in the database, and its place in the order in which they are read. */
+export interface LiveAction {
+  readonly place: string;
+  readonly action: Action;
+}
+
+interface Comparison {
+  readonly crypto: Crypto;
+  readonly facade: FacadeSpec;
+  readonly action: Action;
+  /** The tenant's actions that count, after that place. */
+  readonly live: (after: string, limit: number) => Promise<readonly LiveAction[]>;
+}
+
+/**
+ * Compares an action with the known ones. After an upgrade, a change of the plugin or a restored grant, the
+ * actions that count are made known first: those of earlier versions of the plugin too.
+ */
+export async function compareWithKnown(
+  known: KnownActions,
+  { crypto, facade, action, live }: Comparison,
+): Promise<Likeness> {
+  const { tenant, grant_id, params, proposed_at: proposedAt } = action;
+  const { asked: keys } = likenessKeys(facade, params);
+  if (keys.length === 0) return { duplicateOf: null, possible: null };
+  const rules = JSON.stringify(['rules', facade.name, rulesHash(crypto, facade)]);
+  const asked = { tenant, keys, rules, until: formatInstant(requiredMs(proposedAt)) };
+  let found = await known.find(asked);
+  if (found === null) {
+    await known.beginAnew(tenant, facade.name, rules);
+    await makeKnown(known, facade, live);
+    found = await known.find(asked);
+  }
+  const others = (found ?? []).filter(({ grantId }) => grantId !== grant_id);
+  return likenessTo(facade, { params, proposedAt }, others);
+}
+
+async function makeKnown(known: KnownActions, facade: FacadeSpec, live: Comparison['live']): Promise<void> {
+  let after = '';
+  for (;;) {
+    const batch = await live(after, BATCH);
+    for (const { action } of batch) if (action.facade === facade.name) await known.add(facade, action);
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < BATCH) return;
+    after = last.place;
+  }
+}
+
+const HASHES = new WeakMap<FacadeSpec, string>();
+
+/** Of what decides the keys. */
+function rulesHash(crypto: Crypto, facade: FacadeSpec): string {
+  const hash =
+    HASHES.get(facade) ?? hashOf(crypto, { params: facade.params, idempotency: facade.idempotency });
+  HASHES.set(facade, hash);
+  return hash;
+}

@@ -1,0 +1,67 @@
+import type { GrantRecord, PossibleDuplicate } from '@platform/core/objects/grant';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { grouped } from './amounts.ts';
+import { nameWords } from './names.ts';
+import { dayAndTime } from './when.ts';
+
+const WHY: Readonly<Record<PossibleDuplicate['why'], string>> = {
+  same_reference: 'the reference is the same, and something else differs',
+  leading_zeros: 'the references differ by leading zeros',
+  look_alike: 'the references look alike',
+  other_order: 'the references have the same parts in another order',
+  more_words: 'one reference has more words than the other',
+  no_reference: 'the same was asked for within days, and at least one of the two has no reference',
+};
+
+/** Why a person is asked: `possibly a duplicate of gr_1: the references differ by leading zeros`. */
+export function possibleDuplicateWords({ grant_id: earlier, why }: PossibleDuplicate): string {
+  return `possibly a duplicate of ${earlier}: ${WHY[why]}`;
+}
+
+/** One fact of two grants, beside each other. */
+interface ComparedRow {
+  readonly label: string;
+  /** Whether it is a value of the actions, which makes them the same or not. */
+  readonly isCompared: boolean;
+  readonly now: string;
+  readonly earlier: string;
+}
+
+/** What two grants ask for, and what became of each; the references first. Callers must escape it. */
+export function sideBySide(
+  now: GrantRecord,
+  earlier: GrantRecord,
+  manifest: PluginManifest | null,
+): readonly ComparedRow[] {
+  const specs = manifest?.facades.find(({ name }) => name === now.action.facade)?.params ?? {};
+  const names = [...new Set([...Object.keys(now.action.params), ...Object.keys(earlier.action.params)])];
+  const isReference = (name: string) => specs[name]?.kind === 'reference';
+  const inOrder = [...names.filter(isReference), ...names.filter((name) => !isReference(name))];
+  const valueIn = ({ action }: GrantRecord, name: string) => {
+    const value = Object.hasOwn(action.params, name) ? String(action.params[name]) : 'none';
+    return specs[name]?.kind === 'amount' ? grouped(value) : value;
+  };
+  return [
+    ...inOrder.map((name) => ({
+      label: nameWords(name),
+      isCompared: true,
+      now: valueIn(now, name),
+      earlier: valueIn(earlier, name),
+    })),
+    {
+      label: 'asked',
+      isCompared: false,
+      now: dayAndTime(now.action.proposed_at),
+      earlier: dayAndTime(earlier.action.proposed_at),
+    },
+    { label: 'state', isCompared: false, now: STATES[now.status], earlier: STATES[earlier.status] },
+  ];
+}
+
+const STATES: Readonly<Record<GrantRecord['status'], string>> = {
+  pending: 'waits for an approval',
+  active: 'allowed, not yet done',
+  redeemed: 'done, or being done',
+  denied: 'denied',
+  expired: 'expired',
+};
