@@ -174,12 +174,8 @@ end:
       ask();
       EVENT(redeem_again) }
 
-  /* It records that a call may leave before it asks for the lease under which the call begins. */
+  /* What never left is sent only under a new lease. */
   :: atomic { G.worker == IDLE && G.state == REDEEMED ->
-#ifndef M5
-      G.state = SENT;
-#endif
-      G.nothingLeft = 1;
       ask();
       EVENT(lease_again) }
 
@@ -198,6 +194,7 @@ end:
       ask();
       EVENT(found_nothing) }
 
+  /* It records that a call may leave before the first byte does. */
   :: atomic { G.worker == ASKING && G.answer == LEASE ->
       if
       :: G.state != SENT ->
@@ -252,9 +249,12 @@ end:
       EVENT(write_late) }
 #endif
   :: atomic { G.worker == HOLDING && G.clock == OVER ->
-      ask();
+      if
+      :: G.nothingLeft -> ask()
+      :: else -> rest()
+      fi;
       EVENT(too_late) }
-  :: atomic { G.worker == HOLDING && UNLUCKY -> SPEND;
+  :: atomic { G.worker == HOLDING && G.clock != OVER && UNLUCKY -> SPEND;
       if
       :: G.nothingLeft -> G.state = REDEEMED
       :: else

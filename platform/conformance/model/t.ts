@@ -1,0 +1,2 @@
+import { writeTraces } from './traces.ts';
+console.log(await writeTraces());
