@@ -280,7 +280,7 @@ function bankCalls(d: Deployment): Pick<Client, 'balance' | 'brokerToken'> {
       { brokerSecret: d.secrets.broker, clock: Date.now, randomBytes },
       { grant_id, ...call },
       body === undefined ? null : Buffer.from(body),
-    );
+    ).token;
   return {
     brokerToken,
     async balance(account) {

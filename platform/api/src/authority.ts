@@ -1,6 +1,7 @@
 import { Anchor } from '@platform/core/objects/anchor';
 import {
   ApprovalRequest,
+  CancelledGrant,
   GRANT_STATUSES,
   GrantRecord,
   ProposalRequest,
@@ -19,6 +20,7 @@ import { GrantNotice } from '@platform/core/objects/notice';
 import { closed, GrantId, MandateId, ReceiptId, TenantId, Version } from '@platform/core/objects/primitives';
 import { Profile, SignedProfile } from '@platform/core/objects/profile';
 import { Receipt } from '@platform/core/objects/receipt';
+import { SignedCancellation, SignedSettlement } from '@platform/core/objects/settlement';
 import { Kid } from '@platform/core/objects/signature';
 import { Type } from 'typebox';
 import { EVIDENCE, LOG } from './authority-log.ts';
@@ -101,6 +103,9 @@ const GRANTS = {
     query: Type.Object({
       status: Type.Optional(Type.Enum([...GRANT_STATUSES])),
       contract_id: Type.Optional(MandateId),
+      in_doubt: Type.Optional(
+        Type.Boolean({ description: 'Only grants of which nobody knows whether their action happened' }),
+      ),
       cursor: Cursor,
       limit: Limit,
     }),
@@ -149,6 +154,30 @@ const GRANTS = {
     body: SignedRejection,
     answer: GrantRecord,
     refusals: [403, 404, 409, 410, 413, 422],
+  },
+  cancelGrant: {
+    method: 'POST',
+    path: '/grants/:grant_id/cancel',
+    summary: 'Stop one grant, whose mandate stays in force',
+    description:
+      'Signed by the mandate’s principal, at any time before the counterparty acknowledged the action. Answered once nothing can leave under the grant any longer; `stopped` says what had become of it.',
+    tag: 'grants',
+    params: OfGrant,
+    body: SignedCancellation,
+    answer: CancelledGrant,
+    refusals: [403, 404, 409, 413, 422],
+  },
+  settleGrant: {
+    method: 'POST',
+    path: '/grants/:grant_id/settle',
+    summary: 'Decide what nobody knows: ask again, count as done, or count as not done',
+    description:
+      'Signed by the mandate’s principal, for a grant with `in_doubt`. The enforcement point takes it up within a minute; the receipt says who said it, and proves nothing more.',
+    tag: 'grants',
+    params: OfGrant,
+    body: SignedSettlement,
+    answer: GrantRecord,
+    refusals: [403, 404, 409, 413, 422],
   },
   redeemGrant: {
     method: 'POST',

@@ -12,7 +12,7 @@ import { addFxRoute } from './http/fx.ts';
 import { addOrderRoutes } from './http/orders.ts';
 import { addRecordRoutes } from './http/records.ts';
 import { addReleaseRoute } from './http/releases.ts';
-import { addTransferRoute } from './http/transfers.ts';
+import { addTransferRoutes } from './http/transfers.ts';
 import type { BankStore, BrokerStore, Faults, RecipientStore } from './store/store.ts';
 
 /** The dependencies of each counterparty. */
@@ -47,7 +47,7 @@ export async function createBankApp(deps: CounterpartyDeps<BankStore>): Promise<
   const guard = brokerGuard(deps);
   const withIds = { ...deps, newId: idMaker(deps.randomBytes) };
   addAccountRoute(app, deps, guard);
-  addTransferRoute(app, withIds, guard);
+  addTransferRoutes(app, withIds, guard);
   addFxRoute(app, deps);
   return app;
 }

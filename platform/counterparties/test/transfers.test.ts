@@ -49,6 +49,19 @@ test('the same key and body get the same acknowledgment again, and no money move
   assert.equal(await bank.balance('acct_new_payee'), '40.5');
 });
 
+test('what became of a key: the acknowledgment, the standing refusal, or nothing at an instant', async (t) => {
+  const bank = await makeBank(t);
+  const path = (key: string) => `/transfers/${key}`;
+  const before = await call(bank.app, 'GET', path('idem_pay_1'));
+  assert.deepEqual(before, { status: 200, body: { answer: null, as_of: new Date(NOW).toISOString() } });
+  const { body: answer } = await call(bank.app, 'POST', '/transfers', { body: transfer() });
+  assert.deepEqual((await call(bank.app, 'GET', path('idem_pay_1'))).body.answer, answer);
+  const poor = transfer({ amount: '9999999', idempotency_key: 'idem_pay_9' });
+  await call(bank.app, 'POST', '/transfers', { body: poor });
+  const refused = await call(bank.app, 'GET', path('idem_pay_9'));
+  assert.deepEqual([refused.status, refused.body.detail.error], [409, 'insufficient_funds']);
+});
+
 test('the same key with another body is refused with 422', async (t) => {
   const bank = await makeBank(t);
   await call(bank.app, 'POST', '/transfers', { body: transfer() });

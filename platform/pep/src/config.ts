@@ -57,6 +57,13 @@ export const PEP_CONFIG = {
     minimum: 100,
     maximum: 600_000,
   }),
+  PEP_ASK_FOR_S: integer({
+    description:
+      'How long a counterparty is asked what became of a call that it did not answer, in seconds. After that, the mandate’s principal must decide (`sanad grant settle`).',
+    default: 3_600,
+    minimum: 1,
+    maximum: 30 * 86_400,
+  }),
   ...CONSOLE_ADDRESS,
   ...POSTGRES_SETTINGS,
   LOG_LEVEL: logLevelSetting,

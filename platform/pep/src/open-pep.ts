@@ -120,6 +120,7 @@ export async function openPep(
     notices,
     leaseMs: config.PEP_LEASE_MS,
     retryMs: config.PEP_RECONCILE_MS,
+    askForMs: config.PEP_ASK_FOR_S * 1_000,
   };
   const fault = firstCounterpartyKeyFault(called, await pep.keys(), clock());
   if (fault !== null) {

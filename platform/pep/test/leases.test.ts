@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { freePort } from '@common/kit/testing';
-import { eventually, makePep, makeVenue } from './support/venue.ts';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { Settlement, SettlementChoice } from '@platform/core/objects/settlement';
+import { type Signer, signObject } from '@platform/core/signed/signed';
+import { DEPLOYMENT } from './support/people.ts';
+import { ANSWERING, eventually, makePep, makeVenue } from './support/venue.ts';
 
 const QUICK = { PEP_RECONCILE_MS: '50', PEP_LEASE_MS: '10000' };
 const REVOKED = { reason: 'contract_revoked', detail: 'the mandate was revoked' } as const;
@@ -38,20 +42,6 @@ describe('nothing is sent without a lease', () => {
     assert.deepEqual([decided?.outcome, venue.bank.requests.length], ['executed', 1]);
   });
 
-  test('what may have left is not sent again once the mandate is revoked, and stays unknown', async (t) => {
-    const venue = await makeVenue(t);
-    const pep = await makePep(t, venue, QUICK);
-    venue.bank.plans.push({ status: 500, body: 'oops' });
-    // The revocation comes while the bank fails.
-    const first = pep.present(venue.grant());
-    await eventually('the bank was called', async () => venue.bank.requests.length === 1);
-    venue.authority.lease.ended = REVOKED;
-    assert.equal((await first).result.status, 'unknown');
-    await eventually('a lease was asked for', async () => venue.authority.redeemRequests.length > 2);
-    assert.deepEqual([venue.bank.requests.length, await pep.unfinished()], [1, 1]);
-    assert.equal(venue.authority.enforcements.size, 0);
-  });
-
   test('a mandate that was revoked while the redemption was answered is refused', async (t) => {
     const venue = await makeVenue(t);
     venue.authority.lease.ended = REVOKED;
@@ -59,5 +49,124 @@ describe('nothing is sent without a lease', () => {
     const { result } = await pep.present(venue.grant());
     assert.deepEqual([result.status, result.reason], ['refused', 'contract_revoked']);
     assert.equal(venue.bank.requests.length, 0);
+  });
+});
+
+/** A venue whose first call was lost after the mandate was revoked. */
+async function lostCall(
+  t: TestContext,
+  {
+    connector,
+    lost = 'lose',
+    env,
+  }: Parameters<typeof makeVenue>[1] & {
+    readonly lost?: 'lose' | 'drop';
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
+) {
+  const venue = await makeVenue(t, connector === undefined ? {} : { connector });
+  const pep = await makePep(t, venue, { ...QUICK, ...env });
+  venue.bank.plans.push(lost, lost, lost);
+  const request = venue.grant();
+  const { grant_id: grantId } = request.grant;
+  const first = pep.present(request);
+  await eventually('the bank was called', async () => venue.bank.requests.length > 0);
+  venue.authority.lease.ended = REVOKED;
+  assert.equal((await first).result.status, 'unknown');
+  const calls = () => venue.bank.requests.filter(({ method }) => method === 'POST').length;
+  const decided = () => venue.authority.enforcements.get(grantId)?.decision;
+  const settled = () => eventually('it is decided', async () => decided() !== undefined);
+  return { venue, pep, request, grantId, calls, decided, settled, sent: calls() };
+}
+
+describe('what may have left is asked for first', () => {
+  test('done there: it is executed, with the acknowledgment, although the mandate has ended', async (t) => {
+    const { venue, calls, decided, settled, sent } = await lostCall(t, { connector: ANSWERING });
+    await settled();
+    const { outcome, counterparty_ack_hash: ack, sent_at: at } = decided() ?? {};
+    assert.deepEqual([outcome, calls(), venue.bank.effects.size], ['executed', sent, 1]);
+    assert.ok(typeof ack === 'string' && typeof at === 'string');
+  });
+
+  test('not known there: it ends as refused only once its token has expired there', async (t) => {
+    const { venue, pep, calls, decided, settled, sent } = await lostCall(t, {
+      connector: ANSWERING,
+      lost: 'drop',
+    });
+    const asked = () => venue.bank.requests.filter(({ method }) => method === 'GET').length;
+    await eventually('it was asked for', async () => asked() > 1);
+    assert.deepEqual([decided(), await pep.unfinished()], [undefined, 1], 'it may still arrive');
+    venue.bank.clock.aheadMs = 60_000;
+    await settled();
+    assert.deepEqual([decided()?.outcome, decided()?.reason], ['refused', 'contract_revoked']);
+    assert.deepEqual([calls(), venue.bank.effects.size], [sent, 0]);
+  });
+
+  test('not known there, and nothing has ended: it is sent again, once', async (t) => {
+    const { venue, calls, decided, settled, sent } = await lostCall(t, {
+      connector: ANSWERING,
+      lost: 'drop',
+    });
+    venue.authority.lease.ended = null;
+    await settled();
+    assert.deepEqual([decided()?.outcome, calls()], ['executed', sent + 1]);
+  });
+});
+
+describe('a person decides what nobody knows', () => {
+  const settle = (signer: Signer, request: { readonly grant: { grant_id: string; action_hash: string } }) => {
+    const { grant_id, action_hash } = request.grant;
+    return (choice: SettlementChoice) => {
+      const settlement: Settlement = {
+        type: 'sanad/settlement/1',
+        deployment: DEPLOYMENT,
+        grant_id,
+        action_hash,
+        choice,
+        reason: 'the bank told us by telephone',
+        settled_at: new Date().toISOString(),
+      };
+      const { hash, signature } = signObject(nodeCrypto, signer, settlement);
+      return { settlement, settlement_hash: hash, signature };
+    };
+  };
+
+  test('a counterparty that cannot be asked, after the end: nothing is sent, and the principal decides', async (t) => {
+    const { venue, pep, request, grantId, calls, decided, settled, sent } = await lostCall(t);
+    await eventually('the doubt is reported', async () => venue.authority.doubts.length === 1);
+    const [reported] = venue.authority.doubts;
+    assert.deepEqual([reported?.doubt.grant_id, reported?.doubt.reason], [grantId, 'no_inquiry']);
+    const { authority, parties } = venue;
+    authority.settlements.set(grantId, settle(parties.approver.signer, request)('count_as_done'));
+    const asked = authority.redeemRequests.length;
+    await eventually('it was read', async () => authority.redeemRequests.length > asked + 1);
+    assert.equal(decided(), undefined, 'only the mandate’s principal decides');
+    const byPrincipal = settle(parties.principal.signer, request)('count_as_not_done');
+    authority.settlements.set(grantId, byPrincipal);
+    await settled();
+    assert.deepEqual([decided()?.outcome, decided()?.reason], ['refused', 'settled_by_principal']);
+    assert.equal(decided()?.settlement_hash, byPrincipal.settlement_hash);
+    assert.deepEqual(authority.enforcements.get(grantId)?.settlement, byPrincipal);
+    await eventually('nothing is left', async () => (await pep.unfinished()) === 0);
+    assert.deepEqual([calls(), authority.doubts.length], [sent, 1]);
+  });
+
+  test('a counterparty that gives no answer for too long: asked again when the principal says so', async (t) => {
+    const { venue, request, grantId, calls, decided, settled, sent } = await lostCall(t, {
+      connector: ANSWERING,
+      lost: 'drop',
+      env: { PEP_ASK_FOR_S: '1' },
+    });
+    const { authority, bank, parties } = venue;
+    await eventually('the doubt is reported', async () => authority.doubts.length === 1);
+    assert.equal(authority.doubts[0]?.doubt.reason, 'no_answer');
+    const asked = bank.requests.length;
+    const redeemed = authority.redeemRequests.length;
+    await eventually('the authority was asked', async () => authority.redeemRequests.length > redeemed);
+    assert.equal(bank.requests.length, asked, 'the bank was not');
+    bank.clock.aheadMs = 60_000;
+    authority.settlements.set(grantId, settle(parties.principal.signer, request)('ask_again'));
+    await settled();
+    assert.deepEqual([decided()?.reason, calls()], ['contract_revoked', sent]);
   });
 });

@@ -96,7 +96,7 @@ test('an answer that asks for another token or for patience is no refusal', asyn
 
 test('while the outcome is unknown, presenting the grant again says so and calls nobody', async (t) => {
   const venue = await makeVenue(t);
-  const pep = await makePep(t, venue);
+  const pep = await makePep(t, venue, { PEP_LEASE_MS: '5000', PEP_RECONCILE_MS: '5000' });
   venue.bank.plans.push('lose', 'lose', 'lose');
   const request = venue.grant();
   await pep.present(request);

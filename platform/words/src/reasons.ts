@@ -21,6 +21,8 @@ const WORDS: Readonly<Record<KnownReason, string>> = {
   counterparty_refused: 'the counterparty refused it',
   counterparty_unknown: 'the counterparty did not answer',
   url_not_allowed: 'its address is not allowed',
+  cancelled_by_principal: 'the principal cancelled it',
+  settled_by_principal: 'the principal decided what nobody knew',
   fetch_failed: 'its address did not answer',
 };
 

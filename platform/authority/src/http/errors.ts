@@ -3,14 +3,17 @@ import { refuse } from '@common/kit/http/app';
 import type { OverProfile } from '@platform/core/decide/mandate-bounds';
 import type { FastifyReply } from 'fastify';
 import type { ApproveRefusal } from '../use-cases/approve-grant.ts';
+import type { CancelRefusal } from '../use-cases/cancel-grant.ts';
 import type { KeyRefusal } from '../use-cases/change-keys.ts';
 import type { ProposeRefusal } from '../use-cases/propose-action.ts';
 import type { PublishRefusal } from '../use-cases/publish-profile.ts';
+import type { DoubtRefusal } from '../use-cases/record-doubt.ts';
 import type { EnforcementRefusal } from '../use-cases/record-event.ts';
 import type { RedeemRefusal } from '../use-cases/redeem-grant.ts';
 import type { RegisterRefusal } from '../use-cases/register-mandate.ts';
 import type { RejectRefusal } from '../use-cases/reject-grant.ts';
 import type { RevokeRefusal } from '../use-cases/revoke-mandate.ts';
+import type { SettleRefusal } from '../use-cases/settle-grant.ts';
 
 type AuthorityRefusal =
   | RegisterRefusal
@@ -20,6 +23,9 @@ type AuthorityRefusal =
   | RejectRefusal
   | RedeemRefusal
   | EnforcementRefusal
+  | CancelRefusal
+  | SettleRefusal
+  | DoubtRefusal
   | PublishRefusal
   | KeyRefusal
   | 'unauthorized'
@@ -97,6 +103,10 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   grant_expired: 410,
   action_hash_mismatch: 422,
   rejection_of_another_grant: 422,
+  cancellation_of_another_grant: 422,
+  settlement_of_another_grant: 422,
+  grant_is_over: 409,
+  grant_not_in_doubt: 409,
   approver_not_listed: 403,
   approver_role_needed: 403,
   approver_is_agent: 403,
@@ -123,6 +133,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   decision_of_another_grant: 422,
   decision_differs: 409,
   ack_mismatch: 422,
+  settlement_mismatch: 422,
   outcome_not_reportable: 422,
   // People’s keys
   kid_taken: 409,

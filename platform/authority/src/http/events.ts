@@ -7,6 +7,7 @@ import { addRoute } from '@platform/keys/add-route';
 import { bearerOf } from '@platform/keys/jwt';
 import { bodyHash, type TokenReader } from '@platform/keys/service-token';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
+import { recordDoubt } from '../use-cases/record-doubt.ts';
 import { recordEnforcement, recordGatewayReport } from '../use-cases/record-event.ts';
 import { answerRefusal } from './errors.ts';
 import { pageOf, sendPage } from './pages.ts';
@@ -25,6 +26,11 @@ export function addEventRoutes(
       if (!recorded.ok) return answerRefusal(reply, recorded.error);
       const receiptId = await receiptOf(report.body.decision.grant_id, deps, options);
       return sendJson(reply, appended(recorded.value, receiptId), 201);
+    }
+    if (report.kind === 'in_doubt') {
+      const recorded = await recordDoubt(deps, report.body);
+      if (!recorded.ok) return answerRefusal(reply, recorded.error);
+      return sendJson(reply, appended(recorded.value, null), 201);
     }
     const bearer = bearerOf(request.headers.authorization);
     const demand = { scope: 'events', ref: bodyHash(report) } as const;

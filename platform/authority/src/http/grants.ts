@@ -5,11 +5,13 @@ import { addRoute } from '@platform/keys/add-route';
 import { bearerOf } from '@platform/keys/jwt';
 import { bodyHash, mandateFault, type TokenReader } from '@platform/keys/service-token';
 import { approveGrant } from '../use-cases/approve-grant.ts';
+import { cancelGrant } from '../use-cases/cancel-grant.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { proposeAction } from '../use-cases/propose-action.ts';
 import { listGrants, readGrant } from '../use-cases/read-grants.ts';
 import { redeemGrant } from '../use-cases/redeem-grant.ts';
 import { rejectGrant } from '../use-cases/reject-grant.ts';
+import { settleGrant } from '../use-cases/settle-grant.ts';
 import { answerRefusal } from './errors.ts';
 import { readCursor, sendPage, withinPage, writeCursor } from './pages.ts';
 import { sendJson } from './views.ts';
@@ -48,7 +50,7 @@ export function addGrantRoutes(
   });
 }
 
-/** Routes for approvers to answer a grant that waits for them. */
+/** Routes by which people answer a grant that waits for them. */
 function addAnswering(app: HttpApp, deps: AuthorityDeps): void {
   addRoute(app, AUTHORITY.approveGrant, async (request, reply) => {
     const approved = await approveGrant(deps, request.params.grant_id, request.body);
@@ -59,6 +61,16 @@ function addAnswering(app: HttpApp, deps: AuthorityDeps): void {
     const rejected = await rejectGrant(deps, request.params.grant_id, request.body);
     if (!rejected.ok) return answerRefusal(reply, rejected.error);
     return sendJson(reply, rejected.value);
+  });
+  addRoute(app, AUTHORITY.cancelGrant, async (request, reply) => {
+    const cancelled = await cancelGrant(deps, request.params.grant_id, request.body);
+    if (!cancelled.ok) return answerRefusal(reply, cancelled.error);
+    return sendJson(reply, cancelled.value);
+  });
+  addRoute(app, AUTHORITY.settleGrant, async (request, reply) => {
+    const settled = await settleGrant(deps, request.params.grant_id, request.body);
+    if (!settled.ok) return answerRefusal(reply, settled.error);
+    return sendJson(reply, settled.value);
   });
 }
 
@@ -85,7 +97,8 @@ function addProposing(
 function addReading(app: HttpApp, deps: AuthorityDeps): void {
   addRoute(app, AUTHORITY.listGrants, async (request, reply) => {
     const { status = null, contract_id: mandateId = null, cursor, limit = DEFAULT_LIMIT } = request.query;
-    const found = await listGrants(deps, { status, mandateId, limit, after: readCursor(cursor) });
+    const inDoubt = request.query.in_doubt === true;
+    const found = await listGrants(deps, { status, mandateId, inDoubt, limit, after: readCursor(cursor) });
     const items = withinPage(found.grants);
     const last = found.grants[items.length - 1];
     const isCut = items.length < found.grants.length && last !== undefined;

@@ -16,6 +16,7 @@ export function toMandate(row: Selectable<AuthoritySchema['contract']>): StoredM
     signature: JSON.parse(row.signature_json),
     registered_at: row.registered_at,
     revocation: row.revocation_json === null ? null : JSON.parse(row.revocation_json),
+    revocationRecordedAt: row.revocation_recorded_at,
   };
 }
 
@@ -28,6 +29,7 @@ export function fromMandate(mandate: StoredMandate): Selectable<AuthoritySchema[
     signature_json: JSON.stringify(mandate.signature),
     registered_at: instantColumn(mandate.registered_at),
     revocation_json: mandate.revocation === null ? null : JSON.stringify(mandate.revocation),
+    revocation_recorded_at: mandate.revocationRecordedAt,
   };
 }
 
@@ -57,10 +59,17 @@ export function toRecord(row: Selectable<AuthoritySchema['action_grant']>): Gran
     redemption_id: row.redemption_id,
     redeemed_at: row.redeemed_at,
     receipt_id: row.receipt_id,
+    ...ifPresent('in_doubt', row.in_doubt_json),
+    ...ifPresent('settlement', row.settlement_json),
+    ...ifPresent('cancellation', row.cancellation_json),
   };
 }
 
-/** All columns except the receipt's, which is set when the receipt is inserted. */
+function ifPresent<Name extends string>(name: Name, json: string | null) {
+  return json === null ? {} : { [name]: JSON.parse(json) };
+}
+
+/** All columns except those that are set later by statements of their own. */
 export function fromGrant({ record, unique, reservations }: StoredGrant) {
   const { grant, action, status, ending, approval, earlier_approvals: earlier } = record;
   return {

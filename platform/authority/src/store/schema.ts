@@ -12,6 +12,7 @@ export interface AuthoritySchema extends StandingSchema {
     signature_json: string;
     registered_at: string;
     revocation_json: string | null;
+    revocation_recorded_at: string | null;
   };
   rules: {
     profile_hash: string;
@@ -46,6 +47,9 @@ export interface AuthoritySchema extends StandingSchema {
     redemption_id: string | null;
     redeemed_at: string | null;
     receipt_id: string | null;
+    in_doubt_json: string | null;
+    settlement_json: string | null;
+    cancellation_json: string | null;
   };
   /** The highest counter that a person’s device has shown, by key. */
   sign_counter: { fingerprint: string; counter: number };

@@ -63,10 +63,11 @@ export function readGrants(db: Db): GrantReads {
       const row = await GRANT.first(db, { grantId });
       return row === undefined ? null : toRecord(row);
     },
-    async grants({ statuses, mandateId, after, limit }) {
+    async grants({ statuses, mandateId, inDoubt, after, limit }) {
       let query = db.selectFrom('action_grant').selectAll();
       if (statuses !== null) query = query.where('status', 'in', statuses);
       if (mandateId !== null) query = query.where('contract_id', '=', mandateId);
+      if (inDoubt === true) query = query.where('in_doubt_json', 'is not', null);
       if (after !== null) query = query.where(isAfter('proposed_at', 'grant_id', after));
       const rows = await query
         .orderBy('proposed_at', 'desc')

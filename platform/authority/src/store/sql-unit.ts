@@ -82,10 +82,10 @@ function mandateOperations(
     async insertMandate(mandate) {
       await trx.insertInto('contract').values(fromMandate(mandate)).execute();
     },
-    async setRevocation(mandateId, revocation) {
+    async setRevocation(mandateId, revocation, recordedAt) {
       await trx
         .updateTable('contract')
-        .set({ revocation_json: JSON.stringify(revocation) })
+        .set({ revocation_json: JSON.stringify(revocation), revocation_recorded_at: recordedAt })
         .where('contract_id', '=', mandateId)
         .execute();
     },
@@ -133,6 +133,7 @@ function grantOperations(
   | 'requestNotices'
   | 'keepApprovals'
   | 'raiseCounter'
+  | 'noteOnGrant'
 > {
   return {
     async liveDuplicate(tenant, idempotencyKey) {
@@ -175,6 +176,18 @@ function grantOperations(
         .where('status', '=', 'pending')
         .executeTakeFirst();
       return numUpdatedRows === 1n;
+    },
+    async noteOnGrant(grantId, note) {
+      const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+      await trx
+        .updateTable('action_grant')
+        .set({
+          ...(note.inDoubt === undefined ? {} : { in_doubt_json: json(note.inDoubt) }),
+          ...(note.settlement === undefined ? {} : { settlement_json: json(note.settlement) }),
+          ...(note.cancellation === undefined ? {} : { cancellation_json: json(note.cancellation) }),
+        })
+        .where('grant_id', '=', grantId)
+        .execute();
     },
     async raiseCounter({ fingerprint, enrolled, shown, mayStand }) {
       await trx

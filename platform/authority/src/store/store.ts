@@ -6,6 +6,7 @@ import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
 import type { MandateRecord, SignedRevocation } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
+import type { SignedCancellation, SignedDoubt, SignedSettlement } from '@platform/core/objects/settlement';
 import type { Rules } from '@platform/core/receipt/assemble';
 import type { ProfileSeen } from '@platform/core/signed/profile';
 import type { Standing } from '@platform/keys/standing';
@@ -81,7 +82,7 @@ export interface Unit {
 
   mandate(mandateId: string): Promise<StoredMandate | null>;
   insertMandate(mandate: StoredMandate): Promise<void>;
-  setRevocation(mandateId: string, revocation: SignedRevocation): Promise<void>;
+  setRevocation(mandateId: string, revocation: SignedRevocation, recordedAt: string): Promise<void>;
 
   /** Locks the row for this transaction, if it exists. */
   profileSeen(name: string): Promise<ProfileSeen | null>;
@@ -114,6 +115,8 @@ export interface Unit {
   requestNotices(rounds: readonly NoticeRound[]): Promise<void>;
   /** Stores the grant's earlier approvals. Returns false and stores nothing if it is no longer pending. */
   keepApprovals(record: Pick<GrantRecord, 'grant' | 'earlier_approvals'>): Promise<boolean>;
+  /** Adds what is known about a spent grant; null takes it back. */
+  noteOnGrant(grantId: string, note: GrantNote): Promise<void>;
   /**
    * Raises the counter that a key's device shows, in one conditional update. Returns false if it does not
    * rise. A counter that was never seen starts at `enrolled`. With `mayStand`, it may stay the same.
@@ -147,7 +150,16 @@ export interface Unit {
 }
 
 /** A mandate without its status, which depends on the time. */
-export type StoredMandate = Omit<MandateRecord, 'status'>;
+export interface StoredMandate extends Omit<MandateRecord, 'status'> {
+  /** When the revocation was recorded here; null without one, or if an older version recorded it. */
+  readonly revocationRecordedAt: string | null;
+}
+
+interface GrantNote {
+  readonly inDoubt?: SignedDoubt | null;
+  readonly settlement?: SignedSettlement;
+  readonly cancellation?: SignedCancellation;
+}
 
 interface SignCounter {
   readonly fingerprint: string;
@@ -188,6 +200,8 @@ interface GrantFilter extends PlacePage {
   /** The stored statuses wanted; null for all. */
   readonly statuses: readonly GrantStatus[] | null;
   readonly mandateId: string | null;
+  /** Only the grants of which nobody knows whether their action happened. */
+  readonly inDoubt?: boolean;
 }
 
 /** A leaf of the log. `receipt` is null once its body is deleted. */

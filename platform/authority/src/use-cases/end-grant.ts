@@ -2,6 +2,7 @@ import { formatInstant } from '@common/base/instant';
 import { TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
 import type { GivenRejection, GrantEnding, GrantRecord } from '@platform/core/objects/grant';
+import type { SignedCancellation } from '@platform/core/objects/settlement';
 import { signObject } from '@platform/core/signed/signed';
 import type { StoredGrant, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
@@ -10,11 +11,13 @@ type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' 
 
 /** How a pending or active grant ends without effect. */
 export interface Ending {
-  readonly event: 'expire' | 'revoke' | 'reject';
+  readonly event: 'expire' | 'revoke' | 'reject' | 'cancel';
   readonly reason: GrantEnding['reason'];
   readonly detail: string;
   /** Present if the event is `reject`. */
   readonly rejection?: GivenRejection;
+  /** Present if the event is `cancel`. */
+  readonly cancellation?: SignedCancellation;
 }
 
 /** Returns the fields of a grant that has ended like this. */

@@ -1,7 +1,7 @@
 import { KEYS_LOOK_MS } from '@platform/keys/key-files/keys';
 import type { AuthorityDeps } from './deps.ts';
 
-type Deps = Pick<AuthorityDeps, 'store' | 'pause' | 'sendWithinMs'>;
+type Deps = Pick<AuthorityDeps, 'pause' | 'sendWithinMs'>;
 
 /** How often it is looked whether the last open call was reported. */
 const LOOK_EVERY_MS = 25;
@@ -18,18 +18,20 @@ function longestMs(sendWithinMs: number): number {
 }
 
 /** Waits until no call can begin that does not know what was recorded before. */
-export function untilLeasesEnd({ pause, sendWithinMs }: Pick<Deps, 'pause' | 'sendWithinMs'>): Promise<void> {
+export function untilLeasesEnd({ pause, sendWithinMs }: Deps): Promise<void> {
   return pause(longestMs(sendWithinMs));
 }
 
 /**
- * The same for a mandate that was revoked under its tenant's lock, which a redemption needs too: no longer than
- * until all its spent grants are reported.
+ * The same for what was ended under its tenant's lock, which a redemption needs too: no longer than until every spent
+ * grant that it concerns is reported. `unreported` finds those that are not.
  */
-export async function untilMandateIsQuiet(deps: Deps, mandateId: string): Promise<void> {
-  for (let left = longestMs(deps.sendWithinMs); left > 0; left -= LOOK_EVERY_MS) {
-    const open = await deps.store.unreportedGrants(mandateId, 1);
-    if (open.length === 0) return;
-    await deps.pause(Math.min(LOOK_EVERY_MS, left));
+export async function untilQuiet(
+  { pause, sendWithinMs }: Deps,
+  unreported: () => Promise<readonly unknown[]>,
+): Promise<void> {
+  for (let left = longestMs(sendWithinMs); left > 0; left -= LOOK_EVERY_MS) {
+    if ((await unreported()).length === 0) return;
+    await pause(Math.min(LOOK_EVERY_MS, left));
   }
 }

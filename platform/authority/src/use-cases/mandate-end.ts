@@ -3,6 +3,7 @@ import { isOpen, isOver } from '@platform/core/decide/grant-states';
 import { mandateEnd } from '@platform/core/decide/mandate-end';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
+import type { SignedCancellation } from '@platform/core/objects/settlement';
 import { checkSignerNow } from '@platform/core/signed/stolen-keys';
 import type { StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
@@ -66,16 +67,28 @@ export function endingOf(
 
 /** What has ended of that on which a redeemed grant stands; null if nothing has. */
 export function endOfSpent(
-  { grant }: GrantRecord,
+  { grant, cancellation }: GrantRecord,
   mandate: StoredMandate,
   inForce: InForce,
   nowMs: number,
 ): Pick<Ending, 'reason' | 'detail'> | null {
+  if (cancellation !== undefined) {
+    const detail = cancellationDetail(mandate.contract.principal, cancellation);
+    return { reason: 'cancelled_by_principal', detail };
+  }
   const end = endOfMandate(mandate, inForce, nowMs);
   if (end !== null) return end;
   return isOver(grant, nowMs)
     ? { reason: 'grant_expired', detail: `not begun by ${grant.expires_at}` }
     : null;
+}
+
+/** What a grant's ending says about its cancellation. */
+export function cancellationDetail(
+  principal: string,
+  { cancellation, signature }: SignedCancellation,
+): string {
+  return `Cancelled by ${principal} (${signature.kid}): ${cancellation.reason}`;
 }
 
 /** Returns the refusal for a grant that ended by its own time or with its mandate, and null for any other. */

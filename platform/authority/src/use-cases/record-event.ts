@@ -15,6 +15,7 @@ export type EnforcementRefusal =
   | 'grant_not_redeemed'
   | 'decision_of_another_grant'
   | 'ack_mismatch'
+  | 'settlement_mismatch'
   | 'outcome_not_reportable'
   | 'decision_differs';
 
@@ -68,6 +69,7 @@ export async function recordEnforcement(
         body,
       } as const;
       const record = await appendEvent(deps, unit, event, head);
+      if (found.in_doubt !== undefined) await unit.noteOnGrant(body.decision.grant_id, { inDoubt: null });
       await unit.queueReceipt(body);
       deps.faults.at('event_recorded', 'before');
       return ok(record);
@@ -114,12 +116,31 @@ function checkReport(
   ) {
     return fail('decision_of_another_grant', 'The decision does not name this grant as it was redeemed.');
   }
-  return checkAck(crypto, body, grant, { keys, plugin });
+  const acknowledged = checkAck(crypto, body, grant, { keys, plugin });
+  return acknowledged.ok ? checkSettlement(body, grant) : acknowledged;
+}
+
+/** What nobody knows ends only as the principal decided: by the settlement that is recorded here. */
+function checkSettlement(
+  { decision, settlement }: SignedEnforcement,
+  grant: GrantRecord,
+): Result<void, EnforcementRefusal> {
+  const given = settlement?.settlement_hash ?? null;
+  const known = grant.settlement?.settlement_hash ?? null;
+  const isSettled = decision.reason === 'settled_by_principal';
+  if (given !== (decision.settlement_hash ?? null) || isSettled !== (given !== null)) {
+    return fail('settlement_mismatch', 'The decision and the settlement do not belong together.');
+  }
+  if (settlement === undefined) return ok(undefined);
+  const { choice } = settlement.settlement;
+  const outcome = choice === 'count_as_done' ? 'executed' : 'refused';
+  if (given === known && choice !== 'ask_again' && decision.outcome === outcome) return ok(undefined);
+  return fail('settlement_mismatch', 'The principal decided something else about this grant.');
 }
 
 function checkAck(
   crypto: AuthorityDeps['crypto'],
-  { decision, counterparty_ack: signedAck }: SignedEnforcement,
+  { decision, counterparty_ack: signedAck, settlement }: SignedEnforcement,
   grant: GrantRecord,
   { keys, plugin }: { readonly keys: KeySet; readonly plugin: PluginFiles },
 ): Result<void, EnforcementRefusal> {
@@ -128,7 +149,8 @@ function checkAck(
   }
   const { action, action_hash: actionHash } = grant;
   if (signedAck === null) {
-    if (decision.outcome !== 'executed' || !mustBeAcknowledged(plugin, action.facade)) return ok(undefined);
+    const isProven = settlement !== undefined || !mustBeAcknowledged(plugin, action.facade);
+    if (decision.outcome !== 'executed' || isProven) return ok(undefined);
     return fail(
       'ack_mismatch',
       'An effect at a counterparty counts as executed only with its acknowledgment.',

@@ -72,6 +72,7 @@ export async function registerMandate(
       signature,
       registered_at: now,
       revocation: null,
+      revocationRecordedAt: null,
     };
     await unit.insertMandate(stored);
     await appendEvent(deps, unit, {

@@ -91,7 +91,7 @@ async function restoreReceipt(deps: Deps, unit: Unit, receipt: Receipt, place: R
   if ((await unit.mandate(contract.contract_id)) === null) {
     const registered_at = formatInstant(deps.clock());
     const mandate = { contract, contract_hash, signature: signatures.principal };
-    await unit.insertMandate({ ...mandate, registered_at, revocation: null });
+    await unit.insertMandate({ ...mandate, registered_at, revocation: null, revocationRecordedAt: null });
   }
   const { profile, profile_hash, profile_signature: signature } = why;
   const { manifest, connector } = why.plugin;

@@ -152,5 +152,10 @@ async function insertMissing(
 ): Promise<void> {
   if ((await unit.mandate(mandate.contract.contract_id)) !== null) return;
   // A revocation recorded beside the keys is applied again at the start.
-  await unit.insertMandate({ ...mandate, registered_at: formatInstant(clock()), revocation: null });
+  await unit.insertMandate({
+    ...mandate,
+    registered_at: formatInstant(clock()),
+    revocation: null,
+    revocationRecordedAt: null,
+  });
 }

@@ -1,22 +1,19 @@
 import { formatInstant, instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { EventRecord, SignedEnforcement } from '@platform/core/objects/event';
+import type { StoppedState } from '@platform/core/objects/grant';
 import {
   MAX_STOPPED_GRANTS,
   type RevokedMandate,
   type SignedRevocation,
 } from '@platform/core/objects/mandate';
-import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import type { StoredMandate } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
-import { untilMandateIsQuiet } from './end-of-leases.ts';
+import { untilQuiet } from './end-of-leases.ts';
+import { checkPrincipal, type PrincipalRefusal } from './principal-signature.ts';
 
-export type RevokeRefusal =
-  | SignedRefusal
-  | 'contract_not_found'
-  | 'revocation_of_another_contract'
-  | 'signer_is_another_principal';
+export type RevokeRefusal = PrincipalRefusal | 'contract_not_found' | 'revocation_of_another_contract';
 
 type Deps = Pick<
   AuthorityDeps,
@@ -58,13 +55,8 @@ export async function revokeMandate(
   if (instantMs(revocation.revoked_at) === null) {
     return fail('instant_malformed', 'revoked_at is not an instant: write 2026-06-01T09:00:00Z.');
   }
-  const keys = await deps.keys();
-  const at = formatInstant(deps.clock());
-  const valid = verifySigned(deps.crypto, { object: revocation, hash, signature, keys, at });
+  const valid = await checkPrincipal(deps, { object: revocation, hash, signature }, found);
   if (!valid.ok) return valid;
-  if (valid.value.person !== found.contract.principal) {
-    return fail('signer_is_another_principal', `Only ${found.contract.principal} can revoke this mandate.`);
-  }
   // INVARIANT: recorded beside the keys first, so that no earlier copy of the database brings the mandate
   // back.
   if (found.revocation === null) await deps.kept.keepRevocation(signed);
@@ -73,7 +65,8 @@ export async function revokeMandate(
     const current = await unit.mandate(mandateId);
     if (current === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
     if (current.revocation !== null) return ok(current);
-    await unit.setRevocation(mandateId, signed);
+    const recordedAt = formatInstant(deps.clock());
+    await unit.setRevocation(mandateId, signed, recordedAt);
     await appendEvent(deps, unit, {
       kind: 'mandate_revoked',
       tenant: current.contract.tenant,
@@ -81,7 +74,7 @@ export async function revokeMandate(
       grant_id: null,
       body: signed,
     });
-    return ok({ ...current, revocation: signed });
+    return ok({ ...current, revocation: signed, revocationRecordedAt: recordedAt });
   });
   if (!revoked.ok) return revoked;
   return ok({ mandate: revoked.value, grants: await stoppedGrants(deps, mandateId) });
@@ -92,18 +85,19 @@ async function stoppedGrants(deps: Deps, mandateId: string): Promise<Revoked['gr
   const { store } = deps;
   const waiting = await store.waitingGrants(mandateId, MAX_STOPPED_GRANTS);
   const spent = await store.unreportedGrants(mandateId, MAX_STOPPED_GRANTS);
-  if (spent.length > 0) await untilMandateIsQuiet(deps, mandateId);
+  if (spent.length > 0) await untilQuiet(deps, () => store.unreportedGrants(mandateId, 1));
   const grants = { never_left: [...waiting], perhaps_arrived: [], acknowledged: [] } as {
     [Kind in keyof Revoked['grants']]: string[];
   };
   for (const grantId of spent) {
     const reported = await store.atomically((unit) => unit.enforcementEvent(grantId));
-    grants[kindOf(reported)].push(grantId);
+    grants[stateOf(reported)].push(grantId);
   }
   return { ...grants, never_left: grants.never_left.slice(0, MAX_STOPPED_GRANTS) };
 }
 
-function kindOf(reported: EventRecord | null): keyof Revoked['grants'] {
+/** What had become of a redeemed grant's call, once no call can begin any longer. */
+export function stateOf(reported: EventRecord | null): StoppedState {
   if (reported === null) return 'perhaps_arrived';
   const { decision } = reported.body as SignedEnforcement;
   return decision.outcome === 'executed' ? 'acknowledged' : 'never_left';

@@ -121,7 +121,11 @@ function sealOne(
   }
   const rejection = record.ending?.rejection;
   if (rejection !== undefined) signed.push([rejection.signature.kid, rejection.rejected_at]);
-  const { counterparty_ack: ack } = enforcement;
+  const cancellation = record.ending?.cancellation ?? record.cancellation;
+  if (cancellation !== undefined)
+    signed.push([cancellation.signature.kid, cancellation.cancellation.cancelled_at]);
+  const { counterparty_ack: ack, settlement } = enforcement;
+  if (settlement !== undefined) signed.push([settlement.signature.kid, settlement.settlement.settled_at]);
   if (ack !== null) signed.push([ack.signature.kid, ack.ack.acknowledged_at]);
   if (status.revocation !== null) {
     const { signature, revocation } = status.revocation;
@@ -143,25 +147,30 @@ function sealOne(
 }
 
 /**
- * The mandate's status as it counts for this grant. INVARIANT: under the tenant's lock a grant is redeemed
- * only while there is no revocation. A revocation dated, by the principal's clock, no later than the
- * redemption therefore still came after it, and the receipt of what was executed shows what was known when the grant
- * was spent. What was refused may have been refused because of it.
+ * The mandate's status as it counts for this grant, with the instant at which a revocation was recorded here: the
+ * verifier judges by it which came first, because the principal's clock is the principal's own. INVARIANT: under the
+ * tenant's lock a grant is redeemed only while there is no revocation. If an older version recorded a revocation
+ * without that instant, the receipt of what was executed shows what was known when the grant was spent.
  */
 function statusOf(
-  { contract: mandate, revocation }: StoredMandate,
+  { contract: mandate, revocation, revocationRecordedAt: recordedAt }: StoredMandate,
   { decision }: SignedEnforcement,
   { redeemed_at: redeemedAt }: GrantRecord,
   nowMs: number,
 ): ReceiptParts['status'] {
   const revokedAt = revocation?.revocation.revoked_at ?? null;
   const isBefore = redeemedAt !== null && revokedAt !== null && compareInstants(revokedAt, redeemedAt) <= 0;
-  if (isBefore && decision.outcome === 'executed') {
+  if (isBefore && decision.outcome === 'executed' && recordedAt === null) {
     return { checked_at: redeemedAt, contract: 'active', revocation: null };
   }
   const isPast = requiredMs(mandate.valid_to) <= nowMs;
   const status = revocation !== null ? 'revoked' : isPast ? 'expired' : 'active';
-  return { checked_at: formatInstant(nowMs), contract: status, revocation };
+  return {
+    checked_at: formatInstant(nowMs),
+    contract: status,
+    revocation,
+    ...(recordedAt === null ? {} : { revocation_recorded_at: recordedAt }),
+  };
 }
 
 /** Returns for each kid the keys that it has had since its first signature here. */

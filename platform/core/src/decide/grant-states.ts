@@ -19,6 +19,8 @@ export const TRANSITIONS = {
   expire: { from: ['pending', 'active'], to: 'expired' },
   /** The mandate was revoked, or ended, before the grant was spent. */
   revoke: { from: ['pending', 'active'], to: 'denied' },
+  /** The mandate's principal cancelled it before it was spent. */
+  cancel: { from: ['pending', 'active'], to: 'denied' },
 } as const satisfies Readonly<Record<string, Transition>>;
 export type GrantEvent = keyof typeof TRANSITIONS;
 

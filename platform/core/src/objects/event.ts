@@ -16,6 +16,7 @@ import {
   TenantId,
 } from './primitives.ts';
 import { EndingReason } from './reasons.ts';
+import { SignedDoubt, SignedSettlement } from './settlement.ts';
 import { Kid, Signature } from './signature.ts';
 
 const ENFORCEMENT_OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as const;
@@ -50,6 +51,10 @@ export const EnforcementDecision = closed({
   counterparty_ack_hash: nullable(Hash),
   /** The SHA-256 of the bytes that a read or a fetch returned, if nothing was acknowledged. */
   response_sha256: nullable(Hash),
+  /** The hash of the principal's settlement, if nothing else says how the grant ended. */
+  settlement_hash: Type.Optional(Hash),
+  /** When it was recorded that the call may leave, before its first byte; absent if nothing left. */
+  sent_at: Type.Optional(Instant),
   executed_at: nullable(Instant),
   decided_at: Instant,
 });
@@ -61,6 +66,7 @@ export const SignedEnforcement = closed({
   decision_hash: Hash,
   signature: Signature,
   counterparty_ack: nullable(SignedAck),
+  settlement: Type.Optional(SignedSettlement),
 });
 export type SignedEnforcement = Static<typeof SignedEnforcement>;
 
@@ -77,6 +83,9 @@ export const EVENT_KINDS = [
   'grant_rejected',
   'grant_redeemed',
   'grant_expired',
+  'grant_cancelled',
+  'grant_in_doubt',
+  'grant_settled',
   'receipts_pruned',
   'log_restored',
   'key_enrolled',
@@ -155,6 +164,10 @@ export type LogRestored = Static<typeof LogRestored>;
 export const EnforcementReport = closed({ kind: Type.Literal('enforcement'), body: SignedEnforcement });
 export type EnforcementReport = Static<typeof EnforcementReport>;
 
+/** `POST /events` of the enforcement point about a call of which nobody knows whether it arrived. */
+export const DoubtReport = closed({ kind: Type.Literal('in_doubt'), body: SignedDoubt });
+export type DoubtReport = Static<typeof DoubtReport>;
+
 /** `POST /events` of the gateway, authenticated by its token: hashes of a request and its response, no content. */
 export const GatewayReport = closed({
   kind: Type.Enum(['tool_call', 'chat_completion']),
@@ -170,7 +183,7 @@ export const GatewayReport = closed({
 });
 export type GatewayReport = Static<typeof GatewayReport>;
 
-export const EventReport = Type.Union([EnforcementReport, GatewayReport]);
+export const EventReport = Type.Union([EnforcementReport, DoubtReport, GatewayReport]);
 export type EventReport = Static<typeof EventReport>;
 
 /** The answer of `POST /events`, with `receipt_id` if the event ended a grant. */

@@ -16,6 +16,7 @@ import {
   TenantId,
 } from './primitives.ts';
 import { EndingReason, PolicyReason } from './reasons.ts';
+import { SignedCancellation, SignedDoubt, SignedSettlement } from './settlement.ts';
 import { Kid, Signature } from './signature.ts';
 
 /** Parameters after normalisation by the plugin's manifest: strings and whole numbers, no floats. */
@@ -135,14 +136,15 @@ export const GivenRejection = closed({ rejected_at: Instant, ...SignedRejection.
 export type GivenRejection = Static<typeof GivenRejection>;
 
 /**
- * How the authority ended a grant: by an approver's rejection, which is then present, by the mandate's end,
- * or by time.
+ * How the authority ended a grant: by an approver's rejection or the principal's cancellation, which is then
+ * present, by the mandate's end, or by time.
  */
 export const GrantEnding = closed({
   outcome: Type.Enum(['denied', 'expired']),
   reason: EndingReason,
   detail: Type.String({ maxLength: 500 }),
   rejection: Type.Optional(GivenRejection),
+  cancellation: Type.Optional(SignedCancellation),
 });
 export type GrantEnding = Static<typeof GrantEnding>;
 
@@ -162,6 +164,12 @@ export const GrantRecord = closed({
   redemption_id: nullable(RedemptionId),
   redeemed_at: nullable(Instant),
   receipt_id: nullable(Type.String()),
+  /** Present while nobody knows whether a redeemed grant's action happened, and a person must decide. */
+  in_doubt: Type.Optional(SignedDoubt),
+  /** What the principal last decided about such a grant. */
+  settlement: Type.Optional(SignedSettlement),
+  /** The principal's cancellation of a redeemed grant, which is not sent any more if it has not left. */
+  cancellation: Type.Optional(SignedCancellation),
 });
 export type GrantRecord = Static<typeof GrantRecord>;
 
@@ -219,6 +227,19 @@ export const RedeemResponse = closed({
   ended: nullable(closed({ reason: EndingReason, detail: Type.String({ maxLength: 500 }) })),
 });
 export type RedeemResponse = Static<typeof RedeemResponse>;
+
+/** What had become of a redeemed grant's call when its grant or mandate had been ended. */
+export const STOPPED_STATES = ['never_left', 'perhaps_arrived', 'acknowledged'] as const;
+export type StoppedState = (typeof STOPPED_STATES)[number];
+
+/** `POST /grants/{grant_id}/cancel`. Nothing leaves for the counterparty under the grant after this answer. */
+export const CancelledGrant = closed({
+  ...GrantRecord.properties,
+  stopped: Type.Enum([...STOPPED_STATES], {
+    description: 'Whether the call never left, may have arrived, or was acknowledged before the cancellation',
+  }),
+});
+export type CancelledGrant = Static<typeof CancelledGrant>;
 
 /** `POST /execute` and `POST /fetch` of the enforcement point, with the gateway's token as bearer. */
 export const ExecuteRequest = closed({ ...SignedGrant.properties, action: Action });

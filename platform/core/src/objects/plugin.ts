@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, Facade, Name, ProfileName, TenantId, Text, Version } from './primitives.ts';
+import { closed, Facade, Name, nullable, ProfileName, TenantId, Text, Version } from './primitives.ts';
 import { PolicyReason } from './reasons.ts';
 import { RuleName } from './rules.ts';
 import { Kid } from './signature.ts';
@@ -139,6 +139,9 @@ export const PluginManifest = closed(
 );
 export type PluginManifest = Static<typeof PluginManifest>;
 
+/** JSON pointers into an answer. */
+const AckPlaces = closed({ ack: Type.String(), ack_hash: Type.String(), signature: Type.String() });
+
 /** How the enforcement point calls a counterparty. Interpreted; no plugin code runs. */
 export const Connector = closed(
   {
@@ -178,15 +181,24 @@ export const Connector = closed(
           additionalProperties: false,
         }),
         /** JSON pointers into the answer; null if the operation is not acknowledged. */
-        ack: Type.Union([
-          closed({
-            ack: Type.String(),
-            ack_hash: Type.String(),
-            signature: Type.String(),
-          }),
-          Type.Null(),
-        ]),
+        ack: nullable(AckPlaces),
         timeout_ms: Type.Integer({ minimum: 1, maximum: 120_000 }),
+        /**
+         * How to ask what became of a call that got no answer, if the counterparty can say it: a GET of `path`, in
+         * which `{idempotency_key}` stands for the action's key. The answer has the acknowledgment at `ack`; without
+         * one, it says that the counterparty knows of nothing at the instant at `as_of`, by its own clock, and accepts
+         * no call later whose broker token had expired by then.
+         */
+        inquiry: Type.Optional(
+          closed({
+            path: Type.String({
+              pattern: '^/[A-Za-z0-9/_.-]*\\{idempotency_key\\}[A-Za-z0-9/_.-]*$',
+              maxLength: 500,
+            }),
+            ack: AckPlaces,
+            as_of: Type.String(),
+          }),
+        ),
       }),
       { minItems: 1, maxItems: 32 },
     ),

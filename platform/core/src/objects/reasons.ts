@@ -35,9 +35,11 @@ export function isReason(value: unknown): value is Reason {
   return Value.Check(PolicyReason, value);
 }
 
-/** Why an approver, the enforcement point, the counterparty or time ended a grant that the policy had allowed or held. */
+/** Why an approver, the principal, the enforcement point, the counterparty or time ended a grant that the policy had allowed or held. */
 export const ENFORCEMENT_REASONS = [
   'approver_rejected',
+  'cancelled_by_principal',
+  'settled_by_principal',
   'grant_expired',
   'grant_invalid',
   'counterparty_refused',

@@ -20,6 +20,7 @@ import {
   Version,
 } from './primitives.ts';
 import { Profile } from './profile.ts';
+import { SignedCancellation, SignedSettlement } from './settlement.ts';
 import { Kid, Signature } from './signature.ts';
 
 /** Venue levels of the interface document, part 1. None of them is ever shown as verified. */
@@ -89,6 +90,10 @@ export const Receipt = closed(
       earlier_approvals: EarlierApprovals,
       /** The rejection of an approver that ended the grant. */
       rejection: Type.Optional(GivenRejection),
+      /** The principal's cancellation of the grant. */
+      cancellation: Type.Optional(SignedCancellation),
+      /** The principal's word on what nobody knew. It declares how the grant ended and proves nothing more. */
+      settlement: Type.Optional(SignedSettlement),
       decision: EnforcementDecision,
       decision_hash: Hash,
       counterparty_ack: nullable(SignedAck.properties.ack),
@@ -99,6 +104,8 @@ export const Receipt = closed(
       checked_at: Instant,
       contract: Type.Enum(['active', 'revoked', 'expired']),
       revocation: nullable(SignedRevocation),
+      /** When the authority recorded the revocation, by its own clock. */
+      revocation_recorded_at: Type.Optional(Instant),
       log: nullable(LogInclusion),
     }),
     bundle: closed({

@@ -7,6 +7,8 @@ import type { KeyRole } from './key-entry.ts';
 export const ROLES_OF_TYPE = {
   'sanad/mandate/1': ['principal'],
   'sanad/revocation/1': ['principal'],
+  'sanad/cancellation/1': ['principal'],
+  'sanad/settlement/1': ['principal'],
   'sanad/profile/1': ['principal'],
   'sanad/enrolment/1': ['principal'],
   'sanad/compromise/1': ['principal'],
@@ -14,6 +16,7 @@ export const ROLES_OF_TYPE = {
   'sanad/rejection/1': ['approver'],
   'sanad/grant/1': ['authority'],
   'sanad/redemption/1': ['pep'],
+  'sanad/doubt/1': ['pep'],
   'sanad/decision/1': ['pep', 'authority'],
   'sanad/ack/1': ['counterparty'],
   'sanad/event/1': ['authority'],

@@ -32,6 +32,7 @@ export interface ReceiptParts {
     readonly checked_at: string;
     readonly contract: Receipt['status']['contract'];
     readonly revocation: SignedRevocation | null;
+    readonly revocation_recorded_at?: string;
   };
   /** The keys of all signers, including the principal of each enrolment. */
   readonly keys: KeySet;
@@ -47,8 +48,9 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
   const { record, rules } = parts;
   const { action, approval, earlier_approvals: earlier = [], grant } = record;
   const { rejection } = record.ending ?? {};
+  const cancellation = record.ending?.cancellation ?? record.cancellation;
   const { manifest, connector } = rules.plugin;
-  const { decision, counterparty_ack: ack } = parts.enforcement;
+  const { decision, counterparty_ack: ack, settlement } = parts.enforcement;
   return {
     type: 'sanad/receipt/0.3',
     receipt_version: '0.3',
@@ -96,6 +98,8 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
       // A member is absent if there is nothing in it, because the hash covers it.
       ...(approval === null || earlier.length === 0 ? {} : { earlier_approvals: earlier }),
       ...(rejection === undefined ? {} : { rejection }),
+      ...(cancellation === undefined ? {} : { cancellation }),
+      ...(settlement === undefined ? {} : { settlement }),
       decision,
       decision_hash: parts.enforcement.decision_hash,
       counterparty_ack: ack?.ack ?? null,

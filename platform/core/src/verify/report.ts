@@ -212,6 +212,12 @@ function effectClaim(verification: Verification, { how, signatures, what }: Rece
       kid: signatures.counterparty.kid,
     });
   }
+  const { settlement } = how;
+  if (settlement !== undefined) {
+    const { kid } = settlement.signature;
+    const statement = `${kid} counts it as ${what.outcome === 'executed' ? 'done' : 'not done'}; nobody knows.`;
+    return claim('effect', statement, 1, 'A person’s word, signed. No counterparty said anything.');
+  }
   return claim(
     'effect',
     what.outcome === 'executed' ? 'Something was read.' : 'Nothing was done at a counterparty.',

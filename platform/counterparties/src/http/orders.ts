@@ -4,11 +4,17 @@ import { closed, Instant } from '@platform/core/objects/primitives';
 import { Type } from 'typebox';
 import { OrderRequest, TickerSymbol } from '../requests/effects.ts';
 import { type OrderDeps, placeOrder, readPosition } from '../use-cases/place-order.ts';
-import { BROKER_REFUSALS, EFFECT_REFUSALS, IDEMPOTENCY_HEADERS, NEEDS_BROKER_TOKEN } from './answers.ts';
+import {
+  addLookUpRoute,
+  BROKER_REFUSALS,
+  EFFECT_REFUSALS,
+  IDEMPOTENCY_HEADERS,
+  NEEDS_BROKER_TOKEN,
+} from './answers.ts';
 import type { BrokerGuard } from './broker-token.ts';
 import { answerRefusal } from './errors.ts';
 
-/** `POST /orders` and `GET /positions/{symbol}`. */
+/** `POST /orders`, what became of one, and `GET /positions/{symbol}`. */
 export function addOrderRoutes(app: HttpApp, deps: OrderDeps, guard: BrokerGuard): void {
   app.post(
     '/orders',
@@ -49,4 +55,5 @@ export function addOrderRoutes(app: HttpApp, deps: OrderDeps, guard: BrokerGuard
     },
     async (request) => readPosition(deps, request.params.symbol),
   );
+  addLookUpRoute(app, deps, guard, { path: '/orders', tag: 'orders' });
 }

@@ -2,12 +2,12 @@ import type { HttpApp } from '@common/kit/http/app';
 import { SignedAck } from '@platform/core/objects/counterparty';
 import { TransferRequest } from '../requests/effects.ts';
 import { type TransferDeps, transferMoney } from '../use-cases/transfer-money.ts';
-import { EFFECT_REFUSALS, IDEMPOTENCY_HEADERS, NEEDS_BROKER_TOKEN } from './answers.ts';
+import { addLookUpRoute, EFFECT_REFUSALS, IDEMPOTENCY_HEADERS, NEEDS_BROKER_TOKEN } from './answers.ts';
 import type { BrokerGuard } from './broker-token.ts';
 import { answerRefusal } from './errors.ts';
 
-/** `POST /transfers`. */
-export function addTransferRoute(app: HttpApp, deps: TransferDeps, guard: BrokerGuard): void {
+/** `POST /transfers`, and what became of one. */
+export function addTransferRoutes(app: HttpApp, deps: TransferDeps, guard: BrokerGuard): void {
   app.post(
     '/transfers',
     {
@@ -30,4 +30,5 @@ export function addTransferRoute(app: HttpApp, deps: TransferDeps, guard: Broker
       return moved.value;
     },
   );
+  addLookUpRoute(app, deps, guard, { path: '/transfers', tag: 'bank' });
 }

@@ -1,8 +1,8 @@
-import { type Database, write } from '@common/kit/sql/database';
+import { type Database, transaction, write } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { AnswerSchema } from './schema.ts';
-import type { Answer, Order, Outcome, TokenStore } from './store.ts';
+import type { Answer, AnswerStore, Order, Outcome, TokenStore } from './store.ts';
 
 /**
  * Records used broker tokens. Expired ones are deleted along the way, because they are no longer accepted.
@@ -24,17 +24,52 @@ export function tokenOperations<Schema extends AnswerSchema>(database: Database<
   };
 }
 
+/** Looks up what became of a key. */
+export function answerOperations<Schema extends AnswerSchema>(database: Database<Schema>): AnswerStore {
+  const answers = database as unknown as Database<AnswerSchema>;
+  return {
+    standing: (key, clock) =>
+      transaction(
+        answers,
+        async (trx) => {
+          await lockKey(answers, trx, key);
+          const row = await EARLIER.first(trx, { key });
+          return { answer: row === undefined ? null : answerOf(row), asOf: clock() };
+        },
+        // Reads what was committed while the lock was waited for.
+        { isolation: 'read committed' },
+      ),
+  };
+}
+
 /**
- * Returns the earlier answer to the order's key; null for a new key. Runs in the effect's own transaction.
+ * Takes the order's key, and returns the earlier answer to it; null for a new key. Runs in the effect's own
+ * transaction, as its first step.
  */
-export async function earlierOutcome(trx: Kysely<AnswerSchema>, order: Order): Promise<Outcome | null> {
+export async function earlierOutcome(
+  { engine }: Pick<Database<unknown>, 'engine'>,
+  trx: Kysely<AnswerSchema>,
+  order: Order,
+): Promise<Outcome | null> {
+  await lockKey({ engine }, trx, order.body.idempotency_key);
   const row = await EARLIER.first(trx, { key: order.body.idempotency_key });
-  if (row === undefined) return null;
-  if (row.body_hash !== order.bodyHash) return { kind: 'key_reused' };
-  const body = JSON.parse(row.body);
-  return row.kind === 'acknowledged'
-    ? { kind: 'acknowledged', ack: body }
-    : { kind: 'refused', refusal: body };
+  if (row === undefined) return order.isCurrent() ? null : { kind: 'too_late' };
+  return row.body_hash === order.bodyHash ? answerOf(row) : { kind: 'key_reused' };
+}
+
+/** SQLite has one writer at a time; on PostgreSQL the second of two transactions about one key waits. */
+async function lockKey(
+  { engine }: Pick<Database<unknown>, 'engine'>,
+  trx: Kysely<AnswerSchema>,
+  key: string,
+): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${key}))`.execute(trx);
+}
+
+function answerOf({ kind, body }: { readonly kind: string; readonly body: string }): Answer {
+  return kind === 'acknowledged'
+    ? { kind: 'acknowledged', ack: JSON.parse(body) }
+    : { kind: 'refused', refusal: JSON.parse(body) };
 }
 
 export async function keepAnswer(trx: Kysely<AnswerSchema>, order: Order, answer: Answer): Promise<void> {

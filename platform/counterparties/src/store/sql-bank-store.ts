@@ -2,13 +2,14 @@ import { type Database, transaction } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Insertable, Kysely } from 'kysely';
 import type { AnswerSchema, BankSchema } from './schema.ts';
-import { earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
+import { answerOperations, earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
 import type { Account, Answer, BankStore, Faults } from './store.ts';
 
 /** The bank's store on SQLite or PostgreSQL. The schema must already exist (see migrations.ts). */
 export function createBankStore(database: Database<BankSchema>, faults: Faults): BankStore {
   return {
     ...tokenOperations(database),
+    ...answerOperations(database),
     account: (accountId) => findAccount(database.db, accountId),
     openAccounts: (accounts) =>
       transaction(database, async (trx) => {
@@ -23,7 +24,7 @@ export function createBankStore(database: Database<BankSchema>, faults: Faults):
     async transfer(order, move, acknowledge) {
       const outcome = await transaction(database, async (trx) => {
         const answers = trx as unknown as Kysely<AnswerSchema>;
-        const earlier = await earlierOutcome(answers, order);
+        const earlier = await earlierOutcome(database, answers, order);
         if (earlier !== null) return earlier;
         const { from_account, to_account, amount, currency, grant_id } = order.body;
         const to = await findAccount(trx, to_account);

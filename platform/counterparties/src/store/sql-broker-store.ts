@@ -1,18 +1,19 @@
 import { type Database, transaction } from '@common/kit/sql/database';
 import type { Kysely } from 'kysely';
 import type { AnswerSchema, BrokerSchema } from './schema.ts';
-import { earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
+import { answerOperations, earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
 import type { Answer, BrokerStore, Faults } from './store.ts';
 
 /** The broker's store on SQLite or PostgreSQL. The schema must already exist (see migrations.ts). */
 export function createBrokerStore(database: Database<BrokerSchema>, faults: Faults): BrokerStore {
   return {
     ...tokenOperations(database),
+    ...answerOperations(database),
     position: (symbol) => quantityOf(database.db, symbol),
     async place(order, fill, acknowledge) {
       const outcome = await transaction(database, async (trx) => {
         const answers = trx as unknown as Kysely<AnswerSchema>;
-        const earlier = await earlierOutcome(answers, order);
+        const earlier = await earlierOutcome(database, answers, order);
         if (earlier !== null) return earlier;
         const { symbol, side, notional, grant_id } = order.body;
         const filled = fill(await quantityOf(trx, symbol));

@@ -37,7 +37,7 @@ export function createRecipientStore(database: Database<RecipientSchema>, faults
     async release(order, given, answerFor) {
       const outcome = await transaction(database, async (trx) => {
         const answers = trx as unknown as Kysely<AnswerSchema>;
-        const earlier = await earlierOutcome(answers, order);
+        const earlier = await earlierOutcome(database, answers, order);
         if (earlier !== null) return earlier;
         const { grant_id, record_id, recipient_id, purpose } = order.body;
         await addRecord(trx, given);

@@ -13,8 +13,17 @@ export type Answer =
   | { readonly kind: 'acknowledged'; readonly ack: SignedAck }
   | { readonly kind: 'refused'; readonly refusal: StandingRefusal };
 
-/** `key_reused`: the key was used before with another body, so nothing was done. */
-export type Outcome = Answer | { readonly kind: 'key_reused' };
+/**
+ * `key_reused`: the key was used before with another body. `too_late`: the broker token expired before the transaction
+ * had its turn. In both cases nothing was done.
+ */
+export type Outcome = Answer | { readonly kind: 'key_reused' } | { readonly kind: 'too_late' };
+
+/** What an idempotency key had been answered at `asOf`, in milliseconds since the epoch; null: nothing. */
+export interface Standing {
+  readonly answer: Answer | null;
+  readonly asOf: number;
+}
 
 interface Keyed {
   readonly idempotency_key: string;
@@ -28,6 +37,8 @@ export interface Order<Request extends Keyed = Keyed> {
   /** SHA-256 of the body's canonical JSON, to tell a repeated request from another one under the same key. */
   readonly bodyHash: string;
   readonly body: Request;
+  /** Whether the broker token is still good. Asked in the transaction, once no other can hold the key. */
+  readonly isCurrent: () => boolean;
 }
 
 export interface TokenStore {
@@ -35,6 +46,14 @@ export interface TokenStore {
   claimToken(jti: string, expiresAt: number, nowS: number): Promise<boolean>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
+}
+
+export interface AnswerStore {
+  /**
+   * The answer that a key was given. INVARIANT: after null, no order whose token had expired at `asOf` takes effect:
+   * the look-up waits for a transaction that holds the key, and a later one finds its token expired.
+   */
+  standing(key: string, clock: () => number): Promise<Standing>;
 }
 
 export interface Account {
@@ -50,7 +69,7 @@ export type Movement =
   | { readonly ok: true; readonly fromBalance: string; readonly toBalance: string }
   | { readonly ok: false; readonly refusal: StandingRefusal };
 
-export interface BankStore extends TokenStore {
+export interface BankStore extends TokenStore, AnswerStore {
   account(accountId: string): Promise<Account | null>;
   /** Opens the accounts that do not exist yet. */
   openAccounts(accounts: readonly Account[]): Promise<void>;
@@ -99,7 +118,7 @@ export type Fill =
   | { readonly ok: true; readonly quantity: string; readonly price: string; readonly position: string }
   | { readonly ok: false; readonly refusal: StandingRefusal };
 
-export interface BrokerStore extends TokenStore {
+export interface BrokerStore extends TokenStore, AnswerStore {
   /** The quantity held of a symbol, as a decimal string. */
   position(symbol: string): Promise<string>;
   /** Writes position, order and answer in one transaction, as `BankStore.transfer` does. */

@@ -1,14 +1,16 @@
+import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
-import type { Order, Outcome } from '../store/store.ts';
+import type { AnswerStore, Order, Outcome } from '../store/store.ts';
 import type { Binding } from './acknowledge.ts';
 
 export type OnceRefusal =
   | 'idempotency_key_mismatch'
   | 'grant_mismatch'
   | 'idempotency_key_reused'
+  | 'broker_token_expired'
   | 'refused';
 
 interface OrderDeps {
@@ -28,12 +30,37 @@ export function orderOf<Request extends Binding>(
     return fail('idempotency_key_mismatch', 'The header Idempotency-Key must repeat idempotency_key.');
   if (token.grant_id !== body.grant_id)
     return fail('grant_mismatch', 'The broker token is for a different grant from the body’s.');
-  return ok({ id: newId(prefix), at: clock(), bodyHash: hashOf(nodeCrypto, body), body });
+  const isCurrent = () => clock() < token.exp * 1_000;
+  return ok({ id: newId(prefix), at: clock(), bodyHash: hashOf(nodeCrypto, body), body, isCurrent });
 }
 
 export function resultOf(outcome: Outcome): Result<SignedAck, OnceRefusal> {
   if (outcome.kind === 'acknowledged') return ok(outcome.ack);
   if (outcome.kind === 'key_reused')
     return fail('idempotency_key_reused', 'This idempotency key was used before with a different body.');
+  if (outcome.kind === 'too_late')
+    return fail('broker_token_expired', 'The broker token expired before its turn; make a new one.');
   return fail('refused', outcome.refusal.message, { code: outcome.refusal.code });
+}
+
+export interface LookedUp {
+  /** Null: nothing was done under the key by `as_of`. */
+  readonly answer: SignedAck | null;
+  readonly as_of: string;
+}
+
+/**
+ * What became of an idempotency key: the acknowledgment or the standing refusal, as the first request got it. After
+ * an answer of null, no request whose broker token had expired at `as_of` takes effect any more.
+ */
+export async function lookUp(
+  { store, clock }: { readonly store: AnswerStore; readonly clock: () => number },
+  key: string,
+): Promise<Result<LookedUp, 'refused'>> {
+  const standing = await store.standing(key, clock);
+  const as_of = formatInstant(standing.asOf);
+  if (standing.answer === null) return ok({ answer: null, as_of });
+  if (standing.answer.kind === 'acknowledged') return ok({ answer: standing.answer.ack, as_of });
+  const { refusal } = standing.answer;
+  return fail('refused', refusal.message, { code: refusal.code });
 }

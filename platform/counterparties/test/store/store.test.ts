@@ -26,6 +26,7 @@ const order = ({ id = 'txn_1', key = 'idem_pay_1' } = {}): Order<TransferRequest
   id,
   at: NOW,
   bodyHash: HASH,
+  isCurrent: () => true,
   body: {
     from_account: 'acct_a',
     to_account: 'acct_b',
@@ -94,6 +95,17 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       assert.equal((await store.account('acct_a'))?.balance, '90');
     });
 
+    test('a look-up waits for a transfer that holds the key, and after it no late one takes effect', async (t) => {
+      const { store } = await openBank(t);
+      const transfer = store.transfer(order(), move('10'), () => ackOf(order()));
+      const [done, found] = await Promise.all([transfer, store.standing('idem_pay_1', () => NOW)]);
+      assert.deepEqual(found, { answer: done, asOf: NOW });
+      assert.deepEqual(await store.standing('idem_pay_2', () => NOW), { answer: null, asOf: NOW });
+      const late = { ...order({ id: 'txn_2', key: 'idem_pay_2' }), isCurrent: () => false };
+      assert.deepEqual(await store.transfer(late, move('10'), () => ackOf(late)), { kind: 'too_late' });
+      assert.equal((await store.account('acct_a'))?.balance, '90');
+    });
+
     test('an exception in the middle leaves both accounts as they were', async (t) => {
       const { store } = await openBank(t);
       const broken = store.transfer(order(), move('10'), () => {
@@ -119,6 +131,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
             id: `rel_${sensitivity}`,
             at: NOW,
             bodyHash,
+            isCurrent: () => true,
             body: {
               record_id: 'rec',
               recipient_id: 'x',

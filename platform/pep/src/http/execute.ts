@@ -4,8 +4,8 @@ import { addRoute, type Handler } from '@platform/keys/add-route';
 import { bearerOf } from '@platform/keys/jwt';
 import type { TokenReader } from '@platform/keys/service-token';
 import type { FastifyReply } from 'fastify';
-import type { AdvanceDeps } from '../use-cases/advance-intent.ts';
 import { executeGrant, type Presented } from '../use-cases/execute-grant.ts';
+import type { AdvanceDeps } from '../use-cases/turn.ts';
 
 /** A counterparty may take two minutes, and the authority some time before and after. */
 const HANDLER_MS = 180_000;

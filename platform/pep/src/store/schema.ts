@@ -23,6 +23,8 @@ export interface PepSchema extends WitnessSchema, StandingSchema {
     presented_at: Integer;
     /** What the action took from the mandate's limits, kept while it may still happen or has happened. */
     reserved: string | null;
+    sending: string | null;
+    asking: string | null;
   };
   effect: { tenant: string; idempotency_key: string; grant_id: string };
   seen_profile: { name: string; version: string; profile_hash: string };

@@ -79,7 +79,12 @@ export function reserve(
     });
     if (decided === null) return 'refused';
     const taken = takenBy(decided);
-    const moved = await advance(trx, { state: 'sent', redeemed: request.redeemed, reserved: taken });
+    const moved = await advance(trx, {
+      state: 'sent',
+      redeemed: request.redeemed,
+      sending: request.sending,
+      reserved: taken,
+    });
     if (!moved) return 'lost';
     await standing.take(mandateId, taken);
     if (request.isUnique) {

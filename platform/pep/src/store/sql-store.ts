@@ -44,6 +44,8 @@ interface Advance {
   readonly ending: string | null;
   readonly receiptId: string | null;
   readonly reserved: string | null;
+  readonly sending: string | null;
+  readonly asking: string | null;
 }
 
 const ADVANCE = prepare((db: Kysely<PepSchema>, value: Slot<Advance>) =>
@@ -55,6 +57,8 @@ const ADVANCE = prepare((db: Kysely<PepSchema>, value: Slot<Advance>) =>
       ending: fn.coalesce(val(value('ending')), 'ending'),
       receipt_id: fn.coalesce(val(value('receiptId')), 'receipt_id'),
       reserved: fn.coalesce(val(value('reserved')), 'reserved'),
+      sending: fn.coalesce(val(value('sending')), 'sending'),
+      asking: fn.coalesce(val(value('asking')), 'asking'),
     }))
     .where('grant_id', '=', value('grantId'))
     .where('lease_owner', '=', value('owner'))
@@ -99,17 +103,23 @@ function intentOperations(database: Database<PepSchema>): IntentOperations {
 async function advanceOn(
   db: Kysely<PepSchema>,
   at: Pick<Advance, 'grantId' | 'owner' | 'from'>,
-  { state, redeemed, ending, receiptId, reserved }: Step,
+  { state, redeemed, ending, receiptId, reserved, sending, asking }: Step,
 ): Promise<boolean> {
   const change: Advance = {
     ...at,
     state,
-    redeemed: redeemed === undefined ? null : JSON.stringify(redeemed),
-    ending: ending === undefined ? null : JSON.stringify(ending),
+    redeemed: jsonOrNull(redeemed),
+    ending: jsonOrNull(ending),
     receiptId: receiptId ?? null,
-    reserved: reserved === undefined ? null : JSON.stringify(reserved),
+    reserved: jsonOrNull(reserved),
+    sending: jsonOrNull(sending),
+    asking: jsonOrNull(asking),
   };
   return (await ADVANCE.run(db, change)) === 1;
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }
 
 /**
@@ -243,5 +253,7 @@ function intentOf(row: Selectable<PepSchema['intent']>): Intent {
     ending: row.ending === null ? null : JSON.parse(row.ending),
     receiptId: row.receipt_id,
     attempts: toInteger(row.attempts),
+    sending: row.sending === null ? null : JSON.parse(row.sending),
+    asking: row.asking === null ? null : JSON.parse(row.asking),
   };
 }

@@ -32,12 +32,35 @@ export interface Intent {
   readonly receiptId: string | null;
   /** The number of attempts that got no answer. */
   readonly attempts: number;
+  /** The last call; null before the first. */
+  readonly sending: Sending | null;
+  /** What was done to learn what became of the call; null before it had to be asked. */
+  readonly asking: Asking | null;
+}
+
+/** A call to the counterparty. Instants are milliseconds since the epoch. */
+export interface Sending {
+  /** When it was recorded that the call may leave, before its first byte. */
+  readonly at: number;
+  /** The last instant, by the counterparty's clock, at which it may accept the call: its token expires then. */
+  readonly acceptedUntil: number;
+}
+
+export interface Asking {
+  /** Since when the counterparty is asked, in milliseconds since the epoch. */
+  readonly since: number;
+  /** Whether the authority knows that only a person can decide. Then nobody is asked. */
+  readonly inDoubt: boolean;
+  /** The hash of the last settlement that was taken up. */
+  readonly settled: string | null;
 }
 
 /** The fields that a step adds. */
 export interface IntentChange {
   readonly state: IntentState;
   readonly redeemed?: RedeemResponse;
+  readonly sending?: Sending;
+  readonly asking?: Asking;
   readonly ending?: SignedEnforcement;
   readonly receiptId?: string | null;
 }
@@ -53,6 +76,7 @@ export interface ReservationRequest {
   /** The day in UTC on which the counters count. */
   readonly period: string;
   readonly redeemed: RedeemResponse;
+  readonly sending: Sending;
   /** Returns null to refuse. May be called again, and must have no other effect. */
   readonly decide: (standing: Standing) => Pick<GrantDecision, 'reservations' | 'uses'> | null;
 }

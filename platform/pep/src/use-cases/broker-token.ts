@@ -12,7 +12,7 @@ export function mintBrokerToken(
   { brokerSecret, clock, randomBytes }: Pick<PepDeps, 'brokerSecret' | 'clock' | 'randomBytes'>,
   call: Pick<BrokerToken, 'grant_id' | 'method' | 'path'>,
   body: Uint8Array | null,
-): string {
+): { readonly token: string; readonly expiresAtMs: number } {
   const iat = Math.floor(clock() / 1_000);
   const claims: BrokerToken = {
     jti: Buffer.from(randomBytes(JTI_BYTES)).toString('hex'),
@@ -22,7 +22,8 @@ export function mintBrokerToken(
     exp: iat + BROKER_TOKEN_LIFETIME_S,
   };
   const payload = `v1.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-  return `${payload}.${createHmac('sha256', brokerSecret).update(payload).digest('hex')}`;
+  const mac = createHmac('sha256', brokerSecret).update(payload).digest('hex');
+  return { token: `${payload}.${mac}`, expiresAtMs: claims.exp * 1_000 };
 }
 
 /** Returns lowercase hex. */

@@ -9,7 +9,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { ProfileInForce } from '@platform/core/signed/profile';
 import { checkSignerNow } from '@platform/core/signed/stolen-keys';
 import { facadeOf, grantFaults } from '@platform/core/verify/decide-again';
-import type { ReservationRequest } from '../store/store.ts';
+import type { ReservationRequest, Sending } from '../store/store.ts';
 import type { Ending } from './report-enforcement.ts';
 
 export type Refusal = Pick<Ending, 'reason' | 'detail'>;
@@ -63,6 +63,7 @@ export function refusalAgain(
  */
 export function reservationOf(
   { request, redeemed, inForce }: PresentedGrant,
+  sending: Sending,
   onRefusal: (refusal: Refusal) => void,
 ): ReservationRequest {
   const { contract: mandate } = redeemed.contract;
@@ -88,6 +89,7 @@ export function reservationOf(
     isUnique: facade?.idempotency.unique ?? false,
     period: dateOfInstant(proposedMs),
     redeemed,
+    sending,
     counters: countersOf(facade?.rules ?? [], action.params),
     decide: (standing) => {
       const decided = again(standing);

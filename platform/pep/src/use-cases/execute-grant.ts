@@ -7,7 +7,7 @@ import type { Connector } from '@platform/core/objects/plugin';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import { signObject } from '@platform/core/signed/signed';
 import type { Intent } from '../store/store.ts';
-import { type AdvanceDeps, advanceIntent } from './advance-intent.ts';
+import { advanceIntent } from './advance-intent.ts';
 import { buildCall, operationOf } from './build-call.ts';
 import { checkPolicyVersion, checkPresented } from './check-grant.ts';
 import { openConnector } from './connector-address.ts';
@@ -15,6 +15,7 @@ import { counterpartyKeyFault } from './counterparty-key.ts';
 import { urlOf } from './perform-action.ts';
 import type { ServiceFault } from './ports.ts';
 import { duplicate, profileOf, refused, unknown } from './results.ts';
+import type { AdvanceDeps } from './turn.ts';
 
 const ID_BYTES = 12;
 
@@ -110,6 +111,8 @@ function newIntent(deps: AdvanceDeps, presented: Presented): Intent {
     ending: null,
     receiptId: null,
     attempts: 0,
+    sending: null,
+    asking: null,
   };
 }
 

@@ -23,8 +23,10 @@ export type ActionOutcome =
 interface CallOptions {
   /** It may have been called before, with an unknown outcome. */
   readonly again: boolean;
-  /** Whether it may still begin, asked in the step that writes the first byte. */
-  readonly mayBegin: () => boolean;
+  /**
+   * Whether it may still begin with a token that expires then, asked in the step that writes the first byte.
+   */
+  readonly mayBegin: (expiresAtMs: number) => boolean;
 }
 
 /** The most bytes that a counterparty's answer, or market data, may have. */
@@ -56,7 +58,15 @@ export async function callCounterparty(
   const call = buildCall(open, operation, action, grant.action_hash);
   if (!call.ok) return { kind: 'ended', ending: refusedEnding('grant_invalid', call.error.message) };
   const { method, path, body } = call.value;
+  let mayBeginNow = (): boolean => true;
   const ask = async (connection: { readonly ownConnection?: true }): Promise<HttpAnswer> => {
+    // A token is good for one call.
+    const { token, expiresAtMs } = mintBrokerToken(
+      { ...deps, brokerSecret: deps.brokerSecrets.get(connector.kid) ?? deps.brokerSecret },
+      { grant_id: intent.grantId, method, path },
+      body,
+    );
+    mayBeginNow = () => mayBegin(expiresAtMs);
     deps.faults.at('request_sent', 'before');
     const answer = await deps.send({
       method,
@@ -65,26 +75,21 @@ export async function callCounterparty(
       origin: open.origin,
       ...connection,
       headers: {
-        // A token is good for one call.
-        'x-broker-token': mintBrokerToken(
-          { ...deps, brokerSecret: deps.brokerSecrets.get(connector.kid) ?? deps.brokerSecret },
-          { grant_id: intent.grantId, method, path },
-          body,
-        ),
+        'x-broker-token': token,
         'idempotency-key': action.idempotency_key,
         accept: 'application/json',
         ...(body === null ? {} : { 'content-type': 'application/json' }),
       },
       timeoutMs: operation.timeout_ms,
       maxBytes: MAX_ANSWER_BYTES,
-      mayBegin,
+      mayBegin: mayBeginNow,
     });
     deps.faults.at('request_sent', 'after');
     return answer;
   };
   const first = await ask({});
   if (first.kind === 'unanswered' && !first.handedOver && !again) {
-    if (!mayBegin()) return tooLate();
+    if (!mayBeginNow()) return tooLate();
     if (!isRead(operation)) return unreachable(deps, intent, connector.kid, first.message);
   }
   if (!isLost(first)) return interpret(deps, intent, { open, operation, answer: first, again });
@@ -174,7 +179,7 @@ export async function fetchMarketData(
   deps: PepDeps,
   intent: Intent,
   marketData: readonly string[],
-  { mayBegin }: Pick<CallOptions, 'mayBegin'>,
+  { mayBegin }: { readonly mayBegin: () => boolean },
 ): Promise<ActionOutcome> {
   const text = urlOf(intent);
   const allowed = allowedUrl(text ?? '', listedAddresses(marketData, deps.addresses));

@@ -1,7 +1,7 @@
 import type { Result } from '@common/base/result';
 import type { Faults as KitFaults } from '@common/kit/faults';
 import type { ClientOptions } from '@platform/api/client';
-import type { EnforcementReport } from '@platform/core/objects/event';
+import type { DoubtReport, EnforcementReport } from '@platform/core/objects/event';
 import type { RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { LogContinuation } from '@platform/core/objects/log';
@@ -31,7 +31,7 @@ export type ReportAnswer =
 
 export interface Authority {
   redeem(grantId: string, request: RedeemRequest): Promise<RedeemAnswer>;
-  report(report: EnforcementReport): Promise<ReportAnswer>;
+  report(report: EnforcementReport | DoubtReport): Promise<ReportAnswer>;
   continuation(query: ContinuationQuery): Promise<Result<LogContinuation, 'authority_unavailable'>>;
 }
 
@@ -99,4 +99,6 @@ export interface PepDeps {
   readonly leaseMs: number;
   /** The first pause before an intent without an answer is resumed; it doubles with each attempt. */
   readonly retryMs: number;
+  /** How long a counterparty that gives no answer is asked, before a person must decide. */
+  readonly askForMs: number;
 }

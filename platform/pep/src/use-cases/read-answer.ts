@@ -83,7 +83,7 @@ export function definiteRefusal(
 }
 
 /** Resolves a JSON pointer (RFC 6901); undefined if it leads nowhere. */
-function at(value: unknown, pointer: string): unknown {
+export function at(value: unknown, pointer: string): unknown {
   let current = value;
   for (const step of pointer.split('/').slice(1)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -2,6 +2,7 @@ import { formatInstant } from '@common/base/instant';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { SignedAck } from '@platform/core/objects/counterparty';
 import type { EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
+import type { SignedSettlement } from '@platform/core/objects/settlement';
 import { signObject } from '@platform/core/signed/signed';
 import type { Intent } from '../store/store.ts';
 import type { PepDeps, ReportAnswer } from './ports.ts';
@@ -11,13 +12,16 @@ export interface Ending extends Pick<EnforcementDecision, 'reason' | 'detail'> {
   readonly outcome: 'executed' | 'refused';
   readonly ack?: SignedAck;
   readonly responseSha256?: string;
+  /** The principal's word, if nothing else says how the grant ends. */
+  readonly settlement?: SignedSettlement;
 }
 
-/** Signs how the grant ended, at the moment of the decision. */
+/** Signs how the grant ended, at the moment of the decision. `mayHaveLeft`: something may have been sent. */
 export function signEnding(
   deps: PepDeps,
-  { request: { grant, grant_hash } }: Intent,
-  { outcome, reason, detail, ack, responseSha256 }: Ending,
+  { request: { grant, grant_hash }, sending }: Intent,
+  { outcome, reason, detail, ack, responseSha256, settlement }: Ending,
+  mayHaveLeft: boolean,
 ): SignedEnforcement {
   deps.faults.at('decision_signed', 'before');
   const token = deps.cloudToken();
@@ -39,12 +43,20 @@ export function signEnding(
     detail,
     counterparty_ack_hash: ack?.ack_hash ?? null,
     response_sha256: responseSha256 ?? null,
+    ...(settlement === undefined ? {} : { settlement_hash: settlement.settlement_hash }),
+    ...(mayHaveLeft && sending !== null ? { sent_at: formatInstant(sending.at) } : {}),
     executed_at: outcome === 'executed' ? now : null,
     decided_at: now,
   };
   const { hash, signature } = signObject(nodeCrypto, deps.signer, decision);
   deps.faults.at('decision_signed', 'after');
-  return { decision, decision_hash: hash, signature, counterparty_ack: ack ?? null };
+  return {
+    decision,
+    decision_hash: hash,
+    signature,
+    counterparty_ack: ack ?? null,
+    ...(settlement === undefined ? {} : { settlement }),
+  };
 }
 
 /**

@@ -42,6 +42,20 @@ export function unknown(grantId: string, why: string): ToolResult {
   };
 }
 
+/** The result once only a person can decide whether it happened. */
+export function inDoubt(grantId: string, why: string): ToolResult {
+  return {
+    status: 'unknown',
+    reason: 'counterparty_unknown',
+    detail:
+      `${why} The mandate’s principal must decide now; do not propose the action again. GET /receipts?grant_id=${grantId} at the authority will show the outcome.`.slice(
+        0,
+        MAX_DETAIL_LENGTH,
+      ),
+    grant_id: grantId,
+  };
+}
+
 /** The result if it is certain that nothing was sent yet. */
 export function notSent(grantId: string, why: string): ToolResult {
   return {

@@ -40,6 +40,8 @@ const intent = (grantId: string): Intent => ({
   ending: null,
   receiptId: null,
   attempts: 0,
+  sending: null,
+  asking: null,
 });
 const redeemed = { status: 'redeemed' } as unknown as RedeemResponse;
 const ending = { decision_hash: 'h' } as SignedEnforcement;
@@ -155,6 +157,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
         grants.map((id, index) =>
           (index % 2 === 0 ? store : other).reserve(id, 'a', 'presented', {
             redeemed,
+            sending: { at: 100, acceptedUntil: 200 },
             tenant: 'tn_1',
             isUnique: true,
             period: '2026-11-23',

@@ -1,10 +1,11 @@
 import type { TestContext } from 'node:test';
 import { nodeCrypto } from '@platform/core/crypto/node';
-import { EnforcementReport, type SignedEnforcement } from '@platform/core/objects/event';
+import { DoubtReport, EnforcementReport, type SignedEnforcement } from '@platform/core/objects/event';
 import type { Approval, ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
 import { RedeemRequest } from '@platform/core/objects/grant';
 import type { LogContinuation } from '@platform/core/objects/log';
 import type { SignedMandate } from '@platform/core/objects/mandate';
+import type { SignedDoubt, SignedSettlement } from '@platform/core/objects/settlement';
 import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import { verifySigned } from '@platform/core/signed/signed';
 import { watchPublicKeys } from '@platform/keys/key-files/keys';
@@ -27,6 +28,9 @@ export interface FakeAuthority {
   readonly redeemRequests: RedeemRequest[];
   /** One decision for each grant. */
   readonly enforcements: Map<string, SignedEnforcement>;
+  readonly doubts: SignedDoubt[];
+  /** What the principal decided about grants in doubt. */
+  readonly settlements: Map<string, SignedSettlement>;
   /** For the next redemptions and reports. `lose`: done, and the answer never arrives. */
   readonly redeemPlans: ('lose' | Reply)[];
   readonly reportPlans: ('lose' | Reply)[];
@@ -46,6 +50,8 @@ export async function fakeAuthority(t: TestContext, keysDir: string): Promise<Fa
     redemptions: new Map(),
     redeemRequests: [],
     enforcements: new Map(),
+    doubts: [],
+    settlements: new Map(),
     redeemPlans: [],
     reportPlans: [],
     log: { shown: { head: null, proof: null, revocations: [] } },
@@ -69,6 +75,8 @@ export async function fakeAuthority(t: TestContext, keysDir: string): Promise<Fa
   return { url, ...state };
 }
 
+const HASH = '0'.repeat(64);
+
 type IsSigned = (object: { readonly type: string }, hash: string, signature: never, at: string) => boolean;
 
 function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown, isSigned: IsSigned): Reply {
@@ -86,6 +94,7 @@ function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown,
   if (redeemed === undefined && value.presentation === null) return refusal(401, 'presentation_invalid');
   state.redemptions.set(redemption.grant_id, redemption.redemption_id);
   const { grant, grant_hash, action, mandate, approval } = known;
+  const settlement = state.settlements.get(grant.grant_id);
   const record = {
     grant,
     grant_hash,
@@ -99,6 +108,7 @@ function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown,
     redemption_id: redemption.redemption_id,
     redeemed_at: new Date(Date.now() + state.clock.aheadMs).toISOString(),
     receipt_id: null,
+    ...(settlement === undefined ? {} : { settlement }),
   };
   const { redemption_id } = redemption;
   const lease = { send_within_ms: state.lease.sendWithinMs, ended: state.lease.ended };
@@ -106,6 +116,10 @@ function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown,
 }
 
 function report(state: Omit<FakeAuthority, 'url'>, value: unknown, isSigned: IsSigned): Reply {
+  if (Value.Check(DoubtReport, value)) {
+    state.doubts.push(value.body);
+    return { status: 201, body: { event_id: 'evt_1', event_hash: HASH, sequence: 0, receipt_id: null } };
+  }
   if (!Value.Check(EnforcementReport, value)) return refusal(422, 'invalid_request');
   const { decision, decision_hash: hash, signature } = value.body;
   if (!isSigned(decision, hash, signature as never, decision.decided_at))

@@ -15,6 +15,8 @@ export interface FakeBank {
   readonly effects: Map<string, ReturnType<typeof acknowledge>>;
   /** Used for the next requests, in order; a bank without plans answers as it should. */
   readonly plans: Plan[];
+  /** By how much its clock is ahead, in its answers to look-ups. */
+  readonly clock: { aheadMs: number };
 }
 
 /** What happens to one request. `lose`: the effect happens, and the answer never arrives. */
@@ -26,6 +28,7 @@ export async function fakeBank(t: TestContext, party: Party): Promise<FakeBank> 
   const effects = new Map<string, ReturnType<typeof acknowledge>>();
   const plans: Plan[] = [];
   const used = new Set<string>();
+  const clock = { aheadMs: 0 };
   const url = await fakeServer(t, (request) => {
     requests.push(request);
     if (request.path.startsWith('/market/')) return plannedReply(plans.shift()) ?? ok({ rate: '0.92' });
@@ -35,12 +38,18 @@ export async function fakeBank(t: TestContext, party: Party): Promise<FakeBank> 
     const plan = plans.shift();
     const reply = plannedReply(plan);
     if (reply !== undefined) return reply;
+    const [, key] = /^\/transfers\/([^/]+)$/.exec(request.path) ?? [];
+    if (key !== undefined)
+      return ok({
+        answer: effects.get(key) ?? null,
+        as_of: new Date(Date.now() + clock.aheadMs).toISOString(),
+      });
     if (request.method === 'GET') return ok({ account_id: 'acct_operating', balance: '1000000' });
     const body = JSON.parse(request.body);
-    const key = String(request.headers['idempotency-key']);
-    if (key !== body.idempotency_key) return refusal(422, 'idempotency_key_mismatch');
-    const signed = effects.get(key) ?? acknowledge(party, body);
-    effects.set(key, signed);
+    const given = String(request.headers['idempotency-key']);
+    if (given !== body.idempotency_key) return refusal(422, 'idempotency_key_mismatch');
+    const signed = effects.get(given) ?? acknowledge(party, body);
+    effects.set(given, signed);
     if (plan === 'lose') return 'drop';
     if (plan === 'bad_ack') return ok({ ...signed, ack: { ...signed.ack, amount: '1' } });
     if (plan === 'other_ack') return ok(acknowledge(party, { ...body, action_hash: 'b'.repeat(64) }));
@@ -48,7 +57,7 @@ export async function fakeBank(t: TestContext, party: Party): Promise<FakeBank> 
     if (plan === 'other_operation') return ok(acknowledge(party, body, 'quote'));
     return ok(signed);
   });
-  return { url, requests, effects, plans };
+  return { url, requests, effects, plans, clock };
 }
 
 function plannedReply(plan: Plan | undefined): Reply | undefined {

@@ -56,14 +56,16 @@ export interface GrantOptions {
   readonly approver?: Signer;
 }
 
-export async function makeVenue(t: TestContext): Promise<Venue> {
+export async function makeVenue(t: TestContext, { connector = CONNECTOR } = {}): Promise<Venue> {
   const directory = await mkdtemp(join(tmpdir(), 'sanad-pep-'));
   t.after(() => removeDirectory(directory));
   const keysDir = join(directory, 'keys');
   const parties = await makeParties(keysDir);
   const bank = await fakeBank(t, parties.bank);
   const authority = await fakeAuthority(t, keysDir);
-  const profile = signProfile(parties.principal.signer);
+  const profile = signProfile(parties.principal.signer, {
+    plugin_hash: pluginHash(nodeCrypto, { manifest: MANIFEST, connector }),
+  });
   const mandate = signMandate(parties.principal.signer);
   const profilesDir = join(directory, 'profiles');
   await mkdir(profilesDir);
@@ -72,7 +74,7 @@ export async function makeVenue(t: TestContext): Promise<Venue> {
   await putProfile(profile);
   await mkdir(join(directory, 'plugins', 'treasury'), { recursive: true });
   const plugin = join(directory, 'plugins', 'treasury');
-  await writeFile(join(plugin, 'connector.json'), JSON.stringify(CONNECTOR));
+  await writeFile(join(plugin, 'connector.json'), JSON.stringify(connector));
   await writeFile(join(plugin, 'manifest.json'), JSON.stringify(MANIFEST));
   const env = {
     SERVICE_GATEWAY_SECRET: JWT_SECRET,
@@ -128,6 +130,23 @@ const CONNECTOR: Connector = {
       timeout_ms: 1_000,
     },
   ],
+};
+
+/** The same counterparty, which can also be asked what became of a transfer. */
+export const ANSWERING: Connector = {
+  ...CONNECTOR,
+  operations: CONNECTOR.operations.map((operation) =>
+    operation.ack === null
+      ? operation
+      : {
+          ...operation,
+          inquiry: {
+            path: '/transfers/{idempotency_key}',
+            ack: { ack: '/answer/ack', ack_hash: '/answer/ack_hash', signature: '/answer/signature' },
+            as_of: '/as_of',
+          },
+        },
+  ),
 };
 
 export function signProfile(signer: Signer, changes: Partial<Profile> = {}): SignedProfile {

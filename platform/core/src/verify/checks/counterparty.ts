@@ -46,11 +46,14 @@ function withoutAck({ how, signatures, what, why }: Receipt): Finding {
     ...differs('how.counterparty_ack_hash', how.counterparty_ack_hash, null),
     ...differs('decision.counterparty_ack_hash', decision.counterparty_ack_hash, null),
     ...unless(
-      decision.outcome !== 'executed' || isRead,
+      decision.outcome !== 'executed' || isRead || how.settlement !== undefined,
       'the action was executed, but no counterparty acknowledged it',
     ),
   ];
   if (problems.length > 0) return conclude(problems, '');
+  if (how.settlement !== undefined) {
+    return notApplicable('No counterparty said what became of it: the principal decided how to count it.');
+  }
   return notApplicable(
     decision.outcome === 'executed'
       ? 'Something was read: a counterparty acknowledges only what it does.'

@@ -1,6 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import type { Receipt } from '../../objects/receipt.ts';
 import { decisionProblems } from './decision-again.ts';
+import { cancellationProblems, settlementProblems } from './principal-decisions.ts';
 import { rejectionProblems } from './rejection.ts';
 import {
   altered,
@@ -46,6 +47,8 @@ export function checkEnforcement(subject: Subject): Finding {
       ...enforcedProblems(subject),
       ...decisionProblems(subject),
       ...rejectionProblems(subject),
+      ...cancellationProblems(subject),
+      ...settlementProblems(subject),
       ...outcomeProblems(receipt),
     ],
     `${pep.kid} signed the outcome "${decision.outcome}" of grant ${decision.grant_id}. Decided again from what people signed, it stands.`,
@@ -131,8 +134,8 @@ function outcomeProblems({ how: { decision, grant }, when }: Receipt): string[] 
 
 function denialProblems(reason: string, grant: Receipt['how']['grant']): string[] {
   if (grant.outcome === 'deny') return differs('decision.reason', reason, grant.reason);
-  // The check of the rejection shows whether somebody did.
-  if (reason === 'approver_rejected') return [];
+  // The checks of the rejection and the cancellation show whether somebody did.
+  if (reason === 'approver_rejected' || reason === 'cancelled_by_principal') return [];
   return unless(
     reason === 'contract_revoked' || reason === 'contract_expired',
     `denied for ${reason}, which the signed grant does not say`,
@@ -150,8 +153,10 @@ function expiryProblems(
   );
 }
 
-/** An executed action has the reason `ok`, and a refusal never has it. */
+/** An executed action has the reason `ok`, unless a person settled it, and a refusal never has it. */
 function reasonProblems({ outcome, reason }: Receipt['how']['decision']): string[] {
+  // The check of the settlement shows whether somebody did.
+  if (outcome === 'executed' && reason === 'settled_by_principal') return [];
   if (outcome === 'executed') return differs('decision.reason', reason, 'ok');
   if (outcome === 'expired') return differs('decision.reason', reason, 'grant_expired');
   return unless(reason !== 'ok', `the reason of the outcome "${outcome}" is ok`);

@@ -1,10 +1,12 @@
 import { instantMs } from '@common/base/instant';
 import { hashOf } from '../../crypto/hash.ts';
+import { MAX_SEND_WITHIN_MS } from '../../objects/grant.ts';
 import type { SignedRevocation } from '../../objects/mandate.ts';
 import type { Receipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';
 import {
   altered,
+  CLOCK_SKEW_MS,
   conclude,
   deploymentProblems,
   differs,
@@ -19,32 +21,66 @@ import {
 } from './subject.ts';
 
 /**
- * Check 9: the mandate was not revoked when its grant was spent nor, with `asOf`, at that instant. A receipt knows of
+ * Check 9: the mandate was not revoked when the call was sent nor, with `asOf`, at that instant. A receipt knows of
  * revocations up to `status.checked_at`; no file can say what came later.
  */
 export function checkStatus(subject: Subject): Finding {
   const { receipt, asOf } = subject;
-  const { status, what, when } = receipt;
+  const { status, what } = receipt;
   const problems = [...statusProblems(receipt), ...revocationProblems(subject, status.revocation)];
   if (asOf !== null && instantMs(asOf) === null) problems.push(`${asOf} is not a valid instant`);
-  const revokedAt = status.revocation?.revocation.revoked_at ?? null;
   if (problems.length > 0) return conclude(problems, '');
   if (what.outcome !== 'executed')
     return conclude([], `Nothing was done under the mandate. ${known(receipt)}`);
-  const spent = when.redeemed_at ?? when.proposed_at;
+  const sent = sentAt(receipt);
+  const late = sentTooLate(receipt, sent);
+  if (late !== null) return conclude([late], '');
   // An earlier instant cannot excuse what was done later, under a revoked mandate.
-  const isEarlier = asOf !== null && isAfter(spent, asOf);
-  const instant = asOf === null || isEarlier ? spent : asOf;
+  const isEarlier = asOf !== null && isAfter(sent, asOf);
+  const instant = asOf === null || isEarlier ? sent : asOf;
   const why = isEarlier
     ? ` (asked as of ${asOf}; but the grant was used later, and the mandate had to be valid then)`
     : '';
-  if (revokedAt !== null && !isAfter(revokedAt, instant)) {
-    return conclude([`the mandate was revoked at ${revokedAt}, as of ${instant}${why}`], '');
+  const endedAt = status.revocation_recorded_at ?? status.revocation?.revocation.revoked_at ?? null;
+  if (instant !== sent && endedAt !== null && !isAfter(endedAt, instant)) {
+    return conclude([`the mandate was revoked at ${endedAt}, as of ${instant}${why}`], '');
   }
-  if (asOf !== null && revokedAt === null && isAfter(asOf, status.checked_at)) {
+  if (asOf !== null && endedAt === null && isAfter(asOf, status.checked_at)) {
     return notApplicable(`Not known as of ${asOf}: the status was last checked at ${status.checked_at}.`);
   }
-  return conclude([], `Not revoked as of ${instant}${why}. ${known(receipt)}`);
+  return conclude([], `Not revoked as of ${instant}${why}. ${whichCameFirst(receipt, sent)}`);
+}
+
+/** When the call may have left, by the enforcement point’s signed decision; before that, when the grant was spent. */
+function sentAt({ how, when }: Receipt): string {
+  return how.decision.sent_at ?? when.redeemed_at ?? when.proposed_at;
+}
+
+/**
+ * A call may begin only under a lease from before the revocation was recorded. Without the instant of that record, the
+ * principal's own date counts.
+ */
+function sentTooLate({ status }: Receipt, sent: string): string | null {
+  const { revocation, revocation_recorded_at: recorded } = status;
+  if (revocation === null) return null;
+  const { revoked_at: revokedAt } = revocation.revocation;
+  if (recorded === undefined) {
+    return isAfter(revokedAt, sent) ? null : `the mandate was revoked at ${revokedAt}, as of ${sent}`;
+  }
+  return msBetween(recorded, sent) > MAX_SEND_WITHIN_MS + CLOCK_SKEW_MS
+    ? `the call was sent at ${sent}, after the revocation was recorded at ${recorded}`
+    : null;
+}
+
+/** Says what was first, by the services' clocks, where both instants are known. */
+function whichCameFirst(receipt: Receipt, sent: string): string {
+  const { revocation, revocation_recorded_at: recorded } = receipt.status;
+  if (revocation === null || recorded === undefined) return known(receipt);
+  const order = isAfter(sent, recorded)
+    ? `The call was sent at ${sent}, under a lease from before the revocation was recorded at ${recorded}.`
+    : `The call was sent at ${sent}, before the revocation was recorded at ${recorded}.`;
+  const { revoked_at: revokedAt } = revocation.revocation;
+  return isAfter(revokedAt, sent) ? order : `${order} The principal dated the revocation ${revokedAt}.`;
 }
 
 function known({ status }: Receipt): string {
@@ -69,7 +105,23 @@ function statusProblems({ status, when, how, who }: Receipt): string[] {
       how.decision.reason !== 'contract_revoked' || isRevoked,
       'denied for a revocation that is not in the receipt',
     ),
-    ...orderProblems(['when.redeemed_at', when.redeemed_at], ['status.checked_at', status.checked_at]),
+    ...unless(
+      isRevoked || status.revocation_recorded_at === undefined,
+      'a revocation was recorded, but it is not in the receipt',
+    ),
+    ...orderProblems(
+      ['when.redeemed_at', when.redeemed_at],
+      ['status.revocation_recorded_at', status.revocation_recorded_at ?? null],
+      ['status.checked_at', status.checked_at],
+    ),
+    ...orderProblems(
+      ['when.redeemed_at', when.redeemed_at],
+      ['decision.sent_at', how.decision.sent_at ?? null],
+    ),
+    ...orderProblems(
+      ['decision.sent_at', how.decision.sent_at ?? null],
+      ['when.decided_at', when.decided_at],
+    ),
     ...orderProblems(['status.checked_at', status.checked_at], ['when.assembled_at', when.assembled_at]),
   ];
 }
@@ -108,5 +160,9 @@ function revocationSignatureProblems(
 }
 
 function isAfter(one: string, other: string): boolean {
-  return (instantMs(one) ?? 0) > (instantMs(other) ?? 0);
+  return msBetween(other, one) > 0;
+}
+
+function msBetween(one: string, other: string): number {
+  return (instantMs(other) ?? 0) - (instantMs(one) ?? 0);
 }

@@ -1,0 +1,101 @@
+import { hashOf } from '../../crypto/hash.ts';
+import type { SignedType } from '../../objects/roles.ts';
+import type { Signature } from '../../objects/signature.ts';
+import {
+  altered,
+  deploymentProblems,
+  differs,
+  enrolmentProblems,
+  isAbout,
+  keyOfSignature,
+  type Subject,
+  signatureProblems,
+  unless,
+} from './subject.ts';
+
+/**
+ * Problems of the principal's settlement. INVARIANT: it is there if and only if the grant ended by it, so that nobody
+ * can count an action as done, or as not done, in the principal's name.
+ */
+export function settlementProblems(subject: Subject): string[] {
+  const { decision, settlement: given } = subject.receipt.how;
+  const isSettled = decision.reason === 'settled_by_principal';
+  if (given === undefined) {
+    return [
+      ...unless(!isSettled, 'settled by the principal, but no settlement is given'),
+      ...differs('decision.settlement_hash', decision.settlement_hash ?? null, null),
+    ];
+  }
+  const { settlement, settlement_hash: hash, signature } = given;
+  const outcome = settlement.choice === 'count_as_done' ? 'executed' : 'refused';
+  return [
+    ...unless(isSettled, `a settlement is given, but the reason is ${decision.reason}`),
+    ...unless(
+      settlement.choice !== 'ask_again' && decision.outcome === outcome,
+      `the principal said ${settlement.choice}, but the outcome is "${decision.outcome}"`,
+    ),
+    ...differs('decision.settlement_hash', decision.settlement_hash ?? null, hash),
+    ...byPrincipal(subject, {
+      what: 'the settlement',
+      type: 'sanad/settlement/1',
+      object: settlement,
+      given: { hash, name: 'its settlement_hash' },
+      signature,
+      at: settlement.settled_at,
+    }),
+  ];
+}
+
+/** Problems of the principal's cancellation, which a grant that the authority ended because of it must show. */
+export function cancellationProblems(subject: Subject): string[] {
+  const { decision, cancellation: given } = subject.receipt.how;
+  if (given === undefined) {
+    return unless(
+      decision.reason !== 'cancelled_by_principal',
+      'cancelled by the principal, but no cancellation is given',
+    );
+  }
+  const { cancellation, cancellation_hash: hash, signature } = given;
+  return byPrincipal(subject, {
+    what: 'the cancellation',
+    type: 'sanad/cancellation/1',
+    object: cancellation,
+    given: { hash, name: 'its cancellation_hash' },
+    signature,
+    at: cancellation.cancelled_at,
+  });
+}
+
+interface PrincipalDecision {
+  readonly what: string;
+  readonly type: SignedType;
+  readonly object: {
+    readonly type: string;
+    readonly deployment: string;
+    readonly grant_id: string;
+    readonly action_hash: string;
+  };
+  readonly given: { readonly hash: string; readonly name: string };
+  readonly signature: Signature;
+  readonly at: string;
+}
+
+function byPrincipal(subject: Subject, signed: PrincipalDecision): string[] {
+  const { crypto, receipt, hashes } = subject;
+  const { what, type, object, given, signature, at } = signed;
+  const hash = hashOf(crypto, object);
+  const key = keyOfSignature(subject, signature, hash);
+  return [
+    ...altered(what, given.name, given.hash, hash),
+    ...differs(`the grant of ${what}`, object.grant_id, receipt.how.grant.grant_id),
+    ...isAbout(what, 'action', object.action_hash, hashes.action),
+    ...deploymentProblems(subject, what, object),
+    ...signatureProblems(subject, { hash, signature, type, at }),
+    ...(key === undefined
+      ? []
+      : [
+          ...differs(`who signed ${what}`, key.person, receipt.who.contract.principal),
+          ...enrolmentProblems(subject, key),
+        ]),
+  ];
+}

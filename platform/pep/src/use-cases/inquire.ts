@@ -1,0 +1,68 @@
+import { instantMs } from '@common/base/instant';
+import type { Connector } from '@platform/core/objects/plugin';
+import type { Intent } from '../store/store.ts';
+import { mintBrokerToken } from './broker-token.ts';
+import { operationOf } from './build-call.ts';
+import { openConnector } from './connector-address.ts';
+import { MAX_ANSWER_BYTES, refusedEnding } from './perform-action.ts';
+import type { PepDeps } from './ports.ts';
+import { at, dataOf, definiteRefusal, readAck } from './read-answer.ts';
+import type { Ending } from './report-enforcement.ts';
+
+/** What the counterparty says about a call that got no answer. */
+export type Found =
+  | { readonly kind: 'ended'; readonly ending: Ending }
+  /** It knew of nothing at that instant, by its own clock, in milliseconds since the epoch. */
+  | { readonly kind: 'absent'; readonly asOf: number }
+  | { readonly kind: 'no_answer'; readonly why: string }
+  | { readonly kind: 'cannot_ask' };
+
+/** A counterparty that knows the key answers with the standing refusal by this status. */
+const REFUSED = 409;
+
+/** Asks by idempotency key what became of an action, as the signed connector describes. Changes nothing there. */
+export async function inquire(deps: PepDeps, intent: Intent, connector: Connector): Promise<Found> {
+  const { action, grant } = intent.request;
+  const operation = operationOf(connector, action.facade);
+  const inquiry = operation?.inquiry;
+  if (operation === undefined || inquiry === undefined) return { kind: 'cannot_ask' };
+  const open = openConnector(connector, deps.addresses);
+  if (!open.ok) return { kind: 'no_answer', why: open.error.message };
+  const key = encodeURIComponent(action.idempotency_key);
+  const call = {
+    method: 'GET',
+    path: `${open.value.basePath}${inquiry.path.replace('{idempotency_key}', key)}`,
+  } as const;
+  const brokerSecret = deps.brokerSecrets.get(connector.kid) ?? deps.brokerSecret;
+  const { token } = mintBrokerToken({ ...deps, brokerSecret }, { grant_id: intent.grantId, ...call }, null);
+  const answer = await deps.send({
+    ...call,
+    origin: open.value.origin,
+    body: null,
+    headers: { 'x-broker-token': token, accept: 'application/json' },
+    timeoutMs: operation.timeout_ms,
+    maxBytes: MAX_ANSWER_BYTES,
+  });
+  const noAnswer = (why: string): Found => {
+    const fields = { grant_id: intent.grantId, counterparty: connector.kid, why };
+    deps.notices.warn(fields, 'the counterparty did not say what became of a call');
+    return { kind: 'no_answer', why: `${connector.kid} does not say what became of it (${why}).` };
+  };
+  if (answer.kind === 'unanswered') return noAnswer(answer.message);
+  if (answer.status === REFUSED) {
+    const refusal = definiteRefusal(answer, true);
+    if (refusal !== null) return { kind: 'ended', ending: refusedEnding('counterparty_refused', refusal) };
+  }
+  if (answer.status < 200 || answer.status > 299) return noAnswer(`status ${answer.status}`);
+  const bound = { action, actionHash: grant.action_hash, connector };
+  const ack = readAck(answer.bytes, inquiry.ack, bound, await deps.keys());
+  if (ack.ok) {
+    const detail = `${action.facade} was done by ${connector.kid}.`;
+    return { kind: 'ended', ending: { outcome: 'executed', reason: 'ok', detail, ack: ack.value } };
+  }
+  const data = dataOf(answer.bytes);
+  const asOf = at(data, inquiry.as_of);
+  const asOfMs = typeof asOf === 'string' ? instantMs(asOf) : null;
+  const isAbsent = (at(data, inquiry.ack.ack) ?? null) === null;
+  return isAbsent && asOfMs !== null ? { kind: 'absent', asOf: asOfMs } : noAnswer(ack.error.message);
+}

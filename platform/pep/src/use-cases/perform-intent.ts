@@ -1,0 +1,140 @@
+import { ok } from '@common/base/result';
+import { BROKER_TOKEN_LIFETIME_S } from '@platform/core/objects/counterparty';
+import type { DOUBT_REASONS } from '@platform/core/objects/settlement';
+import type { ProfileInForce } from '@platform/core/signed/profile';
+import type { Intent, Sending } from '../store/store.ts';
+import { isRead, operationOf } from './build-call.ts';
+import { awaitSettlement, declareDoubt } from './doubt.ts';
+import { type Found, inquire } from './inquire.ts';
+import { type ActionOutcome, callCounterparty, fetchMarketData, refusedEnding } from './perform-action.ts';
+import type { PepDeps } from './ports.ts';
+import { notSent, profileOf, unknown } from './results.ts';
+import { askForLease, end, hasLease, type LeaseAnswer, move, type Step, stopped, type Turn } from './turn.ts';
+
+/** How often one turn asks for a lease, if each ends before the call can begin. */
+const MOST_LEASES = 3;
+
+/** A call that begins now, as it is recorded before its first byte. */
+export function newSending({ clock, leaseMs }: Pick<PepDeps, 'clock' | 'leaseMs'>): Sending {
+  const at = clock();
+  return { at, acceptedUntil: at + leaseMs + BROKER_TOKEN_LIFETIME_S * 1_000 };
+}
+
+/**
+ * Calls the counterparty. INVARIANT: no call begins without a lease that was asked for before anything that the grant
+ * stands on had ended: whoever ends it waits until every such lease is over (`end-of-leases.ts` of the authority).
+ */
+export async function perform(turn: Turn, intent: Intent): Promise<Step> {
+  const inForce = await turn.deps.readProfile(profileOf(intent.request));
+  if (!inForce.ok) return stopped(inForce);
+  if (turn.resumedAt !== 'sent') return send(turn, intent, inForce.value, { again: false });
+  if (intent.asking?.inDoubt === true) return awaitSettlement(turn, intent, inForce.value.plugin.connector);
+  return resume(turn, intent, inForce.value);
+}
+
+/** Asks first what became of a call that may have left; what the counterparty does not know is sent again. */
+async function resume(turn: Turn, intent: Intent, inForce: ProfileInForce): Promise<Step> {
+  const found = await inquire(turn.deps, intent, inForce.plugin.connector);
+  if (found.kind === 'ended') return end(turn, intent, { ending: found.ending });
+  if (found.kind === 'no_answer') return stillUnknown(turn, intent, found.why, 'no_answer');
+  const lease = await askForLease(turn, intent);
+  if (lease.kind !== 'leased') return withoutAnswer(turn, intent, { found, lease, inForce });
+  const recorded = await move(turn, intent, { state: 'sent', sending: newSending(turn.deps) });
+  return recorded.kind === 'stopped' ? recorded : send(turn, recorded.intent, inForce, { again: true });
+}
+
+/**
+ * What may have left is not sent again once something has ended. It ends as refused only if it is certain that it had
+ * no effect and will have none: a read has none, and the counterparty knows of nothing and accepts the call no longer.
+ */
+function withoutAnswer(
+  turn: Turn,
+  intent: Intent,
+  {
+    found,
+    lease,
+    inForce,
+  }: {
+    readonly found: Found & { kind: 'absent' | 'cannot_ask' };
+    readonly lease: Exclude<LeaseAnswer, { kind: 'leased' }>;
+    readonly inForce: ProfileInForce;
+  },
+): Step | Promise<Step> {
+  if (lease.kind === 'unavailable') {
+    const why = 'It may have been done, and the authority gives no leave to ask again now.';
+    return stillUnknown(turn, intent, why, 'no_answer');
+  }
+  const { reason, detail } = lease.refusal;
+  const operation = operationOf(inForce.plugin.connector, intent.request.action.facade);
+  const changesNothing = operation === undefined || isRead(operation);
+  const isFinal =
+    found.kind === 'absent' && found.asOf >= (intent.sending?.acceptedUntil ?? Number.POSITIVE_INFINITY);
+  if (changesNothing || isFinal) return end(turn, intent, { ending: refusedEnding(reason, detail) });
+  const why = `It may have been done. It is not sent again: ${detail}`;
+  return stillUnknown(turn, intent, why, found.kind === 'absent' ? 'no_answer' : 'no_inquiry');
+}
+
+/** Sends under a lease, and asks for another one if the first ends before the call can begin. */
+async function send(
+  turn: Turn,
+  intent: Intent,
+  inForce: ProfileInForce,
+  { again }: { readonly again: boolean },
+): Promise<Step> {
+  for (let leases = 0; leases < MOST_LEASES; leases++) {
+    if (!hasLease(turn)) {
+      const lease = await askForLease(turn, intent);
+      if (lease.kind === 'unavailable') return notBegun(turn, intent, 'The authority gave no lease.', again);
+      if (lease.kind === 'ended' && again)
+        return stillUnknown(turn, intent, lease.refusal.detail, 'no_answer');
+      if (lease.kind === 'ended') {
+        const { reason, detail } = lease.refusal;
+        return end(turn, intent, { ending: refusedEnding(reason, detail) });
+      }
+    }
+    const performed = await act(turn, intent, inForce, again);
+    if (performed.kind === 'ended') return end(turn, intent, { ending: performed.ending }, performed.data);
+    if (performed.kind === 'unknown') return stillUnknown(turn, intent, performed.why, 'no_answer');
+    if (performed.because === 'no_connection') return notBegun(turn, intent, performed.why, again);
+  }
+  return notBegun(turn, intent, 'The call could not begin in time.', again);
+}
+
+function act(
+  turn: Turn,
+  intent: Intent,
+  { profile, plugin }: ProfileInForce,
+  again: boolean,
+): Promise<ActionOutcome> {
+  const { acceptedUntil = Number.POSITIVE_INFINITY } = intent.sending ?? {};
+  const mayBegin = (expiresAtMs: number): boolean => {
+    const may = hasLease(turn) && expiresAtMs <= acceptedUntil;
+    turn.mayHaveLeft ||= may;
+    return may;
+  };
+  return intent.operation === 'fetch'
+    ? fetchMarketData(turn.deps, intent, profile.market_data, { mayBegin: () => mayBegin(0) })
+    : callCounterparty(turn.deps, intent, plugin.connector, { again, mayBegin });
+}
+
+/** Records that nothing has left, so that a later end is certain. */
+async function notBegun(turn: Turn, intent: Intent, why: string, again: boolean): Promise<Step> {
+  if (again) return stillUnknown(turn, intent, why, 'no_answer');
+  const step = await move(turn, intent, { state: 'redeemed' });
+  return step.kind === 'stopped' ? step : stopped(ok(notSent(intent.grantId, why)));
+}
+
+/** Leaves a call that may have arrived for later, or for a person once it was asked for long enough. */
+function stillUnknown(
+  turn: Turn,
+  intent: Intent,
+  why: string,
+  reason: (typeof DOUBT_REASONS)[number],
+): Step | Promise<Step> {
+  const { clock, askForMs } = turn.deps;
+  const since = intent.asking?.since ?? intent.sending?.at ?? clock();
+  if (reason === 'no_inquiry' || clock() - since >= askForMs) {
+    return declareDoubt(turn, intent, { reason, detail: why, since });
+  }
+  return stopped(ok(unknown(intent.grantId, why)));
+}

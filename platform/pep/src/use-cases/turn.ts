@@ -1,0 +1,84 @@
+import type { Result } from '@common/base/result';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { ToolResult } from '@platform/core/objects/tool-call';
+import type { ReadProfile } from '@platform/core/signed/profile';
+import type { Intent, IntentChange, IntentState } from '../store/store.ts';
+import type { Refusal } from './decide-again.ts';
+import type { PepDeps, ServiceFault } from './ports.ts';
+import { redeemGrant } from './redeem-grant.ts';
+import { type Ending, signEnding } from './report-enforcement.ts';
+import { duplicate } from './results.ts';
+
+export interface AdvanceDeps extends PepDeps {
+  readonly readProfile: ReadProfile;
+}
+
+/** One worker's turn with an intent, under its lease. */
+export interface Turn {
+  readonly deps: AdvanceDeps;
+  readonly owner: string;
+  /** The state in which the intent was found, whose step may have run before; null for a new intent. */
+  readonly resumedAt: IntentState | null;
+  /** When the lease to begin a call ends, by the monotonic clock. Without one, it ended long ago. */
+  leaseEndsAt: number;
+  /** Whether something may have left for the counterparty. */
+  mayHaveLeft: boolean;
+}
+
+export type Step =
+  | { readonly kind: 'moved'; readonly intent: Intent; readonly data?: unknown }
+  /** Nothing more can be done now. `drop` deletes the intent; otherwise it is resumed later. */
+  | { readonly kind: 'stopped'; readonly result: Result<ToolResult, ServiceFault>; readonly drop?: true };
+
+export function stopped(result: Result<ToolResult, ServiceFault>): Step {
+  return { kind: 'stopped', result };
+}
+
+export async function move(turn: Turn, intent: Intent, change: IntentChange, data?: unknown): Promise<Step> {
+  const moved = await turn.deps.store.advance(intent.grantId, turn.owner, intent.state, change);
+  // Our lease ran out and another worker took over the intent: its findings count.
+  if (!moved) return stopped({ ok: true, value: duplicate(intent.grantId, null) });
+  return { kind: 'moved', intent: { ...intent, ...change }, ...(data === undefined ? {} : { data }) };
+}
+
+/** Signs how the grant ends, and records it. */
+export async function end(
+  turn: Turn,
+  intent: Intent,
+  change: Pick<IntentChange, 'redeemed'> & { readonly ending: Ending },
+  data?: unknown,
+): Promise<Step> {
+  turn.deps.faults.at('acknowledged', 'before');
+  const state = change.ending.outcome === 'executed' ? 'acknowledged' : 'refused';
+  const ending = signEnding(turn.deps, intent, change.ending, turn.mayHaveLeft);
+  const step = await move(turn, intent, { state, ...change, ending }, data);
+  turn.deps.faults.at('acknowledged', 'after');
+  return step;
+}
+
+export function hasLease({ deps, leaseEndsAt }: Turn): boolean {
+  return deps.monotonic() < leaseEndsAt;
+}
+
+/**
+ * Starts the lease that an answer gave. INVARIANT: it ends well before another worker may take over the intent, so
+ * that no call begins that the other does not know.
+ */
+export function startLease(turn: Turn, askedAt: number, sendWithinMs: number): void {
+  turn.leaseEndsAt = askedAt + Math.min(sendWithinMs, turn.deps.leaseMs / 2);
+}
+
+export type LeaseAnswer =
+  | { readonly kind: 'leased'; readonly record: GrantRecord }
+  | { readonly kind: 'ended'; readonly record: GrantRecord; readonly refusal: Refusal }
+  | { readonly kind: 'unavailable' };
+
+/** Asks for another lease: whether one can be had, and the grant as the authority has it. */
+export async function askForLease(turn: Turn, intent: Intent): Promise<LeaseAnswer> {
+  const askedAt = turn.deps.monotonic();
+  const redemption = await redeemGrant(turn.deps, intent, true);
+  if (redemption.kind !== 'redeemed') return { kind: 'unavailable' };
+  const { send_within_ms: ms, ended, record } = redemption.response;
+  startLease(turn, askedAt, ms);
+  return ended === null ? { kind: 'leased', record } : { kind: 'ended', record, refusal: ended };
+}
