@@ -62,8 +62,8 @@
 #define DONE 1
 #define REFUSED_THERE 2
 
-/* What happens. */
-mtype = { present, redeem_again, lease_again, found_done, found_refused, found_nothing, hold, told_of_end,
+/* What happens; the printed number counts from the last one. */
+mtype = { present, redeem_again, lease_again, found_done, found_refused, found_nothing, leased, leased_again, told_of_end,
   drop, no_answer, begin_call, write_late, too_late, no_connection, told_done, told_refused, indefinite,
   no_reply, begin_late, record, record_unheard, revoke, answer_revocation, redemption_arrives, call_done,
   call_refused, call_repeated, call_expired, lease_over, late_over, token_over, crash, lose_redemption,
@@ -73,13 +73,15 @@ typedef Grant {
   byte state;
   byte worker;
   bit nothingLeft;   /* this worker knows that no byte has left */
+  bit sending;       /* it has recorded that the call may leave */
+  byte tries;        /* how often the lease was over before the call began */
   bit final;         /* the counterparty answered `unknown`, and no token is good any longer */
   byte clock;        /* of the lease that this worker asked for */
   byte paused;       /* the same of a worker from which another took over */
   bit asked;         /* a redemption on its way to the authority */
   byte answer;
   byte calls;        /* calls on their way to the counterparty */
-  bit token;         /* the counterparty still accepts the newest token */
+  bit token;         /* the counterparty may still accept a call, by the last instant that is recorded before it leaves */
   byte reply;
   byte authority;
   byte key;
@@ -116,10 +118,32 @@ byte luck = LUCK;
 #endif
 #endif
 
+/* How many leases one turn uses up. */
+#define LEASES 3
+
 #define G grants[g]
-#define EVENT(name) printf("@ %d %e %d %d %d %d %d %d %d %d %d %d\n", g, name, \
+#ifdef RUNS
+byte happened;
+#ifndef LATE
+#define LATE 0
+#endif
+#define LATE_ENOUGH (happened >= LATE || timeout)
+#define COUNT happened = (happened < RUNS -> happened + 1 : RUNS);
+#else
+#define LATE_ENOUGH true
+#define COUNT
+#endif
+#ifdef GRAPH
+#define WHOLE ; c_code { Trail *first = trpt; while (first > trail && (first->tau & 8)) first--; printf("# %ld %ld ", (long) (first - trail), (long) (trpt - trail)); }; printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", \
+  grants[0].state, grants[0].worker, grants[0].nothingLeft, grants[0].sending, grants[0].tries, grants[0].final, \
+  grants[0].clock, grants[0].paused, grants[0].asked, grants[0].answer, grants[0].calls, grants[0].token, \
+  grants[0].reply, grants[0].authority, grants[0].key, ended, answered, crashes, takeovers)
+#else
+#define WHOLE
+#endif
+#define EVENT(name) COUNT printf("@ %d %d %d %d %d %d %d %d %d %d %d %d\n", g, name, \
   grants[0].state, grants[1].state, grants[0].authority, grants[1].authority, \
-  grants[0].key, grants[1].key, grants[0].worker, grants[1].worker, ended, answered)
+  grants[0].key, grants[1].key, grants[0].worker, grants[1].worker, ended, answered) WHOLE
 /* No lease of a grant that was asked for before the end is left, or how the grant ended is reported. */
 #define QUIET(g) ((grants[g].clock != BEFORE && grants[g].paused != BEFORE) || grants[g].authority >= AS_EXECUTED)
 #define NO_MESSAGE(there, back) (G.there == 0 && G.back == NONE)
@@ -136,8 +160,18 @@ inline ask() {
 #endif
 }
 
+inline hold() {
+  G.worker = HOLDING;
+  G.answer = NONE;
+#ifdef M2
+  G.clock = NOW
+#endif
+}
+
 inline rest() {
   G.worker = IDLE;
+  G.sending = 0;
+  G.tries = 0;
   G.clock = OVER;
   G.answer = NONE;
   G.reply = NONE;
@@ -158,8 +192,7 @@ inline begin() {
   if
   :: G.calls < 2 -> G.calls++
   :: else
-  fi;
-  G.token = 1
+  fi
 }
 
 proctype EnforcementPoint(byte g) {
@@ -195,7 +228,7 @@ end:
       EVENT(found_nothing) }
 
   /* It records that a call may leave before the first byte does. */
-  :: atomic { G.worker == ASKING && G.answer == LEASE ->
+  :: atomic { G.worker == ASKING && G.answer == LEASE && !G.sending ->
       if
       :: G.state != SENT ->
 #ifdef M5
@@ -206,12 +239,18 @@ end:
         G.nothingLeft = 1
       :: else
       fi;
-      G.worker = HOLDING;
-      G.answer = NONE;
-#ifdef M2
-      G.clock = NOW;
-#endif
-      EVENT(hold) }
+      G.sending = 1;
+      G.token = 1;
+      G.final = 0;
+      hold();
+      if
+      :: G.clock == OVER -> ask()
+      :: else
+      fi;
+      EVENT(leased) }
+  :: atomic { G.worker == ASKING && G.answer == LEASE && G.sending ->
+      hold();
+      EVENT(leased_again) }
   :: atomic { G.worker == ASKING && G.answer == ENDED ->
       if
       :: G.state != SENT || G.nothingLeft || G.final -> refuse()
@@ -235,9 +274,9 @@ end:
       EVENT(no_answer) }
 
 #ifdef M1
-  :: atomic { G.worker == HOLDING ->
+  :: atomic { G.worker == HOLDING && G.token ->
 #else
-  :: atomic { G.worker == HOLDING && G.clock != OVER ->
+  :: atomic { G.worker == HOLDING && G.token && G.clock != OVER ->
 #endif
       begin();
       G.nothingLeft = 0;
@@ -248,13 +287,19 @@ end:
       G.state = SENT;
       EVENT(write_late) }
 #endif
-  :: atomic { G.worker == HOLDING && G.clock == OVER ->
+  /* It asks for a few leases in one turn. */
+  :: atomic { G.worker == HOLDING && (G.clock == OVER || !G.token) ->
+      G.tries++;
       if
-      :: G.nothingLeft -> ask()
-      :: else -> rest()
+      :: G.nothingLeft && G.tries < LEASES && G.clock == OVER -> ask()
+      :: G.nothingLeft && G.tries < LEASES && G.clock != OVER
+      :: G.nothingLeft && G.tries == LEASES ->
+        G.state = REDEEMED;
+        rest()
+      :: !G.nothingLeft -> rest()
       fi;
       EVENT(too_late) }
-  :: atomic { G.worker == HOLDING && G.clock != OVER && UNLUCKY -> SPEND;
+  :: atomic { G.worker == HOLDING && G.token && G.clock != OVER && UNLUCKY -> SPEND;
       if
       :: G.nothingLeft -> G.state = REDEEMED
       :: else
@@ -281,7 +326,7 @@ end:
       EVENT(no_reply) }
 
   /* A worker that is no longer held up begins as long as its lease lasts. */
-  :: atomic { G.paused != OVER ->
+  :: atomic { G.paused != OVER && G.token ->
       begin();
       G.paused = OVER;
       EVENT(begin_late) }
@@ -319,7 +364,7 @@ proctype Authority() {
   byte g;
 end:
   do
-  :: atomic { !ended ->
+  :: atomic { !ended && LATE_ENOUGH ->
       ended = 1;
       g = 0;
       EVENT(revoke) }
@@ -377,6 +422,9 @@ end:
   od
 }
 
+/* A token is good for longer than a lease. */
+#define OUTLASTED (G.worker != HOLDING || G.clock == OVER)
+
 proctype Time(byte g) {
 end:
   do
@@ -384,8 +432,8 @@ end:
   :: atomic { G.worker != CALLING && G.clock != OVER && UNLUCKY -> SPEND; G.clock = OVER; EVENT(lease_over) }
   :: atomic { G.worker == CALLING && G.clock != OVER -> G.clock = OVER; EVENT(lease_over) }
   :: atomic { G.paused != OVER -> G.paused = OVER; EVENT(late_over) }
-  :: atomic { G.token && G.calls > 0 && UNLUCKY -> SPEND; G.token = 0; EVENT(token_over) }
-  :: atomic { G.token && G.calls == 0 -> G.token = 0; EVENT(token_over) }
+  :: atomic { G.token && (G.calls > 0 || G.sending) && OUTLASTED && UNLUCKY -> SPEND; G.token = 0; EVENT(token_over) }
+  :: atomic { G.token && G.calls == 0 && !G.sending -> G.token = 0; EVENT(token_over) }
   od
 }
 
@@ -444,21 +492,61 @@ end:
   od
 }
 
+#ifdef RUNS
+inline forget() {
+  rest();
+  G.state = NEW;
+  G.paused = OVER;
+  G.asked = 0;
+  G.calls = 0;
+  G.token = 0;
+  G.authority = ACTIVE;
+  G.key = UNKNOWN
+}
+
+/* Begins anew after every run of so many events, so that one simulation makes many runs. */
+proctype Again() {
+  byte g;
+  do
+  :: atomic { happened >= RUNS || timeout ->
+      g = 0;
+      forget();
+      g = 1;
+      forget();
+      ended = 0;
+      answered = 0;
+      crashes = 0;
+      takeovers = 0;
+#ifdef LUCK
+      luck = LUCK;
+#endif
+      happened = 0;
+      printf("@ again\n") }
+  od
+}
+
+#endif
+
 init {
   atomic {
+#ifdef RUNS
+    run Again();
+#endif
     run EnforcementPoint(0);
-    run EnforcementPoint(1);
     run Counterparty(0);
-    run Counterparty(1);
     run Time(0);
+#ifndef ONE_GRANT
+    run EnforcementPoint(1);
+    run Counterparty(1);
     run Time(1);
+#endif
     run Authority();
     run Misfortune()
   }
 }
 
 /* Property `settled`: with an end to bad luck, each grant comes to its end, or waits for a person who decides. */
-#ifdef LUCK
+#if defined(LUCK) && !defined(RUNS)
 #define SETTLED(g) (grants[g].state == RECORDED || grants[g].state == DROPPED || WAITS_FOR_A_PERSON(g))
 #ifdef NO_INQUIRY
 #define WAITS_FOR_A_PERSON(g) (grants[g].state == SENT && grants[g].worker == IDLE && ended)

@@ -85,7 +85,7 @@ async function counterexample(defines: Defines, folder: string): Promise<NonNull
   const line = Number(/:(\d+), Error: assertion violated/.exec(replayed)?.[1] ?? 0);
   const source = (await readFile(MODEL, 'utf8')).split('\n')[line - 1] ?? '';
   const property = line === 0 ? 'settled' : (/\/\* (\w+) \*\//.exec(source)?.[1] ?? `line ${line}`);
-  return { property, events: eventsOf(replayed).map(({ event, grant }) => `${event} ${grant}`) };
+  return { property, events: eventsOf(replayed, await eventNames()).map(({ event, grant }) => `${event} ${grant}`) };
 }
 
 /** One event of a run, with what is durable after it. */
@@ -96,21 +96,60 @@ export interface ModelEvent {
   readonly after: string;
 }
 
-/** Returns a run by chance, of at most so many of spin's steps. */
-export async function simulate(
-  defines: Defines,
-  seed: number,
-  steps: number,
-): Promise<readonly ModelEvent[]> {
-  return eventsOf(
-    await run('spin', [...flagsOf(defines), '-T', '-B', `-n${seed}`, `-u${steps}`, MODEL], tmpdir()),
-  );
+/** Returns the runs of one simulation of so many of spin's steps, which begins anew after `RUNS` events. */
+export async function simulate(defines: Defines, steps: number): Promise<readonly (readonly ModelEvent[])[]> {
+  const output = await run('spin', [...flagsOf(defines), '-T', '-B', '-n1', `-u${steps}`, MODEL], tmpdir());
+  const name = await eventNames();
+  return output.split('@ again').map((part) => eventsOf(part, name));
 }
 
-function eventsOf(output: string): readonly ModelEvent[] {
-  return [...output.matchAll(/^\s*@ (\d) (\w+) ((?:\d ?){10})$/gm)].map(
-    ([, grant, event = '', after = '']) => ({
-      event,
+/** One event of the model of one grant, from one whole state to another. */
+export interface Edge extends ModelEvent {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Returns every event in every state of the model of one grant. */
+export async function graph(defines: Defines): Promise<readonly Edge[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'sanad-model-'));
+  try {
+    const options = flagsOf({ ...defines, ONE_GRANT: true, GRAPH: true });
+    await run('spin', [...options, '-a', MODEL], folder);
+    const compile = ['-DPRINTF', '-DNOREDUCE', '-DVECTORSZ=1024', ...COMPILE.every_state];
+    await run('gcc', [...compile, '-o', 'pan', 'pan.c'], folder);
+    return edgesOf(await run('./pan', [`-m${DEPTH}`], folder), await eventNames());
+  } finally {
+    await removeDirectory(folder);
+  }
+}
+
+/** Reads a depth-first search: an event begins in the state of the last one that ended before it began. */
+function edgesOf(output: string, name: NameOf): readonly Edge[] {
+  const edges = new Map<string, Edge>();
+  const path: { readonly ended: number; readonly state: string }[] = [];
+  for (const [, line = '', began, ended, state = ''] of output.matchAll(/(@ .*\n)# (\d+) (\d+) (.*)\n/g)) {
+    while ((path.at(-1)?.ended ?? -1) >= Number(began)) path.pop();
+    const from = path.at(-1)?.state ?? '';
+    path.push({ ended: Number(ended), state });
+    const [event] = eventsOf(line, name);
+    if (event !== undefined) edges.set(`${from} ${event.event} ${state}`, { ...event, from, to: state });
+  }
+  return [...edges.values()];
+}
+
+type NameOf = (event: number) => string;
+
+/** Spin numbers the names of an `mtype` from the last one on. */
+async function eventNames(): Promise<NameOf> {
+  const [, list = ''] = /^mtype = \{([^}]*)\}/m.exec(await readFile(MODEL, 'utf8')) ?? [];
+  const names = list.split(',').map((name) => name.trim());
+  return (event) => names.at(-event) ?? '';
+}
+
+function eventsOf(output: string, name: NameOf): readonly ModelEvent[] {
+  return [...output.matchAll(/^\s*@ (\d) (\d+) ((?:\d ?){10})$/gm)].map(
+    ([, grant, event, after = '']) => ({
+      event: name(Number(event)),
       grant: Number(grant),
       after: after.replaceAll(' ', ''),
     }),

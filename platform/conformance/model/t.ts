@@ -1,2 +1,3 @@
 import { writeTraces } from './traces.ts';
-console.log(await writeTraces());
+const w = await writeTraces();
+console.log({ ...w, missing: w.missing.length }, w.missing.slice(0,40).join('; '));

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPOSITORY } from '@common/kit/repository';
-import { type ModelEvent, simulate } from './spin.ts';
+import { type Defines, type Edge, graph, type ModelEvent, simulate } from './spin.ts';
 
 /** Runs of the model, one a line: events, each with its grant and what the model says after it. */
 const SHORT = join(REPOSITORY, 'platform/conformance/model/traces.txt');
@@ -10,10 +10,8 @@ const LONG = join(REPOSITORY, 'platform/conformance/model/more-traces.txt');
 
 /** The most events of a run. */
 const LENGTH = 20;
-const SIMULATIONS = 6_000;
-const AT_ONCE = 4;
-/** More than a run of so many events needs, as spin counts. */
-const STEPS = 120;
+/** Steps of the simulation, which begins anew after each run. */
+const STEPS = 30_000;
 const FIRST = '0000000000';
 
 export function readTraces(which: 'short' | 'long' = 'short'): Promise<readonly (readonly ModelEvent[])[]> {
@@ -30,49 +28,104 @@ function eventOf(text: string): ModelEvent {
   return { event, grant: Number(grant), after };
 }
 
+/** Simulations of both grants: with much and with little that goes wrong, and the end at once or late. */
+const SIMULATIONS: readonly Defines[] = [1, 2, 3, 99].flatMap((LUCK) =>
+  [0, 6, 10, 14].map((LATE) => ({ RUNS: LENGTH, CRASHES: 1, LUCK, LATE })),
+);
+
 /**
- * Writes the runs: as few as see every event in every state of its grant that `SIMULATIONS` runs by chance came
- * through, first those that see the most.
+ * Writes runs of the model. The short ones show, for one grant, every event with each state that it leaves on disk;
+ * the long ones also what its worker does then, and whether the end has come, and events of two grants in each state of both that the simulations came through. Returns how many there are, and
+ * the outcomes that no run of this length shows.
  */
-export async function writeTraces(): Promise<{ readonly short: number; readonly long: number; readonly seen: number }> {
-  const runs = await simulations();
-  const cover = (asOf: (trace: readonly ModelEvent[]) => ReadonlySet<string>) => covering(runs, asOf);
-  const short = cover(transitionsOf);
-  const long = cover(stepsOf).filter((trace) => !short.includes(trace));
+export async function writeTraces(): Promise<{
+  readonly short: number;
+  readonly long: number;
+  readonly outcomes: number;
+  readonly missing: readonly string[];
+}> {
+  const edges = await graph({ CRASHES: 1 });
+  const short = pathsThrough(edges, changeOf);
+  const runs: (readonly ModelEvent[])[] = [];
+  for (const defines of SIMULATIONS)
+    runs.push(...(await simulate(defines, STEPS)).map((trace) => trace.slice(0, LENGTH)));
+  const long = [...pathsThrough(edges, outcomeOf), ...covering(runs, stepsOf)];
   await writeFile(SHORT, textOf(short));
   await writeFile(LONG, textOf(long));
-  const seen = new Set(runs.flatMap((trace) => [...transitionsOf(trace)]));
-  return { short: short.length, long: long.length, seen: seen.size };
-}
-
-async function simulations(): Promise<readonly (readonly ModelEvent[])[]> {
-  const runs: (readonly ModelEvent[])[] = [];
-  let seed = 0;
-  const work = async () => {
-    while (seed < SIMULATIONS) {
-      seed += 1;
-      const mine = seed;
-      runs[mine] = (await simulate({}, mine, STEPS)).slice(0, LENGTH);
-    }
+  const outcomes = new Set(edges.map(outcomeOf));
+  const shown = new Set(long.flatMap((trace) => trace.map(outcomeOf)));
+  return {
+    short: short.length,
+    long: long.length,
+    outcomes: outcomes.size,
+    missing: [...outcomes.difference(shown)].sort(),
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return runs.filter((trace) => trace !== undefined);
 }
 
-/** Each event with the state of its grant before it, and of the end. */
-export function transitionsOf(trace: readonly ModelEvent[]): ReadonlySet<string> {
-  return new Set(
-    trace.map(({ event, grant }, index) => {
-      const before = trace[index - 1]?.after ?? FIRST;
-      const [own, end] = [[0, 2, 4, 6].map((at) => before[at + grant]).join(''), before.slice(8)];
-      return `${event} ${own} ${end}`;
-    }),
-  );
+/** An event with the state of its grant after it, and of the end. */
+function outcomeOf({ event, grant, after }: ModelEvent): string {
+  const own = [0, 2, 4, 6].map((at) => after[at + grant]).join('');
+  return `${event} ${own} ${after.slice(8)}`;
 }
 
-/** Each event with the state of both grants before it. */
+/** The same without what is in memory, and without the end. */
+function changeOf(edge: ModelEvent): string {
+  return outcomeOf(edge).replace(/\d \d+$/, '');
+}
+
+/** Finds paths that show every part that so many events can show: each goes on to the nearest one that is open. */
+function pathsThrough(
+  edges: readonly Edge[],
+  partOf: (edge: Edge) => string,
+): readonly (readonly Edge[])[] {
+  const from = Map.groupBy(edges, (edge) => edge.from);
+  const open = new Set(edges.map(partOf));
+  const paths: (readonly Edge[])[] = [];
+  for (;;) {
+    const path: Edge[] = [];
+    for (;;) {
+      const next = nearest(from, path.at(-1)?.to ?? '', LENGTH - path.length, (edge) => open.has(partOf(edge)));
+      if (next === null) break;
+      for (const edge of next) open.delete(partOf(edge));
+      path.push(...next);
+    }
+    if (path.length === 0) return paths;
+    paths.push(path);
+  }
+}
+
+/** Returns the shortest path to an edge that is wanted, which is its last one; null if each is longer than `most`. */
+function nearest(
+  from: ReadonlyMap<string, readonly Edge[]>,
+  start: string,
+  most: number,
+  isWanted: (edge: Edge) => boolean,
+): readonly Edge[] | null {
+  const seen = new Set([start]);
+  let paths: (readonly Edge[])[] = [[]];
+  for (let length = 0; length < most && paths.length > 0; length += 1) {
+    const longer: (readonly Edge[])[] = [];
+    for (const path of paths) {
+      for (const edge of from.get(path.at(-1)?.to ?? start) ?? []) {
+        if (isWanted(edge)) return [...path, edge];
+        if (seen.has(edge.to)) continue;
+        seen.add(edge.to);
+        longer.push([...path, edge]);
+      }
+    }
+    paths = longer;
+  }
+  return null;
+}
+
+/** Each event with the states of both intents before it, and of the end. */
 function stepsOf(trace: readonly ModelEvent[]): ReadonlySet<string> {
-  return new Set(trace.map(({ event, grant }, index) => `${event} ${grant} ${trace[index - 1]?.after ?? FIRST}`));
+  const before = (index: number) => trace[index - 1]?.after ?? FIRST;
+  return new Set(
+    trace.map(
+      ({ event, grant }, index) => `${event} ${grant} ${before(index).slice(0, 2)} ${before(index).slice(8)}`,
+    ),
+  );
 }
 
 /** Chooses runs one after another, each the one that adds most to what the chosen ones have. */

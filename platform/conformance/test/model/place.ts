@@ -62,9 +62,8 @@ export interface Place {
   revocationAnswered(): Promise<RevokedMandate['grants']>;
   leaseOver(g: number): void;
   tokenOver(g: number): void;
-  callBegins(g: number): void;
-  /** Time passes until no worker holds an intent any longer. */
-  intentsFree(): void;
+  /** Time passes until no worker holds the intent any longer. */
+  intentFree(g: number): void;
   close(): Promise<void>;
 }
 
@@ -78,6 +77,7 @@ interface BankClock {
   nowMs: number;
 }
 
+/** Opens one authority, enforcement point and bank, for runs one after another. */
 export async function openVenue(): Promise<Venue> {
   const d = await openDeployment();
   const pep = await openDatabase<PepSchema>({ url: 'sqlite::memory:' });
@@ -150,6 +150,7 @@ async function openPlace(parts: Parts): Promise<Place> {
   const { d, bank, waits } = parts;
   waits.begin();
   const mandateId = await d.register({
+    tenant: 'tn_local',
     limits: { runtime_max_s: 3_600, use_count_max: 100 },
     rules: { amount_max: '5000', daily_max: '10000', threshold: '1000' },
   });
@@ -164,10 +165,14 @@ async function openPlace(parts: Parts): Promise<Place> {
   };
   const store = createSqlStore(parts.pep);
   const monotonic = [0, 0];
-  const bankClocks = [d.deps.clock(), d.deps.clock()];
+  // Time passes for each grant by itself: of two tokens, one may expire. The authority's clock stands still.
+  const wall = [d.deps.clock(), d.deps.clock()];
+  const pass = (g: number, seconds: number) => {
+    wall[g] = (wall[g] ?? 0) + seconds * 1_000;
+  };
   let revocation: Promise<RevokedMandate['grants']> | null = null;
   const toBank = async (g: number, call: HttpCall): Promise<HttpReply> => {
-    bank.clock.nowMs = bankClocks[g] ?? 0;
+    bank.clock.nowMs = wall[g] ?? 0;
     return inject(bank.app, call);
   };
   return {
@@ -180,6 +185,7 @@ async function openPlace(parts: Parts): Promise<Place> {
     pepDeps: (g, { http, check }) => ({
       ...pepDeps(parts, checked(store, check), http),
       monotonic: () => monotonic[g] ?? 0,
+      clock: () => wall[g] ?? 0,
     }),
     durable: (g) => durableOf(parts, store, grantOf(g)),
     toAuthority: (call) => inject(d.app, call),
@@ -217,14 +223,8 @@ async function openPlace(parts: Parts): Promise<Place> {
     leaseOver: (g) => {
       monotonic[g] = (monotonic[g] ?? 0) + LEASE_S * 1_000;
     },
-    tokenOver: (g) => {
-      d.advance(TOKEN_S);
-      bankClocks[g] = d.deps.clock();
-    },
-    callBegins: (g) => {
-      bankClocks[g] = d.deps.clock();
-    },
-    intentsFree: () => d.advance(LEASE_S),
+    tokenOver: (g) => pass(g, TOKEN_S),
+    intentFree: (g) => pass(g, LEASE_S),
     async close() {
       waits.end();
       await revocation;
@@ -270,7 +270,7 @@ function pepDeps(
   { d }: Parts,
   store: IntentStore,
   http: Pick<HttpClient, 'send' | 'sendRepeatable'>,
-): WorkerDeps {
+): Omit<WorkerDeps, 'clock' | 'monotonic'> {
   const { deps } = d;
   return {
     store,
@@ -296,15 +296,13 @@ function pepDeps(
     brokerSecret: BROKER_SECRET,
     brokerSecrets: new Map(),
     addresses: { BANK_URL: 'http://bank.test' },
-    clock: deps.clock,
-    monotonic: () => 0,
     randomBytes,
     faults: NO_FAULTS,
     notices: { warn: () => {} },
     leaseMs: LEASE_S * 1_000,
     retryMs: 1,
     askForMs: NEVER_MS,
-  } as WorkerDeps;
+  };
 }
 
 async function durableOf(

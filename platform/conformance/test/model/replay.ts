@@ -16,6 +16,8 @@ const INTENT = [
   null,
 ] as const;
 const AUTHORITY = ['active', 'spent', 'denied', 'executed', 'refused'] as const;
+/** For what a worker waits; what has ended is only to be reported, which the model counts as no work. */
+const WORKER = ['rest', 'redeem', 'call', 'call'] as const;
 const KEY = ['unknown', 'acknowledged', 'refused'] as const;
 
 const NOBODY_ANSWERS: HttpReply = { kind: 'unanswered', handedOver: true, message: 'no answer in time' };
@@ -42,7 +44,7 @@ export async function replay(place: Place, events: readonly ModelEvent[]): Promi
       const told = events.slice(0, index + 1).map((one) => `${one.event} ${one.grant}`);
       try {
         await run.happens(event, grant);
-        assert.deepEqual(await run.durable(), expected(after));
+        assert.deepEqual(await run.state(), expected(after));
       } catch (error) {
         throw new Error(`after ${told.join(', ')}`, { cause: error });
       }
@@ -53,11 +55,12 @@ export async function replay(place: Place, events: readonly ModelEvent[]): Promi
 }
 
 function expected(after: string) {
-  const [intent0, intent1, authority0, authority1, key0, key1, , , , answered] = [...after].map(Number);
+  const [intent0, intent1, authority0, authority1, key0, key1, worker0, worker1, , answered] = [...after].map(Number);
   return {
     intents: [INTENT[intent0 ?? 0], INTENT[intent1 ?? 0]],
     authority: [AUTHORITY[authority0 ?? 0], AUTHORITY[authority1 ?? 0]],
     keys: [KEY[key0 ?? 0], KEY[key1 ?? 0]],
+    workers: [WORKER[worker0 ?? 0], WORKER[worker1 ?? 0]],
     answered: answered === 1,
   };
 }
@@ -80,12 +83,16 @@ class Run {
     await happen(grant);
   }
 
-  async durable() {
+  async state() {
     const [first, second] = [await this.#place.durable(0), await this.#place.durable(1)];
     return {
       intents: [first.intent, second.intent],
       authority: [first.authority, second.authority],
       keys: [first.key, second.key],
+      workers: this.#workers.map((worker) => {
+        const kind = worker?.waiting()?.kind ?? 'rest';
+        return kind === 'report' ? 'rest' : kind;
+      }),
       answered: this.#answered,
     };
   }
@@ -96,12 +103,12 @@ class Run {
   }
 
   readonly #events: Readonly<Record<string, (grant: number) => Promise<unknown> | void>> = {
-    present: (g) => this.#work(g, 'present', 'redeem'),
-    redeem_again: (g) => this.#work(g, 'resume', 'redeem'),
-    lease_again: (g) => this.#work(g, 'resume', 'redeem'),
-    found_done: (g) => this.#lookUp(g, 'report'),
-    found_refused: (g) => this.#lookUp(g, 'report'),
-    found_nothing: (g) => this.#lookUp(g, 'redeem'),
+    present: (g) => this.#work(g, 'present'),
+    redeem_again: (g) => this.#work(g, 'resume'),
+    lease_again: (g) => this.#work(g, 'resume'),
+    found_done: (g) => this.#lookUp(g),
+    found_refused: (g) => this.#lookUp(g),
+    found_nothing: (g) => this.#lookUp(g),
 
     redemption_arrives: async (g) => {
       const call = this.#way(g).redemption;
@@ -110,26 +117,26 @@ class Run {
       const answer = await this.#place.toAuthority(call);
       if (this.#workers[g]?.waiting()?.kind === 'redeem') this.#way(g).answer = answer;
     },
-    hold: (g) => this.#answer(g, 'call'),
-    told_of_end: (g) => this.#answer(g, 'any'),
-    drop: (g) => this.#answer(g, 'rest'),
-    no_answer: (g) => this.#reply(g, NOBODY_ANSWERS, 'rest'),
+    leased: (g) => this.#answer(g),
+    leased_again: (g) => this.#answer(g),
+    told_of_end: (g) => this.#answer(g),
+    drop: (g) => this.#answer(g),
+    no_answer: (g) => this.#reply(g, NOBODY_ANSWERS),
 
     begin_call: (g) => {
       const { call } = this.#waiting(g, 'call');
       assert.equal(call.mayBegin?.(), true, 'the call may begin');
-      this.#place.callBegins(g);
       this.#way(g).calls.push(call);
     },
     too_late: async (g) => {
       assert.equal(this.#waiting(g, 'call').call.mayBegin?.(), false, 'the call may not begin');
-      await this.#reply(g, TOO_LATE, 'any');
+      await this.#reply(g, TOO_LATE);
     },
-    no_connection: (g) => this.#reply(g, NOBODY_THERE, 'rest'),
-    told_done: (g) => this.#answer(g, 'report'),
-    told_refused: (g) => this.#answer(g, 'report'),
-    indefinite: (g) => this.#answer(g, 'rest'),
-    no_reply: (g) => this.#reply(g, NOBODY_ANSWERS, 'rest'),
+    no_connection: (g) => this.#reply(g, NOBODY_THERE),
+    told_done: (g) => this.#answer(g),
+    told_refused: (g) => this.#answer(g),
+    indefinite: (g) => this.#answer(g),
+    no_reply: (g) => this.#reply(g, NOBODY_ANSWERS),
 
     call_done: (g) => this.#arrives(g),
     call_repeated: (g) => this.#arrives(g),
@@ -159,12 +166,10 @@ class Run {
     token_over: (g) => this.#place.tokenOver(g),
     crash: async () => {
       for (const g of [0, 1]) await this.#lose(g);
-      this.#place.intentsFree();
     },
     take_over: async (g) => {
       assert.equal(this.#waiting(g, 'call').call.mayBegin?.(), false, 'the lease is over');
       await this.#lose(g);
-      this.#place.intentsFree();
     },
     lose_redemption: (g) => {
       this.#way(g).redemption = null;
@@ -187,41 +192,36 @@ class Run {
     return waiting;
   }
 
-  async #work(g: number, how: 'present' | 'resume', until: 'redeem' | 'look_up' | 'report'): Promise<void> {
-    const worker = startWorker(this.#place, g, how);
-    this.#workers[g] = worker;
-    await this.#rests(g, until);
+  async #work(g: number, how: 'present' | 'resume'): Promise<void> {
+    assert.equal(this.#workers[g], null, 'one worker at a time');
+    this.#workers[g] = startWorker(this.#place, g, how);
+    await this.#goesOn(g);
   }
 
   /** Waits until the worker waits for an answer, or has done what it can. */
-  async #rests(g: number, until: 'redeem' | 'call' | 'look_up' | 'report' | 'rest' | 'any'): Promise<void> {
-    const kind = (await this.#workers[g]?.settled()) ?? 'rest';
-    if (until !== 'any') assert.equal(kind, until);
+  async #goesOn(g: number): Promise<void> {
+    const kind = await this.#workers[g]?.settled();
     if (kind === 'rest') this.#workers[g] = null;
     const way = this.#way(g);
     way.answer = null;
     if (kind === 'redeem') way.redemption = this.#waiting(g, 'redeem').call;
   }
 
-  async #lookUp(g: number, until: 'redeem' | 'report'): Promise<void> {
-    await this.#work(g, 'resume', 'look_up');
+  async #lookUp(g: number): Promise<void> {
+    await this.#work(g, 'resume');
     const { call } = this.#waiting(g, 'look_up');
-    await this.#reply(g, await this.#place.toBank(g, call), until);
+    await this.#reply(g, await this.#place.toBank(g, call));
   }
 
-  #answer(g: number, until: 'call' | 'report' | 'rest' | 'any'): Promise<void> {
+  #answer(g: number): Promise<void> {
     const { answer } = this.#way(g);
     assert.ok(answer);
-    return this.#reply(g, answer, until);
+    return this.#reply(g, answer);
   }
 
-  async #reply(
-    g: number,
-    reply: HttpReply,
-    until: 'redeem' | 'call' | 'report' | 'rest' | 'any',
-  ): Promise<void> {
+  async #reply(g: number, reply: HttpReply): Promise<void> {
     this.#workers[g]?.reply(reply);
-    await this.#rests(g, until);
+    await this.#goesOn(g);
   }
 
   /** The newest call arrives first: its token is the one that is good, if any is. */
@@ -234,16 +234,17 @@ class Run {
   }
 
   async #report(g: number, heard: boolean): Promise<void> {
-    if (this.#workers[g] === null) await this.#work(g, 'resume', 'report');
+    if (this.#workers[g] === null) await this.#work(g, 'resume');
     const { call } = this.#waiting(g, 'report');
     const answer = await this.#place.toAuthority(call);
-    await this.#reply(g, heard ? answer : NOBODY_ANSWERS, 'rest');
+    await this.#reply(g, heard ? answer : NOBODY_ANSWERS);
   }
 
   async #lose(g: number): Promise<void> {
     await this.#workers[g]?.crash();
     this.#workers[g] = null;
     this.#way(g).answer = null;
+    this.#place.intentFree(g);
   }
 }
 

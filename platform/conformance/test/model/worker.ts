@@ -19,6 +19,8 @@ export interface Worker {
   reply(reply: HttpReply): void;
   /** Resolves once the worker waits for an answer, or has done what it can (`rest`). */
   settled(): Promise<Waiting['kind'] | 'rest'>;
+  /** What the turn came to; null while it runs. */
+  result(): unknown;
   /** Ends the turn where it is: it writes and sends nothing from here on. */
   crash(): Promise<void>;
 }
@@ -29,6 +31,7 @@ export function startWorker(place: Place, g: number, how: 'present' | 'resume'):
   let waiting: (Waiting & { readonly resolve: (reply: HttpReply) => void; readonly reject: (error: Error) => void }) | null = null;
   let arrived = Promise.withResolvers<void>();
   let isAlive = true;
+  let came: unknown = null;
   const send = (call: HttpCall): Promise<HttpReply> => {
     const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
     waiting = { kind: kindOf(call), call, resolve, reject };
@@ -45,6 +48,7 @@ export function startWorker(place: Place, g: number, how: 'present' | 'resume'):
   const ended = turn.then(
     (result) => {
       if (result === null) throw new Error('the intent is not free');
+      came = result;
     },
     (error: unknown) => {
       if (!(error instanceof Crashed)) throw error;
@@ -54,6 +58,7 @@ export function startWorker(place: Place, g: number, how: 'present' | 'resume'):
   ended.catch(() => {});
   return {
     waiting: () => waiting,
+    result: () => came,
     reply(reply) {
       const { resolve } = waiting ?? {};
       waiting = null;
