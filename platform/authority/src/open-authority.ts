@@ -47,6 +47,7 @@ import type { AuthoritySchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
 import { createFigureStore } from './telemetry/figures.sql.ts';
 import { watchAuthority } from './telemetry/watch-authority.ts';
+import { applyKeptCancellations } from './use-cases/cancel-grant.ts';
 import { applyKnownCompromises } from './use-cases/change-keys.ts';
 import { createHeadPublisher, logOrigin, publishNewestHead } from './use-cases/checkpoints.ts';
 import { applyKeptRevocations, checkLogKept, keepNewestHead } from './use-cases/continuity.ts';
@@ -258,6 +259,9 @@ async function catchUp(deps: AuthorityDeps, mandates: string, log: Log): Promise
   await registerFirstMandates(deps, mandates, log);
   for (const again of await applyKeptRevocations(deps)) {
     log.warn(again, 'revoked again: the database had lost it');
+  }
+  for (const grant of await applyKeptCancellations(deps)) {
+    log.warn({ grant }, 'cancelled again: the database had lost it');
   }
 }
 

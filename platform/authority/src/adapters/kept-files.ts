@@ -10,6 +10,7 @@ import {
 import { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
 import { SignedRevocation } from '@platform/core/objects/mandate';
 import { Hash } from '@platform/core/objects/primitives';
+import { SignedCancellation } from '@platform/core/objects/settlement';
 import { KEYS_FOLDER } from '@platform/keys/key-files/keys-folder';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
@@ -18,17 +19,20 @@ import type { KeptFiles } from '../use-cases/deps.ts';
 const receiptPlace = Compile(ReceiptPlace);
 const signedTreeHead = Compile(SignedTreeHead);
 const signedRevocation = Compile(SignedRevocation);
+const signedCancellation = Compile(SignedCancellation);
 
 /** Opens the files beside the keys that reveal a lost or exchanged database. */
 export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
   const folder = join(keysDir, KEYS_FOLDER.kept);
   const revocations = join(folder, 'revocations');
+  const cancellations = join(folder, 'cancellations');
   const headFile = join(folder, 'log-head.json');
   const enrolmentsFile = join(folder, 'enrolments.jsonl');
   const placesFile = join(folder, 'receipts.jsonl');
   const revocationFile = (mandateId: string) => join(revocations, `${mandateId}.json`);
   await makePrivateFolder(folder);
   await makePrivateFolder(revocations);
+  await makePrivateFolder(cancellations);
   return {
     head: () => readKept(signedTreeHead, headFile),
     keepHead: (head) => replaceKeyFile(headFile, jsonText(head), 'public'),
@@ -43,15 +47,12 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
     keepPlaces: (places) => appendLines(placesFile, places),
     places: async () => placesIn(await readText(placesFile)),
     revocation: (mandateId) => readKept(signedRevocation, revocationFile(mandateId)),
-    async revocations() {
-      const names = (await readdir(revocations)).filter((name) => /^[^.].*\.json$/.test(name)).sort();
-      const kept = await Promise.all(
-        names.map((name) => readKept(signedRevocation, join(revocations, name))),
-      );
-      return kept.filter((revocation) => revocation !== null);
-    },
+    revocations: () => allKept(signedRevocation, revocations),
     keepRevocation: (signed) =>
       replaceKeyFile(revocationFile(signed.revocation.contract_id), jsonText(signed), 'public'),
+    cancellations: () => allKept(signedCancellation, cancellations),
+    keepCancellation: (signed) =>
+      replaceKeyFile(join(cancellations, `${signed.cancellation.grant_id}.json`), jsonText(signed), 'public'),
     enrolments: async () => new Set((await readText(enrolmentsFile)).split('\n').map(parse).filter(isHash)),
     keepEnrolments: (hashes) => appendLines(enrolmentsFile, hashes),
   };
@@ -118,6 +119,12 @@ async function openIfThere(file: string) {
 
 interface Form<Value> {
   Check(value: unknown): value is Value;
+}
+
+async function allKept<Found>(form: Form<Found>, folder: string): Promise<readonly Found[]> {
+  const names = (await readdir(folder)).filter((name) => /^[^.].*\.json$/.test(name)).sort();
+  const kept = await Promise.all(names.map((name) => readKept(form, join(folder, name))));
+  return kept.filter((found) => found !== null);
 }
 
 async function readKept<Found>(form: Form<Found>, file: string): Promise<Found | null> {

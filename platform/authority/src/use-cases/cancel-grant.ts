@@ -37,6 +37,8 @@ export async function cancelGrant(
   if (mandate === null) throw new Error(`grant ${grantId} has no mandate`);
   const valid = await checkPrincipal(deps, { object: cancellation, hash, signature }, mandate);
   if (!valid.ok) return valid;
+  // INVARIANT: recorded beside the keys first, so that no earlier copy of the database brings the grant back.
+  await deps.kept.keepCancellation(signed);
   const inForce = await inForceFor(deps, mandate);
   const cancelled = await deps.store.atomically((unit) => cancelLocked(deps, unit, found, signed, inForce));
   deps.receiptQueued();
@@ -47,6 +49,21 @@ export async function cancelGrant(
   await untilQuiet(deps, async () => ((await reported()) === null ? [grantId] : []));
   const record = (await deps.store.grant(grantId)) ?? cancelled.value;
   return ok({ ...record, stopped: stateOf(await reported()) });
+}
+
+/**
+ * Cancels grants that this database shows as valid although their principals cancelled them, because it is an older
+ * copy. Returns those grants.
+ */
+export async function applyKeptCancellations(deps: AuthorityDeps): Promise<readonly string[]> {
+  const applied: string[] = [];
+  for (const signed of await deps.kept.cancellations()) {
+    const { grant_id: grantId } = signed.cancellation;
+    const grant = await deps.store.grant(grantId);
+    const isOver = grant === null || grant.receipt_id !== null || grant.cancellation !== undefined;
+    if (!isOver && (await cancelGrant(deps, grantId, signed)).ok) applied.push(grantId);
+  }
+  return applied;
 }
 
 async function cancelLocked(

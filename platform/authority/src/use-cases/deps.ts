@@ -5,6 +5,7 @@ import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
 import type { SignedRevocation } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
+import type { SignedCancellation } from '@platform/core/objects/settlement';
 import type { Plugin } from '@platform/core/signed/plugin';
 import type { ReadProfile } from '@platform/core/signed/profile';
 import type { Signer } from '@platform/core/signed/signed';
@@ -115,6 +116,8 @@ export interface KeptFiles {
   revocation(mandateId: string): Promise<SignedRevocation | null>;
   revocations(): Promise<readonly SignedRevocation[]>;
   keepRevocation(signed: SignedRevocation): Promise<void>;
+  cancellations(): Promise<readonly SignedCancellation[]>;
+  keepCancellation(signed: SignedCancellation): Promise<void>;
   /** The hashes of all enrolments ever accepted, whether or not their keys still exist. */
   enrolments(): Promise<ReadonlySet<string>>;
   keepEnrolments(hashes: readonly string[]): Promise<void>;

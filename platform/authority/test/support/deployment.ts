@@ -46,6 +46,7 @@ export async function openDeployment(
   const store = createSqlStore(database);
   const notices = createNoticeStore(database);
   const anchors = createAnchorStore(database);
+  const pauses: Deployment['pauses'] = { total: 0, meanwhile: async () => {} };
   const entries: Deployment['entries'] = { newest: null };
   const keptFolder = await mkdtemp(join(tmpdir(), 'sanad-kept-'));
   const writtenReceipts: Receipt[] = [];
@@ -77,7 +78,10 @@ export async function openDeployment(
     newestEntry: () => entries.newest,
     receiptQueued: () => sequencer.wake(),
     faults: { at: () => {} },
-    pause: async () => {},
+    pause: async (ms) => {
+      pauses.total += ms;
+      await pauses.meanwhile();
+    },
     sendWithinMs: 2_000,
     limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, ...limits },
   };
@@ -111,6 +115,7 @@ export async function openDeployment(
     cloud,
     anchors,
     entries,
+    pauses,
   };
   return {
     ...parts,

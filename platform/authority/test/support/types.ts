@@ -44,6 +44,8 @@ export interface Deployment {
   readonly writtenReceipts: Receipt[];
   /** The cloud's token for the authority's key. */
   readonly cloud: { token: string | null };
+  /** How long the authority has waited, in milliseconds, and what happens during each wait. */
+  readonly pauses: { total: number; meanwhile: () => Promise<void> };
   readonly anchors: AnchorStore;
   /** What receipts name of a public log. */
   readonly entries: { newest: NamedEntry | null };

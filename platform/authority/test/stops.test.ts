@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { applyKeptCancellations } from '@platform/authority/use-cases/cancel-grant';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { EnforcementDecision } from '@platform/core/objects/event';
+import type { GrantRecord, RedeemResponse } from '@platform/core/objects/grant';
+import type { RevokedMandate } from '@platform/core/objects/mandate';
+import type { Receipt } from '@platform/core/objects/receipt';
+import type { SettlementChoice, SignedSettlement } from '@platform/core/objects/settlement';
+import { signObject } from '@platform/core/signed/signed';
+import { report } from '@platform/core/verify/report';
+import { verify } from '@platform/core/verify/verify';
+import { enforcement, transfer } from './support/actions.ts';
+import { onBothEngines, onSqlite } from './support/engines.ts';
+import { DEPLOYMENT } from './support/keys.ts';
+import type { Answer, Deployment } from './support/types.ts';
+
+const FIRST = 'red_000000000000000000000001';
+const REASON = 'the invoice was wrong';
+const KID = 'principal_amina';
+
+const codeOf = ({ status, body }: Answer): [number, unknown] => [
+  status,
+  (body.detail as { readonly error?: string } | undefined)?.error ?? 'ok',
+];
+
+function revoke(d: Deployment, mandateId: string): Promise<Answer<RevokedMandate>> {
+  return d.get<RevokedMandate>(`/contracts/${mandateId}`).then(({ body }) => {
+    const revocation = {
+      type: 'sanad/revocation/1',
+      deployment: DEPLOYMENT,
+      contract_id: mandateId,
+      contract_hash: body.contract_hash,
+      revoked_at: d.now(),
+      reason: REASON,
+    } as const;
+    const { hash, signature } = signObject(nodeCrypto, d.signer(KID), revocation);
+    return d.post(`/contracts/${mandateId}/revoke`, { revocation, revocation_hash: hash, signature });
+  });
+}
+
+function cancel(d: Deployment, { grant, action_hash }: GrantRecord, kid = KID): Promise<Answer> {
+  const { grant_id } = grant;
+  const cancellation = {
+    type: 'sanad/cancellation/1',
+    deployment: DEPLOYMENT,
+    grant_id,
+    action_hash,
+    reason: REASON,
+    cancelled_at: d.now(),
+  } as const;
+  const { hash, signature } = signObject(nodeCrypto, d.signer(kid), cancellation);
+  return d.post(`/grants/${grant_id}/cancel`, { cancellation, cancellation_hash: hash, signature });
+}
+
+function settlementOf(
+  d: Deployment,
+  { grant, action_hash }: GrantRecord,
+  choice: SettlementChoice,
+  kid = KID,
+): SignedSettlement {
+  const settlement = {
+    type: 'sanad/settlement/1',
+    deployment: DEPLOYMENT,
+    grant_id: grant.grant_id,
+    action_hash,
+    choice,
+    reason: REASON,
+    settled_at: d.now(),
+  } as const;
+  const { hash, signature } = signObject(nodeCrypto, d.signer(kid), settlement);
+  return { settlement, settlement_hash: hash, signature };
+}
+
+function reportDoubt(d: Deployment, { grant, action_hash }: GrantRecord): Promise<Answer> {
+  const doubt = {
+    type: 'sanad/doubt/1',
+    deployment: DEPLOYMENT,
+    grant_id: grant.grant_id,
+    action_hash,
+    reason: 'no_answer',
+    detail: 'bank gave no answer',
+    sent_at: d.now(),
+    declared_at: d.now(),
+  } as const;
+  const { hash, signature } = signObject(nodeCrypto, d.signer('pep'), doubt);
+  return d.post('/events', { kind: 'in_doubt', body: { doubt, doubt_hash: hash, signature } });
+}
+
+/** The enforcement point ends a grant by what the principal decided. */
+function reportSettled(
+  d: Deployment,
+  grant: GrantRecord,
+  settlement: SignedSettlement,
+  outcome: EnforcementDecision['outcome'],
+): Promise<Answer> {
+  const patch = {
+    outcome,
+    reason: 'settled_by_principal',
+    counterparty_ack_hash: null,
+    executed_at: outcome === 'executed' ? d.now() : null,
+    settlement_hash: settlement.settlement_hash,
+  } as const;
+  const { kind, body } = enforcement(d, grant, patch, true, {});
+  return d.post('/events', { kind, body: { ...body, settlement } });
+}
+
+async function receiptOf(d: Deployment, { grant }: GrantRecord): Promise<Receipt> {
+  await d.sequencer.settled();
+  const [receipt] = (await d.get<Receipt[]>(`/receipts?grant_id=${grant.grant_id}`)).body;
+  assert.ok(receipt !== undefined);
+  return receipt;
+}
+
+function verified(d: Deployment, receipt: Receipt) {
+  const result = verify(nodeCrypto, receipt, { keys: Object.fromEntries(d.rawKeys) });
+  assert.deepEqual(
+    result.checks.filter(({ outcome }) => outcome === 'fail'),
+    [],
+  );
+  return result;
+}
+
+const lease = ({ body }: Answer) => {
+  const { send_within_ms: ms, ended } = body as unknown as RedeemResponse;
+  return [ms, ended?.reason ?? null];
+};
+
+onBothEngines('what stops a grant', {
+  'a redemption carries a lease; repeated, it gets another until something has ended': onSqlite(async (d) => {
+    const mandate = await d.register();
+    const grant = await d.propose(mandate);
+    assert.deepEqual(lease(await d.redeem(grant, FIRST)), [2_000, null]);
+    d.advance(299);
+    assert.deepEqual(lease(await d.redeem(grant, FIRST)), [1_000, null], 'no longer than the grant');
+    d.advance(1);
+    assert.deepEqual(lease(await d.redeem(grant, FIRST)), [0, 'grant_expired']);
+    await revoke(d, mandate);
+    assert.deepEqual(lease(await d.redeem(grant, FIRST)), [0, 'contract_revoked']);
+  }),
+
+  'a revocation is answered when no lease is left, and lists what was on its way': async (d) => {
+    const mandate = await d.register();
+    const [held, open, lost, done] = [
+      await d.propose(mandate, transfer({ amount: '2000' })),
+      await d.propose(mandate),
+      await d.propose(mandate),
+      await d.propose(mandate),
+    ];
+    const id = ({ grant }: GrantRecord) => grant.grant_id;
+    await d.redeem(lost, FIRST);
+    await d.redeem(done);
+    d.pauses.meanwhile = async () => {
+      if (d.pauses.total > 1_000) await d.report(done);
+      assert.deepEqual(lease(await d.redeem(lost, FIRST)), [0, 'contract_revoked'], 'no lease meanwhile');
+    };
+    const { body } = await revoke(d, mandate);
+    assert.deepEqual(body.grants, {
+      never_left: [id(held), id(open)],
+      perhaps_arrived: [id(lost)],
+      acknowledged: [id(done)],
+    });
+    assert.ok(d.pauses.total >= 2_000, `${d.pauses.total}`);
+    const receipt = await receiptOf(d, done);
+    assert.match(verified(d, receipt).checks[8]?.detail ?? '', /The call was sent at .*recorded at /);
+  },
+
+  'a revocation of a mandate with nothing on its way is answered at once': onSqlite(async (d) => {
+    const mandate = await d.register();
+    await d.propose(mandate);
+    assert.equal((await revoke(d, mandate)).status, 200);
+    assert.equal(d.pauses.total, 0);
+  }),
+
+  'the principal cancels one grant: it ends with a receipt, and the mandate goes on': onSqlite(async (d) => {
+    const mandate = await d.register();
+    for (const grant of [await d.propose(mandate), await d.propose(mandate, transfer({ amount: '2000' }))]) {
+      assert.deepEqual(codeOf(await cancel(d, grant, 'principal_zayd')), [
+        403,
+        'signer_is_another_principal',
+      ]);
+      const { status, body } = await cancel(d, grant);
+      assert.deepEqual([status, body.status, body.stopped], [200, 'denied', 'never_left']);
+      assert.deepEqual(codeOf(await cancel(d, grant)), [409, 'grant_is_over']);
+      const receipt = await receiptOf(d, grant);
+      assert.deepEqual([receipt.what.outcome, receipt.what.reason], ['denied', 'cancelled_by_principal']);
+      verified(d, receipt);
+    }
+    assert.equal((await d.propose(mandate)).status, 'active');
+  }),
+
+  'a spent grant is cancelled too: it gets no lease, and the answer says what had become of it': async (
+    d,
+  ) => {
+    const mandate = await d.register();
+    const grant = await d.propose(mandate);
+    await d.redeem(grant, FIRST);
+    d.pauses.meanwhile = async () => {
+      assert.deepEqual(lease(await d.redeem(grant, FIRST)), [0, 'cancelled_by_principal']);
+    };
+    const answer = await cancel(d, grant);
+    assert.deepEqual([answer.body.status, answer.body.stopped], ['redeemed', 'perhaps_arrived']);
+    d.pauses.meanwhile = async () => {};
+    const refused = { outcome: 'refused', reason: 'cancelled_by_principal', executed_at: null } as const;
+    await d.report(grant, { ...refused, counterparty_ack_hash: null }, true);
+    assert.equal((await cancel(d, grant)).body.stopped, 'never_left');
+    const receipt = await receiptOf(d, grant);
+    assert.equal(receipt.how.cancellation?.cancellation.reason, REASON);
+    verified(d, receipt);
+  },
+
+  'a cancellation outlives a database that was put back': onSqlite(async (d) => {
+    const grant = await d.propose(await d.register());
+    await d.redeem(grant, FIRST);
+    await cancel(d, grant);
+    await d.database.db.updateTable('action_grant').set({ cancellation_json: null }).execute();
+    assert.deepEqual(await applyKeptCancellations(d.deps), [grant.grant.grant_id]);
+    assert.deepEqual(lease(await d.redeem(grant, FIRST)), [0, 'cancelled_by_principal']);
+    assert.deepEqual(await applyKeptCancellations(d.deps), []);
+  }),
+
+  'what nobody knows: the principal decides, and the receipt says no more than that': async (d) => {
+    const mandate = await d.register();
+    const choices = [
+      ['count_as_done', 'executed'],
+      ['count_as_not_done', 'refused'],
+    ] as const;
+    for (const [choice, outcome] of choices) {
+      const grant = await d.propose(mandate);
+      const path = `/grants/${grant.grant.grant_id}/settle`;
+      await d.redeem(grant, FIRST.replace(/.$/, choice === 'count_as_done' ? '1' : '2'));
+      const settlement = settlementOf(d, grant, choice);
+      assert.deepEqual(codeOf(await d.post(path, settlement)), [409, 'grant_not_in_doubt']);
+      assert.equal((await reportDoubt(d, grant)).status, 201);
+      const inDoubt = await d.get<GrantRecord[]>('/grants?in_doubt=true');
+      assert.deepEqual(
+        inDoubt.body.map(({ grant: { grant_id } }) => grant_id),
+        [grant.grant.grant_id],
+      );
+      const ofAnother = settlementOf(d, grant, choice, 'principal_zayd');
+      assert.deepEqual(codeOf(await d.post(path, ofAnother)), [403, 'signer_is_another_principal']);
+      const unrecorded = await reportSettled(d, grant, settlement, outcome);
+      assert.deepEqual(codeOf(unrecorded), [422, 'settlement_mismatch']);
+      assert.equal((await d.post(path, settlement)).status, 200);
+      const opposite = outcome === 'executed' ? 'refused' : 'executed';
+      assert.deepEqual(codeOf(await reportSettled(d, grant, settlement, opposite)), [
+        422,
+        'settlement_mismatch',
+      ]);
+      assert.deepEqual(codeOf(await reportSettled(d, grant, settlement, outcome)), [201, 'ok']);
+      assert.deepEqual((await d.get('/grants?in_doubt=true')).body, []);
+      const receipt = await receiptOf(d, grant);
+      const weighed = report(verified(d, receipt), receipt);
+      const effect = weighed.claims.find((claim) => claim.id === 'effect');
+      assert.equal(effect?.strength, 1);
+      const { settlement: _, ...how } = receipt.how;
+      const without = verify(nodeCrypto, { ...receipt, how }, { keys: Object.fromEntries(d.rawKeys) });
+      assert.equal(without.checks[4]?.outcome, 'fail', 'the word of a person cannot be left out');
+    }
+  },
+
+  'to ask again takes the doubt back until it is reported once more': onSqlite(async (d) => {
+    const grant = await d.propose(await d.register());
+    await d.redeem(grant, FIRST);
+    await reportDoubt(d, grant);
+    const settlement = settlementOf(d, grant, 'ask_again');
+    assert.equal((await d.post(`/grants/${grant.grant.grant_id}/settle`, settlement)).status, 200);
+    assert.deepEqual((await d.get('/grants?in_doubt=true')).body, []);
+    const { record } = (await d.redeem(grant, FIRST)).body as unknown as RedeemResponse;
+    assert.equal(record.settlement?.settlement_hash, settlement.settlement_hash);
+    await reportDoubt(d, grant);
+    assert.equal((await d.get<GrantRecord[]>('/grants?in_doubt=true')).body.length, 1);
+    await d.report(grant);
+    assert.equal((await receiptOf(d, grant)).what.outcome, 'executed', 'an acknowledgment after all');
+    assert.deepEqual((await d.get('/grants?in_doubt=true')).body, []);
+  }),
+});
