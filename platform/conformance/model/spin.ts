@@ -85,7 +85,10 @@ async function counterexample(defines: Defines, folder: string): Promise<NonNull
   const line = Number(/:(\d+), Error: assertion violated/.exec(replayed)?.[1] ?? 0);
   const source = (await readFile(MODEL, 'utf8')).split('\n')[line - 1] ?? '';
   const property = line === 0 ? 'settled' : (/\/\* (\w+) \*\//.exec(source)?.[1] ?? `line ${line}`);
-  return { property, events: eventsOf(replayed, await eventNames()).map(({ event, grant }) => `${event} ${grant}`) };
+  return {
+    property,
+    events: eventsOf(replayed, await eventNames()).map(({ event, grant }) => `${event} ${grant}`),
+  };
 }
 
 /** One event of a run, with what is durable after it. */
@@ -147,13 +150,11 @@ async function eventNames(): Promise<NameOf> {
 }
 
 function eventsOf(output: string, name: NameOf): readonly ModelEvent[] {
-  return [...output.matchAll(/^\s*@ (\d) (\d+) ((?:\d ?){10})$/gm)].map(
-    ([, grant, event, after = '']) => ({
-      event: name(Number(event)),
-      grant: Number(grant),
-      after: after.replaceAll(' ', ''),
-    }),
-  );
+  return [...output.matchAll(/^\s*@ (\d) (\d+) ((?:\d ?){10})$/gm)].map(([, grant, event, after = '']) => ({
+    event: name(Number(event)),
+    grant: Number(grant),
+    after: after.replaceAll(' ', ''),
+  }));
 }
 
 function flagsOf(defines: Defines): readonly string[] {

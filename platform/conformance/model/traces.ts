@@ -74,17 +74,16 @@ function changeOf(edge: ModelEvent): string {
 }
 
 /** Finds paths that show every part that so many events can show: each goes on to the nearest one that is open. */
-function pathsThrough(
-  edges: readonly Edge[],
-  partOf: (edge: Edge) => string,
-): readonly (readonly Edge[])[] {
+function pathsThrough(edges: readonly Edge[], partOf: (edge: Edge) => string): readonly (readonly Edge[])[] {
   const from = Map.groupBy(edges, (edge) => edge.from);
   const open = new Set(edges.map(partOf));
   const paths: (readonly Edge[])[] = [];
   for (;;) {
     const path: Edge[] = [];
     for (;;) {
-      const next = nearest(from, path.at(-1)?.to ?? '', LENGTH - path.length, (edge) => open.has(partOf(edge)));
+      const next = nearest(from, path.at(-1)?.to ?? '', LENGTH - path.length, (edge) =>
+        open.has(partOf(edge)),
+      );
       if (next === null) break;
       for (const edge of next) open.delete(partOf(edge));
       path.push(...next);

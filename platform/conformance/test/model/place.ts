@@ -21,11 +21,10 @@ import { MIGRATIONS as PEP_MIGRATIONS } from '@platform/pep/store/migrations';
 import type { PepSchema } from '@platform/pep/store/schema';
 import { createSqlStore } from '@platform/pep/store/sql-store';
 import type { IntentStore } from '@platform/pep/store/store';
-import type { Presented } from '@platform/pep/use-cases/execute-grant';
-import { openDeployment } from '../../../authority/test/support/deployment.ts';
 import { token, transfer } from '../../../authority/test/support/actions.ts';
+import { openDeployment } from '../../../authority/test/support/deployment.ts';
 import type { Deployment } from '../../../authority/test/support/types.ts';
-import type { HttpReply, WorkerDeps } from './worker.ts';
+import type { HttpReply, WorkerDeps, WorkPlace } from './worker.ts';
 
 const BROKER_SECRET = 'secret of the tests, long enough';
 const NO_FAULTS = { at: () => {} };
@@ -44,13 +43,7 @@ interface Durable {
 }
 
 /** One run's two grants under one mandate, on an authority, an enforcement point and a bank that runs share. */
-export interface Place {
-  readonly grantId: (g: number) => string;
-  readonly presented: (g: number) => Presented;
-  readonly pepDeps: (
-    g: number,
-    worker: { readonly http: Pick<HttpClient, 'send' | 'sendRepeatable'>; readonly check: () => void },
-  ) => WorkerDeps;
+export interface Place extends WorkPlace {
   durable(g: number): Promise<Durable>;
   toAuthority(call: HttpCall): Promise<HttpReply>;
   toBank(g: number, call: HttpCall): Promise<HttpReply>;
@@ -274,7 +267,10 @@ function pepDeps(
   const { deps } = d;
   return {
     store,
-    authority: createAuthorityClient({ http: { ...http, close: () => {} }, baseUrl: 'http://authority.test' }),
+    authority: createAuthorityClient({
+      http: { ...http, close: () => {} },
+      baseUrl: 'http://authority.test',
+    }),
     // It has not seen the revocation: what holds must hold without that.
     witness: {
       look: async () => ok(undefined),
@@ -305,11 +301,7 @@ function pepDeps(
   };
 }
 
-async function durableOf(
-  { d, bank }: Parts,
-  store: IntentStore,
-  { grant }: GrantRecord,
-): Promise<Durable> {
+async function durableOf({ d, bank }: Parts, store: IntentStore, { grant }: GrantRecord): Promise<Durable> {
   const { grant_id: grantId, idempotency_key } = grant;
   const intent = await store.find(grantId);
   const record = await d.deps.store.grant(grantId);

@@ -5,16 +5,7 @@ import type { Place } from './place.ts';
 import { type HttpReply, startWorker, type Worker } from './worker.ts';
 
 /** The durable states, by the digits that the model prints. */
-const INTENT = [
-  null,
-  'presented',
-  'redeemed',
-  'sent',
-  'acknowledged',
-  'refused',
-  'recorded',
-  null,
-] as const;
+const INTENT = [null, 'presented', 'redeemed', 'sent', 'acknowledged', 'refused', 'recorded', null] as const;
 const AUTHORITY = ['active', 'spent', 'denied', 'executed', 'refused'] as const;
 /** For what a worker waits; what has ended is only to be reported, which the model counts as no work. */
 const WORKER = ['rest', 'redeem', 'call', 'call'] as const;
@@ -22,7 +13,11 @@ const KEY = ['unknown', 'acknowledged', 'refused'] as const;
 
 const NOBODY_ANSWERS: HttpReply = { kind: 'unanswered', handedOver: true, message: 'no answer in time' };
 const NOBODY_THERE: HttpReply = { kind: 'unanswered', handedOver: false, message: 'ECONNREFUSED' };
-const TOO_LATE: HttpReply = { kind: 'unanswered', handedOver: false, message: 'the call may no longer begin' };
+const TOO_LATE: HttpReply = {
+  kind: 'unanswered',
+  handedOver: false,
+  message: 'the call may no longer begin',
+};
 
 /** What is on its way about one grant. */
 interface OnItsWay {
@@ -55,7 +50,9 @@ export async function replay(place: Place, events: readonly ModelEvent[]): Promi
 }
 
 function expected(after: string) {
-  const [intent0, intent1, authority0, authority1, key0, key1, worker0, worker1, , answered] = [...after].map(Number);
+  const [intent0, intent1, authority0, authority1, key0, key1, worker0, worker1, , answered] = [...after].map(
+    Number,
+  );
   return {
     intents: [INTENT[intent0 ?? 0], INTENT[intent1 ?? 0]],
     authority: [AUTHORITY[authority0 ?? 0], AUTHORITY[authority1 ?? 0]],
@@ -102,7 +99,7 @@ class Run {
     await this.#place.close();
   }
 
-  readonly #events: Readonly<Record<string, (grant: number) => Promise<unknown> | void>> = {
+  readonly #events: Readonly<Record<string, (grant: number) => unknown>> = {
     present: (g) => this.#work(g, 'present'),
     redeem_again: (g) => this.#work(g, 'resume'),
     lease_again: (g) => this.#work(g, 'resume'),

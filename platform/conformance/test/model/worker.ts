@@ -1,8 +1,17 @@
 import type { HttpCall, HttpClient } from '@common/kit/http/client';
 import { executeGrant, resumeIntent } from '@platform/pep/use-cases/execute-grant';
-import type { Place } from './place.ts';
 
 export type WorkerDeps = Parameters<typeof executeGrant>[0];
+
+/** What a worker needs of the place where it works. */
+export interface WorkPlace {
+  readonly grantId: (g: number) => string;
+  readonly presented: (g: number) => Parameters<typeof executeGrant>[1];
+  readonly pepDeps: (
+    g: number,
+    worker: { readonly http: Pick<HttpClient, 'send' | 'sendRepeatable'>; readonly check: () => void },
+  ) => WorkerDeps;
+}
 
 export type HttpReply = Awaited<ReturnType<HttpClient['send']>>;
 
@@ -27,8 +36,10 @@ export interface Worker {
 
 export class Crashed extends Error {}
 
-export function startWorker(place: Place, g: number, how: 'present' | 'resume'): Worker {
-  let waiting: (Waiting & { readonly resolve: (reply: HttpReply) => void; readonly reject: (error: Error) => void }) | null = null;
+export function startWorker(place: WorkPlace, g: number, how: 'present' | 'resume'): Worker {
+  let waiting:
+    | (Waiting & { readonly resolve: (reply: HttpReply) => void; readonly reject: (error: Error) => void })
+    | null = null;
   let arrived = Promise.withResolvers<void>();
   let isAlive = true;
   let came: unknown = null;
@@ -44,7 +55,8 @@ export function startWorker(place: Place, g: number, how: 'present' | 'resume'):
       if (!isAlive) throw new Crashed('this worker has crashed');
     },
   });
-  const turn = how === 'present' ? executeGrant(deps, place.presented(g)) : resumeIntent(deps, place.grantId(g));
+  const turn =
+    how === 'present' ? executeGrant(deps, place.presented(g)) : resumeIntent(deps, place.grantId(g));
   const ended = turn.then(
     (result) => {
       if (result === null) throw new Error('the intent is not free');
