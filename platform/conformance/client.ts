@@ -1,9 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { formatInstant } from '@common/base/instant';
 import { nodeCrypto } from '@platform/core/crypto/node';
-import type { ExecuteRequest, GrantRecord } from '@platform/core/objects/grant';
+import type { CancelledGrant, ExecuteRequest, GrantRecord } from '@platform/core/objects/grant';
 import type { Mandate, MandateRecord, SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
+import type { Cancellation, Settlement, SettlementChoice } from '@platform/core/objects/settlement';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import { signHash, signObject } from '@platform/core/signed/signed';
 import { mintBrokerToken } from '@platform/pep/use-cases/broker-token';
@@ -107,6 +108,10 @@ export interface Client {
   /** Reads the grant, and signs its action. */
   approve(grantId: string, kid?: string): Promise<Reply<GrantRecord>>;
   reject(grantId: string, reason: string, kid?: string): Promise<Reply<GrantRecord>>;
+  /** Cancels a grant as its mandate's principal. */
+  cancel(grantId: string, reason: string, kid?: string): Promise<Reply<CancelledGrant>>;
+  /** Decides as the mandate's principal about a grant in doubt. */
+  settle(grantId: string, choice: SettlementChoice): Promise<Reply<GrantRecord>>;
   /** Makes a treasury mandate of principal `local`, with these fields changed. */
   mandate(patch?: Partial<Mandate>): Mandate;
   signMandate(mandate: Mandate, kid?: string): Promise<SignedMandate>;
@@ -159,6 +164,8 @@ function agentCalls(d: Deployment): Pick<Client, 'tool' | 'pay' | 'present' | 'a
 type PeopleCalls =
   | 'approve'
   | 'reject'
+  | 'cancel'
+  | 'settle'
   | 'mandate'
   | 'signMandate'
   | 'register'
@@ -219,6 +226,35 @@ function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
       const { hash, signature } = signObject(nodeCrypto, await d.signer(kid), rejection);
       const body = { rejection, rejection_hash: hash, signature };
       return send(`${d.urls.authority}/grants/${grantId}/reject`, { body });
+    },
+    async cancel(grantId, reason, kid = 'principal_local') {
+      const { body: record } = await send<GrantRecord>(`${d.urls.authority}/grants/${grantId}`);
+      const cancellation: Cancellation = {
+        type: 'sanad/cancellation/1',
+        deployment: d.id,
+        grant_id: grantId,
+        action_hash: record.action_hash,
+        reason,
+        cancelled_at: formatInstant(Date.now()),
+      };
+      const { hash, signature } = signObject(nodeCrypto, await d.signer(kid), cancellation);
+      const body = { cancellation, cancellation_hash: hash, signature };
+      return send(`${d.urls.authority}/grants/${grantId}/cancel`, { body });
+    },
+    async settle(grantId, choice) {
+      const { body: record } = await send<GrantRecord>(`${d.urls.authority}/grants/${grantId}`);
+      const settlement: Settlement = {
+        type: 'sanad/settlement/1',
+        deployment: d.id,
+        grant_id: grantId,
+        action_hash: record.action_hash,
+        choice,
+        reason: 'The bank said so by telephone',
+        settled_at: formatInstant(Date.now()),
+      };
+      const { hash, signature } = signObject(nodeCrypto, await d.signer('principal_local'), settlement);
+      const body = { settlement, settlement_hash: hash, signature };
+      return send(`${d.urls.authority}/grants/${grantId}/settle`, { body });
     },
     async approve(grantId, kid = 'approver_cfo') {
       const { body } = await send<GrantRecord>(`${d.urls.authority}/grants/${grantId}`);

@@ -243,6 +243,8 @@ function appVariables(
       // Races and load propose more under one mandate than anyone should.
       PROPOSALS_PER_MINUTE: '1000000',
       DENIALS_PER_DAY: '1000000',
+      // The answer to a publication, or to a mark on a key, waits for this long.
+      SEND_WITHIN_MS: '1000',
       ...(log === null ? {} : { LOG_ORIGIN: log.origin, LOG_WITNESSES: log.policy }),
     },
     // Short, so that a test need not wait long for what a killed process left behind.

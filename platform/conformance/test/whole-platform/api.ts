@@ -279,10 +279,20 @@ describe('every endpoint, as its service describes it', () => {
       const reject = 'POST /grants/{grant_id}/reject';
       holds(reject, 403, await client.reject(second, 'Wrong amount', 'approver_guest'));
       holds(reject, 200, await client.reject(second, 'Wrong amount'));
+      const cancel = 'POST /grants/{grant_id}/cancel';
+      const { grant_id: third } = (await propose()).body.grant;
+      holds(cancel, 403, await client.cancel(third, 'Wrong invoice', 'approver_cfo'));
+      const cancelled = holds(cancel, 200, await client.cancel(third, 'Wrong invoice'));
+      assert.deepEqual([cancelled.body.status, cancelled.body.stopped], ['denied', 'never_left']);
+      holds(cancel, 409, await client.cancel(third, 'Wrong invoice'));
       const redeem = 'POST /grants/{grant_id}/redeem';
       const redeemed = holds(redeem, 200, await redeemAsPep(active.body));
       assert.equal(redeemed.body.status, 'redeemed');
       assert.equal(outcome(holds(redeem, 409, await redeemAsPep(active.body)))[1], 'grant_already_redeemed');
+      const settle = 'POST /grants/{grant_id}/settle';
+      holds(settle, 409, await client.settle(active.body.grant.grant_id, 'ask_again'));
+      holds('POST /events', 201, await reportDoubtAsPep(active.body));
+      holds(settle, 200, await client.settle(active.body.grant.grant_id, 'ask_again'));
       const reported = holds('POST /events', 201, await reportAsPep(active.body));
       assert.match(String(reported.body.receipt_id), /^rcpt_/);
       holds('POST /events', 409, await reportAsPep(active.body));
@@ -467,6 +477,11 @@ describe('every endpoint, as its service describes it', () => {
       const tooMuch = { ...transfer, ...bound(), amount: '99999999' };
       bank.holds('POST /transfers', 409, await call('bank', 'POST', '/transfers', tooMuch));
       bank.holds('POST /transfers', 401, await send(`${d.urls.bank}/transfers`, { body: transfer }));
+      const lookUp = 'GET /transfers/{idempotency_key}';
+      const path = (key: string) => `/transfers/${key}`;
+      const known = bank.holds(lookUp, 200, await call('bank', 'GET', path(transfer.idempotency_key)));
+      assert.deepEqual(Reflect.get(known.body as object, 'answer'), first.body);
+      bank.holds(lookUp, 409, await call('bank', 'GET', path(tooMuch.idempotency_key)));
     });
 
     test('GET /market/fx: signed, for anyone', async () => {
@@ -521,6 +536,23 @@ describe('every endpoint, as its service describes it', () => {
       );
     }
   });
+
+  async function reportDoubtAsPep({ grant, action_hash }: GrantRecord): Promise<Reply> {
+    const now = new Date().toISOString();
+    const doubt = {
+      type: 'sanad/doubt/1',
+      deployment: d.id,
+      grant_id: grant.grant_id,
+      action_hash,
+      reason: 'no_answer',
+      detail: 'bank gave no answer',
+      sent_at: now,
+      declared_at: now,
+    } as const;
+    const { hash, signature } = signObject(nodeCrypto, await d.signer('pep'), doubt);
+    const body = { kind: 'in_doubt', body: { doubt, doubt_hash: hash, signature } };
+    return send(`${d.urls.authority}/events`, { body });
+  }
 
   async function redeemAsPep({ grant, grant_hash, action_hash }: GrantRecord): Promise<Reply> {
     const redemption = {

@@ -170,6 +170,12 @@ describe('reasons of the policy, as an agent meets them', () => {
     assert.deepEqual(outcome(await client.approve(id)), [410, 'grant_expired']);
   });
 
+  test('cancelled_by_principal: the principal stopped it while it waited', async () => {
+    const id = String((await client.pay(transferInputs({ amount: '1001' }))).body.grant_id);
+    assert.equal((await client.cancel(id, 'Wrong invoice')).status, 200);
+    meets(await client.present(id), 'denied', 'cancelled_by_principal');
+  });
+
   test('approver_rejected: the agent is told why, and may propose it again', async () => {
     const invoice = transferInputs({ amount: '1001' });
     const id = String((await client.pay(invoice)).body.grant_id);
@@ -256,7 +262,8 @@ describe('reasons of the policy, as an agent meets them', () => {
   test('every reason of the closed sets was seen', () => {
     assert.deepEqual(
       [...REASONS, ...ENFORCEMENT_REASONS].filter((reason) => !met.has(reason)),
-      [],
+      // Only receipts have it: the agent was told that the outcome is unknown.
+      ['settled_by_principal'],
     );
   });
 });

@@ -35,6 +35,8 @@ test('the moves are those of the design and no others', () => {
     'active --expire--> expired',
     'pending --revoke--> denied',
     'active --revoke--> denied',
+    'pending --cancel--> denied',
+    'active --cancel--> denied',
   ]);
   assert.deepEqual(OPEN_STATUSES, ['pending', 'active']);
   assert.deepEqual(GRANT_STATUSES.filter(isLive), ['pending', 'active', 'redeemed']);

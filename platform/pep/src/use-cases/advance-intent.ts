@@ -2,7 +2,7 @@ import { type Failure, fail, ok, type Result } from '@common/base/result';
 import type { RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { ToolResult } from '@platform/core/objects/tool-call';
-import type { Intent } from '../store/store.ts';
+import type { Intent, Lease } from '../store/store.ts';
 import { beforeRedeeming, logFault, revocationSeen } from './check-continuity.ts';
 import { checkPolicyVersion, checkRedeemed, checkTime } from './check-grant.ts';
 import { type Refusal, refusalAgain, reservationOf } from './decide-again.ts';
@@ -12,16 +12,7 @@ import type { ServiceFault } from './ports.ts';
 import { redeemGrant } from './redeem-grant.ts';
 import { reportEnforcement } from './report-enforcement.ts';
 import { duplicate, ended, notSent, profileOf } from './results.ts';
-import {
-  type AdvanceDeps,
-  askForLease,
-  end,
-  move,
-  type Step,
-  startLease,
-  stopped,
-  type Turn,
-} from './turn.ts';
+import { type AdvanceDeps, askForLease, end, move, type Step, stopped, type Turn } from './turn.ts';
 
 /** The longest pause between two attempts at one intent. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -32,7 +23,7 @@ const LONGEST_PAUSE_MS = 60_000;
  */
 export async function advanceIntent(
   deps: AdvanceDeps,
-  owner: string,
+  { owner, untilMs }: Lease,
   found: Intent,
   { isNew }: { readonly isNew: boolean },
 ): Promise<Result<ToolResult, ServiceFault>> {
@@ -41,6 +32,7 @@ export async function advanceIntent(
     owner,
     resumedAt: isNew ? null : found.state,
     leaseEndsAt: Number.NEGATIVE_INFINITY,
+    heldUntil: untilMs,
     mayHaveLeft: !isNew && found.state === 'sent',
   };
   return withLease(turn, found, async () => {
@@ -102,7 +94,7 @@ async function redeem(turn: Turn, intent: Intent): Promise<Step> {
 
 /** A redeemed grant goes on, unless what it stands on ended before a restart. */
 function taken(turn: Turn, intent: Intent, response: RedeemResponse, askedAt: number): Promise<Step> {
-  startLease(turn, askedAt, response.send_within_ms);
+  turn.leaseEndsAt = askedAt + response.send_within_ms;
   return response.ended === null
     ? verify(turn, intent, response)
     : refuse(turn, intent, response, response.ended);
@@ -200,15 +192,19 @@ async function record(turn: Turn, intent: Intent, data: unknown): Promise<Step> 
  * Keeps the lease while the work runs. An unfinished intent is resumed after a pause that grows each time.
  */
 async function withLease<Value>(
-  { deps, owner }: Turn,
+  turn: Turn,
   { grantId, attempts }: Intent,
   work: () => Promise<{ readonly finished: boolean; readonly result: Value }>,
 ): Promise<Value> {
+  const { deps, owner } = turn;
   const renewal = setInterval(() => {
     const lease = { owner, untilMs: deps.clock() + deps.leaseMs };
-    deps.store
-      .renew(grantId, lease)
-      .catch((error: unknown) => deps.notices.warn({ err: error }, 'lease not renewed'));
+    deps.store.renew(grantId, lease).then(
+      (renewed) => {
+        if (renewed) turn.heldUntil = lease.untilMs;
+      },
+      (error: unknown) => deps.notices.warn({ err: error }, 'lease not renewed'),
+    );
   }, deps.leaseMs / 3);
   renewal.unref();
   let finished = false;

@@ -45,7 +45,7 @@ export async function executeGrant(
   const isNew = await deps.store.create(intent, lease, deps.clock());
   deps.faults.at('intent_written', 'after');
   if (!isNew) return ok(duplicate(grantId, null));
-  return advanceIntent(deps, lease.owner, intent, { isNew });
+  return advanceIntent(deps, lease, intent, { isNew });
 }
 
 /** Resumes an unfinished intent. Returns null if a worker holds it, or it is finished. */
@@ -55,7 +55,7 @@ export async function resumeIntent(
 ): Promise<Result<ToolResult, ServiceFault> | null> {
   const lease = newLease(deps);
   const intent = await deps.store.acquire(grantId, lease, deps.clock());
-  return intent === null ? null : advanceIntent(deps, lease.owner, intent, { isNew: false });
+  return intent === null ? null : advanceIntent(deps, lease, intent, { isNew: false });
 }
 
 /**
@@ -75,7 +75,7 @@ async function presentAgain(
   const intent = await deps.store.acquire(grantId, lease, deps.clock());
   if (intent === null) return ok(duplicate(grantId, receiptId));
   await deps.store.representWith(grantId, lease.owner, presentation);
-  return advanceIntent(deps, lease.owner, { ...intent, presentation }, { isNew: false });
+  return advanceIntent(deps, lease, { ...intent, presentation }, { isNew: false });
 }
 
 /** Describes why the action cannot be done at this endpoint at all; null if it can. */

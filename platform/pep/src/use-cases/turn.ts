@@ -21,6 +21,8 @@ export interface Turn {
   readonly resumedAt: IntentState | null;
   /** When the lease to begin a call ends, by the monotonic clock. Without one, it ended long ago. */
   leaseEndsAt: number;
+  /** Until when this worker alone has the intent, in milliseconds since the epoch. */
+  heldUntil: number;
   /** Whether something may have left for the counterparty. */
   mayHaveLeft: boolean;
 }
@@ -56,16 +58,12 @@ export async function end(
   return step;
 }
 
-export function hasLease({ deps, leaseEndsAt }: Turn): boolean {
-  return deps.monotonic() < leaseEndsAt;
-}
-
 /**
- * Starts the lease that an answer gave. INVARIANT: it ends well before another worker may take over the intent, so
- * that no call begins that the other does not know.
+ * Whether a call may begin. INVARIANT: only while no other worker may have taken over the intent, so that none begins
+ * that the other does not know.
  */
-export function startLease(turn: Turn, askedAt: number, sendWithinMs: number): void {
-  turn.leaseEndsAt = askedAt + Math.min(sendWithinMs, turn.deps.leaseMs / 2);
+export function hasLease({ deps, leaseEndsAt, heldUntil }: Turn): boolean {
+  return deps.monotonic() < leaseEndsAt && deps.clock() < heldUntil;
 }
 
 export type LeaseAnswer =
@@ -79,6 +77,6 @@ export async function askForLease(turn: Turn, intent: Intent): Promise<LeaseAnsw
   const redemption = await redeemGrant(turn.deps, intent, true);
   if (redemption.kind !== 'redeemed') return { kind: 'unavailable' };
   const { send_within_ms: ms, ended, record } = redemption.response;
-  startLease(turn, askedAt, ms);
+  turn.leaseEndsAt = askedAt + ms;
   return ended === null ? { kind: 'leased', record } : { kind: 'ended', record, refusal: ended };
 }
