@@ -69,7 +69,7 @@ export async function openBankLine(): Promise<BankLine> {
 }
 
 /** Reads one connection, and reports each transfer. Returns whether the bytes belong to one. */
-function transfersIn(report: (transfer: SentTransfer) => void): (bytes: Buffer) => boolean {
+function transfersIn(report: (transfer: SentTransfer) => void): (bytes: Buffer | string) => boolean {
   let text = '';
   let since = 0;
   return (bytes) => {

@@ -5,7 +5,7 @@ const ROUNDS = 500;
 
 /**
  * `npm run drill -- stop [<rounds>] [--postgres]`: revokes mandates under load, 500 by default, while the bank is
- * killed, paused or cut off, and compares all books after every 50. With `--postgres`, it uses PostgreSQL, two
+ * killed, paused or cut off, and compares all books after every 25. With `--postgres`, it uses PostgreSQL, two
  * authorities and two enforcement points. Exits with 1 if a call began after the answer, or the books differ.
  */
 const [what, ...args] = process.argv.slice(2);

@@ -15,7 +15,7 @@ interface StopOptions {
   readonly rounds: number;
   /** The number of agents that pay under each mandate at the same time. Default 4. */
   readonly agents?: number;
-  /** After so many rounds, everything must settle, and all books are compared. Default 50. */
+  /** After so many rounds, everything must settle, and all books are compared. Default 25. */
   readonly auditEvery?: number;
   readonly onProgress?: (line: string) => void;
 }
@@ -59,7 +59,7 @@ const MANDATE = {
  * and log differ once everything has settled.
  */
 export async function stopUnderLoad(options: StopOptions & DeploymentOptions): Promise<StopReport> {
-  const { rounds, agents = 4, auditEvery = 50, onProgress = () => {} } = options;
+  const { rounds, agents = 4, auditEvery = 25, onProgress = () => {} } = options;
   const begun = Date.now();
   const line = await openBankLine();
   const through = { BANK_URL: line.url };

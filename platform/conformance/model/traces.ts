@@ -58,7 +58,7 @@ export async function writeTraces(): Promise<{
     short: short.length,
     long: long.length,
     outcomes: outcomes.size,
-    missing: [...outcomes.difference(shown)].sort(),
+    missing: [...outcomes].filter((outcome) => !shown.has(outcome)).sort(),
   };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import type { MockTimers } from 'node:test';
 import { ok } from '@common/base/result';
 import type { HttpCall, HttpClient } from '@common/kit/http/client';
 import { type Database, openDatabase } from '@common/kit/sql/database';
@@ -54,14 +55,16 @@ export interface Place extends WorkPlace {
   /** Lets the authority's wait end, and returns the answer. */
   revocationAnswered(): Promise<RevokedMandate['grants']>;
   leaseOver(g: number): void;
-  tokenOver(g: number): void;
+  /** Time passes, and a worker that is there keeps its hold on the intent. */
+  tokenOver(g: number): Promise<void>;
   /** Time passes until no worker holds the intent any longer. */
   intentFree(g: number): void;
   close(): Promise<void>;
 }
 
 export interface Venue {
-  readonly place: () => Promise<Place>;
+  /** A place for a run that presents one grant or both. */
+  readonly place: (grants: 1 | 2) => Promise<Place>;
   readonly close: () => Promise<void>;
 }
 
@@ -70,8 +73,8 @@ interface BankClock {
   nowMs: number;
 }
 
-/** Opens one authority, enforcement point and bank, for runs one after another. */
-export async function openVenue(): Promise<Venue> {
+/** Opens one authority, enforcement point and bank, for runs one after another. `timers` rules over intervals. */
+export async function openVenue(timers: MockTimers): Promise<Venue> {
   const d = await openDeployment();
   const pep = await openDatabase<PepSchema>({ url: 'sqlite::memory:' });
   await migrate(pep, PEP_MIGRATIONS);
@@ -91,7 +94,7 @@ export async function openVenue(): Promise<Venue> {
   (d.deps as { pause: (ms: number) => Promise<void> }).pause = () =>
     held.isOver ? Promise.resolve() : new Promise((resolve) => held.pauses.push(resolve));
   return {
-    place: () => openPlace({ d, pep, bank, waits }),
+    place: (grants) => openPlace({ d, pep, bank, waits, timers }, grants),
     async close() {
       await bank.close();
       await pep.close();
@@ -133,13 +136,14 @@ async function openBank({ signer, rawKeys }: Deployment) {
 }
 
 interface Parts {
+  readonly timers: MockTimers;
   readonly d: Deployment;
   readonly pep: Database<PepSchema>;
   readonly bank: Awaited<ReturnType<typeof openBank>>;
   readonly waits: { readonly begin: () => void; readonly isWaiting: () => boolean; readonly end: () => void };
 }
 
-async function openPlace(parts: Parts): Promise<Place> {
+async function openPlace(parts: Parts, count: 1 | 2): Promise<Place> {
   const { d, bank, waits } = parts;
   waits.begin();
   const mandateId = await d.register({
@@ -147,7 +151,8 @@ async function openPlace(parts: Parts): Promise<Place> {
     limits: { runtime_max_s: 3_600, use_count_max: 100 },
     rules: { amount_max: '5000', daily_max: '10000', threshold: '1000' },
   });
-  const grants = [await d.propose(mandateId, transfer()), await d.propose(mandateId, transfer())];
+  const grants: GrantRecord[] = [];
+  while (grants.length < count) grants.push(await d.propose(mandateId, transfer()));
   const tokens = await Promise.all(
     grants.map(({ grant }) => token({ scope: 'execute', ref: grant.grant_id }, d.deps.clock())),
   );
@@ -216,7 +221,11 @@ async function openPlace(parts: Parts): Promise<Place> {
     leaseOver: (g) => {
       monotonic[g] = (monotonic[g] ?? 0) + LEASE_S * 1_000;
     },
-    tokenOver: (g) => pass(g, TOKEN_S),
+    async tokenOver(g) {
+      pass(g, TOKEN_S);
+      parts.timers.tick(LEASE_S * 1_000);
+      await new Promise(setImmediate);
+    },
     intentFree: (g) => pass(g, LEASE_S),
     async close() {
       waits.end();

@@ -19,6 +19,8 @@ const TOO_LATE: HttpReply = {
   message: 'the call may no longer begin',
 };
 
+const UNTOUCHED = { intent: null, authority: 'active', key: 'unknown' } as const;
+
 /** What is on its way about one grant. */
 interface OnItsWay {
   redemption: HttpCall | null;
@@ -69,6 +71,7 @@ class Run {
   /** Grants that were spent when the revocation was recorded. */
   #spent: readonly number[] = [];
   #answered = false;
+  readonly #presented = new Set<number>();
 
   constructor(place: Place) {
     this.#place = place;
@@ -81,7 +84,7 @@ class Run {
   }
 
   async state() {
-    const [first, second] = [await this.#place.durable(0), await this.#place.durable(1)];
+    const [first, second] = [await this.#durable(0), await this.#durable(1)];
     return {
       intents: [first.intent, second.intent],
       authority: [first.authority, second.authority],
@@ -94,13 +97,21 @@ class Run {
     };
   }
 
+  /** Nothing is looked up of a grant that nobody has presented. */
+  #durable(g: number) {
+    return this.#presented.has(g) ? this.#place.durable(g) : UNTOUCHED;
+  }
+
   async abandon(): Promise<void> {
     for (const worker of this.#workers) await worker?.crash();
     await this.#place.close();
   }
 
   readonly #events: Readonly<Record<string, (grant: number) => unknown>> = {
-    present: (g) => this.#work(g, 'present'),
+    present: (g) => {
+      this.#presented.add(g);
+      return this.#work(g, 'present');
+    },
     redeem_again: (g) => this.#work(g, 'resume'),
     lease_again: (g) => this.#work(g, 'resume'),
     found_done: (g) => this.#lookUp(g),
@@ -144,7 +155,7 @@ class Run {
     record_unheard: (g) => this.#report(g, false),
 
     revoke: async () => {
-      const before = [await this.#place.durable(0), await this.#place.durable(1)];
+      const before = [await this.#durable(0), await this.#durable(1)];
       this.#spent = [0, 1].filter((g) => before[g]?.authority === 'spent');
       await this.#place.revoke();
     },
