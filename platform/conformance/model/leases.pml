@@ -62,9 +62,9 @@
 #define DONE 1
 #define REFUSED_THERE 2
 
-/* What happens; the printed number counts from the last one. */
-mtype = { present, redeem_again, lease_again, found_done, found_refused, found_nothing, leased, leased_again, told_of_end,
-  drop, no_answer, begin_call, write_late, too_late, no_connection, told_done, told_refused, indefinite,
+/* What happens. Spin numbers the events from the last one on. */
+mtype = { present, redeem_again, lease_again, found_done, found_refused, found_nothing, leased, leased_again,
+  told_of_end, drop, no_answer, begin_call, write_late, too_late, no_connection, told_done, told_refused, indefinite,
   no_reply, begin_late, record, record_unheard, revoke, answer_revocation, redemption_arrives, call_done,
   call_refused, call_repeated, call_expired, lease_over, late_over, token_over, crash, lose_redemption,
   lose_call, take_over };
@@ -81,7 +81,7 @@ typedef Grant {
   bit asked;         /* a redemption on its way to the authority */
   byte answer;
   byte calls;        /* calls on their way to the counterparty */
-  bit token;         /* the counterparty may still accept a call, by the last instant that is recorded before it leaves */
+  bit token;         /* the counterparty may still accept a call; until when is recorded before it leaves */
   byte reply;
   byte authority;
   byte key;
@@ -104,7 +104,8 @@ byte luck = LUCK;
 #endif
 
 /*
- * The look-up says nothing, and whether that is final: no token is good any longer. Without a look-up, what may have left is sent again as long as nothing has ended; then a person decides.
+ * The look-up finds nothing. That is final once no token is good any longer. Without a look-up, what may have left is
+ * sent again until something has ended; then a person decides.
  */
 #ifdef NO_INQUIRY
 #define NOT_FOUND (!ended)
@@ -122,6 +123,8 @@ byte luck = LUCK;
 #define LEASES 3
 
 #define G grants[g]
+
+/* For simulations that make many runs: an end only after so many events. */
 #ifdef RUNS
 byte happened;
 #ifndef LATE
@@ -133,18 +136,29 @@ byte happened;
 #define LATE_ENOUGH true
 #define COUNT
 #endif
+
+/* For the graph of one grant: how deep the search was when the event began and ended, and the whole state. */
 #ifdef GRAPH
-#define WHOLE ; c_code { Trail *first = trpt; while (first > trail && (first->tau & 8)) first--; printf("# %ld %ld ", (long) (first - trail), (long) (trpt - trail)); }; printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", \
+#define WHOLE ; \
+  c_code { \
+    Trail *first = trpt; \
+    while (first > trail && (first->tau & 8)) first--; \
+    printf("# %ld %ld ", (long) (first - trail), (long) (trpt - trail)); \
+  }; \
+  printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", \
   grants[0].state, grants[0].worker, grants[0].nothingLeft, grants[0].sending, grants[0].tries, grants[0].final, \
   grants[0].clock, grants[0].paused, grants[0].asked, grants[0].answer, grants[0].calls, grants[0].token, \
   grants[0].reply, grants[0].authority, grants[0].key, ended, answered, crashes, takeovers)
 #else
 #define WHOLE
 #endif
+
+/* What `model/spin.ts` reads: the grant, the event, and after it what is on disk, the workers and the end. */
 #define EVENT(name) COUNT printf("@ %d %d %d %d %d %d %d %d %d %d %d %d\n", g, name, \
   grants[0].state, grants[1].state, grants[0].authority, grants[1].authority, \
   grants[0].key, grants[1].key, grants[0].worker, grants[1].worker, ended, answered) WHOLE
-/* No lease of a grant that was asked for before the end is left, or how the grant ended is reported. */
+
+/* No lease that was asked for before the end is left, or the authority knows how the grant ended. */
 #define QUIET(g) ((grants[g].clock != BEFORE && grants[g].paused != BEFORE) || grants[g].authority >= AS_EXECUTED)
 #define NO_MESSAGE(there, back) (G.there == 0 && G.back == NONE)
 #define NOW (ended -> AFTER : BEFORE)
