@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A transfer that an enforcement point sent to the bank. */
-export interface SentTransfer {
+interface SentTransfer {
   readonly grantId: string;
   /** When its first byte arrived here, in milliseconds since the epoch. */
   readonly at: number;
 }
 
 /** What becomes of transfers on their way: `cut_before`: none arrives; `cut_after`: no answer comes back. */
-export type LineState = 'whole' | 'cut_before' | 'cut_after';
+type LineState = 'whole' | 'cut_before' | 'cut_after';
 
 /** The line between the enforcement points and the bank, which can be cut, and remembers what was sent on it. */
 export interface BankLine {

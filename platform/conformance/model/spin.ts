@@ -7,7 +7,7 @@ import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 
 /** The model of how a call to a counterparty is begun, stopped and settled. */
-export const MODEL = join(REPOSITORY, 'platform/conformance/model/leases.pml');
+const MODEL = join(REPOSITORY, 'platform/conformance/model/leases.pml');
 
 /** What `-D` sets in the model; a name alone is defined as empty. */
 export type Defines = Readonly<Record<string, number | true>>;

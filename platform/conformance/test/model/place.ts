@@ -62,7 +62,7 @@ export interface Place extends WorkPlace {
   close(): Promise<void>;
 }
 
-export interface Venue {
+interface Venue {
   /** A place for a run that presents one grant or both. */
   readonly place: (grants: 1 | 2) => Promise<Place>;
   readonly close: () => Promise<void>;

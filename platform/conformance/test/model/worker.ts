@@ -34,7 +34,7 @@ export interface Worker {
   crash(): Promise<void>;
 }
 
-export class Crashed extends Error {}
+class Crashed extends Error {}
 
 export function startWorker(place: WorkPlace, g: number, how: 'present' | 'resume'): Worker {
   let waiting:
