@@ -158,7 +158,7 @@ describe('uses, sums and duplicates are counted here, whatever the authority cou
     test(`many grants at once in two processes with one ${engine}: no more than the mandate’s`, async (t) => {
       const venue = await makeVenue(t);
       const shared = await url();
-      const env: Readonly<Record<string, string>> = shared === null ? {} : { PEP_DATABASE_URL: shared };
+      const env = { PEP_LEASE_MS: '10000', ...(shared === null ? {} : { PEP_DATABASE_URL: shared }) };
       const peps = [await makePep(t, venue, env), await makePep(t, venue, env)];
       const limits = { runtime_max_s: 600, use_count_max: 100 };
       const mandate = signMandate(venue.parties.principal.signer, { ...NARROW, limits });

@@ -36,7 +36,7 @@ describe('nothing is sent without a lease', () => {
     assert.equal(result.status, 'unknown');
     assert.match(result.detail, /could not begin in time\. Nothing was sent\./);
     assert.equal(venue.bank.requests.length, 0);
-    venue.authority.lease.sendWithinMs = 60_000;
+    venue.authority.lease.sendWithinMs = 10_000;
     await eventually('the outcome is recorded', async () => (await pep.unfinished()) === 0);
     const decided = venue.authority.enforcements.get(request.grant.grant_id)?.decision;
     assert.deepEqual([decided?.outcome, venue.bank.requests.length], ['executed', 1]);

@@ -9,12 +9,13 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { LogCheckpoints, LogContinuation, SignedTreeHead } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
-import { signObject, verifySigned } from '@platform/core/signed/signed';
+import { verifySigned } from '@platform/core/signed/signed';
 import { verify } from '@platform/core/verify/verify';
 import { type Client, outcome, type Reply, send, sha256, transferInputs } from '../../client.ts';
 import { PLUGINS } from '../../counterparties.ts';
 import type { Deployment } from '../../deployment.ts';
 import { until } from '../../wait.ts';
+import { actAsPep } from '../support/as-pep.ts';
 import { type Described, readDescribed } from '../support/described.ts';
 import { ROWS } from '../support/document-rows.ts';
 import { checkKeyOperations } from '../support/new-key.ts';
@@ -286,16 +287,17 @@ describe('every endpoint, as its service describes it', () => {
       assert.deepEqual([cancelled.body.status, cancelled.body.stopped], ['denied', 'never_left']);
       holds(cancel, 409, await client.cancel(third, 'Wrong invoice'));
       const redeem = 'POST /grants/{grant_id}/redeem';
-      const redeemed = holds(redeem, 200, await redeemAsPep(active.body));
+      const pep = actAsPep(d, client);
+      const redeemed = holds(redeem, 200, await pep.redeem(active.body));
       assert.equal(redeemed.body.status, 'redeemed');
-      assert.equal(outcome(holds(redeem, 409, await redeemAsPep(active.body)))[1], 'grant_already_redeemed');
+      assert.equal(outcome(holds(redeem, 409, await pep.redeem(active.body)))[1], 'grant_already_redeemed');
       const settle = 'POST /grants/{grant_id}/settle';
       holds(settle, 409, await client.settle(active.body.grant.grant_id, 'ask_again'));
-      holds('POST /events', 201, await reportDoubtAsPep(active.body));
+      holds('POST /events', 201, await pep.reportDoubt(active.body));
       holds(settle, 200, await client.settle(active.body.grant.grant_id, 'ask_again'));
-      const reported = holds('POST /events', 201, await reportAsPep(active.body));
+      const reported = holds('POST /events', 201, await pep.report(active.body));
       assert.match(String(reported.body.receipt_id), /^rcpt_/);
-      holds('POST /events', 409, await reportAsPep(active.body));
+      holds('POST /events', 409, await pep.report(active.body));
     });
 
     test('GET /receipts by grant and tenant, /receipts/{receipt_id}, and the file in out', async () => {
@@ -536,68 +538,6 @@ describe('every endpoint, as its service describes it', () => {
       );
     }
   });
-
-  async function reportDoubtAsPep({ grant, action_hash }: GrantRecord): Promise<Reply> {
-    const now = new Date().toISOString();
-    const doubt = {
-      type: 'sanad/doubt/1',
-      deployment: d.id,
-      grant_id: grant.grant_id,
-      action_hash,
-      reason: 'no_answer',
-      detail: 'bank gave no answer',
-      sent_at: now,
-      declared_at: now,
-    } as const;
-    const { hash, signature } = signObject(nodeCrypto, await d.signer('pep'), doubt);
-    const body = { kind: 'in_doubt', body: { doubt, doubt_hash: hash, signature } };
-    return send(`${d.urls.authority}/events`, { body });
-  }
-
-  async function redeemAsPep({ grant, grant_hash, action_hash }: GrantRecord): Promise<Reply> {
-    const redemption = {
-      type: 'sanad/redemption/1',
-      redemption_id: `red_${randomBytes(12).toString('hex')}`,
-      grant_id: grant.grant_id,
-      grant_hash,
-      action_hash,
-      venue: 'local',
-      requested_at: new Date().toISOString(),
-    } as const;
-    const { hash, signature } = signObject(nodeCrypto, await d.signer('pep'), redemption);
-    return send(`${d.urls.authority}/grants/${grant.grant_id}/redeem`, {
-      body: {
-        redemption,
-        redemption_hash: hash,
-        signature,
-        presentation: client.serviceToken('execute', grant.grant_id),
-      },
-    });
-  }
-
-  async function reportAsPep({ grant, grant_hash, action_hash }: GrantRecord): Promise<Reply> {
-    const decision = {
-      type: 'sanad/decision/1',
-      deployment: d.id,
-      grant_id: grant.grant_id,
-      grant_hash,
-      contract_hash: grant.contract_hash,
-      action_hash,
-      policy_version: grant.policy_version,
-      venue: 'local',
-      level: 'L1-sim',
-      outcome: 'refused',
-      reason: 'counterparty_refused',
-      detail: 'the bank says no',
-      counterparty_ack_hash: null,
-      response_sha256: null,
-      executed_at: null,
-      decided_at: new Date().toISOString(),
-    } as const;
-    const { hash, signature } = signObject(nodeCrypto, await d.signer('pep'), decision);
-    const body = { decision, decision_hash: hash, signature, counterparty_ack: null };
-    return send(`${d.urls.authority}/events`, { body: { kind: 'enforcement', body } });
-  }
 });
 
 function urlOf(d: Deployment, service: string): string {

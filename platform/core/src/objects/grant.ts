@@ -211,7 +211,7 @@ export const RedeemRequest = closed({
 export type RedeemRequest = Static<typeof RedeemRequest>;
 
 /** The longest lease that an authority may give. */
-export const MAX_SEND_WITHIN_MS = 60_000;
+export const MAX_SEND_WITHIN_MS = 10_000;
 
 /**
  * The answer to a redemption, with a lease: the enforcement point may begin to send within `send_within_ms`,

@@ -56,7 +56,7 @@ export async function fakeAuthority(t: TestContext, keysDir: string): Promise<Fa
     reportPlans: [],
     log: { shown: { head: null, proof: null, revocations: [] } },
     clock: { aheadMs: 0 },
-    lease: { sendWithinMs: 60_000, ended: null },
+    lease: { sendWithinMs: 10_000, ended: null },
   };
   const url = await fakeServer(t, async ({ path, body }) => {
     // Closed: a redemption on a kept connection would be sent again by itself when that is lost.
