@@ -119,8 +119,10 @@ byte luck = LUCK;
 #endif
 #endif
 
-/* How many leases one turn uses up. */
-#define LEASES 3
+/* How many leases one turn uses up: two show what more of them do. */
+#ifndef LEASES
+#define LEASES 2
+#endif
 
 #define G grants[g]
 

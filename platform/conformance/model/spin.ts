@@ -59,7 +59,7 @@ export async function search({ defines, kind }: Search): Promise<Found> {
     await run('spin', [...flagsOf(defines), '-a', MODEL], folder);
     await run(
       'gcc',
-      ['-O2', '-DCOLLAPSE', '-DVECTORSZ=1024', ...COMPILE[kind], '-o', 'pan', 'pan.c'],
+      ['-O2', '-DVECTORSZ=1024', ...COMPILE[kind], '-o', 'pan', 'pan.c'],
       folder,
     );
     const output = await run(

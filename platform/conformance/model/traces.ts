@@ -12,6 +12,8 @@ const LONG = join(REPOSITORY, 'platform/conformance/model/more-traces.txt');
 const LENGTH = 20;
 /** Steps of the simulation, which begins anew after each run. */
 const STEPS = 30_000;
+/** As many as the enforcement point asks for in one turn (`MOST_LEASES`). */
+const LEASES = 3;
 const FIRST = '0000000000';
 
 export function readTraces(which: 'short' | 'long' = 'short'): Promise<readonly (readonly ModelEvent[])[]> {
@@ -30,7 +32,7 @@ function eventOf(text: string): ModelEvent {
 
 /** Simulations of both grants: with much and with little that goes wrong, and the end at once or late. */
 const SIMULATIONS: readonly Defines[] = [1, 2, 3, 99].flatMap((LUCK) =>
-  [0, 6, 10, 14].map((LATE) => ({ RUNS: LENGTH, CRASHES: 1, LUCK, LATE })),
+  [0, 6, 10, 14].map((LATE) => ({ RUNS: LENGTH, CRASHES: 1, LEASES, LUCK, LATE })),
 );
 
 /**
@@ -44,7 +46,7 @@ export async function writeTraces(): Promise<{
   readonly outcomes: number;
   readonly missing: readonly string[];
 }> {
-  const edges = await graph({ CRASHES: 1 });
+  const edges = await graph({ CRASHES: 1, LEASES });
   const short = pathsThrough(edges, changeOf);
   const runs: (readonly ModelEvent[])[] = [];
   for (const defines of SIMULATIONS)

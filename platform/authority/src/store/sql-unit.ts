@@ -16,7 +16,7 @@ import {
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
-import { readLog, readNodes, readRules } from './sql-reads.ts';
+import { readGrants, readLog, readNodes, readRules } from './sql-reads.ts';
 import * as statements from './sql-statements.ts';
 import type { LogNode, Unit } from './store.ts';
 
@@ -33,6 +33,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
   return {
     ...tenantOperations(trx, engine),
     ...mandateOperations(trx, engine),
+    unreportedGrants: readGrants(trx).unreportedGrants,
     standing: standingIn(trx, engine),
     ...grantOperations(trx, engine),
     ...receiptOperations(trx, engine),

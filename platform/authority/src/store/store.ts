@@ -96,6 +96,8 @@ export interface Unit {
   liveDuplicate(tenant: string, idempotencyKey: string): Promise<string | null>;
   readonly standing: Standing;
 
+  /** As in `AuthorityStore`, as of this transaction. */
+  unreportedGrants(mandateId: string, limit: number): Promise<readonly string[]>;
   grant(grantId: string): Promise<StoredGrant | null>;
   /** Like `grant`, but without a lock: for a grant that has ended. */
   grantUnlocked(grantId: string): Promise<GrantRecord | null>;
