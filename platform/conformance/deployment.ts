@@ -68,6 +68,8 @@ export interface Deployment {
   readonly sanad: (...args: readonly string[]) => Promise<string>;
   /** Sends `kill -9`; a service that shares its process closes at once instead, and no longer answers. */
   kill(name: ServiceName): Promise<void>;
+  /** Sends a signal to a service that has a process of its own. */
+  signal(name: ServiceName, signal: NodeJS.Signals): void;
   /**
    * Stops a service as its operator does: it finishes its work. Returns its exit code or the ending signal.
    */
@@ -218,7 +220,10 @@ function shareProcesses({ env = {} }: DeploymentOptions, folder: string) {
 function control(
   running: Map<ServiceName, RunningService>,
   start: (name: ServiceName, env?: Environment) => Promise<void>,
-): Pick<Deployment, 'kill' | 'stop' | 'ended' | 'restart' | 'isRunning' | 'output' | 'printedBefore'> {
+): Pick<
+  Deployment,
+  'kill' | 'signal' | 'stop' | 'ended' | 'restart' | 'isRunning' | 'output' | 'printedBefore'
+> {
   const serviceOf = (name: ServiceName): RunningService => {
     const service = running.get(name);
     if (service === undefined) throw new Error(`${name} is not running`);
@@ -235,6 +240,11 @@ function control(
     async kill(name) {
       await serviceOf(name).kill();
       running.delete(name);
+    },
+    signal(name, signal) {
+      const { pid } = serviceOf(name);
+      if (pid === undefined) throw new Error(`${name} shares its process with others`);
+      process.kill(pid, signal);
     },
     async stop(name) {
       return end(serviceOf(name), name);

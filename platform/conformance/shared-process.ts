@@ -4,7 +4,10 @@ import { type Service, spawnService } from '@common/kit/testing/service';
 import type { StartRequest } from './host/main.ts';
 
 /** A running service, whether or not it has a process of its own. */
-export type RunningService = Pick<Service, 'output' | 'stop' | 'kill' | 'exit'>;
+export type RunningService = Pick<Service, 'output' | 'stop' | 'kill' | 'exit'> & {
+  /** Absent if it has no process of its own. */
+  readonly pid?: number;
+};
 
 /** A process that runs several services of a deployment. */
 export interface SharedProcess {

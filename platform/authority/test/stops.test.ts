@@ -164,6 +164,25 @@ onBothEngines('what stops a grant', {
     assert.match(verified(d, receipt).checks[8]?.detail ?? '', /The call was sent at .*recorded at /);
   },
 
+  'what is reported while the answer to a revocation is made is named in it': onSqlite(async (d) => {
+    const mandate = await d.register();
+    const done = await d.propose(mandate);
+    await d.redeem(done);
+    const { store } = d.deps;
+    const { waitingGrants } = store;
+    // The first thing that is read once the revocation is recorded.
+    store.waitingGrants = async (...about) => {
+      await d.report(done);
+      return waitingGrants(...about);
+    };
+    const { body } = await revoke(d, mandate);
+    assert.deepEqual(body.grants, {
+      never_left: [],
+      perhaps_arrived: [],
+      acknowledged: [done.grant.grant_id],
+    });
+  }),
+
   'a revocation of a mandate with nothing on its way is answered at once': onSqlite(async (d) => {
     const mandate = await d.register();
     await d.propose(mandate);

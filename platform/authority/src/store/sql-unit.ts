@@ -17,7 +17,7 @@ import {
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
-import { readLog, readNodes, readRules } from './sql-reads.ts';
+import { readGrants, readLog, readNodes, readRules } from './sql-reads.ts';
 import * as statements from './sql-statements.ts';
 import type { LogNode, Unit } from './store.ts';
 
@@ -34,6 +34,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
   return {
     ...tenantOperations(trx, engine),
     ...mandateOperations(trx, engine),
+    unreportedGrants: readGrants(trx).unreportedGrants,
     standing: standingIn(trx, engine),
     known: knownActionsIn(trx, engine),
     ...grantOperations(trx, engine),

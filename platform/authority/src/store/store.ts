@@ -101,6 +101,8 @@ export interface Unit {
   /** The actions of a tenant's live grants whose effect is to happen once, by key, after that one. */
   liveActions(tenant: string, after: string, limit: number): Promise<readonly LiveAction[]>;
 
+  /** As in `AuthorityStore`, as of this transaction. */
+  unreportedGrants(mandateId: string, limit: number): Promise<readonly string[]>;
   grant(grantId: string): Promise<StoredGrant | null>;
   /** Like `grant`, but without a lock: for a grant that has ended. */
   grantUnlocked(grantId: string): Promise<GrantRecord | null>;

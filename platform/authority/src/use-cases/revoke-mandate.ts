@@ -34,6 +34,12 @@ interface Revoked {
   readonly grants: RevokedMandate['grants'];
 }
 
+/** A revocation that is recorded, and the redeemed grants that were not reported then. */
+interface Ended {
+  readonly mandate: StoredMandate;
+  readonly spent: readonly string[];
+}
+
 /**
  * Revokes a mandate at once and for good; a second revocation changes nothing. Returns once no call can begin
  * under it any longer, with the grants that were on their way. INVARIANT: never refused
@@ -60,11 +66,13 @@ export async function revokeMandate(
   // INVARIANT: recorded beside the keys first, so that no earlier copy of the database brings the mandate
   // back.
   if (found.revocation === null) await deps.kept.keepRevocation(signed);
-  const revoked = await deps.store.atomically(async (unit): Promise<Result<StoredMandate, RevokeRefusal>> => {
+  const revoked = await deps.store.atomically(async (unit): Promise<Result<Ended, RevokeRefusal>> => {
     await unit.lockTenant(found.contract.tenant);
     const current = await unit.mandate(mandateId);
     if (current === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
-    if (current.revocation !== null) return ok(current);
+    // INVARIANT: read with the revocation, because a grant that is reported from here on was still on its way.
+    const spent = () => unit.unreportedGrants(mandateId, MAX_STOPPED_GRANTS);
+    if (current.revocation !== null) return ok({ mandate: current, spent: await spent() });
     const recordedAt = formatInstant(deps.clock());
     await unit.setRevocation(mandateId, signed, recordedAt);
     await appendEvent(deps, unit, {
@@ -74,17 +82,21 @@ export async function revokeMandate(
       grant_id: null,
       body: signed,
     });
-    return ok({ ...current, revocation: signed, revocationRecordedAt: recordedAt });
+    const mandate = { ...current, revocation: signed, revocationRecordedAt: recordedAt };
+    return ok({ mandate, spent: await spent() });
   });
   if (!revoked.ok) return revoked;
-  return ok({ mandate: revoked.value, grants: await stoppedGrants(deps, mandateId) });
+  return ok({ mandate: revoked.value.mandate, grants: await stoppedGrants(deps, mandateId, revoked.value) });
 }
 
 /** Waits until no call can begin, and finds what has become of the grants that were on their way. */
-async function stoppedGrants(deps: Deps, mandateId: string): Promise<Revoked['grants']> {
+async function stoppedGrants(
+  deps: Deps,
+  mandateId: string,
+  { spent }: Pick<Ended, 'spent'>,
+): Promise<Revoked['grants']> {
   const { store } = deps;
   const waiting = await store.waitingGrants(mandateId, MAX_STOPPED_GRANTS);
-  const spent = await store.unreportedGrants(mandateId, MAX_STOPPED_GRANTS);
   if (spent.length > 0) await untilQuiet(deps, () => store.unreportedGrants(mandateId, 1));
   const grants = { never_left: [...waiting], perhaps_arrived: [], acknowledged: [] } as {
     [Kind in keyof Revoked['grants']]: string[];

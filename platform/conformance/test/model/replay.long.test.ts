@@ -1,0 +1,3 @@
+import { replaysRuns } from './replays-runs.ts';
+
+replaysRuns('long');
