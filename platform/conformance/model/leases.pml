@@ -63,7 +63,7 @@
 #define REFUSED_THERE 2
 
 /* What happens. Spin numbers the events from the last one on. */
-mtype = { present, redeem_again, lease_again, found_done, found_refused, found_nothing, leased, leased_again,
+mtype = { present, redeem_again, lease_again, found_done, found_nothing, leased, leased_again,
   told_of_end, drop, no_answer, begin_call, write_late, too_late, no_connection, told_done, told_refused, indefinite,
   no_reply, begin_late, record, record_unheard, revoke, answer_revocation, redemption_arrives, call_done,
   call_refused, call_repeated, call_expired, lease_over, late_over, token_over, crash, lose_redemption,
@@ -104,14 +104,14 @@ byte luck = LUCK;
 #endif
 
 /*
- * The look-up finds nothing. That is final once no token is good any longer. Without a look-up, what may have left is
+ * The look-up finds nothing that was done. That is final once no token is good any longer. Without a look-up, what may have left is
  * sent again until something has ended; then a person decides.
  */
 #ifdef NO_INQUIRY
 #define NOT_FOUND (!ended)
 #define FINAL 0
 #else
-#define NOT_FOUND (G.key == UNKNOWN)
+#define NOT_FOUND (G.key != DONE)
 #ifdef M4
 #define FINAL 1
 #else
@@ -234,9 +234,6 @@ end:
       G.state = ACKNOWLEDGED;
       rest();
       EVENT(found_done) }
-  :: atomic { G.worker == IDLE && G.state == SENT && G.key == REFUSED_THERE ->
-      refuse();
-      EVENT(found_refused) }
 #endif
   :: atomic { G.worker == IDLE && G.state == SENT && NOT_FOUND ->
       G.final = FINAL;

@@ -115,7 +115,6 @@ class Run {
     redeem_again: (g) => this.#work(g, 'resume'),
     lease_again: (g) => this.#work(g, 'resume'),
     found_done: (g) => this.#lookUp(g),
-    found_refused: (g) => this.#lookUp(g),
     found_nothing: (g) => this.#lookUp(g),
 
     redemption_arrives: async (g) => {
