@@ -57,11 +57,7 @@ export async function search({ defines, kind }: Search): Promise<Found> {
   const begun = Date.now();
   try {
     await run('spin', [...flagsOf(defines), '-a', MODEL], folder);
-    await run(
-      'gcc',
-      ['-O2', '-DVECTORSZ=1024', ...COMPILE[kind], '-o', 'pan', 'pan.c'],
-      folder,
-    );
+    await run('gcc', ['-O2', '-DVECTORSZ=1024', ...COMPILE[kind], '-o', 'pan', 'pan.c'], folder);
     const output = await run(
       './pan',
       [`-m${DEPTH}`, ...(kind === 'every_cycle' ? ['-a', '-f'] : [])],
