@@ -78,7 +78,12 @@ describe('npm start', () => {
     ];
     const changed: string[] = [];
     const answers = (path: string | undefined): unknown => {
-      if (path === '/plugins') return ['treasury.v1', 'records.v1'].map((profile) => ({ profile }));
+      if (path === '/plugins')
+        return ['treasury', 'records'].map((name) => ({
+          name,
+          profile: `${name}.v1`,
+          facades: name === 'treasury' ? ['bank.executeTransfer'] : ['records.release'],
+        }));
       if (!path?.startsWith('/profiles/')) return told;
       return changed.includes(path) ? { detail: { error: 'plugin_hash_mismatch' } } : { profile: {} };
     };

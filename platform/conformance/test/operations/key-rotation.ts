@@ -36,14 +36,14 @@ async function pay(memo: string): Promise<Receipt> {
 
 test('receipts, heads and a waiting grant of before, between and after three rotations hold', async () => {
   const { d, client } = used();
-  const held = await client.pay(transferInputs({ amount: '2000', memo: 'waits' }));
+  const held = await client.pay(transferInputs({ amount: '2000', memo: 'INV-9401' }));
   assert.equal(held.body.status, 'pending');
   const waiting = held.body.grant_id ?? '';
-  const receipts = [await pay('before')];
+  const receipts = [await pay('INV-9101')];
   for (let round = 1; round <= 3; round++) {
     for (const kid of SERVICE_KIDS) assert.match(await d.sanad('keys', 'rotate', kid), /^replaced: /);
     await setTimeout(PAST_KEY_FILE_LOOK_MS);
-    receipts.push(await pay(`after ${round}`));
+    receipts.push(await pay(`INV-920${round}`));
   }
   assert.equal((await client.approve(waiting)).status, 200);
   assert.equal((await client.present(waiting)).body.status, 'executed');
@@ -65,7 +65,7 @@ test('receipts, heads and a waiting grant of before, between and after three rot
   }
   assert.match((await authorityCommand(d, 'fsck')).text, /intact/);
   await Promise.all((['authority', 'pep'] as const).map((name) => d.restart(name)));
-  await pay('after a new start');
+  await pay('INV-9301');
 });
 
 test('a pep key that was stolen reports nothing more, and its replacement does', async () => {
