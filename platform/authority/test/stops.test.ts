@@ -140,12 +140,9 @@ onBothEngines('what stops a grant', {
 
   'a revocation is answered when no lease is left, and lists what was on its way': async (d) => {
     const mandate = await d.register();
-    const [held, open, lost, done] = [
-      await d.propose(mandate, transfer({ amount: '2000' })),
-      await d.propose(mandate),
-      await d.propose(mandate),
-      await d.propose(mandate),
-    ];
+    const held = await d.propose(mandate, transfer({ amount: '2000' }));
+    d.advance(1);
+    const [open, lost, done] = [await d.propose(mandate), await d.propose(mandate), await d.propose(mandate)];
     const id = ({ grant }: GrantRecord) => grant.grant_id;
     await d.redeem(lost, FIRST);
     await d.redeem(done);
