@@ -2,6 +2,7 @@ import { instantMs } from '@common/base/instant';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import { compromisedSince } from '@platform/keys/key-files/change-key';
+import { untilKeysAreReadAgain } from '@platform/keys/key-files/keys';
 import type { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
 import { addSigningOptions } from '../principal-signing.ts';
@@ -76,6 +77,8 @@ async function compromise(place: Place, kid: string, options: CompromiseOptions)
   if (refused[kid] !== undefined) return refuse(context, { message: `${kid} ${refused[kid]}.` });
   if (!(await deployment.replacePublicKey(changed, raw[kid])))
     return refuse(context, { message: changedWords(kid) });
+  // Said only once every process knows it.
+  await untilKeysAreReadAgain();
   for (const { fingerprint } of marked) context.out(`stolen since ${at}: ${kid} ${fingerprint}\n`);
   context.out(
     changed.compromised_at === null
