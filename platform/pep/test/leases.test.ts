@@ -151,6 +151,16 @@ describe('a person decides what nobody knows', () => {
     assert.deepEqual([calls(), authority.doubts.length], [sent, 1]);
   });
 
+  test('a counterparty that cannot be asked and never answers: sending again has an end', async (t) => {
+    const venue = await makeVenue(t);
+    const pep = await makePep(t, venue, { ...QUICK, PEP_ASK_FOR_S: '1' });
+    venue.bank.plans.push(...Array.from({ length: 200 }, () => 'drop' as const));
+    assert.equal((await pep.present(venue.grant())).result.status, 'unknown');
+    await eventually('the doubt is reported', async () => venue.authority.doubts.length === 1);
+    assert.equal(venue.authority.doubts[0]?.doubt.reason, 'no_answer');
+    assert.ok(venue.bank.requests.length > 3, 'it was sent again before');
+  });
+
   test('a counterparty that gives no answer for too long: asked again when the principal says so', async (t) => {
     const { venue, request, grantId, calls, decided, settled, sent } = await lostCall(t, {
       connector: ANSWERING,

@@ -39,7 +39,13 @@ async function resume(turn: Turn, intent: Intent, inForce: ProfileInForce): Prom
   if (found.kind === 'no_answer') return stillUnknown(turn, intent, found.why, 'no_answer');
   const lease = await askForLease(turn, intent);
   if (lease.kind !== 'leased') return withoutAnswer(turn, intent, { found, lease, inForce });
-  const recorded = await move(turn, intent, { state: 'sent', sending: newSending(turn.deps) });
+  // Sending again does not begin the time anew after which a person is asked.
+  const since = intent.sending?.at ?? turn.deps.clock();
+  const recorded = await move(turn, intent, {
+    state: 'sent',
+    sending: newSending(turn.deps),
+    asking: intent.asking ?? { since, inDoubt: false, settled: null },
+  });
   return recorded.kind === 'stopped' ? recorded : send(turn, recorded.intent, inForce, { again: true });
 }
 
@@ -66,7 +72,8 @@ function withoutAnswer(
   }
   const { reason, detail } = lease.refusal;
   const operation = operationOf(inForce.plugin.connector, intent.request.action.facade);
-  const changesNothing = operation === undefined || isRead(operation);
+  // INVARIANT: an effect whose operation the rules in force no longer have is still an effect.
+  const changesNothing = intent.operation === 'fetch' || (operation !== undefined && isRead(operation));
   const isFinal =
     found.kind === 'absent' && found.asOf >= (intent.sending?.acceptedUntil ?? Number.POSITIVE_INFINITY);
   if (changesNothing || isFinal) return end(turn, intent, { ending: refusedEnding(reason, detail) });
