@@ -12,7 +12,7 @@ import { addWitnessedRoute } from '@platform/keys/witness-route';
 import { Type } from 'typebox';
 import { addExecuteRoutes } from './http/execute.ts';
 import { addIntentsRoute } from './http/intents.ts';
-import type { AdvanceDeps } from './use-cases/turn.ts';
+import type { AdvanceDeps } from './use-cases/ports.ts';
 
 export interface AppDeps extends AdvanceDeps {
   /** The key as published now, with its earlier versions. */

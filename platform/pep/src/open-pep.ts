@@ -94,7 +94,8 @@ export async function openPep(
     fingerprint: async () => (await ownEntry()).fingerprint,
   });
   const onRefused = (kid: string, why: string) => notices.warn({ kid, why }, 'public key refused');
-  const keys = createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), onRefused);
+  const publicKeys = watchPublicKeys(dir);
+  const keys = createKeyReader(nodeCrypto, deployment, publicKeys, onRefused);
   const pep: PepDeps = {
     store: createSqlStore(database),
     authority,
@@ -108,6 +109,7 @@ export async function openPep(
     send: http.send,
     fetchAddress: createFetchAddress({ timeoutMs: FETCH_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }),
     keys,
+    keysState: publicKeys.state,
     signer: key,
     venue: config.SERVICE_VENUE,
     cloudToken: cloud.current,

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { freePort } from '@common/kit/testing';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Settlement, SettlementChoice } from '@platform/core/objects/settlement';
 import { type Signer, signObject } from '@platform/core/signed/signed';
+import { comeToNextLook } from '@platform/keys/testing/next-look';
 import { DEPLOYMENT } from './support/people.ts';
 import { ANSWERING, eventually, makePep, makeVenue } from './support/venue.ts';
 
@@ -50,6 +53,44 @@ describe('nothing is sent without a lease', () => {
     assert.deepEqual([result.status, result.reason], ['refused', 'contract_revoked']);
     assert.equal(venue.bank.requests.length, 0);
   });
+});
+
+test('of a read without a connection, nothing is said to have left', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue, { BANK_URL: `http://127.0.0.1:${await freePort()}` });
+  const params = { account_id: 'acct_main' };
+  const request = venue.grant({ facade: 'bank.readBalance', params });
+  assert.equal((await pep.present(request)).result.reason, 'counterparty_unknown');
+  const decided = venue.authority.enforcements.get(request.grant.grant_id)?.decision;
+  assert.deepEqual([decided?.outcome, decided?.sent_at], ['refused', undefined]);
+});
+
+describe('a mark on a service’s key, at the last moment', () => {
+  const marks = [
+    ['authority', 'refused', /^The key authority was compromised/],
+    ['bank', 'refused', /^The key bank was compromised/],
+    ['pep', 'unknown', /Nothing was sent/],
+  ] as const;
+  for (const [kid, status, why] of marks) {
+    test(`no call begins once the key of ${kid} is marked, though it has a lease`, async (t) => {
+      const venue = await makeVenue(t);
+      const pep = await makePep(t, venue);
+      const request = venue.grant();
+      const file = join(venue.directory, 'keys', 'public', `${kid}.json`);
+      t.mock.method(pep.pep.deps.faults, 'at', (point: string, side: string) => {
+        if (point !== 'request_sent' || side !== 'before') return;
+        const entry = JSON.parse(readFileSync(file, 'utf8'));
+        writeFileSync(file, JSON.stringify({ ...entry, compromised_at: new Date().toISOString() }));
+        comeToNextLook();
+      });
+      const { result } = await pep.present(request);
+      assert.equal(venue.bank.requests.length, 0);
+      assert.equal(result.status, status);
+      assert.match(result.detail, why);
+      const decided = venue.authority.enforcements.get(request.grant.grant_id)?.decision;
+      assert.equal(decided?.sent_at, undefined, 'nothing is said to have left');
+    });
+  }
 });
 
 /** A venue whose first call was lost after the mandate was revoked. */
@@ -149,6 +190,21 @@ describe('a person decides what nobody knows', () => {
     assert.deepEqual(authority.enforcements.get(grantId)?.settlement, byPrincipal);
     await eventually('nothing is left', async () => (await pep.unfinished()) === 0);
     assert.deepEqual([calls(), authority.doubts.length], [sent, 1]);
+  });
+
+  test('an effect that the rules in force no longer know is in doubt, and never refused', async (t) => {
+    const venue = await makeVenue(t);
+    const pep = await makePep(t, venue, QUICK);
+    venue.bank.plans.push('lose', 'lose', 'lose');
+    const request = venue.grant();
+    const first = pep.present(request);
+    await eventually('the bank was called', async () => venue.bank.requests.length > 0);
+    venue.authority.lease.ended = REVOKED;
+    await venue.renameTransfer();
+    assert.equal((await first).result.status, 'unknown');
+    const { authority } = venue;
+    await eventually('it is judged', () => authority.doubts.length > 0 || authority.enforcements.size > 0);
+    assert.deepEqual([authority.enforcements.size, authority.doubts[0]?.doubt.reason], [0, 'no_inquiry']);
   });
 
   test('a counterparty that cannot be asked and never answers: sending again has an end', async (t) => {

@@ -77,7 +77,7 @@ async function compromise(place: Place, kid: string, options: CompromiseOptions)
   if (refused[kid] !== undefined) return refuse(context, { message: `${kid} ${refused[kid]}.` });
   if (!(await deployment.replacePublicKey(changed, raw[kid])))
     return refuse(context, { message: changedWords(kid) });
-  // Said only once every process knows it.
+  // Said only once every process knows it: then no call begins under the key (`hasLease` of the enforcement point).
   await untilKeysAreReadAgain();
   for (const { fingerprint } of marked) context.out(`stolen since ${at}: ${kid} ${fingerprint}\n`);
   context.out(

@@ -294,6 +294,7 @@ function pepDeps(
       throw new Error('nothing is fetched');
     },
     keys: deps.keys,
+    keysState: () => '',
     readProfile: deps.readProfile,
     signer: d.signer('pep'),
     venue: deps.venue,

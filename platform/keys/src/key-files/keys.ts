@@ -106,36 +106,54 @@ export async function createKey(options: {
   return { kid, ...pair, created };
 }
 
+interface WatchPublicKeys {
+  (): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * What distinguishes the folder of now from that of any other time, without a wait. Keys that are read after it was
+   * taken are those of this state, or newer ones.
+   */
+  readonly state: () => string;
+}
+
 /**
  * Reads `<dir>/public/*.json`, by kid and unchecked: check each by schema and signature before use. Files are read
  * again only when the folder's listing, or a file's size or time, has changed; until then each call returns the same
  * object, so that what is derived from it can be cached by identity. It looks at most every `lookMs`: a look costs as
  * much as verifying a signature.
  */
-export function watchPublicKeys(
-  dir: string,
-  lookMs: number = KEYS_LOOK_MS,
-): () => Promise<Readonly<Record<string, unknown>>> {
+export function watchPublicKeys(dir: string, lookMs: number = KEYS_LOOK_MS): WatchPublicKeys {
   const folder = join(dir, PUBLIC_FOLDER);
   let known: { readonly state: string; readonly entries: Readonly<Record<string, unknown>> } | undefined;
   let running: Promise<Readonly<Record<string, unknown>>> | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let listed: { readonly at: number; readonly found: ReturnType<typeof listEntries> } | undefined;
+  const list = () => {
+    if (listed === undefined || performance.now() - listed.at >= lookMs)
+      listed = { found: listEntries(folder), at: performance.now() };
+    return listed.found;
+  };
   const look = async () => {
-    if (known !== undefined && performance.now() - lookedAt < lookMs) return known.entries;
-    const { state, files } = listEntries(folder);
+    const { state, files } = list();
     // Do not return "no keys": while a disk is unavailable, signers would be refused for good.
     if (state === NO_FOLDER && known !== undefined && known.state !== NO_FOLDER)
       throw new KeyFileError(`${folder} is gone; restore it`);
-    lookedAt = performance.now();
     if (known?.state !== state) known = { state, entries: await readEntries(folder, files) };
     return known.entries;
   };
-  return () => {
+  const read = () => {
     running ??= look().finally(() => {
       running = undefined;
     });
     return running;
   };
+  const state = () => {
+    try {
+      return list().state;
+    } catch {
+      // The next reading says what is wrong.
+      return NO_FOLDER;
+    }
+  };
+  return Object.assign(read, { state });
 }
 
 /** Resolves once no process believes what the folder said before. */

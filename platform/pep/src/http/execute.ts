@@ -5,7 +5,7 @@ import { bearerOf } from '@platform/keys/jwt';
 import type { TokenReader } from '@platform/keys/service-token';
 import type { FastifyReply } from 'fastify';
 import { executeGrant, type Presented } from '../use-cases/execute-grant.ts';
-import type { AdvanceDeps } from '../use-cases/turn.ts';
+import type { AdvanceDeps } from '../use-cases/ports.ts';
 
 /** A counterparty may take two minutes, and the authority some time before and after. */
 const HANDLER_MS = 180_000;

@@ -1,7 +1,7 @@
 import { every, type JobWatch, type RepeatedJob } from '@common/kit/jobs';
 import type { RunJob } from '@common/kit/telemetry/scope';
 import { resumeIntent } from '../use-cases/execute-grant.ts';
-import type { AdvanceDeps } from '../use-cases/turn.ts';
+import type { AdvanceDeps } from '../use-cases/ports.ts';
 
 interface ReconcilerOptions {
   readonly everyMs: number;

@@ -1,19 +1,17 @@
 import { type Failure, fail, ok, type Result } from '@common/base/result';
 import type { RedeemResponse } from '@platform/core/objects/grant';
-import type { KeySet } from '@platform/core/objects/key-entry';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import type { Intent, Lease } from '../store/store.ts';
 import { logFault, revocationSeen } from './check-continuity.ts';
-import { checkPolicyVersion, checkRedeemed, checkTime } from './check-grant.ts';
-import { checkPlace } from './check-place.ts';
-import { type Refusal, refusalAgain, reservationOf } from './decide-again.ts';
+import { type Refusal, reservationOf } from './decide-again.ts';
+import { judgeGrant, ownKeyFault } from './judge-grant.ts';
 import { refusedEnding } from './perform-action.ts';
 import { newSending, perform } from './perform-intent.ts';
-import type { ServiceFault } from './ports.ts';
+import type { AdvanceDeps, ServiceFault } from './ports.ts';
 import { redeemGrant } from './redeem-grant.ts';
 import { reportEnforcement } from './report-enforcement.ts';
 import { duplicate, ended, notSent, profileOf } from './results.ts';
-import { type AdvanceDeps, askForLease, end, move, type Step, stopped, type Turn } from './turn.ts';
+import { askForLease, end, move, type Step, stopped, type Turn } from './turn.ts';
 
 /** The longest pause between two attempts at one intent. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -34,6 +32,7 @@ export async function advanceIntent(
     resumedAt: isNew ? null : found.state,
     leaseEndsAt: Number.NEGATIVE_INFINITY,
     heldUntil: untilMs,
+    keysState: null,
     mayHaveLeft: !isNew && found.state === 'sent',
   };
   return withLease(turn, found, async () => {
@@ -135,29 +134,25 @@ async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Pro
   // Not `contract_revoked`, because a receipt with that reason would need the authority to show the
   // revocation.
   if (revoked !== null) return refuse(turn, intent, redeemed, { reason: 'grant_invalid', detail: revoked });
+  turn.keysState = deps.keysState();
   const keys = await deps.keys();
-  const checks = [
-    checkRedeemed(request, redeemed, keys, deps.clock()),
-    checkPolicyVersion(request.grant, profile.value),
-    checkTime(request.grant, deps.clock()),
-    checkPlace(deps, intent, profile.value.plugin.connector, keys),
-  ];
-  const failed = checks.find((check) => !check.ok);
-  if (failed !== undefined && !failed.ok)
-    return refuse(turn, intent, redeemed, { reason: failed.error.code, detail: failed.error.message });
-  return decideAgain(turn, intent, { request, redeemed, inForce: profile.value, nowMs: deps.clock() }, keys);
+  const fault = ownKeyFault(deps, keys);
+  if (fault !== null) {
+    if (intent.state === 'presented') await move(turn, intent, { state: 'redeemed', redeemed });
+    return stopped(ok(notSent(intent.grantId, fault)));
+  }
+  const refusal = judgeGrant(deps, intent, { redeemed, inForce: profile.value, keys });
+  if (refusal !== null) return refuse(turn, intent, redeemed, refusal);
+  return decideAgain(turn, intent, { request, redeemed, inForce: profile.value });
 }
 
 /** INVARIANT: decides again, by what people signed and our own record: a signed grant alone moves nothing. */
 async function decideAgain(
   turn: Turn,
   intent: Intent,
-  shown: Parameters<typeof refusalAgain>[0],
-  keys: KeySet,
+  shown: Parameters<typeof reservationOf>[0],
 ): Promise<Step> {
   const { redeemed } = shown;
-  const refusal = refusalAgain(shown, keys);
-  if (refusal !== null) return refuse(turn, intent, redeemed, refusal);
   const refusals: Refusal[] = [];
   const sending = newSending(turn.deps);
   const request = reservationOf(shown, sending, (why) => refusals.push(why));

@@ -62,7 +62,7 @@ export function refusalAgain(
  * day of the proposal. `onRefusal` receives the reason of a refusal.
  */
 export function reservationOf(
-  { request, redeemed, inForce }: PresentedGrant,
+  { request, redeemed, inForce }: Omit<PresentedGrant, 'nowMs'>,
   sending: Sending,
   onRefusal: (refusal: Refusal) => void,
 ): ReservationRequest {

@@ -7,9 +7,8 @@ import { signObject } from '@platform/core/signed/signed';
 import type { Intent } from '../store/store.ts';
 import { advanceIntent } from './advance-intent.ts';
 import { checkPresented } from './check-grant.ts';
-import type { ServiceFault } from './ports.ts';
+import type { AdvanceDeps, ServiceFault } from './ports.ts';
 import { duplicate, profileOf, refused, unknown } from './results.ts';
-import type { AdvanceDeps } from './turn.ts';
 
 const ID_BYTES = 12;
 

@@ -23,10 +23,10 @@ export type ActionOutcome =
 interface CallOptions {
   /** It may have been called before, with an unknown outcome. */
   readonly again: boolean;
-  /**
-   * Whether it may still begin with a token that expires then, asked in the step that writes the first byte.
-   */
+  /** Whether it may begin now with a token that expires then: a question without effect. */
   readonly mayBegin: (expiresAtMs: number) => boolean;
+  /** Told in the step that writes the first byte. */
+  readonly begun: () => void;
 }
 
 /** The most bytes that a counterparty's answer, or market data, may have. */
@@ -46,7 +46,7 @@ export async function callCounterparty(
   deps: PepDeps,
   intent: Intent,
   connector: Connector,
-  { again, mayBegin }: CallOptions,
+  { again, mayBegin, begun }: CallOptions,
 ): Promise<ActionOutcome> {
   const { action, grant } = intent.request;
   const opened = openConnector(connector, deps.addresses);
@@ -82,7 +82,11 @@ export async function callCounterparty(
       },
       timeoutMs: operation.timeout_ms,
       maxBytes: MAX_ANSWER_BYTES,
-      mayBegin: mayBeginNow,
+      mayBegin: () => {
+        const may = mayBeginNow();
+        if (may) begun();
+        return may;
+      },
     });
     deps.faults.at('request_sent', 'after');
     return answer;
@@ -179,12 +183,13 @@ export async function fetchMarketData(
   deps: PepDeps,
   intent: Intent,
   marketData: readonly string[],
-  { mayBegin }: { readonly mayBegin: () => boolean },
+  { mayBegin, begun }: { readonly mayBegin: () => boolean; readonly begun: () => void },
 ): Promise<ActionOutcome> {
   const text = urlOf(intent);
   const allowed = allowedUrl(text ?? '', listedAddresses(marketData, deps.addresses));
   if (!allowed.ok) return { kind: 'ended', ending: refusedEnding('url_not_allowed', allowed.error.message) };
   if (!mayBegin()) return tooLate();
+  begun();
   deps.faults.at('request_sent', 'before');
   const { url, entry } = allowed.value;
   const fetched: Result<Uint8Array, 'url_not_allowed' | 'fetch_failed'> = await deps.fetchAddress(url, entry);

@@ -114,14 +114,13 @@ function act(
   again: boolean,
 ): Promise<ActionOutcome> {
   const { acceptedUntil = Number.POSITIVE_INFINITY } = intent.sending ?? {};
-  const mayBegin = (expiresAtMs: number): boolean => {
-    const may = hasLease(turn) && expiresAtMs <= acceptedUntil;
-    turn.mayHaveLeft ||= may;
-    return may;
+  const mayBegin = (expiresAtMs: number): boolean => hasLease(turn) && expiresAtMs <= acceptedUntil;
+  const begun = () => {
+    turn.mayHaveLeft = true;
   };
   return intent.operation === 'fetch'
-    ? fetchMarketData(turn.deps, intent, profile.market_data, { mayBegin: () => mayBegin(0) })
-    : callCounterparty(turn.deps, intent, plugin.connector, { again, mayBegin });
+    ? fetchMarketData(turn.deps, intent, profile.market_data, { mayBegin: () => mayBegin(0), begun })
+    : callCounterparty(turn.deps, intent, plugin.connector, { again, mayBegin, begun });
 }
 
 /** Records that nothing has left, so that a later end is certain. */

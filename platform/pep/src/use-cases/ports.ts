@@ -5,7 +5,7 @@ import type { DoubtReport, EnforcementReport } from '@platform/core/objects/even
 import type { RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { LogContinuation } from '@platform/core/objects/log';
-import type { ProfileRefusal } from '@platform/core/signed/profile';
+import type { ProfileRefusal, ReadProfile } from '@platform/core/signed/profile';
 import type { Signer } from '@platform/core/signed/signed';
 import type { ContinuationQuery, Witness } from '@platform/keys/witness';
 import type { IntentStore } from '../store/store.ts';
@@ -81,6 +81,8 @@ export interface PepDeps {
   readonly fetchAddress: FetchAddress;
   /** Trusted public keys; the same object until they change. */
   readonly keys: () => Promise<KeySet>;
+  /** Differs once the keys have changed since it was last taken (`watchPublicKeys`). */
+  readonly keysState: () => string;
   readonly signer: Signer;
   readonly venue: string;
   /** The cloud's current token for the key that signs decisions; null without one. */
@@ -101,4 +103,8 @@ export interface PepDeps {
   readonly retryMs: number;
   /** How long a counterparty that gives no answer is asked, before a person must decide. */
   readonly askForMs: number;
+}
+
+export interface AdvanceDeps extends PepDeps {
+  readonly readProfile: ReadProfile;
 }

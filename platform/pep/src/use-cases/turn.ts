@@ -1,17 +1,13 @@
 import type { Result } from '@common/base/result';
-import type { GrantRecord } from '@platform/core/objects/grant';
+import type { GrantRecord, RedeemResponse } from '@platform/core/objects/grant';
 import type { ToolResult } from '@platform/core/objects/tool-call';
-import type { ReadProfile } from '@platform/core/signed/profile';
 import type { Intent, IntentChange, IntentState } from '../store/store.ts';
 import type { Refusal } from './decide-again.ts';
-import type { PepDeps, ServiceFault } from './ports.ts';
+import { judgeGrant, ownKeyFault } from './judge-grant.ts';
+import type { AdvanceDeps, ServiceFault } from './ports.ts';
 import { redeemGrant } from './redeem-grant.ts';
 import { type Ending, signEnding } from './report-enforcement.ts';
-import { duplicate } from './results.ts';
-
-export interface AdvanceDeps extends PepDeps {
-  readonly readProfile: ReadProfile;
-}
+import { duplicate, profileOf } from './results.ts';
 
 /** One worker's turn with an intent, under its lease. */
 export interface Turn {
@@ -23,6 +19,8 @@ export interface Turn {
   leaseEndsAt: number;
   /** Until when this worker alone has the intent, in milliseconds since the epoch. */
   heldUntil: number;
+  /** The state of the keys by which all that the grant stands on was judged; null before that. */
+  keysState: string | null;
   /** Whether something may have left for the counterparty. */
   mayHaveLeft: boolean;
 }
@@ -60,10 +58,11 @@ export async function end(
 
 /**
  * Whether a call may begin. INVARIANT: only while no other worker may have taken over the intent, so that none begins
- * that the other does not know.
+ * that the other does not know; and only while the keys are those by which it was judged, so that none begins once a
+ * mark on one of them has been answered, even on a key that the authority does not judge.
  */
-export function hasLease({ deps, leaseEndsAt, heldUntil }: Turn): boolean {
-  return deps.monotonic() < leaseEndsAt && deps.clock() < heldUntil;
+export function hasLease({ deps, leaseEndsAt, heldUntil, keysState }: Turn): boolean {
+  return deps.monotonic() < leaseEndsAt && deps.clock() < heldUntil && deps.keysState() === keysState;
 }
 
 export type LeaseAnswer =
@@ -71,12 +70,35 @@ export type LeaseAnswer =
   | { readonly kind: 'ended'; readonly record: GrantRecord; readonly refusal: Refusal }
   | { readonly kind: 'unavailable' };
 
-/** Asks for another lease: whether one can be had, and the grant as the authority has it. */
+/**
+ * Asks for another lease: whether one can be had, and the grant as the authority has it. Keys that have changed are
+ * judged here too.
+ */
 export async function askForLease(turn: Turn, intent: Intent): Promise<LeaseAnswer> {
-  const askedAt = turn.deps.monotonic();
-  const redemption = await redeemGrant(turn.deps, intent, true);
+  const { deps } = turn;
+  const askedAt = deps.monotonic();
+  const redemption = await redeemGrant(deps, intent, true);
   if (redemption.kind !== 'redeemed') return { kind: 'unavailable' };
   const { send_within_ms: ms, ended, record } = redemption.response;
   turn.leaseEndsAt = askedAt + ms;
-  return ended === null ? { kind: 'leased', record } : { kind: 'ended', record, refusal: ended };
+  if (ended !== null) return { kind: 'ended', record, refusal: ended };
+  const judged = await judgeAgain(turn, intent, redemption.response);
+  if (judged === 'unavailable') return { kind: 'unavailable' };
+  if (judged !== null) return { kind: 'ended', record, refusal: judged };
+  return { kind: 'leased', record };
+}
+
+async function judgeAgain(
+  turn: Turn,
+  intent: Intent,
+  redeemed: RedeemResponse,
+): Promise<Refusal | 'unavailable' | null> {
+  const { deps } = turn;
+  const keysState = deps.keysState();
+  if (keysState === turn.keysState) return null;
+  const inForce = await deps.readProfile(profileOf(intent.request));
+  const keys = await deps.keys();
+  if (!inForce.ok || ownKeyFault(deps, keys) !== null) return 'unavailable';
+  turn.keysState = keysState;
+  return judgeGrant(deps, intent, { redeemed, inForce: inForce.value, keys });
 }

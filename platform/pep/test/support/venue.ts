@@ -20,6 +20,7 @@ import type { Profile, SignedProfile } from '@platform/core/objects/profile';
 import { ToolResult } from '@platform/core/objects/tool-call';
 import { counterpartyOf, pluginHash } from '@platform/core/signed/plugin';
 import { type Signer, signHash, signObject } from '@platform/core/signed/signed';
+import { comeToNextLook } from '@platform/keys/testing/next-look';
 import { Value } from 'typebox/value';
 import { PEP_CONFIG } from '../../src/config.ts';
 import { openPep, type Pep } from '../../src/open-pep.ts';
@@ -41,6 +42,8 @@ export interface Venue {
   /** Settings that the enforcement point is started with. */
   readonly env: Readonly<Record<string, string>>;
   putProfile(profile: SignedProfile): Promise<void>;
+  /** A newer version of plugin and profile, in which the operation of a transfer has another name. */
+  renameTransfer(): Promise<void>;
   /** A grant that the authority knows, ready to be presented. */
   grant(options?: GrantOptions): ExecuteRequest;
 }
@@ -91,8 +94,21 @@ export async function makeVenue(t: TestContext, { connector = CONNECTOR } = {}):
     PLUGINS: 'treasury',
     PEP_DATABASE_URL: `sqlite:${join(directory, 'pep.sqlite')}`,
   };
+  const renameTransfer = async () => {
+    const renamed = <Value>(value: Value): Value =>
+      JSON.parse(JSON.stringify(value).replaceAll('bank.executeTransfer', 'bank.pay'));
+    const changed = { manifest: renamed(MANIFEST), connector: renamed(connector) };
+    const { scope } = renamed(profile.profile);
+    const plugin_hash = pluginHash(nodeCrypto, changed);
+    const counterparty = counterpartyOf(changed.connector);
+    const rules = { scope, plugin_hash, counterparty, version: '1.1.0' };
+    await putProfile(signProfile(parties.principal.signer, rules));
+    await writeFile(join(plugin, 'manifest.json'), JSON.stringify(changed.manifest));
+    await writeFile(join(plugin, 'connector.json'), JSON.stringify(changed.connector));
+    comeToNextLook();
+  };
   const grant = (options: GrantOptions = {}) => giveGrant({ parties, authority, mandate, profile }, options);
-  return { directory, parties, authority, bank, mandate, profile, env, putProfile, grant };
+  return { directory, parties, authority, bank, mandate, profile, env, putProfile, renameTransfer, grant };
 }
 
 const MANIFEST: PluginManifest = JSON.parse(
