@@ -28,6 +28,7 @@ const AFTER: readonly (readonly [first: string, then: Record<string, unknown>, c
   ['Invoice INV-900', { memo: 'Payment of invoice INV-900' }, 'duplicate_action'],
   ['Invoice INV-900', { memo: 'INV-٩٠٠' }, 'duplicate_action'],
   ['Invoice INV-900', { memo: 'thanks', reference: 'inv 900' }, 'duplicate_action'],
+  ['Invoice INV-900', { memo: 'Invoice INV-900', reference: 'INV-901' }, 'named_in_memo'],
   ['Invoice INV-900', { memo: 'INV-0900' }, 'leading_zeros'],
   ['Invoice INV-900', { memo: 'INV-9OO' }, 'look_alike'],
   ['Invoice INV-900', { memo: 'INV-900ß' }, 'more_words'],

@@ -215,10 +215,13 @@ async function makeKnown(known: KnownActions, facade: FacadeSpec, live: Comparis
 
 const HASHES = new WeakMap<FacadeSpec, string>();
 
+/** Raise it when `likenessKeys` or `comparedParams` change. */
+const RULES = 2;
+
 /** Of what decides the keys. */
 function rulesHash(crypto: Crypto, facade: FacadeSpec): string {
   const hash =
-    HASHES.get(facade) ?? hashOf(crypto, { params: facade.params, idempotency: facade.idempotency });
+    HASHES.get(facade) ?? hashOf(crypto, { rules: RULES, params: facade.params, idempotency: facade.idempotency });
   HASHES.set(facade, hash);
   return hash;
 }

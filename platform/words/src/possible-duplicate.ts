@@ -10,6 +10,7 @@ const WHY: Readonly<Record<PossibleDuplicate['why'], string>> = {
   look_alike: 'the references look alike',
   other_order: 'the references have the same parts in another order',
   more_words: 'one reference has more words than the other',
+  named_in_memo: 'the memo of one names the reference of the other, beside a reference of its own',
   no_reference: 'the same was asked for within days, and at least one of the two has no reference',
 };
 

@@ -32,6 +32,7 @@ const ORDER: readonly Why[] = [
   'look_alike',
   'other_order',
   'more_words',
+  'named_in_memo',
   'no_reference',
 ];
 
@@ -50,7 +51,9 @@ export function likenessKeys(facade: Spec, params: ActionParams): LikenessKeys {
     const any = keyOf('any', ...repeated);
     return { subject: keyOf(''), own: [any, keyOf('none', ...repeated)], asked: [any] };
   }
-  const ofReference = referenceKeys(reference).map((key) => keyOf('reference', key));
+  const named = [reference, alsoNamed(facade, params, reference) ?? reference];
+  const keys = [...new Set(named.flatMap((each) => referenceKeys(each)))];
+  const ofReference = keys.map((key) => keyOf('reference', key));
   return {
     subject: keyOf(''),
     own: [...ofReference, keyOf('any', ...repeated)],
@@ -63,12 +66,15 @@ export function comparedParams(facade: Spec, params: ActionParams): ActionParams
   const { params: names, possible_duplicate: spec } = facade.idempotency;
   const reference = referenceOf(facade, params);
   const compared = [...new Set([...names, ...(spec?.same ?? []), ...(spec?.repeat ?? [])])];
-  return Object.fromEntries(
-    compared.flatMap((name) => {
+  const named = reference === undefined ? undefined : alsoNamed(facade, params, reference);
+  const { read_from: source } = facade.params[referenceParam(facade) ?? ''] ?? {};
+  return Object.fromEntries([
+    ...compared.flatMap((name) => {
       const value = facade.params[name]?.kind === 'reference' ? reference : params[name];
-      return value === undefined ? [] : [[name, value]];
+      return value === undefined ? [] : [[name, value] as const];
     }),
-  );
+    ...(source === undefined || named === undefined ? [] : [[source, named] as const]),
+  ]);
 }
 
 /** What earlier actions say of this one: the grant that it repeats, and the one of which it is a possible duplicate. */
@@ -109,6 +115,16 @@ function whyAlike(
     return isRepeat && daysBetween(action, other) <= spec.within_days ? 'no_reference' : null;
   }
   const sign = compareReferences(own, theirs);
+  if (sign === null) {
+    const [named, namedThere] = [
+      alsoNamed(facade, action.params, own),
+      alsoNamed(facade, other.params, theirs),
+    ];
+    const isNamed =
+      (named !== undefined && compareReferences(named, theirs) !== null) ||
+      (namedThere !== undefined && compareReferences(namedThere, own) !== null);
+    return isNamed ? 'named_in_memo' : null;
+  }
   if (sign !== 'same') return sign;
   const others = compared.filter((name) => facade.params[name]?.kind !== 'reference');
   return areEqual(others, action.params, other.params) ? 'same' : 'same_reference';
@@ -118,8 +134,9 @@ function whyAlike(
  * The action's reference. Plugins signed before there were params of kind `reference` derived one, which lost
  * its separators: there it is read from the text again.
  */
-function referenceOf({ params: specs, idempotency }: Spec, params: ActionParams): string | undefined {
-  const name = idempotency.params.find((param) => specs[param]?.kind === 'reference');
+function referenceOf(facade: Spec, params: ActionParams): string | undefined {
+  const { params: specs } = facade;
+  const name = referenceParam(facade);
   if (name === undefined) return undefined;
   const given = textOf(params, name);
   const { read_from: source } = specs[name] ?? {};
@@ -127,6 +144,22 @@ function referenceOf({ params: specs, idempotency }: Spec, params: ActionParams)
   if (text === undefined || (given !== undefined && given !== lettersAndDigits(text))) return given;
   const found = referenceIn(text);
   return found === '' || canonicalReference(found) === '' ? undefined : found;
+}
+
+function referenceParam({ params: specs, idempotency }: Spec): string | undefined {
+  return idempotency.params.find((param) => specs[param]?.kind === 'reference');
+}
+
+/**
+ * A reference that the text has beside the given one, by the rule by which one is read where none is given. It has a
+ * number: "Rent" beside an invoice’s number says what is paid, not which invoice.
+ */
+function alsoNamed(facade: Spec, params: ActionParams, reference: string): string | undefined {
+  const { read_from: source } = facade.params[referenceParam(facade) ?? ''] ?? {};
+  const text = source === undefined ? undefined : textOf(params, source);
+  const found = text === undefined ? '' : referenceIn(text);
+  if (!/\p{Nd}/u.test(found.normalize('NFKC'))) return undefined;
+  return compareReferences(reference, found) === null ? found : undefined;
 }
 
 function daysBetween(

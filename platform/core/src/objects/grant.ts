@@ -66,6 +66,7 @@ const DUPLICATE_SIGNS = [
   'look_alike',
   'other_order',
   'more_words',
+  'named_in_memo',
   'no_reference',
 ] as const;
 

@@ -4,15 +4,28 @@ import { describe, test } from 'node:test';
 import { anyText } from '@common/kit/testing/any-text';
 import fc from 'fast-check';
 import unhomoglyph from 'unhomoglyph/data.json' with { type: 'json' };
+import {
+  comparedParams,
+  likenessKeys,
+  likenessTo,
+} from '../../../src/decide/possible-duplicate.ts';
 import { canonicalReference, referenceIn } from '../../../src/decide/reference/canonical.ts';
 import { compareReferences, referenceKeys } from '../../../src/decide/reference/compare.ts';
 import { LOOK_ALIKES } from '../../../src/decide/reference/look-alikes.ts';
 import { hasMixedScripts } from '../../../src/decide/reference/mixed-scripts.ts';
+import type { ActionParams } from '../../../src/objects/grant.ts';
 
-const PAIRS = readFileSync(new URL('pairs.md', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => /^\| /.test(line) && !line.startsWith('| earlier |'))
-  .map((line) => line.split('|').slice(1, -1).map(unescaped));
+const [OF_REFERENCES = '', OF_MEMOS = ''] = readFileSync(new URL('pairs.md', import.meta.url), 'utf8').split(
+  '## A memo beside a reference',
+);
+const PAIRS = rowsOf(OF_REFERENCES);
+
+function rowsOf(text: string): string[][] {
+  return text
+    .split('\n')
+    .filter((line) => /^\| /.test(line) && !line.startsWith('| earlier |'))
+    .map((line) => line.split('|').slice(1, -1).map(unescaped));
+}
 
 function unescaped(cell: string): string {
   return cell
@@ -37,6 +50,39 @@ describe('pairs of references', () => {
         referenceKeys(later).some((key) => keys.includes(key)),
         'a store finds one by the other',
       );
+    });
+  }
+});
+
+describe('a memo beside a reference', () => {
+  const facade = {
+    name: 'pay',
+    params: {
+      payee: { kind: 'name', description: '' },
+      memo: { kind: 'text', description: '' },
+      reference: { kind: 'reference', description: '', read_from: 'memo' },
+    },
+    idempotency: {
+      prefix: 'idem_pay_',
+      params: ['payee', 'reference'],
+      unique: true,
+      possible_duplicate: { same: ['payee'], repeat: [], within_days: 7 },
+    },
+  } as const;
+  const at = { proposedAt: '2026-03-02T10:00:00.000Z' };
+  const cameOf = (one: ActionParams, other: ActionParams) => {
+    const known = { ...at, grantId: 'gr_1', params: comparedParams(facade, one) };
+    const { own } = likenessKeys(facade, one);
+    const isFound = likenessKeys(facade, other).asked.some((key) => own.includes(key));
+    const { duplicateOf, possible } = likenessTo(facade, { ...at, params: other }, isFound ? [known] : []);
+    return duplicateOf === null ? (possible?.why ?? 'different') : 'same';
+  };
+
+  for (const [paid = '', reference = '', memo = '', expected = '', note = ''] of rowsOf(OF_MEMOS)) {
+    test(`${paid}, then ${reference} with “${memo}”: ${expected} ${note}`, () => {
+      const one = { payee: 'acme', memo: paid, reference: paid };
+      const other = { payee: 'acme', memo, reference };
+      assert.deepEqual([cameOf(one, other), cameOf(other, one)], [expected, expected]);
     });
   }
 });
