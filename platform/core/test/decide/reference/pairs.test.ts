@@ -4,16 +4,13 @@ import { describe, test } from 'node:test';
 import { anyText } from '@common/kit/testing/any-text';
 import fc from 'fast-check';
 import unhomoglyph from 'unhomoglyph/data.json' with { type: 'json' };
-import {
-  comparedParams,
-  likenessKeys,
-  likenessTo,
-} from '../../../src/decide/possible-duplicate.ts';
+import { comparedParams, likenessKeys, likenessTo } from '../../../src/decide/possible-duplicate.ts';
 import { canonicalReference, referenceIn } from '../../../src/decide/reference/canonical.ts';
 import { compareReferences, referenceKeys } from '../../../src/decide/reference/compare.ts';
 import { LOOK_ALIKES } from '../../../src/decide/reference/look-alikes.ts';
 import { hasMixedScripts } from '../../../src/decide/reference/mixed-scripts.ts';
 import type { ActionParams } from '../../../src/objects/grant.ts';
+import type { FacadeSpec } from '../../../src/objects/plugin.ts';
 
 const [OF_REFERENCES = '', OF_MEMOS = ''] = readFileSync(new URL('pairs.md', import.meta.url), 'utf8').split(
   '## A memo beside a reference',
@@ -55,7 +52,7 @@ describe('pairs of references', () => {
 });
 
 describe('a memo beside a reference', () => {
-  const facade = {
+  const facade: Pick<FacadeSpec, 'name' | 'params' | 'idempotency'> = {
     name: 'pay',
     params: {
       payee: { kind: 'name', description: '' },
@@ -68,7 +65,7 @@ describe('a memo beside a reference', () => {
       unique: true,
       possible_duplicate: { same: ['payee'], repeat: [], within_days: 7 },
     },
-  } as const;
+  };
   const at = { proposedAt: '2026-03-02T10:00:00.000Z' };
   const cameOf = (one: ActionParams, other: ActionParams) => {
     const known = { ...at, grantId: 'gr_1', params: comparedParams(facade, one) };
