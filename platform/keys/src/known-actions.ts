@@ -221,7 +221,8 @@ const RULES = 2;
 /** Of what decides the keys. */
 function rulesHash(crypto: Crypto, facade: FacadeSpec): string {
   const hash =
-    HASHES.get(facade) ?? hashOf(crypto, { rules: RULES, params: facade.params, idempotency: facade.idempotency });
+    HASHES.get(facade) ??
+    hashOf(crypto, { rules: RULES, params: facade.params, idempotency: facade.idempotency });
   HASHES.set(facade, hash);
   return hash;
 }
