@@ -430,3 +430,28 @@ function redemptionOf({
   const ids = { redemption_id: `red_${'5'.repeat(24)}`, grant_id, grant_hash, action_hash };
   return { type: 'sanad/redemption/1', ...ids, venue: 'local', requested_at } as const;
 }
+
+test('what was asked for when a round had looked for the last time is made by the next', async (t) => {
+  let looks = 0;
+  const hasQueuedReceipts = async () => {
+    looks += 1;
+    return false;
+  };
+  const store = { hasQueuedReceipts, receiptsToExport: async () => [] };
+  const sequencer = createSequencer({
+    deps: { store } as unknown as Deployment['deps'],
+    jobs: createJobWatch(),
+    intervalMs: 3_600_000,
+    onError: () => {},
+    writeReceiptFiles: async () => {},
+  });
+  sequencer.start();
+  t.after(() => sequencer.stop());
+  for (let ticks = 0; ticks < 40; ticks++) {
+    sequencer.wake();
+    for (let tick = 0; tick < ticks; tick++) await null;
+    const before = looks;
+    await sequencer.settled();
+    assert.ok(looks > before, `after ${ticks}`);
+  }
+});
