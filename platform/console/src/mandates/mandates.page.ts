@@ -63,10 +63,7 @@ function item(
         ? html`<strong>expired</strong>, `
         : html`<strong>revoked</strong> on ${dayAndTime(revocation.revocation.revoked_at)}, `;
   const manifest = manifestOf(contract.profile);
-  const idle =
-    status === 'active' &&
-    manifest === null &&
-    html`<strong>${PLUGIN_NOT_LOADED}</strong>, `;
+  const idle = status === 'active' && manifest === null && html`<strong>${PLUGIN_NOT_LOADED}</strong>, `;
   return html`<li>
 <p>${told(mandatePieces(inCurrency(contract), manifest))}</p>
 <p class="note">${end}${idle}<a href="${url(`/mandates/${contract.contract_id}`)}"><bdi class="id">${contract.contract_id}</bdi></a>, signed by <bdi class="id">${printable(signature.kid)}</bdi></p>

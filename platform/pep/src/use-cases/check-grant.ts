@@ -83,7 +83,9 @@ export function checkTime(grant: Grant, nowMs: number): GrantCheck {
 
 function inTheFuture(what: string, at: string | null, nowMs: number, then: string): GrantCheck {
   const here = formatInstant(nowMs);
-  return invalid(`${what} at ${at}, but it is ${here} here. Nothing was done: set the clock right, then ${then}.`);
+  return invalid(
+    `${what} at ${at}, but it is ${here} here. Nothing was done: set the clock right, then ${then}.`,
+  );
 }
 
 /** Requires the profile in force to be the one under which the grant was decided. */

@@ -75,7 +75,14 @@ function verifyStretch({ before, links }: Stretch, options: FolderOptions): read
   return links.map(({ file, id, sequence }) => {
     const receipt = load(file);
     if (!receipt.ok)
-      return { file, verdict: null, unpinned: [], problems: [receipt.error.message], remarks: [], head: null };
+      return {
+        file,
+        verdict: null,
+        unpinned: [],
+        problems: [receipt.error.message],
+        remarks: [],
+        head: null,
+      };
     const follows = previous?.bundle.sequence === sequence - 1;
     const { verdict, checks, unpinned } = verifyRead(nodeCrypto, receipt.value, {
       ...options,
