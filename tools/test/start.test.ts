@@ -66,7 +66,7 @@ describe('npm start', () => {
       assert.match(refused.lines.join(), /SERVICE_JWT_SECRET/);
     }));
 
-  test('prints a call under a mandate in force, or what to do if there is none', async () => {
+  test('prints a call under a mandate in force, or what to do if there is none', async (t) => {
     const mandate = (id: string, status: string, principal = 'local', scope = ['bank.executeTransfer']) => ({
       contract: { contract_id: id, principal, scope },
       status,
@@ -88,6 +88,11 @@ describe('npm start', () => {
       return changed.includes(path) ? { detail: { error: 'plugin_hash_mismatch' } } : { profile: {} };
     };
     const server = createServer(({ url }, response) => response.end(JSON.stringify(answers(url))));
+    const close = () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    t.after(close);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -108,8 +113,7 @@ describe('npm start', () => {
       await steps(),
       /Not signed .* records\.v1\.[\s\S]*npx sanad profile renew records\.v1 --reason/,
     );
-    server.closeAllConnections();
-    server.close();
+    close();
     assert.match(await steps(), /npx sanad mandate list/);
     assert.deepEqual(await nextSteps(new Map()), []);
     assert.match(

@@ -12,6 +12,7 @@ import type { LogSigner, LogSignerKeys } from '@platform/authority/use-cases/dep
 import { growLog } from '@platform/authority/use-cases/grow-log';
 import { checkOwnKeys } from '@platform/authority/use-cases/own-keys';
 import { checkOwnLogKeys } from '@platform/authority/use-cases/own-log-keys';
+import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
 import { verifyCheckpoints } from '@platform/authority/use-cases/verify-checkpoints';
 import { askWitness } from '@platform/authority/witnesses/ask-witness';
 import { judgeClaim } from '@platform/authority/witnesses/judge-claim';
@@ -32,6 +33,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { signObject } from '@platform/core/signed/signed';
 import { noteSigner } from '@platform/core/testing/note-signer';
 import { createPasskey } from '@platform/core/testing/passkey';
+import { verify } from '@platform/core/verify/verify';
 import { transfer } from './support/actions.ts';
 import { openDeployment } from './support/deployment.ts';
 import { deploymentTest } from './support/deployment-test.ts';
@@ -416,13 +418,35 @@ keyTest('an approved grant is not redeemed once the key that approved it was mar
   const id = await d.register();
   const held = await d.propose(id, transfer({ amount: '2000' }));
   const other = await d.propose(id);
-  const since = d.now();
   assert.equal((await d.approve(held)).status, 200);
-  await mark(d, 'approver_cfo', since);
+  d.advance(1);
+  await mark(d, 'approver_cfo', d.now());
   const approved = await status(d, held);
   assert.deepEqual(outcome(await d.redeem(approved)), [409, 'signer_not_trusted']);
-  assert.equal((await status(d, held)).redeemed_at, null);
+  const ended = await status(d, held);
+  assert.deepEqual(
+    [ended.redeemed_at, ended.status, ended.ending?.reason],
+    [null, 'denied', 'grant_invalid'],
+  );
+  await d.sequencer.settled();
+  const { body } = await d.get<unknown[]>(`/receipts?grant_id=${held.grant.grant_id}`);
+  assert.equal(verify(nodeCrypto, body[0], { keys: await d.deps.keys() }).verdict, 'verified');
   assert.deepEqual(outcome(await d.redeem(other)), [200, 'ok'], 'needed no approval');
+});
+
+keyTest('a grant that stands on a marked key’s approval ends, and gives back what it took', async (d) => {
+  const id = await d.register();
+  const held = await d.propose(id, transfer({ amount: '2000' }));
+  const since = d.now();
+  await d.approve(held);
+  await d.propose(id);
+  await mark(d, 'approver_cfo', since);
+  await sweepGrants(d.deps);
+  const ended = await d.deps.store.grant(held.grant.grant_id);
+  assert.deepEqual([ended?.status, ended?.ending?.reason], ['denied', 'grant_invalid']);
+  assert.match(ended?.ending?.detail ?? '', /^of an approval, the key approver_cfo was compromised/);
+  const again = await d.propose(id, transfer({ amount: '2000' }));
+  assert.equal(again.status, 'pending', 'its reference is free');
 });
 
 keyTest('a redemption that was made stays made: its answer is given again after the mark', async (d) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDatabase } from '@common/kit/sql/database';
+import { type Database, openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { firstTables } from '../src/store/migrations/0001-first-tables.ts';
@@ -8,6 +8,55 @@ import { MIGRATIONS } from '../src/store/migrations.ts';
 import type { AuthoritySchema } from '../src/store/schema.ts';
 
 const ROW = { tenant: 'tn_1', receipt_sequence: 7, previous_receipt_hash: 'h' };
+
+/** What 0.1.0 kept of a grant that was reported as refused or executed. */
+async function reported({ db }: Database<AuthoritySchema>, outcome: 'refused' | 'executed'): Promise<void> {
+  const grant_id = `gr_${outcome}`;
+  const empty = { action_json: '{}', grant_json: '{}', signature_json: '{}', decision_json: '{}' };
+  const grant = {
+    ...empty,
+    grant_id,
+    tenant: 'tn_1',
+    contract_id: 'ic_1',
+    plugin: 'treasury',
+    status: 'redeemed',
+    proposed_at: '2026-01-01T00:00:00.000Z',
+    live_key: `idem_${outcome}`,
+    action_hash: 'a',
+    grant_hash: 'g',
+    is_unique: 1 as never,
+    reservations_json: JSON.stringify([{ counter: 'uses', period: '', amount: '1' }]),
+  };
+  await db
+    .insertInto('action_grant')
+    .values(grant as never)
+    .execute();
+  const decision = { outcome, reason: 'counterparty_refused', detail: 'no such account' };
+  const record_json = JSON.stringify({ event: {}, body: { decision } });
+  const sequence = outcome === 'refused' ? 1 : 2;
+  const event = { sequence, event_id: `evt_${outcome}`, event_hash: outcome, kind: 'enforcement', grant_id };
+  await db
+    .insertInto('event')
+    .values({ ...event, record_json })
+    .execute();
+}
+
+/** The refused grant has ended as it ends now, and the executed one is as it was. */
+async function endedRefusal({ db }: Database<AuthoritySchema>): Promise<void> {
+  const grants = db.selectFrom('action_grant').select(['status', 'live_key', 'ending_json']);
+  const [done, ended] = await grants.orderBy('grant_id').execute();
+  assert.deepEqual(done, { status: 'redeemed', live_key: 'idem_executed', ending_json: null });
+  assert.deepEqual(
+    { ...ended, ending_json: JSON.parse(ended?.ending_json ?? '') },
+    {
+      status: 'denied',
+      live_key: null,
+      ending_json: { outcome: 'denied', reason: 'counterparty_refused', detail: 'no such account' },
+    },
+  );
+  const [left] = await db.selectFrom('standing').select('value').execute();
+  assert.equal(left?.value, '1');
+}
 
 for (const [engine, address] of Object.entries({
   SQLite: async () => ({ url: 'sqlite::memory:', drop: async (): Promise<void> => undefined }),
@@ -25,8 +74,12 @@ for (const [engine, address] of Object.entries({
       if (url === old.url && tables.length === 0) {
         await migrate(database, { '0001-first-tables': firstTables });
         await database.db.insertInto('tenant').values(ROW).execute();
+        for (const outcome of ['refused', 'executed'] as const) await reported(database, outcome);
+        const uses = { contract_id: 'ic_1', counter: 'uses', period: '', value: '2' };
+        await database.db.insertInto('standing').values(uses).execute();
       }
       await migrate(database, MIGRATIONS);
+      if (tables.length === 0) await endedRefusal(database);
       const kept = await database.db.selectFrom('tenant').selectAll().execute();
       assert.deepEqual(
         kept.map(({ receipt_sequence, ...row }) => ({ ...row, receipt_sequence: Number(receipt_sequence) })),

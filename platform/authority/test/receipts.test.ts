@@ -18,6 +18,7 @@ import { verifyLog } from '@platform/authority/use-cases/verify-log';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { EventRecord, PrunedReceipts, SignedEnforcement } from '@platform/core/objects/event';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { SpentGrant } from '@platform/core/objects/spent-grant';
@@ -390,4 +391,67 @@ deploymentTest('an end that is not taken is told; one that was lost is recorded,
   assert.notEqual(unrecorded[0]?.why, '');
   assert.deepEqual(await restore({}), { restored: [id], refused: [], unrecorded: [] });
   assert.deepEqual(await restore({}), { restored: [], refused: [], unrecorded: [] });
+});
+
+deploymentTest(
+  'a lost grant that was refused comes back beside a newer one for the same invoice',
+  async (d) => {
+    const other = await openDeployment();
+    try {
+      const invoice = transfer();
+      const lost = await other.propose(await other.register(), invoice);
+      const requested = { ...lost, requested_at: d.now() };
+      const redemption = redemptionOf(requested);
+      const { hash, signature } = signObject(nodeCrypto, d.signer('pep'), redemption);
+      const { body: redeemed } = await other.redeem(lost, redemption.redemption_id);
+      const refusal = { outcome: 'refused', reason: 'counterparty_refused', executed_at: null } as const;
+      const { body: enforced } = enforcement(d, lost, { ...refusal, counterparty_ack_hash: null }, true, {});
+      const newer = await d.propose(await d.register(), invoice);
+      assert.equal(newer.status, 'active');
+      const spent = { redemption, redemption_hash: hash, signature, redeemed, enforcement: enforced };
+      const restored = await restoreSpentGrants(d.deps, [spent as unknown as SpentGrant]);
+      const { grant_id: id } = lost.grant;
+      assert.deepEqual(restored, { restored: [id], refused: [], unrecorded: [] });
+      assert.equal((await d.deps.store.grant(id))?.status, 'denied');
+      assert.equal((await d.redeem(newer)).status, 200);
+    } finally {
+      await other.close();
+    }
+  },
+);
+
+function redemptionOf({
+  grant,
+  grant_hash,
+  action_hash,
+  requested_at,
+}: GrantRecord & { requested_at: string }) {
+  const { grant_id } = grant;
+  const ids = { redemption_id: `red_${'5'.repeat(24)}`, grant_id, grant_hash, action_hash };
+  return { type: 'sanad/redemption/1', ...ids, venue: 'local', requested_at } as const;
+}
+
+test('what was asked for when a round had looked for the last time is made by the next', async (t) => {
+  let looks = 0;
+  const hasQueuedReceipts = async () => {
+    looks += 1;
+    return false;
+  };
+  const store = { hasQueuedReceipts, receiptsToExport: async () => [] };
+  const sequencer = createSequencer({
+    deps: { store } as unknown as Deployment['deps'],
+    jobs: createJobWatch(),
+    intervalMs: 3_600_000,
+    onError: () => {},
+    writeReceiptFiles: async () => {},
+  });
+  sequencer.start();
+  t.after(() => sequencer.stop());
+  for (let ticks = 0; ticks < 40; ticks++) {
+    sequencer.wake();
+    for (let tick = 0; tick < ticks; tick++) await null;
+    const before = looks;
+    await sequencer.settled();
+    assert.ok(looks > before, `after ${ticks}`);
+  }
 });

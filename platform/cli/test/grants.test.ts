@@ -446,6 +446,9 @@ describe('sanad mandate revoke, show and list', () => {
     place.authority.answers.set('GET /contracts?limit=100', { status: 200, body: [record] });
     assert.match((await place.sanad(['mandate', 'list'])).out, /^ic_\w+ {2}active {2}treasury\.v1@1\.0\.0/);
     assert.deepEqual(JSON.parse((await place.sanad(['mandate', 'list', '--json'])).out), [record]);
+    const other = { ...record, contract: { ...record.contract, profile: 'other.v1' } };
+    place.authority.answers.set('GET /contracts?limit=100', { status: 200, body: [other] });
+    assert.match((await place.sanad(['mandate', 'list'])).out, /active .*; its plugin is not loaded here/);
   });
 });
 

@@ -10,7 +10,7 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import { parseLogPolicy } from '@platform/core/log/note/log-policy';
 import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/core/log/note/note-key';
 import type { SignedRejection } from '@platform/core/objects/grant';
-import type { KeyEntry } from '@platform/core/objects/key-entry';
+import type { KeyEntry, KeyVersion } from '@platform/core/objects/key-entry';
 import { SignedMandate } from '@platform/core/objects/mandate';
 import { SignedProfile } from '@platform/core/objects/profile';
 import { verifySigned } from '@platform/core/signed/signed';
@@ -19,6 +19,7 @@ import { createPasskey, type SoftwarePasskey } from '@platform/core/testing/pass
 import { openLogKeys } from '@platform/keys/key-files/log-keys';
 import { decodeJwt } from 'jose';
 import { Value } from 'typebox/value';
+import { oldKeyWords } from '../src/render/words.ts';
 import { madeFor, PAGE, write } from './passkey-commands.ts';
 import { heldGrant, makePlace, type Place, seededMandate } from './place.ts';
 
@@ -257,7 +258,7 @@ describe('sanad keys', () => {
   });
 });
 
-test('rotate and replace say when the old key ends: in a minute, or at once if it was stolen', async (t) => {
+test('rotate and replace say when the old key ends: in a minute, in ten after a passkey was asked, or at once if it was stolen', async (t) => {
   const place = await makePlace(t);
   const said = async (...line: string[]) => {
     const { code, out, err } = await place.sanad(['keys', ...line]);
@@ -268,9 +269,11 @@ test('rotate and replace say when the old key ends: in a minute, or at once if i
     const { not_before: from, retired } = (await place.json(`keys/public/${kid}.json`)) as KeyEntry;
     return Date.parse(retired?.[0]?.not_after ?? '') - Date.parse(from);
   };
-  const inAMinute = /The old key ends in a minute, and what it signed stays valid\./;
+  const inAMinute = /The old key ends in 1 min, and what it signed stays valid\./;
   const atOnce =
     /The old key counts as stolen since 2026-11-20T12:00:00\.000Z and has ended at once; what it signed before it was stolen stays valid\./;
+  const ended = { not_after: '2026-11-20T12:10:00.000Z', compromised_at: null } as KeyVersion;
+  assert.match(oldKeyWords(ended, Date.parse('2026-11-20T12:00:03Z')), /ends in 10 min,/);
   for (const [kid, line] of [
     ['authority', ['rotate', 'authority']],
     ['approver_cfo', ['replace', 'approver_cfo', '--yes']],

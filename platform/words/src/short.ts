@@ -26,3 +26,7 @@ export function listed(items: readonly (string | number)[], word = 'and'): strin
 export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
+
+/** What is so of a mandate whose plugin this program has not loaded, as a clause. */
+export const PLUGIN_NOT_LOADED =
+  'its plugin is not loaded here, so nothing can be done under it (PLUGINS chooses which are)';

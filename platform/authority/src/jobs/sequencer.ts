@@ -59,6 +59,8 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     }
     running = round().finally(() => {
       running = null;
+      // Asked for after this round had looked for the last time.
+      if (again) wake();
       exportTimer ??= setTimeout(exportNow, EXPORT_MS).unref();
     });
   };
@@ -82,8 +84,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     },
     wake,
     async settled() {
-      // A request for a receipt also wakes the sequencer, so a running round covers that one too.
-      if (running === null) wake();
+      wake();
       while (running !== null) await running;
     },
     async stop() {

@@ -44,10 +44,11 @@ export function endOfMandate(
 }
 
 /**
- * How a pending or active grant has ended by now, by its own time or with its mandate; null if it has not.
+ * How a pending or active grant has ended by now, by its own time, with its mandate or once it was approved, by a mark
+ * on the key of an approval; null if it has not.
  */
 export function endingOf(
-  { grant, status }: GrantRecord,
+  { grant, status, approval, earlier_approvals: earlier = [] }: GrantRecord,
   mandate: StoredMandate,
   inForce: InForce,
   nowMs: number,
@@ -62,7 +63,16 @@ export function endingOf(
     };
   }
   const end = endOfMandate(mandate, inForce, nowMs);
-  return end === null ? null : { event: 'revoke', ...end };
+  if (end !== null) return { event: 'revoke', ...end };
+  if (status === 'pending') return null;
+  const { crypto, keys } = inForce;
+  for (const { action_hash: hash, signature } of [...earlier, ...(approval === null ? [] : [approval])]) {
+    const signer = checkSignerNow(crypto, { hash, signature }, keys, nowMs);
+    if (signer.ok || signer.error.code !== 'key_compromised') continue;
+    const detail = `of an approval, ${signer.error.message}; propose the action again`;
+    return { event: 'revoke', reason: 'grant_invalid', detail };
+  }
+  return null;
 }
 
 /** What has ended of that on which a redeemed grant stands; null if nothing has. */

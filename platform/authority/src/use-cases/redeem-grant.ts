@@ -137,6 +137,7 @@ async function redeemLocked(
   if (ending !== null) await endGrant(deps, unit, stored, ending);
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
+  if (ending !== null) return fail('signer_not_trusted', `The grant is denied: ${ending.detail}.`);
   if (!mayMove(grant.status, 'redeem')) return fail('grant_not_active', `This grant is ${grant.status}.`);
   if (redemption.grant_hash !== grant.grant_hash || redemption.action_hash !== grant.action_hash) {
     return fail('grant_reissued', 'The redemption names another state of this grant: read the grant again.');

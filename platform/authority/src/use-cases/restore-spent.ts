@@ -47,7 +47,9 @@ export async function restoreSpentGrants(deps: Deps, spent: readonly SpentGrant[
     if (stored !== null && !isOpen(stored.status) && stored.status !== 'redeemed') continue;
     if (stored?.status !== 'redeemed') {
       const checked = checkSpent(deps, each, keys);
-      const done = checked.ok ? await restoreSpent(deps, each) : checked;
+      const done = checked.ok
+        ? await restoreSpent(deps, each, { endsRefused: isRefusal(deps, each, keys) })
+        : checked;
       if (!done.ok) {
         refused.push({ grantId, why: done.error.message });
         continue;
@@ -115,7 +117,24 @@ function checkSpent(
   return isOne ? ok(undefined) : fail('not_spent', 'grant, redemption and mandate are not of each other');
 }
 
-async function restoreSpent(deps: Deps, { redeemed }: SpentGrant): Promise<Result<void, Refusal>> {
+/** Whether the enforcement point signed that nothing was done: then the grant ends, and bars no other. */
+function isRefusal(
+  { crypto }: Deps,
+  { enforcement, redeemed: { record } }: SpentGrant,
+  keys: KeySet,
+): boolean {
+  if (enforcement === null) return false;
+  const { decision, decision_hash: hash, signature } = enforcement;
+  const signed = verifySigned(crypto, { object: decision, hash, signature, keys, at: decision.decided_at });
+  const isItsEnd = signed.ok && signed.value.role === 'pep' && decision.grant_hash === record.grant_hash;
+  return isItsEnd && decision.outcome === 'refused';
+}
+
+async function restoreSpent(
+  deps: Deps,
+  { redeemed }: SpentGrant,
+  { endsRefused }: { readonly endsRefused: boolean },
+): Promise<Result<void, Refusal>> {
   const { record, contract: mandate } = redeemed;
   // Stores the rules in force, in case the database has lost them.
   await deps.readProfile(mandate.contract.profile);
@@ -129,7 +148,8 @@ async function restoreSpent(deps: Deps, { redeemed }: SpentGrant): Promise<Resul
     const { facade } = record.action;
     const unique = manifest.facades.find(({ name }) => name === facade)?.idempotency.unique ?? false;
     const live = await unit.liveDuplicate(record.grant.tenant, record.grant.idempotency_key);
-    if (unique && live !== null && live !== record.grant.grant_id) {
+    const isBarred = unique && live !== null && live !== record.grant.grant_id;
+    if (isBarred && !endsRefused) {
       return fail(
         'another_is_live',
         `${live}, for the same effect, has not ended here: restore again once it has`,
@@ -140,7 +160,8 @@ async function restoreSpent(deps: Deps, { redeemed }: SpentGrant): Promise<Resul
     const reservations = reservationsOf(record.action, { mandate: mandate.contract, profile, manifest });
     const { redemption_id } = redeemed;
     const spent = { status: 'redeemed', ending: null, redemption_id, receipt_id: null } as const;
-    await restoreGrant(unit, { record: { ...record, ...spent }, unique, reservations });
+    // A live grant for the same effect keeps its place: this one ends in a moment.
+    await restoreGrant(unit, { record: { ...record, ...spent }, unique: unique && !isBarred, reservations });
     return ok(undefined);
   });
 }

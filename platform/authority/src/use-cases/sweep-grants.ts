@@ -1,6 +1,11 @@
+import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import { versionsOf } from '@platform/core/signed/key-history';
+import type { Place, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
-import { endingOf, endOfMandate, inForceFor } from './mandate-end.ts';
+import { endingOf, endOfMandate, type InForce, inForceFor } from './mandate-end.ts';
 
 type Deps = Pick<
   AuthorityDeps,
@@ -23,9 +28,33 @@ export async function sweepGrants(deps: Deps): Promise<void> {
   await expireGrants(deps);
   for (const mandate of await deps.store.mandatesWithOpenGrants()) {
     const inForce = await inForceFor(deps, mandate);
-    if (endOfMandate(mandate, inForce, deps.clock()) === null) continue;
     const { contract_id: mandateId } = mandate.contract;
-    await endAll(deps, () => deps.store.waitingGrants(mandateId, BATCH));
+    if (endOfMandate(mandate, inForce, deps.clock()) !== null)
+      await endAll(deps, () => deps.store.waitingGrants(mandateId, BATCH));
+    else if (hasMarkedApprover(inForce.keys)) await endByApproval(deps, mandate, inForce);
+  }
+}
+
+function hasMarkedApprover(keys: KeySet): boolean {
+  return Object.values(keys).some(
+    (entry) =>
+      entry.role === 'approver' && versionsOf(entry).some((version) => version.compromised_at !== null),
+  );
+}
+
+/** Ends the grants that stand on an approval by a marked key. */
+async function endByApproval(deps: Deps, mandate: StoredMandate, inForce: InForce): Promise<void> {
+  const asked = { statuses: OPEN_STATUSES, mandateId: mandate.contract.contract_id, limit: BATCH };
+  let after: Place | null = null;
+  for (;;) {
+    const page: readonly GrantRecord[] = await deps.store.grants({ ...asked, after });
+    for (const record of page) {
+      const isOver = endingOf(record, mandate, inForce, deps.clock()) !== null;
+      if (isOver && (await endIfOver(deps, record.grant.grant_id))) deps.receiptQueued();
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < BATCH) return;
+    after = { at: last.action.proposed_at, id: last.grant.grant_id };
   }
 }
 

@@ -15,6 +15,7 @@ import { Mandate, Revocation, type RevokedMandate } from '@platform/core/objects
 import { CURRENCY } from '@platform/core/objects/plugin-schemas';
 import { printable } from '@platform/core/verify/report-html';
 import { STOPPED_WORDS, stoppedGrants } from '@platform/words/doubt';
+import { PLUGIN_NOT_LOADED } from '@platform/words/short';
 import { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import {
@@ -199,18 +200,19 @@ function stoppedText(grants: RevokedMandate['grants']): string {
   return `on its way when it ended; nothing more leaves:\n${columns(rows)}`;
 }
 
-async function list({ context, authority }: Place, options: { readonly json?: true }): Promise<ExitCode> {
+async function list(place: Place, options: { readonly json?: true }): Promise<ExitCode> {
+  const { context, authority, manifestOf } = place;
   const answer = await authority.mandates();
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
   if (options.json) printJson(context, answer.value);
   else {
-    const rows = answer.value.map(({ contract: mandate, status }) => [
-      mandate.contract_id,
-      status,
-      mandate.policy_version,
-      mandate.agent,
-      `to ${mandate.valid_to}`,
-    ]);
+    const rows: string[][] = [];
+    for (const { contract: mandate, status } of answer.value) {
+      const isIdle = status === 'active' && (await manifestOf(mandate.profile)) === null;
+      const until = `to ${mandate.valid_to}`;
+      const last = isIdle ? `${until}; ${PLUGIN_NOT_LOADED}` : until;
+      rows.push([mandate.contract_id, status, mandate.policy_version, mandate.agent, last]);
+    }
     context.out(rows.length === 0 ? 'no mandates\n' : columns(rows));
   }
   return EXIT.done;
@@ -230,11 +232,12 @@ async function show(place: Place, id: string, options: { readonly json?: true })
   const { contract: mandate, contract_hash, signature, status, revocation } = record.value;
   const profile = await place.deployment.profile(mandate.profile);
   const currency = profile?.profile.rules[CURRENCY];
-  context.out(mandateWords(mandate, contract_hash, await place.manifestOf(mandate.profile)));
+  const manifest = await place.manifestOf(mandate.profile);
+  context.out(mandateWords(mandate, contract_hash, manifest));
   context.out(
     `${table([
       ['signed', `by ${signature.kid}; hash and signature checked`],
-      ['status', status],
+      ['status', status === 'active' && manifest === null ? `${status}; ${PLUGIN_NOT_LOADED}` : status],
       ...(typeof currency !== 'string' || CURRENCY in mandate.rules
         ? []
         : [['currency', `${currency}, set by the profile`] as const]),

@@ -19,9 +19,10 @@ type Row = readonly [label: string, text: string];
 export function oldKeyWords({ not_after: end, compromised_at: lost }: KeyVersion, nowMs: number): string {
   if (lost !== null)
     return `The old key counts as stolen since ${lost} and has ended at once; what it signed before it was stolen stays valid.`;
-  return end !== null && requiredMs(end) <= nowMs
+  const leftMs = end === null ? 0 : requiredMs(end) - nowMs;
+  return leftMs <= 0
     ? `The old key had ended at ${end}; what it signed until then stays valid.`
-    : 'The old key ends in a minute, and what it signed stays valid.';
+    : `The old key ends in ${duration(60 * Math.max(1, Math.round(leftMs / 60_000)))}, and what it signed stays valid.`;
 }
 
 /** A mandate in plain words. It shows all of it, because a person also signs what is not shown. */

@@ -32,7 +32,7 @@ test('what was found nowhere is said, by the command and in a signed event, and 
   const folder = join(d.folder, 'export-with-a-gap');
   await d.sanad('receipt', 'export', folder, '--tenant', 'tn_local');
   const keys = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'));
-  const found = await verifyFolder(folder, { keys }, { given: {}, now: Date.now() });
+  const found = await verifyFolder(folder, { keys, nowMs: Date.now() }, { given: {}, now: Date.now() });
   assert.deepEqual(found.ok ? found.value.problems : found.error, []);
   assert.match(
     found.ok ? found.value.chains.join() : '',

@@ -1,3 +1,4 @@
+import { capitalised } from '@common/base/english';
 import { requiredMs } from '@common/base/instant';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
@@ -9,6 +10,7 @@ import { MandateId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
 import { decisionWords } from '@platform/words/decided';
 import { STATUS_WORDS } from '@platform/words/outcomes';
+import { PLUGIN_NOT_LOADED } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { clockTime, day, dayAndTime } from '@platform/words/when';
 import { Type } from 'typebox';
@@ -69,6 +71,7 @@ export function addMandatePage(
 <p class="crumb"><a href="${url('/mandates')}">Mandates</a> / <bdi class="id">${id}</bdi></p>
 <h1>${title}</h1>
 <p class="story">${told(mandatePieces(inCurrency, manifest))}</p>
+${mandate.value.status === 'active' && manifest === null && html`<p class="note"><strong>${capitalised(PLUGIN_NOT_LOADED)}.</strong></p>`}
 </header>
 <div id="ahead">
 ${use !== null && useLeaf({ ...mandate.value, contract: inCurrency }, use, now())}

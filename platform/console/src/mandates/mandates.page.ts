@@ -4,7 +4,7 @@ import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
 import { printable } from '@platform/core/verify/report-html';
-import { counted } from '@platform/words/short';
+import { counted, PLUGIN_NOT_LOADED } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
@@ -63,10 +63,7 @@ function item(
         ? html`<strong>expired</strong>, `
         : html`<strong>revoked</strong> on ${dayAndTime(revocation.revocation.revoked_at)}, `;
   const manifest = manifestOf(contract.profile);
-  const idle =
-    status === 'active' &&
-    manifest === null &&
-    html`<strong>its plugin is not loaded</strong>, so nothing can be done under it, `;
+  const idle = status === 'active' && manifest === null && html`<strong>${PLUGIN_NOT_LOADED}</strong>, `;
   return html`<li>
 <p>${told(mandatePieces(inCurrency(contract), manifest))}</p>
 <p class="note">${end}${idle}<a href="${url(`/mandates/${contract.contract_id}`)}"><bdi class="id">${contract.contract_id}</bdi></a>, signed by <bdi class="id">${printable(signature.kid)}</bdi></p>

@@ -1,3 +1,4 @@
+import { capitalised } from '@common/base/english';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
@@ -6,6 +7,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { grouped } from '@platform/words/amounts';
 import { nameWords } from '@platform/words/names';
 import { outcomeWords } from '@platform/words/outcomes';
+import { possibleDuplicateWords } from '@platform/words/possible-duplicate';
 import { receiptPieces } from '@platform/words/story';
 import { Type } from 'typebox';
 import { judgementTemplates } from '../proof-view/judgement.page.ts';
@@ -84,7 +86,8 @@ ${leaf({
 ${judgementTemplates(crumb)}`;
 }
 
-function saidLeaf({ who, what, where, why }: Receipt): Safe {
+function saidLeaf({ who, what, where, why, how }: Receipt): Safe {
+  const { possible_duplicate_of: earlier } = how.grant;
   const params = why.plugin.manifest.facades.find(({ name }) => name === what.facade)?.params ?? {};
   const written = (name: string, value: string | number) =>
     Object.hasOwn(params, name) && params[name]?.kind === 'amount' ? grouped(String(value)) : String(value);
@@ -106,7 +109,11 @@ function saidLeaf({ who, what, where, why }: Receipt): Safe {
     id: 'said',
     title: 'What it says',
     note: 'Worth what the checks are worth.',
-    matter: facts(rows),
+    matter: html`${facts(rows)}
+${
+  earlier !== undefined &&
+  html`<p class="note">${capitalised(possibleDuplicateWords(earlier))}. <a href="${url(`/grants/${earlier.grant_id}`)}">See the earlier one</a></p>`
+}`,
   });
 }
 

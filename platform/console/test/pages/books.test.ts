@@ -91,6 +91,14 @@ describe('the authority’s books', () => {
 
   const MANDATE = `/mandates/${who.contract.contract_id}`;
 
+  test('a mandate whose plugin is not loaded here says so, on its page and in the list', async (t) => {
+    const app = await makeConsole(t, { authority: full(), manifestOf: () => null });
+    for (const url of [MANDATE, '/mandates']) {
+      const { body } = await app.inject({ url, headers: HTML });
+      assert.match(body, /ts plugin is not loaded here, so nothing can be done under it/, url);
+    }
+  });
+
   describe('what the authority has on its books', () => {
     for (const [name, path] of [
       ['mandates', '/mandates'],

@@ -43,6 +43,17 @@ describe('one receipt', () => {
       await assertValid(body);
     });
 
+    test('a possible duplicate names the earlier grant, with a link', async (t) => {
+      const possible_duplicate_of = { grant_id: 'gr_earlier', why: 'leading_zeros' } as const;
+      const { how } = executed;
+      const held = { ...executed, how: { ...how, grant: { ...how.grant, possible_duplicate_of } } };
+      const app = await makeConsole(t, { authority: fakeAuthority([held]) });
+      const headers = { accept: 'text/html' };
+      const { body } = await app.inject({ url: `/receipts/${held.receipt_id}`, headers });
+      assert.match(body, /Possibly a duplicate of gr_earlier: the references differ by leading zeros/);
+      assert.match(body, /<a href="\/grants\/gr_earlier">/);
+    });
+
     for (const name of ['executed', 'denied', 'revoked-before']) {
       test(`${name}: at both widths, light and dark`, async (t) => {
         const url = await serveConsole(t, { authority: fakeAuthority(ALL) });

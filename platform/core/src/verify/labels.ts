@@ -64,7 +64,7 @@ const CLOCK_ALLOWANCE_MS = 300_000;
  * A remark on a receipt of the future. It is no check, because the reader's clock proves nothing either; the order of
  * the receipt's own instants is checked, and this is the last of them.
  */
-function labelFuture({ when: { assembled_at: at } }: Receipt, nowMs: number): string | null {
+export function labelFuture({ when: { assembled_at: at } }: Receipt, nowMs: number): string | null {
   const ahead = (instantMs(at) ?? Number.NaN) - nowMs;
   if (!(ahead > CLOCK_ALLOWANCE_MS)) return null;
   return `in the future: the receipt is of ${at}, and it is ${formatInstant(nowMs)} here, so one of the two clocks is wrong`;

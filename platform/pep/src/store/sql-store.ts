@@ -163,6 +163,7 @@ function unfinishedOperations({
         .selectFrom('intent')
         .select(({ fn }) => fn.min('presented_at').as('since'))
         .where(UNFINISHED)
+        .where(({ eb, or }) => or([eb('asking', 'is', null), eb('asking', 'not like', '%"inDoubt":true%')]))
         .executeTakeFirstOrThrow();
       return since === null ? null : toInteger(since);
     },

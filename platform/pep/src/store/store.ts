@@ -130,7 +130,8 @@ export interface IntentStore {
   due(nowMs: number, limit: number): Promise<readonly string[]>;
   countUnfinished(): Promise<number>;
   /**
-   * When the oldest unfinished intent was presented, in milliseconds since the epoch; null if there is none.
+   * When the oldest unfinished intent was presented that does not wait for its principal’s decision, in milliseconds
+   * since the epoch; null if there is none.
    */
   oldestUnfinished(): Promise<number | null>;
   /** Spent intents that are unfinished, or were presented since then, by grant id. */

@@ -19,7 +19,11 @@ export function watchPep(
   metrics.gauge('pep_unfinished_executions', 'Grants whose outcome or record is still outstanding.', () =>
     store.countUnfinished(),
   );
-  metrics.gauge('pep_unfinished_age_seconds', 'Since when the oldest of them was presented.', age);
+  metrics.gauge(
+    'pep_unfinished_age_seconds',
+    'Since when the oldest of them was presented, except those that wait for a principal’s decision.',
+    age,
+  );
   readiness.add('executions', async () => {
     const seconds = await age();
     if (seconds <= LATE_S) return { state: 'ok' };

@@ -55,17 +55,19 @@ export function checkPresented(
   const differing = same.find((field) => grant[field] !== action[field]);
   if (differing !== undefined) return invalid(`Grant and action differ in ${differing}.`);
   if (grant.outcome !== 'allow') return invalid(`The grant says ${grant.outcome}, not allow.`);
-  return checkIssued(grant, nowMs);
+  return checkIssued(grant, nowMs, 'present the grant again, which is as it was');
 }
 
 /** Clocks may differ by this much. A receipt whose instants are further out of order fails. */
 const CLOCK_SKEW_MS = 60_000;
 
+const PROPOSE_AGAIN = 'propose again';
+
 /** INVARIANT: no grant is executed before its issue, whatever our clock shows: no receipt would verify. */
-function checkIssued({ issued_at }: Grant, nowMs: number): GrantCheck {
+function checkIssued({ issued_at }: Grant, nowMs: number, then = PROPOSE_AGAIN): GrantCheck {
   const issued = instantMs(issued_at);
   return issued === null || issued - nowMs > CLOCK_SKEW_MS
-    ? inTheFuture('The grant was issued', issued_at, nowMs)
+    ? inTheFuture('The grant was issued', issued_at, nowMs, then)
     : GOOD;
 }
 
@@ -79,10 +81,10 @@ export function checkTime(grant: Grant, nowMs: number): GrantCheck {
   return fail('grant_expired', `The grant expired at ${expires_at}; propose the action again.`);
 }
 
-function inTheFuture(what: string, at: string | null, nowMs: number): GrantCheck {
+function inTheFuture(what: string, at: string | null, nowMs: number, then: string): GrantCheck {
   const here = formatInstant(nowMs);
   return invalid(
-    `${what} at ${at}, but it is ${here} here. Nothing was done: set the clock right, then propose again.`,
+    `${what} at ${at}, but it is ${here} here. Nothing was done: set the clock right, then ${then}.`,
   );
 }
 
@@ -109,7 +111,7 @@ export function checkRedeemed(
     return invalid('The authority redeemed a different grant from the one presented.');
   const redeemed = record.redeemed_at === null ? null : instantMs(record.redeemed_at);
   if (redeemed !== null && redeemed - nowMs > CLOCK_SKEW_MS)
-    return inTheFuture('The grant was redeemed', record.redeemed_at, nowMs);
+    return inTheFuture('The grant was redeemed', record.redeemed_at, nowMs, PROPOSE_AGAIN);
   const checked = checkMandate(request, signed, keys, nowMs);
   return checked.ok ? checkApprovals(request, signed.contract, record, keys) : checked;
 }

@@ -130,6 +130,18 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       assert.equal(await store.countUnfinished(), 2);
     });
 
+    test('the oldest unfinished one is one that does not wait for its principal', async (t) => {
+      const store = await open(t);
+      for (const [id, atMs] of Object.entries({ gr_1: 100, gr_2: 120 }))
+        await store.create(intent(id), lease('a', 200), atMs);
+      assert.equal(await store.oldestUnfinished(), 100);
+      const asking = { since: 100, inDoubt: true, settled: null };
+      await store.advance('gr_1', 'a', 'presented', { state: 'sent', asking });
+      assert.deepEqual([await store.oldestUnfinished(), await store.countUnfinished()], [120, 2]);
+      await store.advance('gr_1', 'a', 'sent', { state: 'sent', asking: { ...asking, inDoubt: false } });
+      assert.equal(await store.oldestUnfinished(), 100);
+    });
+
     test('only an intent that was not redeemed is forgotten', async (t) => {
       const store = await open(t);
       await store.create(intent('gr_1'), lease('a', 200), 100);

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { readReceipt } from '@platform/core/verify/checks/schema';
+import { labelFuture } from '@platform/core/verify/labels';
 import type { Level } from '@platform/core/verify/verdict-words';
 import type { Verdict, VerifyOptions } from '@platform/core/verify/verification';
 import { verifyRead } from '@platform/core/verify/verify';
@@ -29,12 +30,17 @@ export interface FileReport {
   readonly verdict: Verdict | null;
   readonly unpinned: readonly string[];
   readonly problems: readonly string[];
+  /** What is said of it without a change of the verdict. */
+  readonly remarks: readonly string[];
   /** The log’s head that the receipt names, if any. */
   readonly head: { readonly log: string; readonly root: string } | null;
 }
 
 /** The options for all receipts of a folder. */
-export type FolderOptions = Omit<VerifyOptions, 'previous'>;
+export interface FolderOptions extends Omit<VerifyOptions, 'previous'> {
+  /** The reader’s clock. */
+  readonly nowMs: number;
+}
 
 /**
  * The work on a folder’s receipts, in this thread or another. Each function answers in the order of its
@@ -69,7 +75,14 @@ function verifyStretch({ before, links }: Stretch, options: FolderOptions): read
   return links.map(({ file, id, sequence }) => {
     const receipt = load(file);
     if (!receipt.ok)
-      return { file, verdict: null, unpinned: [], problems: [receipt.error.message], head: null };
+      return {
+        file,
+        verdict: null,
+        unpinned: [],
+        problems: [receipt.error.message],
+        remarks: [],
+        head: null,
+      };
     const follows = previous?.bundle.sequence === sequence - 1;
     const { verdict, checks, unpinned } = verifyRead(nodeCrypto, receipt.value, {
       ...options,
@@ -81,7 +94,9 @@ function verifyStretch({ before, links }: Stretch, options: FolderOptions): read
       failure === undefined
         ? []
         : [`${file} (${id}): check ${failure.number}, ${failure.name}: ${failure.detail}`];
-    return { file, verdict, unpinned, problems, head: headOf(receipt.value) };
+    const future = labelFuture(receipt.value, options.nowMs);
+    const remarks = future === null ? [] : [`${file} (${id}) is ${future}`];
+    return { file, verdict, unpinned, problems, remarks, head: headOf(receipt.value) };
   });
 }
 

@@ -30,6 +30,8 @@ export interface FolderVerdict {
   readonly anchored: readonly string[];
   /** Sentences, each with the file. */
   readonly problems: readonly string[];
+  /** Sentences about receipts that change nothing in the verdict. */
+  readonly remarks: readonly string[];
   /** The kids of keys that were relied on but are not pinned. */
   readonly unpinned: readonly string[];
 }
@@ -76,6 +78,7 @@ export async function verifyFolder(
     anchored: anchors.value.said,
     chains: chains.map((chain) => describe(chain, pruned.of(chain.tenant))),
     problems,
+    remarks: chains.flatMap(({ links }) => links.flatMap(({ file }) => byFile.get(file)?.remarks ?? [])),
     unpinned: [...new Set(found.flatMap(({ unpinned }) => unpinned))].sort(),
   });
 }

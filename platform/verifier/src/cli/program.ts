@@ -146,7 +146,12 @@ async function runFolder(folder: string, options: Options, context: CliContext):
   if (!verifyOptions.ok) return refusal(context, verifyOptions.error.message);
   const { policy, trustedRoot, anchorKey } = options;
   const anchoring = { given: { policy, trustedRoot, anchorKey }, now: context.clock() };
-  const found = await verifyFolder(folder, verifyOptions.value, anchoring, context.threads ?? null);
+  const found = await verifyFolder(
+    folder,
+    { ...verifyOptions.value, nowMs: context.clock() },
+    anchoring,
+    context.threads ?? null,
+  );
   if (!found.ok) return refusal(context, found.error.message);
   context.stdout.write(renderFolder(context.stdout, found.value, options.keys !== undefined));
   return codeOf(found.value.verdict, options);

@@ -83,7 +83,7 @@ export function render(
 
 /** The answer about a folder: each chain, each problem, and the verdict. */
 export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolean): string {
-  const { verdict, level, receipts, chains, anchored, problems, unpinned } = found;
+  const { verdict, level, receipts, chains, anchored, problems, remarks, unpinned } = found;
   const [word] = headline(paper, verdict, { level, hasKeys });
   const count = receipts === 1 ? 'one receipt' : `${receipts} receipts`;
   const whole = receipts === 1 ? 'the one receipt' : `all ${receipts} receipts`;
@@ -107,6 +107,11 @@ export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolea
       paper,
       'Problems',
       problems.flatMap((problem) => hanging(paper, '  - ', problem)),
+    ),
+    ...section(
+      paper,
+      'Remarks (they change nothing below)',
+      remarks.flatMap((remark) => hanging(paper, '  - ', remark)),
     ),
     '',
     `${word}: ${meaning}`,

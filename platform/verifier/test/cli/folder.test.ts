@@ -226,3 +226,11 @@ describe('sanad-verify --dir', () => {
     assert.match(both.err, /--dir goes only with --keys and --as-of/);
   });
 });
+
+test('a receipt of the future is remarked on in a folder too, and is no failure', async (t) => {
+  const folder = exportOf(t);
+  const now = Date.parse(readPublished<Receipt>('executed.json').when.assembled_at) - 26 * 3_600_000;
+  const { code, out } = await run(['--dir', folder, '--keys', published('keys.json')], { now });
+  assert.equal(code, 0);
+  assert.match(out.replaceAll(/\s+/g, ' '), /Remarks .*rcpt_executed\.json \(rcpt_\w+\) is in the future/);
+});

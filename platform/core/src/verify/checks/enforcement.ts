@@ -136,8 +136,10 @@ function denialProblems(reason: string, grant: Receipt['how']['grant']): string[
   if (grant.outcome === 'deny') return differs('decision.reason', reason, grant.reason);
   // The checks of the rejection and the cancellation show whether somebody did.
   if (reason === 'approver_rejected' || reason === 'cancelled_by_principal') return [];
+  // Once approved, a grant ends with a mark on its approver’s key.
+  const isByApproval = reason === 'grant_invalid' && grant.approved_by !== null;
   return unless(
-    reason === 'contract_revoked' || reason === 'contract_expired',
+    isByApproval || reason === 'contract_revoked' || reason === 'contract_expired',
     `denied for ${reason}, which the signed grant does not say`,
   );
 }
