@@ -37,6 +37,9 @@ const AFTER: readonly (readonly [first: string, then: Record<string, unknown>, c
   ['Payment', { memo: 'Invoice INV-900' }, 'no_reference'],
   ['Payment', { memo: 'Payment' }, 'no_reference'],
   ['Payment', { memo: 'Payment', amount: '260' }, 'paid'],
+  ['Invoice INV-900', { memo: 'INV 0 900', reference: 'INV0900' }, 'leading_zeros'],
+  ['Invoice INV-900', { memo: 'INV 9 00', reference: 'INV900', amount: '249.99' }, 'same_reference'],
+  ['INV-\u{137b}', { memo: 'INV-900' }, 'no_reference'],
   ['Invoice INV-900', { memo: 'INV-901' }, 'paid'],
   ['2026-1-12', { memo: '2026-11-2' }, 'paid'],
   ['INV 1-12', { memo: 'INV 11-2' }, 'paid'],
@@ -70,6 +73,13 @@ onBothEngines('possible duplicates', {
     await d.redeem(again);
     d.advance(25 * DAY_S);
     assert.equal(cameOf(await propose(d, mandate, { memo: 'INV-1' })), 'leading_zeros');
+  },
+
+  'a clock that was set back hides nothing': async (d) => {
+    const mandate = await d.register();
+    await d.redeem(await propose(d, mandate, { memo: 'INV-900' }));
+    d.advance(-5);
+    assert.equal(cameOf(await propose(d, mandate, { memo: 'INV-0900' })), 'leading_zeros');
   },
 
   'a payment without a reference is compared for some days': async (d) => {

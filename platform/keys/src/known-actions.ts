@@ -6,6 +6,7 @@ import { hashOf } from '@platform/core/crypto/hash';
 import {
   comparedParams,
   type EarlierAction,
+  type FoundActions,
   type Likeness,
   likenessKeys,
   likenessTo,
@@ -34,26 +35,27 @@ export interface KnownActionsSchema {
 type Db = Kysely<KnownActionsSchema>;
 type Row = Insertable<KnownActionsSchema['known_action']>;
 
-/** The newest with one key. More would be as many live payments to one payee that differ in words alone. */
-const MOST_FOUND = 50;
+/**
+ * The newest with one key. INVARIANT: what is not read is not taken for different: an action is held where there are
+ * more.
+ */
+const MOST_FOUND = 500;
 /** How many actions are read at once when the keys are made anew. */
 const BATCH = 500;
 const COLUMNS = ['tenant', 'key', 'proposed_at', 'grant_id', 'facade', 'params'] as const;
 
 interface Asked {
   readonly tenant: string;
-  readonly until: string;
 }
 
 const FIND = prepare((db: Db, value: Slot<Asked & { readonly key: string }>) =>
   db
     .selectFrom('known_action')
-    .select(['grant_id', 'proposed_at', 'params'])
+    .select(['key', 'grant_id', 'proposed_at', 'params'])
     .where('tenant', '=', value('tenant'))
     .where('key', '=', value('key'))
-    .where('proposed_at', '<=', value('until'))
     .orderBy('proposed_at', 'desc')
-    .limit(MOST_FOUND),
+    .limit(MOST_FOUND + 1),
 );
 
 const FIND_AT_ONCE = prepare((db: Db, value: Slot<Asked & { readonly keys: readonly string[] }>) =>
@@ -63,16 +65,15 @@ const FIND_AT_ONCE = prepare((db: Db, value: Slot<Asked & { readonly keys: reado
       (of) =>
         of
           .selectFrom('known_action')
-          .select(['grant_id', 'proposed_at', 'params'])
+          .select(['key', 'grant_id', 'proposed_at', 'params'])
           .where('tenant', '=', value('tenant'))
           .whereRef('known_action.key', '=', 'asked.key')
-          .where('proposed_at', '<=', value('until'))
           .orderBy('proposed_at', 'desc')
-          .limit(MOST_FOUND)
+          .limit(MOST_FOUND + 1)
           .as('found'),
       (join) => join.onTrue(),
     )
-    .select(['found.grant_id', 'found.proposed_at', 'found.params']),
+    .select(['found.key', 'found.grant_id', 'found.proposed_at', 'found.params']),
 );
 
 const INSERT = prepare((db: Db, value: Slot<Row>) =>
@@ -100,12 +101,12 @@ const REMOVE = prepare((db: Db, value: Slot<{ readonly grantId: string }>) =>
 
 export interface KnownActions {
   /**
-   * Actions with one of these keys that were proposed no later than `until`, newest first; null if the keys of the
-   * facade were not made by these rules.
+   * Actions with one of these keys, newest first; null if the keys of the facade were not made by these rules. No
+   * instant decides which: the clocks of two processes differ, and one clock can be set back.
    */
   find(
     asked: Asked & { readonly keys: readonly string[]; readonly rules: string },
-  ): Promise<readonly EarlierAction[] | null>;
+  ): Promise<FoundActions | null>;
   add(facade: FacadeSpec, action: Action): Promise<void>;
   remove(grantId: string): Promise<void>;
   /** Removes the facade's actions, and says by which rules those that are added from now on have their keys. */
@@ -132,14 +133,16 @@ export function knownActionsIn<Schema extends KnownActionsSchema>(
           ? await FIND_AT_ONCE.all(own, { ...asked, keys: all })
           : (await Promise.all(all.map((key) => FIND.all(own, { ...asked, key })))).flat();
       if (!rows.some(({ grant_id }) => grant_id === '')) return null;
-      const found = rows.filter(({ grant_id }) => grant_id !== '');
-      return found
+      const perKey = Map.groupBy(rows, ({ key }) => key);
+      const found = new Map(rows.filter(({ grant_id }) => grant_id !== '').map((row) => [row.grant_id, row]));
+      const actions = [...found.values()]
         .toSorted((a, b) => (a.proposed_at < b.proposed_at ? 1 : -1))
         .map((row) => ({
           grantId: row.grant_id,
           proposedAt: row.proposed_at,
           params: JSON.parse(row.params),
         }));
+      return { actions, isCut: [...perKey.values()].some(({ length }) => length > MOST_FOUND) };
     },
     async add(facade, { tenant, grant_id, proposed_at, params }) {
       const { own: keys } = likenessKeys(facade, params);
@@ -177,6 +180,8 @@ interface Comparison {
   readonly action: Action;
   /** The tenant's actions that count, after that place. */
   readonly live: (after: string, limit: number) => Promise<readonly LiveAction[]>;
+  /** Leaves out the actions that were compared with this one before; by default there are none. */
+  readonly uncompared?: (actions: readonly EarlierAction[]) => Promise<readonly EarlierAction[]>;
 }
 
 /**
@@ -185,21 +190,22 @@ interface Comparison {
  */
 export async function compareWithKnown(
   known: KnownActions,
-  { crypto, facade, action, live }: Comparison,
+  { crypto, facade, action, live, uncompared = async (all) => all }: Comparison,
 ): Promise<Likeness> {
   const { tenant, grant_id, params, proposed_at: proposedAt } = action;
   const { asked: keys } = likenessKeys(facade, params);
   if (keys.length === 0) return { duplicateOf: null, possible: null };
   const rules = JSON.stringify(['rules', facade.name, rulesHash(crypto, facade)]);
-  const asked = { tenant, keys, rules, until: formatInstant(requiredMs(proposedAt)) };
+  const asked = { tenant, keys, rules };
   let found = await known.find(asked);
   if (found === null) {
     await known.beginAnew(tenant, facade.name, rules);
     await makeKnown(known, facade, live);
     found = await known.find(asked);
   }
-  const others = (found ?? []).filter(({ grantId }) => grantId !== grant_id);
-  return likenessTo(facade, { params, proposedAt }, others);
+  const { actions, isCut } = found ?? { actions: [], isCut: false };
+  const others = await uncompared(actions.filter(({ grantId }) => grantId !== grant_id));
+  return likenessTo(facade, { params, proposedAt }, { actions: others, isCut });
 }
 
 async function makeKnown(known: KnownActions, facade: FacadeSpec, live: Comparison['live']): Promise<void> {
@@ -216,7 +222,7 @@ async function makeKnown(known: KnownActions, facade: FacadeSpec, live: Comparis
 const HASHES = new WeakMap<FacadeSpec, string>();
 
 /** Raise it when `likenessKeys` or `comparedParams` change. */
-const RULES = 2;
+const RULES = 3;
 
 /** Of what decides the keys. */
 function rulesHash(crypto: Crypto, facade: FacadeSpec): string {

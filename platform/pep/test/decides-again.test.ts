@@ -153,9 +153,32 @@ describe('uses, sums and duplicates are counted here, whatever the authority cou
     assert.deepEqual(await pay('Payment', null, 1), ['approval_required', 'no_reference']);
     assert.deepEqual(await pay('thanks', 'inv 900', 1), ['duplicate_action', undefined]);
     assert.equal((await pay('thanks', 'INV-901', 1))[0], 'ok');
-    // Proposed before: the later one was compared with it, not it with the later one.
-    assert.equal((await pay('thanks', 'INV-00900', 30))[0], 'ok');
-    assert.equal(venue.bank.effects.size, 3);
+    // Proposed before by its own instant, which a clock that was set back gives to a later one too.
+    assert.deepEqual(await pay('thanks', 'INV-00900', 30), ['approval_required', 'leading_zeros']);
+    assert.equal(venue.bank.effects.size, 2);
+  });
+
+  test('what was held because of this one, and approved, was compared with it', async (t) => {
+    const venue = await makeVenue(t);
+    const pep = await makePep(t, venue);
+    const paid = (reference: string, secondsAgo: number, options = {}) =>
+      pep.present(
+        venue.grant({
+          params: { ...transfer(0), memo: 'thanks', reference },
+          action: { proposed_at: iso(Date.now() - secondsAgo * 1_000) },
+          ...options,
+        }),
+      );
+    const held = {
+      approver: venue.parties.approver.signer,
+      grant: {
+        approved_by: 'approver_lina',
+        approved_at: iso(Date.now() - 1_000),
+        possible_duplicate_of: { grant_id: 'gr_0000000000000000', why: 'leading_zeros' },
+      },
+    };
+    assert.equal((await paid('INV-0900', 2, held)).result.reason, 'ok');
+    assert.equal((await paid('INV-900', 30)).result.reason, 'ok');
   });
 
   test('what the bank refused is given back', async (t) => {

@@ -8,10 +8,13 @@ const WHY: Readonly<Record<PossibleDuplicate['why'], string>> = {
   same_reference: 'the reference is the same, and something else differs',
   leading_zeros: 'the references differ by leading zeros',
   look_alike: 'the references look alike',
+  other_groups: 'the references have the same digits, grouped in another way',
   other_order: 'the references have the same parts in another order',
   more_words: 'one reference has more words than the other',
   named_in_memo: 'the memo of one names the reference of the other, beside a reference of its own',
+  more_numbers: 'one reference has all that the other has, and more numbers',
   no_reference: 'the same was asked for within days, and at least one of the two has no reference',
+  too_many_alike: 'there are more payments like it than can be compared',
 };
 
 /** Why a person is asked: `possibly a duplicate of gr_1: the references differ by leading zeros`. */

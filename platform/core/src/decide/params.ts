@@ -4,7 +4,7 @@ import { decimalsOf } from '../objects/amount-faults.ts';
 import type { ActionParams } from '../objects/grant.ts';
 import { type FacadeSpec, mayBeOmitted } from '../objects/plugin.ts';
 import { normaliseAmount } from './amount.ts';
-import { canonicalReference, referenceIn } from './reference/canonical.ts';
+import { canonicalReference, isTelling, referenceIn } from './reference/canonical.ts';
 import { hasMixedScripts } from './reference/mixed-scripts.ts';
 
 type ParamSpec = FacadeSpec['params'][string];
@@ -174,7 +174,12 @@ function normaliseReference(value: string): NormalisedParam {
   const text = normaliseText(value);
   if (!text.ok) return text;
   if (hasMixedScripts(text.value)) return invalid(MIXED);
-  return canonicalReference(text.value) === '' ? invalid('must contain a letter or a digit') : text;
+  if (canonicalReference(text.value) === '') return invalid('must contain a letter or a digit');
+  return isTelling(text.value)
+    ? text
+    : invalid(
+        `says nothing by itself (${text.value}): give the number or name, or leave it out if there is none`,
+      );
 }
 
 function invalid(message: string): NormalisedParam {

@@ -2,7 +2,8 @@ import { instantMs } from '@common/base/instant';
 import type { ActionParams, PossibleDuplicate } from '../objects/grant.ts';
 import type { FacadeSpec } from '../objects/plugin.ts';
 import { lettersAndDigits } from './params.ts';
-import { canonicalReference, referenceIn } from './reference/canonical.ts';
+import { canonicalReference, isTelling, referenceIn } from './reference/canonical.ts';
+import { isUnread } from './reference/coarse.ts';
 import { compareReferences, referenceKeys } from './reference/compare.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,10 +15,17 @@ export interface EarlierAction {
   readonly proposedAt: string;
 }
 
+/** Earlier actions found by their keys, newest first. */
+export interface FoundActions {
+  readonly actions: readonly EarlierAction[];
+  /** There are more with one of the keys than are read. */
+  readonly isCut: boolean;
+}
+
 /** Keys by which a store finds actions that may be the same. `own` are those of the action, `asked` those to look up. */
 interface LikenessKeys {
-  /** The first part of every key, in which two such actions agree. */
-  readonly subject: string;
+  /** The first parts of the keys: two such actions agree in one of them. */
+  readonly subjects: readonly string[];
   readonly own: readonly string[];
   readonly asked: readonly string[];
 }
@@ -30,8 +38,10 @@ const ORDER: readonly Why[] = [
   'same_reference',
   'leading_zeros',
   'look_alike',
+  'other_groups',
   'other_order',
   'more_words',
+  'more_numbers',
   'named_in_memo',
   'no_reference',
 ];
@@ -42,39 +52,42 @@ const ORDER: readonly Why[] = [
  */
 export function likenessKeys(facade: Spec, params: ActionParams): LikenessKeys {
   const { possible_duplicate: spec } = facade.idempotency;
-  if (spec === undefined) return { subject: '', own: [], asked: [] };
-  const subject = [facade.name, ...valuesOf(spec.same, params)];
-  const keyOf = (kind: string, ...rest: readonly string[]) => JSON.stringify([...subject, kind, ...rest]);
+  if (spec === undefined) return { subjects: [], own: [], asked: [] };
+  const subjects = alternatives(spec).map((names) => [facade.name, ...names, ...valuesOf(names, params)]);
+  const keysOf = (kind: string, rests: readonly (readonly string[])[]) =>
+    subjects.flatMap((subject) => rests.map((rest) => JSON.stringify([...subject, kind, ...rest])));
   const repeated = valuesOf(spec.repeat, params);
-  const reference = referenceOf(facade, params);
-  if (reference === undefined) {
-    const any = keyOf('any', ...repeated);
-    return { subject: keyOf(''), own: [any, keyOf('none', ...repeated)], asked: [any] };
-  }
-  const named = [reference, alsoNamed(facade, params, reference) ?? reference];
-  const keys = [...new Set(named.flatMap((each) => referenceKeys(each)))];
-  const ofReference = keys.map((key) => keyOf('reference', key));
+  const any = keysOf('any', [repeated]);
+  const none = keysOf('none', [repeated]);
+  const named = referencesOf(facade, params);
+  const keys = [...named, ...alsoNamed(facade, params, named)].map(referenceKeys);
+  const ofReference = (of: readonly (readonly string[])[]) =>
+    keysOf(
+      'reference',
+      [...new Set(of.flat())].map((key) => [key]),
+    );
+  const isOpen = !named.some(isComparable);
   return {
-    subject: keyOf(''),
-    own: [...ofReference, keyOf('any', ...repeated)],
-    asked: [...ofReference, keyOf('none', ...repeated)],
+    subjects: subjects.map((subject) => JSON.stringify(subject)),
+    own: [...ofReference(keys.map(({ own }) => own)), ...any, ...(isOpen ? none : [])],
+    asked: [...ofReference(keys.map(({ asked }) => asked)), ...(isOpen ? any : none)],
   };
 }
 
 /** The part of an action's params that comparing it needs. */
 export function comparedParams(facade: Spec, params: ActionParams): ActionParams {
   const { params: names, possible_duplicate: spec } = facade.idempotency;
-  const reference = referenceOf(facade, params);
-  const compared = [...new Set([...names, ...(spec?.same ?? []), ...(spec?.repeat ?? [])])];
-  const named = reference === undefined ? undefined : alsoNamed(facade, params, reference);
-  const { read_from: source } = facade.params[referenceParam(facade) ?? ''] ?? {};
-  return Object.fromEntries([
-    ...compared.flatMap((name) => {
-      const value = facade.params[name]?.kind === 'reference' ? reference : params[name];
+  const compared = [...names, ...(spec === undefined ? [] : [...alternatives(spec).flat(), ...spec.repeat])];
+  const named = referencesOf(facade, params);
+  const needsText = named.length > 1 || alsoNamed(facade, params, named).length > 0;
+  const source = referenceSource(facade);
+  if (needsText && source !== undefined) compared.push(source);
+  return Object.fromEntries(
+    [...new Set(compared)].flatMap((name) => {
+      const value = name === referenceParam(facade) ? named[0] : params[name];
       return value === undefined ? [] : [[name, value] as const];
     }),
-    ...(source === undefined || named === undefined ? [] : [[source, named] as const]),
-  ]);
+  );
 }
 
 /** What earlier actions say of this one: the grant that it repeats, and the one of which it is a possible duplicate. */
@@ -83,19 +96,22 @@ export interface Likeness {
   readonly possible: PossibleDuplicate | null;
 }
 
-/** Compares an action with those that share a key with it, newest first. */
+/** Compares an action with those that share a key with it. If not all were read, the newest is one that it may repeat. */
 export function likenessTo(
   facade: Spec,
   action: Omit<EarlierAction, 'grantId'>,
-  earlier: readonly EarlierAction[],
+  { actions, isCut }: FoundActions,
 ): Likeness {
-  const found = earlier.flatMap((other): (PossibleDuplicate | { grant_id: string; why: 'same' })[] => {
+  const found = actions.flatMap((other): (PossibleDuplicate | { grant_id: string; why: 'same' })[] => {
     const why = whyAlike(facade, action, other);
     return why === null ? [] : [{ grant_id: other.grantId, why }];
   });
   const same = found.find(({ why }) => why === 'same');
-  const possible = ORDER.flatMap((sign) => found.find(({ why }) => why === sign) ?? []);
-  return { duplicateOf: same?.grant_id ?? null, possible: possible.find(isPossible) ?? null };
+  const possible = ORDER.flatMap((sign) => found.find(({ why }) => why === sign) ?? []).find(isPossible);
+  const newest = actions[0];
+  const unread =
+    isCut && newest !== undefined ? { grant_id: newest.grantId, why: 'too_many_alike' as const } : null;
+  return { duplicateOf: same?.grant_id ?? null, possible: possible ?? unread };
 }
 
 function isPossible(found: PossibleDuplicate | { why: 'same' }): found is PossibleDuplicate {
@@ -108,58 +124,65 @@ function whyAlike(
   other: EarlierAction,
 ): Why | 'same' | null {
   const { possible_duplicate: spec, params: compared } = facade.idempotency;
-  if (spec === undefined || !areEqual(spec.same, action.params, other.params)) return null;
-  const [own, theirs] = [referenceOf(facade, action.params), referenceOf(facade, other.params)];
-  if (own === undefined || theirs === undefined) {
-    const isRepeat = areEqual(spec.repeat, action.params, other.params);
-    return isRepeat && daysBetween(action, other) <= spec.within_days ? 'no_reference' : null;
-  }
-  const sign = compareReferences(own, theirs);
-  if (sign === null) {
-    const [named, namedThere] = [
-      alsoNamed(facade, action.params, own),
-      alsoNamed(facade, other.params, theirs),
-    ];
-    const isNamed =
-      (named !== undefined && compareReferences(named, theirs) !== null) ||
-      (namedThere !== undefined && compareReferences(namedThere, own) !== null);
-    return isNamed ? 'named_in_memo' : null;
-  }
-  if (sign !== 'same') return sign;
-  const others = compared.filter((name) => facade.params[name]?.kind !== 'reference');
-  return areEqual(others, action.params, other.params) ? 'same' : 'same_reference';
+  const isTo = (names: readonly string[]) => areEqual(names, action.params, other.params);
+  if (spec === undefined || !alternatives(spec).some(isTo)) return null;
+  const [own, theirs] = [referencesOf(facade, action.params), referencesOf(facade, other.params)];
+  const signs = new Set(own.flatMap((one) => theirs.map((another) => compareReferences(one, another))));
+  const isAll = isTo(compared.filter((name) => name !== referenceParam(facade)));
+  if (signs.has('same')) return isAll ? 'same' : 'same_reference';
+  const sign = ORDER.find((each) => signs.has(each as never));
+  if (sign !== undefined) return sign;
+  const isNamed = (named: readonly string[], in_: readonly string[]) =>
+    named.some((one) => in_.some((another) => compareReferences(one, another) !== null));
+  if (isNamed(alsoNamed(facade, action.params, own), theirs)) return 'named_in_memo';
+  if (isNamed(alsoNamed(facade, other.params, theirs), own)) return 'named_in_memo';
+  if (own.some(isComparable) && theirs.some(isComparable)) return null;
+  return isTo(spec.repeat) && daysBetween(action, other) <= spec.within_days ? 'no_reference' : null;
+}
+
+/** The lists of params of which one must be equal in two actions for the one to be a possible duplicate of the other. */
+function alternatives(
+  spec: NonNullable<Spec['idempotency']['possible_duplicate']>,
+): readonly (readonly string[])[] {
+  return spec.or_same === undefined ? [spec.same] : [spec.same, spec.or_same];
+}
+
+function isComparable(reference: string): boolean {
+  return isTelling(reference) && !isUnread(reference);
 }
 
 /**
- * The action's reference. Plugins signed before there were params of kind `reference` derived one, which lost
- * its separators: there it is read from the text again.
+ * The action's reference. Plugins signed before there were params of kind `reference` derived one, which lost its
+ * separators: a reference that may be of that kind is also read from the text again.
  */
-function referenceOf(facade: Spec, params: ActionParams): string | undefined {
-  const { params: specs } = facade;
-  const name = referenceParam(facade);
-  if (name === undefined) return undefined;
-  const given = textOf(params, name);
-  const { read_from: source } = specs[name] ?? {};
-  const text = source === undefined ? undefined : textOf(params, source);
-  if (text === undefined || (given !== undefined && given !== lettersAndDigits(text))) return given;
+function referencesOf(facade: Spec, params: ActionParams): readonly string[] {
+  const given = textOf(params, referenceParam(facade));
+  const text = textOf(params, referenceSource(facade));
+  if (text === undefined || (given !== undefined && given !== lettersAndDigits(text)))
+    return given === undefined ? [] : [given];
   const found = referenceIn(text);
-  return found === '' || canonicalReference(found) === '' ? undefined : found;
+  const isRead = found !== '' && canonicalReference(found) !== '';
+  return [...new Set([...(given === undefined ? [] : [given]), ...(isRead ? [found] : [])])];
 }
 
 function referenceParam({ params: specs, idempotency }: Spec): string | undefined {
   return idempotency.params.find((param) => specs[param]?.kind === 'reference');
 }
 
+/** The text from which a reference is read that is not given. */
+function referenceSource(facade: Spec): string | undefined {
+  return facade.params[referenceParam(facade) ?? '']?.read_from;
+}
+
 /**
  * A reference that the text has beside the given one, by the rule by which one is read where none is given. It has a
  * number: "Rent" beside an invoice’s number says what is paid, not which invoice.
  */
-function alsoNamed(facade: Spec, params: ActionParams, reference: string): string | undefined {
-  const { read_from: source } = facade.params[referenceParam(facade) ?? ''] ?? {};
-  const text = source === undefined ? undefined : textOf(params, source);
-  const found = text === undefined ? '' : referenceIn(text);
-  if (!/\p{Nd}/u.test(found.normalize('NFKC'))) return undefined;
-  return compareReferences(reference, found) === null ? found : undefined;
+function alsoNamed(facade: Spec, params: ActionParams, references: readonly string[]): readonly string[] {
+  const text = textOf(params, referenceSource(facade));
+  const found = text === undefined || references.length === 0 ? '' : referenceIn(text);
+  if (!/\p{N}/u.test(found.normalize('NFKC'))) return [];
+  return references.every((reference) => compareReferences(reference, found) === null) ? [found] : [];
 }
 
 function daysBetween(
@@ -182,7 +205,7 @@ function textAt(params: ActionParams, name: string): string {
   return Object.hasOwn(params, name) ? String(params[name]) : '';
 }
 
-function textOf(params: ActionParams, name: string): string | undefined {
-  const value = Object.hasOwn(params, name) ? params[name] : undefined;
+function textOf(params: ActionParams, name: string | undefined): string | undefined {
+  const value = name !== undefined && Object.hasOwn(params, name) ? params[name] : undefined;
   return value === undefined ? undefined : String(value);
 }

@@ -59,15 +59,21 @@ export const PolicyDecision = closed({
 });
 export type PolicyDecision = Static<typeof PolicyDecision>;
 
-/** Why an action is a possible duplicate of an earlier one: how their references compare, or that one has none. */
+/**
+ * Why an action is a possible duplicate of an earlier one: how their references compare, that one has none, or that
+ * there are more actions to compare it with than are read.
+ */
 const DUPLICATE_SIGNS = [
   'same_reference',
   'leading_zeros',
   'look_alike',
+  'other_groups',
   'other_order',
   'more_words',
+  'more_numbers',
   'named_in_memo',
   'no_reference',
+  'too_many_alike',
 ] as const;
 
 /** The earlier grant (pending, active or redeemed) that an action may repeat, so that a person must approve it. */

@@ -149,7 +149,7 @@ function referenceFaults([path, { params, idempotency }]: readonly [
   if (references.length > 0 && spec === undefined) {
     faults.push({ path: at, message: `is missing: it says when a similar ${references.join()} is held` });
   }
-  for (const list of ['same', 'repeat'] as const) {
+  for (const list of ['same', 'or_same', 'repeat'] as const) {
     for (const [index, param] of (spec?.[list] ?? []).entries()) {
       const kind = Object.hasOwn(params, param) ? params[param]?.kind : undefined;
       const isFit = kind !== undefined && kind !== 'url' && kind !== 'text' && !mayLack(params, param);

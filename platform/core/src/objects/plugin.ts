@@ -112,6 +112,8 @@ export const FacadeSpec = closed({
       closed({
         /** Equal in both: to whom, or about what. Within that, a similar reference is a possible duplicate. */
         same: fields,
+        /** Equal in both instead of `same`, such as the account of a payee who has two names. */
+        or_same: Type.Optional(fields),
         /** Equal in both, too: what makes a second action without a reference a possible duplicate. */
         repeat: fields,
         /** For how long, if either has no reference. */

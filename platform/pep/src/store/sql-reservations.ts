@@ -1,8 +1,9 @@
+import { formatInstant, requiredMs } from '@common/base/instant';
 import { type Database, transaction } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Reservation } from '@platform/core/decide/decide';
-import { type Likeness, likenessKeys } from '@platform/core/decide/possible-duplicate';
+import { type EarlierAction, type Likeness, likenessKeys } from '@platform/core/decide/possible-duplicate';
 import type { Action } from '@platform/core/objects/grant';
 import type { FacadeSpec } from '@platform/core/objects/plugin';
 import {
@@ -79,9 +80,9 @@ export function reserve(
     await lock(database, trx, [
       ['mandate', mandateId],
       ['effect', `${tenant} ${idempotency_key}`],
-      ...(facade === null
-        ? []
-        : [['alike', `${tenant} ${likenessKeys(facade, action.params).subject}`] as const]),
+      ...(facade === null ? [] : likenessKeys(facade, action.params).subjects)
+        .toSorted()
+        .map((subject) => ['alike', `${tenant} ${subject}`] as const),
     ]);
     const counted = counters.map((counter) => ({ counter, period }));
     const standing = standingIn(trx, database.engine);
@@ -115,7 +116,10 @@ export function reserve(
   return transaction(database, work, LOCKED);
 }
 
-/** What was executed here before the action was proposed: what was proposed after it was compared with it. */
+/**
+ * What was executed here, without what the authority held as a possible duplicate after this was proposed: a person
+ * approved that one with this in sight. The instant alone leaves out nothing, since a clock can be set back.
+ */
 function alikeAmongDone(
   trx: Trx,
   known: KnownActions,
@@ -137,7 +141,28 @@ function alikeAmongDone(
       return { place, action: done };
     });
   };
-  return compareWithKnown(known, { crypto: nodeCrypto, facade, action, live });
+  const uncompared = async (actions: readonly EarlierAction[]): Promise<readonly EarlierAction[]> => {
+    const later = actions.filter(
+      ({ proposedAt }) => proposedAt > formatInstant(requiredMs(action.proposed_at)),
+    );
+    if (later.length === 0) return actions;
+    const ids = later.map(({ grantId }) => grantId);
+    const rows = await trx
+      .selectFrom('intent')
+      .select(['grant_id', 'request'])
+      .where('grant_id', 'in', ids)
+      .execute();
+    const held = new Set(
+      rows.filter(({ request }) => isHeldAsDuplicate(request)).map(({ grant_id }) => grant_id),
+    );
+    return actions.filter(({ grantId }) => !held.has(grantId));
+  };
+  return compareWithKnown(known, { crypto: nodeCrypto, facade, action, live, uncompared });
+}
+
+function isHeldAsDuplicate(request: string): boolean {
+  const { grant }: Intent['request'] = JSON.parse(request);
+  return grant.possible_duplicate_of !== undefined;
 }
 
 /** Gives back what an action without effect had taken, in the transaction that records its step. */

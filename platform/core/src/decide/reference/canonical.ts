@@ -1,3 +1,4 @@
+import { withPlainDigits } from './digits.ts';
 import { LOOK_ALIKES } from './look-alikes.ts';
 import { noiseWords } from './noise-words.ts';
 
@@ -5,16 +6,17 @@ import { noiseWords } from './noise-words.ts';
 export interface Token {
   readonly text: string;
   readonly isNumber: boolean;
-  /** Nothing stands between it and the token before: `INV` and `7` in `INV7`. */
-  readonly isGlued: boolean;
+  /** What stands between it and the token before; empty between `INV` and `7` in `INV7`. */
+  readonly gap: string;
 }
 
 /** Each run, with what stands before it. */
 const TOKEN = /([^\p{L}\p{M}\p{N}]*)([0-9]+|(?:(?![0-9])[\p{L}\p{M}\p{N}])+)/gu;
-const DIGIT = /\p{Nd}/u;
-const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu;
 /** Accents and points that no letter has of its own, such as `e` with a mark that no character combines. */
 const LOOSE_MARKS = /\p{Script=Inherited}/gu;
+/** A fraction, or digits raised behind a digit: NFKC alone would make one number of `1½` and `11/2`, and of `2²` and `22`. */
+const OWN_NUMBER =
+  /[\u{bc}-\u{be}\u{2150}-\u{215f}\u{2189}]|(?<=\p{Nd})[\u{b2}\u{b3}\u{b9}\u{2070}-\u{2079}]+/gu;
 /** At most so many words are left out at either end of a memo. */
 const MOST_NOISE = 8;
 const CAPITALS = /\p{Lu}/gu;
@@ -23,9 +25,10 @@ const CAPITALS = /\p{Lu}/gu;
  * The canonical form of a reference: two references with the same form are the same. Compatible characters
  * (NFKC), case, the digits of every script and capital letters that look Latin are one; whatever is neither
  * letter nor digit separates, and so does the boundary of letters and digits; words such as "invoice" are left
- * out, unless nothing else is there. Empty if there is no letter and no digit.
+ * out, unless nothing else is there or they may be part of the numbering. Empty if there is no letter and no digit.
  * @example canonicalReference('Invoice inv. 900') // 'INV-900'
  * @example canonicalReference('INV1-12') // 'INV-1-12'
+ * @example canonicalReference('Invoice NO-7') // 'NO-7'
  * @example canonicalReference('Payment') // 'PAYMENT'
  */
 export function canonicalReference(text: string): string {
@@ -66,43 +69,57 @@ function tokensOf(text: string): Token[] {
   return [...fold(text).matchAll(TOKEN)].map(([, before = '', run = ''], index) => ({
     text: run,
     isNumber: /^[0-9]/.test(run),
-    isGlued: before === '' && index > 0,
+    gap: index === 0 ? ' ' : before,
   }));
 }
 
 /** The text in capitals, with one character for those that are the same in a reference. */
 function fold(text: string): string {
-  return text
-    .replaceAll('№', ' no ')
+  const plain = text
+    .replaceAll('№', ' no. ')
+    .replace(OWN_NUMBER, ' $&')
     .normalize('NFKC')
     .toUpperCase()
     .normalize('NFKC')
     .replace(LOOSE_MARKS, '')
-    .normalize('NFKC')
-    .replace(OTHER_DIGITS, digitOf)
-    .replace(CAPITALS, (letter) => LOOK_ALIKES.get(letter) ?? letter);
-}
-
-/** Unicode lists the digits of a script from its zero on, ten by ten. */
-function digitOf(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let before = 0;
-  while (DIGIT.test(String.fromCodePoint(code - before - 1))) before += 1;
-  return String(before % 10);
+    .normalize('NFKC');
+  return withPlainDigits(plain).replace(CAPITALS, (letter) => LOOK_ALIKES.get(letter) ?? letter);
 }
 
 const NOISE = noiseWords(fold);
 
+/**
+ * Whether a reference says which invoice, payment or record it is: words that say nothing alone do not.
+ * @example isTelling('INV-7') // true
+ * @example isTelling('Invoice') // false
+ * @example isTelling('n/a') // false
+ */
+export function isTelling(text: string): boolean {
+  const tokens = tokensOf(text);
+  const isNone = NOISE.none.has(tokens.map((token) => token.text).join(' '));
+  return !isNone && withoutNoise(tokens).some((token) => !NOISE.beside.has(token.text));
+}
+
 function withoutNoise(tokens: readonly Token[]): Token[] {
-  const isNoise = tokens.map(({ text }) => NOISE.words.has(text));
-  const isBeside = ({ text }: Token) => NOISE.beside.has(text);
-  // A word such as "of" goes with its neighbour, in either direction.
+  const isNoise = tokens.map(({ text }, index) => {
+    const isCount = NOISE.payments.has(text) && tokens[index + 1]?.isNumber === true;
+    return NOISE.words.has(text) && !isCount;
+  });
+  // "of" goes with the word before it. "LA Invoice 5" may be of a place, as "DE Invoice 5" is of another.
   for (const [index, token] of tokens.entries())
-    isNoise[index] ||= isBeside(token) && isNoise[index - 1] === true;
-  for (const [index, token] of [...tokens.entries()].reverse()) {
-    isNoise[index] ||= isBeside(token) && isNoise[index + 1] === true;
-  }
+    isNoise[index] ||= isNoise[index - 1] === true && mayBeLeftOut(token, tokens[index + 1]);
   return tokens.flatMap((token, index) =>
-    isNoise[index] ? [] : [isNoise[index - 1] ? { ...token, isGlued: false } : token],
+    isNoise[index] ? [] : [isNoise[index - 1] ? { ...token, gap: ' ' } : token],
   );
+}
+
+/**
+ * Whether a word says nothing where it stands, beside one that says nothing: "no." before a number does, `NO-`,
+ * `DE-` and `N-` may be the letters of a series, and a series must never be taken for another.
+ */
+function mayBeLeftOut({ text }: Token, next: Token | undefined): boolean {
+  if (!NOISE.beside.has(text)) return false;
+  if (next?.isNumber !== true) return true;
+  if (!NOISE.numbers.has(text)) return false;
+  return text.length === 1 ? /[.:°]/u.test(next.gap) : /[.:°\s]/u.test(next.gap);
 }

@@ -1,14 +1,22 @@
 import { type Token, tellingTokens } from './canonical.ts';
+import { coarse } from './coarse.ts';
 
 /** Why two references that differ are probably the same. */
-type ReferenceSign = 'leading_zeros' | 'look_alike' | 'more_words' | 'other_order';
+type ReferenceSign =
+  | 'leading_zeros'
+  | 'look_alike'
+  | 'other_groups'
+  | 'more_words'
+  | 'more_numbers'
+  | 'other_order';
 
 /** Characters that are taken for a digit, in writing and by machines that read scans. */
 const DIGIT_LIKE: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1', Z: '2', S: '5', B: '8' };
 const LIKE = /[OILZSB]/g;
 /** A run with a digit, in which digit-like letters count as digits. */
 const NUMBER_LIKE = /([0-9OILZSB]*[0-9][0-9OILZSB]*)/;
-const ACCENTS = /\p{Script=Inherited}/gu;
+const ZEROS = /(?<![0-9])0+(?=[0-9])/g;
+const YEAR = /^(?:19|20)[0-9]{2}$/;
 
 /** A reference as a list of numbers without leading zeros, and a list of words. */
 interface Parts {
@@ -19,11 +27,14 @@ type Pair = readonly [one: Parts, other: Parts];
 
 /**
  * How alike two references are: `same`, probably the same for the reason given, or null for different ones.
- * Numbers decide: references with other numbers, or the same in another order, are different.
+ * `same` is precise, since it is refused; the others are held for a person. Numbers decide: references with other
+ * numbers, as many, or the same in another order, are different.
  * @example compareReferences('INV-900', 'Invoice inv 900') // 'same'
  * @example compareReferences('INV-900', 'INV-0900') // 'leading_zeros'
  * @example compareReferences('INV-900', 'INV-9OO') // 'look_alike'
+ * @example compareReferences('INV-1234', 'INV-1,234') // 'other_groups'
  * @example compareReferences('A1', 'A1 again') // 'more_words'
+ * @example compareReferences('A1', 'A1, 27 Nov 2026') // 'more_numbers'
  * @example compareReferences('INV 1-12', 'INV 11-2') // null
  */
 export function compareReferences(one: string, other: string): 'same' | ReferenceSign | null {
@@ -31,26 +42,77 @@ export function compareReferences(one: string, other: string): 'same' | Referenc
   const isSameBy = (spell: (tokens: readonly Token[]) => string) => spell(a) === spell(b);
   if (isSameBy((tokens) => tokens.map(({ text }) => text).join('-'))) return 'same';
   if (isSameBy((tokens) => tokens.map(withoutZeros).join('-'))) return 'leading_zeros';
-  const pairs = [plainParts, looseParts]
-    .map((read): Pair => [read(a), read(b)])
-    .filter(([x, y]) => equal(x.numbers, y.numbers));
-  if (isSameBy(skeleton)) return 'look_alike';
-  if (pairs.some(([x, y]) => isPart(x.words, y.words) && isPart(y.words, x.words))) return 'other_order';
-  if (pairs.some(([x, y]) => isPart(x.words, y.words) || isPart(y.words, x.words))) return 'more_words';
-  return null;
+  const [atGlance, otherAtGlance] = [glance(one, a), glance(other, b)];
+  if (skeleton(atGlance).join('-') === skeleton(otherAtGlance).join('-')) return 'look_alike';
+  if (joined(atGlance) === joined(otherAtGlance) && groups(atGlance) !== groups(otherAtGlance))
+    return 'other_groups';
+  const read = [...readings(a, b), ...readings(atGlance, otherAtGlance)];
+  const equals = read.filter(([x, y]) => areEqual(x.numbers, y.numbers));
+  if (equals.some(([x, y]) => isPart(x.words, y.words) && isPart(y.words, x.words))) return 'other_order';
+  if (equals.some(([x, y]) => isPart(x.words, y.words) || isPart(y.words, x.words))) return 'more_words';
+  return read.some(([x, y]) => isWithin(x, y) || isWithin(y, x)) ? 'more_numbers' : null;
+}
+
+/** The keys of a reference: the first's own and the second's asked share one. */
+interface ReferenceKeys {
+  readonly own: readonly string[];
+  readonly asked: readonly string[];
 }
 
 /**
- * Texts of which two references share at least one if they are the same or probably the same. References that
- * share one may still be different.
- * @example referenceKeys('INV-0900') // ['900', '1-900']
- * @example referenceKeys('2026-1-12') // ['2026-1-12']
+ * Texts by which a store finds references: if two are the same or probably the same, the own keys of the one share a
+ * text with the asked keys of the other. References that share one may still be different.
+ * @example referenceKeys('INV-0900').own // ['main 900', 'any 900', 'all 1900']
+ * @example referenceKeys('Rent March').own // ['word RENT', 'word MARCH', 'all ']
  */
-export function referenceKeys(text: string): readonly string[] {
+export function referenceKeys(text: string): ReferenceKeys {
   const tokens = tellingTokens(text);
-  const folded = skeleton(tokens).match(/[0-9]+/g) ?? [];
-  const readings = [plainParts(tokens).numbers, looseParts(tokens).numbers, folded];
-  return [...new Set(readings.map((numbers) => numbers.join('-')))];
+  const atGlance = glance(text, tokens);
+  const parts = [tokens, atGlance].flatMap((read) => [plainParts(read), looseParts(read)]);
+  const lists = [...parts.map(({ numbers }) => numbers), skeleton(atGlance).filter(isDigits)];
+  const mains = lists.flatMap(mainNumber);
+  const all = `all ${joined(atGlance).replace(/[^0-9]/g, '')}`;
+  const words = parts
+    .flatMap((part) => (part.numbers.length > 0 ? [] : part.words))
+    .map((word) => `word ${word}`);
+  const keyed = (main: string, any: string, anyOf: readonly (readonly string[])[]) => [
+    ...new Set([
+      ...mains.map((number) => `${main} ${number}`),
+      ...anyOf.flat().map((number) => `${any} ${number}`),
+      ...words,
+      all,
+    ]),
+  ];
+  return {
+    own: keyed(
+      'main',
+      'any',
+      parts.map(({ numbers }) => numbers),
+    ),
+    asked: keyed('any', 'main', lists),
+  };
+}
+
+/** The number by which a reference is looked for: not its year, if it has another. Empty if it has no number. */
+function mainNumber(numbers: readonly string[]): string[] {
+  const telling = numbers.filter((number) => !YEAR.test(number));
+  const [main] = [...(telling.length > 0 ? telling : numbers)].sort(
+    (a, b) => b.length - a.length || (a < b ? 1 : -1),
+  );
+  return main === undefined ? [] : [main];
+}
+
+/** The tokens of the reference as it looks at a glance. */
+function glance(text: string, tokens: readonly Token[]): readonly Token[] {
+  const seen = coarse(text);
+  return seen === text ? tokens : tellingTokens(seen);
+}
+
+function readings(a: readonly Token[], b: readonly Token[]): readonly Pair[] {
+  return [
+    [plainParts(a), plainParts(b)],
+    [looseParts(a), looseParts(b)],
+  ];
 }
 
 function plainParts(tokens: readonly Token[]): Parts {
@@ -78,26 +140,42 @@ function numbersIn(word: string): string[] {
 }
 
 /** Everything that looks alike is one. */
-function skeleton(tokens: readonly Token[]): string {
+function skeleton(tokens: readonly Token[]): readonly string[] {
   return wordsOf(tokens)
-    .flatMap((word) => asDigits(word).match(/[0-9]+|[^0-9]+/g) ?? [])
-    .map(trimmed)
-    .join('-');
+    .flatMap(
+      (word) =>
+        asDigits(word)
+          .replaceAll('RN', 'M')
+          .match(/[0-9]+|[^0-9]+/g) ?? [],
+    )
+    .map(trimmed);
 }
 
-/** The tokens that nothing separates, together, without accents. */
+/** The reference without what separates, and how many numbers it is made of. */
+function joined(tokens: readonly Token[]): string {
+  return asDigits(tokens.map(({ text }) => text).join('')).replace(ZEROS, '');
+}
+
+function groups(tokens: readonly Token[]): number {
+  return tokens.filter(({ isNumber }) => isNumber).length;
+}
+
+/** The tokens that nothing separates, together. */
 function wordsOf(tokens: readonly Token[]): readonly string[] {
   const words: string[] = [];
-  for (const { text, isGlued } of tokens) {
-    const plain = text.normalize('NFD').replace(ACCENTS, '').normalize('NFC');
-    if (isGlued && words.length > 0) words.push(`${words.pop()}${plain}`);
-    else words.push(plain);
+  for (const { text, gap } of tokens) {
+    if (gap === '' && words.length > 0) words.push(`${words.pop()}${text}`);
+    else words.push(text);
   }
   return words;
 }
 
 function asDigits(text: string): string {
   return text.replace(LIKE, (letter) => DIGIT_LIKE[letter] ?? letter);
+}
+
+function isDigits(text: string): boolean {
+  return /^[0-9]/.test(text);
 }
 
 function withoutZeros({ text, isNumber }: Token): string {
@@ -108,8 +186,16 @@ function trimmed(run: string): string {
   return run.replace(/^0+(?=[0-9])/, '');
 }
 
-function equal(one: readonly string[], other: readonly string[]): boolean {
+function areEqual(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
+}
+
+/** Whether the other has all of this one's numbers, in their order, and all of its words. */
+function isWithin(one: Parts, other: Parts): boolean {
+  if (one.numbers.length === 0 || !isPart(one.words, other.words)) return false;
+  let next = 0;
+  for (const number of other.numbers) if (number === one.numbers[next]) next += 1;
+  return next === one.numbers.length;
 }
 
 /** Whether the other list has each of these words, as often. */
