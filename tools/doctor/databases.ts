@@ -22,9 +22,16 @@ export async function openToRead<Schema>(
   return openDatabase<Schema>({ url, sqlite: { readOnly: true } });
 }
 
-/** Checks that each database answers, has the schema of this version, and is not damaged. */
-export async function checkDatabases(env: Environment): Promise<readonly Finding[]> {
-  const all = await Promise.all(DATABASES.map((each) => tried(each.setting, () => checkDatabase(each, env))));
+/**
+ * Checks that each database answers, has the schema of this version, and is not damaged. Those of `closed`, whose place
+ * this user cannot use, have a finding already.
+ */
+export async function checkDatabases(
+  env: Environment,
+  closed: readonly string[] = [],
+): Promise<readonly Finding[]> {
+  const open = DATABASES.filter(({ setting }) => !closed.includes(setting));
+  const all = await Promise.all(open.map((each) => tried(each.setting, () => checkDatabase(each, env))));
   return all.flat();
 }
 

@@ -3,6 +3,7 @@ import { REPOSITORY } from '@common/kit/repository';
 import { VERSION } from '@common/kit/version';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
 import { databaseFolders } from '../databases.ts';
+import { closedPlaces, closedWords, type MayUse } from '../start/places.ts';
 import { checkDatabases } from './databases.ts';
 import { checkEnvFile } from './env-file.ts';
 import { checkBackup, checkDisk, checkKeys, checkReaders } from './folders.ts';
@@ -20,6 +21,7 @@ interface Machine {
   readonly now: number;
   readonly node: string;
   readonly freeBytes: (folder: string) => Promise<number>;
+  readonly mayUse?: MayUse;
 }
 
 const FOLDERS = {
@@ -28,21 +30,29 @@ const FOLDERS = {
 };
 
 /** Checks everything that a deployment on this machine needs, and changes none of it. */
-export async function examine({ env, now, node, freeBytes }: Machine): Promise<readonly Section[]> {
+export async function examine({ env, now, node, freeBytes, mayUse }: Machine): Promise<readonly Section[]> {
   const read = readConfig(FOLDERS, env, REPOSITORY);
   const folders = read.ok ? read.value.config : null;
   const keys = folders?.SERVICE_KEYS_DIR ?? null;
   const unknown = [found.fail('SERVICE_KEYS_DIR', 'wrong, so that this cannot be looked at')];
   const witnesses = await tried('witnesses', () => checkLogWitnesses(env, now));
+  const closed = await closedPlaces(env, mayUse);
   const disk = [...databaseFolders(env), ...(folders === null ? [] : [folders.RECEIPTS_DIR])];
   return [
     { title: 'Versions', findings: [found.ok('Node', node), found.ok('Sanad', VERSION)] },
     { title: 'Settings', findings: [...checkSettings(env), ...(await checkEnvFile(env))] },
     { title: 'Plugins', findings: await tried('plugins', () => checkPlugins(env)) },
-    { title: 'Databases', findings: await checkDatabases(env) },
+    {
+      title: 'Databases',
+      findings: await checkDatabases(
+        env,
+        closed.flatMap(({ settings }) => settings),
+      ),
+    },
     {
       title: 'Disk',
       findings: [
+        ...closed.map((place) => found.fail(place.path, closedWords(place))),
         ...(await tried('disk', () => checkDisk(disk, freeBytes))),
         ...(await tried('files', () => checkReaders(disk, env))),
       ],

@@ -2,18 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { runProgram } from '@platform/cli/program';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import type { MandateRecord } from '@platform/core/objects/mandate';
+import { closedPlaces, closedWords, type MayUse, mayUse } from './places.ts';
+
+/** As of a service whose start is refused. */
+const START_REFUSED = 78;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface PreparationOutcome {
-  /** The exit code: 0, or that of `sanad keys init` if it refused. */
+  /** The exit code: 0, 78 if files cannot be written here, or that of `sanad keys init` if it refused. */
   readonly code: number;
   /** Lines for the terminal that say what was created, or why it was refused. Empty on later starts. */
   readonly lines: readonly string[];
 }
 
 /** Creates the platform's local deployment, or whatever it lacks: `sanad keys init`. */
-export async function prepareDeployment(env: Environment): Promise<PreparationOutcome> {
+export async function prepareDeployment(env: Environment, may: MayUse = mayUse): Promise<PreparationOutcome> {
+  const closed = await closedPlaces(env, may);
+  if (closed.length > 0) {
+    const lines = closed.map((place) => `${place.path} ${closedWords(place)}`);
+    return { code: START_REFUSED, lines };
+  }
   let text = '';
   const write = (part: string): void => {
     text += part;
@@ -89,7 +98,8 @@ async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<re
     return [
       '',
       `Not signed as they are now: the plugins of ${changed.join(', ')}. Until their profiles are, nothing is done under them.`,
-      'After an upgrade, sign each profile again, then start again and sign new mandates: docs/operations/upgrade.md',
+      'After an upgrade, sign each profile again: its mandates and their open requests end, and the command counts them',
+      'before you sign. Then sign new mandates: docs/operations/upgrade.md',
       ...changed.map((name) => `  npx sanad profile renew ${name} --reason 'upgrade'`),
       'If you did not upgrade, somebody changed the files of the plugins: restore them.',
     ];

@@ -35,6 +35,7 @@ import { quickCheck } from '../doctor/quick-check.ts';
 import { type Finding, pageOf } from '../doctor/report.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 import { prepareDeployment } from '../start/deployment.ts';
+import type { MayUse } from '../start/places.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -58,8 +59,17 @@ function settings(folder: string): Record<string, string> {
   ]);
 }
 
-async function page(env: Env, { now = Date.now(), free = 10 * GIB } = {}): Promise<string> {
-  return pageOf(await examine({ env, now, node: '26.0.0', freeBytes: async () => free }));
+interface Machine {
+  readonly now?: number;
+  readonly free?: number;
+  readonly mayUse?: MayUse;
+}
+
+async function page(
+  env: Env,
+  { now = Date.now(), free = 10 * GIB, ...machine }: Machine = {},
+): Promise<string> {
+  return pageOf(await examine({ env, now, node: '26.0.0', freeBytes: async () => free, ...machine }));
 }
 
 let made: Promise<string> | undefined;
@@ -159,6 +169,18 @@ describe('sanad doctor', () => {
       assert.match(shown, /ok {4}treasury: \S+, loaded for treasury\.v1/);
       assert.match(shown, /warn {2}records\.v1: signed, but its plugin is not loaded/);
       assert.match(await page({ ...env, PLUGINS: 'nothing' }), /fail {2}PLUGINS: PLUGINS names nothing/);
+    }));
+
+  test('reports a profile whose plugin changed since it was signed, with the command that renews it', () =>
+    withDeployment(async (env) => {
+      const file = join(env.PROFILES_DIR ?? '', 'treasury.v1.json');
+      const signed = JSON.parse(readFileSync(file, 'utf8'));
+      signed.profile.plugin_hash = 'ab'.repeat(32);
+      writeFileSync(file, JSON.stringify(signed));
+      assert.match(
+        await page(env),
+        /fail {2}treasury\.v1: nothing is done under it .*run npx sanad profile renew treasury\.v1 /,
+      );
     }));
 
   test('reports a full disk, and a clock behind the newest filing', () =>
@@ -389,6 +411,21 @@ describe('sanad doctor', () => {
         /warn {2}PEP_PORT: is set 2 times in \S+sanad\.env, in lines 2, 5: the last one counts/,
       );
       assert.doesNotMatch(shown, /8102|BANK_PORT: is set|SMTP_URL: is set/);
+    }));
+
+  test('a place that cannot be written is one failure that names its settings; the start is refused', () =>
+    withTempDir(async (folder) => {
+      const env = settings(folder);
+      const closed: MayUse = async (path) => path !== folder;
+      const text = await page(env, { mayUse: closed });
+      const said =
+        /^ {2}fail {2}.*cannot be read and written by this user: .* SERVICE_KEYS_DIR, .*PEP_DATABASE_URL/m;
+      assert.match(text, said);
+      assert.match(text, / 0 warn, 1 fail\n$/);
+      const { code, lines } = await prepareDeployment(env, closed);
+      assert.deepEqual([code, lines.length], [78, 1]);
+      assert.match(lines.join(), /cannot be read and written by this user.*SERVICE_KEYS_DIR/);
+      assert.deepEqual(readdirSync(folder), []);
     }));
 
   test('a file where receipts or databases would go is a failure', () =>

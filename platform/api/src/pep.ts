@@ -23,7 +23,7 @@ export const PEP = {
     path: '/execute',
     summary: 'Execute a grant, once',
     description:
-      'Checks the grant and its action, spends the grant at the authority, and calls the counterparty. `status` says how it went; `unknown` means that the counterparty did not answer and is asked again until it does.',
+      'Checks the grant and its action, spends the grant at the authority, and calls the counterparty. `status` says how it went; `unknown` means that the counterparty did not answer and is asked again for `PEP_ASK_FOR_S`; then a person decides.',
   },
   fetch: {
     ...EXECUTION,

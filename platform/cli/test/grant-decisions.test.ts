@@ -140,6 +140,17 @@ describe('sanad grant cancel', () => {
     });
     assert.match((await sanad(CANCEL)).out, /gr_held may have arrived: its receipt will say/);
   });
+
+  test('refuses before anything is signed if the grant has ended', async (t) => {
+    const ended = async (place: Place) => {
+      const held = await heldGrant(place);
+      return { ...held, status: 'redeemed', redeemed_at: AT, receipt_id: 'rcpt_1' } as const;
+    };
+    const { sanad, authority } = await placeWith(t, ended);
+    const { code, err } = await sanad(CANCEL);
+    assert.deepEqual([code, authority.sent.length], [2, 0]);
+    assert.match(err, /gr_held has ended \(executed; nothing is left to cancel\)/);
+  });
 });
 
 test('list and show say what is in doubt, and what was decided', async (t) => {
@@ -164,6 +175,6 @@ test('list and show say what is in doubt, and what was decided', async (t) => {
   assert.match(out, /in doubt +The counterparty was asked .* gave no answer\.\n +The bank did not answer\./);
   assert.match(
     out,
-    /settlement +principal_local counts it as not done; nobody knows \(2026-11-20.*\): the bank has nothing/,
+    /settlement +principal_local counts it as not done; nobody knows \(20 November 2026 at .*\): the bank has nothing/,
   );
 });

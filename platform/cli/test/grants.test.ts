@@ -152,6 +152,37 @@ describe('sanad grant list and show', () => {
     assert.deepEqual([JSON.parse(whole.out).length, whole.err], [101, '']);
   });
 
+  test('list says how each grant ended, and why', async (t) => {
+    const place = await makePlace(t);
+    const held = await heldGrant(place);
+    const ended = (reason: string) => ({ outcome: 'denied', reason, detail: '' });
+    const spent = { ...held, status: 'redeemed', redeemed_at: held.action.proposed_at };
+    const body = [
+      spent,
+      { ...spent, receipt_id: 'rcpt_1', decision: { ...held.decision, reason: 'ok' } },
+      { ...spent, status: 'denied', ending: ended('settled_by_principal') },
+      { ...spent, status: 'denied', ending: ended('counterparty_refused') },
+      { ...held, status: 'denied', ending: ended('cancelled_by_principal') },
+      { ...held, status: 'denied', ending: ended('contract_revoked') },
+      { ...held, status: 'denied', ending: ended('approver_rejected') },
+    ];
+    place.authority.answers.set('GET /grants?limit=100', { status: 200, body });
+    const { out } = await place.sanad(['grant', 'list']);
+    const cells = out.split('\n').slice(1, -1);
+    assert.deepEqual(
+      cells.map((line) => line.split(/ {2,}/).slice(1, 3)),
+      [
+        ['unanswered', 'counterparty_unknown'],
+        ['executed', 'ok'],
+        ['counted as not done', 'settled_by_principal'],
+        ['refused', 'counterparty_refused'],
+        ['cancelled', 'cancelled_by_principal'],
+        ['denied', 'contract_revoked'],
+        ['rejected', 'approver_rejected'],
+      ],
+    );
+  });
+
   test('list filters by status, show checks the hashes', async (t) => {
     const place = await makePlace(t);
     const record = await heldGrant(place);
@@ -412,7 +443,7 @@ describe('sanad mandate revoke, show and list', () => {
       [
         `${id} is revoked`,
         'on its way when it ended; nothing more leaves:',
-        'gr_bb  may have arrived: its receipt will say',
+        'gr_bb  may have arrived: its receipt will say, or the principal decides',
         'gr_c   was done before',
         'gr_a   never left, and is not done',
         '',

@@ -25,7 +25,7 @@ import { signHash, verifySignature } from '@platform/core/signed/signed';
 import { memoryLog } from '@platform/core/testing/memory-log';
 import { cosign, type NoteSigner, noteSigner } from '@platform/core/testing/note-signer';
 import { openPersonKey, watchPublicKeys } from '@platform/keys/key-files/keys';
-import { makePlace, type Place } from './place.ts';
+import { heldGrant, makePlace, type Place, seededMandate } from './place.ts';
 
 // Which program a command reaches is in tools/test/launcher.test.ts.
 describe('one command, two programs', () => {
@@ -156,18 +156,26 @@ describe('sanad profile', () => {
     const text = await readFile(manifest, 'utf8');
     await writeFile(manifest, text.replace('"Pays a payee"', '"Pays one payee"'));
     const before = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
-    const { code, err } = await place.sanad([
-      'profile',
-      'renew',
-      'treasury.v1',
-      '--reason',
-      'upgrade',
-      '--yes',
-    ]);
+    const line = ['profile', 'renew', 'treasury.v1', '--reason', 'upgrade', '--yes'];
+    const { answers } = place.authority;
+    answers.set('GET /contracts?limit=100', { status: 200, body: [await seededMandate(place)] });
+    const held = await heldGrant(place, { grant: { expires_at: '2030-01-01T00:00:00.000Z' } });
+    for (const status of ['pending', 'active'])
+      answers.set(`GET /grants?status=${status}&limit=200`, {
+        status: 200,
+        body: [{ ...held, status }],
+      });
+    const { code, err } = await place.sanad(line);
+    assert.match(err, /ends +1 mandate and 2 open requests\n +ic_\w+\n +gr_held \(pending, ic_\w+\)\n/);
     assert.equal(code, 0, err);
     const { profile } = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
     assert.deepEqual([profile.version, profile.rules], ['1.0.1', before.profile.rules]);
     assert.notEqual(profile.plugin_hash, before.profile.plugin_hash);
+    const again = await place.sanad(line);
+    assert.deepEqual([again.code, again.err], [0, '']);
+    assert.match(again.out, /^nothing to renew: treasury\.v1@1\.0\.1 is signed for/);
+    const still = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
+    assert.equal(still.profile.version, '1.0.1');
     const none = await place.sanad(['profile', 'renew', 'none.v1', '--reason', 'upgrade', '--yes']);
     assert.match(none.err, /There is no profile none\.v1 here/);
   });

@@ -132,7 +132,7 @@ describe('chat completions with the openai client', () => {
     const refused = {
       [order]: /^Nothing was done\. place_order: reference is required/,
       [`${order} reference=7 price=3`]: /"price" is not an input; the inputs are symbol, side/,
-      [order.replace('250', '2,50')]: /notional must be a decimal string/,
+      [order.replace('250', '2,50')]: /notional must be digits in quotes/,
       [order.replace('side=buy', 'side=')]: /side must be a name/,
       [`${order} reference=7 __proto__=1`]: /"__proto__" is not an input/,
       [`${order} reference=two words`]: /^Nothing was done\. After the name of a tool.*notional=<value>/,

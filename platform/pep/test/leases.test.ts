@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { openDatabase } from '@common/kit/sql/database';
 import { freePort } from '@common/kit/testing';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Settlement, SettlementChoice } from '@platform/core/objects/settlement';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import { comeToNextLook } from '@platform/keys/testing/next-look';
+import { sql } from 'kysely';
+import type { PepSchema } from '../src/store/schema.ts';
 import { DEPLOYMENT } from './support/people.ts';
 import { ANSWERING, eventually, makePep, makeVenue } from './support/venue.ts';
 
@@ -215,6 +218,23 @@ describe('a person decides what nobody knows', () => {
     await eventually('the doubt is reported', async () => venue.authority.doubts.length === 1);
     assert.equal(venue.authority.doubts[0]?.doubt.reason, 'no_answer');
     assert.ok(venue.bank.requests.length > 3, 'it was sent again before');
+  });
+
+  test('a call that version 0.1.0 left without an answer: a person is asked, as of any other', async (t) => {
+    const venue = await makeVenue(t, { connector: ANSWERING });
+    venue.bank.plans.push(...Array.from({ length: 200 }, () => 'drop' as const));
+    const old = await makePep(t, venue);
+    assert.equal((await old.present(venue.grant())).result.status, 'unknown');
+    await old.pep.close();
+    const database = await openDatabase<PepSchema>({ url: `${venue.env.PEP_DATABASE_URL}` });
+    const twoHoursAgo = Date.now() - 7_200_000;
+    const was = { sending: null, asking: null, presented_at: twoHoursAgo, due_at: twoHoursAgo + 60_000 };
+    await database.db.updateTable('intent').set(was).execute();
+    await sql`delete from kysely_migration where name = '0004-calls-of-old'`.execute(database.db);
+    await database.close();
+    await makePep(t, venue, QUICK);
+    await eventually('the doubt is reported', async () => venue.authority.doubts.length === 1);
+    assert.equal(venue.authority.doubts[0]?.doubt.sent_at, new Date(twoHoursAgo).toISOString());
   });
 
   test('a counterparty that gives no answer for too long: asked again when the principal says so', async (t) => {

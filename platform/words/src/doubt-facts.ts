@@ -16,7 +16,7 @@ export function doubtFacts({ record, mandate }: Told): {
   readonly known: readonly string[];
   readonly unknown: readonly string[];
 } {
-  const { in_doubt: doubt, grant, cancellation } = record;
+  const { in_doubt: doubt, grant, action, cancellation } = record;
   const { revocation } = mandate;
   const { principal } = mandate.contract;
   const approved = grant.approved_by === null ? '' : `, after ${printable(grant.approved_by)} approved it`;
@@ -27,6 +27,7 @@ export function doubtFacts({ record, mandate }: Told): {
         ? []
         : [
             `From ${clockTime(doubt.doubt.sent_at).slice(0, 8)} UTC on, it may have left for the counterparty.`,
+            `It was sent under the number ${printable(action.idempotency_key)}.`,
             doubtWords(doubt),
             ...(doubt.doubt.detail === ''
               ? []

@@ -8,11 +8,12 @@ import type {
 } from '@platform/core/objects/settlement';
 import { printable } from '@platform/core/verify/report-html';
 import { sentence } from './short.ts';
+import { dayAndTime } from './when.ts';
 
 /** What had become of an action when its grant or mandate was ended, as the end of a line that names the grant. */
 export const STOPPED_WORDS = {
   never_left: 'never left, and is not done',
-  perhaps_arrived: 'may have arrived: its receipt will say',
+  perhaps_arrived: 'may have arrived: its receipt will say, or the principal decides',
   acknowledged: 'was done before',
 } as const satisfies Record<StoppedState, string>;
 
@@ -66,7 +67,7 @@ export const CHOICE_WORDS = {
 const DOUBT_REASONS = {
   no_inquiry:
     'The counterparty cannot be asked what became of it, and what the action stands on has ended, so it is not sent again.',
-  no_answer: 'The counterparty was asked for as long as is usual, and gave no answer.',
+  no_answer: 'The counterparty was asked again and again, and gave no answer.',
 } as const satisfies Record<SignedDoubt['doubt']['reason'], string>;
 
 /** Why only a person can decide what became of an action. */
@@ -83,13 +84,13 @@ const DECIDED = {
 /** What a principal decided, by whom, when and why. */
 export function settlementWords({ settlement, signature }: SignedSettlement): string {
   const { choice, reason, settled_at: at } = settlement;
-  return `${printable(signature.kid)} ${DECIDED[choice]} (${at}): ${printable(reason)}`;
+  return `${printable(signature.kid)} ${DECIDED[choice]} (${dayAndTime(at)}): ${printable(reason)}`;
 }
 
 /** Who cancelled a grant, when and why. */
 export function cancellationWords({ cancellation, signature }: SignedCancellation): string {
   const { reason, cancelled_at: at } = cancellation;
-  return `by ${printable(signature.kid)} (${at}): ${printable(reason)}`;
+  return `by ${printable(signature.kid)} (${dayAndTime(at)}): ${printable(reason)}`;
 }
 
 /**
@@ -110,9 +111,12 @@ export function canBeCancelled({ status, receipt_id, cancellation, in_doubt }: G
 
 /** What may have become of a spent grant's action that has no receipt yet. */
 export function unansweredWords(record: GrantRecord): string | null {
-  const { status, receipt_id, in_doubt: doubt, settlement } = record;
+  const { status, receipt_id, in_doubt: doubt, settlement, cancellation } = record;
   if (status !== 'redeemed' || receipt_id !== null) return null;
-  if (doubt === undefined) return 'not answered yet: the counterparty is being asked';
+  if (doubt === undefined)
+    return cancellation === undefined
+      ? 'not answered yet: the counterparty is being asked'
+      : 'cancelled, but it may have left: the counterparty is being asked';
   if (settlement !== undefined && settlement.settlement.choice !== 'ask_again')
     return 'in doubt; your decision is being carried out';
   return `in doubt: ${sentence(doubtWords(doubt))}`;

@@ -4,15 +4,15 @@ import type { ToolResult } from '@platform/core/objects/tool-call';
 
 /**
  * The one word on every page for each thing that can become of a request. It is the interface document’s
- * where that has one; only a request that waits or may go on has words of ours.
+ * where that has one; only a request that waits or may go on has words of ours. What became of a redeemed grant, its
+ * status does not say: see `grantState`.
  */
 export const STATUS_WORDS = {
   pending: 'waiting',
   active: 'allowed, not executed yet',
-  redeemed: 'used',
   denied: 'denied',
   expired: 'expired',
-} as const satisfies Record<GrantStatus, string>;
+} as const satisfies Record<Exclude<GrantStatus, 'redeemed'>, string>;
 
 export const OUTCOME_WORDS = {
   executed: 'executed',

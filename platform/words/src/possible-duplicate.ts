@@ -1,6 +1,7 @@
 import type { GrantRecord, PossibleDuplicate } from '@platform/core/objects/grant';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { grouped } from './amounts.ts';
+import { grantState, STATE_WORDS } from './grant-state.ts';
 import { nameWords } from './names.ts';
 import { dayAndTime } from './when.ts';
 
@@ -58,14 +59,11 @@ export function sideBySide(
       now: dayAndTime(now.action.proposed_at),
       earlier: dayAndTime(earlier.action.proposed_at),
     },
-    { label: 'state', isCompared: false, now: STATES[now.status], earlier: STATES[earlier.status] },
+    {
+      label: 'state',
+      isCompared: false,
+      now: STATE_WORDS[grantState(now)],
+      earlier: STATE_WORDS[grantState(earlier)],
+    },
   ];
 }
-
-const STATES: Readonly<Record<GrantRecord['status'], string>> = {
-  pending: 'waits for an approval',
-  active: 'allowed, not yet done',
-  redeemed: 'done, or being done',
-  denied: 'denied',
-  expired: 'expired',
-};

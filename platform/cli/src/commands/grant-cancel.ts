@@ -2,11 +2,15 @@ import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import { cancellationOf, isCancelled, signCancellation } from '@platform/console/use-cases/settlements';
 import { Cancellation } from '@platform/core/objects/settlement';
 import { STOPPED_WORDS } from '@platform/words/doubt';
+import { type GrantState, grantState } from '@platform/words/grant-state';
 import type { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { addSigningOptions } from '../principal-signing.ts';
 import { checkedGrant } from './checked-grant.ts';
 import { type DecisionOptions, decidedBy } from './grant-decision.ts';
+
+/** What a grant can be cancelled in: its counterparty may still get a call, or may have got one. */
+const STOPPABLE: readonly GrantState[] = ['pending', 'active', 'unanswered', 'in_doubt'];
 
 export function addCancel(grant: Command, run: Run): void {
   addSigningOptions(grant.command('cancel'))
@@ -22,6 +26,11 @@ async function cancel(place: Place, id: string, options: DecisionOptions): Promi
   const { context, crypto, authority } = place;
   const found = await checkedGrant(place, id);
   if (!found.ok) return refuse(context, found.error, EXIT.failed);
+  const state = grantState(found.value.record);
+  if (!STOPPABLE.includes(state)) {
+    const how = `${state.replaceAll('_', ' ')}; nothing is left to cancel`;
+    return refuse(context, { message: `Grant ${id} has ended (${how}). See sanad grant show ${id}.` });
+  }
   const decided = await decidedBy(place, found.value, options, {
     schema: Cancellation,
     make: (facts) => cancellationOf({ ...facts, cancelled_at: place.now() }),

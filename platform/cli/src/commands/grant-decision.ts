@@ -6,8 +6,7 @@ import type { Static } from 'typebox';
 import type { Place } from '../context.ts';
 import { objectToSign, principalOf, type SigningOptions, signerAfterYes } from '../principal-signing.ts';
 import { table } from '../render/text.ts';
-import { grantWords } from '../render/words.ts';
-import { type CheckedGrant, manifestFor } from './checked-grant.ts';
+import { type CheckedGrant, grantText } from './checked-grant.ts';
 
 export interface DecisionOptions extends SigningOptions {
   readonly reason: string;
@@ -59,7 +58,7 @@ export async function decidedBy<Schema extends DecisionSchema>(
     return fail('request_missing', `${options.request} is about another grant than ${grant_id}.`);
   }
   const reasonRow = table([['reason', object.reason]]);
-  const words = `${grantWords(record, await manifestFor(place, record))}\n${says}\n\n${reasonRow}\n`;
+  const words = `${await grantText(place, record)}\n${says}\n\n${reasonRow}\n`;
   const asked = { object, words, question: question(principal.value.kid), options };
   const signer = await signerAfterYes(place, principal.value, asked);
   if (!signer.ok) return signer;

@@ -5,7 +5,7 @@ import { MAX_REJECTION_REASON, SignedRejection } from '@platform/core/objects/gr
 import type { Command } from 'commander';
 import { Value } from 'typebox/value';
 import { agreed, EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
-import { grantWords } from '../render/words.ts';
+import { grantText } from './checked-grant.ts';
 import { type KeyOptions, keyOrPasskey } from './key-or-passkey.ts';
 
 interface RejectOptions extends KeyOptions {
@@ -37,8 +37,7 @@ async function wordsOf(place: Place, id: string): Promise<string> {
   const { keys } = await place.localKeys();
   const checked = checkGrant(place.crypto, keys, record.value, id);
   if (!checked.ok) return `${checked.error.message} You can reject it.\n`;
-  const { policy_version: version } = record.value.action;
-  return grantWords(record.value, await place.manifestOf(version.slice(0, version.indexOf('@'))));
+  return grantText(place, record.value);
 }
 
 async function reject(place: Place, id: string, options: RejectOptions): Promise<ExitCode> {

@@ -8,11 +8,12 @@ import { hashOf } from '@platform/core/crypto/hash';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { GRANT_STATUSES, type GrantStatus } from '@platform/core/objects/grant';
 import { keyOf } from '@platform/core/signed/signed';
+import { grantState } from '@platform/words/grant-state';
 import { Command, Option } from 'commander';
 import { agreed, EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { columns } from '../render/text.ts';
-import { grantWords, mandateWords } from '../render/words.ts';
-import { checkedGrant, manifestFor } from './checked-grant.ts';
+import { mandateWords } from '../render/words.ts';
+import { checkedGrant, grantText, manifestFor } from './checked-grant.ts';
 import { addCancel } from './grant-cancel.ts';
 import { addReject } from './grant-reject.ts';
 import { addSettle } from './grant-settle.ts';
@@ -97,10 +98,10 @@ async function list({ context, authority }: Place, options: ListOptions): Promis
     printJson(context, items);
     return EXIT.done;
   }
-  const rows = items.map(({ grant, action, decision, status, in_doubt }) => [
+  const rows = items.map(({ grant, action, ...record }) => [
     grant.grant_id,
-    in_doubt === undefined ? status : 'in doubt',
-    decision.reason,
+    grantState({ grant, action, ...record }).replaceAll('_', ' '),
+    reasonOf({ grant, action, ...record }),
     action.proposed_at,
     action.facade,
     Object.values(action.params).join(' ').slice(0, 80),
@@ -109,25 +110,29 @@ async function list({ context, authority }: Place, options: ListOptions): Promis
   return EXIT.done;
 }
 
+/** Why a grant has come to where it is: by its ending, if it has one, and otherwise by the rules. */
+function reasonOf(record: GrantRecord): string {
+  const { ending, decision, in_doubt: doubt } = record;
+  switch (grantState(record)) {
+    case 'unanswered':
+      return 'counterparty_unknown';
+    case 'in_doubt':
+      return doubt?.doubt.reason ?? 'counterparty_unknown';
+    case 'counted_as_done':
+      return 'settled_by_principal';
+    default:
+      return ending?.reason ?? decision.reason;
+  }
+}
+
 async function show(place: Place, id: string, options: { readonly json?: true }): Promise<ExitCode> {
   const { context } = place;
   const found = await checkedGrant(place, id);
   if (!found.ok) return refuse(context, found.error, EXIT.failed);
   const { record } = found.value;
   if (options.json) printJson(context, record);
-  else context.out(await wordsOf(place, record));
+  else context.out(await grantText(place, record));
   return EXIT.done;
-}
-
-async function wordsOf(place: Place, record: GrantRecord): Promise<string> {
-  return grantWords(record, await manifestFor(place, record), await earlierOf(place, record));
-}
-
-/** The grant that this one may repeat; null if there is none, or it cannot be read. */
-async function earlierOf({ authority }: Place, { grant }: GrantRecord): Promise<GrantRecord | null> {
-  const { possible_duplicate_of: found } = grant;
-  const earlier = found === undefined ? null : await authority.grant(found.grant_id);
-  return earlier?.ok === true ? earlier.value : null;
 }
 
 /** Prints the rejection’s hash as a challenge. It does not read the request: see `sanad grant reject`. */
@@ -154,7 +159,7 @@ async function challenge(place: Place, id: string, { key, reason }: ChallengeOpt
   // An app hashes these 64 characters, and gives the hash to generateAssertion.
   const options = isApp ? ok({ client_data: actionHash }) : assertionOptions(keys, key, actionHash);
   if (!options.ok) return refuse(context, options.error);
-  context.err(await wordsOf(place, record));
+  context.err(await grantText(place, record));
   printJson(context, options.value);
   return EXIT.done;
 }
@@ -179,7 +184,7 @@ async function approve(place: Place, id: string, options: ApproveOptions): Promi
   if (!signer.ok) return refuse(context, signer.error);
   const manifest = await manifestFor(place, record);
   const under = mandateWords(mandate.value.contract, mandate.value.contract_hash, manifest);
-  const words = `${await wordsOf(place, record)}\nUnder this mandate:\n\n${under}`;
+  const words = `${await grantText(place, record)}\nUnder this mandate:\n\n${under}`;
   const question = `Approve this action with ${signer.value.kid}?`;
   const yes = await agreed(context, words, question, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);

@@ -15,7 +15,9 @@ import { Mandate, Revocation, type RevokedMandate } from '@platform/core/objects
 import { CURRENCY } from '@platform/core/objects/plugin-schemas';
 import { printable } from '@platform/core/verify/report-html';
 import { STOPPED_WORDS, stoppedGrants } from '@platform/words/doubt';
+import { referenceWords } from '@platform/words/reference';
 import { PLUGIN_NOT_LOADED } from '@platform/words/short';
+import { actionPieces } from '@platform/words/story';
 import { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import {
@@ -28,6 +30,7 @@ import {
 import { readJsonFile } from '../read-json.ts';
 import { columns, table } from '../render/text.ts';
 import { mandateWords } from '../render/words.ts';
+import { manifestFor } from './checked-grant.ts';
 
 interface SignOptions extends SigningOptions {
   readonly key: string;
@@ -188,15 +191,37 @@ async function revoke(place: Place, id: string, options: RevokeOptions): Promise
   const answer = await authority.revoke(id, signRevocation(crypto, signer.value, revocation.value));
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
   if (options.json) printJson(context, answer.value);
-  else context.out(`${id} is ${answer.value.status}\n${stoppedText(answer.value.grants)}`);
+  else context.out(`${id} is ${answer.value.status}\n${await stoppedText(place, answer.value.grants)}`);
   return EXIT.done;
 }
 
+/** How many of the stopped grants are told with their action. */
+const MOST_TOLD = 50;
+
+/** What a grant was for; empty if it cannot be read now. */
+async function actionText(place: Place, grantId: string): Promise<string> {
+  const record = await place.authority.grant(grantId);
+  if (!record.ok) return '';
+  const { action } = record.value;
+  const manifest = await manifestFor(place, record.value);
+  const done = actionPieces(action, manifest).map(({ text }) => text);
+  return [done.join(''), referenceWords(action, manifest) ?? ''].filter((text) => text !== '').join(', ');
+}
+
 /** What was on its way when the mandate ended, each grant with what had become of it. */
-function stoppedText(grants: RevokedMandate['grants']): string {
+async function stoppedText(place: Place, grants: RevokedMandate['grants']): Promise<string> {
   const kinds = stoppedGrants(grants);
   if (kinds.length === 0) return 'nothing was on its way\n';
-  const rows = kinds.flatMap(({ kind, ids }) => ids.map((grantId) => [grantId, STOPPED_WORDS[kind]]));
+  const named = kinds.flatMap(({ kind, ids }) =>
+    ids.map((grantId) => ({ grantId, state: STOPPED_WORDS[kind] })),
+  );
+  const rows = await Promise.all(
+    named.map(async ({ grantId, state }, at) => [
+      grantId,
+      state,
+      at < MOST_TOLD ? await actionText(place, grantId) : '',
+    ]),
+  );
   return `on its way when it ended; nothing more leaves:\n${columns(rows)}`;
 }
 

@@ -1,4 +1,5 @@
 import { ok } from '@common/base/result';
+import type { PluginFolder } from '@platform/console/use-cases/deployment';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import {
   checkProfile,
@@ -11,8 +12,8 @@ import {
 } from '@platform/console/use-cases/profiles';
 import { readReason } from '@platform/console/use-cases/reason';
 import { hashOf } from '@platform/core/crypto/hash';
-import { Profile } from '@platform/core/objects/profile';
-import { keyOf } from '@platform/core/signed/signed';
+import { Profile, type SignedProfile } from '@platform/core/objects/profile';
+import { keyOf, verifySigned } from '@platform/core/signed/signed';
 import { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import {
@@ -24,6 +25,7 @@ import {
 } from '../principal-signing.ts';
 import { readJsonFile } from '../read-json.ts';
 import { profileWords } from '../render/words.ts';
+import { endsWords } from './profile-ends.ts';
 
 interface PublishOptions extends SigningOptions {
   readonly key: string;
@@ -69,8 +71,37 @@ async function renew(place: Place, name: string, options: PublishOptions): Promi
   if (inForce === null) {
     return refuse(place.context, { message: `There is no profile ${name} here: publish a draft of one.` });
   }
+  const plugin = await pluginOf(place, inForce.profile.plugin);
+  if (plugin !== undefined && (await isAsNow(place, inForce, plugin))) {
+    const { version } = inForce.profile;
+    if (options.json) printJson(place.context, inForce);
+    else
+      place.context.out(
+        `nothing to renew: ${name}@${version} is signed for the plugin’s files as they are\n`,
+      );
+    return EXIT.done;
+  }
   const version = inForce.profile.version.replace(/\d+$/, (last) => String(Number(last) + 1));
   return publishDraft(place, { ...inForce, profile: { ...inForce.profile, version } }, options);
+}
+
+/** Whether the version in force is signed for the plugin’s present files, with a key that still counts. */
+async function isAsNow(
+  { crypto, localKeys, now }: Place,
+  { profile: object, profile_hash: hash, signature }: SignedProfile,
+  plugin: PluginFolder,
+): Promise<boolean> {
+  const { keys } = await localKeys();
+  const facts = pluginFacts(crypto, plugin);
+  return (
+    verifySigned(crypto, { object, hash, signature, keys, at: now() }).ok &&
+    facts.plugin_hash === object.plugin_hash &&
+    hashOf(crypto, facts.counterparty) === hashOf(crypto, object.counterparty)
+  );
+}
+
+async function pluginOf({ deployment }: Place, name: string): Promise<PluginFolder | undefined> {
+  return (await deployment.plugins()).find(({ manifest }) => manifest.name === name);
 }
 
 async function publishDraft(place: Place, given: unknown, options: PublishOptions): Promise<ExitCode> {
@@ -87,7 +118,7 @@ async function publishDraft(place: Place, given: unknown, options: PublishOption
   if (!rises.ok) return refuse(context, rises.error);
   const principal = await principalOf(place, options.key);
   if (!principal.ok) return refuse(context, principal.error);
-  const plugin = (await deployment.plugins()).find(({ manifest }) => manifest.name === draft.value.plugin);
+  const plugin = await pluginOf(place, draft.value.plugin);
   if (plugin === undefined) {
     const message = `PLUGINS_DIR has no plugin ${draft.value.plugin}: its files are signed with the profile.`;
     return refuse(context, { message });
@@ -111,7 +142,8 @@ async function publishDraft(place: Place, given: unknown, options: PublishOption
   );
   if (!shown.ok) return refuse(context, shown.error);
   const object = shown.value;
-  const words = profileWords(object, hashOf(crypto, object), await place.manifestOf(object.name));
+  const ends = inForce === null ? null : await endsWords(place, draft.value, plugin.manifest);
+  const words = profileWords(object, hashOf(crypto, object), await place.manifestOf(object.name), ends);
   const question = `Put it in force with ${kid}?`;
   const signer = await signerAfterYes(place, principal.value, { object, words, question, options });
   if (!signer.ok) return refuse(context, signer.error);

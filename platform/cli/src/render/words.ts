@@ -130,6 +130,7 @@ export function profileWords(
   profile: ProfileDraft | Profile,
   hash: string | null,
   manifest: PluginManifest | null,
+  ends: string | null = null,
 ): string {
   return `A profile: the bounds of every mandate of ${profile.plugin}\n\n${table([
     ['profile', `${profile.name}@${profile.version}`],
@@ -150,6 +151,7 @@ export function profileWords(
           ...(profile.replaces === undefined ? [] : [['replaces', profile.replaces] as const]),
         ]
       : []),
+    ...(ends === null ? [] : [['ends', ends] as const]),
     ...(hash === null ? [] : [['hash', hash] as const]),
   ])}\n`;
 }

@@ -1,5 +1,6 @@
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { unansweredWords } from '@platform/words/doubt';
+import { grantState, STATE_WORDS } from '@platform/words/grant-state';
 import { sentence } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 
@@ -8,7 +9,7 @@ import { dayAndTime } from '@platform/words/when';
  * escape it.
  */
 export function answeredWords(record: GrantRecord): string | null {
-  const { status, grant, ending } = record;
+  const { status, grant } = record;
   const by = grant.approved_by === null ? 'Allowed by the rules alone' : `Approved by ${grant.approved_by}`;
   switch (status) {
     case 'pending':
@@ -16,13 +17,33 @@ export function answeredWords(record: GrantRecord): string | null {
     case 'active':
       return `${by}, not executed yet.${grant.expires_at === null ? '' : ` The agent may use it until ${dayAndTime(grant.expires_at)}.`}`;
     case 'redeemed':
-      return `${by}, and ${unansweredWords(record) ?? 'used'}.`;
+      return sentence(`${by}, and ${unansweredWords(record) ?? STATE_WORDS[grantState(record)]}`);
     case 'denied':
     case 'expired':
-      return ending?.rejection === undefined
-        ? `It ${status === 'denied' ? 'was denied' : 'expired'}, and nothing was done${ending === null ? '.' : `: ${sentence(ending.detail)}`}`
-        : `Rejected by ${ending.rejection.signature.kid} on ${dayAndTime(ending.rejection.rejected_at)}, and nothing was done: ${ending.rejection.rejection.reason}`;
+      return endedWords(record);
   }
+}
+
+/** Who ended a request, when and why; without a person, what the rules or the enforcement point say. */
+function endedWords(record: GrantRecord): string {
+  const { ending, settlement } = record;
+  const state = grantState(record);
+  const rejection = ending?.rejection;
+  if (rejection !== undefined) {
+    const { signature, rejected_at: at, rejection: said } = rejection;
+    return `Rejected by ${signature.kid} on ${dayAndTime(at)}, and nothing was done: ${said.reason}`;
+  }
+  const cancelled = ending?.cancellation ?? record.cancellation;
+  if (state === 'cancelled' && cancelled !== undefined) {
+    const { signature, cancellation: said } = cancelled;
+    return `Cancelled by ${signature.kid} on ${dayAndTime(said.cancelled_at)}, and nothing was done: ${said.reason}`;
+  }
+  if (state === 'counted_as_not_done' && settlement !== undefined) {
+    const { signature, settlement: said } = settlement;
+    return `Counted as not done by ${signature.kid} on ${dayAndTime(said.settled_at)}; nobody knows whether it was done: ${said.reason}`;
+  }
+  const ended = state === 'expired' ? 'It expired' : `It was ${STATE_WORDS[state]}`;
+  return `${ended}, and nothing was done${ending === null ? '.' : `: ${sentence(ending.detail)}`}`;
 }
 
 /** Says what the agent does next after the answer; null if nothing is left to do. */

@@ -32,8 +32,8 @@ function comparison(record: GrantRecord, earlier: GrantRecord, manifest: PluginM
 <tbody>${rows.map(
     ({ label, isCompared, now, earlier: before }) => html`<tr>
 <th scope="row">${printable(capitalised(label))}</th>
-<td><bdi class="said">${isCompared ? differing(now, before) : printable(now)}</bdi></td>
-<td><bdi>${isCompared ? differing(before, now) : printable(before)}</bdi>${isCompared && now === before && ', same'}</td>
+<td data-label="Asked now"><bdi class="said">${isCompared ? differing(now, before) : printable(now)}</bdi></td>
+<td data-label="Earlier"><bdi>${isCompared ? differing(before, now) : printable(before)}</bdi>${isCompared && now === before && ', same'}</td>
 </tr>`,
   )}</tbody>
 </table>

@@ -113,6 +113,7 @@ async function sendRejection(rejection: Rejection, signature: Signature): Promis
 function reasonsFor({ data, disagrees }: Rejecting) {
   const words = [
     ...(disagrees ? ['The hashes disagree'] : []),
+    ...(data.record.grant.possible_duplicate_of === undefined ? [] : ['It is paid or done already']),
     'Nobody here asked for this',
     ...(data.typed === null ? [] : [`Wrong ${nameWords(data.typed.name)}`]),
     'Something else in it is wrong',

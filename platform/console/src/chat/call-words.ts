@@ -1,6 +1,7 @@
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { ToolResult } from '@platform/core/objects/tool-call';
-import { CALL_WORDS, STATUS_WORDS } from '@platform/words/outcomes';
+import { type GrantState, grantState, STATE_WORDS } from '@platform/words/grant-state';
+import { CALL_WORDS } from '@platform/words/outcomes';
 import { listed } from '@platform/words/short';
 import type { ToldCall } from '../use-cases/agent-gateway.ts';
 
@@ -20,20 +21,24 @@ const OUTCOMES: Readonly<Record<ToolResult['status'], Outcome>> = {
   duplicate: { shape: 'bar', word: CALL_WORDS.duplicate, isWaiting: false },
   unknown: { shape: 'open', word: CALL_WORDS.unknown, isWaiting: false },
 };
-const SINCE: Readonly<Record<GrantRecord['status'], Outcome>> = {
-  pending: OUTCOMES.pending,
-  active: { shape: 'open', word: STATUS_WORDS.active, isWaiting: false },
-  redeemed: { shape: 'holds', word: STATUS_WORDS.redeemed, isWaiting: false },
-  denied: OUTCOMES.denied,
-  expired: { shape: 'bar', word: STATUS_WORDS.expired, isWaiting: false },
-};
+const OPEN_STATES: readonly GrantState[] = ['pending', 'active', 'unanswered', 'in_doubt', 'counted_as_done'];
+
+function outcomeSince(record: GrantRecord): Outcome {
+  const state = grantState(record);
+  const ended = state === 'executed' ? 'holds' : 'bar';
+  return {
+    shape: OPEN_STATES.includes(state) ? 'open' : ended,
+    word: STATE_WORDS[state],
+    isWaiting: state === 'pending',
+  };
+}
 
 /**
  * The authority’s record replaces the outcome of a call that was pending, because its state may have changed
  * since.
  */
 export function outcomeOf({ result: { status } }: ToldCall, record: GrantRecord | undefined): Outcome {
-  return status === 'pending' && record !== undefined ? SINCE[record.status] : OUTCOMES[status];
+  return status === 'pending' && record !== undefined ? outcomeSince(record) : OUTCOMES[status];
 }
 
 /**

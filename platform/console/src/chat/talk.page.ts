@@ -5,7 +5,8 @@ import type { Mandate } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { printable } from '@platform/core/verify/report-html';
 import { decisionSentence } from '@platform/words/decided';
-import { CALL_WORDS, STATUS_WORDS } from '@platform/words/outcomes';
+import { grantState, STATE_WORDS } from '@platform/words/grant-state';
+import { CALL_WORDS } from '@platform/words/outcomes';
 import { listed } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { timeLeft } from '@platform/words/time-left';
@@ -73,7 +74,7 @@ function callBlock(view: TalkView, call: ToldCall, outcome: Outcome): Safe {
 <p class="what"><span>${pieces}</span> <span class="outcome">${mark(outcome.shape)} ${outcome.word}</span></p>
 <p>${decisionSentence(result.detail)}${record !== undefined && sinceWords(view, record, outcome)}</p>
 ${typeof result.data === 'string' && html`<p class="note">It returned: <bdi class="id">${printable(result.data)}</bdi></p>`}
-${disputed(result.status, record) && html`<p class="ledger-says">${mark('open')} <span>The authority’s book says otherwise: there the request is ${record === undefined ? 'missing' : STATUS_WORDS[record.status]}.</span></p>`}
+${disputed(result.status, record) && html`<p class="ledger-says">${mark('open')} <span>The authority’s book says otherwise: there the request is ${record === undefined ? 'missing' : STATE_WORDS[grantState(record)]}.</span></p>`}
 <p class="note"><bdi class="id">${printable(tool)}</bdi>${proofs(call, record)}</p>
 </div>`;
 }

@@ -3,6 +3,7 @@ import { html, type Safe, url } from '@common/web/html';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { printable } from '@platform/core/verify/report-html';
 import { doubtWords } from '@platform/words/doubt';
+import { referenceWords } from '@platform/words/reference';
 import { counted } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { dayAndTime } from '@platform/words/when';
@@ -32,11 +33,13 @@ function doubtsTitle(count: number): string {
 /** The actions in doubt, oldest first, each with a link to where it is decided. */
 export function doubtsLeaf(doubts: readonly GrantRecord[], manifestOf: ManifestOf): Safe {
   const items = doubts.map(({ action, grant, in_doubt: doubt }) => {
-    const words = told(actionPieces(action, manifestOf(profileOf(action))));
+    const manifest = manifestOf(profileOf(action));
+    const words = told(actionPieces(action, manifest));
+    const about = referenceWords(action, manifest);
     return html`<li>
 <p class="lead">${mark('open')} <a href="${url(`/grants/${grant.grant_id}`)}">${words}</a></p>
 <p>${doubt !== undefined && doubtWords(doubt)}</p>
-<p class="note">${doubt !== undefined && html`Since ${dayAndTime(doubt.doubt.declared_at)}, `}asked by <bdi class="id">${printable(action.agent)}</bdi>. <bdi class="id">${grant.grant_id}</bdi></p>
+<p class="note">${about !== null && capitalised(`${about}. `)}${doubt !== undefined && html`Since ${dayAndTime(doubt.doubt.declared_at)}, `}asked by <bdi class="id">${printable(action.agent)}</bdi>. The counterparty’s number for it: <bdi class="id">${printable(action.idempotency_key)}</bdi>. <bdi class="id">${grant.grant_id}</bdi></p>
 </li>`;
   });
   return leaf({

@@ -1,13 +1,16 @@
-import { html, type Safe, url } from '@common/web/html';
+import { capitalised } from '@common/base/english';
+import { type Content, html, type Safe, url } from '@common/web/html';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { GrantNotice } from '@platform/core/objects/notice';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { MAX_PRINCIPAL_REASON, SETTLEMENT_CHOICES } from '@platform/core/objects/settlement';
 import { printable } from '@platform/core/verify/report-html';
+import { decidedWords } from '@platform/words/decided';
 import { CHOICE_WORDS, canBeCancelled, settlementWords, unansweredWords } from '@platform/words/doubt';
 import { doubtFacts, stepsOf } from '@platform/words/doubt-facts';
 import { STATUS_WORDS } from '@platform/words/outcomes';
+import { referenceWords } from '@platform/words/reference';
 import { sentence } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { clockTime, day } from '@platform/words/when';
@@ -39,13 +42,15 @@ export function grantMain({ data, mandate, manifest, notices }: GrantPage): Safe
   const { record } = data;
   const { grant, action, in_doubt: doubt } = record;
   const pieces = told(actionPieces(action, manifest));
+  const about = referenceWords(action, manifest);
   const agent = html`<bdi class="id">${printable(action.agent)}</bdi>`;
   const isDoubtful = doubt !== undefined;
   return html`<div id="grant-data" hidden data-grant="${JSON.stringify(data)}"></div>
 <header class="opening">
 <p class="crumb">${isDoubtful ? html`<a href="${url('/in-doubt')}">In doubt</a>` : html`<a href="${url('/approvals')}">Requests</a>`} / <bdi class="id">${grant.grant_id}</bdi></p>
 <h1>${isDoubtful ? html`It is not known whether this was done: ${pieces}` : html`${agent} asked to ${pieces}`}</h1>
-<p class="story">${storyOf(record)}</p>
+<p class="story" id="story">${storyOf(record)}</p>
+${about !== null && html`<p class="note">${capitalised(about)}.</p>`}
 </header>
 <p class="signed" id="signature">What the authority says about it is checked in your browser, by a script.</p>
 <div id="ahead">${aheadOf(data)}</div>
@@ -54,13 +59,15 @@ ${stepsLeaf(record, mandate, notices)}
 ${decisionTemplates()}`;
 }
 
-function storyOf(record: GrantRecord): string {
-  const { in_doubt: doubt, status } = record;
+function storyOf(record: GrantRecord): Content {
+  const { in_doubt: doubt } = record;
   if (doubt !== undefined)
     return 'It may have left, and no answer came. Nothing is sent again unless you ask.';
   const open = unansweredWords(record);
   if (open !== null) return sentence(`It is ${open}`);
-  return printable(answeredWords(record) ?? `It is ${STATUS_WORDS[status]}.`);
+  if (record.status === 'pending')
+    return html`It is ${STATUS_WORDS.pending}: ${decidedWords(record)} <a href="${url(`/approvals/${record.grant.grant_id}`)}">Its approval</a>.`;
+  return printable(answeredWords(record) ?? '');
 }
 
 function aheadOf(data: GrantData): Safe {
@@ -102,7 +109,7 @@ const MAY_END = {
   pending: 'It waits for a person now, and ends at once.',
   active: 'It was allowed and has not been sent. It ends at once.',
   redeemed:
-    'It is on its way. If it has not left, it never leaves; if it may have arrived, its receipt will say what came of it.',
+    'It is on its way. If it has not left, it never leaves; if it may have arrived, its receipt will say what came of it, or you decide if nobody knows.',
 } as const;
 
 /** Ending is easy on purpose: the first click shows what ends, the second signs. */

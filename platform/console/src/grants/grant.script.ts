@@ -177,7 +177,7 @@ async function sendSettlement(settlement: Settlement, signature: Signature): Pro
   if (!Check(GrantRecord, sent.value) || !isSettled(sent.value, signed))
     return fail('not_shown', 'The authority does not show this decision. Load this page again to see.');
   const { deed } = CHOICE_WORDS[settlement.choice];
-  tellDone({
+  tellState({
     heading: 'Your decision is recorded',
     words: `${deed}: signed by ${signature.kid}. It is carried out within a minute.`,
     href: `/grants/${id}`,
@@ -191,10 +191,16 @@ async function sendCancellation(cancellation: Cancellation, signature: Signature
   if (!sent.ok) return sent;
   if (!Check(CancelledGrant, sent.value) || !isCancelled(sent.value, signed))
     return fail('not_shown', 'The authority does not show it as cancelled. Load this page again to see.');
-  tellDone({
+  tellState({
     heading: 'A cancelled action',
     words: `Cancelled by ${signature.kid}. It ${STOPPED_WORDS[sent.value.stopped]}.`,
     href: `/grants/${id}`,
   });
   return ok(undefined);
+}
+
+/** The new state takes the place of the former, which the page told when it was loaded. */
+function tellState(message: Parameters<typeof tellDone>[0]): void {
+  byId('story').remove();
+  tellDone(message);
 }

@@ -11,6 +11,7 @@ import { doubtsLeaf } from '../grants/doubts.page.ts';
 import { witnessedMarks } from '../log/witnessed.page.ts';
 import { useBars } from '../mandates/bars.page.ts';
 import { mandatePieces } from '../mandates/mandate-words.ts';
+import { toRenewLeaf } from '../policy/to-renew.page.ts';
 import { entry } from '../receipts/entry.page.ts';
 import { publishedSchemas } from '../schemas/schemas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
@@ -27,9 +28,10 @@ export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
   app.get('/', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const found = await readHome(deps);
     if (!found.ok) return refuseAsked(reply, found.error);
-    const { waiting, inDoubt, today, mandates, others, services, head, witnesses } = found.value;
+    const { waiting, inDoubt, today, mandates, others, services, head, witnesses, toRenew } = found.value;
     const shown = waitingShown(waiting, deps.manifestOf, deps.now());
     const main = html`${waitingPart(shown, QUIET)}
+${toRenew.length > 0 && toRenewLeaf(toRenew)}
 ${inDoubt.length > 0 && doubtsLeaf(inDoubt, deps.manifestOf)}
 ${leaf({
   id: 'today',

@@ -7,6 +7,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { readWitnesses } from '../log/read-witnesses.ts';
 import { inTheirCurrency } from '../mandates/currency-of.ts';
 import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';
+import { profilesToRenew } from '../policy/profiles-to-renew.ts';
 import { findReceipts } from '../receipts/find-receipts.ts';
 import { ANY_RECEIPT } from '../receipts/receipt-filter.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
@@ -19,7 +20,15 @@ interface ServiceHealth {
 export interface HomeDeps {
   readonly authority: Pick<
     Authority,
-    'waiting' | 'inDoubt' | 'mandates' | 'grantsOf' | 'profile' | 'receiptPage' | 'logHead' | 'checkpoints'
+    | 'waiting'
+    | 'inDoubt'
+    | 'mandates'
+    | 'grantsOf'
+    | 'plugins'
+    | 'profile'
+    | 'receiptPage'
+    | 'logHead'
+    | 'checkpoints'
   >;
   readonly manifestOf: ManifestOf;
   readonly askServices: () => Promise<readonly ServiceHealth[]>;
@@ -49,6 +58,8 @@ interface Home {
   readonly head: SignedTreeHead | null;
   /** The names of the witnesses that signed the head. */
   readonly witnesses: readonly string[];
+  /** The profiles under which nothing is done until they are signed again. */
+  readonly toRenew: readonly string[];
 }
 
 const MOST_MANDATES = 8;
@@ -57,13 +68,14 @@ const MOST_RECEIPTS = 50;
 /** Reads everything that the first page shows, all at once. */
 export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   const { authority, now } = deps;
-  const [waiting, inDoubt, mandates, receipts, head, services] = await Promise.all([
+  const [waiting, inDoubt, mandates, receipts, head, services, toRenew] = await Promise.all([
     authority.waiting(),
     authority.inDoubt(),
     authority.mandates(),
     findReceipts(authority, { filter: ANY_RECEIPT, grantId: null, before: null, most: MOST_RECEIPTS }),
     authority.logHead(),
     deps.askServices(),
+    profilesToRenew(authority),
   ]);
   if (!waiting.ok) return waiting;
   if (!inDoubt.ok) return inDoubt;
@@ -86,6 +98,7 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
     services,
     head: head.value,
     witnesses: witnesses.value,
+    toRenew,
   });
 }
 

@@ -8,8 +8,9 @@ import { type MandateRecord, SignedRevocation } from '@platform/core/objects/man
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { MandateId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
-import { decisionWords } from '@platform/words/decided';
-import { STATUS_WORDS } from '@platform/words/outcomes';
+import { decidedWords } from '@platform/words/decided';
+import { grantState, STATE_WORDS } from '@platform/words/grant-state';
+import { referenceWords } from '@platform/words/reference';
 import { PLUGIN_NOT_LOADED } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { clockTime, day, dayAndTime } from '@platform/words/when';
@@ -158,13 +159,16 @@ ${askedTable(mandateRows(contract, manifest))}`,
 
 function grantsLeaf(grants: readonly GrantRecord[], manifest: PluginManifest | null): Safe {
   const items = grants.slice(0, MOST_GRANTS).map((grant) => {
-    const { action, status, receipt_id: receipt, decision } = grant;
+    const { action, receipt_id: receipt } = grant;
+    const about = referenceWords(action, manifest);
+    const state = grantState(grant);
+    const isOpen = state === 'unanswered' || state === 'in_doubt' || state === 'counted_as_done';
     const words = told(actionPieces({ facade: action.facade, params: action.params }, manifest));
     return html`<li>
 <time datetime="${action.proposed_at}">${clockTime(action.proposed_at).slice(0, 5)}</time>
 <div><a href="${url(receipt === null ? `/grants/${action.grant_id}` : `/receipts/${receipt}`)}">${words}</a>
-<p class="note">${day(action.proposed_at)}, ${decisionWords(decision.detail)}</p></div>
-<p class="outcome">${receipt === null && status === 'redeemed' ? html`${mark('open')} ${grant.in_doubt === undefined ? 'not answered' : 'in doubt'}` : STATUS_WORDS[status]}</p>
+<p class="note">${day(action.proposed_at)}, ${about !== null && html`${about}, `}${decidedWords(grant)}</p></div>
+<p class="outcome">${isOpen && html`${mark('open')} `}${STATE_WORDS[state]}</p>
 </li>`;
   });
   const more = grants.length - items.length;

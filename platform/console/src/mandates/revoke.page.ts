@@ -56,7 +56,7 @@ ${pointed('holds', 'Every later request is denied from the moment the authority 
 ${pointed('holds', done === 0 ? 'Nothing was done under it so far.' : `What is done stays done: ${counted(done)} ${done === 1 ? 'action, whose receipt verifies' : 'actions, whose receipts verify'} as before.`)}
 ${away.length > 0 && pointed('open', html`${capitalised(counted(away.length))} ${away.length === 1 ? 'action is' : 'actions are'} on the way or in doubt now: ${away.slice(0, MOST_NAMED).map(({ grant }, index) => html`${index > 0 && ', '}<a href="${url(`/grants/${grant.grant_id}`)}"><bdi class="id">${grant.grant_id}</bdi></a>`)}.`)}
 ${pointed('holds', 'After the authority’s answer, nothing more leaves for a counterparty. It may take a few seconds.')}
-${pointed('open', 'What may have left before is not taken back: the answer names each, and its receipt will say what came of it.')}
+${pointed('open', 'What may have left before is not taken back: the answer names each, and its receipt will say what came of it, or you decide if nobody knows.')}
 ${others.length > 0 && pointed('open', html`The agent keeps its other mandates: ${others.slice(0, MOST_NAMED).map(({ contract }, index) => html`${index > 0 && ', '}<a href="${url(`/mandates/${contract.contract_id}`)}"><bdi class="id">${contract.contract_id}</bdi></a>`)}.`)}
 ${pointed('holds', 'It cannot be taken back. Only a new mandate lets the agent act again.')}
 </ul>

@@ -4,9 +4,11 @@ import { sendPage } from '@common/web/send-page';
 import { refuseAsked } from '../site/asked.page.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
+import { profilesToRenew } from './profiles-to-renew.ts';
+import { toRenewLeaf } from './to-renew.page.ts';
 
 interface PluginsPageDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'plugins'>;
+  readonly authority: Pick<Authority, 'plugins' | 'profile'>;
 }
 
 /** Adds the page of everything that agents can be allowed to do here. */
@@ -14,11 +16,13 @@ export function addPluginsPage(app: HttpApp, { authority, site }: PluginsPageDep
   app.get('/plugins', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const plugins = await authority.plugins();
     if (!plugins.ok) return refuseAsked(reply, plugins.error);
+    const toRenew = await profilesToRenew(authority);
     const title = 'What agents can be allowed to do';
     const main = html`<header class="opening">
 <h1>${title}</h1>
 <p class="story">Each plugin is data: its actions, the rules that can limit them, and the counterparty that carries them out. <a href="${url('/policy')}">The rules in force</a> are signed.</p>
 </header>
+${toRenew.length > 0 && toRenewLeaf(toRenew)}
 ${plugins.value.map((plugin, index) =>
   leaf({
     id: `plugin-${index}`,

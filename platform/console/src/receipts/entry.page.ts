@@ -2,6 +2,7 @@ import { html, type Safe, url } from '@common/web/html';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { reasonWords } from '@platform/words/reasons';
+import { referenceWords } from '@platform/words/reference';
 import { actionPieces } from '@platform/words/story';
 import { clockTime } from '@platform/words/when';
 import { outcomeMark, told } from '../site/site.page.ts';
@@ -9,6 +10,7 @@ import { outcomeMark, told } from '../site/site.page.ts';
 /** A receipt in a list. */
 export function entry({ receipt_id: id, who, what, when, why }: Receipt): Safe {
   const { params } = what.action;
+  const reference = referenceWords(what.action, why.plugin.manifest);
   const about =
     what.outcome === 'executed'
       ? who.approver === null
@@ -18,7 +20,7 @@ export function entry({ receipt_id: id, who, what, when, why }: Receipt): Safe {
   return html`<li>
 <time datetime="${when.decided_at}">${clockTime(when.decided_at).slice(0, 5)}</time>
 <div><a href="${url(`/receipts/${id}`)}">${told(actionPieces({ facade: what.facade, params }, why.plugin.manifest))}</a>
-<p class="note"><bdi>${printable(who.agent)}</bdi>${about !== null && html`, ${printable(about)}`}</p></div>
+<p class="note"><bdi>${printable(who.agent)}</bdi>${reference !== null && html`, ${reference}`}${about !== null && html`, ${printable(about)}`}</p></div>
 <p class="outcome">${outcomeMark(what)}</p>
 <p class="outcome note" data-receipt="${id}"></p>
 </li>`;

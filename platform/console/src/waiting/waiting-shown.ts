@@ -1,7 +1,8 @@
 import { capitalised } from '@common/base/english';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { printable } from '@platform/core/verify/report-html';
-import { decisionWords } from '@platform/words/decided';
+import { decidedWords } from '@platform/words/decided';
+import { referenceWords } from '@platform/words/reference';
 import { counted } from '@platform/words/short';
 import { actionPieces, type Piece } from '@platform/words/story';
 import { timeLeft } from '@platform/words/time-left';
@@ -32,14 +33,20 @@ export function waitingShown(
   manifestOf: ManifestOf,
   now: string,
 ): WaitingShown {
-  const requests = waiting.map(({ action, grant, decision }): RequestShown => {
+  const requests = waiting.map((record): RequestShown => {
+    const { action, grant } = record;
+    const manifest = manifestOf(profileOf(action));
+    const about = referenceWords(action, manifest);
     const end = grant.expires_at;
     return {
       id: grant.grant_id,
       href: `/approvals/${grant.grant_id}`,
-      pieces: actionPieces(action, manifestOf(profileOf(action))),
+      pieces: [
+        ...actionPieces(action, manifest),
+        ...(about === null ? [] : [{ kind: 'plain', text: `, ${about}` } as const]),
+      ],
       agent: printable(action.agent),
-      detail: decisionWords(decision.detail),
+      detail: decidedWords(record),
       left: end === null ? null : timeLeft(now, end),
       end: end === null ? null : dayAndTime(end),
     };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { ok } from '@common/base/result';
+import { fail, ok } from '@common/base/result';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { assertValid, checkPage } from '@common/web/testing/check-page';
@@ -116,6 +116,16 @@ describe('the authority’s books', () => {
       const app = await makeConsole(t);
       for (const url of ['/mandates', '/keys', '/policy', '/plugins']) {
         assert.equal((await app.inject({ url, headers: HTML })).statusCode, 200, url);
+      }
+    });
+
+    test('home and plugins say which rules must be signed again, and how', async (t) => {
+      const changed = { status: 503, error: 'plugin_hash_mismatch', said: 'the plugin is another one' };
+      const refused = { profile: async () => fail('authority_refused' as const, 'refused', changed) };
+      const app = await makeConsole(t, { authority: full(refused) });
+      for (const url of ['/', '/plugins']) {
+        const { body } = await app.inject({ url, headers: HTML });
+        assert.match(body, /Nothing is done under[\s\S]*npx sanad profile renew treasury\.v1 /, url);
       }
     });
 

@@ -163,6 +163,21 @@ describe('what is in doubt', () => {
   });
 });
 
+describe('what has ended', () => {
+  test('is told in one sentence, by whom, when and why', async (t) => {
+    const { settlement } = settled('count_as_not_done');
+    const ending = { outcome: 'denied', reason: 'settled_by_principal', detail: 'x' } as const;
+    const over = { ...sent, status: 'denied', receipt_id: 'rcpt_1', ending } as const;
+    const counted = await wordsOf(t, PATH, book({ ...over, ...(settlement && { settlement }) }));
+    const said = /Counted as not done by principal_local on .*; nobody knows whether it was done: seen in/;
+    assert.match(counted, said);
+    assert.doesNotMatch(counted, /nothing was done/);
+    const refused = { ...ending, reason: 'counterparty_refused', detail: 'no such account' } as const;
+    const words = await wordsOf(t, PATH, book({ ...over, ending: refused }));
+    assert.match(words, /It was refused, and nothing was done: no such account\./);
+  });
+});
+
 describe('cancelling one action', () => {
   test('is offered while it waits, is allowed or is unanswered, and no longer', async (t) => {
     const offers = /Cancel this action.*npx sanad grant cancel/;
@@ -194,6 +209,7 @@ describe('cancelling one action', () => {
       await press(page, '#decide-sign');
       await textAt(page, given.length === 2 ? '#done' : '#decide-problem, #done', words);
     }
+    assert.doesNotMatch(await textAt(page, 'main'), /is being asked/, 'the state before it');
     const { cancellation: object, cancellation_hash: hash, signature } = given[1] as SignedCancellation;
     assert.deepEqual([object.grant_id, object.reason], [id, 'No reason given']);
     assert.ok(verifySigned(nodeCrypto, { object, hash, signature, keys, at: NOW }).ok);

@@ -51,6 +51,6 @@ export function checkPlugin(
   if (isSame) return ok(undefined);
   return fail(
     'plugin_hash_mismatch',
-    `The plugin ${plugin} (${hash}) is not the one that was signed with ${name}@${version} (${profile.plugin_hash}): restore its manifest.json and connector.json, or publish a newer profile with sanad profile publish.`,
+    `The plugin ${plugin} (${hash}) is not the one that was signed with ${name}@${version} (${profile.plugin_hash}): after an upgrade, sign its profile again with sanad profile renew ${name}; otherwise restore its manifest.json and connector.json.`,
   );
 }

@@ -471,6 +471,14 @@ describe('check 9', () => {
     assert.deepEqual(failingPlot({ revokedAt: at('08:00:00.000'), outcome: 'denied' }), []);
   });
 
+  test('says nothing about other grants, and of what nobody knows not that it was not done', () => {
+    const denied = tell({ outcome: 'denied' });
+    const said = (receipt: Receipt) => verify(nodeCrypto, receipt, PINNED).checks[8]?.detail ?? '';
+    assert.match(said(denied), /^Nothing was done under this grant\./);
+    const settled: Receipt = { ...denied, what: { ...denied.what, reason: 'settled_by_principal' } };
+    assert.match(said(settled), /^Nobody knows whether anything was done under this grant: .* not done\./);
+  });
+
   test('answers for the instant asked', () => {
     const revoked = tell({ revokedAt: at('09:00:06.000') });
     const asOf = (receipt: Receipt, instant: string) =>

@@ -87,7 +87,7 @@ export const INPUT_SCHEMAS: Readonly<
   amount: {
     pattern: '^[0-9]{1,18}(\\.[0-9]{1,18})?$',
     maxLength: 40,
-    words: 'a decimal string such as "250" or "40.50", not a number',
+    words: 'digits in quotes, such as "250" or "40.50"',
   },
   currency: { pattern: '^[A-Z]{3}$', maxLength: 3, words: 'an ISO 4217 code such as USD' },
   url: { pattern: '^https?://', maxLength: 2_000, words: 'an http or https address' },
@@ -99,7 +99,7 @@ export const INPUT_SCHEMAS: Readonly<
   decimal: {
     pattern: '^[0-9]{1,18}(\\.[0-9]{1,18})?$',
     maxLength: 40,
-    words: 'a decimal string such as "2.5", not a number',
+    words: 'digits in quotes, such as "2.5"',
   },
   date: { pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, words: 'a date such as 2026-03-02' },
   code: {

@@ -46,7 +46,8 @@ export async function inquire(deps: PepDeps, intent: Intent, connector: Connecto
     return { kind: 'no_answer', why: `${connector.kid} does not say what became of it (${why}).` };
   };
   if (answer.kind === 'unanswered') return noAnswer(answer.message);
-  if (answer.status < 200 || answer.status > 299) return noAnswer(`status ${answer.status}`);
+  if (answer.status < 200 || answer.status > 299)
+    return noAnswer(`it answered with an error, HTTP ${answer.status}`);
   const bound = { action, actionHash: grant.action_hash, connector };
   const ack = readAck(answer.bytes, inquiry.ack, bound, await deps.keys());
   if (ack.ok) {

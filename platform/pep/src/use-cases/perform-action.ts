@@ -162,7 +162,8 @@ async function interpret(
   if (answer.kind === 'unanswered') return noAnswer(answer.message);
   const refusal = definiteRefusal(answer, again && !isRead(operation));
   if (refusal !== null) return { kind: 'ended', ending: refusedEnding('counterparty_refused', refusal) };
-  if (answer.status < 200 || answer.status > 299) return noAnswer(`status ${answer.status}`);
+  if (answer.status < 200 || answer.status > 299)
+    return noAnswer(`it answered with an error, HTTP ${answer.status}`);
   const detail = `${action.facade} was done by ${kid}.`;
   if (operation.ack === null) return executed(detail, answer.bytes);
   const bound = { action, actionHash: grant.action_hash, connector: open.connector };

@@ -34,7 +34,7 @@ export function unknown(grantId: string, why: string): ToolResult {
     status: 'unknown',
     reason: 'counterparty_unknown',
     detail:
-      `${why} It is asked again until it answers; do not propose the action again. GET /receipts?grant_id=${grantId} at the authority will show the outcome.`.slice(
+      `${why} It is asked again; if no answer comes for long, a person decides. Do not propose the action again. GET /receipts?grant_id=${grantId} at the authority will show the outcome.`.slice(
         0,
         MAX_DETAIL_LENGTH,
       ),

@@ -30,8 +30,7 @@ export function checkStatus(subject: Subject): Finding {
   const problems = [...statusProblems(receipt), ...revocationProblems(subject, status.revocation)];
   if (asOf !== null && instantMs(asOf) === null) problems.push(`${asOf} is not a valid instant`);
   if (problems.length > 0) return conclude(problems, '');
-  if (what.outcome !== 'executed')
-    return conclude([], `Nothing was done under the mandate. ${known(receipt)}`);
+  if (what.outcome !== 'executed') return conclude([], `${withoutEffect(receipt)} ${known(receipt)}`);
   const sent = sentAt(receipt);
   const late = sentTooLate(receipt, sent);
   if (late !== null) return conclude([late], '');
@@ -49,6 +48,13 @@ export function checkStatus(subject: Subject): Finding {
     return notApplicable(`Not known as of ${asOf}: the status was last checked at ${status.checked_at}.`);
   }
   return conclude([], `Not revoked as of ${instant}${why}. ${whichCameFirst(receipt, sent)}`);
+}
+
+/** What is known about a grant that did not end as executed. Its mandate may have others. */
+function withoutEffect({ what, how }: Receipt): string {
+  if (what.reason !== 'settled_by_principal') return 'Nothing was done under this grant.';
+  const by = how.settlement?.signature.kid ?? 'the principal';
+  return `Nobody knows whether anything was done under this grant: ${by} counts it as not done.`;
 }
 
 /** When the call may have left, by the enforcement point’s signed decision; before that, when the grant was spent. */

@@ -1,0 +1,44 @@
+import type { GrantRecord } from '@platform/core/objects/grant';
+import { OUTCOME_WORDS, STATUS_WORDS } from './outcomes.ts';
+
+/**
+ * The one word for each thing that can have become of a request so far: the status of its grant, told apart by how the
+ * grant ended.
+ */
+export const STATE_WORDS = {
+  pending: STATUS_WORDS.pending,
+  active: STATUS_WORDS.active,
+  unanswered: 'unanswered',
+  in_doubt: 'in doubt',
+  executed: OUTCOME_WORDS.executed,
+  counted_as_done: 'counted as done',
+  counted_as_not_done: 'counted as not done',
+  refused: OUTCOME_WORDS.refused,
+  cancelled: 'cancelled',
+  rejected: 'rejected',
+  denied: STATUS_WORDS.denied,
+  expired: STATUS_WORDS.expired,
+} as const;
+
+export type GrantState = keyof typeof STATE_WORDS;
+
+/** What has become of a request so far, by the authority's record. */
+export function grantState(record: GrantRecord): GrantState {
+  const { status, receipt_id: receipt, in_doubt: doubt, settlement, redeemed_at: redeemedAt } = record;
+  if (status === 'redeemed') {
+    if (doubt !== undefined) return 'in_doubt';
+    if (receipt === null) return 'unanswered';
+    return settlement?.settlement.choice === 'count_as_done' ? 'counted_as_done' : 'executed';
+  }
+  if (status !== 'denied') return status;
+  switch (record.ending?.reason) {
+    case 'settled_by_principal':
+      return 'counted_as_not_done';
+    case 'cancelled_by_principal':
+      return 'cancelled';
+    case 'approver_rejected':
+      return 'rejected';
+    default:
+      return redeemedAt === null ? 'denied' : 'refused';
+  }
+}
