@@ -9,6 +9,7 @@ import { VERSION } from '@common/kit/version';
 import { readScreenerConfig } from '@screener/service/config';
 import { openScreener } from '@screener/service/open-screener';
 import { writeSnapshot } from '@screener/sources/snapshot/snapshot';
+import { encodeMonthEnds } from '@screener/sources/prices/month-ends';
 import { makeApp } from '../../service/test/app-under-test.ts';
 import { syntheticCompany, writeArchive } from '../../service/test/crash/synthetic-archive.ts';
 import { writeTinySnapshot } from '../../service/test/tiny-snapshot.ts';
@@ -36,6 +37,8 @@ describe('commands', () => {
       filers: [],
       sources: [],
       quotes: new Map(),
+      monthEnds: encodeMonthEnds(new Map(), ''),
+      rates: [],
       funds: [],
       fundReports: [],
       history: [],

@@ -3,6 +3,7 @@ import type { ComputedNumber } from './amounts/expression.ts';
 import type { BusinessActivity } from './business/classify.ts';
 import type { CapitalisationGap, MarketCap } from './concepts/market-cap.ts';
 import type { MethodologyResult } from './methodologies/check.ts';
+import type { PricedAmounts } from './priced-amounts.ts';
 import type { MarketCapRefusal, Missing, ReadResult } from './screened.ts';
 import type { PurificationAnswer, TrailingAverage } from './screening.ts';
 import type { Anchor } from './selection/anchor.ts';
@@ -30,6 +31,8 @@ export interface Findings {
   readonly ledger: FactLedger;
   readonly amounts: ScreenedAmounts;
   readonly marketCap: ReadResult<MarketCap, MarketCapRefusal>;
+  /** The balances in the currency of the price; null if the report is in it, or there is no price. */
+  readonly priced: PricedAmounts | null;
   /** Where the price source's capitalisation is far from close x cover-page shares: for information. */
   readonly capitalisationGap: CapitalisationGap | null;
   readonly shares: LedgerEntry | null;

@@ -11,11 +11,13 @@ import { createRankingStore } from './rankings/rankings.sql.ts';
 import type { RankingStore } from './rankings/rankings.store.ts';
 import { createSearch, type Search } from './search/search.ts';
 import { type AlertFaults, NO_FAULTS } from './store/faults.store.ts';
+import { withMonthEnds } from './store/month-end-closes.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
 import { createFundMemo } from './use-cases/fund-memo.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
+import { openMonthEnds } from './use-cases/read-snapshot.ts';
 import { seedSnapshot } from './use-cases/seed-snapshot.ts';
 
 export interface Screener {
@@ -44,8 +46,9 @@ export async function openScreener(
   );
   if (!opened.ok) return opened;
   const database = opened.value;
-  const store = createSqlStore(database, faults);
-  const seeded = await seedSnapshot(store, config.SNAPSHOT_DIR);
+  const stored = createSqlStore(database, faults);
+  const store = withMonthEnds(stored, lazily(() => openMonthEnds(config.SNAPSHOT_DIR)));
+  const seeded = await seedSnapshot(stored, config.SNAPSHOT_DIR);
   if (!seeded.ok) {
     await database.close();
     return fail('unusable_settings', seeded.error.message);
@@ -61,6 +64,7 @@ export async function openScreener(
       store,
       live: facts,
       liveQuotes: quotes,
+      liveRates: current?.rates ?? null,
       options: { yieldBound: config.INTEREST_YIELD_BOUND },
       lists: lists.value.map(indexList),
       clock,
@@ -75,4 +79,13 @@ export async function openScreener(
       await database.close();
     },
   });
+}
+
+/** Runs once, when it is first asked for. */
+function lazily<Value>(open: () => Promise<Value>): () => Promise<Value> {
+  let opened: Promise<Value> | null = null;
+  return () => {
+    opened ??= open();
+    return opened;
+  };
 }

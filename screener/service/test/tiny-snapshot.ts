@@ -4,6 +4,7 @@ import type { CompanyFacts } from '@screener/engine/facts';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { readCompanyFacts } from '@screener/sources/companyfacts/read';
 import { type Snapshot, type SnapshotCompany, writeSnapshot } from '@screener/sources/snapshot/snapshot';
+import { encodeMonthEnds } from '@screener/sources/prices/month-ends';
 import {
   annual,
   companyFacts,
@@ -51,6 +52,8 @@ export function tinySnapshot(
     filers: [],
     tickers: [{ symbol, cik, name, exchange: 'Nasdaq', sector: 'Industrials' }],
     quotes: new Map([[symbol, quotes]]),
+    monthEnds: encodeMonthEnds(new Map(), ''),
+    rates: [],
     funds: [],
     fundReports: [],
     history: [screening(symbol, '2023-02-14', 'first'), screening(symbol, '2024-02-14', 'second')],

@@ -23,7 +23,7 @@ function capOf({ symbol = 'EXMP', quotes, report = REPORT, facts = [COUNT], earl
   const ledger = new FactLedger(company, new Set([report.accession]));
   const cover = ledger.cover(report, COUNT.tag, 'shares');
   const closes = quotes ?? [makeQuote({ marketCap: null })];
-  return marketCapAt(symbol, closes, AS_OF, report, cover, company);
+  return marketCapAt(symbol, closes, AS_OF, report, cover, company, []);
 }
 
 function refusalOf(given: Case): string {
@@ -207,7 +207,7 @@ suite('refusals', () => {
       const company = makeCompany(reports, [count, ...counted.map((one) => one.count)]);
       const cover = new FactLedger(company, new Set([report.accession])).cover(report, COUNT.tag, 'shares');
       const close = makeQuote({ date: report.filed, close: 4, marketCap: null });
-      return marketCapAt('AMD', [close], report.filed, report, cover, company).ok;
+      return marketCapAt('AMD', [close], report.filed, report, cover, company, []).ok;
     };
     assert.equal(decides(may, []), true);
     assert.equal(decides(august, [may]), false);

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeSnapshot } from '@screener/sources/snapshot/snapshot';
+import { encodeMonthEnds } from '@screener/sources/prices/month-ends';
 
 /**
  * A flip as it was filed. On 2025-10-26 cash and marketable securities were 37.6 % of NVIDIA's assets (60,608 of 161,148
@@ -71,5 +72,7 @@ export async function writeNvidiaSnapshot(directory: string): Promise<void> {
     filers: [{ cik, name, ...sic }],
     tickers: [{ symbol, cik, name, exchange: 'Nasdaq', sector: 'Technology' }],
     quotes: new Map([[symbol, quotes]]),
+    monthEnds: encodeMonthEnds(new Map(), ''),
+    rates: [],
   });
 }
