@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
-import { multiply, quotient } from '@common/base/exact';
+import { add, multiply, quotient, subtract } from '@common/base/exact';
 import type { Amount, Basis } from '../amounts/amount.ts';
 import { MONTHLY_AVERAGE_WIDTH } from './monthly-average.ts';
 import { dailyRatesAt, monthlyRateAt, type PublishedRate, type RateSeries } from './rate-series.ts';
@@ -87,8 +87,8 @@ function translation(
   };
   return {
     ...request,
-    low: factor(monthly === null ? [] : [1 + MONTHLY_AVERAGE_WIDTH]),
-    high: factor(monthly === null ? [] : [1 - MONTHLY_AVERAGE_WIDTH]),
+    low: factor(monthly === null ? [] : [add(1, MONTHLY_AVERAGE_WIDTH)]),
+    high: factor(monthly === null ? [] : [subtract(1, MONTHLY_AVERAGE_WIDTH)]),
     rates,
     rule: monthly === null ? null : MONTHLY_AVERAGE_RULE,
   };
