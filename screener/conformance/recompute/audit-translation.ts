@@ -2,7 +2,16 @@ import type { Translation } from './answer.ts';
 import type { Amounts, Ends } from './audit-amounts.ts';
 import type { ScreenedCase } from './case-file.ts';
 import { addDays, addMonths, daysBetween } from './dates.ts';
-import { add, divide, type Fraction, fractionOf, multiply, nearestNumber, ONE, subtract } from './fraction.ts';
+import {
+  add,
+  divide,
+  type Fraction,
+  fractionOf,
+  multiply,
+  nearestNumber,
+  ONE,
+  subtract,
+} from './fraction.ts';
 import { MONTHLY_AVERAGE_WIDTH, RATE_AGE_LIMIT_DAYS } from './published-rules.ts';
 
 /** What a capitalisation divides. */
@@ -87,7 +96,12 @@ function auditRates({ answer, audit }: ScreenedCase, { rates, date, rule }: Tran
       return;
     }
     const address = rate.source_url;
-    audit.holds(`${path}.source_url`, address, ADDRESSES.monthly_average.test(address), 'the Federal Reserve');
+    audit.holds(
+      `${path}.source_url`,
+      address,
+      ADDRESSES.monthly_average.test(address),
+      'the Federal Reserve',
+    );
     const start = `${date.slice(0, 7)}-01`;
     audit.same(`${path}.period_start`, rate.period_start, start);
     audit.same(`${path}.period_end`, rate.period_end, addDays(addMonths(start, 1), -1));

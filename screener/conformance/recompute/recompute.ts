@@ -49,7 +49,8 @@ function auditAnswer(caseFile: CaseFile): void {
   auditMarketData(caseFile);
   auditApproximations(caseFile);
   const amounts = amountsOf(caseFile, answer);
-  const priced = answer.anchor === null ? amounts : auditTranslation({ ...caseFile, anchor: answer.anchor }, amounts);
+  const priced =
+    answer.anchor === null ? amounts : auditTranslation({ ...caseFile, anchor: answer.anchor }, amounts);
   const business = auditBusiness(caseFile);
   const methodologies = auditMethodologies(caseFile, amounts, priced);
   auditRatios(caseFile, methodologies);

@@ -2,10 +2,10 @@ import { multiply } from '@common/base/exact';
 import { evidenceIds } from './amounts/expression.ts';
 import { yieldLimit } from './concepts/bill-rates.ts';
 import type { Findings } from './findings.ts';
-import { translationOf } from './translation-of.ts';
 import type { RuleSet } from './methodologies/methodology.ts';
 import type { Approximation } from './screened.ts';
 import type { ScreeningInput } from './screening-input.ts';
+import { translationOf } from './translation-of.ts';
 
 /**
  * The approximations in every answer under these rules.

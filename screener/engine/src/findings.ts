@@ -3,7 +3,6 @@ import type { ComputedNumber } from './amounts/expression.ts';
 import type { BusinessActivity } from './business/classify.ts';
 import type { CapitalisationGap, MarketCap } from './concepts/market-cap.ts';
 import type { MethodologyResult } from './methodologies/check.ts';
-import type { PricedAmounts } from './priced-amounts.ts';
 import type { MarketCapRefusal, Missing, ReadResult } from './screened.ts';
 import type { PurificationAnswer, TrailingAverage } from './screening.ts';
 import type { Anchor } from './selection/anchor.ts';
@@ -24,6 +23,12 @@ export interface ScreenedAmounts {
   readonly revenue: Amount;
   readonly market_cap: Amount;
 }
+
+/** The balances in the currency of the price, under the same names. */
+export type PricedAmounts = Omit<
+  ScreenedAmounts,
+  'interest_income' | 'total_assets' | 'revenue' | 'market_cap'
+>;
 
 /** The figures of one company and date, before any decision. */
 export interface Findings {

@@ -1,20 +1,17 @@
 import { type Amount, UNKNOWN } from './amounts/amount.ts';
-import type { ScreenedAmounts } from './findings.ts';
+import type { PricedAmounts, ScreenedAmounts } from './findings.ts';
 import type { Denominator, Numerator } from './methodologies/methodology.ts';
 import { type Translation, translated } from './rates/translation.ts';
 
 /** What a capitalisation may divide: balances of one day, so that one rate puts all of them into its currency. */
-const BALANCES = [
+const BALANCES: readonly (keyof PricedAmounts)[] = [
   'debt',
   'cash',
   'cash_and_current_securities',
   'cash_and_all_securities',
   'receivables',
   'receivables_and_cash',
-] as const satisfies readonly (keyof ScreenedAmounts)[];
-
-/** The balances in the currency of the price, by name. */
-export type PricedAmounts = Readonly<Record<(typeof BALANCES)[number], Amount>>;
+];
 
 /** Null if the report is in the currency of the price. */
 export function pricedAmounts(

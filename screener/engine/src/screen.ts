@@ -40,9 +40,7 @@ export function screen(input: ScreeningInput): DecidedScreening {
 function decide(input: ScreeningInput, read: ReadResult<Findings, AnchorRefusal>): Decision {
   const business = classifyBusiness(input.profile);
   const findings = read.ok ? read.value : null;
-  const methodologies = input.rules.methodologies.map((methodology) =>
-    evaluate(methodology, findings),
-  );
+  const methodologies = input.rules.methodologies.map((methodology) => evaluate(methodology, findings));
   const statuses = methodologies.map((result) => result.status);
   const possible = possibleVerdicts(business.status, statuses);
   const compliance = verdictOf(possible);
@@ -82,7 +80,15 @@ function readFindings(input: ScreeningInput, anchor: Anchor): Findings {
   const sheet = readBalanceSheet(lookup);
   const flows = new FlowReader(ledger, anchor, unit);
   const cover = ledger.cover(report, COVER_PAGE_SHARES, 'shares');
-  const marketCap = marketCapAt(input.profile.symbol, input.quotes, input.asOf, report, cover, input.facts, input.rates);
+  const marketCap = marketCapAt(
+    input.profile.symbol,
+    input.quotes,
+    input.asOf,
+    report,
+    cover,
+    input.facts,
+    input.rates,
+  );
   const interest = readInterestIncome(flows, {
     balances: [sheet.cashAndAllSecurities, balanceAYearBefore(ledger, anchor.yearBefore, unit)],
     yieldLimit: input.options.yieldBound ? yieldLimit(report.periodEnd, report.currency) : null,

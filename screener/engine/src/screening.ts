@@ -120,7 +120,9 @@ export type PurificationAnswer = AnswerOf<typeof PurificationAnswer>;
 export const AmountAnswer = object({
   low: num('Lower end, in unit'),
   high: nullableNum('Upper end, in unit; null where nothing bounds it'),
-  unit: nullableText('The report’s currency, for market_cap the price’s, ISO 4217: USD. In units, not in thousands'),
+  unit: nullableText(
+    'The report’s currency, for market_cap the price’s, ISO 4217: USD. In units, not in thousands',
+  ),
   basis: Basis,
   low_from: computation('How low was computed'),
   high_from: nullable(computation('How high was computed'), 'How high was computed; null without it'),

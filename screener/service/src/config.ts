@@ -16,8 +16,8 @@ import {
   portSetting,
   trustProxySetting,
 } from '@common/kit/service/settings';
-import { ECB_HISTORY_URL } from '@screener/sources/rates/ecb-rates';
 import { LISTING_URLS } from '@screener/sources/prices/listing/daily-listing';
+import { ECB_HISTORY_URL } from '@screener/sources/rates/ecb-rates';
 
 /** More than any machine serves in a minute. Measurements need a limit that is on but never reached. */
 const MOST_REQUESTS = 1_000_000_000;

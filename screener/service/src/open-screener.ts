@@ -11,13 +11,13 @@ import { createRankingStore } from './rankings/rankings.sql.ts';
 import type { RankingStore } from './rankings/rankings.store.ts';
 import { createSearch, type Search } from './search/search.ts';
 import { type AlertFaults, NO_FAULTS } from './store/faults.store.ts';
-import { withMonthEnds } from './store/month-end-closes.ts';
 import { MIGRATIONS } from './store/migrations.ts';
+import { withMonthEnds } from './store/month-end-closes.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
 import { createFundMemo } from './use-cases/fund-memo.ts';
-import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 import { openMonthEnds } from './use-cases/read-snapshot.ts';
+import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 import { seedSnapshot } from './use-cases/seed-snapshot.ts';
 
 export interface Screener {
@@ -47,7 +47,10 @@ export async function openScreener(
   if (!opened.ok) return opened;
   const database = opened.value;
   const stored = createSqlStore(database, faults);
-  const store = withMonthEnds(stored, lazily(() => openMonthEnds(config.SNAPSHOT_DIR)));
+  const store = withMonthEnds(
+    stored,
+    lazily(() => openMonthEnds(config.SNAPSHOT_DIR)),
+  );
   const seeded = await seedSnapshot(stored, config.SNAPSHOT_DIR);
   if (!seeded.ok) {
     await database.close();

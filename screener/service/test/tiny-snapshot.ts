@@ -3,8 +3,8 @@ import type { CalendarDate } from '@common/base/calendar';
 import type { CompanyFacts } from '@screener/engine/facts';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { readCompanyFacts } from '@screener/sources/companyfacts/read';
-import { type Snapshot, type SnapshotCompany, writeSnapshot } from '@screener/sources/snapshot/snapshot';
 import { encodeMonthEnds } from '@screener/sources/prices/month-ends';
+import { type Snapshot, type SnapshotCompany, writeSnapshot } from '@screener/sources/snapshot/snapshot';
 import {
   annual,
   companyFacts,

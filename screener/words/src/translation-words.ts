@@ -38,7 +38,11 @@ export function translationInWords(translation: Rates, face: Face): string {
 }
 
 /** An amount in the currency of the price: `about $38.5 bn`, `$28.9–57.4 bn`; null if it is not translated. */
-export function pricedInWords(name: string, translation: TranslationAnswer | null, face: Face): string | null {
+export function pricedInWords(
+  name: string,
+  translation: TranslationAnswer | null,
+  face: Face,
+): string | null {
   const amount = translation?.amounts[name];
   if (translation === null || amount === undefined) return null;
   const shown = moneyRange(amount.low, amount.high, translation.to, face);

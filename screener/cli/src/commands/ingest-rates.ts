@@ -20,7 +20,10 @@ export function addIngestRatesCommand(
           const report = await importRates(store, zip, monthly ?? null);
           if (!report.ok) return refuse(context, report.error);
           const { currencies, through } = report.value;
-          print(context, `rates of ${plural(currencies, 'currency', 'currencies')} imported, up to ${through}\n`);
+          print(
+            context,
+            `rates of ${plural(currencies, 'currency', 'currencies')} imported, up to ${through}\n`,
+          );
           return EXIT.answered;
         }),
       ),

@@ -37,7 +37,10 @@ export function addRefreshCommand(
           return runStoppable(context, STOPPED, async (signal) => {
             const prices = listing === null ? EXIT.answered : await refreshPrices(context, listing);
             const rated = await rates.keepCurrent();
-            print(context, rated.ok ? 'Rates: the ECB’s exchange rates are current\n' : `Rates: ${rated.error.message}\n`);
+            print(
+              context,
+              rated.ok ? 'Rates: the ECB’s exchange rates are current\n' : `Rates: ${rated.error.message}\n`,
+            );
             const facts = await refreshCompanies(context, refresh, signal);
             return prices === EXIT.answered ? facts : prices;
           });

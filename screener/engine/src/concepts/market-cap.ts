@@ -75,7 +75,13 @@ export function marketCapAt(
   if (!translation.ok) return translation;
   if (quote.marketCap !== null) {
     const amount = exactly({ value: quote.marketCap, from: MARKET_ID }, 'reported');
-    return ok({ amount, quote, figure: 'market_cap', value: quote.marketCap, translation: translation.value });
+    return ok({
+      amount,
+      quote,
+      figure: 'market_cap',
+      value: quote.marketCap,
+      translation: translation.value,
+    });
   }
   if (translation.value !== null || /^(20-F|40-F|6-K)/.test(report.form)) {
     return refuse({ code: 'depositary_ratio_unknown' });
@@ -92,9 +98,7 @@ function translationTo(
 ): ReadResult<Translation | null, MarketCapRefusal> {
   if (from === to) return ok(null);
   const found = from === null ? null : translationAt(rates, { from, to, date, asOf });
-  return found === null
-    ? refuse({ code: 'no_exchange_rate', price: to, report: from, date })
-    : ok(found);
+  return found === null ? refuse({ code: 'no_exchange_rate', price: to, report: from, date }) : ok(found);
 }
 
 function refuse(error: MarketCapRefusal): { readonly ok: false; readonly error: MarketCapRefusal } {

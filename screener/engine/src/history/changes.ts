@@ -244,7 +244,9 @@ function figuresOf(screening: ComparedScreening, check: CheckAnswer, end: End): 
     const rate = screening.translation?.rates.find((one) => one.id === id);
     if (rate !== undefined) {
       const { currency, base, value } = rate;
-      return [{ key: `${currency}/${base}`, concept: 'exchange_rate', xbrl_tag: null, value, id, entry: null }];
+      return [
+        { key: `${currency}/${base}`, concept: 'exchange_rate', xbrl_tag: null, value, id, entry: null },
+      ];
     }
     const entry = evidence.get(id);
     if (entry === undefined) return [];

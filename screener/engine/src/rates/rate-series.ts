@@ -1,5 +1,5 @@
 import { addDays, addMonths, type CalendarDate } from '@common/base/calendar';
-import { type RateSourceId, RATE_SOURCES } from './rate-sources.ts';
+import { RATE_SOURCES, type RateSourceId } from './rate-sources.ts';
 
 /** The published rates of one currency by one source. */
 export interface RateSeries {

@@ -38,13 +38,14 @@ export const TranslationAnswer = object(
     date: date('The day of the balances, whose rate counts'),
     low: object(
       { ...FactorAnswer.properties },
-      { description: 'The least that one unit of from was worth in to: product of times over product of over' },
+      {
+        description: 'The least that one unit of from was worth in to: product of times over product of over',
+      },
     ),
     high: object({ ...FactorAnswer.properties }, { description: 'The most that it was worth' }),
-    rule: Type.Union(
-      [Type.Enum(['monthly_average_rate']), Type.Null()],
-      { description: 'The assumption behind low and high; null where they are one daily rate' },
-    ),
+    rule: Type.Union([Type.Enum(['monthly_average_rate']), Type.Null()], {
+      description: 'The assumption behind low and high; null where they are one daily rate',
+    }),
     rates: list(Rate, 'The published rates that low and high rest on'),
     amounts: Type.Record(
       Text,

@@ -80,10 +80,10 @@ function translation(
   const isSame = start === request.to;
   const times = isSame ? [] : quoteOf(request.to);
   const over = [...average, ...(isSame ? [] : quoteOf(start))];
-  const valueOf = (id: string) => rates.find((rate) => rate.id === id)?.value ?? Number.NaN;
+  const rateOf = (id: string) => rates.find((rate) => rate.id === id)?.value ?? Number.NaN;
   const factor = (widths: readonly number[]): Factor => {
     const divisors = [...widths, ...over];
-    return { value: factorValue(times, divisors, valueOf), times, over: divisors };
+    return { value: factorValue(times, divisors, rateOf), times, over: divisors };
   };
   return {
     ...request,
@@ -104,8 +104,8 @@ export function factorValue(
   over: Factor['over'],
   rateOf: (id: string) => number,
 ): number {
-  const valueOf = (term: string | number) => (typeof term === 'number' ? term : rateOf(term));
-  return quotient(times.map(valueOf), over.map(valueOf));
+  const toNumber = (term: string | number) => (typeof term === 'number' ? term : rateOf(term));
+  return quotient(times.map(toNumber), over.map(toNumber));
 }
 
 /**

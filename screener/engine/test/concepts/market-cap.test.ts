@@ -107,25 +107,24 @@ suite('refusals', () => {
 
   test('a price in another currency than the report', () => {
     const report = makeReport({ filed: '2025-02-15', currency: 'EUR' });
-    assert.equal(refusalOf({ report }), 'currency_mismatch');
-    assert.equal(refusalOf({ report: makeReport({ currency: null }) }), 'currency_mismatch');
+    assert.equal(refusalOf({ report }), 'no_exchange_rate');
+    assert.equal(refusalOf({ report: makeReport({ currency: null }) }), 'no_exchange_rate');
   });
 
   test('close x shares of foreign filers, whose ticker may be a depositary share', () => {
-    for (const form of ['20-F', '20-F/A', '6-K']) {
+    for (const form of ['20-F', '20-F/A', '40-F', '6-K']) {
       assert.equal(
         refusalOf({ report: makeReport({ form, filed: '2025-02-15' }) }),
         'depositary_ratio_unknown',
       );
     }
-    assert.match(refusalOf({ report: makeReport({ form: '40-F', filed: '2025-02-15' }) }), /^none/);
     const given = { quotes: [makeQuote({ marketCap: 77 })] };
     assert.equal(
       refusalOf({ ...given, report: makeReport({ form: '20-F', filed: '2025-02-15' }) }),
       'none: 77',
     );
     const elsewhere = makeReport({ form: '20-F', filed: '2025-02-15', currency: 'TWD' });
-    assert.equal(refusalOf({ ...given, report: elsewhere }), 'currency_mismatch');
+    assert.equal(refusalOf({ ...given, report: elsewhere }), 'no_exchange_rate');
   });
 
   test('preferred stock, warrants, units and rights', () => {

@@ -12,7 +12,10 @@ export interface LiveRates {
 }
 
 interface LiveRatesDeps {
-  readonly store: Pick<ScreenerStore, 'saveRates' | 'setting' | 'saveSetting' | 'unreached' | 'saveUnreached'>;
+  readonly store: Pick<
+    ScreenerStore,
+    'saveRates' | 'setting' | 'saveSetting' | 'unreached' | 'saveUnreached'
+  >;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly url: string;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeSnapshot } from '@screener/sources/snapshot/snapshot';
 import { encodeMonthEnds } from '@screener/sources/prices/month-ends';
+import { writeSnapshot } from '@screener/sources/snapshot/snapshot';
 
 /**
  * A flip as it was filed. On 2025-10-26 cash and marketable securities were 37.6 % of NVIDIA's assets (60,608 of 161,148

@@ -74,6 +74,10 @@ function encodeSeries(
       shares.push('n');
       continue;
     }
+    if (!isWhole(marketCap, close)) {
+      shares.push(`c${marketCap}`);
+      continue;
+    }
     const isSame = Math.abs(marketCap - Math.round(close * count)) <= 1;
     const now = isSame ? count : Math.round(marketCap / close);
     const rest = marketCap - Math.round(close * now);
@@ -81,6 +85,11 @@ function encodeSeries(
     count = now;
   }
   return [`${symbol} ${decimals} ${first}`, closes.join(','), shares.join(',')];
+}
+
+/** Whether a capitalisation can be written as a number of shares: anything else is written as it is. */
+function isWhole(marketCap: number, close: number): boolean {
+  return Number.isSafeInteger(marketCap) && Number.isSafeInteger(Math.round(marketCap / close));
 }
 
 /** Digits after the point; a number below a millionth is written with an exponent. */
@@ -120,20 +129,18 @@ export function readMonthEnds(bytes: Uint8Array): MonthEnds {
   };
 }
 
-function decodeBlock(
-  body: Uint8Array,
-  blocks: Header['blocks'],
-  block: number,
-): ReadonlyMap<string, Line> {
+function decodeBlock(body: Uint8Array, blocks: Header['blocks'], block: number): ReadonlyMap<string, Line> {
   const [, start = 0] = blocks[block] ?? [];
   const [, end = body.length] = blocks[block + 1] ?? [];
   const lines = brotliDecompressSync(body.subarray(start, end)).toString('utf8').split('\n');
   const count = lines.length / 3;
   return new Map(
-    lines.slice(0, count).map((about, index) => [
-      about.slice(0, about.indexOf(' ')),
-      [about, lines[count + index] ?? '', lines[2 * count + index] ?? ''],
-    ]),
+    lines
+      .slice(0, count)
+      .map((about, index) => [
+        about.slice(0, about.indexOf(' ')),
+        [about, lines[count + index] ?? '', lines[2 * count + index] ?? ''],
+      ]),
   );
 }
 
@@ -154,6 +161,7 @@ function decodeSeries(
     const quote = { symbol, date, close, currency: 'USD', source };
     const change = changes[index] ?? '';
     if (change === 'n') return [{ ...quote, marketCap: null }];
+    if (change.startsWith('c')) return [{ ...quote, marketCap: Number(change.slice(1)) }];
     const [moved = '', rest = '0'] = change.split('/');
     count += Number(moved);
     return [{ ...quote, marketCap: Math.round(close * count) + Number(rest) }];

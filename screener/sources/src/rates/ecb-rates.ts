@@ -90,7 +90,10 @@ export function parseEcbCsv(csv: string, name: string): Result<readonly RateSeri
 
 /** Every line of the file ends in a comma. */
 function cellsOf(line: string): readonly string[] {
-  return line.replace(/,\s*$/, '').split(',').map((cell) => cell.trim());
+  return line
+    .replace(/,\s*$/, '')
+    .split(',')
+    .map((cell) => cell.trim());
 }
 
 function messageOf(error: unknown): string {

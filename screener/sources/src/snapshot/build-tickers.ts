@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { ok, type Result } from '@common/base/result';
 import { parseCompanyTickers, type TickerRow } from '../company-tickers.ts';
-import type { Filers } from './build-filers.ts';
 import { readMaybeGzipped } from '../maybe-gzipped.ts';
+import type { Filers } from './build-filers.ts';
 import { type BuildRefusal, refused } from './refusal.ts';
 import type { SnapshotFiler, SnapshotSource, SnapshotTicker } from './snapshot.ts';
 import { sourceOf } from './source-file.ts';

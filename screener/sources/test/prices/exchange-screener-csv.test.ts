@@ -210,3 +210,29 @@ test('the symbols in the given file match the SEC’s list of the same month', a
     'all that need a mapping are mapped to a known one',
   );
 });
+
+test('closes of a company that had the ticker before are left out, and those under an earlier name are not', async () => {
+  const rows = (symbol: string, lines: readonly (readonly [string, string, string, string])[]) =>
+    lines.map(([date, name, close, cap]) => `${date},nyse,${symbol},${name},${close},${cap},,,`);
+  const text = [
+    HEADER,
+    ...rows('ICON', [
+      ['2021-07-30', 'Iconix Brand Group Inc. Common Stock', '3.14', '47000000'],
+      ['2024-07-31', 'Icon Energy Corp. Common stock', '3.50', '5100000'],
+      ['2024-08-30', 'Icon Energy Corp. Common stock', '3.60', '5245714'],
+    ]),
+    ...rows('SQ', [
+      ['2021-11-30', 'Square Inc. Class A Common Stock', '208.33', '96000000000'],
+      ['2021-12-31', 'Block Inc. Class A Common Stock', '161.51', '74424000000'],
+    ]),
+    ...rows('NEW', [
+      ['2024-05-31', 'Old Corp. Units', '10.00', ''],
+      ['2024-06-28', 'New Corp. Common Stock', '11.00', '1100'],
+    ]),
+  ].join('\n');
+  const quotes = unwrap(await readText(text, ['ICON', 'SQ', 'NEW']));
+  assert.deepEqual(
+    quotes.map(({ symbol, date }) => `${symbol} ${date}`),
+    ['ICON 2024-07-31', 'ICON 2024-08-30', 'NEW 2024-06-28', 'SQ 2021-11-30', 'SQ 2021-12-31'],
+  );
+});
