@@ -25,9 +25,11 @@ const BALANCES: readonly string[] = [
 ];
 /** Where the two publishers keep their rates. */
 const ADDRESSES = {
-  daily: 'https://data.ecb.europa.eu/data/datasets/EXR/',
-  monthly_average: /^https:\/\/(fred\.stlouisfed\.org\/series|www\.federalreserve\.gov\/releases)\//,
+  daily: (currency: string) => `https://data.ecb.europa.eu/data/datasets/EXR/EXR.D.${currency}.EUR.SP00.A`,
+  monthly_average: (currency: string) => `https://fred.stlouisfed.org/series/${SERIES[currency] ?? '?'}`,
 };
+/** The Federal Reserve's series of currencies that the ECB does not quote. */
+const SERIES: Readonly<Record<string, string>> = { TWD: 'EXTAUS', LKR: 'EXSLUS' };
 const BASES = { daily: 'EUR', monthly_average: 'USD' } as const;
 
 /**
@@ -84,24 +86,16 @@ function auditRates({ answer, audit }: ScreenedCase, { rates, date, rule }: Tran
     const path = `translation.rates[${index}]`;
     audit.holds(`${path}.id`, rate.id, rate.id !== answer.market_data.id, 'an id of its own');
     audit.same(`${path}.base`, rate.base, BASES[rate.kind]);
+    audit.same(`${path}.source_url`, rate.source_url, ADDRESSES[rate.kind](rate.currency));
     audit.holds(`${path}.value`, rate.value, rate.value > 0, 'above zero');
     audit.holds(`${path}.kind`, rate.kind, rule !== null || rate.kind === 'daily', 'a rate of one day');
     if (rate.kind === 'daily') {
-      const address = rate.source_url;
-      audit.holds(`${path}.source_url`, address, address.startsWith(ADDRESSES.daily), 'the ECB');
       const age = daysBetween(rate.period_end, date);
       const isNear = rate.period_start === null && age >= 0 && age <= RATE_AGE_LIMIT_DAYS;
       audit.holds(`${path}.period_end`, rate.period_end, isNear, `of ${date}, or the last before it`);
       days.add(rate.period_end);
       return;
     }
-    const address = rate.source_url;
-    audit.holds(
-      `${path}.source_url`,
-      address,
-      ADDRESSES.monthly_average.test(address),
-      'the Federal Reserve',
-    );
     const start = `${date.slice(0, 7)}-01`;
     audit.same(`${path}.period_start`, rate.period_start, start);
     audit.same(`${path}.period_end`, rate.period_end, addDays(addMonths(start, 1), -1));

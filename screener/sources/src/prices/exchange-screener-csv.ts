@@ -128,7 +128,8 @@ const SAME_SHARES = 0.1;
  * Leaves out the closes of companies that had the ticker before, so that no company is priced by another's close.
  *
  * A company that only takes a new name keeps its shares: the rows are of one company if the first word of the name is
- * the same, or if the shares that the capitalisation implies are.
+ * the same, or from one month to the next if one word begins with the other (Sirius, SiriusXM) or the capitalisation
+ * implies the same shares.
  */
 function sinceLastOwner(
   series: readonly MarketQuote[],
@@ -138,9 +139,18 @@ function sinceLastOwner(
   const last = series.findLastIndex((quote, index) => {
     const before = series[index - 1];
     if (before === undefined || nameOf(before) === nameOf(quote)) return false;
-    return daysBetween(before.date, quote.date) > AWAY_DAYS || !hasSameShares(before, quote);
+    if (daysBetween(before.date, quote.date) > AWAY_DAYS) return true;
+    return !isSameWord(nameOf(before), nameOf(quote)) && !hasSameShares(before, quote);
   });
   return last === -1 ? series : series.slice(last);
+}
+
+/** A shorter word is too common a beginning. */
+const LEAST_LETTERS = 4;
+
+function isSameWord(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= LEAST_LETTERS && long.startsWith(short);
 }
 
 function hasSameShares(before: MarketQuote, after: MarketQuote): boolean {
