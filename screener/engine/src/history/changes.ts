@@ -1,8 +1,7 @@
-import { compareQuotient } from '@common/base/exact';
+import { compareQuotient, multiply } from '@common/base/exact';
 import { type Expression, evaluate, evidenceIds } from '../amounts/expression.ts';
 import { MARKET_ID } from '../concepts/market-cap.ts';
 import { status } from '../methodologies/check.ts';
-import { factorValue } from '../rates/translation.ts';
 import {
   type AnswerOf,
   date,
@@ -208,7 +207,8 @@ type End = 'low' | 'high';
  */
 function decidingEnd(later: ComparedScreening, was: CheckAnswer, check: CheckAnswer): End {
   const numerator = later.amounts[check.numerator];
-  if (numerator !== undefined && numerator.low === numerator.high) return 'low';
+  const isExact = translationFor(later, check)?.rule == null;
+  if (isExact && numerator !== undefined && numerator.low === numerator.high) return 'low';
   return check.status === 'fail' || (check.status === 'unknown' && was.status === 'fail') ? 'low' : 'high';
 }
 
@@ -233,20 +233,12 @@ function figuresOf(screening: ComparedScreening, check: CheckAnswer, end: End): 
     const amount = screening.amounts[name];
     return amount === undefined ? [] : evidenceIds(expressionOf(amount, end));
   });
-  ids.push(...(translationFor(screening, check)?.rates.map(({ id }) => id) ?? []));
   const seen = new Map<string, number>();
   return [...new Set(ids)].flatMap((id): readonly Figure[] => {
     if (id === MARKET_ID) {
       const { value, figure } = screening.market_data;
       if (value === null || figure === null) return [];
       return [{ key: MARKET_ID, concept: figure, xbrl_tag: null, value, id, entry: null }];
-    }
-    const rate = screening.translation?.rates.find((one) => one.id === id);
-    if (rate !== undefined) {
-      const { currency, base, value } = rate;
-      return [
-        { key: `${currency}/${base}`, concept: 'exchange_rate', xbrl_tag: null, value, id, entry: null },
-      ];
     }
     const entry = evidence.get(id);
     if (entry === undefined) return [];
@@ -272,16 +264,13 @@ function isUndone(
   if (numerator === undefined || denominator === undefined) return false;
   const values = new Map(later.evidence.map((entry) => [entry.id, entry.value]));
   values.set(MARKET_ID, later.market_data.value ?? 0);
-  const translation = translationFor(later, check);
-  for (const rate of translation?.rates ?? []) values.set(rate.id, rate.value);
+  const factor = translationFor(later, check)?.[end].value ?? 1;
   const isInside = (): boolean | null => {
     const figureOf = (id: string) => values.get(id) ?? 0;
     const divisor = evaluate(denominator.low_from, figureOf);
     if (divisor <= 0) return null;
-    const amount = evaluate(expressionOf(numerator, end), figureOf);
-    const factor = translation?.[end];
-    const priced = factor === undefined ? amount : amount * factorValue(factor.times, factor.over, figureOf);
-    const sign = compareQuotient(priced, divisor, check.threshold);
+    const amount = multiply(evaluate(expressionOf(numerator, end), figureOf), factor);
+    const sign = compareQuotient(amount, divisor, check.threshold);
     return check.comparison === '<' ? sign < 0 : sign <= 0;
   };
   const now = isInside();

@@ -14,6 +14,7 @@ import { isWellFormedTicker, normaliseTicker } from '@screener/sources/company-t
 import { SETUP } from '@screener/words/commands';
 import { Type } from 'typebox';
 import type { LiveRates } from '../rates/live-rates.ts';
+import { refreshRates } from '../rates/refresh-rates.ts';
 import { didYouMean, LONGEST_SEARCH, type Search } from '../search/search.ts';
 import { DataSource, type FundClassRecord, type Listing, type ScreenerStore } from '../store/store.ts';
 import { lastVerdictOf, loadSubject, noFacts, screenSubject } from './compute-screening.ts';
@@ -136,7 +137,7 @@ export async function screenTicker(
   const subject = askedInVain ? { ...loaded, facts: noFacts(listing) } : loaded;
   const isLive = unreached !== null;
   const first = screenSubject(subject, asOf, request.rules, deps.options, isLive);
-  const rated = await refreshRates(deps, first);
+  const rated = await refreshRates(deps.liveRates ?? null, first);
   const screening =
     rated.ok && rated.value === 'updated'
       ? screenSubject(await loadSubject(deps.store, listing), asOf, request.rules, deps.options, isLive)
@@ -168,15 +169,6 @@ export async function screenTicker(
     data_source: source,
     facts_through: listing.factsThrough,
   });
-}
-
-/** Asks for exchange rates if the screening lacks one. */
-async function refreshRates(
-  { liveRates }: ScreenDeps,
-  { market_data: market }: DecidedScreening,
-): ReturnType<LiveRates['keepCurrent']> {
-  const isLacking = market.reason?.code === 'no_exchange_rate';
-  return isLacking && liveRates != null ? liveRates.keepCurrent() : ok('fresh');
 }
 
 /**
