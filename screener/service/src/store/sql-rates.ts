@@ -41,6 +41,8 @@ export function rateOperations(
     },
     saveRates: (series) =>
       transaction(database, async (trx) => {
+        // PostgreSQL knows no empty list.
+        if (series.length === 0) return;
         const rows = await trx
           .selectFrom('setting')
           .selectAll()
