@@ -565,13 +565,6 @@ export const TAMPERINGS: readonly Tampering[] = [
     noticed: /^translation\.(low|high)\.value$/,
   },
   {
-    kind: 'the average of another month',
-    base: TRANSLATED,
-    change: ({ translation }) =>
-      void Object.assign(at(translation?.rates ?? [], 0), { period_start: '2024-11-01', period_end: '2024-11-30' }),
-    noticed: /^translation\.rates\[0\]\.period_(start|end)$/,
-  },
-  {
     kind: 'a rate the other way round',
     base: TRANSLATED,
     change: ({ translation }) => void Object.assign(at(translation?.rates ?? [], 0), { value: 1 / 32.5743 }),

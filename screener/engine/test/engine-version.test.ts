@@ -27,10 +27,10 @@ import {
   FUND_SCORE_MAXIMA,
   GREATEST_PURIFICATION_PCT,
 } from '@screener/engine/funds/fund-rules';
-import { RATE_SOURCES } from '@screener/engine/rates/rate-sources';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { MONTHLY_AVERAGE_WIDTH } from '@screener/engine/rates/monthly-average';
 import { RATE_AGE_LIMIT_DAYS } from '@screener/engine/rates/rate-series';
+import { RATE_SOURCES } from '@screener/engine/rates/rate-sources';
 import { ANCHOR_AGE_LIMIT_MONTHS, YEAR_DAYS } from '@screener/engine/selection/anchor';
 import {
   BUSINESS_SCORE,

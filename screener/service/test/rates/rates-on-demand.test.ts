@@ -44,7 +44,10 @@ describe('a rate that a screening lacks', () => {
     assert.deepEqual(
       answer.missing.map(({ code, message }) => [code, message]),
       [
-        ['market_cap', 'the price is in USD and the report in TWD, and no official rate between them is at hand for 2024-12-31'],
+        [
+          'market_cap',
+          'the price is in USD and the report in TWD, and no official rate between them is at hand for 2024-12-31',
+        ],
         ['rates_not_reached', 'No current exchange rates were reached: The server answered 503.'],
       ],
     );

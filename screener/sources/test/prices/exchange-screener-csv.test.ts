@@ -238,6 +238,14 @@ test('closes of a company that had the ticker before are left out, and those und
   const quotes = unwrap(await readText(text, ['ICON', 'SQ', 'SIRI', 'NEW']));
   assert.deepEqual(
     quotes.map(({ symbol, date }) => `${symbol} ${date}`),
-    ['ICON 2024-07-31', 'ICON 2024-08-30', 'NEW 2024-06-28', 'SIRI 2024-08-30', 'SIRI 2024-09-30', 'SQ 2021-11-30', 'SQ 2021-12-31'],
+    [
+      'ICON 2024-07-31',
+      'ICON 2024-08-30',
+      'NEW 2024-06-28',
+      'SIRI 2024-08-30',
+      'SIRI 2024-09-30',
+      'SQ 2021-11-30',
+      'SQ 2021-12-31',
+    ],
   );
 });
