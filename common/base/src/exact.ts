@@ -39,6 +39,17 @@ export function multiply(a: number, b: number): number {
 }
 
 /**
+ * The product of `factors` divided by the product of `divisors`, which are not zero, rounded once.
+ * @example quotient([0.3], [0.1]) // 3
+ * @example quotient([1], [1.5, 2]) // 0.3333333333333333
+ */
+export function quotient(factors: readonly number[], divisors: readonly number[]): number {
+  const product = (terms: readonly number[]) =>
+    terms.reduce<Decimal>((total, term) => total.times(term), new Exact(1));
+  return product(factors).dividedBy(product(divisors)).toNumber();
+}
+
+/**
  * Sign of `numerator / denominator - limit`, decided without rounding. `denominator` is positive and finite.
  * @example compareQuotient(3.3, 3, 1.1) // 0
  * @example compareQuotient(Infinity, 1, 0.3) // 1

@@ -7,6 +7,7 @@ import { addFundsCommand } from './commands/funds.ts';
 import { addHistoryCommand } from './commands/history.ts';
 import { addIngestCommand } from './commands/ingest.ts';
 import { addIngestPricesCommand } from './commands/ingest-prices.ts';
+import { addIngestRatesCommand } from './commands/ingest-rates.ts';
 import { addIngestSubmissionsCommand } from './commands/ingest-submissions.ts';
 import { addApiKeysCommand } from './commands/keys.ts';
 import { addListsCommand } from './commands/lists.ts';
@@ -53,6 +54,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
   addIngestCommand(program, context, settle);
   addIngestSubmissionsCommand(program, context, settle);
   addIngestPricesCommand(program, context, settle);
+  addIngestRatesCommand(program, context, settle);
   addRefreshCommand(program, context, settle);
   addApiKeysCommand(program, context, settle);
   try {

@@ -8,6 +8,7 @@ import { removeDirectory } from '@common/kit/testing';
 import { VERSION } from '@common/kit/version';
 import { readScreenerConfig } from '@screener/service/config';
 import { openScreener } from '@screener/service/open-screener';
+import { encodeMonthEnds } from '@screener/sources/prices/month-ends';
 import { writeSnapshot } from '@screener/sources/snapshot/snapshot';
 import { makeApp } from '../../service/test/app-under-test.ts';
 import { syntheticCompany, writeArchive } from '../../service/test/crash/synthetic-archive.ts';
@@ -36,6 +37,8 @@ describe('commands', () => {
       filers: [],
       sources: [],
       quotes: new Map(),
+      monthEnds: encodeMonthEnds(new Map(), ''),
+      rates: [],
       funds: [],
       fundReports: [],
       history: [],

@@ -639,7 +639,7 @@ export interface components {
                     low_from: unknown;
                     /** @description Ids of the rules behind the ends (docs/reference/methodology.md); empty for a filed figure */
                     rules: string[];
-                    /** @description The report’s currency, ISO 4217: USD. In units, not in thousands */
+                    /** @description The report’s currency, for market_cap the price’s, ISO 4217: USD. In units, not in thousands */
                     unit: string | null;
                 };
             };
@@ -1879,6 +1879,74 @@ export interface components {
             summary: string;
             /** @description The ticker, in the SEC’s spelling: BRK-B */
             symbol: string;
+            /** @description How balances are put into the currency of the price; null where the report is in it, or there is no price */
+            translation: {
+                /** @description The amounts that a capitalisation divides, in the currency of the price, by name */
+                amounts: {
+                    [key: string]: {
+                        /** @description high of it times high */
+                        high: number | null;
+                        /** @description low of the amount times low */
+                        low: number;
+                    };
+                };
+                /**
+                 * Format: date
+                 * @description The day of the balances, whose rate counts (YYYY-MM-DD)
+                 */
+                date: string;
+                /** @description The report’s currency, ISO 4217: TWD */
+                from: string;
+                /** @description The most that it was worth */
+                high: {
+                    /** @description Ids of rates, and constants of named rules */
+                    over: (string | number)[];
+                    /** @description Ids of rates, and constants of named rules */
+                    times: (string | number)[];
+                    /** @description The quotient */
+                    value: number;
+                };
+                /** @description The least that one unit of from was worth in to: product of times over product of over */
+                low: {
+                    /** @description Ids of rates, and constants of named rules */
+                    over: (string | number)[];
+                    /** @description Ids of rates, and constants of named rules */
+                    times: (string | number)[];
+                    /** @description The quotient */
+                    value: number;
+                };
+                /** @description The published rates that low and high rest on */
+                rates: {
+                    /** @description The currency of which one unit is worth value: EUR, USD */
+                    base: string;
+                    /** @description ISO 4217: TWD */
+                    currency: string;
+                    /** @description By which the factors in this answer name it */
+                    id: string;
+                    /**
+                     * @description daily: of one day; monthly_average: of the days of one month
+                     * @enum {unknown}
+                     */
+                    kind: "daily" | "monthly_average";
+                    /**
+                     * Format: date
+                     * @description The day, or the last day of the month (YYYY-MM-DD)
+                     */
+                    period_end: string;
+                    /** @description First day of the month; null for a daily rate (YYYY-MM-DD) */
+                    period_start: string | null;
+                    /** @description Who publishes it */
+                    source: string;
+                    /** @description Where it is published */
+                    source_url: string;
+                    /** @description Units of currency for one unit of base, as published */
+                    value: number;
+                }[];
+                /** @description The assumption behind low and high; null where they are one daily rate */
+                rule: "monthly_average_rate" | null;
+                /** @description The currency of the price: USD */
+                to: string;
+            } | null;
             /**
              * @description What the ticker is; a fund has etf_look_through
              * @enum {unknown}
@@ -3202,7 +3270,7 @@ export interface operations {
     screenBatch: {
         parameters: {
             query?: {
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, or the 10 largest (top, the default). GET /v1/screen/{ticker} lists all */
                 holdings?: "none" | "top";
@@ -3871,7 +3939,7 @@ export interface operations {
                 as_of?: string;
                 /** @description With holdings=all: the next_cursor of the page before */
                 cursor?: string;
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, the 10 largest (top, the default), or all, 200 a page */
                 holdings?: "none" | "top" | "all";

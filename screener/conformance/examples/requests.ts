@@ -10,6 +10,7 @@ export const SERVICES = {
     SEC_USER_AGENT: 'Examples examples@example.org',
     SEC_DATA_URL: 'http://127.0.0.1:9',
     SEC_WWW_URL: 'http://127.0.0.1:9',
+    RATES_URL: 'http://127.0.0.1:9/eurofxref-hist.zip',
     REFRESH_EVERY_MINUTES: '0',
   },
   /** It was started without an admin token. */

@@ -11,6 +11,7 @@ import {
   oneOf,
   optional,
   recordOf,
+  term,
   text,
 } from './decode.ts';
 
@@ -79,6 +80,32 @@ const marketData = object({
   ),
 });
 
+const factor = object({ value: number, times: listOf(term), over: listOf(term) });
+
+const translation = object({
+  from: text,
+  to: text,
+  date,
+  low: factor,
+  high: factor,
+  rule: nullable(oneOf('monthly_average_rate')),
+  rates: listOf(
+    object({
+      id: text,
+      kind: oneOf('daily', 'monthly_average'),
+      currency: text,
+      base: text,
+      value: number,
+      period_start: nullable(date),
+      period_end: date,
+      source_url: text,
+    }),
+  ),
+  amounts: recordOf(object({ low: number, high: nullable(number) })),
+});
+
+export type Translation = DecodedValue<typeof translation>;
+
 const businessActivity = object({
   status: oneOf('pass', 'fail', 'review', 'unknown'),
   sic: nullable(text),
@@ -126,6 +153,7 @@ const answer = object({
   methodologies: listOf(object({ id: text, passed: flag, status, summary: text, checks: listOf(check) })),
   purification,
   amounts: recordOf(amount),
+  translation: nullable(translation),
   evidence: listOf(evidence),
   market_data: marketData,
   anchor: nullable(object({ form: text, period_end: date, filed: date, accession: text, source_url: text })),

@@ -48,8 +48,11 @@ const NAMES: readonly string[] = [
 export function auditAmounts(caseFile: ScreenedCase): Amounts {
   const { answer, audit } = caseFile;
   audit.same('amounts', Object.keys(answer.amounts).sort().join(' '), [...NAMES].sort().join(' '));
-  const units = new Set(Object.values(answer.amounts).map((amount) => amount.unit));
-  audit.holds('amounts', [...units], units.size <= 1, 'all in one currency');
+  const ofReport = Object.entries(answer.amounts).filter(([name]) => name !== 'market_cap');
+  const units = new Set(ofReport.map(([, amount]) => amount.unit));
+  audit.holds('amounts', [...units], units.size <= 1, 'all of the report in one currency');
+  const priceUnit = answer.market_data.currency ?? [...units][0] ?? null;
+  audit.same('amounts.market_cap.unit', answer.amounts.market_cap?.unit ?? null, priceUnit);
   const amounts = new Map<string, Ends>();
   for (const [name, amount] of Object.entries(answer.amounts)) {
     const path = `amounts.${name}`;

@@ -17,6 +17,7 @@ export function auditApproximations({ answer, audit }: CaseFile): void {
         answer.amounts.interest_income?.rules.includes(id) ?? false,
       ]),
     ),
+    translated_at_reference_rate: answer.translation !== null,
     market_cap_from_cover_page_shares: answer.market_data.figure === 'close',
     market_cap_differs_from_cover_page_shares: isFarFromShares(answer),
   };

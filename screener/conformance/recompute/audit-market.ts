@@ -60,9 +60,9 @@ export function auditPriceFitsReport(caseFile: ScreenedCase): void {
   if (market.id === null) return;
   const { unit = null } = answer.amounts.market_cap ?? {};
   audit.same('market_data.currency', market.currency, unit);
-  const mayBeDepositary = /^(20-F|6-K)/.test(anchor.form);
+  const mayBeDepositary = /^(20-F|40-F|6-K)/.test(anchor.form) || answer.translation !== null;
   if (market.figure !== 'close') return;
-  const rule = 'no close x shares for a 20-F or 6-K filer: the depositary ratio is not filed';
+  const rule = 'no close x shares for a filer of 20-F, 40-F or 6-K: the depositary ratio is not filed';
   audit.holds('market_data.figure', market.figure, !mayBeDepositary, rule);
   const since = `not before ${anchor.filed}, when the share count was filed`;
   audit.holds('market_data.date', market.date, market.date !== null && market.date >= anchor.filed, since);

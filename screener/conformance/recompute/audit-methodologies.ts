@@ -37,8 +37,15 @@ const DOUBLE_ROUNDING = decimal('1e-14');
 const ANSWER_DIGITS = 6;
 const ALL_DIGITS = 17;
 
-/** Audits all methodologies of the rule set: divides each check again and compares it with its limit. */
-export function auditMethodologies(caseFile: CaseFile, amounts: Amounts): readonly MethodologyResult[] {
+/**
+ * Audits all methodologies of the rule set: divides each check again and compares it with its limit. `priced` are the
+ * amounts in the currency of the price.
+ */
+export function auditMethodologies(
+  caseFile: CaseFile,
+  amounts: Amounts,
+  priced: Amounts,
+): readonly MethodologyResult[] {
   const { answer, audit } = caseFile;
   const published = RULE_SETS[answer.rules];
   const ids = answer.methodologies.map((methodology) => methodology.id).join(' ');
@@ -49,7 +56,7 @@ export function auditMethodologies(caseFile: CaseFile, amounts: Amounts): readon
     const names = said?.checks.map((check) => check.ratio).join(' ') ?? '';
     audit.same(`${path}.checks`, names, methodology.checks.map((check) => check.ratio).join(' '));
     const checks = methodology.checks.map((check, at) => {
-      const result = recomputeCheck(check, amounts);
+      const result = recomputeCheck(check, amounts, priced);
       const claim = said?.checks[at];
       if (claim?.ratio === check.ratio) auditCheck(caseFile, `${path}.checks[${at}]`, claim, result);
       return result;
@@ -63,8 +70,9 @@ export function auditMethodologies(caseFile: CaseFile, amounts: Amounts): readon
 
 type RecomputedCheck = CheckResult & { readonly basis: Basis };
 
-function recomputeCheck(check: PublishedCheck, amounts: Amounts): RecomputedCheck {
-  const numerator = amounts.get(check.numerator) ?? UNKNOWN;
+function recomputeCheck(check: PublishedCheck, amounts: Amounts, priced: Amounts): RecomputedCheck {
+  const numerators = check.denominator === 'market_cap' ? priced : amounts;
+  const numerator = numerators.get(check.numerator) ?? UNKNOWN;
   const divisor = exactlyPositive(amounts.get(check.denominator) ?? UNKNOWN);
   if (divisor === null) return { check, status: 'unknown', low: ZERO, high: null, basis: 'unknown' };
   return {

@@ -21,6 +21,10 @@ export const number: Decoder<number> = (value, path, audit) => {
   return 0;
 };
 
+/** Reads a factor of a product: a constant, or the id of a figure. */
+export const term: Decoder<string | number> = (value, path, audit) =>
+  typeof value === 'string' ? value : number(value, path, audit);
+
 export const flag: Decoder<boolean> = (value, path, audit) => {
   if (typeof value === 'boolean') return value;
   audit.differs(path, value, 'expected true or false');

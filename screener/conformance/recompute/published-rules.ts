@@ -6,6 +6,11 @@ import { decimal, type Fraction } from './fraction.ts';
  * verdict, score. Percentages are written as fractions of one.
  */
 
+/** No rate is published on weekends and holidays: the last one before the balances counts, if it is not older. */
+export const RATE_AGE_LIMIT_DAYS = 7;
+/** How far a day may be from the average of its month. */
+export const MONTHLY_AVERAGE_WIDTH: Fraction = decimal('0.33');
+
 export interface PublishedCheck {
   readonly ratio: string;
   readonly numerator: string;

@@ -8,6 +8,7 @@ import { auditMarketData, auditPriceFitsReport, auditTrailingAverages } from './
 import { auditMethodologies, auditRatios } from './audit-methodologies.ts';
 import { auditPurification } from './audit-purification.ts';
 import { auditScore } from './audit-score.ts';
+import { auditTranslation } from './audit-translation.ts';
 import { auditBusiness, auditMissing, auditVerdict } from './audit-verdict.ts';
 import { auditWords } from './audit-words.ts';
 import { type CaseFile, openCase } from './case-file.ts';
@@ -48,8 +49,10 @@ function auditAnswer(caseFile: CaseFile): void {
   auditMarketData(caseFile);
   auditApproximations(caseFile);
   const amounts = amountsOf(caseFile, answer);
+  const priced =
+    answer.anchor === null ? amounts : auditTranslation({ ...caseFile, anchor: answer.anchor }, amounts);
   const business = auditBusiness(caseFile);
-  const methodologies = auditMethodologies(caseFile, amounts);
+  const methodologies = auditMethodologies(caseFile, amounts, priced);
   auditRatios(caseFile, methodologies);
   const verdict = auditVerdict(caseFile, business, methodologies);
   auditMissing(caseFile, business, verdict, methodologies, (denominator) => {
@@ -58,7 +61,7 @@ function auditAnswer(caseFile: CaseFile): void {
   });
   auditScore(caseFile, business, verdict, methodologies);
   auditPurification(caseFile, amounts);
-  auditTrailingAverages(caseFile, amounts);
+  auditTrailingAverages(caseFile, priced);
   auditWords(caseFile, RULE_SETS[answer.rules]);
 }
 

@@ -20,6 +20,7 @@ import {
   PROHIBITED,
   PROHIBITED_WITHOUT_FIGURES,
   TAMPERINGS,
+  TRANSLATED,
   UNDECIDED,
 } from './tamperings.ts';
 
@@ -80,7 +81,7 @@ describe('answers on filed facts', () => {
 });
 
 const BASES: readonly Screening[] = [
-  ...[APPLE, ANNUAL, BY_SHARES, UNDECIDED, NO_REPORT, PROHIBITED, PROHIBITED_WITHOUT_FIGURES],
+  ...[APPLE, ANNUAL, BY_SHARES, UNDECIDED, NO_REPORT, PROHIBITED, PROHIBITED_WITHOUT_FIGURES, TRANSLATED],
 ];
 
 describe('tampered answers', () => {
@@ -152,6 +153,7 @@ const BEYOND_THE_ANSWER: readonly string[] = [
   'purification.note',
   'market_data.(close|date|source|reason)',
   'market_data.trailing_averages.#.(months_present|average_market_cap)',
+  'translation.rates.#.source',
   'missing.#.message',
   'approximations.#.(id|message)',
   // An alternative that is not the largest, a day within the slack of a fiscal quarter.

@@ -6,10 +6,11 @@ import type { RuleSet, RuleSetId } from '@screener/engine/methodologies/methodol
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
 import type { Screening } from '@screener/engine/screening';
-import { readSnapshot } from '@screener/service/use-cases/read-snapshot';
+import { ratesOf, readSnapshot } from '@screener/service/use-cases/read-snapshot';
 import { worded } from '@screener/words/answer';
 
 const snapshot = unwrap(await readSnapshot(fileURLToPath(new URL('../../data/snapshot', import.meta.url))));
+const rates = ratesOf(snapshot);
 export const companies = new Map(snapshot.companies.map((company) => [company.cik, company]));
 /** Holdings of VOO, whose report gives no tickers, and of SPUS. */
 export const { fundReports } = snapshot;
@@ -41,6 +42,7 @@ export function answerTo({
     profile: { ...details, symbol, exchange: ticker.exchange },
     facts,
     quotes: quotesOf === undefined ? quotes : quotesOf(quotes),
+    rates,
     asOf,
     rules: typeof rules === 'string' ? RULE_SETS[rules] : rules,
     options: { yieldBound },

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { addDays } from '@common/base/calendar';
 import { unwrap } from '@common/base/result';
 import { readSnapshot } from '@screener/service/use-cases/read-snapshot';
+import { readMonthEnds } from '@screener/sources/prices/month-ends';
 
 /** A close by ticker and date. */
 type Closes = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -40,6 +41,18 @@ describe('the closes of the snapshot, held against a second source', () => {
     assert.equal(datesOf(sample).length, 25);
     assert.ok([...sample.values()].every((series) => series.has('2026-08-21')));
     assert.deepEqual(monthsThatDisagree(closes, sample, 1), []);
+  });
+
+  test('the compact file of every ticker has the same closes, and no other date', () => {
+    const ends = readMonthEnds(snapshot.monthEnds);
+    assert.deepEqual(ends.dates, datesOf(closes));
+    for (const [symbol, quotes] of snapshot.quotes) {
+      const all = new Map(ends.quotesOf(symbol).map((quote) => [quote.date, quote]));
+      for (const quote of quotes) assert.deepEqual(all.get(quote.date), quote, symbol);
+    }
+    assert.equal(ends.quotesOf('KO').length, 67, 'a company without facts here');
+    // Iconix had the ticker until 2021, an owner of ships has it since 2024.
+    assert.deepEqual(ends.quotesOf('ICON').map(({ date }) => date)[0], '2024-07-31');
   });
 
   test('every close of the second source that is in the snapshot agrees', (t) => {

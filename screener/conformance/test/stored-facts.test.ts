@@ -58,6 +58,7 @@ function screenAt(facts: CompanyFacts, asOf: string) {
     },
     facts,
     quotes: [close],
+    rates: [],
     asOf,
     rules: RULE_SETS.current,
     options: { yieldBound: true },

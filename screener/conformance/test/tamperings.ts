@@ -24,6 +24,8 @@ export const BY_SHARES = answerTo({ ...AAPL, quotesOf: withoutCaps });
 export const UNDECIDED = answerTo({ symbol: 'AIR', asOf: '2021-03-23' });
 /** Its debt is bounded by what remains of all liabilities. */
 const RESIDUAL = answerTo({ symbol: 'AE', asOf: '2022-05-16' });
+/** It reports in New Taiwan dollars. */
+export const TRANSLATED = answerTo({ symbol: 'TSM', asOf: '2025-04-17' });
 export const NO_REPORT = answerTo({ symbol: 'AIR', asOf: '2009-01-01' });
 export const PROHIBITED = answerTo({ symbol: 'LVS', asOf: '2021-04-23' });
 export const PROHIBITED_WITHOUT_FIGURES = answerTo({ symbol: 'LVS', asOf: '2004-01-01' });
@@ -450,8 +452,13 @@ export const TAMPERINGS: readonly Tampering[] = [
   },
   {
     kind: 'an amount in another currency',
-    change: (draft) => Object.assign(amount(draft, 'market_cap'), { unit: 'EUR' }),
+    change: (draft) => Object.assign(amount(draft, 'revenue'), { unit: 'EUR' }),
     noticed: /^amounts$/,
+  },
+  {
+    kind: 'a capitalisation in another currency',
+    change: (draft) => Object.assign(amount(draft, 'market_cap'), { unit: 'EUR' }),
+    noticed: /^amounts\.market_cap\.unit$/,
   },
   {
     kind: 'a price in another currency',
@@ -540,6 +547,28 @@ export const TAMPERINGS: readonly Tampering[] = [
     base: BY_SHARES,
     change: (draft) => withoutApproximation(draft, 'market_cap_from_cover_page_shares'),
     noticed: /^approximations$/,
+  },
+  {
+    kind: 'balances in another currency without a translation',
+    base: TRANSLATED,
+    change: (draft) => Object.assign(draft, { translation: null }),
+    noticed: /^translation$/,
+  },
+  {
+    kind: 'a monthly average taken for the rate of a day',
+    base: TRANSLATED,
+    change: ({ translation }) => {
+      for (const end of [translation?.low, translation?.high]) {
+        if (end !== undefined) Object.assign(end, { value: 1 / 32.5743, over: ['x1'] });
+      }
+    },
+    noticed: /^translation\.(low|high)\.value$/,
+  },
+  {
+    kind: 'a rate the other way round',
+    base: TRANSLATED,
+    change: ({ translation }) => void Object.assign(at(translation?.rates ?? [], 0), { value: 1 / 32.5743 }),
+    noticed: /^translation\.low\.value$/,
   },
   {
     kind: 'an unnamed assumption',

@@ -24,6 +24,7 @@ import type { ScreeningInput } from './screening-input.ts';
 import type { FactLedger } from './selection/fact-ledger.ts';
 import { nextReportExpected } from './selection/next-report.ts';
 import { filingUrl } from './source-url.ts';
+import { translationOf } from './translation-of.ts';
 
 /**
  * Puts a decided screening into the form of an answer. `read` is a refusal if there was no report to screen.
@@ -62,6 +63,7 @@ export function screeningAnswer(
     methodologies: methodologies.map((result) => methodologyAnswer(result, business.status)),
     purification,
     amounts: findings === null ? {} : amountAnswers(findings),
+    translation: findings === null ? null : translationOf(findings),
     evidence: findings === null ? [] : evidenceFor(input, findings, purification),
     market_data: marketAnswer(read, decision),
     anchor: report === null ? null : reportAnswer(profile.cik, report),
@@ -128,9 +130,9 @@ function ratioInfosOf(methodologies: readonly MethodologyResult[]): Readonly<Rec
   );
 }
 
-function amountAnswers({ amounts, anchor }: Findings): Readonly<Record<string, AmountAnswer>> {
-  const unit = anchor.report.currency;
-  const answer = (amount: Amount): AmountAnswer => ({
+function amountAnswers({ amounts, anchor, marketCap }: Findings): Readonly<Record<string, AmountAnswer>> {
+  const priceUnit = marketCap.ok ? marketCap.value.quote.currency : anchor.report.currency;
+  const answer = (amount: Amount, unit: string | null): AmountAnswer => ({
     low: amount.low.value,
     high: amount.high?.value ?? null,
     unit,
@@ -139,7 +141,12 @@ function amountAnswers({ amounts, anchor }: Findings): Readonly<Record<string, A
     high_from: amount.high?.from ?? null,
     rules: amount.rules,
   });
-  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, answer(amount)]));
+  return Object.fromEntries(
+    Object.entries(amounts).map(([name, amount]) => [
+      name,
+      answer(amount, name === 'market_cap' ? priceUnit : anchor.report.currency),
+    ]),
+  );
 }
 
 function evidenceFor(

@@ -5,6 +5,7 @@ import type { Findings } from './findings.ts';
 import type { RuleSet } from './methodologies/methodology.ts';
 import type { Approximation } from './screened.ts';
 import type { ScreeningInput } from './screening-input.ts';
+import { translationOf } from './translation-of.ts';
 
 /**
  * The approximations in every answer under these rules.
@@ -24,6 +25,8 @@ export function approximationsOf(input: ScreeningInput, findings: Findings | nul
   if (findings === null) return entries;
   entries.push(...assumptionsAboutInterest(findings));
   const { financeLeases: leases, capitalisationGap: gap, marketCap, anchor } = findings;
+  const translation = translationOf(findings);
+  if (translation !== null) entries.push({ id: 'translated_at_reference_rate', translation });
   if (leases !== null && leases.value > 0) {
     const { currency } = anchor.report;
     entries.push({ id: 'finance_leases', value: leases.value, currency, evidence: evidenceIds(leases.from) });

@@ -24,12 +24,20 @@ export interface ScreenedAmounts {
   readonly market_cap: Amount;
 }
 
+/** The balances in the currency of the price, under the same names. */
+export type PricedAmounts = Omit<
+  ScreenedAmounts,
+  'interest_income' | 'total_assets' | 'revenue' | 'market_cap'
+>;
+
 /** The figures of one company and date, before any decision. */
 export interface Findings {
   readonly anchor: Anchor;
   readonly ledger: FactLedger;
   readonly amounts: ScreenedAmounts;
   readonly marketCap: ReadResult<MarketCap, MarketCapRefusal>;
+  /** The balances in the currency of the price; null if the report is in it, or there is no price. */
+  readonly priced: PricedAmounts | null;
   /** Where the price source's capitalisation is far from close x cover-page shares: for information. */
   readonly capitalisationGap: CapitalisationGap | null;
   readonly shares: LedgerEntry | null;

@@ -11,10 +11,11 @@ import { FINANCE_LEASES } from './concepts/liabilities.ts';
 import { capitalisationGap, marketCapAt } from './concepts/market-cap.ts';
 import { knownPart } from './concepts/term.ts';
 import type { Report } from './facts.ts';
-import type { Decision, Findings, ScreenedAmounts } from './findings.ts';
+import type { Decision, Findings } from './findings.ts';
 import { combine, evaluateCheck, type MethodologyResult } from './methodologies/check.ts';
 import type { Methodology } from './methodologies/methodology.ts';
 import { missingFor } from './missing.ts';
+import { numeratorOf, pricedAmounts } from './priced-amounts.ts';
 import { NO_PURIFICATION, purificationOf } from './purification.ts';
 import type { AnchorRefusal, DecidedScreening, Missing, ReadResult } from './screened.ts';
 import type { ScreeningInput } from './screening-input.ts';
@@ -39,9 +40,7 @@ export function screen(input: ScreeningInput): DecidedScreening {
 function decide(input: ScreeningInput, read: ReadResult<Findings, AnchorRefusal>): Decision {
   const business = classifyBusiness(input.profile);
   const findings = read.ok ? read.value : null;
-  const methodologies = input.rules.methodologies.map((methodology) =>
-    evaluate(methodology, findings?.amounts ?? null),
-  );
+  const methodologies = input.rules.methodologies.map((methodology) => evaluate(methodology, findings));
   const statuses = methodologies.map((result) => result.status);
   const possible = possibleVerdicts(business.status, statuses);
   const compliance = verdictOf(possible);
@@ -55,7 +54,7 @@ function decide(input: ScreeningInput, read: ReadResult<Findings, AnchorRefusal>
     components,
     score: totalScore(components, compliance),
     purification: findings === null ? NO_PURIFICATION : purificationOf(findings),
-    trailingAverages: findings?.marketCap.ok ? trailingAverages(input, findings.amounts) : [],
+    trailingAverages: findings?.marketCap.ok ? trailingAverages(input, findings) : [],
     missing: whatIsMissing(read, business, compliance, methodologies),
   };
 }
@@ -81,32 +80,42 @@ function readFindings(input: ScreeningInput, anchor: Anchor): Findings {
   const sheet = readBalanceSheet(lookup);
   const flows = new FlowReader(ledger, anchor, unit);
   const cover = ledger.cover(report, COVER_PAGE_SHARES, 'shares');
-  const marketCap = marketCapAt(input.profile.symbol, input.quotes, input.asOf, report, cover, input.facts);
+  const marketCap = marketCapAt(
+    input.profile.symbol,
+    input.quotes,
+    input.asOf,
+    report,
+    cover,
+    input.facts,
+    input.rates,
+  );
   const interest = readInterestIncome(flows, {
     balances: [sheet.cashAndAllSecurities, balanceAYearBefore(ledger, anchor.yearBefore, unit)],
     yieldLimit: input.options.yieldBound ? yieldLimit(report.periodEnd, report.currency) : null,
     isLender: captiveLenderOf(input.facts.cik) !== null,
   });
+  const amounts = {
+    debt: sheet.debt,
+    cash: sheet.cash,
+    cash_and_current_securities: sheet.cashAndCurrentSecurities,
+    cash_and_all_securities: sheet.cashAndAllSecurities,
+    receivables: sheet.receivables,
+    receivables_and_cash: sheet.receivablesAndCash,
+    interest_income: interest.amount,
+    total_assets: sheet.totalAssets,
+    revenue: readRevenue(flows),
+    market_cap: marketCap.ok ? marketCap.value.amount : UNKNOWN,
+  };
   return {
     anchor,
     ledger,
     marketCap,
+    amounts,
+    priced: pricedAmounts(amounts, marketCap.ok ? marketCap.value.translation : null),
     interestToPurify: interest.toPurify,
     capitalisationGap: marketCap.ok ? capitalisationGap(marketCap.value, cover) : null,
     financeLeases: knownPart(FINANCE_LEASES, lookup),
     shares: cover ?? ledger.cover(report, BALANCE_SHEET_SHARES, 'shares'),
-    amounts: {
-      debt: sheet.debt,
-      cash: sheet.cash,
-      cash_and_current_securities: sheet.cashAndCurrentSecurities,
-      cash_and_all_securities: sheet.cashAndAllSecurities,
-      receivables: sheet.receivables,
-      receivables_and_cash: sheet.receivablesAndCash,
-      interest_income: interest.amount,
-      total_assets: sheet.totalAssets,
-      revenue: readRevenue(flows),
-      market_cap: marketCap.ok ? marketCap.value.amount : UNKNOWN,
-    },
   };
 }
 
@@ -115,10 +124,12 @@ function balanceAYearBefore(ledger: FactLedger, report: Report | null, unit: str
   return readBalanceSheet((tag) => ledger.instant(report, tag, unit, [])).cashAndAllSecurities;
 }
 
-/** `amounts` is null where none were read: every check is unknown. */
-function evaluate(methodology: Methodology, amounts: ScreenedAmounts | null): MethodologyResult {
+/** `findings` is null where no amounts were read: every check is unknown. */
+function evaluate(methodology: Methodology, findings: Findings | null): MethodologyResult {
   const checks = methodology.checks.map((check) =>
-    evaluateCheck(check, amounts?.[check.numerator] ?? UNKNOWN, amounts?.[check.denominator] ?? UNKNOWN),
+    findings === null
+      ? evaluateCheck(check, UNKNOWN, UNKNOWN)
+      : evaluateCheck(check, numeratorOf(check, findings), findings.amounts[check.denominator]),
   );
   return { methodology, checks, status: combine(checks.map((check) => check.status)) };
 }

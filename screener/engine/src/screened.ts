@@ -2,6 +2,7 @@ import type { CalendarDate } from '@common/base/calendar';
 import type { BusinessActivity } from './business/classify.ts';
 import type { CheckStatus, MethodologyResult } from './methodologies/check.ts';
 import type { Denominator, Numerator } from './methodologies/methodology.ts';
+import type { TranslationAnswer } from './rates/translation-answer.ts';
 import type { MarketAnswer, MethodologyAnswer, Screening } from './screening.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
@@ -87,7 +88,13 @@ export type AnchorRefusal =
 export type MarketCapRefusal =
   | { readonly code: 'not_common_stock'; readonly symbol: string }
   | { readonly code: 'no_price'; readonly days: number; readonly as_of: CalendarDate }
-  | { readonly code: 'currency_mismatch'; readonly price: string; readonly report: string | null }
+  | {
+      readonly code: 'no_exchange_rate';
+      readonly price: string;
+      readonly report: string | null;
+      /** The day of the balances. */
+      readonly date: CalendarDate;
+    }
   | { readonly code: 'depositary_ratio_unknown' | 'no_share_count' | 'share_basis_unclear' }
   | ({ readonly code: 'share_count_refused'; readonly shares: number } & ShareCountDoubt);
 
@@ -128,7 +135,7 @@ export type Gap =
     }
   /** `live`: the SEC was asked for them. */
   | { readonly code: 'facts_not_at_hand'; readonly live: boolean }
-  | { readonly code: 'price_not_reached'; readonly why: string }
+  | { readonly code: 'price_not_reached' | 'rates_not_reached'; readonly why: string }
   | { readonly code: 'no_price_of_its_own' }
   | { readonly code: 'no_net_assets' }
   | {
@@ -170,6 +177,10 @@ export type Approximation =
       readonly shares: string;
     }
   | { readonly id: 'market_cap_from_cover_page_shares'; readonly symbol: string }
+  | {
+      readonly id: 'translated_at_reference_rate';
+      readonly translation: TranslationAnswer;
+    }
   | { readonly id: 'sec_not_reached'; readonly why: string; readonly filed_through: CalendarDate | null }
   /** `close_of`: the day of the close that is used instead; null where the answer does not depend on one. */
   | { readonly id: 'price_not_reached'; readonly why: string; readonly close_of: CalendarDate | null }

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@common/base/calendar';
 import type { CompanyFacts, CompanyProfile, MarketQuote } from './facts.ts';
 import type { RuleSet } from './methodologies/methodology.ts';
+import type { RateSeries } from './rates/rate-series.ts';
 
 /** The inputs for screening one company at one date. */
 export interface ScreeningInput {
@@ -8,6 +9,8 @@ export interface ScreeningInput {
   readonly facts: CompanyFacts;
   /** Closes of the ticker, ordered by date; those after `asOf` are ignored. */
   readonly quotes: readonly MarketQuote[];
+  /** Exchange rates between the currencies of the reports and of the quotes; empty where none are known. */
+  readonly rates: readonly RateSeries[];
   readonly asOf: CalendarDate;
   readonly rules: RuleSet;
   readonly options: ScreeningOptions;

@@ -5,6 +5,7 @@ import { BusinessActivity } from './business/classify.ts';
 import { status } from './methodologies/check.ts';
 import { Comparison, Confidence, Rules } from './methodologies/methodology.ts';
 import { METHODOLOGIES } from './methodologies/rule-sets.ts';
+import { TranslationAnswer } from './rates/translation-answer.ts';
 import { RatioInfo } from './ratio-info.ts';
 import {
   type AnswerOf,
@@ -119,7 +120,9 @@ export type PurificationAnswer = AnswerOf<typeof PurificationAnswer>;
 export const AmountAnswer = object({
   low: num('Lower end, in unit'),
   high: nullableNum('Upper end, in unit; null where nothing bounds it'),
-  unit: nullableText('The report’s currency, ISO 4217: USD. In units, not in thousands'),
+  unit: nullableText(
+    'The report’s currency, for market_cap the price’s, ISO 4217: USD. In units, not in thousands',
+  ),
   basis: Basis,
   low_from: computation('How low was computed'),
   high_from: nullable(computation('How high was computed'), 'How high was computed; null without it'),
@@ -236,6 +239,10 @@ export const Screening = object({
   amounts: Type.Record(Text, AmountAnswer, {
     description: 'The amounts behind the ratios, by name: debt, cash, total_assets, revenue',
   }),
+  translation: nullable(
+    TranslationAnswer,
+    'How balances are put into the currency of the price; null where the report is in it, or there is no price',
+  ),
   evidence: list(EvidenceEntry, 'Every filed figure behind a number of this answer'),
   market_data: MarketAnswer,
   anchor: nullable(

@@ -1,7 +1,8 @@
 import { addMonths } from '@common/base/calendar';
 import { exactly } from './amounts/amount.ts';
-import type { ScreenedAmounts } from './findings.ts';
+import type { Findings } from './findings.ts';
 import { combine, evaluateCheck } from './methodologies/check.ts';
+import { numeratorOf } from './priced-amounts.ts';
 import type { TrailingAverage } from './screening.ts';
 import type { ScreeningInput } from './screening-input.ts';
 
@@ -14,7 +15,7 @@ const LEAST_SHARE_OF_MONTHS = 0.75;
  */
 export function trailingAverages(
   input: ScreeningInput,
-  amounts: ScreenedAmounts,
+  findings: Pick<Findings, 'amounts' | 'priced'>,
 ): readonly TrailingAverage[] {
   return input.rules.methodologies.flatMap((methodology): readonly TrailingAverage[] => {
     const months = methodology.averageMonths;
@@ -27,7 +28,7 @@ export function trailingAverages(
     const average = Math.round(caps.reduce((sum, cap) => sum + cap, 0) / caps.length);
     const denominator = exactly({ value: average, from: average }, 'derived');
     const statuses = methodology.checks.map(
-      (check) => evaluateCheck(check, amounts[check.numerator], denominator).status,
+      (check) => evaluateCheck(check, numeratorOf(check, findings), denominator).status,
     );
     return [{ ...entry, average_market_cap: average, status: combine(statuses) }];
   });

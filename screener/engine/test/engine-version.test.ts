@@ -28,6 +28,9 @@ import {
   GREATEST_PURIFICATION_PCT,
 } from '@screener/engine/funds/fund-rules';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { MONTHLY_AVERAGE_WIDTH } from '@screener/engine/rates/monthly-average';
+import { RATE_AGE_LIMIT_DAYS } from '@screener/engine/rates/rate-series';
+import { RATE_SOURCES } from '@screener/engine/rates/rate-sources';
 import { ANCHOR_AGE_LIMIT_MONTHS, YEAR_DAYS } from '@screener/engine/selection/anchor';
 import {
   BUSINESS_SCORE,
@@ -57,6 +60,9 @@ const DECIDING = {
   ANCHOR_AGE_LIMIT_MONTHS,
   YEAR_DAYS,
   QUOTE_AGE_LIMIT_DAYS,
+  MONTHLY_AVERAGE_WIDTH,
+  RATE_AGE_LIMIT_DAYS,
+  RATE_SOURCES,
   BUSINESS_SCORE,
   RATIO_COMPONENTS,
   PASSING_SHARE,
@@ -84,6 +90,7 @@ const NOT_DECIDING = new Set([
     'FUND_REPORT_PUBLIC_AFTER_DAYS',
   ],
   'CURATED_FINANCE',
+  'MONTHLY_AVERAGE_RULE',
   ...['UNKNOWN', 'ZERO', 'NO_MARKET', 'NO_PURIFICATION', 'MARKET_ID', 'NAME_RULE_VERSION', 'ENGINE_VERSION'],
 ]);
 

@@ -87,6 +87,7 @@ describe('verdicts', () => {
       }),
       facts,
       quotes: [],
+      rates: [],
       asOf: golden.as_of,
       rules: RULE_SETS.current,
       options: { yieldBound: true },

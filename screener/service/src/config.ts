@@ -17,6 +17,7 @@ import {
   trustProxySetting,
 } from '@common/kit/service/settings';
 import { LISTING_URLS } from '@screener/sources/prices/listing/daily-listing';
+import { ECB_HISTORY_URL } from '@screener/sources/rates/ecb-rates';
 
 /** More than any machine serves in a minute. Measurements need a limit that is on but never reached. */
 const MOST_REQUESTS = 1_000_000_000;
@@ -78,6 +79,11 @@ export const SCREENER_CONFIG = {
     description:
       'Address of the list of its versions, in the form of GitHub’s API; change it only in tests or for a mirror.',
     default: LISTING_URLS.commits,
+  }),
+  RATES_URL: url({
+    description:
+      'Address of the European Central Bank’s history of daily exchange rates, which live mode reads once a day; change it only in tests or for a mirror.',
+    default: ECB_HISTORY_URL,
   }),
   INTEREST_YIELD_BOUND: onOff({
     description:

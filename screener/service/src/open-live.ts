@@ -12,6 +12,7 @@ import { createSecClient, type SecClient } from '@screener/sources/sec-client/se
 import type { ScreenerSettings } from './config.ts';
 import { createListingStore } from './listing/listing.sql.ts';
 import { createLiveListing, type LiveListing } from './listing/live-listing.ts';
+import { createLiveRates, type LiveRates } from './rates/live-rates.ts';
 import { createIndexStore } from './refresh/index.sql.ts';
 import { isCovered, type RefreshDeps } from './refresh/refresh-facts.ts';
 import type { ScreenerSchema } from './store/schema.ts';
@@ -26,6 +27,7 @@ export interface Current {
   readonly refresh: RefreshDeps;
   /** Null if prices come from elsewhere. */
   readonly listing: LiveListing | null;
+  readonly rates: LiveRates;
 }
 
 interface Live {
@@ -87,8 +89,15 @@ export function openLive(
           ending: ending.signal,
         })
       : null;
+  const rates = createLiveRates({
+    store,
+    clock,
+    url: config.RATES_URL,
+    fetch: endable,
+    ending: ending.signal,
+  });
   const refresh = { indexStore, sec: patient, live: facts, clock, randomBytes };
-  return ok({ facts, quotes: listing ?? quotes, current: { refresh, listing }, end });
+  return ok({ facts, quotes: listing ?? quotes, current: { refresh, listing, rates }, end });
 }
 
 /** Creates the client of the SEC; null if live mode is off. */

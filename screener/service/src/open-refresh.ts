@@ -31,7 +31,7 @@ export function openRefresh(
   { current, jobs, log, metrics, onRefreshed }: RefreshParts,
 ): Refresh {
   if (current === null) return IDLE;
-  const { refresh, listing } = current;
+  const { refresh, listing, rates } = current;
   const { indexStore, clock } = refresh;
   const daysSince = (date: string | undefined) =>
     date === undefined ? Number.NaN : Math.floor((clock() - Date.parse(`${date}T00:00:00Z`)) / DAY_MS);
@@ -60,6 +60,7 @@ export function openRefresh(
   const job = createRefreshJob({
     ...refresh,
     listing,
+    rates,
     everyMs: config.REFRESH_EVERY_MINUTES * MINUTE_MS,
     jobs,
     log,

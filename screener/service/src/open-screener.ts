@@ -12,9 +12,11 @@ import type { RankingStore } from './rankings/rankings.store.ts';
 import { createSearch, type Search } from './search/search.ts';
 import { type AlertFaults, NO_FAULTS } from './store/faults.store.ts';
 import { MIGRATIONS } from './store/migrations.ts';
+import { withMonthEnds } from './store/month-end-closes.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
 import { createFundMemo } from './use-cases/fund-memo.ts';
+import { openMonthEnds } from './use-cases/read-snapshot.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 import { seedSnapshot } from './use-cases/seed-snapshot.ts';
 
@@ -44,8 +46,12 @@ export async function openScreener(
   );
   if (!opened.ok) return opened;
   const database = opened.value;
-  const store = createSqlStore(database, faults);
-  const seeded = await seedSnapshot(store, config.SNAPSHOT_DIR);
+  const stored = createSqlStore(database, faults);
+  const store = withMonthEnds(
+    stored,
+    lazily(() => openMonthEnds(config.SNAPSHOT_DIR)),
+  );
+  const seeded = await seedSnapshot(stored, config.SNAPSHOT_DIR);
   if (!seeded.ok) {
     await database.close();
     return fail('unusable_settings', seeded.error.message);
@@ -61,6 +67,7 @@ export async function openScreener(
       store,
       live: facts,
       liveQuotes: quotes,
+      liveRates: current?.rates ?? null,
       options: { yieldBound: config.INTEREST_YIELD_BOUND },
       lists: lists.value.map(indexList),
       clock,
@@ -75,4 +82,13 @@ export async function openScreener(
       await database.close();
     },
   });
+}
+
+/** Runs once, when it is first asked for. */
+function lazily<Value>(open: () => Promise<Value>): () => Promise<Value> {
+  let opened: Promise<Value> | null = null;
+  return () => {
+    opened ??= open();
+    return opened;
+  };
 }

@@ -64,6 +64,8 @@ describe('building a snapshot', () => {
       sicCodes: null,
       nport: [],
       fundTickers: null,
+      dailyRates: null,
+      monthlyRates: null,
       out: at(out),
       ...changes,
     });

@@ -47,6 +47,7 @@ describe('the service on PostgreSQL', () => {
         DATABASE_URL: (await startPostgres()).url,
         SEC_DATA_URL: sec.baseUrls.data,
         SEC_WWW_URL: sec.baseUrls.www,
+        RATES_URL: 'http://127.0.0.1:9/eurofxref-hist.zip',
         SEC_USER_AGENT: 'Sanad Tests tests@example.com',
       };
       const processes = await Promise.all([openInProcess(t, env), openInProcess(t, env)]);

@@ -307,10 +307,12 @@ describe('the snapshot itself', () => {
     const roles = new Set(snapshot.sources.map((source) => source.role));
     assert.deepEqual([...roles].sort(), [
       'companyfacts',
+      'daily-rates',
       'filer-directory',
       'financial-statement-data-sets',
       'fund-tickers',
       'market',
+      'monthly-rates',
       'nport',
       'sic-codes',
       'submissions',
@@ -559,8 +561,8 @@ describe('what the README says of it', () => {
     }
     const says = (text: string) => assert.ok(readme.includes(text), `the README should say: ${text}`);
     says(`the facts of ${withFacts.length} companies, and two funds`);
-    says(`Ten companies have facts recent enough for a verdict (${recent.toSorted().join(', ')})`);
-    assert.equal(recent.length, 10);
+    says(`Eleven companies have facts recent enough for a verdict (${recent.toSorted().join(', ')})`);
+    assert.equal(recent.length, 11);
     says('the profiles of these companies and of one that filed no figures');
     assert.equal(snapshot.companies.length, withFacts.length + 1);
     assert.equal(new Set(snapshot.fundReports.map(({ seriesId }) => seriesId)).size, 2);

@@ -237,7 +237,7 @@ describe('filling a store from a snapshot', () => {
         () => true,
         () => false,
       );
-      assert.equal(isWhole, writes >= 8, `after ${writes} writes`);
+      assert.equal(isWhole, writes >= 9, `after ${writes} writes`);
       await seedSnapshot(broken.store, directory);
       assert.deepEqual(await rowsOf(broken), expected, `after ${writes} writes`);
     }

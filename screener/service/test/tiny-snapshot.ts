@@ -3,6 +3,7 @@ import type { CalendarDate } from '@common/base/calendar';
 import type { CompanyFacts } from '@screener/engine/facts';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { readCompanyFacts } from '@screener/sources/companyfacts/read';
+import { encodeMonthEnds } from '@screener/sources/prices/month-ends';
 import { type Snapshot, type SnapshotCompany, writeSnapshot } from '@screener/sources/snapshot/snapshot';
 import {
   annual,
@@ -51,6 +52,8 @@ export function tinySnapshot(
     filers: [],
     tickers: [{ symbol, cik, name, exchange: 'Nasdaq', sector: 'Industrials' }],
     quotes: new Map([[symbol, quotes]]),
+    monthEnds: encodeMonthEnds(new Map(), ''),
+    rates: [],
     funds: [],
     fundReports: [],
     history: [screening(symbol, '2023-02-14', 'first'), screening(symbol, '2024-02-14', 'second')],

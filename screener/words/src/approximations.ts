@@ -4,6 +4,7 @@ import type { Approximation } from '@screener/engine/screened';
 import { dateOn } from './dates.ts';
 import { type Face, typeset } from './face.ts';
 import { priceNotReached } from './gaps.ts';
+import { translationInWords } from './translation-words.ts';
 
 /** Explains in a sentence or two what an answer rests on. */
 export function approximationInWords(approximation: Approximation, face: Face): string {
@@ -27,6 +28,8 @@ export function approximationInWords(approximation: Approximation, face: Face): 
     }
     case 'market_cap_from_cover_page_shares':
       return `Market capitalisation is the close of ${approximation.symbol} times the share count on the report's cover page, with all share classes valued at that close.`;
+    case 'translated_at_reference_rate':
+      return translationInWords(approximation.translation, face);
     case 'sec_not_reached': {
       const { why, filed_through: through } = approximation;
       const used = through === null ? 'no facts' : `the stored facts, filed up to ${dateOn(through, face)},`;

@@ -31,6 +31,8 @@ export function gapInWords(gap: Gap, face: Face): string {
       return `debt of ${gap.least} is tagged, but no tag says that this is all of it, and ${UNBOUNDED}`;
     case 'price_not_reached':
       return priceNotReached(gap.why);
+    case 'rates_not_reached':
+      return `No current exchange rates were reached: ${stopped(gap.why)}`;
     case 'no_price_of_its_own':
       return 'a fund is weighed by its holdings and needs no price of its own';
     case 'no_net_assets':
@@ -59,8 +61,8 @@ function marketCapGap(gap: MarketCapRefusal, face: Face): string {
       return `${gap.symbol} is preferred stock, a warrant, a unit or a right: its price says nothing of the company's capitalisation`;
     case 'no_price':
       return `no price within ${gap.days} days before ${dateOn(gap.as_of, face)}`;
-    case 'currency_mismatch':
-      return `the price is in ${gap.price} and the report in ${gap.report ?? 'no currency'}: ratios never mix currencies`;
+    case 'no_exchange_rate':
+      return `the price is in ${gap.price} and the report in ${gap.report ?? 'no currency'}, and no official rate between them is at hand for ${dateOn(gap.date, face)}`;
     case 'depositary_ratio_unknown':
       return 'the price source gives no capitalisation, and the close is no help: the ticker may be a depositary share whose ratio to ordinary shares is not filed';
     case 'no_share_count':

@@ -24,8 +24,9 @@ describe('what is missing, in the words of an answer and of a page', () => {
       'no price within 45 days before 1 March 2025',
     ],
     [
-      { code: 'currency_mismatch', price: 'USD', report: null },
-      'the price is in USD and the report in no currency: ratios never mix currencies',
+      { code: 'no_exchange_rate', price: 'USD', report: 'VND', date: '2024-12-31' },
+      'the price is in USD and the report in VND, and no official rate between them is at hand for 2024-12-31',
+      'the price is in USD and the report in VND, and no official rate between them is at hand for 31 December 2024',
     ],
     [
       {

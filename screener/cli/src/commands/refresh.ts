@@ -33,9 +33,14 @@ export function addRefreshCommand(
               message: `live mode is off. To switch it on, run once: ${SETUP}`,
             });
           }
-          const { listing, refresh } = current;
+          const { listing, refresh, rates } = current;
           return runStoppable(context, STOPPED, async (signal) => {
             const prices = listing === null ? EXIT.answered : await refreshPrices(context, listing);
+            const rated = await rates.keepCurrent();
+            print(
+              context,
+              rated.ok ? 'Rates: the ECB’s exchange rates are current\n' : `Rates: ${rated.error.message}\n`,
+            );
             const facts = await refreshCompanies(context, refresh, signal);
             return prices === EXIT.answered ? facts : prices;
           });

@@ -26,6 +26,8 @@ interface BuildFlags {
   readonly sic?: string;
   readonly nport?: readonly string[];
   readonly fundTickers?: string;
+  readonly rates?: string;
+  readonly monthlyRates?: string;
   readonly out?: string;
 }
 
@@ -51,6 +53,8 @@ export function addSnapshotCommand(
     .option('--sic <file>', 'the SEC’s list of SIC codes, for their descriptions')
     .option('--nport <files...>', 'fund holdings: primary_doc.xml of Form N-PORT-P, the newest of each fund')
     .option('--fund-tickers <file>', 'the SEC’s company_tickers_mf.json, for the tickers of these funds')
+    .option('--rates <zip>', 'daily exchange rates: the ECB’s eurofxref-hist.zip')
+    .option('--monthly-rates <csv>', 'monthly averages of the Federal Reserve’s H.10, for what the ECB lacks')
     .option('--out <dir>', 'folder to replace (default: SNAPSHOT_DIR, screener/data/snapshot)')
     .action((flags: BuildFlags) => settle(build(context, flags)));
   snapshot
@@ -87,6 +91,8 @@ async function build(context: CliContext, flags: BuildFlags): Promise<ExitCode> 
     sicCodes: flags.sic ?? null,
     nport: flags.nport ?? [],
     fundTickers: flags.fundTickers ?? null,
+    dailyRates: flags.rates ?? null,
+    monthlyRates: flags.monthlyRates ?? null,
     out,
   };
   const report = await buildSnapshot(options);

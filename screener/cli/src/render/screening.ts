@@ -8,6 +8,7 @@ import { renderFund } from './fund.ts';
 import { bullet, labelled, type Page, pageFor, plural, wrap } from './layout.ts';
 import { matrixLines } from './matrix.ts';
 import { faceOf, money } from './numbers.ts';
+import { rateLines } from './rates.ts';
 import { renderShort } from './short-answer.ts';
 import { link, paint, printable, type Terminal } from './terminal.ts';
 import { closingLines, scoreLines, verdictLines } from './verdict.ts';
@@ -40,7 +41,10 @@ export function renderScreening(answer: WordedAnswer, terminal: Terminal, view: 
     ['Purification', purificationLines(page, shown)],
     ['Score', scoreLines(page, shown)],
     ['Approximations', shown.approximations.flatMap((entry) => bullet(page, entry.message))],
-    [unit === null ? 'Evidence' : `Evidence, in ${unit}`, evidenceLines(page, shown, view.links)],
+    [
+      unit === null ? 'Evidence' : `Evidence, in ${unit}`,
+      [...evidenceLines(page, shown, view.links), ...rateLines(page, shown)],
+    ],
     ...(view.explain
       ? ([
           ['How each amount was computed', explanationLines(page, shown)],

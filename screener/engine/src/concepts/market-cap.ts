@@ -3,6 +3,8 @@ import { compareQuotient, multiply, subtract } from '@common/base/exact';
 import { ok } from '@common/base/result';
 import { type Amount, exactly } from '../amounts/amount.ts';
 import type { CompanyFacts, Fact, MarketQuote, Report } from '../facts.ts';
+import type { RateSeries } from '../rates/rate-series.ts';
+import { type Translation, translationAt } from '../rates/translation.ts';
 import type { MarketCapRefusal, ReadResult, ShareCountDoubt } from '../screened.ts';
 import type { LedgerEntry } from '../selection/fact-ledger.ts';
 
@@ -37,6 +39,8 @@ export interface MarketCap {
   /** The market figure that `m1` stands for: the source's capitalisation, or a close. */
   readonly figure: 'market_cap' | 'close';
   readonly value: number;
+  /** How the report's amounts are put into the currency of the price; null where they are in it. */
+  readonly translation: Translation | null;
 }
 
 /** The newest quote on or before `asOf`. `quotes` are for one ticker, ordered by date. */
@@ -48,7 +52,7 @@ export function quoteAt(quotes: readonly MarketQuote[], asOf: CalendarDate): Mar
 
 /**
  * Market capitalisation at `asOf` (ADR 0012): as the price source gives it, which is on one share basis; otherwise
- * close x cover-page shares where both are certainly on the same basis (never for a 20-F or 6-K filer: a depositary
+ * close x cover-page shares where both are certainly on the same basis (never for a filer of 20-F, 40-F or 6-K: a depositary
  * share is not one ordinary share). The quote alone decides which of the two, never whether a share count is filed.
  */
 export function marketCapAt(
@@ -58,6 +62,7 @@ export function marketCapAt(
   report: Report,
   cover: LedgerEntry | null,
   facts: CompanyFacts,
+  rates: readonly RateSeries[],
 ): ReadResult<MarketCap, MarketCapRefusal> {
   const quote = quoteAt(quotes, asOf);
   if (!isCommonStock(symbol)) {
@@ -66,17 +71,34 @@ export function marketCapAt(
   if (quote === null) {
     return refuse({ code: 'no_price', days: QUOTE_AGE_LIMIT_DAYS, as_of: asOf });
   }
-  if (quote.currency !== report.currency) {
-    return refuse({ code: 'currency_mismatch', price: quote.currency, report: report.currency });
-  }
+  const translation = translationTo(quote.currency, report, asOf, rates);
+  if (!translation.ok) return translation;
   if (quote.marketCap !== null) {
     const amount = exactly({ value: quote.marketCap, from: MARKET_ID }, 'reported');
-    return ok({ amount, quote, figure: 'market_cap', value: quote.marketCap });
+    return ok({
+      amount,
+      quote,
+      figure: 'market_cap',
+      value: quote.marketCap,
+      translation: translation.value,
+    });
   }
-  if (/^(20-F|6-K)/.test(report.form)) {
+  if (translation.value !== null || /^(20-F|40-F|6-K)/.test(report.form)) {
     return refuse({ code: 'depositary_ratio_unknown' });
   }
   return fromShares(quotes, quote, report, cover, facts);
+}
+
+/** A report in the currency of the price needs no translation. */
+function translationTo(
+  to: string,
+  { currency: from, periodEnd: date }: Report,
+  asOf: CalendarDate,
+  rates: readonly RateSeries[],
+): ReadResult<Translation | null, MarketCapRefusal> {
+  if (from === to) return ok(null);
+  const found = from === null ? null : translationAt(rates, { from, to, date, asOf });
+  return found === null ? refuse({ code: 'no_exchange_rate', price: to, report: from, date }) : ok(found);
 }
 
 function refuse(error: MarketCapRefusal): { readonly ok: false; readonly error: MarketCapRefusal } {
@@ -108,7 +130,7 @@ function fromShares(
     { value: multiply(quote.close, shares), from: { times: [MARKET_ID, cover.id] } },
     'derived',
   );
-  return ok({ amount, quote, figure: 'close', value: quote.close });
+  return ok({ amount, quote, figure: 'close', value: quote.close, translation: null });
 }
 
 /** The source's capitalisation and close x cover-page shares, if they are far apart. */

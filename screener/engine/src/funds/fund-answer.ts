@@ -158,6 +158,7 @@ function commonOf(
     next_report_expected: report === null || report.isFinal ? null : nextReportExpected(report),
     business_activity: FUND_BUSINESS,
     market_data: { ...NO_MARKET, reason: { code: 'no_price_of_its_own' } },
+    translation: null,
     anchor: null,
   } as const;
 }

@@ -1,4 +1,4 @@
-import { compareQuotient } from '@common/base/exact';
+import { compareQuotient, multiply } from '@common/base/exact';
 import { type Expression, evaluate, evidenceIds } from '../amounts/expression.ts';
 import { MARKET_ID } from '../concepts/market-cap.ts';
 import { status } from '../methodologies/check.ts';
@@ -207,12 +207,21 @@ type End = 'low' | 'high';
  */
 function decidingEnd(later: ComparedScreening, was: CheckAnswer, check: CheckAnswer): End {
   const numerator = later.amounts[check.numerator];
-  if (numerator !== undefined && numerator.low === numerator.high) return 'low';
+  const isExact = translationFor(later, check)?.rule == null;
+  if (isExact && numerator !== undefined && numerator.low === numerator.high) return 'low';
   return check.status === 'fail' || (check.status === 'unknown' && was.status === 'fail') ? 'low' : 'high';
 }
 
 function expressionOf(amount: AmountAnswer, end: End): Expression {
   return end === 'high' && amount.high_from !== null ? amount.high_from : amount.low_from;
+}
+
+/** How the check's numerator was put into the currency of the price; null if it was not. */
+function translationFor(
+  { translation }: ComparedScreening,
+  { denominator }: CheckAnswer,
+): ComparedScreening['translation'] {
+  return denominator === 'market_cap' ? translation : null;
 }
 
 /**
@@ -255,11 +264,13 @@ function isUndone(
   if (numerator === undefined || denominator === undefined) return false;
   const values = new Map(later.evidence.map((entry) => [entry.id, entry.value]));
   values.set(MARKET_ID, later.market_data.value ?? 0);
+  const factor = translationFor(later, check)?.[end].value ?? 1;
   const isInside = (): boolean | null => {
     const figureOf = (id: string) => values.get(id) ?? 0;
     const divisor = evaluate(denominator.low_from, figureOf);
     if (divisor <= 0) return null;
-    const sign = compareQuotient(evaluate(expressionOf(numerator, end), figureOf), divisor, check.threshold);
+    const amount = multiply(evaluate(expressionOf(numerator, end), figureOf), factor);
+    const sign = compareQuotient(amount, divisor, check.threshold);
     return check.comparison === '<' ? sign < 0 : sign <= 0;
   };
   const now = isInside();

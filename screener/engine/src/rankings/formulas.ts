@@ -96,6 +96,8 @@ export const LEFT_OUT_REASONS = {
   questionable: 'the screening is questionable',
   another_ticker: 'another ticker of the same filer represents it',
   market_cap_not_known: 'no market capitalisation is known',
+  report_in_other_currency:
+    'the report is in another currency than the price, and flows have no rate of one day',
   equity_not_filed: 'the report gives no equity of the owners alone',
   equity_not_positive: 'stockholders’ equity is zero or negative: a yield on it would mean nothing',
   revenue_not_known: 'no revenue is known for the trailing twelve months',

@@ -50,6 +50,7 @@ export function readValueFigures(facts: CompanyFacts, screening: DecidedScreenin
   const sales = lowOf(revenue);
   const anchor = selectAnchor(facts, screening.as_of);
   if (!anchor.ok || price === null || price.value <= 0) return unknown('market_cap_not_known');
+  if (screening.translation !== null) return unknown('report_in_other_currency');
   if (!holdsRankedTags(facts)) return unknown('earnings_not_stored');
   const ledger = new FactLedger(facts, accessionsOf(anchor.value), ID_PREFIX);
   const equity = readEquity(ledger, anchor.value);

@@ -23,7 +23,7 @@ function capOf({ symbol = 'EXMP', quotes, report = REPORT, facts = [COUNT], earl
   const ledger = new FactLedger(company, new Set([report.accession]));
   const cover = ledger.cover(report, COUNT.tag, 'shares');
   const closes = quotes ?? [makeQuote({ marketCap: null })];
-  return marketCapAt(symbol, closes, AS_OF, report, cover, company);
+  return marketCapAt(symbol, closes, AS_OF, report, cover, company, []);
 }
 
 function refusalOf(given: Case): string {
@@ -107,25 +107,24 @@ suite('refusals', () => {
 
   test('a price in another currency than the report', () => {
     const report = makeReport({ filed: '2025-02-15', currency: 'EUR' });
-    assert.equal(refusalOf({ report }), 'currency_mismatch');
-    assert.equal(refusalOf({ report: makeReport({ currency: null }) }), 'currency_mismatch');
+    assert.equal(refusalOf({ report }), 'no_exchange_rate');
+    assert.equal(refusalOf({ report: makeReport({ currency: null }) }), 'no_exchange_rate');
   });
 
   test('close x shares of foreign filers, whose ticker may be a depositary share', () => {
-    for (const form of ['20-F', '20-F/A', '6-K']) {
+    for (const form of ['20-F', '20-F/A', '40-F', '6-K']) {
       assert.equal(
         refusalOf({ report: makeReport({ form, filed: '2025-02-15' }) }),
         'depositary_ratio_unknown',
       );
     }
-    assert.match(refusalOf({ report: makeReport({ form: '40-F', filed: '2025-02-15' }) }), /^none/);
     const given = { quotes: [makeQuote({ marketCap: 77 })] };
     assert.equal(
       refusalOf({ ...given, report: makeReport({ form: '20-F', filed: '2025-02-15' }) }),
       'none: 77',
     );
     const elsewhere = makeReport({ form: '20-F', filed: '2025-02-15', currency: 'TWD' });
-    assert.equal(refusalOf({ ...given, report: elsewhere }), 'currency_mismatch');
+    assert.equal(refusalOf({ ...given, report: elsewhere }), 'no_exchange_rate');
   });
 
   test('preferred stock, warrants, units and rights', () => {
@@ -207,7 +206,7 @@ suite('refusals', () => {
       const company = makeCompany(reports, [count, ...counted.map((one) => one.count)]);
       const cover = new FactLedger(company, new Set([report.accession])).cover(report, COUNT.tag, 'shares');
       const close = makeQuote({ date: report.filed, close: 4, marketCap: null });
-      return marketCapAt('AMD', [close], report.filed, report, cover, company).ok;
+      return marketCapAt('AMD', [close], report.filed, report, cover, company, []).ok;
     };
     assert.equal(decides(may, []), true);
     assert.equal(decides(august, [may]), false);

@@ -107,6 +107,7 @@ describe('facts removed from filed reports', () => {
     const settings: Omit<ScreeningInput, 'facts'> = {
       profile: { ...company.profile, sic: company.profile.sic ?? '3571' },
       quotes: random() < 0.8 ? quotes : quotes.map((quote) => ({ ...quote, marketCap: null })),
+      rates: [],
       asOf,
       rules: random() < 0.5 ? RULE_SETS.current : RULE_SETS.classic,
       options: { yieldBound: random() < 0.7 },

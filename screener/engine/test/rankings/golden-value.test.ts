@@ -106,6 +106,7 @@ describe('the value screen’s figures, read by hand', () => {
         profile,
         quotes,
         options,
+        rates: [],
         asOf: golden.asOf,
         rules: RULE_SETS.current,
       });

@@ -95,6 +95,7 @@ function filedMembers(): readonly Member[] {
       facts,
       profile: { ...profile, sic: profile.sic ?? '3571' },
       quotes,
+      rates: [],
       asOf: SNAPSHOT_DATE,
     });
     return member === null ? [] : [member];
@@ -115,7 +116,13 @@ function madeMembers(random: Random): readonly Member[] {
     });
     const facts = { ...made, cik };
     const quotes = [makeQuote({ symbol, marketCap: 5_000 + 1_000 * Math.floor(random() * 4) })];
-    const member = memberOf({ facts, profile: makeProfile({ cik, symbol }), quotes, asOf: '2025-03-01' });
+    const member = memberOf({
+      facts,
+      profile: makeProfile({ cik, symbol }),
+      quotes,
+      rates: [],
+      asOf: '2025-03-01',
+    });
     assert.ok(member !== null);
     return member;
   });

@@ -115,6 +115,7 @@ export function makeInput(facts: CompanyFacts, differs: Partial<ScreeningInput> 
     profile: makeProfile(),
     facts,
     quotes: [makeQuote()],
+    rates: [],
     asOf: '2025-03-01',
     rules: RULES,
     options: { yieldBound: true },

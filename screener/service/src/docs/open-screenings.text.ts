@@ -11,7 +11,7 @@ import type { Snapshot, SnapshotCompany } from '@screener/sources/snapshot/snaps
 import { TEXT } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { percent, percentRange } from '@screener/words/numbers';
-import { readSnapshot } from '../use-cases/read-snapshot.ts';
+import { ratesOf, readSnapshot } from '../use-cases/read-snapshot.ts';
 
 /** From this date on, the embedded snapshot has a close for every month. */
 const FIRST_DATE = '2021-03-01';
@@ -65,11 +65,13 @@ function datedScreenings(snapshot: Snapshot, company: SnapshotCompany): readonly
   const share = commonStock(snapshot, company.cik);
   if (share === null) return [];
   const { facts, ...details } = company;
+  const rates = ratesOf(snapshot);
   return filingDates(company).map((asOf) =>
     screen({
       profile: { ...details, symbol: share.symbol, exchange: share.exchange },
       facts,
       quotes: share.quotes,
+      rates,
       asOf,
       rules: RULE_SETS.current,
       options: { yieldBound: true },

@@ -85,7 +85,7 @@ export const METHODOLOGY_TABLES: Omit<MethodologyAnswer, 'engine_version' | 'dat
     'A prohibited core business is non_compliant with no figures at all: nothing that is missing could change it.',
     `The newest periodic report filed by the date counts; one more than ${ANCHOR_AGE_LIMIT_MONTHS} months before it is not screened.`,
     'Nothing filed after as_of is read.',
-    'Ratios never mix currencies; without a price, checks on market capitalisation are unknown.',
+    'Over market capitalisation, balances in another currency than the price are translated at an official reference rate of their day; without a price or a rate, such checks are unknown.',
     'In a fund, holdings that cannot be resolved or screened lower coverage and never raise compliance.',
     'Every number is an expression over cited facts: a verdict can be recomputed from its evidence alone.',
   ],

@@ -119,7 +119,7 @@ async function build<Kind extends RankingKind, Line>(
   for await (const page of pagesOf(deps.store)) {
     for (const listing of page.listings) {
       if (run.control.signal.aborted) return 'stopped';
-      const subject = page.subjectOf(listing);
+      const subject = await page.subjectOf(listing);
       // A company of the snapshot has a date of its own, because nobody looked for its later filings.
       const ownDay = await presentDate(deps, dataSource, listing);
       const entry = entryOf(subject, screenSubject(subject, ownDay, RULES, deps.options));
@@ -161,7 +161,7 @@ async function sourceOf({ store, live }: RebuildDeps): Promise<DataSource> {
 interface SubjectPage {
   readonly listings: readonly Listing[];
   /** Decodes the facts of one listing at a time, since they are many times larger than their stored form. */
-  readonly subjectOf: (listing: Listing) => ScreeningSubject;
+  readonly subjectOf: (listing: Listing) => Promise<ScreeningSubject>;
 }
 
 async function* pagesOf(store: RebuildDeps['store']): AsyncGenerator<SubjectPage> {
@@ -174,7 +174,7 @@ async function* pagesOf(store: RebuildDeps['store']): AsyncGenerator<SubjectPage
     yield {
       listings,
       subjectOf: (listing) =>
-        subjectOf(listing, facts.get(listing.cik) ?? null, quotes.get(listing.symbol) ?? []),
+        subjectOf(store, listing, facts.get(listing.cik) ?? null, quotes.get(listing.symbol) ?? []),
     };
     const last = listings.at(-1);
     if (last === undefined || listings.length < PAGE) return;

@@ -5,6 +5,7 @@ import { searchOperations } from './search.sql.ts';
 import { readCompanies, writeCompanies } from './sql-companies.ts';
 import { fundOperations } from './sql-funds.ts';
 import { importOperations } from './sql-imports.ts';
+import { rateOperations } from './sql-rates.ts';
 import { screeningOperations } from './sql-screenings.ts';
 import { settingOperations } from './sql-settings.ts';
 import type { ScreenerStore } from './store.ts';
@@ -25,5 +26,6 @@ export function createSqlStore(
     ...importOperations(database),
     ...screeningOperations(database, faults),
     ...settingOperations(database),
+    ...rateOperations(database),
   };
 }

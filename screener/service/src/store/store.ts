@@ -3,7 +3,9 @@ import type { CompanyProfile, MarketQuote } from '@screener/engine/facts';
 import type { ScreeningChanges } from '@screener/engine/history/changes';
 import type { DatedScreening } from '@screener/engine/history/dated-screening';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import type { RateSeries } from '@screener/engine/rates/rate-series';
 import { choice } from '@screener/engine/schema-parts';
+import type { EncodedRates } from '@screener/sources/snapshot/snapshot';
 import type { Static } from 'typebox';
 import type { SearchStore } from './search.store.ts';
 
@@ -188,6 +190,11 @@ export interface ScreenerStore extends SearchStore {
    * Returns all closes that a screening may use: the series, and the daily listing's closes of other dates.
    */
   closes(symbol: string): Promise<readonly MarketQuote[]>;
+
+  /** Returns the stored exchange rates of these currencies, by each source that has them. */
+  rates(currencies: readonly string[]): Promise<readonly RateSeries[]>;
+  /** Stores series of rates. A stored one that reaches further stays. */
+  saveRates(series: readonly EncodedRates[]): Promise<void>;
 
   saveCompanies(companies: readonly CompanyRecord[]): Promise<void>;
   saveDetails(details: readonly CompanyDetails[]): Promise<void>;

@@ -46,7 +46,7 @@ export async function* backfillHistory(
 
 /** Backfills one listing under every rule set. Returns how many screenings its history has. */
 export async function backfillListing(
-  store: Pick<ScreenerStore, 'facts' | 'closes' | 'replaceBackfill'>,
+  store: Pick<ScreenerStore, 'facts' | 'closes' | 'rates' | 'replaceBackfill'>,
   listing: Listing,
   options: ScreeningOptions,
   until: CalendarDate,

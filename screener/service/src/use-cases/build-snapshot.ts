@@ -8,7 +8,7 @@ import type { BuildRefusal } from '@screener/sources/snapshot/refusal';
 import { type Snapshot, type SnapshotRefusal, writeSnapshot } from '@screener/sources/snapshot/snapshot';
 import type { StoredScreening } from '../store/store.ts';
 import { historyOf } from './backfill-history.ts';
-import { readSnapshot } from './read-snapshot.ts';
+import { ratesOf, readSnapshot } from './read-snapshot.ts';
 
 export interface BuildOptions {
   readonly companyFacts: string;
@@ -22,6 +22,8 @@ export interface BuildOptions {
   readonly sicCodes: string | null;
   readonly nport: readonly string[];
   readonly fundTickers: string | null;
+  readonly dailyRates: string | null;
+  readonly monthlyRates: string | null;
   /** The folder to replace. */
   readonly out: string;
 }
@@ -74,13 +76,14 @@ export async function rebuildHistory(directory: string): Promise<Result<number, 
  * computes them.
  */
 export function historyOfAll(snapshot: Snapshot): readonly StoredScreening[] {
+  const rates = ratesOf(snapshot);
   const companies = new Map(snapshot.companies.map((company) => [company.cik, company]));
   return snapshot.tickers.flatMap(({ symbol, cik, exchange, sector }) => {
     const company = companies.get(cik);
     if (company === undefined) return [];
     const { facts, ...details } = company;
     const listing = { ...details, symbol, exchange, sector, factsThrough: null };
-    const subject = { listing, facts, quotes: snapshot.quotes.get(symbol) ?? [] };
+    const subject = { listing, facts, quotes: snapshot.quotes.get(symbol) ?? [], rates };
     return RULE_SET_IDS.flatMap((rules) =>
       // The built-in history rests on the default assumptions.
       historyOf(subject, rules, { yieldBound: true }, snapshot.asOf),

@@ -6,6 +6,8 @@ import { dated, fingerprint } from '@screener/engine/history/dated-screening';
 import { lastVerdict } from '@screener/engine/last-verdict';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import type { RateSeries } from '@screener/engine/rates/rate-series';
+import { RATE_SOURCES } from '@screener/engine/rates/rate-sources';
 import { screen } from '@screener/engine/screen';
 import type { DecidedScreening, Missing } from '@screener/engine/screened';
 import type { LastVerdict } from '@screener/engine/screening';
@@ -20,26 +22,42 @@ export interface ScreeningSubject {
   /** Null if none are stored; it is then unknown whether the filer filed any. */
   readonly facts: CompanyFacts | null;
   readonly quotes: readonly MarketQuote[];
+  /** Exchange rates, if reports and quotes are in different currencies. */
+  readonly rates: readonly RateSeries[];
 }
 
-type ReadsSubjects = Pick<ScreenerStore, 'facts' | 'closes'>;
+type ReadsSubjects = Pick<ScreenerStore, 'facts' | 'closes' | 'rates'>;
 
 export async function loadSubject(store: ReadsSubjects, listing: Listing): Promise<ScreeningSubject> {
   const [blob, quotes] = await Promise.all([store.facts(listing.cik), store.closes(listing.symbol)]);
-  return subjectOf(listing, blob, quotes);
+  return subjectOf(store, listing, blob, quotes);
 }
 
-/** Decodes the facts of a subject. `blob` is their stored form; null if there is none. */
-export function subjectOf(
+/**
+ * Decodes the facts of a subject, and reads the exchange rates that it needs. `blob` is the stored form of the facts;
+ * null if there is none.
+ */
+export async function subjectOf(
+  store: Pick<ScreenerStore, 'rates'>,
   listing: Listing,
   blob: Uint8Array | null,
   quotes: readonly MarketQuote[],
-): ScreeningSubject {
-  if (blob === null) return { listing, quotes, facts: null };
+): Promise<ScreeningSubject> {
+  if (blob === null) return { listing, quotes, facts: null, rates: [] };
   const facts = decodeCompanyFacts(blob);
   // The store wrote this blob from facts it had decoded, so a refusal here means broken infrastructure.
   if (!facts.ok) throw new Error(`stored facts of CIK ${listing.cik}: ${facts.error.message}`);
-  return { listing, quotes, facts: facts.value };
+  const currencies = currenciesOf(facts.value, quotes);
+  const rates = currencies.length < 2 ? [] : await store.rates(currencies);
+  return { listing, quotes, facts: facts.value, rates };
+}
+
+/** The currencies of the reports and of the quotes, and those that the rates between them go through. */
+function currenciesOf(facts: CompanyFacts, quotes: readonly MarketQuote[]): readonly string[] {
+  const currencies = new Set(quotes.map(({ currency }) => currency));
+  for (const { currency } of facts.reports) if (currency !== null) currencies.add(currency);
+  if (currencies.size > 1) for (const { base } of Object.values(RATE_SOURCES)) currencies.add(base);
+  return [...currencies];
 }
 
 /** Screens a subject at a date. `isLive` means that the SEC was asked for facts that are not stored. */
@@ -77,12 +95,12 @@ export function lastVerdictOf(
 }
 
 function inputOf(
-  { listing: profile, quotes, facts }: ScreeningSubject,
+  { listing: profile, quotes, facts, rates }: ScreeningSubject,
   asOf: CalendarDate,
   rules: RuleSetId,
   options: ScreeningOptions,
 ): ScreeningInput {
-  return { profile, facts: facts ?? noFacts(profile), quotes, asOf, rules: RULE_SETS[rules], options };
+  return { profile, facts: facts ?? noFacts(profile), quotes, rates, asOf, rules: RULE_SETS[rules], options };
 }
 
 /** Returns the facts of a filer that filed none. */

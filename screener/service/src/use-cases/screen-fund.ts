@@ -10,15 +10,14 @@ import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { Missing } from '@screener/engine/screened';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
-import { decodeCompanyFacts } from '@screener/sources/companyfacts/decode';
 import { decodeFundReport } from '@screener/sources/nport/encode';
 import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
-import { screenSubject } from './compute-screening.ts';
+import { screenSubject, subjectOf } from './compute-screening.ts';
 import { createFundMemo, type FundMemo, type GenerationMemo } from './fund-memo.ts';
 import { resolveHoldings } from './resolve-holdings.ts';
 
 interface FundDeps {
-  readonly store: Pick<ScreenerStore, 'funds' | 'generation'>;
+  readonly store: Pick<ScreenerStore, 'funds' | 'generation' | 'rates'>;
   readonly options: ScreeningOptions;
   /** Null if live mode is off; otherwise a missing report could be fetched. */
   readonly live?: object | null;
@@ -143,19 +142,13 @@ async function screenSome(
     store.funds.factsOf([...new Set(listings.map(({ cik }) => cik))]),
     store.funds.quotesOf(listings.map(({ symbol }) => symbol)),
   ]);
-  return listings.map((listing) => {
-    const blob = facts.get(listing.cik);
-    const decoded = blob === undefined ? null : decodeCompanyFacts(blob);
-    // The store wrote this blob from facts it had decoded, so a refusal here means broken infrastructure.
-    if (decoded?.ok === false)
-      throw new Error(`stored facts of CIK ${listing.cik}: ${decoded.error.message}`);
-    const subject = {
-      listing,
-      quotes: quotes.get(listing.symbol) ?? [],
-      facts: decoded === null ? null : decoded.value,
-    };
-    return summarise(screenSubject(subject, asOf, rules, options));
-  });
+  const screenings: HoldingScreening[] = [];
+  for (const listing of listings) {
+    const series = quotes.get(listing.symbol) ?? [];
+    const subject = await subjectOf(store, listing, facts.get(listing.cik) ?? null, series);
+    screenings.push(summarise(screenSubject(subject, asOf, rules, options)));
+  }
+  return screenings;
 }
 
 function keyOf(symbol: string, { asOf, rules }: FundRequest): string {

@@ -13,6 +13,8 @@ import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { isWellFormedTicker, normaliseTicker } from '@screener/sources/company-tickers';
 import { SETUP } from '@screener/words/commands';
 import { Type } from 'typebox';
+import type { LiveRates } from '../rates/live-rates.ts';
+import { refreshRates } from '../rates/refresh-rates.ts';
 import { didYouMean, LONGEST_SEARCH, type Search } from '../search/search.ts';
 import { DataSource, type FundClassRecord, type Listing, type ScreenerStore } from '../store/store.ts';
 import { lastVerdictOf, loadSubject, noFacts, screenSubject } from './compute-screening.ts';
@@ -39,6 +41,8 @@ export interface ScreenDeps {
   readonly options: ScreeningOptions;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
+  /** Exchange rates from the ECB on demand; null or absent if live mode is off. */
+  readonly liveRates?: LiveRates | null;
   /** What look-throughs share; without it, each starts from scratch. */
   readonly fundMemo?: FundMemo;
   /** Proposes tickers for an unknown one; without it, none are proposed. */
@@ -131,13 +135,20 @@ export async function screenTicker(
   // The SEC was asked for facts and had none.
   const askedInVain = loaded.facts === null && source === 'sec_live' && unreached === null;
   const subject = askedInVain ? { ...loaded, facts: noFacts(listing) } : loaded;
-  const screening = screenSubject(subject, asOf, request.rules, deps.options, unreached !== null);
+  const isLive = unreached !== null;
+  const first = screenSubject(subject, asOf, request.rules, deps.options, isLive);
+  const rated = await refreshRates(deps.liveRates ?? null, first);
+  const screening =
+    rated.ok && rated.value === 'updated'
+      ? screenSubject(await loadSubject(deps.store, listing), asOf, request.rules, deps.options, isLive)
+      : first;
   if (loaded.facts === null && unreached !== null && screening.compliance === 'not_screenable') {
     return unavailable(unreached, deps.clock());
   }
   const told = tellUnreached(screening, {
     sec: unreached?.message ?? null,
     price: priced.ok ? null : priced.error.message,
+    rates: rated.ok ? null : rated.error.message,
     factsThrough: listing.factsThrough,
   });
   // A source that could not be reached for a moment must not appear in the history as a change of the

@@ -38,6 +38,7 @@ export async function seedSnapshot(
   await seedFacts(store, snapshot, records, `snapshot ${id}`);
   await seedDetails(store, snapshot);
   await seedQuotes(store, snapshot);
+  await store.saveRates(snapshot.rates);
   await store.funds.saveFundClasses(snapshot.funds);
   for (const report of snapshot.fundReports) await saveFundReport(store.funds, report);
   await seedHistory(store, snapshot.history as readonly StoredScreening[], records);

@@ -7,6 +7,8 @@ interface Sources {
   readonly sec: string | null;
   /** Why the source of prices was not reached; null if it was, or did not have to be asked. */
   readonly price: string | null;
+  /** Why the source of exchange rates was not reached, where one is missing; null otherwise. */
+  readonly rates?: string | null;
   /** The newest filing date among the facts used. */
   readonly factsThrough: CalendarDate | null;
 }
@@ -30,6 +32,10 @@ export function tellUnreached<Answer extends ScreeningGaps>(answer: Answer, sour
       approximations.push({ id: 'price_not_reached', why, close_of: market.date });
     }
   }
+  if (sources.rates !== undefined && sources.rates !== null) {
+    const gap = { code: 'rates_not_reached', why: sources.rates } as const;
+    missing.push({ code: gap.code, gap });
+  }
   if (market.source === PROVISIONAL_LISTING_SOURCE) {
     approximations.push({ id: 'price_provisional', close_of: market.date });
   }
@@ -52,5 +58,5 @@ export function wasReached({ missing, approximations }: Reached): boolean {
 
 /** Whether a code says that a source was not reached. */
 export function isUnreached(code: string): boolean {
-  return code === 'sec_not_reached' || code === 'price_not_reached';
+  return code === 'sec_not_reached' || code === 'price_not_reached' || code === 'rates_not_reached';
 }

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { encodeMonthEnds } from '@screener/sources/prices/month-ends';
 import { writeSnapshot } from '@screener/sources/snapshot/snapshot';
 
 /**
@@ -71,5 +72,7 @@ export async function writeNvidiaSnapshot(directory: string): Promise<void> {
     filers: [{ cik, name, ...sic }],
     tickers: [{ symbol, cik, name, exchange: 'Nasdaq', sector: 'Technology' }],
     quotes: new Map([[symbol, quotes]]),
+    monthEnds: encodeMonthEnds(new Map(), ''),
+    rates: [],
   });
 }

@@ -77,6 +77,7 @@ describe('an alert of the running service', () => {
       const running = await service.start({
         SEC_DATA_URL: sec.baseUrls.data,
         SEC_WWW_URL: sec.baseUrls.www,
+        RATES_URL: 'http://127.0.0.1:9/eurofxref-hist.zip',
         SEC_USER_AGENT: 'Sanad Tests tests@example.com',
         REFRESH_EVERY_MINUTES: '60',
       });

@@ -254,6 +254,7 @@ describe('ten tickers', () => {
           DATABASE_URL: `sqlite:${join(directory, 'store.sqlite')}`,
           SEC_DATA_URL: sec.baseUrls.data,
           SEC_WWW_URL: sec.baseUrls.www,
+          RATES_URL: 'http://127.0.0.1:9/eurofxref-hist.zip',
           LISTING_FILES_URL: listing.filesUrl,
           LISTING_COMMITS_URL: listing.commitsUrl,
         },

@@ -169,6 +169,7 @@ async function environment(directory: string, sec: FakeSec): Promise<Record<stri
     ...(await tinyPlace(directory)),
     SEC_DATA_URL: sec.baseUrls.data,
     SEC_WWW_URL: sec.baseUrls.www,
+    RATES_URL: 'http://127.0.0.1:9/eurofxref-hist.zip',
     SEC_USER_AGENT: USER_AGENT,
   };
 }

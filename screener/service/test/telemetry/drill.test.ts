@@ -26,6 +26,7 @@ async function live(t: TestContext, directory: string) {
     ...(await tinyPlace(directory)),
     SEC_DATA_URL: sec.baseUrls.data,
     SEC_WWW_URL: sec.baseUrls.www,
+    RATES_URL: 'http://127.0.0.1:9/eurofxref-hist.zip',
     SEC_USER_AGENT: 'Sanad Tests tests@example.com',
     MARKET_PROVIDER: 'listing',
     LISTING_FILES_URL: sec.baseUrls.www,

@@ -60,12 +60,15 @@ function booksOf(answer: ScreenAnswer, ledger: Ledger, scale: MoneyScale): SumCo
 function amountDetails(
   name: string,
   amount: AmountAnswer,
-  books: SumContext,
+  all: SumContext,
   { isOpen, isUsed }: { readonly isOpen: boolean; readonly isUsed: boolean },
 ): Safe {
-  const { scale } = books;
+  // A capitalisation may be in another currency than the report.
+  const isOther = amount.unit !== null && amount.unit !== all.scale.currency;
+  const scale: MoneyScale = isOther ? { currency: amount.unit, divisor: 1 } : all.scale;
+  const books = { ...all, scale };
   return html`<details class="sum${!isUsed && ' unused'}" id="sum-${name}"${isOpen && html` open`}>
-<summary><span class="sum-name">${titleOf(name, books)}</span> <span class="sum-value">${rangeInScale(amount, scale)}</span></summary>
+<summary><span class="sum-name">${titleOf(name, books)}</span> <span class="sum-value">${isOther && `${amount.unit} `}${rangeInScale(amount, scale)}</span></summary>
 ${amountBody(name, amount, books)}
 </details>
 `;

@@ -10,6 +10,7 @@ import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { amountName, ratioName } from '@screener/words/names';
 import { moneyRange, percentRange } from '@screener/words/numbers';
+import { pricedInWords } from '@screener/words/translation-words';
 import { isKnown } from '../parts/checks.page.ts';
 import { intervalDrawing, intervalKey } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
@@ -99,7 +100,8 @@ ${checks.map((check) => checkRow(check, answer, ledger))}</ul>
 
 function checkRow(check: CheckAnswer, answer: ScreenAnswer, ledger: Ledger): Safe {
   const { numerator, denominator } = check;
-  const terms = html`${amountTerm(numerator, answer, ledger)} ÷ ${amountTerm(denominator, answer, ledger)}`;
+  const priced = denominator === 'market_cap' ? pricedInWords(numerator, answer.translation, PAGE) : null;
+  const terms = html`${amountTerm(numerator, answer, ledger)}${priced !== null && ` (${priced})`} ÷ ${amountTerm(denominator, answer, ledger)}`;
   const name = html`<span class="name">${ratioName(check)}<span class="small-text">${terms}</span></span>`;
   if (!isKnown(check)) {
     return html`<li class="check">${name}<span class="not-drawn">${whyUnknown(check, answer)}</span><span class="result">${statusMark(check.status)}</span></li>

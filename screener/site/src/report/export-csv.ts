@@ -53,14 +53,17 @@ function linesOf(answer: ScreenAnswer): readonly (readonly CsvCell[])[] {
     ),
     ...answer.evidence.flatMap((entry) => figureCells(entry)),
     ...marketCells(answer),
+    ...rateCells(answer),
   ];
   const cellsOf = (row: Cells) => COLUMNS.map((column) => row[column] ?? null);
   return rows.map((row) => cellsOf({ ...head, ...row }));
 }
 
-function checkCells(check: CheckAnswer, { amounts }: ScreenAnswer): Cells {
+function checkCells(check: CheckAnswer, { amounts, translation }: ScreenAnswer): Cells {
   const { ratio, low, high, comparison, threshold, status, basis, numerator, denominator, source } = check;
-  const [above, below] = [amounts[numerator], amounts[denominator]];
+  // Both sides of a ratio are in one currency.
+  const priced = denominator === 'market_cap' ? translation?.amounts[numerator] : undefined;
+  const [above, below] = [priced ?? amounts[numerator], amounts[denominator]];
   return {
     ratio,
     low,
@@ -95,6 +98,15 @@ function figureCells({ superseded, ...entry }: EvidenceEntry): readonly Cells[] 
       ...other,
     })),
   ];
+}
+
+function rateCells({ translation }: ScreenAnswer): readonly Cells[] {
+  return (translation?.rates ?? []).map(({ currency, base, ...rate }) => ({
+    row: 'rate',
+    concept: 'exchange_rate',
+    unit: `${currency}/${base}`,
+    ...rate,
+  }));
 }
 
 function marketCells({ market_data: market }: ScreenAnswer): readonly Cells[] {

@@ -1,13 +1,19 @@
 import { html, type Safe, url } from '@common/web/html';
+import type { TranslationAnswer } from '@screener/engine/rates/translation-answer';
 import type { EvidenceEntry } from '@screener/engine/screening';
 import { exactly, money } from '@screener/words/numbers';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, shortDate } from '../parts/words.page.ts';
 import type { Ledger, LedgerFiling, NumberedFigure } from './ledger.ts';
+import { ratesTable } from './rates.page.ts';
 import { inScale, type MoneyScale, scaleInWords, tagInCode } from './report-words.page.ts';
 
 /** Lists each figure used, as filed, in the order of its number. */
-export function ledgerSection(ledger: Ledger, scale: MoneyScale): Safe {
+export function ledgerSection(
+  ledger: Ledger,
+  scale: MoneyScale,
+  translation: TranslationAnswer | null,
+): Safe {
   return pageSection({
     id: 'evidence',
     title: 'Evidence',
@@ -16,7 +22,7 @@ export function ledgerSection(ledger: Ledger, scale: MoneyScale): Safe {
 <summary>Show the evidence</summary>
 <p class="muted small">${scaleInWords(scale)} unless it says otherwise</p>
 <div class="filings">
-${ledger.filings.map((filing) => filingTable(filing, scale))}${ledger.market !== null && marketTable(ledger.market, scale)}</div>
+${ledger.filings.map((filing) => filingTable(filing, scale))}${ledger.market !== null && marketTable(ledger.market, scale)}${translation !== null && ratesTable(translation)}</div>
 </details>`,
   });
 }
@@ -86,7 +92,8 @@ function marketTable({ number, figure }: NonNullable<Ledger['market']>, scale: M
   const isClose = figure.figure === 'close';
   const aside =
     !isClose && close !== null && html` <span class="muted">at a close of ${money(close, currency)}</span>`;
-  const shown = value === null ? '' : isClose ? money(value, currency) : inScale(value, scale);
+  const shown =
+    value === null ? '' : isClose ? money(value, currency) : figureValue(value, currency ?? '', scale);
   return html`<table class="filing">
 <caption><strong>Price of ${date !== null && dateInWords(date)}</strong>, ${source}</caption>
 <tbody>

@@ -55,7 +55,11 @@ export function companyMain({ answer, overlays, calculator, asked, history }: Co
         content: scoreSection(answer),
       },
     { id: 'overlays', name: 'Values', content: overlaysSection(symbol, overlays, asked) },
-    answer.evidence.length > 0 && { id: 'evidence', name: 'Evidence', content: ledgerSection(ledger, scale) },
+    answer.evidence.length > 0 && {
+      id: 'evidence',
+      name: 'Evidence',
+      content: ledgerSection(ledger, scale, answer.translation),
+    },
   ].filter((section) => section !== false);
   return html`${intervalPatterns()}
 ${reportTools(symbol, asked, { asOf: answer.as_of })}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { listed } from '@common/base/english';
+import type { ScreenDeps } from '@screener/service/use-cases/screen-ticker';
 import { NORTHWIND } from '@screener/sources/testing/synthetic-filer';
 import { openTestAccess } from '../../../service/test/access/access-under-test.ts';
 import { type AppUnderTest, clockAt } from '../../../service/test/app-under-test.ts';
@@ -15,9 +16,10 @@ const clock = clockAt('2030-06-15T12:00:00Z');
 const snapshot = useSnapshotStore(clock);
 
 /** The service as a signed-in reader sees it. */
-async function open(t: TestContext) {
+async function open(t: TestContext, changes: Partial<ScreenDeps['store']> = {}) {
   const access = await openTestAccess(t, undefined, clock);
-  return read(await makeApp(t, snapshot.shared(), undefined, access));
+  const deps = snapshot.shared();
+  return read(await makeApp(t, { ...deps, store: { ...deps.store, ...changes } }, undefined, access));
 }
 
 async function read(service: AppUnderTest) {
@@ -132,8 +134,18 @@ describe('GET /portal/report/{ticker}', () => {
     assert.match(body, /<input type="hidden" name="as_of" value="2022-05-15">/);
   });
 
+  test('shows balances in the currency of the price beside those of the report, and the rates behind them', async (t) => {
+    const { get } = await open(t);
+    const { text, body } = await get('TSM');
+    assert.match(text, /TWD 986\.5 bn – 2\.04 tn [\d–, ]+\(\$22\.8–93\.6 bn\) ÷ \$860\.9 bn/);
+    assert.match(text, /Exchange rates from TWD to USD ?, as published x1 TWD for one USD average of/);
+    assert.match(text, /32\.5743 TWD for one USD\. No rate of that day is at hand/);
+    assert.match(body, /href="https:\/\/fred\.stlouisfed\.org\/series\/EXTAUS"/);
+    assert.match(text, /USD 860,944,756,868/);
+  });
+
   test('a verdict that is open says what is missing and what is still possible', async (t) => {
-    const { get, screen } = await open(t);
+    const { get, screen } = await open(t, { rates: async () => [] });
     const { text } = await get('TSM');
     const { methodologies } = await screen('TSM');
     const named = (is: string) => methodologies.filter(({ status }) => status === is).map(({ name }) => name);

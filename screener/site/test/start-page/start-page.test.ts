@@ -115,7 +115,7 @@ describe('the start page', () => {
 
     test('without a verdict says what is missing, and is never a pass', async () => {
       const app = await snapshot.app();
-      for (const typed of ['TSM', 'SPUS', 'F']) {
+      for (const typed of ['AIR', 'SPUS', 'F']) {
         const { body } = await app.get(`/?q=${typed}`);
         const answer = await answerOf(snapshot.shared(), typed);
         assert.equal(answer.compliance, 'not_screenable');

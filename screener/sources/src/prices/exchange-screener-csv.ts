@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type CalendarDate, isCalendarDate } from '@common/base/calendar';
+import { type CalendarDate, daysBetween, isCalendarDate } from '@common/base/calendar';
 import { fail, ok, type Result } from '@common/base/result';
 import type { MarketQuote } from '@screener/engine/facts';
 import { bySymbolAndDate } from './csv-market-data.ts';
@@ -32,8 +32,8 @@ interface ExchangeScreener {
 
 /** Symbols in the SEC's form, such as `BRK-B`. */
 interface WantedSymbols {
-  /** Every date of the file. */
-  readonly history: ReadonlySet<string>;
+  /** Every date of the file. `all`: of every symbol. */
+  readonly history: ReadonlySet<string> | 'all';
   /** The newest date alone. */
   readonly newest: ReadonlySet<string>;
 }
@@ -78,6 +78,7 @@ function unreadable(file: string, cause: string): CsvTableFailure {
 class Reader {
   readonly #wanted: WantedSymbols;
   readonly #quotes = new Map<string, MarketQuote>();
+  readonly #names = new Map<string, string>();
   #newestDate = '';
   /** Read this at the end, because until then a row may turn out to have an older date. */
   #newest: { readonly symbol: string; readonly row: CsvRow }[] = [];
@@ -89,7 +90,8 @@ class Reader {
   take(row: CsvRow): CsvTableFailure | null {
     const symbol = toSecSymbol(row.get('symbol'));
     const date = row.get('trading_date');
-    const inHistory = symbol !== null && this.#wanted.history.has(symbol);
+    const { history } = this.#wanted;
+    const inHistory = symbol !== null && (history === 'all' || history.has(symbol));
     if (symbol === null || (date < this.#newestDate && !inHistory)) return null;
     if (!isCalendarDate(date)) return row.refuse('trading_date', 'is not a date in the form YYYY-MM-DD');
     if (date > this.#newestDate) {
@@ -97,7 +99,9 @@ class Reader {
       this.#newest = [];
     }
     if (date === this.#newestDate) this.#newest.push({ symbol, row });
-    return inHistory ? takeQuote(row, symbol, date, this.#quotes) : null;
+    if (!inHistory) return null;
+    this.#names.set(`${symbol} ${date}`, row.get('name'));
+    return takeQuote(row, symbol, date, this.#quotes);
   }
 
   finish(): Result<ExchangeScreener, 'market_invalid_file'> {
@@ -107,10 +111,62 @@ class Reader {
       if (refusal !== null) return refusal;
     }
     return ok({
-      quotes: [...this.#quotes.values()].sort(bySymbolAndDate),
+      quotes: [...Map.groupBy(this.#quotes.values(), ({ symbol }) => symbol).values()]
+        .flatMap((series) => sinceLastOwner(series.sort(bySymbolAndDate), this.#names))
+        .sort(bySymbolAndDate),
       listed: this.#newest.map(({ symbol, row }) => listedSymbol(symbol, row)),
     });
   }
+}
+
+/** A ticker that was away for longer than this, and returns under another name, is another company's. */
+const AWAY_DAYS = 100;
+/** Within this share, the capitalisation counts the same shares as a month before. */
+const SAME_SHARES = 0.1;
+
+/**
+ * Leaves out the closes of companies that had the ticker before, so that no company is priced by another's close.
+ *
+ * A company that only takes a new name keeps its shares: the rows are of one company if the first word of the name is
+ * the same, or from one month to the next if one word begins with the other (Sirius, SiriusXM) or the capitalisation
+ * implies the same shares.
+ */
+function sinceLastOwner(
+  series: readonly MarketQuote[],
+  names: ReadonlyMap<string, string>,
+): readonly MarketQuote[] {
+  const nameOf = ({ symbol, date }: MarketQuote) => firstWord(names.get(`${symbol} ${date}`) ?? '');
+  const last = series.findLastIndex((quote, index) => {
+    const before = series[index - 1];
+    if (before === undefined || nameOf(before) === nameOf(quote)) return false;
+    if (daysBetween(before.date, quote.date) > AWAY_DAYS) return true;
+    return !isSameWord(nameOf(before), nameOf(quote)) && !hasSameShares(before, quote);
+  });
+  return last === -1 ? series : series.slice(last);
+}
+
+/** A shorter word is too common a beginning. */
+const LEAST_LETTERS = 4;
+
+function isSameWord(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= LEAST_LETTERS && long.startsWith(short);
+}
+
+function hasSameShares(before: MarketQuote, after: MarketQuote): boolean {
+  if (before.marketCap === null || after.marketCap === null) return false;
+  const ratio = after.marketCap / after.close / (before.marketCap / before.close);
+  return Math.abs(ratio - 1) <= SAME_SHARES;
+}
+
+function firstWord(name: string): string {
+  const [word = ''] = name
+    .toLowerCase()
+    .replace(/[^a-z0-9 ]/g, '')
+    .replace(/^the /, '')
+    .trim()
+    .split(/ +/);
+  return word;
 }
 
 function listedSymbol(symbol: string, row: CsvRow): ListedSymbol {

@@ -3,11 +3,12 @@ import { basename, join } from 'node:path';
 import { ok, type Result } from '@common/base/result';
 import { type DirectoryFiler, parseFilerDirectory } from '../filer-directory.ts';
 import { type DataSetFiler, readDataSetFilers } from '../financial-statement-data-sets.ts';
+import { readMaybeGzipped } from '../maybe-gzipped.ts';
 import { parseSicCodes } from '../sic-codes.ts';
 import { parseSubmissions, type Submissions } from '../submissions.ts';
 import { type BuildRefusal, refused } from './refusal.ts';
 import type { SnapshotFiler, SnapshotSource } from './snapshot.ts';
-import { readMaybeGzipped, sourceOf } from './source-file.ts';
+import { sourceOf } from './source-file.ts';
 
 export interface FilerInputs {
   /** The folder of the SEC's `submissions`. */

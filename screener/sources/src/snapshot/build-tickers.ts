@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import { ok, type Result } from '@common/base/result';
 import { parseCompanyTickers, type TickerRow } from '../company-tickers.ts';
+import { readMaybeGzipped } from '../maybe-gzipped.ts';
 import type { Filers } from './build-filers.ts';
 import { type BuildRefusal, refused } from './refusal.ts';
 import type { SnapshotFiler, SnapshotSource, SnapshotTicker } from './snapshot.ts';
-import { readMaybeGzipped, sourceOf } from './source-file.ts';
+import { sourceOf } from './source-file.ts';
 
 /** The data of an exchange's listing about a symbol. */
 export interface ListedSymbol {

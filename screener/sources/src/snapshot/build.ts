@@ -8,8 +8,10 @@ import { readCompanyFactsArchive } from '../bulk-archive.ts';
 import type { TickerRow } from '../company-tickers.ts';
 import { pruneToUsable } from '../companyfacts/prune.ts';
 import { parseCompanyFacts, readCompanyFacts } from '../companyfacts/read.ts';
+import { encodeMonthEnds } from '../prices/month-ends.ts';
 import { describeFiler, type FilerInputs, type Filers, readFilers } from './build-filers.ts';
 import { buildFunds, type FundInputs } from './build-funds.ts';
+import { readRates } from './build-rates.ts';
 import { type ListedSymbol, readTickers, unlisted, withListing } from './build-tickers.ts';
 import { completeThrough, newestFilingIn } from './complete-through.ts';
 import { type BuildRefusal, refused } from './refusal.ts';
@@ -30,12 +32,16 @@ interface SnapshotInputs extends FundInputs, FilerInputs {
   /** Newest first: a filer keeps the tickers of the first list that has it. */
   readonly tickers: readonly string[];
   readonly market: string;
-  /** Reads the closes of some symbols out of the file at `market`: all of them, or the newest. */
+  /** Reads the closes out of the file at `market`. */
   readonly readMarket: (
     path: string,
-    wanted: { readonly history: ReadonlySet<string>; readonly newest: ReadonlySet<string> },
+    wanted: { readonly history: 'all'; readonly newest: ReadonlySet<string> },
   ) => Promise<Result<Market, string>>;
   readonly wantedTags: WantedTags;
+  /** The ECB's `eurofxref-hist.zip`; null for none. */
+  readonly dailyRates: string | null;
+  /** Monthly averages of the Federal Reserve, for what the ECB lacks; null for none. */
+  readonly monthlyRates: string | null;
 }
 
 /**
@@ -56,6 +62,8 @@ export async function buildSnapshot(inputs: SnapshotInputs): Promise<Result<Snap
   if (!market.ok) return market;
   const funds = await buildFunds(inputs, new Set(rows.map(({ symbol }) => symbol)), sources);
   if (!funds.ok) return funds;
+  const rates = await readRates(inputs, sources);
+  if (!rates.ok) return rates;
   const { quotes } = market.value;
   const dates =
     quotes.length > 0 ? quotes.map(({ date }) => date) : facts.value.map(({ taken }) => taken ?? '');
@@ -66,6 +74,8 @@ export async function buildSnapshot(inputs: SnapshotInputs): Promise<Result<Snap
     filers: filersOf(rows, companies, filers.value),
     tickers: withListing(rows, market.value.listed),
     quotes: Map.groupBy(quotes, (quote) => quote.symbol),
+    monthEnds: market.value.monthEnds,
+    rates: rates.value,
     ...funds.value,
     history: [],
   });
@@ -134,14 +144,20 @@ async function readMarket(
   companies: readonly SnapshotCompany[],
   tickers: readonly TickerRow[],
   sources: SnapshotSource[],
-): Promise<Result<Market, BuildRefusal>> {
+): Promise<Result<Market & Pick<Snapshot, 'monthEnds'>, BuildRefusal>> {
   const ciks = new Set(companies.map((company) => company.cik));
   const history = new Set(tickers.filter(({ cik }) => ciks.has(cik)).map(({ symbol }) => symbol));
   const newest = new Set(tickers.map(({ symbol }) => symbol));
-  const market = await inputs.readMarket(inputs.market, { history, newest });
+  const market = await inputs.readMarket(inputs.market, { history: 'all', newest });
   if (!market.ok) return refused(market.error.message);
   sources.push(sourceOf('market', basename(inputs.market), await readFile(inputs.market)));
-  return market;
+  const { quotes, listed } = market.value;
+  const last = quotes.reduce((latest, { date }) => (date > latest ? date : latest), '');
+  const isKept = ({ symbol, date }: MarketQuote) =>
+    history.has(symbol) || (date === last && newest.has(symbol));
+  const [source = ''] = quotes.map((quote) => quote.source);
+  const bySymbol = Map.groupBy(quotes, ({ symbol }) => symbol);
+  return ok({ quotes: quotes.filter(isKept), listed, monthEnds: encodeMonthEnds(bySymbol, source) });
 }
 
 function byCik(a: SnapshotFiler, b: SnapshotFiler): number {

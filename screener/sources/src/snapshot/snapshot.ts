@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { CalendarDate } from '@common/base/calendar';
 import { fail, ok, type Result } from '@common/base/result';
 import type { CompanyFacts, MarketQuote } from '@screener/engine/facts';
 import type { FundReport } from '@screener/engine/funds/fund-report';
+import type { RateSeries } from '@screener/engine/rates/rate-series';
 import { decodeCompanyFacts } from '../companyfacts/decode.ts';
 import { encodeCompanyFacts } from '../companyfacts/encode.ts';
 import { decodeFundReport, encodeFundReport } from '../nport/encode.ts';
@@ -44,6 +45,11 @@ export interface SnapshotTicker {
   readonly sector: string | null;
 }
 
+/** The rates of one currency, as `../rates/encode-series.ts` writes them. */
+export interface EncodedRates extends Pick<RateSeries, 'currency' | 'source'> {
+  readonly text: string;
+}
+
 /** A ticker of a fund that the snapshot has a report of. */
 interface SnapshotFund {
   readonly symbol: string;
@@ -56,7 +62,7 @@ interface SnapshotFund {
 /**
  * Facts distilled from public files, for starting without a network: enough to screen some companies at any date, and
  * who all the others are. A snapshot on disk is a folder: `manifest.json`, `companies.json`, `filers.json`,
- * `tickers.json`, `quotes.csv`, `facts/CIK##########.json`, `funds.json` with `funds/<fund>_<period end>.json.gz`, and
+ * `tickers.json`, `quotes.csv`, `month-ends.bin`, `rates.txt.br`, `facts/CIK##########.json`, `funds.json` with `funds/<fund>_<period end>.json.gz`, and
  * `history.json.gz`, which the application writes beside them.
  */
 export interface Snapshot {
@@ -69,6 +75,9 @@ export interface Snapshot {
   readonly tickers: readonly SnapshotTicker[];
   /** Every close of the companies' tickers, and the newest of all others. */
   readonly quotes: ReadonlyMap<string, readonly MarketQuote[]>;
+  /** The month-end closes of every ticker, in the form of `../prices/month-ends.ts`. */
+  readonly monthEnds: Uint8Array;
+  readonly rates: readonly EncodedRates[];
   readonly funds: readonly SnapshotFund[];
   /** Holdings as filed: the newest report of each fund. */
   readonly fundReports: readonly FundReport[];
@@ -76,7 +85,11 @@ export interface Snapshot {
   readonly history: readonly unknown[];
 }
 
-const FORMAT = 3;
+const FORMAT = 4;
+
+/** Read by itself, when a close is asked for. */
+export const MONTH_ENDS_FILE = 'month-ends.bin';
+const RATES_FILE = 'rates.txt.br';
 
 /** The order of the columns of `filers.json` and `tickers.json`. */
 const FILER_COLUMNS = ['cik', 'name', 'sic', 'sicDescription', 'sicSource'] as const;
@@ -117,6 +130,8 @@ function filesOf(snapshot: Snapshot): ReadonlyMap<string, string | Uint8Array> {
     ['filers.json', lines(filers)],
     ['tickers.json', lines(tickers)],
     ['quotes.csv', quotesCsv([...snapshot.quotes.values()].flat())],
+    [MONTH_ENDS_FILE, snapshot.monthEnds],
+    [RATES_FILE, brotliCompressSync(ratesText(snapshot.rates))],
     ...snapshot.companies.map(
       ({ cik, facts }) => [`facts/CIK${cik}.json`, encodeCompanyFacts(facts)] as const,
     ),
@@ -126,6 +141,23 @@ function filesOf(snapshot: Snapshot): ReadonlyMap<string, string | Uint8Array> {
     ),
     ['history.json.gz', gzipSync(JSON.stringify(snapshot.history), { level: 9 })],
   ]);
+}
+
+/** A line for each series: currency, source, rates. */
+function ratesText(rates: Snapshot['rates']): string {
+  return rates.map(({ currency, source, text }) => `${currency} ${source} ${text}\n`).join('');
+}
+
+async function readRates(directory: string): Promise<Snapshot['rates']> {
+  const text = brotliDecompressSync(await readFile(join(directory, RATES_FILE))).toString('utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .flatMap((line): readonly EncodedRates[] => {
+      const [, currency, source, rates] = /^(\S+) (ecb|fed) (.+)$/.exec(line) ?? [];
+      if (currency === undefined || rates === undefined) return [];
+      return [{ currency, source: source === 'ecb' ? 'ecb' : 'fed', text: rates }];
+    });
 }
 
 function fundFile({ seriesId, cik, periodEnd }: FundReport): string {
@@ -211,6 +243,8 @@ export async function readSnapshot(
         sector,
       })),
       quotes: Map.groupBy(quotes.value, (quote) => quote.symbol),
+      monthEnds: await readFile(join(directory, MONTH_ENDS_FILE)),
+      rates: await readRates(directory),
       history: JSON.parse(gunzipSync(await readFile(join(directory, 'history.json.gz'))).toString('utf8')),
     });
   } catch (error) {

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
 import type { SnapshotSource } from './snapshot.ts';
 
 const ORIGINS: Readonly<Record<string, string>> = {
@@ -11,15 +9,12 @@ const ORIGINS: Readonly<Record<string, string>> = {
   'financial-statement-data-sets': 'https://www.sec.gov/dera/data/financial-statement-data-sets',
   'sic-codes': 'https://www.sec.gov/search-filings/standard-industrial-classification-sic-code-list',
   market: 'US exchange screener, month-end closes',
+  'daily-rates': 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist.zip',
+  'monthly-rates': 'https://www.federalreserve.gov/releases/g5/ (as copied by FRED)',
 };
 
 /** The hash is of the document itself, not of its compressed form. */
 export function sourceOf(role: string, file: string, bytes: Uint8Array): SnapshotSource {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { role, file: file.replace(/\.gz$/, ''), sha256, origin: ORIGINS[role] ?? '' };
-}
-
-export async function readMaybeGzipped(path: string): Promise<Uint8Array> {
-  const bytes = await readFile(path);
-  return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 }

@@ -5,6 +5,7 @@ import { TEXT } from '@screener/words/face';
 import { findingInWords } from '@screener/words/finding-words';
 import { STATUS_WORDS, spaced, VERDICT_WORDS } from '@screener/words/names';
 import { exactly, perShare, precisePercent, range } from '@screener/words/numbers';
+import { pricedInWords } from '@screener/words/translation-words';
 import type { WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import { fundLines } from './fund-text.ts';
 
@@ -31,6 +32,7 @@ export function screeningText(answer: WordedAnswer): string {
     ...section('Purification', purificationLines(answer)),
     ...section('Figures', isFund ? [] : figureLines(answer)),
     ...section('Filings', filingLines(answer)),
+    ...section('Exchange rates', rateLines(answer)),
     ...section(
       'Assumptions to pass on with the verdict',
       answer.approximations.map(({ message }) => `- ${message}`),
@@ -139,7 +141,23 @@ function figureLines(answer: WordedAnswer): readonly string[] {
     const found = answer.amounts[name];
     return found === undefined
       ? []
-      : [`- ${spaced(name)}: ${amountInWords(found)}${restsOn(found, answer, byId, marks)}`];
+      : [
+          `- ${spaced(name)}: ${amountInWords(found)}${pricedIn(name, answer)}${restsOn(found, answer, byId, marks)}`,
+        ];
+  });
+}
+
+function pricedIn(name: string, { translation }: WordedAnswer): string {
+  const priced = pricedInWords(name, translation, TEXT);
+  return priced === null ? '' : `, ${priced} over market capitalisation`;
+}
+
+/** Lists the published rates behind balances in the currency of the price. */
+function rateLines({ translation }: WordedAnswer): readonly string[] {
+  return (translation?.rates ?? []).map((rate) => {
+    const { value, currency, base, period_start: start, period_end: end, source, source_url: address } = rate;
+    const day = start === null ? `on ${end}` : `on average from ${start} to ${end}`;
+    return `- ${value} ${currency} for one ${base} ${day} (${source}): ${address}`;
   });
 }
 
