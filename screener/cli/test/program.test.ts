@@ -38,6 +38,7 @@ describe('commands', () => {
       quotes: new Map(),
       funds: [],
       fundReports: [],
+      fundTickers: [],
       history: [],
       tickers,
       asOf: '2026-01-30',

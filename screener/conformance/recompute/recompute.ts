@@ -49,7 +49,7 @@ function auditAnswer(caseFile: CaseFile): void {
   auditApproximations(caseFile);
   const amounts = amountsOf(caseFile, answer);
   const business = auditBusiness(caseFile);
-  const methodologies = auditMethodologies(caseFile, amounts);
+  const methodologies = auditMethodologies(caseFile, amounts, business);
   auditRatios(caseFile, methodologies);
   const verdict = auditVerdict(caseFile, business, methodologies);
   auditMissing(caseFile, business, verdict, methodologies, (denominator) => {

@@ -14,6 +14,7 @@ import type { Report } from './facts.ts';
 import type { Decision, Findings, ScreenedAmounts } from './findings.ts';
 import { combine, evaluateCheck, type MethodologyResult } from './methodologies/check.ts';
 import type { Methodology } from './methodologies/methodology.ts';
+import { excludedLines, standing } from './methodologies/standing.ts';
 import { missingFor } from './missing.ts';
 import { NO_PURIFICATION, purificationOf } from './purification.ts';
 import type { AnchorRefusal, DecidedScreening, Missing, ReadResult } from './screened.ts';
@@ -40,10 +41,10 @@ function decide(input: ScreeningInput, read: ReadResult<Findings, AnchorRefusal>
   const business = classifyBusiness(input.profile);
   const findings = read.ok ? read.value : null;
   const methodologies = input.rules.methodologies.map((methodology) =>
-    evaluate(methodology, findings?.amounts ?? null),
+    evaluate(methodology, findings?.amounts ?? null, business),
   );
-  const statuses = methodologies.map((result) => result.status);
-  const possible = possibleVerdicts(business.status, statuses);
+  const ratios = methodologies.map((result) => result.ratios);
+  const possible = possibleVerdicts(business.status, ratios);
   const compliance = verdictOf(possible);
   const checks = methodologies.flatMap((result) => result.checks);
   const components = scoreComponents(business.status, checks);
@@ -116,9 +117,15 @@ function balanceAYearBefore(ledger: FactLedger, report: Report | null, unit: str
 }
 
 /** `amounts` is null where none were read: every check is unknown. */
-function evaluate(methodology: Methodology, amounts: ScreenedAmounts | null): MethodologyResult {
+function evaluate(
+  methodology: Methodology,
+  amounts: ScreenedAmounts | null,
+  business: BusinessActivity,
+): MethodologyResult {
   const checks = methodology.checks.map((check) =>
     evaluateCheck(check, amounts?.[check.numerator] ?? UNKNOWN, amounts?.[check.denominator] ?? UNKNOWN),
   );
-  return { methodology, checks, status: combine(checks.map((check) => check.status)) };
+  const ratios = combine(checks.map((check) => check.status));
+  const excludes = excludedLines(business, methodology.id);
+  return { methodology, checks, ratios, excludes, status: standing(business, excludes, ratios) };
 }

@@ -64,6 +64,7 @@ describe('building a snapshot', () => {
       sicCodes: null,
       nport: [],
       fundTickers: null,
+      nportFilings: null,
       out: at(out),
       ...changes,
     });

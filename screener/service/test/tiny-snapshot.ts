@@ -53,6 +53,7 @@ export function tinySnapshot(
     quotes: new Map([[symbol, quotes]]),
     funds: [],
     fundReports: [],
+    fundTickers: [],
     history: [screening(symbol, '2023-02-14', 'first'), screening(symbol, '2024-02-14', 'second')],
   };
 }

@@ -26,6 +26,7 @@ interface BuildFlags {
   readonly sic?: string;
   readonly nport?: readonly string[];
   readonly fundTickers?: string;
+  readonly nportFilings?: string;
   readonly out?: string;
 }
 
@@ -50,7 +51,11 @@ export function addSnapshotCommand(
     .option('--fsds <zips...>', 'quarters of the Financial Statement Data Sets, for SIC codes')
     .option('--sic <file>', 'the SEC’s list of SIC codes, for their descriptions')
     .option('--nport <files...>', 'fund holdings: primary_doc.xml of Form N-PORT-P, the newest of each fund')
-    .option('--fund-tickers <file>', 'the SEC’s company_tickers_mf.json, for the tickers of these funds')
+    .option('--fund-tickers <file>', 'the SEC’s company_tickers_mf.json, for the tickers of all funds')
+    .option(
+      '--nport-filings <file>',
+      'which filing each of these documents came in, by SHA-256, tab-separated',
+    )
     .option('--out <dir>', 'folder to replace (default: SNAPSHOT_DIR, screener/data/snapshot)')
     .action((flags: BuildFlags) => settle(build(context, flags)));
   snapshot
@@ -87,6 +92,7 @@ async function build(context: CliContext, flags: BuildFlags): Promise<ExitCode> 
     sicCodes: flags.sic ?? null,
     nport: flags.nport ?? [],
     fundTickers: flags.fundTickers ?? null,
+    nportFilings: flags.nportFilings ?? null,
     out,
   };
   const report = await buildSnapshot(options);

@@ -22,6 +22,8 @@ export interface BuildOptions {
   readonly sicCodes: string | null;
   readonly nport: readonly string[];
   readonly fundTickers: string | null;
+  /** Which filing each N-PORT document came in, tab-separated; null where that is not known. */
+  readonly nportFilings: string | null;
   /** The folder to replace. */
   readonly out: string;
 }

@@ -9,6 +9,7 @@ import type { FundReport } from '@screener/engine/funds/fund-report';
 import { decodeCompanyFacts } from '../companyfacts/decode.ts';
 import { encodeCompanyFacts } from '../companyfacts/encode.ts';
 import { decodeFundReport, encodeFundReport } from '../nport/encode.ts';
+import { encodeFundTickers, FUND_TICKERS_FILE, type FundTicker, readFundTickers } from './fund-tickers.ts';
 
 /** The source of a part of the snapshot. */
 export interface SnapshotSource {
@@ -44,20 +45,11 @@ export interface SnapshotTicker {
   readonly sector: string | null;
 }
 
-/** A ticker of a fund that the snapshot has a report of. */
-interface SnapshotFund {
-  readonly symbol: string;
-  /** The series id, or `CIK##########` of a registrant without series. */
-  readonly fund: string;
-  readonly classId: string;
-  readonly cik: string;
-}
-
 /**
  * Facts distilled from public files, for starting without a network: enough to screen some companies at any date, and
  * who all the others are. A snapshot on disk is a folder: `manifest.json`, `companies.json`, `filers.json`,
- * `tickers.json`, `quotes.csv`, `facts/CIK##########.json`, `funds.json` with `funds/<fund>_<period end>.json.gz`, and
- * `history.json.gz`, which the application writes beside them.
+ * `tickers.json`, `quotes.csv`, `facts/CIK##########.json`, `funds.json` with `funds/<fund>_<period end>.json.gz`,
+ * `fund-tickers.json.gz`, and `history.json.gz`, which the application writes beside them.
  */
 export interface Snapshot {
   /** The day of its newest closes, or of its newest filing where it has no closes. */
@@ -69,7 +61,10 @@ export interface Snapshot {
   readonly tickers: readonly SnapshotTicker[];
   /** Every close of the companies' tickers, and the newest of all others. */
   readonly quotes: ReadonlyMap<string, readonly MarketQuote[]>;
-  readonly funds: readonly SnapshotFund[];
+  /** Tickers of the funds that it has a report of. */
+  readonly funds: readonly FundTicker[];
+  /** Tickers of every fund that is known by name or number. */
+  readonly fundTickers: readonly FundTicker[];
   /** Holdings as filed: the newest report of each fund. */
   readonly fundReports: readonly FundReport[];
   /** Rows of the application's history, in its own form. */
@@ -124,6 +119,7 @@ function filesOf(snapshot: Snapshot): ReadonlyMap<string, string | Uint8Array> {
     ...snapshot.fundReports.map(
       (report) => [`funds/${fundFile(report)}`, encodeFundReport(report).content] as const,
     ),
+    [FUND_TICKERS_FILE, encodeFundTickers(snapshot.fundTickers)],
     ['history.json.gz', gzipSync(JSON.stringify(snapshot.history), { level: 9 })],
   ]);
 }
@@ -193,6 +189,7 @@ export async function readSnapshot(
     const funds = await readFunds(directory);
     return ok({
       ...funds,
+      fundTickers: await readFundTickers(directory),
       asOf: manifest.as_of,
       sources: manifest.sources,
       companies,
