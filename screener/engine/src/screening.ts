@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Basis } from './amounts/amount.ts';
 import { computation } from './amounts/expression.ts';
 import { BusinessActivity } from './business/classify.ts';
+import { SECTOR_SOURCES } from './business/sector.ts';
 import { status } from './methodologies/check.ts';
 import { Comparison, Confidence, Rules } from './methodologies/methodology.ts';
 import { METHODOLOGIES } from './methodologies/rule-sets.ts';
@@ -206,7 +207,13 @@ export const Screening = object({
   cik: text('The filer’s number at the SEC, ten digits'),
   type: choice(['company', 'fund'], 'What the ticker is; a fund has etf_look_through'),
   exchange: nullableText('Of the listing: Nasdaq, NYSE. Null where it is not known, and for funds'),
-  sector: nullableText('As the source of the listing names it; null where it is not known, and for funds'),
+  sector: nullableText(
+    'What the company is in, in plain words: Technology, Consumer Staples. Null where it is not known, and for funds',
+  ),
+  sector_source: nullable(
+    Type.Enum(SECTOR_SOURCES),
+    'What names the sector: our list of companies, the SIC code, or the source of the listing; null without a sector',
+  ),
   as_of: date('The date as of which was screened: only what was filed by then counts'),
   rules: Rules,
   engine_version: text('Version of the rules and formulas'),

@@ -150,6 +150,7 @@ function commonOf(
     type: 'fund',
     exchange: null,
     sector: null,
+    sector_source: null,
     as_of: asOf,
     rules: rules.id,
     engine_version: ENGINE_VERSION,
