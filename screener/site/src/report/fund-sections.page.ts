@@ -4,6 +4,8 @@ import { type Content, html, type Safe } from '@common/web/html';
 import { BUCKET_WORDS, BUCKETS, type Bucket, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { PAGE } from '@screener/words/face';
+import { weightsOverWhole } from '@screener/words/fund-summary';
 import { componentWords } from '@screener/words/names';
 import { millions, money, percentRange } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
@@ -28,12 +30,14 @@ export function weightsSection(fund: EtfLookThrough): Safe {
     (bucket) => JUDGED.has(bucket) || weights[bucket].holdings > 0 || weights[bucket].value !== 0,
   );
   const holdings = BUCKETS.reduce((sum, bucket) => sum + weights[bucket].holdings, 0);
+  const open = BUCKETS.reduce((sum, bucket) => sum + weights[bucket].open_pct, 0);
+  const overWhole = weightsOverWhole(net, fund.total_liabilities, PAGE);
   return pageSection({
     id: 'weights',
     title: 'The weights',
     note: 'Solid: decided. Hatched: open, so it may comply or not. Blank: cash.',
-    content: html`<p>All of the fund, to scale <span class="muted">Net assets of ${net === null ? 'an unknown amount' : money(net, 'USD')}${report !== null && html` on ${dateInWords(report.period_end)}`}.</span></p>
-${weightBar(slices, decided)}
+    content: html`<p>All of the fund, to scale <span class="muted">Net assets of ${net === null ? 'an unknown amount' : money(net, 'USD')}${report !== null && html` on ${dateInWords(report.period_end)}`}. ${overWhole}</span></p>
+${weightBar(slices, decided, Math.min(open, 100))}
 <table class="weights">
 <caption class="only-read">Net assets by verdict</caption>
 <thead><tr><td></td><th scope="col">Verdict</th><th scope="col" class="number wide-cell">Holdings</th><th scope="col" class="number wide-cell">$ m</th><th scope="col" class="number">Weight</th></tr></thead>
@@ -44,9 +48,9 @@ ${shown.map((bucket) => weightRow(fund, bucket))}</tbody>
   });
 }
 
-function weightBar(slices: readonly Slice[], decided: number): Safe {
+function weightBar(slices: readonly Slice[], decided: number, open: number): Safe {
   const label = slices.map(({ bucket, pct }) => `${BUCKET_NAMES[bucket]} ${range(pct, pct)}`).join(', ');
-  return html`<p class="bar-ends"><strong>${range(decided, decided)} has a verdict</strong><strong>${range(Math.max(100 - decided, 0), Math.max(100 - decided, 0))} has none</strong></p>
+  return html`<p class="bar-ends"><strong>${range(decided, decided)} has a verdict</strong><strong>${range(open, open)} has none</strong></p>
 <svg class="weight-bar" width="100%" height="${BAR_HEIGHT + 24}" role="img" aria-label="Weights: ${label}" focusable="false">
 ${slices.map(({ kind, from, width }) => html`<rect class="slice ${kind}" x="${at(from)}" y="0.5" width="${at(width)}" height="${BAR_HEIGHT - 1}"${kind === 'open' && html` fill="url(#hatch-unknown)"`}/>`)}<rect class="bar-frame" x="0" y="0.5" width="100%" height="${BAR_HEIGHT - 1}"/>
 ${slices.filter(({ width }) => width >= LABELLED_FROM).map(({ bucket, from, pct }) => html`<text x="${at(from)}" dx="2" y="${BAR_HEIGHT + 17}">${BUCKET_NAMES[bucket]} ${range(pct, pct)}</text>`)}
