@@ -677,6 +677,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     matched_by: "sic" | "company";
+                    /** @description Ids of the methodologies whose text does not exclude this line of business; all others do */
+                    not_excluded_by: string[];
                     /** @description What the company does; null for a match by code */
                     note: string | null;
                     /** @description The annual report that describes the business; null where none is named */
@@ -752,16 +754,59 @@ export interface components {
                      * @description The member of weights that it counts in
                      * @enum {unknown}
                      */
-                    bucket: "compliant" | "questionable" | "non_compliant" | "not_screenable" | "unresolved" | "cash" | "debt" | "derivatives" | "other" | "residual";
+                    bucket: "compliant" | "questionable" | "non_compliant" | "not_screenable" | "unresolved" | "cash" | "debt" | "derivatives" | "other" | "unlisted_assets" | "liabilities";
                     /** @description The company’s number at the SEC; null without a company */
                     cik: string | null;
                     /** @description The company’s name at the SEC; null without a company */
                     company: string | null;
                     /** @description The company’s verdict on the date of the screening; null without a company */
                     compliance: ("compliant" | "questionable" | "non_compliant" | "not_screenable") | null;
+                    /** @description What is filed about a contract; null for anything else */
+                    contract: {
+                        /** @description Bought by a currency forward; null where not filed */
+                        bought: {
+                            /** @description As filed */
+                            amount: number;
+                            /** @description ISO 4217: USD */
+                            currency: string | null;
+                        } | null;
+                        /** @description How many; null where not filed */
+                        contracts: number | null;
+                        /** @description Of the holding */
+                        currency: string | null;
+                        /** @description Between currency and the US dollar; null for a holding in US dollars */
+                        exchange_rate: number | null;
+                        /** @description The form’s code: FUT, FWD, SWP, OPT, WAR */
+                        kind: string | null;
+                        /** @description Of a future or swap; null where not filed */
+                        notional: {
+                            /** @description As filed */
+                            amount: number;
+                            /** @description ISO 4217: USD */
+                            currency: string | null;
+                        } | null;
+                        /** @description Of an option or warrant; null where not filed */
+                        shares_per_contract: number | null;
+                        /** @description Sold by it; null where not filed */
+                        sold: {
+                            /** @description As filed */
+                            amount: number;
+                            /** @description ISO 4217: USD */
+                            currency: string | null;
+                        } | null;
+                        /** @description Of an option or warrant, for one share; null where not filed */
+                        strike: {
+                            /** @description As filed */
+                            amount: number;
+                            /** @description ISO 4217: USD */
+                            currency: string | null;
+                        } | null;
+                        /** @description Unrealised appreciation, in US dollars; null where not filed */
+                        unrealised: number | null;
+                    } | null;
                     /** @description As filed */
                     cusip: string | null;
-                    /** @description Ids of those that it fails; a prohibited business fails all of them */
+                    /** @description Ids of those that it fails */
                     fails: string[];
                     /** @description As filed */
                     isin: string | null;
@@ -773,6 +818,8 @@ export interface components {
                     missing: string[];
                     /** @description The issuer, as filed */
                     name: string | null;
+                    /** @description What of it is open, in US dollars: nothing with a verdict, its absolute value without one; for a contract its exposure, and all of net assets where nothing bounds that */
+                    open: number;
                     /** @description Ids of the methodologies that the company passes */
                     passes: string[];
                     /** @description value in percent of net assets; null where net assets are not positive */
@@ -783,6 +830,8 @@ export interface components {
                     purification_high_pct: number | null;
                     /** @description Lower end of the company’s own purification, in percent of its dividends; null without a company */
                     purification_low_pct: number | null;
+                    /** @description The rate that the company’s own answer recommends, in percent of its dividends; null without one */
+                    purification_pct: number | null;
                     /** @description What led to the company; null where nothing did, or where the holding is no common equity */
                     resolved_by: ("ticker" | "isin" | "cusip" | "name") | null;
                     /** @description The company’s score, of 100 points; null without a company */
@@ -822,7 +871,7 @@ export interface components {
                     failing_pct: number;
                     /** @description Id of the methodology */
                     id: string;
-                    /** @description All else: nothing says whether it passes, in percent of net assets: 4.5 is 4.5 % */
+                    /** @description What may fail it beyond what does: all else, up to what passes. A fund that owes holds more than its net assets, in percent of net assets: 4.5 is 4.5 % */
                     open_pct: number;
                     /** @description Companies that pass it, in percent of net assets: 4.5 is 4.5 % */
                     passing_pct: number;
@@ -835,6 +884,8 @@ export interface components {
                     covered_high_pct: number;
                     /** @description Lower end for these holdings, in percent */
                     covered_low_pct: number;
+                    /** @description The average of these holdings’ own rates, by weight, in percent; null where none is known */
+                    covered_rate_pct: number | null;
                     /** @description Holdings whose own rate is bounded, in percent of net assets: 4.5 is 4.5 % */
                     covered_weight_pct: number;
                     /** @description Upper end, in percent: what is unknown counts in full */
@@ -941,10 +992,14 @@ export interface components {
                 }[];
                 /** @description Where the weight of the fund is */
                 weights: {
-                    /** @description short-term investment vehicles (money market funds) */
+                    /** @description cash as the fund keeps it: short-term investment vehicles (money market funds) */
                     cash: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -954,6 +1009,10 @@ export interface components {
                     compliant: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -963,15 +1022,36 @@ export interface components {
                     debt: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
                         value: number;
                     };
-                    /** @description futures, forwards, options, swaps, rights, at the value filed; their exposure is not known */
+                    /** @description futures, forwards, options, swaps, rights, at the value filed; open by their exposure */
                     derivatives: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
+                        pct: number;
+                        /** @description Their value, in US dollars */
+                        value: number;
+                    };
+                    /** @description debts, beyond holdings of negative value: no assets, and never open */
+                    liabilities: {
+                        /** @description How many holdings */
+                        holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -981,6 +1061,10 @@ export interface components {
                     non_compliant: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -990,6 +1074,10 @@ export interface components {
                     not_screenable: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -999,6 +1087,10 @@ export interface components {
                     other: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -1008,15 +1100,23 @@ export interface components {
                     questionable: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
                         value: number;
                     };
-                    /** @description net assets less all holdings: cash at the bank, receivables and payables */
-                    residual: {
+                    /** @description total assets less all holdings: cash at the bank, receivables, and lines that are missing */
+                    unlisted_assets: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -1026,6 +1126,10 @@ export interface components {
                     unresolved: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -1089,11 +1193,11 @@ export interface components {
                 /** @description True only for status pass */
                 passed: boolean;
                 /**
-                 * @description What it says on the ratios; unknown: what is known leaves both open, which is not a pass
+                 * @description What it says on business and ratios: a business that it excludes fails it; unknown: what is known leaves both open, which is not a pass
                  * @enum {unknown}
                  */
                 status: "pass" | "fail" | "unknown";
-                /** @description What it says on the ratios, in one plain sentence */
+                /** @description What it says, in one plain sentence */
                 summary: string;
             }[];
             /** @description What would have to be filed or known for a verdict; empty where nothing is missing */
@@ -1827,6 +1931,10 @@ export interface components {
                  * @enum {unknown}
                  */
                 basis: "reported" | "derived" | "bounded" | "unknown";
+                /** @description For a fund: the weight of these holdings, in percent of net assets. Null for a company */
+                coverage_pct: number | null;
+                /** @description For a fund: the average rate of the holdings whose own rate is known, by weight, in percent. Null for a company, and where no rate is known */
+                covered_rate_pct: number | null;
                 /** @description ISO 4217: USD */
                 currency: string | null;
                 /** @description Upper end, in percent; null where nothing bounds it */
@@ -1839,7 +1947,7 @@ export interface components {
                 low_pct: number;
                 /** @description What the percentage rests on, and how it is meant */
                 note: string;
-                /** @description Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; basis, low_pct and high_pct say how closely it is known; null where nothing bounds it */
+                /** @description Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; basis, low_pct and high_pct say how closely it is known; null where nothing bounds it. For a fund, covered_rate_pct where its coverage is enough to stand for the whole, else null: never a bound */
                 pct_of_dividends_and_gains: number | null;
                 /** @description Shares outstanding, as filed */
                 shares: number | null;
@@ -1873,8 +1981,10 @@ export interface components {
             rules: "current" | "classic";
             /** @description The sum of components, at most 69 for questionable, 39 for non_compliant and 0 for not_screenable */
             score: number;
-            /** @description As the source of the listing names it; null where it is not known, and for funds */
+            /** @description What the company is in, in plain words: Technology, Consumer Staples. Null where it is not known, and for funds */
             sector: string | null;
+            /** @description What names the sector: our list of companies, the SIC code, or the source of the listing; null without a sector */
+            sector_source: ("company" | "sic" | "listing") | null;
             /** @description The verdict and why, in one plain sentence */
             summary: string;
             /** @description The ticker, in the SEC’s spelling: BRK-B */
@@ -3202,7 +3312,7 @@ export interface operations {
     screenBatch: {
         parameters: {
             query?: {
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, sector_source, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, or the 10 largest (top, the default). GET /v1/screen/{ticker} lists all */
                 holdings?: "none" | "top";
@@ -3551,9 +3661,13 @@ export interface operations {
                                  * @enum {unknown}
                                  */
                                 purification_basis: "reported" | "derived" | "bounded" | "unknown";
+                                /** @description For a fund: the weight of these holdings, in percent of net assets; null for a company */
+                                purification_coverage_pct: number | null;
+                                /** @description For a fund: the rate of the holdings whose own rate is known, in percent; null for a company */
+                                purification_covered_rate_pct: number | null;
                                 /** @description The low end of what is known, in percent */
                                 purification_low_pct: number;
-                                /** @description Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; null if nothing bounds it */
+                                /** @description Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; null if nothing bounds it, and for a fund whose holdings of known rate do not stand for the whole */
                                 purification_pct: number | null;
                                 /** @description Of 100 points */
                                 score: number;
@@ -3871,7 +3985,7 @@ export interface operations {
                 as_of?: string;
                 /** @description With holdings=all: the next_cursor of the page before */
                 cursor?: string;
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, sector_source, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, the 10 largest (top, the default), or all, 200 a page */
                 holdings?: "none" | "top" | "all";
