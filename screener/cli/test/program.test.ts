@@ -41,6 +41,7 @@ describe('commands', () => {
       rates: [],
       funds: [],
       fundReports: [],
+      fundTickers: [],
       history: [],
       tickers,
       asOf: '2026-01-30',
@@ -438,7 +439,7 @@ describe('funds', () => {
       [...places].sort((a, b) => a - b),
       places,
     );
-    assert.match(out, /NPORT-P of 2024-11-30, filing unknown/);
+    assert.match(out, /NPORT-P of 2024-11-30, filed 2025-01-29/);
     assert.match(out, /ABIOMED INC/);
     assert.match(out, /NOT SCREENABLE/);
     for (const line of out.split('\n')) assert.ok(line.length <= 100, line);

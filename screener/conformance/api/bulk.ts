@@ -56,6 +56,8 @@ describe(testOf('POST /v1/bulk', 'GET /v1/bulk/{job_id}'), () => {
       compliance: single.compliance,
       score: single.score,
       purification_pct: single.purification.pct_of_dividends_and_gains,
+      purification_covered_rate_pct: null,
+      purification_coverage_pct: null,
       purification_low_pct: single.purification.low_pct,
       purification_basis: single.purification.basis,
     });

@@ -115,12 +115,15 @@ const businessActivity = object({
       status: oneOf('fail', 'review', 'pass'),
       matched_by: oneOf('sic', 'company'),
       matched: text,
+      not_excluded_by: listOf(text),
     }),
   ),
 });
 
 const purification = object({
   pct_of_dividends_and_gains: nullable(number),
+  covered_rate_pct: nullable(number),
+  coverage_pct: nullable(number),
   income: nullable(number),
   income_from: nullable(expression),
   low_pct: number,
@@ -165,6 +168,21 @@ const answer = object({
   last_verdict: optional(nullable(object({ as_of: date, compliance: decidedVerdict, score: number }))),
 });
 
+const contractAmount = nullable(object({ amount: number, currency: nullable(text) }));
+
+const contract = object({
+  kind: nullable(text),
+  notional: contractAmount,
+  bought: contractAmount,
+  sold: contractAmount,
+  strike: contractAmount,
+  shares_per_contract: nullable(number),
+  contracts: nullable(number),
+  unrealised: nullable(number),
+  currency: nullable(text),
+  exchange_rate: nullable(number),
+});
+
 /** A fund's answer. Its weights are recomputed from the holdings that are listed. */
 const fundAnswer = object({
   compliance: oneOf('compliant', 'questionable', 'non_compliant', 'not_screenable'),
@@ -174,7 +192,13 @@ const fundAnswer = object({
   components: recordOf(object({ score: number, max: number })),
   ratios: recordOf(nullable(number)),
   methodologies: listOf(object({ id: text, passed: flag, status, checks: listOf(check) })),
-  purification: object({ low_pct: number, high_pct: nullable(number) }),
+  purification: object({
+    pct_of_dividends_and_gains: nullable(number),
+    covered_rate_pct: nullable(number),
+    coverage_pct: nullable(number),
+    low_pct: number,
+    high_pct: nullable(number),
+  }),
   evidence: listOf(object({ id: text, xbrl_tag: text, value: number })),
   missing: listOf(object({ code: text, message: text })),
   approximations: listOf(object({ id: text, message: text })),
@@ -184,11 +208,16 @@ const fundAnswer = object({
     total_assets: nullable(number),
     unlisted_assets: nullable(number),
     sum_of_weights_pct: nullable(number),
-    weights: recordOf(object({ holdings: number, value: number, pct: number })),
+    weights: recordOf(
+      object({ holdings: number, value: number, pct: number, open: number, open_pct: number }),
+    ),
+    methodologies: listOf(object({ id: text, passing_pct: number, failing_pct: number, open_pct: number })),
     holdings: listOf(
       object({
         line: number,
         asset_category: nullable(text),
+        contract: nullable(contract),
+        open: number,
         value: number,
         pct: nullable(number),
         bucket: text,
@@ -197,6 +226,7 @@ const fundAnswer = object({
         score: nullable(number),
         passes: listOf(text),
         fails: listOf(text),
+        purification_pct: nullable(number),
         purification_low_pct: nullable(number),
         purification_high_pct: nullable(number),
       }),
@@ -205,6 +235,7 @@ const fundAnswer = object({
   }),
 });
 
+export type Contract = DecodedValue<typeof contract>;
 export type FundAnswer = DecodedValue<typeof fundAnswer>;
 
 export function readFundAnswer(json: unknown, audit: Audit): FundAnswer | null {

@@ -1,6 +1,7 @@
 import type { FundAnswer, Status, Verdict } from './answer.ts';
 import type { Audit } from './audit.ts';
 import { auditQuotient } from './audit-methodologies.ts';
+import { openOf } from './contract-exposure.ts';
 import {
   absolute,
   add,
@@ -23,6 +24,7 @@ const NON_COMPLIANT_ABOVE = decimal('0.05');
 const CLEAN_UP_TO = decimal('0.01');
 const DOUBTFUL_UP_TO = decimal('0.1');
 const METHODOLOGY_FAILS_ABOVE = decimal('0.05');
+const PURIFICATION_COVERS_FROM = decimal('99');
 const HOLDINGS_MAX = decimal('90');
 const COVERAGE_MAX = decimal('10');
 const HUNDRED = decimal('100');
@@ -43,15 +45,18 @@ const BUCKETS_OF_CATEGORY: Readonly<Record<string, readonly string[]>> = {
 /** Printed amounts are doubles, so recomputed ones may differ from them in the last digits. */
 const TOLERANCE = decimal('0.000001');
 const SCORE_TOLERANCE = decimal('0.0500001');
+/** A difference of two rounded percentages. */
+const OPEN_TOLERANCE = decimal('0.0001');
 
 type Holding = FundAnswer['etf_look_through']['holdings'][number];
 
 interface FundSums {
   readonly netAssets: Fraction;
-  readonly residual: Fraction;
+  /** What all holdings are worth. */
+  readonly held: Fraction;
   readonly buckets: ReadonlyMap<string, Fraction>;
-  /** Assets that no line names, or all of net assets if a derivative's exposure is not known. */
-  readonly background: Fraction;
+  readonly openBuckets: ReadonlyMap<string, Fraction>;
+  /** Assets that no line names. */
   readonly unlisted: Fraction;
   readonly open: Fraction;
 }
@@ -97,37 +102,37 @@ export function auditFund(answer: FundAnswer, audit: Audit): void {
   auditPurification(answer, sums, audit);
 }
 
-/** Categories of contracts, whose value says nothing about their exposure. */
-const CONTRACTS: readonly string[] = ['DCO', 'DCR', 'DE', 'DFE', 'DIR', 'DO'];
-
 function sumsOf(holdings: readonly Holding[], netAssets: Fraction, totalAssets: number | null): FundSums {
   const buckets = new Map<string, Fraction>();
-  let residual = netAssets;
-  let open = ZERO;
+  const openBuckets = new Map<string, Fraction>();
+  let held = ZERO;
   let unlisted = totalAssets === null ? netAssets : fractionOf(totalAssets);
-  for (const { bucket, value } of holdings) {
+  for (const holding of holdings) {
+    const { bucket, value } = holding;
     const amount = fractionOf(value);
     buckets.set(bucket, add(buckets.get(bucket) ?? ZERO, amount));
-    residual = subtract(residual, amount);
+    openBuckets.set(bucket, add(openBuckets.get(bucket) ?? ZERO, openOf(holding, netAssets)));
+    held = add(held, amount);
     if (totalAssets !== null && value > 0) unlisted = subtract(unlisted, amount);
-    if (!VERDICTS.includes(bucket)) open = add(open, absolute(amount));
   }
-  buckets.set('residual', residual);
   if (compare(unlisted, ZERO) < 0) unlisted = ZERO;
-  const hasContract = holdings.some(({ asset_category: category }) => CONTRACTS.includes(category ?? ''));
-  const background = add(unlisted, hasContract ? netAssets : ZERO);
+  buckets.set('unlisted_assets', unlisted);
+  openBuckets.set('unlisted_assets', unlisted);
+  buckets.set('liabilities', subtract(netAssets, add(held, unlisted)));
+  const open = [...openBuckets.values()].reduce(add, ZERO);
   return {
     netAssets,
-    residual,
+    held,
     buckets,
-    background,
+    openBuckets,
     unlisted,
-    open: smallest([netAssets, add(background, open)]),
+    open: smallest([netAssets, open]),
   };
 }
 
 function auditHolding(holding: Holding, index: number, { netAssets }: FundSums, audit: Audit): void {
   const path = `etf_look_through.holdings[${index}]`;
+  near(audit, `${path}.open`, holding.open, openOf(holding, netAssets));
   const { bucket, asset_category: category, compliance, symbol } = holding;
   const pct = multiply(HUNDRED, divide(fractionOf(holding.value), netAssets));
   auditQuotient({ audit }, `${path}.pct`, holding.pct, pct);
@@ -144,13 +149,16 @@ function auditHolding(holding: Holding, index: number, { netAssets }: FundSums, 
 }
 
 function auditWeights({ etf_look_through: found, ratios }: FundAnswer, sums: FundSums, audit: Audit): void {
-  const { netAssets, buckets } = sums;
+  const { netAssets, buckets, openBuckets } = sums;
   const pct = (value: Fraction) => multiply(HUNDRED, divide(value, netAssets));
   for (const [bucket, said] of Object.entries(found.weights)) {
     const path = `etf_look_through.weights.${bucket}`;
     const value = buckets.get(bucket) ?? ZERO;
     near(audit, `${path}.value`, said.value, value);
     auditQuotient({ audit }, `${path}.pct`, said.pct, pct(value));
+    const open = openBuckets.get(bucket) ?? ZERO;
+    near(audit, `${path}.open`, said.open, open);
+    auditQuotient({ audit }, `${path}.open_pct`, said.open_pct, pct(open));
     audit.same(
       `${path}.holdings`,
       said.holdings,
@@ -168,12 +176,7 @@ function auditWeights({ etf_look_through: found, ratios }: FundAnswer, sums: Fun
   near(audit, 'etf_look_through.unlisted_assets', found.unlisted_assets ?? -1, sums.unlisted);
   const covered = smallest([HUNDRED, pct(judgedOf(sums))]);
   auditQuotient({ audit }, 'etf_look_through.coverage_pct', found.coverage_pct, covered);
-  auditQuotient(
-    { audit },
-    'etf_look_through.sum_of_weights_pct',
-    found.sum_of_weights_pct,
-    pct(subtract(netAssets, sums.residual)),
-  );
+  auditQuotient({ audit }, 'etf_look_through.sum_of_weights_pct', found.sum_of_weights_pct, pct(sums.held));
   const share = (value: Fraction) => divide(value, netAssets);
   auditQuotient({ audit }, 'ratios.open_weight', ratios.open_weight ?? null, share(sums.open));
   for (const verdict of VERDICTS) {
@@ -245,15 +248,21 @@ function auditScore(answer: FundAnswer, sums: FundSums, verdict: Verdict, audit:
 function auditMethodologies(answer: FundAnswer, sums: FundSums, audit: Audit): void {
   for (const [index, { id, status, passed, checks }] of answer.methodologies.entries()) {
     let failing = ZERO;
-    let open = sums.background;
-    for (const { value, passes, fails } of answer.etf_look_through.holdings) {
-      if (fails.includes(id)) failing = add(failing, fractionOf(value));
-      else if (!passes.includes(id)) open = add(open, absolute(fractionOf(value)));
+    let passing = ZERO;
+    let open = sums.unlisted;
+    for (const holding of answer.etf_look_through.holdings) {
+      const { value, passes, fails, compliance } = holding;
+      const amount = fractionOf(value);
+      if (fails.includes(id)) failing = add(failing, amount);
+      else if (passes.includes(id)) passing = add(passing, amount);
+      else open = add(open, compliance === null ? openOf(holding, sums.netAssets) : absolute(amount));
     }
     open = smallest([sums.netAssets, open]);
     const low = divide(failing, sums.netAssets);
     const high = divide(add(failing, open), sums.netAssets);
     const path = `methodologies[${index}]`;
+    const drawn = drawnHigh(low, high, divide(passing, sums.netAssets));
+    auditShares(answer, id, { passing, failing, drawn }, sums, audit);
     const recomputed: Status =
       compare(low, METHODOLOGY_FAILS_ABOVE) > 0
         ? 'fail'
@@ -264,25 +273,74 @@ function auditMethodologies(answer: FundAnswer, sums: FundSums, audit: Audit): v
     audit.same(`${path}.passed`, passed, recomputed === 'pass');
     const limit = { limit: METHODOLOGY_FAILS_ABOVE, comparison: '<=' } as const;
     auditQuotient({ audit }, `${path}.checks[0].low`, checks[0]?.low ?? null, low, limit);
-    auditQuotient({ audit }, `${path}.checks[0].high`, checks[0]?.high ?? null, high, limit);
+    auditQuotient({ audit }, `${path}.checks[0].high`, checks[0]?.high ?? null, drawn, limit);
   }
 }
 
-function auditPurification(answer: FundAnswer, sums: FundSums, audit: Audit): void {
+/**
+ * Returns the upper end that an answer shows: no more of the fund can fail than does not pass. If that would put it on
+ * the other side of the limit than the upper end that decides, it is the latter.
+ */
+function drawnHigh(low: Fraction, high: Fraction, passing: Fraction): Fraction {
+  const rest = subtract(ONE, passing);
+  const most = smallest([high, compare(rest, low) > 0 ? rest : low]);
+  const isOver = (share: Fraction) => compare(share, METHODOLOGY_FAILS_ABOVE) > 0;
+  return isOver(most) === isOver(high) ? most : high;
+}
+
+function auditShares(
+  answer: FundAnswer,
+  id: string,
+  { passing, failing, drawn }: { passing: Fraction; failing: Fraction; drawn: Fraction },
+  { netAssets }: FundSums,
+  audit: Audit,
+): void {
+  const path = `etf_look_through.methodologies.${id}`;
+  const said = answer.etf_look_through.methodologies.find((one) => one.id === id);
+  const pct = (value: Fraction) => multiply(HUNDRED, divide(value, netAssets));
+  auditQuotient({ audit }, `${path}.passing_pct`, said?.passing_pct ?? null, pct(passing));
+  auditQuotient({ audit }, `${path}.failing_pct`, said?.failing_pct ?? null, pct(failing));
+  near(
+    audit,
+    `${path}.open_pct`,
+    said?.open_pct ?? -1,
+    subtract(multiply(HUNDRED, drawn), pct(failing)),
+    OPEN_TOLERANCE,
+  );
+}
+
+function auditPurification(
+  { purification, etf_look_through: found }: FundAnswer,
+  sums: FundSums,
+  audit: Audit,
+): void {
   let low = ZERO;
   let high = multiply(sums.unlisted, HUNDRED);
-  for (const holding of answer.etf_look_through.holdings) {
+  let told = ZERO;
+  let covered = ZERO;
+  for (const holding of found.holdings) {
     const value = fractionOf(holding.value);
-    const { purification_low_pct: from, purification_high_pct: to } = holding;
-    if (from === null || to === null) high = add(high, multiply(absolute(value), HUNDRED));
-    else {
+    const { purification_low_pct: from, purification_high_pct: to, purification_pct: pct } = holding;
+    if (from === null || to === null) {
+      const open = holding.compliance === null ? openOf(holding, sums.netAssets) : absolute(value);
+      high = add(high, multiply(open, HUNDRED));
+    } else {
       low = add(low, multiply(value, smallest([fractionOf(from), HUNDRED])));
       high = add(high, multiply(value, smallest([fractionOf(to), HUNDRED])));
+      told = add(told, multiply(value, smallest([fractionOf(pct ?? to), HUNDRED])));
+      covered = add(covered, value);
     }
   }
   const pct = (total: Fraction) => smallest([HUNDRED, divide(total, sums.netAssets)]);
-  auditQuotient({ audit }, 'purification.low_pct', answer.purification.low_pct, pct(low));
-  auditQuotient({ audit }, 'purification.high_pct', answer.purification.high_pct, pct(high));
+  const coverage = pct(multiply(covered, HUNDRED));
+  const rate = compare(covered, ZERO) > 0 ? divide(told, covered) : null;
+  const isWhole = compare(coverage, PURIFICATION_COVERS_FROM) >= 0;
+  const { pct_of_dividends_and_gains: given, covered_rate_pct: said } = purification;
+  auditQuotient({ audit }, 'purification.low_pct', purification.low_pct, pct(low));
+  auditQuotient({ audit }, 'purification.high_pct', purification.high_pct, pct(high));
+  auditQuotient({ audit }, 'purification.coverage_pct', purification.coverage_pct, coverage);
+  auditQuotient({ audit }, 'purification.covered_rate_pct', said, rate);
+  auditQuotient({ audit }, 'purification.pct_of_dividends_and_gains', given, isWhole ? rate : null);
 }
 
 /** Reports a printed figure that is further from the exact one than `tolerance`, absolute or relative. */

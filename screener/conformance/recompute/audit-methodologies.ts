@@ -1,4 +1,4 @@
-import type { Basis, CheckAnswer, Status } from './answer.ts';
+import type { Answer, Basis, BusinessStatus, CheckAnswer, Status } from './answer.ts';
 import { type Amounts, type Ends, UNKNOWN } from './audit-amounts.ts';
 import type { CaseFile } from './case-file.ts';
 import {
@@ -13,6 +13,7 @@ import {
   subtract,
   ZERO,
 } from './fraction.ts';
+import { NOT_EXCLUDED_BY } from './published-activities.ts';
 import { type PublishedCheck, RULE_SETS } from './published-rules.ts';
 
 /** A recomputed check. Ratios are exact; `high` is null if nothing bounds it. */
@@ -24,7 +25,10 @@ export interface CheckResult {
 }
 
 export interface MethodologyResult {
+  /** On business and ratios. */
   readonly status: Status;
+  /** On the ratios alone. */
+  readonly ratios: Status;
   readonly checks: readonly CheckResult[];
 }
 
@@ -38,13 +42,14 @@ const ANSWER_DIGITS = 6;
 const ALL_DIGITS = 17;
 
 /**
- * Audits all methodologies of the rule set: divides each check again and compares it with its limit. `priced` are the
- * amounts in the currency of the price.
+ * Audits all methodologies of the rule set: divides each check again, compares it with its limit, and fails a
+ * methodology that excludes the business. `priced` are the amounts in the currency of the price.
  */
 export function auditMethodologies(
   caseFile: CaseFile,
   amounts: Amounts,
   priced: Amounts,
+  business: BusinessStatus,
 ): readonly MethodologyResult[] {
   const { answer, audit } = caseFile;
   const published = RULE_SETS[answer.rules];
@@ -61,11 +66,25 @@ export function auditMethodologies(
       if (claim?.ratio === check.ratio) auditCheck(caseFile, `${path}.checks[${at}]`, claim, result);
       return result;
     });
-    const status = combine(checks.map((check) => check.status));
+    const ratios = combine(checks.map((check) => check.status));
+    const status = standing(answer, methodology.id, business, ratios);
     audit.same(`${path}.status`, said?.status, status);
     audit.same(`${path}.passed`, said?.passed, status === 'pass');
-    return { status, checks };
+    return { status, ratios, checks };
   });
+}
+
+function standing(
+  { business_activity: { findings } }: Answer,
+  methodology: string,
+  business: BusinessStatus,
+  ratios: Status,
+): Status {
+  const isExcluded = findings.some(
+    ({ line, status }) => status === 'fail' && !(NOT_EXCLUDED_BY[line] ?? []).includes(methodology),
+  );
+  if (ratios === 'fail' || isExcluded) return 'fail';
+  return business === 'unknown' ? 'unknown' : ratios;
 }
 
 type RecomputedCheck = CheckResult & { readonly basis: Basis };

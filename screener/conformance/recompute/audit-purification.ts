@@ -45,6 +45,9 @@ export function auditPurification(caseFile: CaseFile, amounts: Amounts): void {
     said.pct_of_dividends_and_gains,
     percent(income),
   );
+  // Both are a fund's.
+  audit.same('purification.covered_rate_pct', said.covered_rate_pct, null);
+  audit.same('purification.coverage_pct', said.coverage_pct, null);
   auditQuotient(caseFile, 'purification.high_pct', said.high_pct, percent(interest.high));
   auditQuotient(caseFile, 'purification.low_pct', said.low_pct, percent(interest.low) ?? ZERO);
   audit.same('purification.basis', said.basis, isKnown ? interest.basis : 'unknown');

@@ -2,7 +2,7 @@ import type { Answer, BusinessStatus, Status, Verdict } from './answer.ts';
 import type { Audit } from './audit.ts';
 import type { MethodologyResult } from './audit-methodologies.ts';
 import type { CaseFile } from './case-file.ts';
-import { ACTIVITIES } from './published-activities.ts';
+import { ACTIVITIES, NOT_EXCLUDED_BY } from './published-activities.ts';
 import { FAILS_FOR_NON_COMPLIANT } from './published-rules.ts';
 
 /** Recomputes from the published lists whether the core business is prohibited. */
@@ -28,6 +28,10 @@ export function auditBusiness({ answer, audit }: CaseFile): BusinessStatus {
   const said = findings.map(
     (finding) => `${finding.line} ${finding.status} by ${finding.matched_by} ${finding.matched}`,
   );
+  for (const [index, { line, not_excluded_by: others }] of findings.entries()) {
+    const published = (NOT_EXCLUDED_BY[line] ?? []).join(' ');
+    audit.same(`business_activity.findings[${index}].not_excluded_by`, others.join(' '), published);
+  }
   audit.same('business_activity.findings', said.sort().join(', '), found.sort().join(', '));
   const recomputed = found.some((finding) => finding.includes(' fail '))
     ? 'fail'
@@ -46,7 +50,7 @@ export function auditVerdict(
   business: BusinessStatus,
   methodologies: readonly MethodologyResult[],
 ): Verdict {
-  const statuses = methodologies.map((methodology) => methodology.status);
+  const statuses = methodologies.map((methodology) => methodology.ratios);
   const possible = new Set(
     fillIn(business, ['pass', 'review', 'fail'] as const).flatMap((known) =>
       fillInAll(statuses).map((settled) => verdictOf(known, settled)),
@@ -58,7 +62,7 @@ export function auditVerdict(
   const order = ['compliant', 'questionable', 'non_compliant'] as const;
   const listed = order.filter((candidate) => possible.has(candidate)).join(' ');
   audit.same('possible', answer.possible.join(' '), listed);
-  const decided = answer.methodologies.filter((_, place) => statuses[place] !== 'unknown');
+  const decided = answer.methodologies.filter((_, place) => methodologies[place]?.status !== 'unknown');
   const ids = decided.map(({ id }) => id).join(' ');
   audit.same('decided_methodologies', answer.decided_methodologies.join(' '), ids);
   auditLastVerdict(answer, verdict, audit);
@@ -115,8 +119,8 @@ export function auditMissing(
   const expected = new Set<string>();
   if (verdict === 'not_screenable') {
     if (business === 'unknown') expected.add('business_activity');
-    for (const { status, checks } of methodologies) {
-      if (status !== 'unknown') continue;
+    for (const { ratios, checks } of methodologies) {
+      if (ratios !== 'unknown') continue;
       for (const { check, status: open } of checks) {
         if (open === 'unknown')
           expected.add(isKnown(check.denominator) ? check.numerator : check.denominator);

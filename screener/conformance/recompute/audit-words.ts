@@ -11,8 +11,8 @@ const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 };
 
 const STATUS_WORDS: Readonly<Record<Status, RegExp>> = {
-  pass: /: (passes|the ratios pass, but .+); /,
-  fail: /: fails, with /,
+  pass: /: (passes|the ratios pass, (and|but) .+); /,
+  fail: /: fails, (with|because it excludes) /,
   unknown: /: cannot be decided; /,
 };
 

@@ -10,6 +10,16 @@ interface PublishedActivity {
   readonly companies: readonly string[];
 }
 
+/**
+ * Methodologies, by line of business, whose text does not exclude it. Every other methodology excludes every line:
+ * where a text is not known, it counts as excluding.
+ */
+export const NOT_EXCLUDED_BY: Readonly<Record<string, readonly string[]>> = {
+  weapons_defense: ['sp'],
+  entertainment: ['ftse', 'djim'],
+  hotels: ['ftse'],
+};
+
 export const ACTIVITIES: readonly PublishedActivity[] = [
   {
     line: 'conventional_finance',

@@ -52,7 +52,7 @@ function auditAnswer(caseFile: CaseFile): void {
   const priced =
     answer.anchor === null ? amounts : auditTranslation({ ...caseFile, anchor: answer.anchor }, amounts);
   const business = auditBusiness(caseFile);
-  const methodologies = auditMethodologies(caseFile, amounts, priced);
+  const methodologies = auditMethodologies(caseFile, amounts, priced, business);
   auditRatios(caseFile, methodologies);
   const verdict = auditVerdict(caseFile, business, methodologies);
   auditMissing(caseFile, business, verdict, methodologies, (denominator) => {

@@ -4,6 +4,7 @@ import type { Amount } from './amounts/amount.ts';
 import { evidenceIds } from './amounts/expression.ts';
 import { approximationsOf } from './approximations.ts';
 import type { BusinessStatus } from './business/classify.ts';
+import { sectorOf } from './business/sector.ts';
 import { conceptOf } from './concepts/labels.ts';
 import { MARKET_ID } from './concepts/market-cap.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
@@ -39,13 +40,15 @@ export function screeningAnswer(
   const { business, methodologies, possible, compliance, score, components, purification, missing } =
     decision;
   const report = findings?.anchor.report ?? null;
+  const sector = sectorOf(profile);
   return {
     symbol: profile.symbol,
     name: profile.name,
     cik: profile.cik,
     type: 'company',
     exchange: profile.exchange,
-    sector: profile.sector ?? null,
+    sector: sector?.sector ?? null,
+    sector_source: sector?.source ?? null,
     as_of: asOf,
     rules: rules.id,
     engine_version: ENGINE_VERSION,

@@ -18,7 +18,7 @@ export function missingFor(
   if (business.status === 'unknown') {
     missing.set('business_activity', { code: 'business_activity' });
   }
-  const open = methodologies.filter((result) => result.status === 'unknown');
+  const open = methodologies.filter((result) => result.ratios === 'unknown');
   for (const { check, status } of open.flatMap((result) => result.checks)) {
     if (status !== 'unknown') continue;
     const divisor = findings.amounts[check.denominator];

@@ -8,6 +8,8 @@ const NOTE =
 
 export const NO_PURIFICATION: PurificationAnswer = {
   pct_of_dividends_and_gains: null,
+  covered_rate_pct: null,
+  coverage_pct: null,
   income: null,
   income_from: null,
   low_pct: 0,
@@ -34,6 +36,7 @@ export function purificationOf(
   const high = interest.high?.value ?? null;
   const income = findings.interestToPurify?.value ?? null;
   return {
+    ...NO_PURIFICATION,
     pct_of_dividends_and_gains: income === null ? null : percent(income),
     income,
     income_from: findings.interestToPurify?.from ?? null,
@@ -44,6 +47,5 @@ export function purificationOf(
     shares,
     shares_evidence: findings.shares?.id ?? null,
     currency: findings.anchor.report.currency,
-    note: NOTE,
   };
 }

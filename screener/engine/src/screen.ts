@@ -14,6 +14,7 @@ import type { Report } from './facts.ts';
 import type { Decision, Findings } from './findings.ts';
 import { combine, evaluateCheck, type MethodologyResult } from './methodologies/check.ts';
 import type { Methodology } from './methodologies/methodology.ts';
+import { excludedLines, standing } from './methodologies/standing.ts';
 import { missingFor } from './missing.ts';
 import { numeratorOf, pricedAmounts } from './priced-amounts.ts';
 import { NO_PURIFICATION, purificationOf } from './purification.ts';
@@ -40,9 +41,11 @@ export function screen(input: ScreeningInput): DecidedScreening {
 function decide(input: ScreeningInput, read: ReadResult<Findings, AnchorRefusal>): Decision {
   const business = classifyBusiness(input.profile);
   const findings = read.ok ? read.value : null;
-  const methodologies = input.rules.methodologies.map((methodology) => evaluate(methodology, findings));
-  const statuses = methodologies.map((result) => result.status);
-  const possible = possibleVerdicts(business.status, statuses);
+  const methodologies = input.rules.methodologies.map((methodology) =>
+    evaluate(methodology, findings, business),
+  );
+  const ratios = methodologies.map((result) => result.ratios);
+  const possible = possibleVerdicts(business.status, ratios);
   const compliance = verdictOf(possible);
   const checks = methodologies.flatMap((result) => result.checks);
   const components = scoreComponents(business.status, checks);
@@ -125,11 +128,17 @@ function balanceAYearBefore(ledger: FactLedger, report: Report | null, unit: str
 }
 
 /** `findings` is null where no amounts were read: every check is unknown. */
-function evaluate(methodology: Methodology, findings: Findings | null): MethodologyResult {
+function evaluate(
+  methodology: Methodology,
+  findings: Findings | null,
+  business: BusinessActivity,
+): MethodologyResult {
   const checks = methodology.checks.map((check) =>
     findings === null
       ? evaluateCheck(check, UNKNOWN, UNKNOWN)
       : evaluateCheck(check, numeratorOf(check, findings), findings.amounts[check.denominator]),
   );
-  return { methodology, checks, status: combine(checks.map((check) => check.status)) };
+  const ratios = combine(checks.map((check) => check.status));
+  const excludes = excludedLines(business, methodology.id);
+  return { methodology, checks, ratios, excludes, status: standing(business, excludes, ratios) };
 }

@@ -189,6 +189,6 @@ export type Approximation =
   | { readonly id: 'facts_end_early'; readonly filed_through: CalendarDate; readonly as_of: CalendarDate }
   | { readonly id: 'holdings_from_facts_at_hand' }
   | { readonly id: 'holdings_of_a_date'; readonly period_end: CalendarDate; readonly as_of: CalendarDate }
-  | { readonly id: 'derivatives_by_value' }
+  | { readonly id: 'derivatives_by_exposure' }
   | { readonly id: 'holdings_end_early'; readonly period_end: CalendarDate; readonly as_of: CalendarDate }
   | { readonly id: 'filing_date_unknown' };

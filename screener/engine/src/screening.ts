@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Basis } from './amounts/amount.ts';
 import { computation } from './amounts/expression.ts';
 import { BusinessActivity } from './business/classify.ts';
+import { SECTOR_SOURCES } from './business/sector.ts';
 import { status } from './methodologies/check.ts';
 import { Comparison, Confidence, Rules } from './methodologies/methodology.ts';
 import { METHODOLOGIES } from './methodologies/rule-sets.ts';
@@ -91,8 +92,8 @@ export const MethodologyAnswer = object({
   name: text('Its name'),
   edition: text('The text that is applied'),
   passed: flag('True only for status pass'),
-  status: status('What it says on the ratios'),
-  summary: text('What it says on the ratios, in one plain sentence'),
+  status: status('What it says on business and ratios: a business that it excludes fails it'),
+  summary: text('What it says, in one plain sentence'),
   checks: list(CheckAnswer, 'Its limits, in the order in which it states them'),
 });
 export type MethodologyAnswer = AnswerOf<typeof MethodologyAnswer>;
@@ -100,7 +101,13 @@ export type MethodologyAnswer = AnswerOf<typeof MethodologyAnswer>;
 export const PurificationAnswer = object(
   {
     pct_of_dividends_and_gains: nullableNum(
-      'Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; basis, low_pct and high_pct say how closely it is known; null where nothing bounds it',
+      'Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; basis, low_pct and high_pct say how closely it is known; null where nothing bounds it. For a fund, covered_rate_pct where its coverage is enough to stand for the whole, else null: never a bound',
+    ),
+    covered_rate_pct: nullableNum(
+      'For a fund: the average rate of the holdings whose own rate is known, by weight, in percent. Null for a company, and where no rate is known',
+    ),
+    coverage_pct: nullableNum(
+      'For a fund: the weight of these holdings, in percent of net assets. Null for a company',
     ),
     income: nullableNum('The interest income behind the percentage, over twelve months, in currency'),
     income_from: nullable(computation('How income was computed'), 'How income was computed; null without it'),
@@ -203,7 +210,13 @@ export const Screening = object({
   cik: text('The filer’s number at the SEC, ten digits'),
   type: choice(['company', 'fund'], 'What the ticker is; a fund has etf_look_through'),
   exchange: nullableText('Of the listing: Nasdaq, NYSE. Null where it is not known, and for funds'),
-  sector: nullableText('As the source of the listing names it; null where it is not known, and for funds'),
+  sector: nullableText(
+    'What the company is in, in plain words: Technology, Consumer Staples. Null where it is not known, and for funds',
+  ),
+  sector_source: nullable(
+    Type.Enum(SECTOR_SOURCES),
+    'What names the sector: our list of companies, the SIC code, or the source of the listing; null without a sector',
+  ),
   as_of: date('The date as of which was screened: only what was filed by then counts'),
   rules: Rules,
   engine_version: text('Version of the rules and formulas'),

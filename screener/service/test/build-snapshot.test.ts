@@ -66,6 +66,7 @@ describe('building a snapshot', () => {
       fundTickers: null,
       dailyRates: null,
       monthlyRates: null,
+      nportFilings: null,
       out: at(out),
       ...changes,
     });

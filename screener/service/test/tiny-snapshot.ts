@@ -56,6 +56,7 @@ export function tinySnapshot(
     rates: [],
     funds: [],
     fundReports: [],
+    fundTickers: [],
     history: [screening(symbol, '2023-02-14', 'first'), screening(symbol, '2024-02-14', 'second')],
   };
 }

@@ -47,6 +47,7 @@ const REPORTS: readonly Row[] = [
   ['report-JPM', '/portal/report/JPM'],
   ['report-SPUS', '/portal/report/SPUS?verdict=not_screenable&page=2'],
   ['report-VOO', '/portal/report/VOO'],
+  ['report-HLAL', '/portal/report/HLAL'],
   ['report-wrong-fields', '/portal/report/AAPL?shares=many&until=soon', 422],
   ['report-unknown', '/portal/report/AAPLE', 404],
   ['compare-AAPL-APH', '/portal/compare?a=AAPL&b=APH&as_of=2026-02-25'],

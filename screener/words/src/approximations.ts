@@ -80,7 +80,7 @@ function aboutHoldings(
   approximation: Of<
     | 'holdings_from_facts_at_hand'
     | 'holdings_of_a_date'
-    | 'derivatives_by_value'
+    | 'derivatives_by_exposure'
     | 'holdings_end_early'
     | 'filing_date_unknown'
   >,
@@ -91,8 +91,8 @@ function aboutHoldings(
       return 'The companies held are screened from the stored facts and are not fetched one by one: with the SEC’s companyfacts.zip imported, coverage is the whole market.';
     case 'holdings_of_a_date':
       return `The holdings are those of ${dateOn(approximation.period_end, face)}, as filed; each company is screened as of ${dateOn(approximation.as_of, face)}. The fund may hold others now.`;
-    case 'derivatives_by_value':
-      return 'Derivatives are weighed at the value filed, not at their notional amount; a fund that holds any is either non-compliant or has no verdict.';
+    case 'derivatives_by_exposure':
+      return 'Contracts are open by their exposure: the notional amount and the gain or loss since. A fund with a contract whose exposure the filing does not bound is either non-compliant or has no verdict.';
     case 'holdings_end_early':
       return `The newest report available here is for ${dateOn(approximation.period_end, face)}. Later ones may have been filed by ${dateOn(approximation.as_of, face)}.`;
     case 'filing_date_unknown':

@@ -23,12 +23,16 @@ export function fundReason(fund: WeighedFund, face: Face): string {
 }
 
 /** Explains why the weights of all assets exceed 100 % of net assets (in US dollars); null if not. */
-export function weightsOverWhole(netAssets: number | null, totalLiabilities: number | null): string | null {
+export function weightsOverWhole(
+  netAssets: number | null,
+  totalLiabilities: number | null,
+  face: Face = TEXT,
+): string | null {
   if (netAssets === null || netAssets <= 0 || totalLiabilities === null) return null;
   const owed = totalLiabilities / netAssets;
   // A smaller share would not show in two decimals.
   if (owed < 0.00005) return null;
-  return `Weights are of net assets: those of all assets come to ${weight(1 + owed, [], TEXT)}, because the fund owes ${weight(owed, [], TEXT)}.`;
+  return `Weights are of net assets: those of all assets come to ${weight(1 + owed, [], face)}, because the fund owes ${weight(owed, [], face)}.`;
 }
 
 /** Explains the result of one methodology by the weight of the holdings that fail it. */

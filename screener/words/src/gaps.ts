@@ -102,7 +102,7 @@ const OPEN_WEIGHTS = {
   unresolved_holdings: 'in equities that could not be matched to a company',
   cash: 'in short-term investment vehicles, which are not screened',
   debt: 'in debt, which is not screened: sukuk and bonds are filed alike',
-  derivatives: 'in derivatives, whose exposure the filing does not bound',
+  derivatives: 'is what contracts expose it to, or may expose it to, which is not screened',
   other_holdings: 'in holdings of other kinds, which are not screened',
   unlisted_assets: 'in assets that are not among the holdings: cash, receivables, or lines that are missing',
 } as const;

@@ -66,10 +66,13 @@ export function methodologyInWords(summary: MethodologySummary, face: Face): str
       return `${name}: ${passWords(business)}; ${checks.length === 1 ? '' : 'the closest call is '}${againstLimit(closestOf(checks), face)}.`;
     case 'fail': {
       const failing = checks.filter((check) => check.status === 'fail');
-      return `${name}: fails, with ${clauses(failing.map((check) => overLimit(check, face)))}.`;
+      const over = clauses(failing.map((check) => overLimit(check, face)));
+      if (result.excludes.length === 0) return `${name}: fails, with ${over}.`;
+      const also = failing.length === 0 ? '' : `, and ${over}`;
+      return `${name}: fails, because it excludes ${listed(result.excludes)}${also}.`;
     }
     case 'unknown':
-      return `${name}: cannot be decided; ${openReason(checks, face)}.`;
+      return `${name}: cannot be decided; ${result.ratios === 'pass' ? UNKNOWN_BUSINESS : openReason(checks, face)}.`;
   }
 }
 
@@ -79,17 +82,19 @@ function clauses(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')}, and ${last}`;
 }
 
-/** A methodology's ratios can pass although the company's business does not. */
+const UNKNOWN_BUSINESS = 'the ratios pass, but what the company does is not known';
+
+/** A methodology can pass although others exclude the business, or its code leaves the business to a person. */
 function passWords(status: BusinessActivity['status']): string {
   switch (status) {
     case 'pass':
       return 'passes';
     case 'fail':
-      return 'the ratios pass, but the core business is prohibited';
+      return 'the ratios pass, and its text does not exclude the core business';
     case 'review':
       return 'the ratios pass, but the business needs a person’s review';
     case 'unknown':
-      return 'the ratios pass, but what the company does is not known';
+      return UNKNOWN_BUSINESS;
   }
 }
 
@@ -107,7 +112,7 @@ function businessReason({ business }: DecidedCompany): string | null {
 }
 
 function ratioReason({ compliance, business, methodologies }: DecidedCompany, face: Face): string | null {
-  const failed = methodologies.filter((result) => result.status === 'fail');
+  const failed = methodologies.filter((result) => result.ratios === 'fail');
   if (failed.length === 0) return compliance === 'questionable' ? 'no methodology fails on its ratios' : null;
   const deciding = new Map<string, CheckResult>();
   for (const result of failed.flatMap(({ checks }) => checks)) {

@@ -28,6 +28,7 @@ interface BuildFlags {
   readonly fundTickers?: string;
   readonly rates?: string;
   readonly monthlyRates?: string;
+  readonly nportFilings?: string;
   readonly out?: string;
 }
 
@@ -52,7 +53,11 @@ export function addSnapshotCommand(
     .option('--fsds <zips...>', 'quarters of the Financial Statement Data Sets, for SIC codes')
     .option('--sic <file>', 'the SEC’s list of SIC codes, for their descriptions')
     .option('--nport <files...>', 'fund holdings: primary_doc.xml of Form N-PORT-P, the newest of each fund')
-    .option('--fund-tickers <file>', 'the SEC’s company_tickers_mf.json, for the tickers of these funds')
+    .option('--fund-tickers <file>', 'the SEC’s company_tickers_mf.json, for the tickers of all funds')
+    .option(
+      '--nport-filings <file>',
+      'which filing each of these documents came in, by SHA-256, tab-separated',
+    )
     .option('--rates <zip>', 'daily exchange rates: the ECB’s eurofxref-hist.zip')
     .option('--monthly-rates <csv>', 'monthly averages of the Federal Reserve’s H.10, for what the ECB lacks')
     .option('--out <dir>', 'folder to replace (default: SNAPSHOT_DIR, screener/data/snapshot)')
@@ -93,6 +98,7 @@ async function build(context: CliContext, flags: BuildFlags): Promise<ExitCode> 
     fundTickers: flags.fundTickers ?? null,
     dailyRates: flags.rates ?? null,
     monthlyRates: flags.monthlyRates ?? null,
+    nportFilings: flags.nportFilings ?? null,
     out,
   };
   const report = await buildSnapshot(options);

@@ -1,10 +1,11 @@
 import { listed } from '@common/base/english';
-import { BUCKET_WORDS, BUCKETS, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
+import { BUCKET_WORDS, BUCKETS, type Bucket, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
 import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 import { weightsOverWhole } from '@screener/words/fund-summary';
 import { STATUS_WORDS, spaced, VERDICT_WORDS } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
+import { coveredRateInWords } from '@screener/words/purification';
 import { bullet, labelled, ledgerLine, type Page, pageFor, wrap } from './layout.ts';
 import { faceOf, money } from './numbers.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
@@ -81,6 +82,9 @@ function coverageLines(page: Page, found: EtfLookThrough): readonly string[] {
   ];
 }
 
+/** Buckets that are no holdings. */
+const UNCOUNTED: ReadonlySet<Bucket> = new Set(['unlisted_assets', 'liabilities']);
+
 function weightLines(page: Page, found: EtfLookThrough): readonly string[] {
   return BUCKETS.filter((bucket) => {
     const { holdings, value } = found.weights[bucket];
@@ -90,7 +94,7 @@ function weightLines(page: Page, found: EtfLookThrough): readonly string[] {
     const isJudged = (JUDGED_BUCKETS as readonly string[]).includes(bucket);
     const about =
       isJudged || bucket === 'not_screenable' || bucket === 'unresolved' ? '' : `: ${BUCKET_WORDS[bucket]}`;
-    const left = `  ${spaced(bucket)}${bucket === 'residual' ? '' : ` (${holdings})`}${about}`;
+    const left = `  ${spaced(bucket)}${UNCOUNTED.has(bucket) ? '' : ` (${holdings})`}${about}`;
     return ledgerLine(left, `${pctText(pct)}  ${money(value).padStart(10)}`, page.width);
   });
 }
@@ -130,7 +134,7 @@ function methodologyLines(page: Page, answer: WordedAnswer, found: EtfLookThroug
   return answer.methodologies.flatMap(({ id, name, status }) => {
     const sums = weights.get(id);
     if (sums === undefined) return [];
-    const text = `passing ${pctText(sums.passing_pct)}, failing ${pctText(sums.failing_pct)}, ${openText(sums, found)}`;
+    const text = `passing ${pctText(sums.passing_pct)}, failing ${pctText(sums.failing_pct)}, open ${pctText(sums.open_pct)}`;
     const lines = ledgerLine(`  ${name}: ${text}`, STATUS_WORDS[status], page.width);
     return lines.map((line) =>
       line.replace(STATUS_WORDS[status], paintStatus(page.terminal, status, STATUS_WORDS[status])),
@@ -138,29 +142,17 @@ function methodologyLines(page: Page, answer: WordedAnswer, found: EtfLookThroug
   });
 }
 
-/**
- * Writes the open weight. Contracts can leave all of it open, whatever passes or fails by weight (ADR 0017).
- */
-function openText(
-  { passing_pct, failing_pct, open_pct }: EtfLookThrough['methodologies'][number],
-  { weights }: EtfLookThrough,
-): string {
-  return weights.derivatives.holdings > 0 && open_pct >= 100 && passing_pct + failing_pct > 0
-    ? 'its contracts leave the rest open'
-    : `open ${pctText(open_pct)}`;
-}
-
 function purificationLines(page: Page, answer: WordedAnswer, { purification }: EtfLookThrough) {
-  if (answer.purification.high_pct === null) return [];
+  const told = coveredRateInWords(answer.purification, faceOf(page.glyphs));
+  if (told === null) return [];
   const { low_pct: low, high_pct: high } = purification;
   const whole = percentRange(low / 100, high / 100, faceOf(page.glyphs));
-  const part = percentRange(
-    purification.covered_low_pct / 100,
-    purification.covered_high_pct / 100,
-    faceOf(page.glyphs),
-  );
+  const stands =
+    answer.purification.pct_of_dividends_and_gains === null
+      ? ' That is not enough to stand for the whole fund.'
+      : '';
   return wrap(
-    `${whole} of dividends and gains. The ${pctText(purification.covered_weight_pct)} of net assets whose rate is known account for ${part}; of the rest nothing is known, so all of it might have to be given away.`,
+    `${told.rate} of dividends and gains, ${told.coverage}.${stands} Of the rest nothing is known: ${whole} for the whole fund.`,
     page.width,
     2,
   );

@@ -106,9 +106,11 @@ function callText(page: Page, answer: WordedAnswer, isWide: boolean): string {
   return `${isWide ? name : name.split(' ')[0]} ${figure.replace(' %', '')} of ${multiply(100, threshold)} %`;
 }
 
-/** Writes the documented figure, with `<=` if it is the upper end of what is known. */
+/** Writes the documented figure, with `<=` if it is the upper end of what is known; for a fund the rate and its coverage. */
 function purificationText(page: Page, { purification }: WordedAnswer): string {
   const { pct_of_dividends_and_gains: pct, low_pct: low, high_pct: high } = purification;
+  const { covered_rate_pct: covered, coverage_pct: coverage } = purification;
+  if (covered !== null && coverage !== null) return `${covered.toFixed(2)} % by ${coverage.toFixed(0)} %`;
   if (pct === null) return '-';
   return pct === high && low !== high ? `${page.glyphs.atMost} ${pct.toFixed(2)} %` : `${pct.toFixed(2)} %`;
 }

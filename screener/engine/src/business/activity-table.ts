@@ -1,12 +1,16 @@
 /**
  * Lines of business by the SIC code that a filer declares to the SEC (RULES-SHARIA section 5); `curated-companies.ts`
- * has the companies for which the code is too coarse. `prohibited` lines are excluded by every methodology, or by all
- * except AAOIFI where it has no closed list (tobacco). `review` lines are excluded by some, or their code also covers
- * permissible business.
+ * has the companies for which the code is too coarse. The code of a `review` line also covers permissible business, or
+ * not every methodology excludes the line.
  */
 export interface ActivityLine {
   readonly id: string;
   readonly label: string;
+  /**
+   * Ids of the methodologies whose text, as far as we read it, does not exclude the line. Every other one
+   * excludes it, AAOIFI by its general clause: where a text is not known, it counts as excluding.
+   */
+  readonly notExcludedBy: readonly string[];
   readonly prohibitedSic: readonly string[];
   readonly reviewSic: readonly string[];
 }
@@ -15,6 +19,7 @@ export const ACTIVITY_LINES: readonly ActivityLine[] = [
   {
     id: 'conventional_finance',
     label: 'conventional banking and finance',
+    notExcludedBy: [],
     prohibitedSic: [
       ...['6021', '6022', '6029', '6035', '6036', '6111', '6141', '6153', '6159', '6162', '6163'],
       ...['6172', '6189', '6200', '6211'],
@@ -28,43 +33,60 @@ export const ACTIVITY_LINES: readonly ActivityLine[] = [
   {
     id: 'insurance',
     label: 'conventional insurance',
+    notExcludedBy: [],
     prohibitedSic: ['6311', '6321', '6324', '6331', '6351', '6361', '6399', '6411'],
     reviewSic: [],
   },
-  { id: 'alcohol', label: 'alcohol', prohibitedSic: ['2082', '5180'], reviewSic: ['2080'] },
+  {
+    id: 'alcohol',
+    label: 'alcohol',
+    notExcludedBy: [],
+    prohibitedSic: ['2082', '5180'],
+    reviewSic: ['2080'],
+  },
   {
     id: 'alcohol_tobacco_retail',
     label: 'sale of alcohol or tobacco beside much else',
+    notExcludedBy: [],
     prohibitedSic: [],
     reviewSic: [],
   },
   {
     id: 'pork_and_meat',
     label: 'pork and meat packing',
+    notExcludedBy: [],
     prohibitedSic: [],
     reviewSic: ['2011', '2013'],
   },
-  { id: 'tobacco', label: 'tobacco', prohibitedSic: ['2100', '2111'], reviewSic: [] },
+  { id: 'tobacco', label: 'tobacco', notExcludedBy: [], prohibitedSic: ['2100', '2111'], reviewSic: [] },
   // DJIM and MSCI exclude it by name (RULES-SHARIA section 2). It has no code: growers have those of drugs
   // (2833) and crops (0100).
-  { id: 'cannabis', label: 'cannabis', prohibitedSic: [], reviewSic: [] },
+  { id: 'cannabis', label: 'cannabis', notExcludedBy: [], prohibitedSic: [], reviewSic: [] },
   // 7990 is amusement of every kind, theme parks (Walt Disney) as well as casinos: no verdict without a review.
-  { id: 'gambling', label: 'gambling', prohibitedSic: ['7948'], reviewSic: ['7990'] },
-  { id: 'adult_entertainment', label: 'adult entertainment', prohibitedSic: [], reviewSic: [] },
+  { id: 'gambling', label: 'gambling', notExcludedBy: [], prohibitedSic: ['7948'], reviewSic: ['7990'] },
+  {
+    id: 'adult_entertainment',
+    label: 'adult entertainment',
+    notExcludedBy: [],
+    prohibitedSic: [],
+    reviewSic: [],
+  },
   {
     id: 'weapons_defense',
     label: 'weapons and defence',
+    notExcludedBy: ['sp'],
     prohibitedSic: [],
     reviewSic: ['3480', '3760', '3812', '3721', '3724', '3728', '3730', '3790'],
   },
   {
     id: 'entertainment',
     label: 'film, music and broadcasting',
+    notExcludedBy: ['ftse', 'djim'],
     prohibitedSic: [],
     reviewSic: [
       ...['7812', '7819', '7822', '7829', '7830', '7841', '7900'],
       ...['4832', '4833', '4841', '3652', '5735'],
     ],
   },
-  { id: 'hotels', label: 'hotels', prohibitedSic: [], reviewSic: ['7000', '7011'] },
+  { id: 'hotels', label: 'hotels', notExcludedBy: ['ftse'], prohibitedSic: [], reviewSic: ['7000', '7011'] },
 ];

@@ -1,5 +1,5 @@
 import type { CompanyProfile } from '../facts.ts';
-import { type AnswerOf, choice, list, nullableText, object, text } from '../schema-parts.ts';
+import { type AnswerOf, choice, list, nullableText, object, Text, text } from '../schema-parts.ts';
 import { filingUrl } from '../source-url.ts';
 import { ACTIVITY_LINES, type ActivityLine } from './activity-table.ts';
 import { CURATED_COMPANIES } from './curated-companies.ts';
@@ -21,6 +21,10 @@ export const BusinessFinding = object({
   note: nullableText('What the company does; null for a match by code'),
   source: nullableText('The annual report that describes the business; null where none is named'),
   source_url: nullableText('That report at the SEC; null where none is named'),
+  not_excluded_by: list(
+    Text,
+    'Ids of the methodologies whose text does not exclude this line of business; all others do',
+  ),
 });
 export type BusinessFinding = AnswerOf<typeof BusinessFinding>;
 
@@ -74,7 +78,7 @@ function statusOf({ sic }: CompanyProfile, findings: readonly BusinessFinding[])
   return sic === null ? 'unknown' : 'pass';
 }
 
-function byCompany({ id, label }: ActivityLine, entry: CuratedCompany): BusinessFinding {
+function byCompany({ id, label, notExcludedBy }: ActivityLine, entry: CuratedCompany): BusinessFinding {
   const { status, ticker, note, accession, cik } = entry;
   return {
     line: id,
@@ -85,11 +89,12 @@ function byCompany({ id, label }: ActivityLine, entry: CuratedCompany): Business
     note,
     source: accession === null ? null : `10-K ${accession}`,
     source_url: accession === null ? null : filingUrl(cik, accession),
+    not_excluded_by: notExcludedBy,
   };
 }
 
 function bySic(
-  { id, label, prohibitedSic, reviewSic }: ActivityLine,
+  { id, label, prohibitedSic, reviewSic, notExcludedBy }: ActivityLine,
   sic: string | null,
   curated: readonly CuratedCompany[],
 ): readonly BusinessFinding[] {
@@ -98,5 +103,7 @@ function bySic(
   const status = prohibitedSic.includes(sic) ? 'fail' : reviewSic.includes(sic) && !settled ? 'review' : null;
   if (status === null) return [];
   const none = { note: null, source: null, source_url: null };
-  return [{ line: id, label, status, matched_by: 'sic', matched: sic, ...none }];
+  return [
+    { line: id, label, status, matched_by: 'sic', matched: sic, ...none, not_excluded_by: notExcludedBy },
+  ];
 }

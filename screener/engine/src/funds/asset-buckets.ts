@@ -14,7 +14,8 @@ export const BUCKETS = [
   'debt',
   'derivatives',
   'other',
-  'residual',
+  'unlisted_assets',
+  'liabilities',
 ] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
@@ -29,11 +30,13 @@ export const BUCKET_WORDS: Readonly<Record<Bucket, string>> = {
   non_compliant: 'common equity of a company whose verdict is non-compliant',
   not_screenable: 'common equity of a company that could not be screened',
   unresolved: 'common equity that could not be matched to a listed company',
-  cash: 'short-term investment vehicles (money market funds)',
+  cash: 'cash as the fund keeps it: short-term investment vehicles (money market funds)',
   debt: 'bonds, structured notes, loans, asset-backed securities, repurchase agreements; sukuk are filed among them',
-  derivatives: 'futures, forwards, options, swaps, rights, at the value filed; their exposure is not known',
+  derivatives: 'futures, forwards, options, swaps, rights, at the value filed; open by their exposure',
   other: 'preferred equity, shares of other funds, short positions, commodities, real property',
-  residual: 'net assets less all holdings: cash at the bank, receivables and payables',
+  unlisted_assets:
+    'total assets less all holdings: cash at the bank, receivables, and lines that are missing',
+  liabilities: 'debts, beyond holdings of negative value: no assets, and never open',
 };
 
 /** Asset categories of Form N-PORT, item C.4.a. */
@@ -59,11 +62,6 @@ export const KIND_OF_CATEGORY: Readonly<Record<string, HoldingKind>> = {
   RE: 'other',
   OTHER: 'other',
 };
-
-/** Categories of contracts, whose value says nothing about the exposure. */
-export const DERIVATIVE_CATEGORIES: ReadonlySet<string> = new Set(
-  Object.keys(KIND_OF_CATEGORY).filter((category) => KIND_OF_CATEGORY[category] === 'derivatives'),
-);
 
 /** Registered and private funds: their holdings are in their own filings. */
 const FUND_ISSUERS: ReadonlySet<string> = new Set(['RF', 'PF']);

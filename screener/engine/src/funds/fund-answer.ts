@@ -1,5 +1,5 @@
 import { addDays, addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
-import { subtract } from '@common/base/exact';
+import { multiply, subtract } from '@common/base/exact';
 import { decidedOf, NO_MARKET } from '../answer.ts';
 import { standingApproximations } from '../approximations.ts';
 import { ENGINE_VERSION } from '../engine-version.ts';
@@ -19,7 +19,7 @@ import {
 } from './fund-rules.ts';
 import { fundComponents, fundScore } from './fund-score.ts';
 import type { ScreenedFund } from './fund-screening.ts';
-import { type HoldingKnowledge, type LookThrough, lookThrough } from './look-through.ts';
+import { type HoldingKnowledge, type LookThrough, lookThrough, openShare } from './look-through.ts';
 import { emptyLookThrough, lookThroughAnswer } from './look-through-answer.ts';
 
 /** The requested fund. */
@@ -150,6 +150,7 @@ function commonOf(
     type: 'fund',
     exchange: null,
     sector: null,
+    sector_source: null,
     as_of: asOf,
     rules: rules.id,
     engine_version: ENGINE_VERSION,
@@ -212,7 +213,7 @@ function methodologyAnswer(methodology: Methodology, found: LookThrough): Screen
   const status = sums?.status ?? 'unknown';
   const hasWeights = sums !== undefined && found.netAssets > 0;
   const exactLow = hasWeights ? sums.failing / found.netAssets : 0;
-  const exactHigh = hasWeights ? (sums.failing + sums.open) / found.netAssets : null;
+  const exactHigh = hasWeights ? exactLow + openShare(sums, found.netAssets) : null;
   const limit = { threshold: FUND_RULES.methodologyFails, comparison: '<=' } as const;
   const low = roundedBeside(limit, exactLow);
   const high = exactHigh === null ? null : roundedBeside(limit, exactHigh);
@@ -237,17 +238,22 @@ function methodologyAnswer(methodology: Methodology, found: LookThrough): Screen
   return { id, name, edition, passed: status === 'pass', status, summary, checks: [check] };
 }
 
+/** A bound is never in the field that clients multiply with a dividend: it holds a rate of the whole fund, or nothing. */
 function purificationAnswer({ purification, netAssets }: LookThrough): PurificationAnswer {
   const [lowPct, highPct] = [rounded(purification.lowPct), rounded(purification.highPct)];
+  const { coveredRatePct: rate, coveredWeightPct } = purification;
   const isKnown = netAssets > 0;
+  const isWhole = coveredWeightPct >= multiply(100, FUND_RULES.purificationCovers);
   return {
     ...NO_PURIFICATION,
-    pct_of_dividends_and_gains: isKnown ? highPct : null,
+    pct_of_dividends_and_gains: rate === null || !isWhole ? null : rounded(rate),
+    covered_rate_pct: rate === null ? null : rounded(rate),
+    coverage_pct: isKnown ? rounded(coveredWeightPct) : null,
     low_pct: isKnown ? lowPct : 0,
     high_pct: isKnown ? highPct : null,
     basis: !isKnown ? 'unknown' : lowPct === highPct ? 'derived' : 'bounded',
     currency: 'USD',
-    note: 'The holdings’ rates, weighted. For a holding of unknown rate, the lower end counts nothing and the upper end all of its dividend; etf_look_through.purification gives the total of the known part. The managers’ own purification figure, where they publish one, rests on facts that are not filed.',
+    note: `The average rate of the holdings whose rate is known, by weight, with the weight that they cover. It stands for the whole fund from a coverage of ${multiply(100, FUND_RULES.purificationCovers)} % on. For the rest, low_pct counts nothing and high_pct all of the dividend: a bound, not a rate to multiply with. The managers’ own figure, where they publish one, rests on facts that are not filed.`,
   };
 }
 
@@ -283,21 +289,21 @@ function evidenceOf(report: FundReport): readonly EvidenceEntry[] {
 function missingFor(found: LookThrough): readonly Missing[] {
   if (found.netAssets <= 0) return [{ code: 'net_assets', gap: { code: 'no_net_assets' } }];
   const { not_screenable: undecided, unresolved, cash, debt, derivatives, other } = found.buckets;
-  const parts: Readonly<Record<OpenWeight, Pick<typeof other, 'holdings' | 'value'>>> = {
+  const parts: Readonly<Record<OpenWeight, Pick<typeof other, 'holdings' | 'open'>>> = {
     not_screenable_holdings: undecided,
     unresolved_holdings: unresolved,
     cash,
     debt,
     derivatives,
     other_holdings: other,
-    unlisted_assets: { holdings: 0, value: found.unlistedAssets },
+    unlisted_assets: found.buckets.unlisted_assets,
   };
   return (Object.keys(parts) as OpenWeight[])
     .map((part) => ({ part, ...parts[part] }))
-    .filter(({ holdings, value }) => value !== 0 || holdings > 0)
-    .map(({ part, holdings, value }) => ({
+    .filter(({ holdings, open }) => open !== 0 || holdings > 0)
+    .map(({ part, holdings, open }) => ({
       code: part,
-      gap: { code: 'open_weight', part, pct: (100 * value) / found.netAssets, holdings },
+      gap: { code: 'open_weight', part, pct: (100 * open) / found.netAssets, holdings },
     }));
 }
 
@@ -305,7 +311,7 @@ function approximationsOf(report: FundReport, asOf: CalendarDate): readonly Appr
   const { periodEnd } = report;
   const entries: Approximation[] = [
     { id: 'holdings_of_a_date', period_end: periodEnd, as_of: asOf },
-    { id: 'derivatives_by_value' },
+    { id: 'derivatives_by_exposure' },
   ];
   if (daysBetween(periodEnd, asOf) > FUND_REPORT_AGE_WARNING_DAYS) {
     entries.push({ id: 'holdings_end_early', period_end: periodEnd, as_of: asOf });

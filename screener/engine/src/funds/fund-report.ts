@@ -1,6 +1,26 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { fundReportsUrl } from '../source-url.ts';
 
+/** An amount of a contract, as filed: a lossless decimal string, and ISO 4217. */
+export interface ContractAmount {
+  readonly amount: string;
+  readonly currency: string | null;
+}
+
+/** What a contract (item C.11 of the form) says of its size, as filed. */
+export interface FundContract {
+  /** Of a future or swap. */
+  readonly notional: ContractAmount | null;
+  /** Of a currency forward. */
+  readonly bought: ContractAmount | null;
+  readonly sold: ContractAmount | null;
+  /** Of an option or warrant: the exercise price of one share, and the shares of one contract. */
+  readonly strike: ContractAmount | null;
+  readonly sharesPerContract: string | null;
+  /** Unrealised appreciation, in US dollars; negative for a depreciation. */
+  readonly unrealised: string | null;
+}
+
 /**
  * One holding of Form N-PORT, Part C, as filed: texts are the filer's own (`N/A` stays), numbers are lossless decimal
  * strings. Null is an element that the filer left out.
@@ -18,6 +38,8 @@ export interface FundHolding {
   /** `NS` shares, `PA` principal, `NC` contracts, `OU` other. */
   readonly units: string | null;
   readonly currency: string | null;
+  /** Between `currency` and the US dollar; null for a holding in US dollars. */
+  readonly exchangeRate: string | null;
   /** US dollars; negative for what the fund owes. */
   readonly valueUsd: string;
   /** Percent of net assets as the filer computed it. */
@@ -30,6 +52,8 @@ export interface FundHolding {
   readonly country: string | null;
   /** `FUT`, `FWD`, `OPT`, `SWP`, ... of a derivative; null of anything else. */
   readonly derivativeKind: string | null;
+  /** Null for anything but a contract, and for a report that was stored without. */
+  readonly contract: FundContract | null;
   readonly restricted: boolean | null;
   readonly fairValueLevel: string | null;
 }

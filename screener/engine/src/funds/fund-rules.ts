@@ -12,6 +12,8 @@ export const FUND_RULES = {
   doubtfulPasses: 0.1,
   /** A methodology fails for more than this in holdings that fail it. */
   methodologyFails: 0.05,
+  /** A purification rate stands for the whole fund if the holdings of known rate have at least this weight. */
+  purificationCovers: 0.99,
 } as const;
 
 /** Older holdings are not screened: months from the report's date to the date of the screening. */

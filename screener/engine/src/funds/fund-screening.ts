@@ -29,6 +29,8 @@ const bucketSum = (description: string) =>
       holdings: count('How many holdings'),
       value: num('Their value, in US dollars'),
       pct: weight('Their value'),
+      open: num('What of it is open, in US dollars: absolute values, and the exposure of contracts'),
+      open_pct: weight('What of it is open'),
     },
     { description },
   );
@@ -77,6 +79,26 @@ const FILED = {
 const VALUE = num('In US dollars, as filed');
 const PCT = nullableNum('value in percent of net assets; null where net assets are not positive');
 
+const contractAmount = (what: string) =>
+  nullable(
+    object({ amount: num('As filed'), currency: nullableText('ISO 4217: USD') }),
+    `${what}; null where not filed`,
+  );
+
+/** What the exposure of a contract follows from. */
+const ContractAnswer = object({
+  kind: nullableText('The form’s code: FUT, FWD, SWP, OPT, WAR'),
+  notional: contractAmount('Of a future or swap'),
+  bought: contractAmount('Bought by a currency forward'),
+  sold: contractAmount('Sold by it'),
+  strike: contractAmount('Of an option or warrant, for one share'),
+  shares_per_contract: nullableNum('Of an option or warrant; null where not filed'),
+  contracts: nullableNum('How many; null where not filed'),
+  unrealised: nullableNum('Unrealised appreciation, in US dollars; null where not filed'),
+  currency: nullableText('Of the holding'),
+  exchange_rate: nullableNum('Between currency and the US dollar; null for a holding in US dollars'),
+});
+
 /** One holding: what is filed about it, and what was found. */
 const HoldingAnswer = object({
   ...FILED,
@@ -84,6 +106,10 @@ const HoldingAnswer = object({
   value: VALUE,
   pct: PCT,
   pct_filed: nullableNum('The percentage that the fund filed, unrounded'),
+  contract: nullable(ContractAnswer, 'What is filed about a contract; null for anything else'),
+  open: num(
+    'What of it is open, in US dollars: nothing with a verdict, its absolute value without one; for a contract its exposure, and all of net assets where nothing bounds that',
+  ),
   bucket: choice(BUCKETS, 'The member of weights that it counts in'),
   resolved_by: nullable(
     Type.Enum(RESOLUTION_METHODS),
@@ -99,7 +125,10 @@ const HoldingAnswer = object({
   ),
   score: nullableNum('The company’s score, of 100 points; null without a company'),
   passes: list(Text, 'Ids of the methodologies that the company passes'),
-  fails: list(Text, 'Ids of those that it fails; a prohibited business fails all of them'),
+  fails: list(Text, 'Ids of those that it fails'),
+  purification_pct: nullableNum(
+    'The rate that the company’s own answer recommends, in percent of its dividends; null without one',
+  ),
   purification_low_pct: nullableNum(
     'Lower end of the company’s own purification, in percent of its dividends; null without a company',
   ),
@@ -120,7 +149,9 @@ const MethodologyWeights = object({
   id: text('Id of the methodology'),
   passing_pct: weight('Companies that pass it'),
   failing_pct: weight('Companies that fail it'),
-  open_pct: weight('All else: nothing says whether it passes'),
+  open_pct: weight(
+    'What may fail it beyond what does: all else, up to what passes. A fund that owes holds more than its net assets',
+  ),
 });
 
 const Purification = object(
@@ -130,6 +161,9 @@ const Purification = object(
     covered_weight_pct: weight('Holdings whose own rate is bounded'),
     covered_low_pct: num('Lower end for these holdings, in percent'),
     covered_high_pct: num('Upper end for these holdings, in percent'),
+    covered_rate_pct: nullableNum(
+      'The average of these holdings’ own rates, by weight, in percent; null where none is known',
+    ),
   },
   { description: 'Percent of dividends and gains, for the whole fund and for its known part' },
 );

@@ -1,4 +1,3 @@
-import type { BusinessStatus } from '../business/classify.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
 import type { DecidedScreening } from '../screened.ts';
 import type { Verdict } from '../verdict/verdict.ts';
@@ -10,8 +9,9 @@ export interface HoldingScreening {
   readonly cik: string;
   readonly compliance: Verdict;
   readonly score: number;
-  readonly business: BusinessStatus;
   readonly methodologies: Readonly<Record<string, CheckStatus>>;
+  /** The rate that the company's answer recommends; null where there is none. */
+  readonly purificationPct: number | null;
   readonly purificationLowPct: number;
   /** Null where nothing bounds it. */
   readonly purificationHighPct: number | null;
@@ -36,17 +36,10 @@ export function summarise(screening: Screening): HoldingScreening {
     cik,
     compliance,
     score,
-    business: screening.business_activity.status,
     methodologies: Object.fromEntries(screening.methodologies.map(({ id, status }) => [id, status])),
+    purificationPct: purification.pct_of_dividends_and_gains,
     purificationLowPct: purification.low_pct,
     purificationHighPct: purification.high_pct,
     missing: screening.missing.map((entry) => entry.code),
   };
-}
-
-/** How a holding fares under one methodology: a prohibited business fails every one, whatever its ratios. */
-export function standing(screening: HoldingScreening, methodology: string): CheckStatus {
-  const ratios = screening.methodologies[methodology] ?? 'unknown';
-  if (screening.business === 'fail' || ratios === 'fail') return 'fail';
-  return screening.business === 'unknown' ? 'unknown' : ratios;
 }

@@ -2,7 +2,7 @@ import { add, multiply } from '@common/base/exact';
 import { rounded } from '../methodologies/digits.ts';
 import { anomaliesOf } from './anomalies.ts';
 import { BUCKETS } from './asset-buckets.ts';
-import { type FundReport, reportUrl } from './fund-report.ts';
+import { type ContractAmount, type FundHolding, type FundReport, reportUrl } from './fund-report.ts';
 import { FUND_RULES } from './fund-rules.ts';
 import type {
   BucketAnswer,
@@ -11,8 +11,7 @@ import type {
   HoldingAnswer,
   UnresolvedAnswer,
 } from './fund-screening.ts';
-import { standing } from './holding-screening.ts';
-import type { HoldingFinding, LookThrough } from './look-through.ts';
+import { type HoldingFinding, type LookThrough, openShare } from './look-through.ts';
 import { RESOLUTION_METHODS } from './resolve-holding.ts';
 
 const WHOLE = 100;
@@ -22,8 +21,8 @@ export function lookThroughAnswer(report: FundReport, found: LookThrough): EtfLo
   const pct = (value: number) => (found.netAssets > 0 ? percent(value / found.netAssets) : 0);
   const filedPcts = found.findings.map(({ holding }) => Number(holding.pct ?? 0));
   const buckets = BUCKETS.map((bucket): readonly [string, BucketAnswer] => {
-    const { holdings, value } = found.buckets[bucket];
-    return [bucket, { holdings, value, pct: pct(value) }];
+    const { holdings, value, open } = found.buckets[bucket];
+    return [bucket, { holdings, value, pct: pct(value), open, open_pct: pct(open) }];
   });
   return {
     report: reportAnswer(report),
@@ -37,11 +36,11 @@ export function lookThroughAnswer(report: FundReport, found: LookThrough): EtfLo
     weights: Object.fromEntries(buckets) as EtfLookThrough['weights'],
     resolved_by: resolvedBy(found.findings, pct),
     limits: LIMITS,
-    methodologies: [...found.methodologies].map(([id, { passing, failing, open }]) => ({
+    methodologies: [...found.methodologies].map(([id, sums]) => ({
       id,
-      passing_pct: pct(passing),
-      failing_pct: pct(failing),
-      open_pct: pct(open),
+      passing_pct: pct(sums.passing),
+      failing_pct: pct(sums.failing),
+      open_pct: percent(openShare(sums, found.netAssets)),
     })),
     purification: purificationWeights(found),
     holdings: found.findings
@@ -65,7 +64,7 @@ export function emptyLookThrough(report: FundReport | null): EtfLookThrough {
     sum_of_weights_pct: null,
     sum_of_filed_pct: null,
     weights: Object.fromEntries(
-      BUCKETS.map((bucket) => [bucket, { ...none, value: 0 }]),
+      BUCKETS.map((bucket) => [bucket, { ...none, value: 0, open: 0, open_pct: 0 }]),
     ) as EtfLookThrough['weights'],
     resolved_by: Object.fromEntries(
       [...RESOLUTION_METHODS, 'unresolved'].map((method) => [method, none]),
@@ -78,6 +77,7 @@ export function emptyLookThrough(report: FundReport | null): EtfLookThrough {
       covered_weight_pct: 0,
       covered_low_pct: 0,
       covered_high_pct: 0,
+      covered_rate_pct: null,
     },
     holdings: [],
     unresolved: [],
@@ -90,6 +90,7 @@ const LIMITS: EtfLookThrough['limits'] = {
   compliant_up_to_non_compliant_pct: multiply(100, FUND_RULES.nonCompliantPasses),
   compliant_up_to_doubtful_pct: multiply(100, FUND_RULES.doubtfulPasses),
   methodology_fails_above_pct: multiply(100, FUND_RULES.methodologyFails),
+  purification_covers_from_pct: multiply(100, FUND_RULES.purificationCovers),
 };
 
 function reportAnswer(report: FundReport): FundReportAnswer {
@@ -130,6 +131,7 @@ function purificationWeights({ purification }: LookThrough): EtfLookThrough['pur
     covered_weight_pct: rounded(purification.coveredWeightPct),
     covered_low_pct: rounded(purification.coveredLowPct),
     covered_high_pct: rounded(purification.coveredHighPct),
+    covered_rate_pct: purification.coveredRatePct === null ? null : rounded(purification.coveredRatePct),
   };
 }
 
@@ -138,7 +140,7 @@ function idsOf(
   status: 'pass' | 'fail',
   methodologies: readonly string[],
 ): readonly string[] {
-  return screening === null ? [] : methodologies.filter((id) => standing(screening, id) === status);
+  return screening === null ? [] : methodologies.filter((id) => screening.methodologies[id] === status);
 }
 
 function holdingAnswer(finding: HoldingFinding, methodologies: readonly string[]): HoldingAnswer {
@@ -148,6 +150,7 @@ function holdingAnswer(finding: HoldingFinding, methodologies: readonly string[]
     line: finding.line,
     name: holding.name,
     title: holding.title,
+    contract: contractAnswer(holding),
     ticker: holding.ticker,
     isin: holding.isin,
     cusip: holding.cusip,
@@ -155,6 +158,7 @@ function holdingAnswer(finding: HoldingFinding, methodologies: readonly string[]
     value: finding.value,
     pct: pctOf(finding),
     pct_filed: numberOf(holding.pct),
+    open: finding.open,
     bucket: finding.bucket,
     resolved_by: resolved?.method ?? null,
     matched: resolved?.matched ?? null,
@@ -165,9 +169,34 @@ function holdingAnswer(finding: HoldingFinding, methodologies: readonly string[]
     score: screening?.score ?? null,
     passes: idsOf(finding, 'pass', methodologies),
     fails: idsOf(finding, 'fail', methodologies),
+    purification_pct: screening?.purificationPct ?? null,
     purification_low_pct: screening?.purificationLowPct ?? null,
     purification_high_pct: screening?.purificationHighPct ?? null,
     missing: screening?.missing ?? [],
+  };
+}
+
+function contractAnswer({
+  contract,
+  derivativeKind: kind,
+  currency,
+  exchangeRate,
+  balance,
+}: FundHolding): HoldingAnswer['contract'] {
+  if (contract === null) return null;
+  const amount = (one: ContractAmount | null) =>
+    one === null ? null : { amount: Number(one.amount), currency: one.currency };
+  return {
+    kind,
+    notional: amount(contract.notional),
+    bought: amount(contract.bought),
+    sold: amount(contract.sold),
+    strike: amount(contract.strike),
+    shares_per_contract: numberOf(contract.sharesPerContract),
+    contracts: numberOf(balance),
+    unrealised: numberOf(contract.unrealised),
+    currency,
+    exchange_rate: numberOf(exchangeRate),
   };
 }
 

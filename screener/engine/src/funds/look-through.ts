@@ -1,18 +1,12 @@
 import { add, multiply, subtract } from '@common/base/exact';
 import type { CheckStatus } from '../methodologies/check.ts';
 import { type DecidedVerdict, type Verdict, verdictOf } from '../verdict/verdict.ts';
-import {
-  BUCKETS,
-  type Bucket,
-  DERIVATIVE_CATEGORIES,
-  type HoldingKind,
-  JUDGED_BUCKETS,
-  kindOf,
-} from './asset-buckets.ts';
+import { BUCKETS, type Bucket, type HoldingKind, JUDGED_BUCKETS, kindOf } from './asset-buckets.ts';
+import { exposureOf } from './contracts.ts';
 import type { FundHolding, FundReport } from './fund-report.ts';
-import { GREATEST_PURIFICATION_PCT } from './fund-rules.ts';
+import { FUND_RULES, GREATEST_PURIFICATION_PCT } from './fund-rules.ts';
 import { methodologyStatus, possibleFundVerdicts } from './fund-verdict.ts';
-import { type HoldingScreening, standing } from './holding-screening.ts';
+import type { HoldingScreening } from './holding-screening.ts';
 import type { Resolution } from './resolve-holding.ts';
 
 /** The findings about one holding. */
@@ -26,6 +20,11 @@ export interface HoldingFinding {
   readonly value: number;
   /** Fraction of net assets; null where the fund has none. */
   readonly weight: number | null;
+  /**
+   * US dollars of it that are open: nothing with a verdict, its absolute value without, a contract's exposure, and all
+   * of net assets for a contract whose exposure nothing bounds.
+   */
+  readonly open: number;
   /** Null for anything but equity. */
   readonly resolution: Resolution | null;
   readonly screening: HoldingScreening | null;
@@ -35,6 +34,7 @@ interface BucketSum {
   readonly holdings: number;
   /** US dollars, exact. */
   readonly value: number;
+  readonly open: number;
 }
 
 /** Percent of the fund's dividends and gains. */
@@ -45,9 +45,11 @@ interface FundPurification {
   readonly coveredWeightPct: number;
   readonly coveredLowPct: number;
   readonly coveredHighPct: number;
+  /** The average of these holdings' own rates, by weight; null where there are none. */
+  readonly coveredRatePct: number | null;
 }
 
-interface MethodologySums {
+export interface MethodologySums {
   readonly status: CheckStatus;
   /** US dollars. */
   readonly passing: number;
@@ -93,18 +95,9 @@ export function lookThrough(
     findingOf(holding, place + 1, netAssets, knowledge[place] ?? { resolution: null, screening: null }),
   );
   const holdingsValue = sum(findings.map((finding) => finding.value));
-  const residual = subtract(netAssets, holdingsValue);
-  const buckets = bucketSums(findings, residual);
   const unlistedAssets = unlistedOf(report, findings, netAssets);
-  // These apply to every fund: assets that no line names, and derivatives whose exposure no line bounds.
-  const background = add(unlistedAssets, findings.some(isUnbounded) ? netAssets : 0);
-  const open = atMost(
-    netAssets,
-    add(
-      background,
-      sum(findings.filter((finding) => !isJudged(finding.bucket)).map((finding) => Math.abs(finding.value))),
-    ),
-  );
+  const buckets = bucketSums(findings, unlistedAssets, netAssets);
+  const open = atMost(netAssets, sum(BUCKETS.map((bucket) => buckets[bucket].open)));
   const possible = possibleFundVerdicts({
     netAssets,
     questionable: buckets.questionable.value,
@@ -122,7 +115,7 @@ export function lookThrough(
     possible,
     verdict: verdictOf(possible),
     methodologies: new Map(
-      methodologies.map((id) => [id, methodologySums(id, findings, netAssets, background)]),
+      methodologies.map((id) => [id, methodologySums(id, findings, netAssets, unlistedAssets)]),
     ),
     purification: purificationOf(findings, netAssets, unlistedAssets),
   };
@@ -136,11 +129,6 @@ function unlistedOf(report: FundReport, findings: readonly HoldingFinding[], net
   if (report.totalAssets === null) return Math.max(0, netAssets);
   const listed = sum(findings.map(({ value }) => Math.max(0, value)));
   return Math.max(0, subtract(Number(report.totalAssets), listed));
-}
-
-/** A swap is filed at its gain or loss, nil when it is new; its exposure is not filed. */
-function isUnbounded({ holding }: HoldingFinding): boolean {
-  return DERIVATIVE_CATEGORIES.has(holding.assetCategory ?? '');
 }
 
 function atMost(limit: number, amount: number): number {
@@ -169,6 +157,11 @@ function findingOf(
     bucket,
     value,
     weight: netAssets > 0 ? value / netAssets : null,
+    open: isJudged(bucket)
+      ? 0
+      : kind === 'derivatives'
+        ? (exposureOf(holding) ?? Math.max(netAssets, Math.abs(value)))
+        : Math.abs(value),
     resolution: isEquity ? resolution : null,
     screening: isEquity && isResolved ? screening : null,
   };
@@ -180,27 +173,34 @@ export function isJudged(bucket: Bucket): boolean {
 
 function bucketSums(
   findings: readonly HoldingFinding[],
-  residual: number,
+  unlisted: number,
+  netAssets: number,
 ): Readonly<Record<Bucket, BucketSum>> {
   const grouped = Map.groupBy(findings, (finding) => finding.bucket);
   const entries = BUCKETS.map((bucket): readonly [Bucket, BucketSum] => {
-    if (bucket === 'residual') return [bucket, { holdings: 0, value: residual }];
     const inside = grouped.get(bucket) ?? [];
-    return [bucket, { holdings: inside.length, value: sum(inside.map((finding) => finding.value)) }];
+    const value = sum(inside.map((finding) => finding.value));
+    return [bucket, { holdings: inside.length, value, open: sum(inside.map(({ open }) => open)) }];
   });
-  return Object.fromEntries(entries) as Readonly<Record<Bucket, BucketSum>>;
+  const assets = add(sum(findings.map(({ value }) => value)), unlisted);
+  return {
+    ...(Object.fromEntries(entries) as Readonly<Record<Bucket, BucketSum>>),
+    unlisted_assets: { holdings: 0, value: unlisted, open: unlisted },
+    liabilities: { holdings: 0, value: subtract(netAssets, assets), open: 0 },
+  };
 }
 
 function methodologySums(
   id: string,
   findings: readonly HoldingFinding[],
   netAssets: number,
-  background: number,
+  unlistedAssets: number,
 ): MethodologySums {
-  const sums = { pass: 0, fail: 0, unknown: background };
-  for (const { value, screening } of findings) {
-    const status = screening === null ? 'unknown' : standing(screening, id);
-    sums[status] = add(sums[status], status === 'unknown' ? Math.abs(value) : value);
+  const sums = { pass: 0, fail: 0, unknown: unlistedAssets };
+  for (const { value, open, screening } of findings) {
+    const status = screening?.methodologies[id] ?? 'unknown';
+    const unknown = screening === null ? open : Math.abs(value);
+    sums[status] = add(sums[status], status === 'unknown' ? unknown : value);
   }
   const open = atMost(netAssets, sums.unknown);
   return {
@@ -211,6 +211,20 @@ function methodologySums(
   };
 }
 
+/**
+ * The part of net assets that may fail a methodology beyond what does. What passes cannot fail, so it ends there: a
+ * fund that owes, or has contracts, holds more than its net assets. INVARIANT: never on the other side of the limit than
+ * the whole of what is open, which decides.
+ */
+export function openShare({ failing, passing, open }: MethodologySums, netAssets: number): number {
+  if (netAssets <= 0) return 0;
+  const whole = open / netAssets;
+  const least = failing / netAssets;
+  const room = Math.min(whole, Math.max(0, 1 - (passing + failing) / netAssets));
+  const isOver = (share: number) => least + share > FUND_RULES.methodologyFails;
+  return isOver(room) === isOver(whole) ? room : whole;
+}
+
 /** Weight times rate. A holding whose rate nothing bounds counts as nothing below and as all of it above. */
 function purificationOf(
   findings: readonly HoldingFinding[],
@@ -219,18 +233,21 @@ function purificationOf(
 ): FundPurification {
   const most = GREATEST_PURIFICATION_PCT;
   if (netAssets <= 0) {
-    return { lowPct: 0, highPct: most, coveredWeightPct: 0, coveredLowPct: 0, coveredHighPct: 0 };
+    const none = { coveredWeightPct: 0, coveredLowPct: 0, coveredHighPct: 0, coveredRatePct: null };
+    return { lowPct: 0, highPct: most, ...none };
   }
   let low = 0;
   let high = 0;
+  let told = 0;
   let covered = 0;
   let uncovered = unlistedAssets;
-  for (const { value, screening } of findings) {
+  for (const { value, open, screening } of findings) {
     const rate = screening?.purificationHighPct ?? null;
     if (screening === null || rate === null) {
-      uncovered = add(uncovered, Math.abs(value));
+      uncovered = add(uncovered, screening === null ? open : Math.abs(value));
     } else {
       covered = add(covered, value);
+      told += value * Math.min(screening.purificationPct ?? rate, most);
       low += value * Math.min(screening.purificationLowPct, most);
       high += value * Math.min(rate, most);
     }
@@ -242,6 +259,7 @@ function purificationOf(
     coveredWeightPct: ofNetAssets(multiply(covered, 100)),
     coveredLowPct: ofNetAssets(low),
     coveredHighPct: ofNetAssets(high),
+    coveredRatePct: covered > 0 ? told / covered : null,
   };
 }
 

@@ -19,7 +19,12 @@ export interface CheckResult {
 
 export interface MethodologyResult {
   readonly methodology: Methodology;
+  /** What it says on business and ratios together. */
   readonly status: CheckStatus;
+  /** What it says on the ratios alone: the verdict asks for the business itself (ADR 0013). */
+  readonly ratios: CheckStatus;
+  /** Labels of the prohibited lines of business for which it excludes the company. */
+  readonly excludes: readonly string[];
   readonly checks: readonly CheckResult[];
 }
 

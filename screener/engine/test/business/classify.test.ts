@@ -113,6 +113,7 @@ suite('what the annual report settles', () => {
         source: '10-K 0001628280-26-010047',
         source_url:
           'https://www.sec.gov/Archives/edgar/data/21344/000162828026010047/0001628280-26-010047-index.htm',
+        not_excluded_by: [],
       },
     ]);
     const parks = classify('7990', CIK.DISNEY);

@@ -51,7 +51,8 @@ describe('weights', () => {
       debt: 90,
       derivatives: -5,
       other: 10,
-      residual: 145,
+      unlisted_assets: 100,
+      liabilities: 45,
     });
     assert.equal(
       Object.values(values).reduce((total, value) => total + value, 0),
@@ -87,7 +88,7 @@ describe('weights', () => {
       ],
       '0.3',
     );
-    assert.equal(answer.etf_look_through.weights.residual.value, 0);
+    assert.equal(answer.etf_look_through.weights.unlisted_assets.value, 0);
     assert.equal(answer.compliance, 'compliant');
   });
 });
@@ -125,8 +126,7 @@ describe('the verdict', () => {
   test('a methodology fails by the weight of what fails it, prohibited business included', () => {
     const passing = known('compliant');
     const brewer = known('non_compliant', {
-      business: 'fail',
-      methodologies: forEach('pass'),
+      methodologies: forEach('fail'),
     });
     const answer = screenLines([
       ['940', passing],
@@ -175,9 +175,19 @@ describe('score and purification', () => {
       covered_weight_pct: 90,
       covered_low_pct: 0.6,
       covered_high_pct: 2.4,
+      covered_rate_pct: 1.5,
     });
-    assert.equal(answer.purification.pct_of_dividends_and_gains, 12.4);
-    assert.equal(answer.purification.low_pct, 0.6);
+    const { pct_of_dividends_and_gains: told, coverage_pct, low_pct, high_pct } = answer.purification;
+    assert.deepEqual([told, coverage_pct, low_pct, high_pct], [null, 90, 0.6, 12.4]);
+  });
+
+  test('the rate of the known part stands for the fund from 99 % of net assets on; a bound never does', () => {
+    const told = (covered: string, rest: string) =>
+      screenLines([
+        [covered, known('compliant', { purificationPct: 1, purificationHighPct: 2 })],
+        [rest, UNRESOLVED],
+      ]).purification.pct_of_dividends_and_gains;
+    assert.deepEqual([told('990', '10'), told('989.9', '10.1'), told('0', '1000')], [1, null, null]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { FundHolding, FundReport } from '@screener/engine/funds/fund-report';
+import type { FundContract, FundHolding, FundReport } from '@screener/engine/funds/fund-report';
 import type { HoldingScreening } from '@screener/engine/funds/holding-screening';
 import type { HoldingKnowledge } from '@screener/engine/funds/look-through';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
@@ -15,6 +15,7 @@ export function makeHolding(changes: Partial<FundHolding> = {}): FundHolding {
     balance: '10',
     units: 'NS',
     currency: 'USD',
+    exchangeRate: null,
     valueUsd: '100',
     pct: '10',
     payoffProfile: 'Long',
@@ -22,10 +23,35 @@ export function makeHolding(changes: Partial<FundHolding> = {}): FundHolding {
     issuerCategory: 'CORP',
     country: 'US',
     derivativeKind: null,
+    contract: null,
     restricted: false,
     fairValueLevel: '1',
     ...changes,
   };
+}
+
+/** A contract in US dollars: by default a future of this notional. */
+export function makeContract(
+  notional: string | null,
+  valueUsd = '0',
+  changes: Partial<FundContract> = {},
+  kind = 'FUT',
+): FundHolding {
+  return makeHolding({
+    valueUsd,
+    assetCategory: 'DE',
+    derivativeKind: kind,
+    units: 'NC',
+    contract: {
+      notional: notional === null ? null : { amount: notional, currency: 'USD' },
+      bought: null,
+      sold: null,
+      strike: null,
+      sharesPerContract: null,
+      unrealised: valueUsd,
+      ...changes,
+    },
+  });
 }
 
 export function makeReport(holdings: readonly FundHolding[], netAssets = '1000'): FundReport {
@@ -68,8 +94,8 @@ export function makeScreening(
     cik: '0001999001',
     compliance,
     score: compliance === 'compliant' ? 90 : compliance === 'not_screenable' ? 0 : 30,
-    business: 'pass',
     methodologies: forEach(status),
+    purificationPct: compliance === 'not_screenable' ? null : 1.5,
     purificationLowPct: 1,
     purificationHighPct: compliance === 'not_screenable' ? null : 2,
     missing: [],

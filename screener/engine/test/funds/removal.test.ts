@@ -7,12 +7,20 @@ import type { HoldingKnowledge } from '@screener/engine/funds/look-through';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import fc from 'fast-check';
-import { forEach, known, makeHolding, makeReport, makeScreening, UNRESOLVED } from './make-fund.ts';
+import {
+  forEach,
+  known,
+  makeContract,
+  makeHolding,
+  makeReport,
+  makeScreening,
+  UNRESOLVED,
+} from './make-fund.ts';
 
 const RUNS = size({ quick: 400, full: 1_500 });
 
 /** What is removed from the knowledge of one holding. */
-type Loss = 'resolution' | 'verdict' | 'methodologies' | 'purification' | 'business';
+type Loss = 'resolution' | 'verdict' | 'methodologies' | 'purification';
 
 const LOSSES: Readonly<Record<Loss, (known: HoldingKnowledge) => HoldingKnowledge>> = {
   resolution: () => UNRESOLVED,
@@ -26,11 +34,10 @@ const LOSSES: Readonly<Record<Loss, (known: HoldingKnowledge) => HoldingKnowledg
   }),
   purification: ({ resolution, screening }) => ({
     resolution,
-    screening: screening === null ? null : { ...screening, purificationLowPct: 0, purificationHighPct: null },
-  }),
-  business: ({ resolution, screening }) => ({
-    resolution,
-    screening: screening === null ? null : { ...screening, business: 'unknown' },
+    screening:
+      screening === null
+        ? null
+        : { ...screening, purificationPct: null, purificationLowPct: 0, purificationHighPct: null },
   }),
 };
 
@@ -45,13 +52,6 @@ const screeningOf = fc
       'not_screenable' as const,
     ),
     score: fc.integer({ min: 0, max: 1000 }).map((tenths) => tenths / 10),
-    business: fc.constantFrom(
-      'pass' as const,
-      'pass' as const,
-      'fail' as const,
-      'review' as const,
-      'unknown' as const,
-    ),
     methodologies: fc.record(forEach(status)),
     purificationLowPct: fc.constantFrom(0, 0.1, 2.5),
     purificationHighPct: fc.option(fc.constantFrom(2.5, 3, 250)),
@@ -71,7 +71,9 @@ const line = fc.record({
   ),
   screening: screeningOf,
   isResolved: fc.integer({ min: 0, max: 9 }).map((roll) => roll > 0),
-  category: fc.constantFrom('EC', 'EC', 'EC', 'EC', 'EC', 'EC', 'STIV', 'DBT', 'DE'),
+  category: fc.constantFrom('EC', 'EC', 'EC', 'EC', 'EC', 'EC', 'STIV', 'DBT', 'DE', 'DE'),
+  /** Of a contract; null where it is not filed. */
+  notional: fc.option(fc.constantFrom(10, 500, 5_000, 900_000)),
 });
 const fund = fc.record({
   lines: fc.array(line, { minLength: 1, maxLength: 8 }),
@@ -82,7 +84,7 @@ const fund = fc.record({
 
 const cents = (amount: number) => (amount / 100).toFixed(2);
 
-const BULK = { screening: makeScreening('compliant'), isResolved: true, category: 'EC' };
+const BULK = { screening: makeScreening('compliant'), isResolved: true, category: 'EC', notional: null };
 
 const VERDICT_RANK = { compliant: 3, questionable: 2, non_compliant: 1, not_screenable: 0 } as const;
 
@@ -122,12 +124,10 @@ test('removing a resolution or a fact never improves a fund', () => {
       const total = lines.reduce((sum, { cents: amount }) => sum + amount, residualCents);
       fc.pre(total > 0);
       const report = makeReport(
-        lines.map(({ cents: amount, category }) =>
-          makeHolding({
-            valueUsd: cents(amount),
-            assetCategory: category,
-            derivativeKind: category === 'DE' ? 'SWP' : null,
-          }),
+        lines.map(({ cents: amount, category, notional }) =>
+          category === 'DE'
+            ? makeContract(notional === null ? null : cents(notional), cents(amount), {}, 'SWP')
+            : makeHolding({ valueUsd: cents(amount), assetCategory: category }),
         ),
         cents(total),
       );
@@ -218,7 +218,7 @@ test('an asset that is missing from a filing never improves a fund', () => {
     assert.ok((seen.get(verdict) ?? 0) > RUNS / 100, `${verdict}: ${seen.get(verdict)}`);
 });
 
-test('a fund with any contract, whatever its value, is non-compliant or undecided', () => {
+test('a fund with a contract of unknown exposure, whatever its value, is non-compliant or undecided', () => {
   for (const [rest, verdict] of [
     [known('compliant'), 'not_screenable'],
     [known('questionable'), 'not_screenable'],

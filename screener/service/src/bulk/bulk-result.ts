@@ -11,7 +11,13 @@ export const Summary = object({
   compliance: Compliance,
   score: Type.Number({ minimum: 0, maximum: 100, description: 'Of 100 points' }),
   purification_pct: nullableNum(
-    'Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; null if nothing bounds it',
+    'Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; null if nothing bounds it, and for a fund whose holdings of known rate do not stand for the whole',
+  ),
+  purification_covered_rate_pct: nullableNum(
+    'For a fund: the rate of the holdings whose own rate is known, in percent; null for a company',
+  ),
+  purification_coverage_pct: nullableNum(
+    'For a fund: the weight of these holdings, in percent of net assets; null for a company',
   ),
   purification_low_pct: num('The low end of what is known, in percent'),
   purification_basis: Basis,
@@ -28,6 +34,8 @@ export function summaryOf({
     compliance,
     score,
     purification_pct: purification.pct_of_dividends_and_gains,
+    purification_covered_rate_pct: purification.covered_rate_pct,
+    purification_coverage_pct: purification.coverage_pct,
     purification_low_pct: purification.low_pct,
     purification_basis: purification.basis,
   };

@@ -1,3 +1,4 @@
+import { fundName } from '@screener/sources/fund-names';
 import { FUND_HEAD_BYTES, readFundName } from '@screener/sources/nport/encode';
 import { sql } from 'kysely';
 import type { RankedTicker, SearchStore } from './search.store.ts';
@@ -50,7 +51,7 @@ async function fundTickers(db: Executor): Promise<readonly RankedTicker[]> {
   const names = await fundNames(db);
   return classes.map(({ symbol, fund, cik }) => ({
     symbol,
-    name: names.get(fund) ?? null,
+    name: names.get(fund) ?? fundName(fund),
     exchange: null,
     type: 'fund',
     cik,

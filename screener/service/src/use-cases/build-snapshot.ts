@@ -24,6 +24,8 @@ export interface BuildOptions {
   readonly fundTickers: string | null;
   readonly dailyRates: string | null;
   readonly monthlyRates: string | null;
+  /** Which filing each N-PORT document came in, tab-separated; null where that is not known. */
+  readonly nportFilings: string | null;
   /** The folder to replace. */
   readonly out: string;
 }

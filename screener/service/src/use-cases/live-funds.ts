@@ -19,7 +19,7 @@ export interface LiveFundDeps {
 const FUNDS_FRESH_MS = 24 * 3_600_000;
 /** The most documents fetched for one fund per refresh. */
 const MOST_FILINGS = 3;
-const FUND_TICKERS_CHECKED_AT = 'fund_tickers_checked_at';
+export const FUND_TICKERS_CHECKED_AT = 'fund_tickers_checked_at';
 
 /** Refreshes which ticker belongs to which fund, from the SEC's list of fund classes. */
 export async function refreshFundTickers(

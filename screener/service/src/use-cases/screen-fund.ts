@@ -10,6 +10,7 @@ import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { Missing } from '@screener/engine/screened';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
+import { fundName } from '@screener/sources/fund-names';
 import { decodeFundReport } from '@screener/sources/nport/encode';
 import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
 import { screenSubject, subjectOf } from './compute-screening.ts';
@@ -56,7 +57,7 @@ async function lookThrough(
     const profile: FundProfile = {
       symbol: fund.symbol,
       cik: fund.cik,
-      name: fund.name ?? fund.symbol,
+      name: fund.name ?? fundName(fund.fund) ?? `Fund series ${fund.fund}`,
     };
     return refuseFund({ profile, asOf, rules }, null, noReport(asOf, deps.live != null));
   }

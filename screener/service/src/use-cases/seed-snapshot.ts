@@ -10,6 +10,7 @@ import type {
 } from '../store/store.ts';
 import { saveFundReport } from './import-fund-report.ts';
 import { TICKERS_CHECKED_AT, toCompanyRecord } from './live-facts.ts';
+import { FUND_TICKERS_CHECKED_AT } from './live-funds.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { DATA_SOURCE, SNAPSHOT_AS_OF } from './screen-ticker.ts';
 
@@ -39,7 +40,7 @@ export async function seedSnapshot(
   await seedDetails(store, snapshot);
   await seedQuotes(store, snapshot);
   await store.saveRates(snapshot.rates);
-  await store.funds.saveFundClasses(snapshot.funds);
+  await seedFundTickers(store, snapshot);
   for (const report of snapshot.fundReports) await saveFundReport(store.funds, report);
   await seedHistory(store, snapshot.history as readonly StoredScreening[], records);
   await store.saveSetting(SNAPSHOT_AS_OF, asOf);
@@ -87,6 +88,20 @@ async function seedTickers(store: ScreenerStore, { tickers }: Snapshot): Promise
     return row.cik === ticker.cik ? [{ ...ticker, name: row.names[0] ?? ticker.name }] : [];
   });
   await store.saveTickers(additions);
+}
+
+/** A list of funds that was fetched from the SEC is newer: the snapshot adds only the funds that it has reports of. */
+async function seedFundTickers(store: ScreenerStore, { funds, fundTickers }: Snapshot): Promise<void> {
+  const isNewer = (await store.setting(FUND_TICKERS_CHECKED_AT)) !== null;
+  await store.funds.saveFundClasses(
+    isNewer ? funds : [...fundTickers, ...withoutTickers(funds, fundTickers)],
+  );
+}
+
+/** The funds of a snapshot that an earlier version built are in no list of all. */
+function withoutTickers(funds: Snapshot['funds'], all: Snapshot['fundTickers']): Snapshot['funds'] {
+  const known = new Set(all.map(({ symbol }) => symbol));
+  return funds.filter(({ symbol }) => !known.has(symbol));
 }
 
 async function seedDetails(store: ScreenerStore, snapshot: Snapshot): Promise<void> {

@@ -21,7 +21,10 @@ export interface WatchedRow
     'symbol' | 'name' | 'type' | 'as_of' | 'compliance' | 'score' | 'data_age_days' | 'next_report_expected'
   > {
   readonly checks: readonly CheckAnswer[];
-  readonly purification: Pick<PurificationAnswer, 'pct_of_dividends_and_gains' | 'low_pct' | 'high_pct'>;
+  readonly purification: Pick<
+    PurificationAnswer,
+    'pct_of_dividends_and_gains' | 'low_pct' | 'high_pct' | 'covered_rate_pct' | 'coverage_pct'
+  >;
   /** Why there is no verdict; null if there is one. */
   readonly missing: Gap | null;
   /** Since when the ticker has had its verdict, as far as that is known; null if history does not show it. */
@@ -57,7 +60,8 @@ export async function readWatchedRow(
     screened.value;
   const kept = await deps.store.screenings(symbol, request.rules, SCREENINGS_READ);
   const horizon = addMonths(as_of, -MONTHS_TOLD);
-  const { pct_of_dividends_and_gains, low_pct, high_pct, currency } = purification;
+  const { pct_of_dividends_and_gains, low_pct, high_pct, covered_rate_pct, coverage_pct, currency } =
+    purification;
   return ok({
     symbol,
     name,
@@ -68,7 +72,7 @@ export async function readWatchedRow(
     currency,
     was_reached: wasReached(screened.value),
     checks: methodologies.flatMap(({ checks }) => checks),
-    purification: { pct_of_dividends_and_gains, low_pct, high_pct },
+    purification: { pct_of_dividends_and_gains, low_pct, high_pct, covered_rate_pct, coverage_pct },
     data_age_days: answer.data_age_days,
     next_report_expected: answer.next_report_expected,
     missing: compliance === 'not_screenable' ? (answer.missing[0]?.gap ?? null) : null,

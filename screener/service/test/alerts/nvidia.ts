@@ -68,6 +68,7 @@ export async function writeNvidiaSnapshot(directory: string): Promise<void> {
     companies: [],
     funds: [],
     fundReports: [],
+    fundTickers: [],
     history: [],
     filers: [{ cik, name, ...sic }],
     tickers: [{ symbol, cik, name, exchange: 'Nasdaq', sector: 'Technology' }],

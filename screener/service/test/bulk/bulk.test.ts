@@ -150,6 +150,8 @@ describe('jobs', () => {
           compliance,
           score,
           purification_pct: purification.pct_of_dividends_and_gains,
+          purification_covered_rate_pct: null,
+          purification_coverage_pct: null,
           purification_low_pct: purification.low_pct,
           purification_basis: purification.basis,
         });
@@ -500,6 +502,8 @@ describe('the store', () => {
       compliance: 'compliant',
       score: 87.5,
       purification_pct: null,
+      purification_covered_rate_pct: null,
+      purification_coverage_pct: null,
       purification_low_pct: 0,
       purification_basis: 'unknown',
     };

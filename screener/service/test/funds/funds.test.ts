@@ -24,12 +24,15 @@ describe('the funds of the snapshot', () => {
       const found = answer.etf_look_through;
       assert.deepEqual([answer.symbol, answer.cik, answer.data_source], ['SPUS', '0001742912', 'snapshot']);
       assert.equal(found.report?.period_end, '2024-11-30');
-      assert.equal(answer.as_of, '2024-11-30');
-      // The document does not name its filing, and none is made up.
+      assert.equal(answer.as_of, '2025-01-29');
+      const filing = '0002000324-25-000189';
+      const address = `https://www.sec.gov/Archives/edgar/data/1742912/${filing.replaceAll('-', '')}/${filing}-index.htm`;
       assert.deepEqual(
         [found.report?.accession, found.report?.filed, answer.facts_through],
-        [null, null, null],
+        [filing, '2025-01-29', '2025-01-29'],
       );
+      for (const { accession, source_url: url } of answer.evidence)
+        assert.deepEqual([accession, url], [filing, address]);
       assert.equal(found.net_assets, 927_703_718.26);
       assert.equal(found.holdings.length, 226);
       assert.equal(answer.methodologies.length, METHODOLOGIES.length);
@@ -49,15 +52,16 @@ describe('the funds of the snapshot', () => {
         assert.ok(found.net_assets !== null);
         const cents = (value: number) => Math.round(100 * value);
         const total = found.holdings.reduce((sum, { value }) => sum + cents(value), 0);
-        const { residual } = found.weights;
-        assert.ok(Math.abs(total + cents(residual.value) - cents(found.net_assets)) <= 1, symbol);
+        const { unlisted_assets: unlisted, liabilities: owed } = found.weights;
+        const rest = cents(unlisted.value) + cents(owed.value);
+        assert.ok(Math.abs(total + rest - cents(found.net_assets)) <= 1, symbol);
         for (const bucket of BUCKETS) {
           const sum: BucketAnswer = found.weights[bucket];
           const inside: readonly HoldingAnswer[] = found.holdings.filter(
             (holding) => holding.bucket === bucket,
           );
           assert.equal(inside.length, sum.holdings, `${symbol} ${bucket}`);
-          if (bucket === 'residual') continue;
+          if (bucket === 'unlisted_assets' || bucket === 'liabilities') continue;
           const value = inside.reduce((part, holding) => part + cents(holding.value), 0);
           assert.equal(value, cents(sum.value), `${symbol} ${bucket}`);
         }
@@ -119,13 +123,13 @@ describe('the funds of the snapshot', () => {
 
     test('a date before the report has no report; a date long after it has one that is too old', async () => {
       const app = await snapshot.app();
-      const before = await app.screen('SPUS?as_of=2024-11-29');
+      const before = await app.screen('SPUS?as_of=2025-01-28');
       assert.deepEqual(
         before.missing.map(({ code }) => code),
         ['holdings_not_at_hand'],
       );
       assert.equal(before.etf_look_through?.report, null);
-      const onTheDay = await app.screen('SPUS?as_of=2024-11-30');
+      const onTheDay = await app.screen('SPUS?as_of=2025-01-29');
       assert.equal(onTheDay.etf_look_through?.report?.period_end, '2024-11-30');
       const after = await app.screen('SPUS?as_of=2026-06-01');
       assert.deepEqual(
@@ -163,6 +167,40 @@ describe('the funds of the snapshot', () => {
       assert.equal((await memoised.get('/v1/screen/VOO')).body, first.body);
     });
 
+    test('VOO: its contracts are open by their exposure, and nothing that fails overlaps what passes', async () => {
+      const app = await snapshot.app();
+      const { etf_look_through: found, methodologies, ratios, purification } = await app.screenFund('VOO');
+      // Summed in the filing: notional amounts and gains or losses of 34 futures and swaps.
+      assert.equal(found.weights.derivatives.open, 4_076_896_262.99);
+      for (const { passing_pct, failing_pct, open_pct } of found.methodologies) {
+        assert.ok(passing_pct > 10, `${passing_pct}`);
+        assert.ok(passing_pct + failing_pct + open_pct <= 100.0001);
+      }
+      for (const { checks } of methodologies) assert.ok((checks[0]?.high ?? 2) < 0.9);
+      const open = Object.values(found.weights).reduce((sum, { open_pct: pct }) => sum + pct, 0);
+      assert.ok(Math.abs(open - 100 * (ratios.open_weight ?? 0)) < 0.001);
+      // A bound is not in the field that clients multiply with a dividend.
+      assert.equal(purification.pct_of_dividends_and_gains, null);
+      assert.ok(purification.coverage_pct !== null && purification.coverage_pct < 99);
+    });
+
+    test('a fund whose report is not here is known by name, with its series, or by its number', async () => {
+      const app = await snapshot.app();
+      const named = { HLAL: 'Wahed FTSE USA Shariah ETF', UMMA: 'Wahed Dow Jones Islamic World ETF' };
+      const more = { VTI: 'Vanguard Total Stock Market Index Fund', IVV: 'iShares Core S&P 500 ETF' };
+      const byNumber = { PRFRX: 'Fund series S000033565' };
+      for (const [symbol, name] of Object.entries({ ...named, ...more, ...byNumber })) {
+        const answer = await app.screen(symbol);
+        assert.deepEqual([answer.name, answer.type, answer.compliance], [name, 'fund', 'not_screenable']);
+        assert.deepEqual(
+          answer.missing.map(({ code }) => code),
+          ['holdings_not_at_hand'],
+        );
+      }
+      for (const symbol of ['SPTE', 'SPWO', 'SPRE', 'SPSK', 'SCHD', 'VGT', 'ARKK'])
+        assert.equal((await app.screen(symbol)).type, 'fund', symbol);
+    });
+
     test('the history of a fund is empty, not a 404', async () => {
       const app = await snapshot.app();
       assert.deepEqual((await app.history('SPUS')).snapshots, []);
@@ -176,11 +214,12 @@ describe('funds as filed', () => {
   /** Read in the files: holdings, their value as a percentage of net assets, and counts by resolution method. */
   const FUNDS = [
     { file: 'SPUS_2024-08-31', path: 'SPUS?as_of=2024-09-30', holdings: 234, sum: 99.88426 },
-    { file: 'SPUS_2024-11-30', path: 'SPUS?as_of=2024-12-31', holdings: 226, sum: 99.86641 },
+    { file: 'SPUS_2024-11-30', path: 'SPUS?as_of=2025-01-31', holdings: 226, sum: 99.86641 },
     { file: 'Vanguard500_VOO_2025-06-30', path: 'VOO?as_of=2025-09-30', holdings: 541, sum: 100.23907 },
   ] as const;
   const NOT_IN_SNAPSHOT = 'SPUS_2024-08-31';
-  const SPUS = 'S000067283';
+  /** A report of the snapshot whose filing is not known: its document does not name it, and none is made up. */
+  const VOO = 'S000002839';
 
   const NO_FILING = { accession: null, filed: null, urlOf: () => null };
 
@@ -235,21 +274,22 @@ describe('funds as filed', () => {
     const { open } = await snapshot.copy(t);
     const deps = await open();
     const { fundReports } = await embeddedSnapshot();
-    const report = fundReports.find(({ seriesId }) => seriesId === SPUS);
+    const report = fundReports.find(({ seriesId }) => seriesId === VOO);
     assert.ok(report !== undefined);
+    assert.equal(report.accession, null);
     assert.equal(await saveFundReport(deps.store.funds, report), false, 'the snapshot has it');
     const filing = {
       accession: '0001999100-25-000007',
-      filed: '2025-01-29',
+      filed: '2025-08-28',
       sourceUrl: 'https://www.sec.gov/x',
     };
     assert.equal(await saveFundReport(deps.store.funds, { ...report, ...filing }), true);
     const app = await makeApp(t, deps);
-    const answer = await app.screen('SPUS?as_of=2025-01-29');
+    const answer = await app.screen('VOO?as_of=2025-08-28');
     assert.equal(answer.etf_look_through?.report?.accession, '0001999100-25-000007');
     // Now from its filing date on, no longer from its period end.
     assert.deepEqual(
-      (await app.screen('SPUS?as_of=2025-01-28')).missing.map(({ code }) => code),
+      (await app.screen('VOO?as_of=2025-08-27')).missing.map(({ code }) => code),
       ['holdings_not_at_hand'],
     );
   });

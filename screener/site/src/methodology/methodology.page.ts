@@ -129,7 +129,17 @@ ${ACTIVITY_LINES.map(
     html`<tr><th scope="row">${label}</th><td class="codes" data-label="Prohibited">${codes(prohibitedSic)}</td><td class="codes" data-label="Under review">${codes(reviewSic)}</td></tr>\n`,
 )}</tbody>
 </table>
-<p class="small muted">Where the code is too coarse, a list of companies says what each does, by its own annual report.</p>`;
+<p class="small muted">Where the code is too coarse, a list of companies says what each does, by its own annual report. A methodology that excludes a prohibited line fails the company, whatever the ratios; all do, except that ${listed(exemptions())}.</p>`;
+}
+
+/** Says which methodologies do not exclude a line: `S&P does not exclude weapons and defence`. */
+function exemptions(): readonly string[] {
+  const nameOf = (id: string) =>
+    METHODOLOGIES.find(({ current }) => current.id === id)?.current.shortName ?? id;
+  return ACTIVITY_LINES.filter(({ notExcludedBy }) => notExcludedBy.length > 0).map(
+    ({ label, notExcludedBy }) =>
+      `${listed(notExcludedBy.map(nameOf))} ${notExcludedBy.length === 1 ? 'does' : 'do'} not exclude ${label}`,
+  );
 }
 
 const KINDS = { identity: 'identity', assumption: 'assumption, ours' } as const;
@@ -175,7 +185,8 @@ function pointsOf(name: string, how: string): string {
 
 function funds(): Safe {
   const share = (fraction: number) => `${Number((fraction * 100).toFixed(4))}%`;
-  const { nonCompliantFails, nonCompliantPasses, doubtfulPasses, methodologyFails } = FUND_RULES;
+  const { nonCompliantFails, nonCompliantPasses, doubtfulPasses, methodologyFails, purificationCovers } =
+    FUND_RULES;
   const rows = [
     ['non_compliant', `more than ${share(nonCompliantFails)} in non-compliant holdings`],
     ['questionable', 'between the two'],
@@ -191,7 +202,7 @@ function funds(): Safe {
 <tbody>
 ${rows.map(([verdict, text]) => html`<tr><th scope="row">${verdictMark(verdict)}</th><td>${text}</td></tr>\n`)}</tbody>
 </table>
-<p class="small muted">A methodology fails for more than ${share(methodologyFails)} in holdings that fail it. No standard says how much of a fund may fail: these limits are this service’s own. <a href="${url('/?q=SPUS')}">A fund, screened</a></p>`;
+<p class="small muted">A contract counts by its exposure, and a purification rate stands for the fund from ${share(purificationCovers)} of known rates on. A methodology fails for more than ${share(methodologyFails)} in holdings that fail it. No standard says how much of a fund may fail: these limits are this service’s own. <a href="${url('/?q=SPUS')}">A fund, screened</a></p>`;
 }
 
 function notDone(): Safe {

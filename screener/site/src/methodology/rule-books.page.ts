@@ -1,18 +1,11 @@
+import { capitalised } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import type { Methodology, Numerator, RatioCheck } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { RATIO_COMPONENTS } from '@screener/engine/verdict/score';
 import { PAGE, typeset } from '@screener/words/face';
-import { amountName } from '@screener/words/names';
+import { amountName, componentWords } from '@screener/words/names';
 import { limitInWords } from '@screener/words/numbers';
-
-/** Titles of the rows. Each row has the numerators that compare with one another. */
-const ROW_TITLES: Readonly<Record<string, string>> = {
-  debt: 'Debt',
-  cash_and_interest_bearing: 'Cash and securities',
-  receivables: 'Receivables',
-  prohibited_income: 'Interest income',
-};
 
 /** What a numerator contains beyond the title of its row. */
 const NUMERATOR_NOTES: Readonly<Partial<Record<Numerator, string>>> = {
@@ -43,7 +36,7 @@ function limitRow({ name, of }: { readonly name: string; readonly of: readonly N
       html`${now === undefined ? html`<span class="muted">no limit</span>` : limitCell(now)}${wasLimited && html`<span class="classic">classic: ${written(before)}</span>`}`,
     );
   });
-  return html`<tr><th scope="row">${ROW_TITLES[name] ?? name.replaceAll('_', ' ')}</th>${cells}</tr>\n`;
+  return html`<tr><th scope="row">${capitalised(componentWords(name))}</th>${cells}</tr>\n`;
 }
 
 function checkOf({ checks }: Methodology, of: readonly Numerator[]): RatioCheck | undefined {

@@ -1,4 +1,4 @@
-import { capitalised } from '@common/base/english';
+import { capitalised, listed } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { evidenceIds } from '@screener/engine/amounts/expression';
@@ -86,13 +86,18 @@ function findingLine({
 }
 
 function methodologyBlock(
-  { name, edition, status, checks }: ScreenedMethodology,
+  { name, edition, status, summary, checks }: ScreenedMethodology,
   answer: ScreenAnswer,
   ledger: Ledger,
 ): Safe {
+  const excludes = summary.about === 'company' ? summary.result.excludes : [];
   return html`<div class="method">
 <div class="method-head"><h3>${name}</h3> <span class="edition">${edition}</span> <strong>${statusMark(status)}</strong></div>
-<ul class="checks">
+${
+  excludes.length > 0 &&
+  html`<p class="sentence">It excludes ${listed(excludes)}, whatever the ratios.</p>
+`
+}<ul class="checks">
 ${checks.map((check) => checkRow(check, answer, ledger))}</ul>
 </div>
 `;

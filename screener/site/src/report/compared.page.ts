@@ -6,6 +6,7 @@ import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { ageInWords } from '@screener/words/dates';
 import { amountName, componentWords, ratioName } from '@screener/words/names';
 import { limitInWords, moneyRange, percentRange, perShare } from '@screener/words/numbers';
+import { coveredRateInWords } from '@screener/words/purification';
 import { isKnown, nearestCheck } from '../parts/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
@@ -110,6 +111,9 @@ function closestInWords({ methodologies }: ScreenAnswer): Content {
 
 function purificationInWords({ purification, amounts }: ScreenAnswer): Content {
   const { low_pct: low, high_pct: high, shares, currency } = purification;
+  const fund = coveredRateInWords(purification);
+  if (fund !== null)
+    return html`<strong>${fund.rate}</strong><span class="small-text">${fund.coverage}</span>`;
   if (high === null) return 'not known';
   const income = amounts.interest_income?.high ?? null;
   const share =

@@ -1,9 +1,14 @@
+import { capitalised } from '@common/base/english';
 import { shareBar } from '@common/web/charts';
 import { type Content, html, type Safe } from '@common/web/html';
 import { BUCKET_WORDS, BUCKETS, type Bucket, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { PAGE } from '@screener/words/face';
+import { weightsOverWhole } from '@screener/words/fund-summary';
+import { componentWords } from '@screener/words/names';
 import { millions, money, percentRange } from '@screener/words/numbers';
+import { coveredRateInWords } from '@screener/words/purification';
 import { intervalDrawing } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
@@ -25,12 +30,14 @@ export function weightsSection(fund: EtfLookThrough): Safe {
     (bucket) => JUDGED.has(bucket) || weights[bucket].holdings > 0 || weights[bucket].value !== 0,
   );
   const holdings = BUCKETS.reduce((sum, bucket) => sum + weights[bucket].holdings, 0);
+  const open = BUCKETS.reduce((sum, bucket) => sum + weights[bucket].open_pct, 0);
+  const overWhole = weightsOverWhole(net, fund.total_liabilities, PAGE);
   return pageSection({
     id: 'weights',
     title: 'The weights',
     note: 'Solid: decided. Hatched: open, so it may comply or not. Blank: cash.',
-    content: html`<p>All of the fund, to scale <span class="muted">Net assets of ${net === null ? 'an unknown amount' : money(net, 'USD')}${report !== null && html` on ${dateInWords(report.period_end)}`}.</span></p>
-${weightBar(slices, decided)}
+    content: html`<p>All of the fund, to scale <span class="muted">Net assets of ${net === null ? 'an unknown amount' : money(net, 'USD')}${report !== null && html` on ${dateInWords(report.period_end)}`}. ${overWhole}</span></p>
+${weightBar(slices, decided, Math.min(open, 100))}
 <table class="weights">
 <caption class="only-read">Net assets by verdict</caption>
 <thead><tr><td></td><th scope="col">Verdict</th><th scope="col" class="number wide-cell">Holdings</th><th scope="col" class="number wide-cell">$ m</th><th scope="col" class="number">Weight</th></tr></thead>
@@ -41,9 +48,9 @@ ${shown.map((bucket) => weightRow(fund, bucket))}</tbody>
   });
 }
 
-function weightBar(slices: readonly Slice[], decided: number): Safe {
+function weightBar(slices: readonly Slice[], decided: number, open: number): Safe {
   const label = slices.map(({ bucket, pct }) => `${BUCKET_NAMES[bucket]} ${range(pct, pct)}`).join(', ');
-  return html`<p class="bar-ends"><strong>${range(decided, decided)} has a verdict</strong><strong>${range(Math.max(100 - decided, 0), Math.max(100 - decided, 0))} has none</strong></p>
+  return html`<p class="bar-ends"><strong>${range(decided, decided)} has a verdict</strong><strong>${range(open, open)} has none</strong></p>
 <svg class="weight-bar" width="100%" height="${BAR_HEIGHT + 24}" role="img" aria-label="Weights: ${label}" focusable="false">
 ${slices.map(({ kind, from, width }) => html`<rect class="slice ${kind}" x="${at(from)}" y="0.5" width="${at(width)}" height="${BAR_HEIGHT - 1}"${kind === 'open' && html` fill="url(#hatch-unknown)"`}/>`)}<rect class="bar-frame" x="0" y="0.5" width="100%" height="${BAR_HEIGHT - 1}"/>
 ${slices.filter(({ width }) => width >= LABELLED_FROM).map(({ bucket, from, pct }) => html`<text x="${at(from)}" dx="2" y="${BAR_HEIGHT + 17}">${BUCKET_NAMES[bucket]} ${range(pct, pct)}</text>`)}
@@ -60,7 +67,7 @@ function weightRow(fund: EtfLookThrough, bucket: Bucket): Safe {
     bucket === 'not_screenable'
       ? verdictMark(bucket)
       : BUCKET_NAMES[bucket];
-  return html`<tr><td class="swatch"><svg width="26" height="14" aria-hidden="true" focusable="false"><rect class="slice ${kind}" x="0.5" y="0.5" width="25" height="13"${kind === 'open' && html` fill="url(#hatch-unknown)"`}/><rect class="bar-frame" x="0.5" y="0.5" width="25" height="13"/></svg></td><th scope="row">${name}<span class="small-text">${noteOf(fund, bucket)}</span></th><td class="number wide-cell">${bucket === 'residual' ? '–' : holdings}</td><td class="number wide-cell">${millions(value)}</td><td class="number"><strong>${range(pct, pct)}</strong></td></tr>
+  return html`<tr><td class="swatch"><svg width="26" height="14" aria-hidden="true" focusable="false"><rect class="slice ${kind}" x="0.5" y="0.5" width="25" height="13"${kind === 'open' && html` fill="url(#hatch-unknown)"`}/><rect class="bar-frame" x="0.5" y="0.5" width="25" height="13"/></svg></td><th scope="row">${name}<span class="small-text">${noteOf(fund, bucket)}</span></th><td class="number wide-cell">${bucket === 'unlisted_assets' || bucket === 'liabilities' ? '–' : holdings}</td><td class="number wide-cell">${millions(value)}</td><td class="number"><strong>${range(pct, pct)}</strong></td></tr>
 `;
 }
 
@@ -68,7 +75,7 @@ function weightRow(fund: EtfLookThrough, bucket: Bucket): Safe {
 const FEW_NAMES = 6;
 
 function noteOf(fund: EtfLookThrough, bucket: Bucket): Content {
-  if (bucket === 'residual') return residualNote(fund);
+  if (bucket === 'derivatives') return contractsNote(fund);
   if (bucket === 'not_screenable') {
     const groups = openGroups(fund).map(
       ({ reason, holdings, pct }) => `${holdings.length} ${reasonInWords(reason)}, ${range(pct, pct)}`,
@@ -85,15 +92,9 @@ function noteOf(fund: EtfLookThrough, bucket: Bucket): Content {
   return `${names.join(', ')}${more}`;
 }
 
-/** Explains what the fund has besides its list, less what it owes. */
-function residualNote({
-  unlisted_assets: unlisted,
-  total_liabilities: owed,
-  net_assets: net,
-}: EtfLookThrough): string {
-  if (unlisted === null || owed === null || net === null || net <= 0) return BUCKET_WORDS.residual;
-  const share = (value: number) => percentRange(value / net, value / net);
-  return `assets outside the list, ${share(unlisted)}, less what the fund owes, ${share(owed)}`;
+/** Contracts are filed at their gain or loss and count by their exposure. */
+function contractsNote({ weights: { derivatives } }: EtfLookThrough): string {
+  return `${BUCKET_WORDS.derivatives}: ${range(derivatives.open_pct, derivatives.open_pct)}`;
 }
 
 function sumOfWeights({ weights }: EtfLookThrough): string {
@@ -114,34 +115,41 @@ export function limitsSection(answer: ScreenAnswer, fund: EtfLookThrough): Safe 
   const open = openWeight === null ? null : openWeight * 100;
   const failing = weights.non_compliant.pct;
   const doubtful = failing + weights.questionable.pct;
+  const mostFailing = 100 - weights.compliant.pct - weights.questionable.pct;
+  const mostDoubtful = 100 - weights.compliant.pct;
   const limitOf = (name: string) => limits[name] ?? 0;
   const most = limitOf('non_compliant_above_pct');
   const own: readonly LimitRow[] = [
     {
       name: 'Non-compliant',
       note: 'to be compliant',
-      limit: limitOn(failing, open, limitOf('compliant_up_to_non_compliant_pct')),
+      limit: limitOn(failing, open, limitOf('compliant_up_to_non_compliant_pct'), mostFailing),
     },
     {
       name: 'Non-compliant and questionable',
       note: 'to be compliant',
-      limit: limitOn(doubtful, open, limitOf('compliant_up_to_doubtful_pct')),
+      limit: limitOn(doubtful, open, limitOf('compliant_up_to_doubtful_pct'), mostDoubtful),
     },
     {
       name: 'Non-compliant',
       note: `above ${most}%, the fund is non-compliant`,
-      limit: limitOn(failing, open, most),
+      limit: limitOn(failing, open, most, mostFailing),
     },
   ];
   return pageSection({
     id: 'limits',
     title: 'The limits',
-    note: html`How much counts against the fund for certain, and how much could.${open !== null && ` What is open counts as ${range(open, open)} here, before the fund’s debts.`}${open !== null && open >= 100 && weights.derivatives.holdings > 0 && ' It holds contracts, whose exposure is not filed and could outweigh all else.'} No standard sets these limits: they are this service’s own.`,
+    note: html`How much counts against the fund for certain, and how much could.${open !== null && ` What is open comes to ${range(open, open)}.`}${hasUnbounded(fund) && ' It holds contracts whose exposure the filing does not bound, so all of it stays open.'} No standard sets these limits: they are this service’s own.`,
     content: html`<h3 class="limit-head">The fund</h3>
 <ul class="limit-rows">${own.map((row) => limitRow(row))}</ul>
 <h3 class="limit-head">Each methodology</h3>
 <ul class="limit-rows">${methodologyRows(answer, fund).map((row) => limitRow(row))}</ul>`,
   });
+}
+
+/** Whether a contract alone leaves all of net assets open. */
+function hasUnbounded({ holdings, net_assets: net }: EtfLookThrough): boolean {
+  return net !== null && holdings.some(({ bucket, open }) => bucket === 'derivatives' && open >= net);
 }
 
 function methodologyRows({ methodologies }: ScreenAnswer, fund: EtfLookThrough): readonly LimitRow[] {
@@ -170,22 +178,25 @@ function limitRow({ name, note, limit }: LimitRow): Safe {
 
 /** Shows the purification rates of the holdings, by weight. */
 export function purificationSection(answer: ScreenAnswer, { purification }: EtfLookThrough): Safe | false {
-  if (answer.purification.high_pct === null) return false;
+  const told = coveredRateInWords(answer.purification);
+  if (answer.purification.high_pct === null || told === null) return false;
   const { low_pct: low, high_pct: high, covered_weight_pct: weight } = purification;
   const { covered_low_pct: coveredLow, covered_high_pct: coveredHigh } = purification;
   const [restLow, restHigh] = [Math.max(low - coveredLow, 0), Math.max(high - coveredHigh, 0)];
+  const isWhole = answer.purification.pct_of_dividends_and_gains !== null;
   const row = (name: string, note: string, cells: readonly string[]) =>
     html`<tr><th scope="row">${name}<span class="small-text">${note}</span></th>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>\n`;
   const one = (value: number) => range(value, value);
   return pageSection({
     id: 'purification',
     title: 'Purification',
-    note: 'The rates of the holdings, by weight. An unknown rate counts as nothing at the low end and as all of it at the high end.',
-    content: html`<table class="purified">
-<caption class="only-read">Percent of each dividend to give away</caption>
+    note: 'The rates of the holdings, by weight, from their own filings.',
+    content: html`<p><strong>${told.rate} of dividends</strong>, ${told.coverage}.${isWhole ? '' : ' That is not enough to stand for the whole fund, so no rate is given for it.'}</p>
+<table class="purified">
+<caption class="only-read">Bounds of the part of each dividend to give away</caption>
 <thead><tr><th scope="col">Part of the fund</th><th scope="col" class="number">Weight</th><th scope="col" class="number">At least</th><th scope="col" class="number">At most</th></tr></thead>
 <tbody>
-${row('Holdings with a known rate', 'from their own filings', [one(weight), one(coveredLow), one(coveredHigh)])}${row('Everything else', 'at worst, all of it', ['', one(restLow), one(restHigh)])}</tbody>
+${row('Holdings with a known rate', 'what they add, by weight', [one(weight), one(coveredLow), one(coveredHigh)])}${row('Everything else', 'nothing at least, all of it at most', ['', one(restLow), one(restHigh)])}</tbody>
 <tfoot><tr><th scope="row">Of each dividend</th><td></td><td class="number"><strong>${one(low)}</strong></td><td class="number"><strong>${one(high)}</strong></td></tr></tfoot>
 </table>
 <p class="muted small">A figure by the managers, where they publish one, rests on facts that are not filed.</p>`,
@@ -201,15 +212,10 @@ export function scoreSection({ components, score }: ScreenAnswer): Safe {
     title: 'The score',
     note: 'It never changes the verdict.',
     content: html`<ul class="lines points-of">
-${Object.entries(components).map(([name, { score: points, max }]) => row(COMPONENTS[name] ?? name, points, max))}<li class="double-rule"><strong class="who">Score</strong><span class="points-cell"></span><strong class="number">${score} of 100</strong></li>
+${Object.entries(components).map(([name, { score: points, max }]) => row(capitalised(componentWords(name)), points, max))}<li class="double-rule"><strong class="who">Score</strong><span class="points-cell"></span><strong class="number">${score} of 100</strong></li>
 </ul>`,
   });
 }
-
-const COMPONENTS: Readonly<Record<string, string>> = {
-  holdings: 'The holdings’ own scores, by weight',
-  coverage: 'Weight that has a verdict',
-};
 
 function sumOf(slices: readonly Slice[]): number {
   return slices.reduce((sum, { pct }) => sum + pct, 0);

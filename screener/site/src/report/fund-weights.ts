@@ -32,7 +32,7 @@ export interface Slice {
 }
 
 const JUDGED: ReadonlySet<Bucket> = new Set(JUDGED_BUCKETS);
-const BLANK: ReadonlySet<Bucket> = new Set(['cash', 'residual']);
+const BLANK: ReadonlySet<Bucket> = new Set(['cash', 'unlisted_assets', 'liabilities']);
 
 /**
  * Returns the parts of the bar, to scale: what is decided, what is open, then cash. If debts make the parts
@@ -75,10 +75,20 @@ export interface FundLimit {
   readonly status: CheckStatus;
 }
 
-/** Compares a weight with a limit. Open weight counts as nothing at the low end and fully at the high end. */
-export function limitOn(lowPct: number, openPct: number | null, limitPct: number): FundLimit {
+/**
+ * Compares a weight with a limit. Open weight counts as nothing at the low end and fully at the high end, which is drawn
+ * no further than `mostPct`: the rest is known not to count.
+ */
+export function limitOn(
+  lowPct: number,
+  openPct: number | null,
+  limitPct: number,
+  mostPct: number,
+): FundLimit {
   const [low, threshold] = [lowPct / 100, limitPct / 100];
-  const high = openPct === null ? null : low + openPct / 100;
-  const status = low > threshold ? 'fail' : high !== null && high <= threshold ? 'pass' : 'unknown';
+  const whole = openPct === null ? null : low + openPct / 100;
+  const status = low > threshold ? 'fail' : whole !== null && whole <= threshold ? 'pass' : 'unknown';
+  const most = Math.max(low, mostPct / 100);
+  const high = whole === null || most <= threshold ? whole : Math.min(whole, most);
   return { low, high, threshold, comparison: '<=', basis: low === high ? 'derived' : 'bounded', status };
 }

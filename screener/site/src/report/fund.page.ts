@@ -9,6 +9,7 @@ import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
+import { coveredRateInWords } from '@screener/words/purification';
 import { whySentence } from '@screener/words/summary';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
@@ -67,8 +68,9 @@ ${factCells(answer, fund)}
 
 function factCells(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
   const { score, compliance, data_age_days: age } = answer;
-  const { report, purification, coverage_pct: coverage, resolved_by: ways } = fund;
+  const { report, coverage_pct: coverage, resolved_by: ways } = fund;
   const hasVerdict = compliance !== 'not_screenable';
+  const rate = coveredRateInWords(answer.purification);
   const equities = Object.values(ways).reduce((sum, { holdings }) => sum + holdings, 0);
   const cells: readonly (readonly [label: string, figure: Content, note: Content])[] = [
     [
@@ -78,12 +80,12 @@ function factCells(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
     ],
     [
       'To purify',
-      answer.purification.high_pct === null
-        ? 'not known'
-        : range(purification.low_pct, purification.high_pct),
+      rate === null ? 'not known' : rate.rate,
       report === null
         ? 'no holdings to work it out from'
-        : `of dividends; the decided part ${range(purification.covered_low_pct, purification.covered_high_pct)}`,
+        : rate === null
+          ? 'the rate of no holding is known'
+          : `of dividends, ${rate.coverage}`,
     ],
     [
       'Holdings',
@@ -108,11 +110,11 @@ ${cells.map(([label, figure, note]) => html`<div><dt>${label}</dt><dd><span clas
 function openLists(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
   const groups = openGroups(fund);
   const { weights } = fund;
-  const rest = (['unresolved', 'cash', 'debt', 'derivatives', 'other'] as const).filter(
-    (bucket) => weights[bucket].holdings > 0,
+  const rest = (['unresolved', 'cash', 'debt', 'derivatives', 'other', 'unlisted_assets'] as const).filter(
+    (bucket) => weights[bucket].open > 0,
   );
   const named = rest.map(
-    (bucket) => `${REST_WORDS[bucket]}, ${range(weights[bucket].pct, weights[bucket].pct)}`,
+    (bucket) => `${REST_WORDS[bucket]}, ${range(weights[bucket].open_pct, weights[bucket].open_pct)}`,
   );
   return html`<div class="open-lists">
 <div>
@@ -129,11 +131,12 @@ ${DECIDED_VERDICTS.map((verdict) => html`<li>${possibility(answer, fund, verdict
 }
 
 const REST_WORDS = {
-  unresolved: 'lines that lead to no company',
+  unresolved: 'unmatched holdings',
   cash: 'money market funds',
   debt: 'debt',
-  derivatives: 'contracts, whose exposure is not filed',
+  derivatives: 'contracts, by their exposure',
   other: 'other securities',
+  unlisted_assets: 'assets outside the list',
 } as const;
 
 const LIST = new Intl.ListFormat('en-GB');

@@ -24,7 +24,8 @@ export const BUCKET_NAMES: Readonly<Record<Bucket, string>> = {
   debt: 'debt',
   derivatives: 'contracts',
   other: 'other',
-  residual: 'cash and the rest',
+  unlisted_assets: 'assets outside the list',
+  liabilities: 'what the fund owes',
 };
 
 const REASONS: Readonly<Record<string, string>> = {

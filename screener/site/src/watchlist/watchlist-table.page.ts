@@ -1,11 +1,12 @@
 import { type CalendarDate, daysBetween } from '@common/base/calendar';
-import { html, type Safe, url } from '@common/web/html';
+import { type Content, html, type Safe, url } from '@common/web/html';
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
 import { days } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { ratioName } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
+import { coveredRateInWords } from '@screener/words/purification';
 import { isKnown, nearestCheck } from '../parts/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
 import { shownName } from '../parts/shown-name.ts';
@@ -33,7 +34,7 @@ ${company(symbol, name)}
 <td class="verdict">${verdictMark(compliance)} ${since(row)}</td>
 <td class="number score">${labelled('Score')}${compliance === 'not_screenable' ? '–' : score.toFixed(1)}</td>
 ${nearestCells(row)}
-<td class="number purify">${labelled('To purify')}${percentRange(purification.low_pct / 100, purification.high_pct === null ? null : purification.high_pct / 100)}</td>
+<td class="number purify">${labelled('To purify')}${toPurify(purification)}</td>
 <td class="number age">${labelled('Figures')}${ageInWords(row, today)} ${nextReport(row, today)}</td>
 <td class="end">${removeForm(symbol, name)}</td>
 </tr>
@@ -53,6 +54,13 @@ ${company(symbol, name)}
 <td class="end">${removeForm(symbol, name)}</td>
 </tr>
 `;
+}
+
+function toPurify(purification: WatchedRow['purification']): Content {
+  const { low_pct: low, high_pct: high } = purification;
+  const fund = coveredRateInWords(purification);
+  if (fund !== null) return html`${fund.rate}<span class="small-text">${fund.coverage}</span>`;
+  return percentRange(low / 100, high === null ? null : high / 100);
 }
 
 function company(symbol: string, name: string | null): Safe {

@@ -207,7 +207,8 @@ describe('of a fund', () => {
         'netAssets927,703,718.26',
         'totAssets933,629,447.39',
         'totLiabs5,925,729.13',
-        'assets outside the list, 0.77%, less what the fund owes, 0.64%',
+        'lines that are missing–7.20.77%',
+        'never open–−5.9−0.64%',
         'Net assets226927.7100.00%',
       ])
         assert.ok(text.includes(part), part);
@@ -228,12 +229,20 @@ describe('of a fund', () => {
       const rank = { pass: 2, unknown: 1, fail: 0 };
       const pct = fc.double({ min: 0, max: 100, noNaN: true });
       fc.assert(
-        fc.property(pct, pct, pct, pct, (low, open, more, limit) => {
-          const before = limitOn(low, open, limit).status;
-          assert.ok(rank[limitOn(low, open + more, limit).status] <= rank[before]);
-          assert.ok(rank[limitOn(low, null, limit).status] <= rank[before]);
+        fc.property(pct, pct, pct, pct, pct, (low, open, more, limit, most) => {
+          const before = limitOn(low, open, limit, most).status;
+          assert.ok(rank[limitOn(low, open + more, limit, most).status] <= rank[before]);
+          assert.ok(rank[limitOn(low, null, limit, most).status] <= rank[before]);
         }),
       );
+    });
+
+    test('a limit is drawn no further than what may count, unless that would hide why it is open', () => {
+      assert.deepEqual(
+        [limitOn(0, 62.14, 1, 61.5).high, limitOn(0, 62.14, 1, 61.5).status],
+        [0.615, 'unknown'],
+      );
+      assert.deepEqual([limitOn(0, 1.6, 1, 1).high, limitOn(0, 1.6, 1, 1).status], [0.016, 'unknown']);
     });
 
     test('lists every holding once, page after page, and each kind by itself', async () => {

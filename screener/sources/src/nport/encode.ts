@@ -15,6 +15,7 @@ const COLUMNS = Object.keys({
   balance: true,
   units: true,
   currency: true,
+  exchangeRate: true,
   valueUsd: true,
   pct: true,
   payoffProfile: true,
@@ -22,6 +23,7 @@ const COLUMNS = Object.keys({
   issuerCategory: true,
   country: true,
   derivativeKind: true,
+  contract: true,
   restricted: true,
   fairValueLevel: true,
 } satisfies Record<keyof FundHolding, true>) as readonly (keyof FundHolding)[];
@@ -44,12 +46,16 @@ export function encodeFundReport(report: FundReport): EncodedFundReport {
   };
 }
 
+/** Columns that reports stored by earlier versions lack: their contracts are then of unknown exposure. */
+const LATER_COLUMNS: Pick<FundHolding, 'contract' | 'exchangeRate'> = { contract: null, exchangeRate: null };
+
 /** Reads what `encodeFundReport` wrote: anything else is broken infrastructure, and throws. */
 export function decodeFundReport(content: Uint8Array, filing: FilingOfReport): FundReport {
   const { columns, rows, ...head } = JSON.parse(gunzipSync(content).toString('utf8'));
-  const holdings = (rows as readonly (readonly unknown[])[]).map((row) =>
-    Object.fromEntries((columns as readonly string[]).map((column, place) => [column, row[place]])),
-  );
+  const holdings = (rows as readonly (readonly unknown[])[]).map((row) => ({
+    ...LATER_COLUMNS,
+    ...Object.fromEntries((columns as readonly string[]).map((column, place) => [column, row[place]])),
+  }));
   return { ...head, ...filing, holdings };
 }
 

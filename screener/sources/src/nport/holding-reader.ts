@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { FundHolding } from '@screener/engine/funds/fund-report';
+import type { ContractAmount, FundContract, FundHolding } from '@screener/engine/funds/fund-report';
 
 /** Digits with an optional sign and decimal point; the form allows no exponent. */
 const DECIMAL = /^-?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})$/;
@@ -48,6 +48,7 @@ export function toHolding(
     balance: decimalOf(text('balance')),
     units: text('units'),
     currency: text('curCd') ?? text('currencyConditional@curCd'),
+    exchangeRate: decimalOf(text('currencyConditional@exchangeRt')),
     valueUsd,
     pct: decimalOf(text('pctVal')),
     payoffProfile: text('payoffProfile'),
@@ -55,9 +56,46 @@ export function toHolding(
     issuerCategory: text('issuerCat') ?? text('issuerConditional@issuerCat'),
     country: text('invCountry'),
     derivativeKind: text('derivativeInfo/*@derivCat'),
+    contract: toContract(texts),
     restricted: restricted === null ? null : restricted === 'Y',
     fairValueLevel: text('fairValLevel'),
   });
+}
+
+/** Reads a contract's terms; null for a holding that is none. */
+function toContract(texts: HoldingParts['texts']): FundContract | null {
+  if (!texts.has('derivativeInfo/*@derivCat')) return null;
+  const text = (name: ContractText) => texts.get(`derivativeInfo/*/${name}`) ?? null;
+  const amount = (of: ContractText, currency: ContractText): ContractAmount | null => {
+    const decimal = decimalOf(text(of));
+    return decimal === null ? null : { amount: decimal, currency: text(currency) };
+  };
+  return {
+    notional: amount('notionalAmt', 'curCd'),
+    bought: amount('amtCurPur', 'curPur'),
+    sold: amount('amtCurSold', 'curSold'),
+    strike: amount('exercisePrice', 'exercisePriceCurCd'),
+    sharesPerContract: decimalOf(text('shareNo')),
+    unrealised: decimalOf(text('unrealizedAppr')),
+  };
+}
+
+/** Elements of a contract itself, not of one that is nested in it. */
+const CONTRACT_TEXTS = [
+  ...(['notionalAmt', 'curCd', 'unrealizedAppr'] as const),
+  ...(['amtCurPur', 'curPur', 'amtCurSold', 'curSold'] as const),
+  ...(['exercisePrice', 'exercisePriceCurCd', 'shareNo'] as const),
+] as const;
+type ContractText = (typeof CONTRACT_TEXTS)[number];
+
+const IN_CONTRACT = /^derivativeInfo\/[^/]+\/([^/]+)$/;
+
+/** The name under which a contract's text is kept, whatever the kind of contract; null for a path of no interest. */
+export function contractText(path: string): string | null {
+  const name = IN_CONTRACT.exec(path)?.[1];
+  return (CONTRACT_TEXTS as readonly (string | undefined)[]).includes(name)
+    ? `derivativeInfo/*/${name}`
+    : null;
 }
 
 /** Paths below `invstOrSec` where the text is read. */
@@ -79,11 +117,11 @@ export const HOLDING_TEXTS: ReadonlySet<string> = new Set([
   'fairValLevel',
 ]);
 
-/** Paths below `invstOrSec` where an attribute is read. */
-export const HOLDING_ATTRIBUTES: Readonly<Record<string, string>> = {
-  'identifiers/isin': 'value',
-  'identifiers/ticker': 'value',
-  currencyConditional: 'curCd',
-  assetConditional: 'assetCat',
-  issuerConditional: 'issuerCat',
+/** Paths below `invstOrSec` where attributes are read. */
+export const HOLDING_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  'identifiers/isin': ['value'],
+  'identifiers/ticker': ['value'],
+  currencyConditional: ['curCd', 'exchangeRt'],
+  assetConditional: ['assetCat'],
+  issuerConditional: ['issuerCat'],
 };

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { FundHolding, FundReport } from '@screener/engine/funds/fund-report';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { normaliseCik } from '../cik.ts';
-import { decimalOf, HOLDING_ATTRIBUTES, HOLDING_TEXTS, toHolding } from './holding-reader.ts';
+import { contractText, decimalOf, HOLDING_ATTRIBUTES, HOLDING_TEXTS, toHolding } from './holding-reader.ts';
 import { NPORT_LIMITS, type NportLimits } from './limits.ts';
 
 export type NportRefusal = 'nport_refused';
@@ -155,14 +155,12 @@ export class NportReader {
       this.#collect(this.#texts, path);
       return;
     }
-    const attribute = HOLDING_ATTRIBUTES[path];
-    if (attribute !== undefined) {
-      const value = this.#attribute(tag, attribute);
-      if (value === null) return;
-      const name = `${path}@${attribute}`;
-      // The form allows several of a kind; the first is the security's main one.
-      if (this.#texts.has(name)) this.#addOtherId(tag.local, value);
-      else this.#texts.set(name, value);
+    const contract = contractText(path);
+    const attributes = HOLDING_ATTRIBUTES[path];
+    if (contract !== null) {
+      this.#collect(this.#texts, contract);
+    } else if (attributes !== undefined) {
+      for (const attribute of attributes) this.#readAttribute(tag, attribute, `${path}@${attribute}`);
     } else if (path === 'identifiers/other') {
       const value = this.#attribute(tag, 'value');
       if (value !== null) this.#addOtherId(this.#attribute(tag, 'otherDesc') ?? 'other', value);
@@ -170,6 +168,14 @@ export class NportReader {
       const kind = this.#attribute(tag, 'derivCat');
       if (kind !== null) this.#texts.set('derivativeInfo/*@derivCat', kind);
     }
+  }
+
+  #readAttribute(tag: SaxesTagNS, attribute: string, name: string): void {
+    const value = this.#attribute(tag, attribute);
+    if (value === null) return;
+    // The form allows several of a kind; the first is the security's main one.
+    if (this.#texts.has(name)) this.#addOtherId(tag.local, value);
+    else this.#texts.set(name, value);
   }
 
   #addOtherId(kind: string, value: string): void {

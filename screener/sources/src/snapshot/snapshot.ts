@@ -10,6 +10,7 @@ import type { RateSeries } from '@screener/engine/rates/rate-series';
 import { decodeCompanyFacts } from '../companyfacts/decode.ts';
 import { encodeCompanyFacts } from '../companyfacts/encode.ts';
 import { decodeFundReport, encodeFundReport } from '../nport/encode.ts';
+import { encodeFundTickers, FUND_TICKERS_FILE, type FundTicker, readFundTickers } from './fund-tickers.ts';
 
 /** The source of a part of the snapshot. */
 export interface SnapshotSource {
@@ -50,20 +51,12 @@ export interface EncodedRates extends Pick<RateSeries, 'currency' | 'source'> {
   readonly text: string;
 }
 
-/** A ticker of a fund that the snapshot has a report of. */
-interface SnapshotFund {
-  readonly symbol: string;
-  /** The series id, or `CIK##########` of a registrant without series. */
-  readonly fund: string;
-  readonly classId: string;
-  readonly cik: string;
-}
-
 /**
  * Facts distilled from public files, for starting without a network: enough to screen some companies at any date, and
  * who all the others are. A snapshot on disk is a folder: `manifest.json`, `companies.json`, `filers.json`,
- * `tickers.json`, `quotes.csv`, `month-ends.bin`, `rates.txt.br`, `facts/CIK##########.json`, `funds.json` with `funds/<fund>_<period end>.json.gz`, and
- * `history.json.gz`, which the application writes beside them.
+ * `tickers.json`, `quotes.csv`, `month-ends.bin`, `rates.txt.br`, `facts/CIK##########.json`, `funds.json` with
+ * `funds/<fund>_<period end>.json.gz`, `fund-tickers.json.gz`, and `history.json.gz`, which the application writes
+ * beside them.
  */
 export interface Snapshot {
   /** The day of its newest closes, or of its newest filing where it has no closes. */
@@ -78,7 +71,10 @@ export interface Snapshot {
   /** The month-end closes of every ticker, in the form of `../prices/month-ends.ts`. */
   readonly monthEnds: Uint8Array;
   readonly rates: readonly EncodedRates[];
-  readonly funds: readonly SnapshotFund[];
+  /** Tickers of the funds that it has a report of. */
+  readonly funds: readonly FundTicker[];
+  /** Tickers of every fund that is known by name or number. */
+  readonly fundTickers: readonly FundTicker[];
   /** Holdings as filed: the newest report of each fund. */
   readonly fundReports: readonly FundReport[];
   /** Rows of the application's history, in its own form. */
@@ -139,6 +135,7 @@ function filesOf(snapshot: Snapshot): ReadonlyMap<string, string | Uint8Array> {
     ...snapshot.fundReports.map(
       (report) => [`funds/${fundFile(report)}`, encodeFundReport(report).content] as const,
     ),
+    [FUND_TICKERS_FILE, encodeFundTickers(snapshot.fundTickers)],
     ['history.json.gz', gzipSync(JSON.stringify(snapshot.history), { level: 9 })],
   ]);
 }
@@ -225,6 +222,7 @@ export async function readSnapshot(
     const funds = await readFunds(directory);
     return ok({
       ...funds,
+      fundTickers: await readFundTickers(directory),
       asOf: manifest.as_of,
       sources: manifest.sources,
       companies,

@@ -44,6 +44,7 @@ describe('reading Form N-PORT', () => {
       balance: '10',
       units: 'NS',
       currency: 'USD',
+      exchangeRate: null,
       valueUsd: '100.1',
       pct: '10',
       payoffProfile: 'Long',
@@ -51,6 +52,7 @@ describe('reading Form N-PORT', () => {
       issuerCategory: 'CORP',
       country: 'US',
       derivativeKind: null,
+      contract: null,
       restricted: false,
       fairValueLevel: '1',
     });
@@ -97,6 +99,39 @@ describe('reading Form N-PORT', () => {
     const [only] = unwrap(read(nportDocument([derivative]))).holdings;
     assert.deepEqual([only?.isin, only?.ticker, only?.derivativeKind], [null, null, 'SWP']);
     assert.deepEqual([only?.currency, only?.assetCategory, only?.issuerCategory], ['EUR', 'OTHER', 'OTHER']);
+    assert.equal(only?.exchangeRate, '1.1');
+  });
+
+  test('the terms of a contract, not of one that is nested in it', () => {
+    const of = (deriv: string) =>
+      unwrap(read(nportDocument([holding({ derivativeInfo: `<derivativeInfo>${deriv}</derivativeInfo>` })])))
+        .holdings[0]?.contract;
+    const none = { notional: null, bought: null, sold: null, strike: null, sharesPerContract: null };
+    const nested =
+      '<descRefInstrmnt><nestedDerivInfo><swapDeriv derivCat="SWP"><notionalAmt>9</notionalAmt></swapDeriv></nestedDerivInfo></descRefInstrmnt>';
+    assert.deepEqual(
+      of(
+        `<futrDeriv derivCat="FUT">${nested}<notionalAmt>-100.50</notionalAmt><curCd>USD</curCd><unrealizedAppr>-7</unrealizedAppr></futrDeriv>`,
+      ),
+      { ...none, notional: { amount: '-100.5', currency: 'USD' }, unrealised: '-7' },
+    );
+    assert.deepEqual(
+      of(
+        '<fwdDeriv derivCat="FWD"><amtCurSold>1</amtCurSold><curSold>USD</curSold><amtCurPur>2</amtCurPur><curPur>JPY</curPur></fwdDeriv>',
+      ),
+      {
+        ...none,
+        sold: { amount: '1', currency: 'USD' },
+        bought: { amount: '2', currency: 'JPY' },
+        unrealised: null,
+      },
+    );
+    assert.deepEqual(
+      of(
+        `<optionSwaptionWarrantDeriv derivCat="OPT">${nested}<shareNo>100</shareNo><exercisePrice>5</exercisePrice><exercisePriceCurCd>USD</exercisePriceCurCd><unrealizedAppr>XXXX</unrealizedAppr></optionSwaptionWarrantDeriv>`,
+      ),
+      { ...none, strike: { amount: '5', currency: 'USD' }, sharesPerContract: '100', unrealised: null },
+    );
   });
 
   test('a fund without series has none', () => {

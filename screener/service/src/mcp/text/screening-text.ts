@@ -5,6 +5,7 @@ import { TEXT } from '@screener/words/face';
 import { findingInWords } from '@screener/words/finding-words';
 import { STATUS_WORDS, spaced, VERDICT_WORDS } from '@screener/words/names';
 import { exactly, perShare, precisePercent, range } from '@screener/words/numbers';
+import { coveredRateInWords } from '@screener/words/purification';
 import { pricedInWords } from '@screener/words/translation-words';
 import type { WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import { fundLines } from './fund-text.ts';
@@ -119,8 +120,12 @@ function checkInWords({ ratio, low, high, comparison, threshold, status }: Check
 function purificationLines({ purification }: WordedAnswer): readonly string[] {
   const { pct_of_dividends_and_gains: given, low_pct: low, high_pct: high, basis, note } = purification;
   const { amount_per_share: each, currency } = purification;
+  const fund = coveredRateInWords(purification, TEXT);
   const inWords = (pct: number) => `${Number(pct.toPrecision(4))} %`;
   const rate = range(low, high, inWords, TEXT);
+  if (fund !== null) {
+    return [`- ${fund.rate} of dividends and gains, ${fund.coverage} (the whole: ${rate})`, `- ${note}`];
+  }
   const isEnd = given === high;
   const stated = isEnd || given === null ? rate : `${inWords(given)} by the filed figure (${rate})`;
   const most = isEnd && low !== high ? 'at most ' : '';

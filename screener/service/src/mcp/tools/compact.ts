@@ -2,6 +2,8 @@ import { ok } from '@common/base/result';
 import { type AnswerOf, object } from '@screener/engine/schema-parts';
 import { Screening } from '@screener/engine/screening';
 import { worded } from '@screener/words/answer';
+import { TEXT } from '@screener/words/face';
+import { coveredRateInWords } from '@screener/words/purification';
 import { Type } from 'typebox';
 import { Summary, summaryOf } from '../../bulk/bulk-result.ts';
 import { type BatchResult, SymbolError, screenBatch } from '../../use-cases/screen-batch.ts';
@@ -61,9 +63,14 @@ export function compactLine(result: Brief): string {
   }
   const { symbol, name, as_of: asOf, missing, purification } = result.answer;
   const { pct_of_dividends_and_gains: pct, low_pct: lowPct, high_pct: highPct } = purification;
+  const fund = coveredRateInWords(purification, TEXT);
   const most = pct === highPct && lowPct !== highPct ? 'at most ' : '';
   const rest = [
-    pct === null ? 'purification not known' : `purification ${most}${Number(pct.toPrecision(4))} %`,
+    fund !== null
+      ? `purification ${fund.rate} ${fund.coverage}`
+      : pct === null
+        ? 'purification not known'
+        : `purification ${most}${Number(pct.toPrecision(4))} %`,
     ...(missing.length === 0 ? [] : [`missing: ${missing.map(({ code }) => code).join(', ')}`]),
     `as of ${asOf}`,
   ];
