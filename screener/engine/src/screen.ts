@@ -19,8 +19,11 @@ import { NO_PURIFICATION, purificationOf } from './purification.ts';
 import type { AnchorRefusal, DecidedScreening, Missing, ReadResult } from './screened.ts';
 import type { ScreeningInput } from './screening-input.ts';
 import { type Anchor, accessionsOf, selectAnchor } from './selection/anchor.ts';
-import { FactLedger } from './selection/fact-ledger.ts';
+import { FactLedger, type LedgerEntry } from './selection/fact-ledger.ts';
 import { FlowReader } from './selection/trailing-twelve-months.ts';
+import { openSplits } from './shares/open-splits.ts';
+import { shareBasisOf } from './shares/share-basis.ts';
+import type { ShareBasis } from './shares/share-basis-answer.ts';
 import { trailingAverages } from './trailing-averages.ts';
 import { scoreComponents, totalScore } from './verdict/score.ts';
 import { possibleVerdicts, type Verdict, verdictOf } from './verdict/verdict.ts';
@@ -81,6 +84,8 @@ function readFindings(input: ScreeningInput, anchor: Anchor): Findings {
   const sheet = readBalanceSheet(lookup);
   const flows = new FlowReader(ledger, anchor, unit);
   const cover = ledger.cover(report, COVER_PAGE_SHARES, 'shares');
+  const shares = cover ?? ledger.cover(report, BALANCE_SHEET_SHARES, 'shares');
+  const shareBasis = shareBasisIn(input, anchor, ledger, shares);
   const marketCap = marketCapAt(input.profile.symbol, input.quotes, input.asOf, report, cover, input.facts);
   const interest = readInterestIncome(flows, {
     balances: [sheet.cashAndAllSecurities, balanceAYearBefore(ledger, anchor.yearBefore, unit)],
@@ -92,9 +97,11 @@ function readFindings(input: ScreeningInput, anchor: Anchor): Findings {
     ledger,
     marketCap,
     interestToPurify: interest.toPurify,
-    capitalisationGap: marketCap.ok ? capitalisationGap(marketCap.value, cover) : null,
+    capitalisationGap:
+      marketCap.ok && shareBasis?.status !== 'split' ? capitalisationGap(marketCap.value, cover) : null,
     financeLeases: knownPart(FINANCE_LEASES, lookup),
-    shares: cover ?? ledger.cover(report, BALANCE_SHEET_SHARES, 'shares'),
+    shares,
+    shareBasis,
     amounts: {
       debt: sheet.debt,
       cash: sheet.cash,
@@ -108,6 +115,17 @@ function readFindings(input: ScreeningInput, anchor: Anchor): Findings {
       market_cap: marketCap.ok ? marketCap.value.amount : UNKNOWN,
     },
   };
+}
+
+function shareBasisIn(
+  { profile, quotes, asOf }: ScreeningInput,
+  anchor: Anchor,
+  ledger: FactLedger,
+  count: LedgerEntry | null,
+): ShareBasis | null {
+  if (count === null || count.fact.value <= 0) return null;
+  const splits = openSplits(ledger, anchor, count);
+  return shareBasisOf({ symbol: profile.symbol, count, openSplits: splits, quotes, asOf });
 }
 
 function balanceAYearBefore(ledger: FactLedger, report: Report | null, unit: string): Amount {

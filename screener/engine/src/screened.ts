@@ -169,6 +169,16 @@ export type Approximation =
       readonly from_shares: number;
       readonly shares: string;
     }
+  | {
+      readonly id: 'share_count_before_split';
+      /** The evidence id of the share count. */
+      readonly shares: string;
+      readonly counted: CalendarDate;
+      /** The day on whose shares amounts per share are. */
+      readonly date: CalendarDate;
+      /** Shares of that day for one share of the count. */
+      readonly factor: number;
+    }
   | { readonly id: 'market_cap_from_cover_page_shares'; readonly symbol: string }
   | { readonly id: 'sec_not_reached'; readonly why: string; readonly filed_through: CalendarDate | null }
   /** `close_of`: the day of the close that is used instead; null where the answer does not depend on one. */

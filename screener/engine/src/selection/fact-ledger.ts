@@ -87,6 +87,17 @@ export class FactLedger {
     return this.#entries.get(fact) ?? null;
   }
 
+  /** All figures that the report gives for the tag in `unit`, whatever their period. Reading them cites none. */
+  facts(report: Report, tag: string, unit: string): readonly Fact[] {
+    return (this.#facts.get(report.accession)?.get(tag) ?? []).filter((fact) => fact.unit === unit);
+  }
+
+  /** The entry of a figure of the report, for evidence. */
+  cite(fact: Fact, report: Report): LedgerEntry {
+    const { from } = this.#use(fact, report, []);
+    return this.entry(String(from));
+  }
+
   entry(id: string): LedgerEntry {
     const entry = this.#byId.get(id);
     if (entry === undefined) throw new Error(`no fact with id ${id}`);
