@@ -16,10 +16,12 @@ import { combine, evaluateCheck, type MethodologyResult } from './methodologies/
 import type { Methodology } from './methodologies/methodology.ts';
 import { missingFor } from './missing.ts';
 import { NO_PURIFICATION, purificationOf } from './purification.ts';
+import { readEveryWay } from './read-every-way.ts';
 import type { AnchorRefusal, DecidedScreening, Missing, ReadResult } from './screened.ts';
 import type { ScreeningInput } from './screening-input.ts';
 import { type Anchor, accessionsOf, selectAnchor } from './selection/anchor.ts';
 import { FactLedger, type LedgerEntry } from './selection/fact-ledger.ts';
+import { scaleDoubt } from './selection/report-scale.ts';
 import { FlowReader } from './selection/trailing-twelve-months.ts';
 import { openSplits } from './shares/open-splits.ts';
 import { shareBasisOf } from './shares/share-basis.ts';
@@ -34,7 +36,7 @@ import { possibleVerdicts, type Verdict, verdictOf } from './verdict/verdict.ts'
  */
 export function screen(input: ScreeningInput): DecidedScreening {
   const anchor = selectAnchor(input.facts, input.asOf);
-  const findings = anchor.ok ? ok(readFindings(input, anchor.value)) : anchor;
+  const findings = anchor.ok ? readBelieved(input, anchor.value) : anchor;
   return screeningAnswer(input, findings, decide(input, findings));
 }
 
@@ -76,8 +78,14 @@ function whatIsMissing(
     : [{ code: read.error.code, gap: read.error }];
 }
 
-function readFindings(input: ScreeningInput, anchor: Anchor): Findings {
+function readBelieved(input: ScreeningInput, anchor: Anchor): ReadResult<Findings, AnchorRefusal> {
   const ledger = new FactLedger(input.facts, accessionsOf(anchor));
+  const doubt = scaleDoubt(ledger, anchor);
+  if (doubt !== null) return { ok: false, error: doubt };
+  return ok(readEveryWay(ledger, (reading) => readFindings(input, anchor, reading)));
+}
+
+function readFindings(input: ScreeningInput, anchor: Anchor, ledger: FactLedger): Findings {
   const { report } = anchor;
   const unit = report.currency ?? '';
   const lookup = (tag: string) => ledger.instant(report, tag, unit, anchor.superseded);

@@ -77,6 +77,13 @@ export type ReadResult<Value, Why extends Gap> =
 export type AnchorRefusal =
   | { readonly code: 'no_periodic_report'; readonly as_of: CalendarDate }
   | {
+      readonly code: 'report_scale';
+      readonly form: string;
+      readonly accession: string;
+      /** The report beside which its amounts are a hundredth or less. */
+      readonly beside: { readonly form: string; readonly accession: string };
+    }
+  | {
       readonly code: 'stale_report';
       readonly as_of: CalendarDate;
       readonly period_end: CalendarDate;

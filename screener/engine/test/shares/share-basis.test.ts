@@ -251,7 +251,7 @@ suite('splits that a report states', () => {
     );
     const ledger = new FactLedger(company, new Set(company.reports.map(({ accession }) => accession)));
     const entry = ledger.cite(count, REPORT);
-    const anchor = { report: REPORT, superseded: [], annual: REPORT, yearBefore };
+    const anchor = { report: REPORT, superseded: [], annual: REPORT, before: yearBefore, yearBefore };
     return openSplits(ledger, anchor, entry).map(({ fact }) => fact.value);
   }
 
