@@ -100,7 +100,7 @@ const shareBasis = object({
   factor_low: number,
   factor_high: number,
   splits: listOf(text),
-  quotes: listOf(object({ date, close: number, market_cap: nullable(number) })),
+  quotes: listOf(object({ date, close: number, market_cap: nullable(number), source: text })),
 });
 
 const purification = object({

@@ -143,6 +143,7 @@ function auditSameClose({ answer, audit }: CaseFile, { status, quotes }: Basis):
     return;
   }
   audit.same(`${PATH}.quotes`, newest.close, close);
+  audit.same(`${PATH}.quotes`, newest.source, answer.market_data.source);
   if (isListed) audit.same(`${PATH}.quotes`, newest.market_cap, value);
 }
 
