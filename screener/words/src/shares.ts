@@ -70,5 +70,5 @@ function doubtInWords(
     return `The close went from ${price(before.close, null)} on ${dateOn(before.date, face)} to ${price(after.close, null)} on ${dateOn(after.date, face)}, as in a split, and nothing else shows one.`;
   }
   const factor = Number((low < 1 ? low : high).toPrecision(3));
-  return `The listing has ${factor} shares for each share counted on ${count}, and no split explains it.`;
+  return `The listing has ${factor} shares for each share counted on ${count}, and not by a split: shares were issued or bought back, a class is not counted, or the ticker is a depositary share.`;
 }

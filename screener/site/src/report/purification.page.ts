@@ -1,8 +1,8 @@
 import { field } from '@common/web/field';
 import { html, type Safe } from '@common/web/html';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { percentRange } from '@screener/words/numbers';
-import { amountPerShareInWords, shareBasisInWords, splitInWords } from '@screener/words/shares';
+import { exactly, percentRange, range } from '@screener/words/numbers';
+import { shareBasisInWords, splitInWords } from '@screener/words/shares';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords } from '../parts/words.page.ts';
 import {
@@ -77,7 +77,7 @@ function resultTable(answer: ScreenAnswer, { holding }: Calculator): Safe {
   const share =
     purification.shares === null
       ? 'no share count is filed'
-      : `${holding.shares === null ? 'shares' : `${holding.shares} shares`} × ${amountPerShareInWords(purification) ?? 'not known'}`;
+      : `${holding.shares === null ? 'shares' : `${holding.shares} shares`} × ${factorInWords(purification)}`;
   const rate = percentRange(purification.low_pct / 100, (purification.high_pct ?? 0) / 100);
   return html`<table class="give">
 <caption>${anchor !== null && html`For the twelve months to ${dateInWords(anchor.period_end)}, `}${currency}</caption>
@@ -99,6 +99,14 @@ function giveRow(method: string, how: string, amount: AmountToGive | null): Safe
 /** Writes `1234.50` as `1,234.50`, without converting it to a float. */
 function grouped(decimal: string): string {
   return decimal.replace(/\B(?=(?:\d{3})+\.)/g, ',');
+}
+
+/** The amount per share with all its digits, to multiply by. */
+function factorInWords({
+  amount_per_share_low: low,
+  amount_per_share_high: high,
+}: ScreenAnswer['purification']): string {
+  return low === null ? 'not known' : range(low, high, (amount) => exactly(amount));
 }
 
 function resultNotes(answer: ScreenAnswer, { holding }: Calculator): Safe {
