@@ -7,7 +7,7 @@ import type { MarketCapRefusal, Missing, ReadResult } from './screened.ts';
 import type { PurificationAnswer, TrailingAverage } from './screening.ts';
 import type { Anchor } from './selection/anchor.ts';
 import type { FactLedger, LedgerEntry } from './selection/fact-ledger.ts';
-import type { ShareBasis } from './shares/share-basis-answer.ts';
+import type { ShareBasis } from './share-basis-answer.ts';
 import type { ScoreComponent } from './verdict/score.ts';
 import type { DecidedVerdict, Verdict } from './verdict/verdict.ts';
 

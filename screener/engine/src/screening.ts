@@ -22,7 +22,7 @@ import {
   Text,
   text,
 } from './schema-parts.ts';
-import { ShareBasis } from './shares/share-basis-answer.ts';
+import { ShareBasis } from './share-basis-answer.ts';
 import { SCORE_CAPS, ScoreComponent } from './verdict/score.ts';
 import { Compliance, DECIDED_VERDICTS } from './verdict/verdict.ts';
 

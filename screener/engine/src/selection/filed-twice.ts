@@ -16,12 +16,8 @@ export function distinctFigures(facts: readonly Fact[]): readonly Fact[] {
     .toSorted((a, b) => a.value - b.value);
 }
 
-/**
- * Whether `rough` is `exact` with fewer digits, of which there are at least two.
- * @example isRoundingOf(172_000_000, 171_797_000) // true
- * @example isRoundingOf(171_000_000, 171_797_000) // false
- */
-export function isRoundingOf(rough: number, exact: number): boolean {
+/** Whether `rough` is `exact` with fewer digits, of which there are at least two: 172,000 million for 171,797 million. */
+function isRoundingOf(rough: number, exact: number): boolean {
   const least = 10 ** (LEAST_DIGITS - 1);
   for (let unit = 10; unit * least <= Math.abs(rough) && rough % unit === 0; unit *= 10) {
     if (exact % unit !== 0 && Math.abs(exact - rough) <= unit / 2) return true;

@@ -1,6 +1,6 @@
 import { multiply } from '@common/base/exact';
 import { rounded } from '../methodologies/digits.ts';
-import type { ShareBasis } from './share-basis-answer.ts';
+import type { ShareBasis } from '../share-basis-answer.ts';
 
 /** An amount of money with its ends; null where it is not known, or nothing bounds it. */
 interface MoneyRange {

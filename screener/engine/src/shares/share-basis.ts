@@ -4,8 +4,8 @@ import { isCommonStock, quoteAt } from '../concepts/market-cap.ts';
 import type { MarketQuote } from '../facts.ts';
 import { rounded } from '../methodologies/digits.ts';
 import type { LedgerEntry } from '../selection/fact-ledger.ts';
+import type { ShareBasis, UnclearShareBasis } from '../share-basis-answer.ts';
 import { factorsOf } from './open-splits.ts';
-import type { ShareBasis, UnclearShareBasis } from './share-basis-answer.ts';
 import { splitFactor } from './split-factor.ts';
 
 /** Two counts of shares agree if they are this close: shares are issued and bought back between two reports. */
@@ -20,7 +20,7 @@ const DAYS_ACROSS_SPLIT = 92;
 const DAYS_BEFORE_COUNT = 45;
 
 /** What the amount per share of one screening rests on. */
-export interface ShareFacts {
+interface ShareFacts {
   readonly symbol: string;
   /** The filed count of shares. */
   readonly count: LedgerEntry;

@@ -1,6 +1,5 @@
 import { addDays } from '@common/base/calendar';
 import type { CompanyFacts, Fact, Report } from '@screener/engine/facts';
-import { SPLIT_TAGS } from '@screener/engine/shares/open-splits';
 
 /** How many days before a report's period end the same period ended a year earlier (52 or 53 weeks, or a year). */
 const YEAR_EARLIER = { least: 350, most: 380 };
@@ -33,10 +32,10 @@ export function usableIn(reports: readonly Report[]): (fact: Fact) => boolean {
       },
     ]),
   );
-  return ({ tag, accession, start, end }) => {
+  return ({ unit, accession, start, end }) => {
     const period = periods.get(accession);
     if (period === undefined) return false;
-    if (SPLIT_TAGS.has(tag)) return true;
+    if (unit === 'pure') return true;
     return end === period.periodEnd || (start !== null && end >= period.earliest && end <= period.latest);
   };
 }

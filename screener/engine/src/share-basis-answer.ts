@@ -9,7 +9,7 @@ import {
   object,
   Text,
   text,
-} from '../schema-parts.ts';
+} from './schema-parts.ts';
 
 const SHARE_BASIS_STATUSES = ['listed', 'split', 'counted', 'unclear'] as const;
 
