@@ -1820,8 +1820,12 @@ export interface components {
             possible: ("compliant" | "questionable" | "non_compliant")[];
             /** @description What part of dividends and gains a holder gives away */
             purification: {
-                /** @description income over shares, in currency per share; null without a share count */
+                /** @description income for one share of share_basis.date, in currency; null without a share count, and where the basis of the count is unclear */
                 amount_per_share: number | null;
+                /** @description Upper end, in currency: the upper end of interest income over the fewest shares; null without a share count, or where nothing bounds it */
+                amount_per_share_high: number | null;
+                /** @description Lower end, in currency: the lower end of interest income over the most shares; null without a share count */
+                amount_per_share_low: number | null;
                 /**
                  * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known, or one of them rests on an assumption that `approximations` names. unknown: there is no upper end
                  * @enum {unknown}
@@ -1841,7 +1845,9 @@ export interface components {
                 note: string;
                 /** @description Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; basis, low_pct and high_pct say how closely it is known; null where nothing bounds it */
                 pct_of_dividends_and_gains: number | null;
-                /** @description Shares outstanding, as filed */
+                /** @description On which day’s shares these amounts are; null without a share count */
+                share_basis: components["schemas"]["ShareBasis"] | null;
+                /** @description Shares outstanding, as filed, on the basis of share_basis.counted */
                 shares: number | null;
                 /** @description Id of the evidence for shares */
                 shares_evidence: string | null;
@@ -2001,6 +2007,49 @@ export interface components {
                  */
                 type: "company" | "fund";
             }[];
+        };
+        /**
+         * ShareBasis
+         * @description On which day’s shares an amount per share is
+         */
+        ShareBasis: {
+            /**
+             * Format: date
+             * @description The day of the filed count (YYYY-MM-DD)
+             */
+            counted: string;
+            /**
+             * Format: date
+             * @description The day on whose shares the amounts are: that of the close, or of the count if there is none (YYYY-MM-DD)
+             */
+            date: string;
+            /** @description The same: the most */
+            factor_high: number;
+            /** @description Shares of date for one share of the filed count: the least. 20 after a 20-for-1 split */
+            factor_low: number;
+            /** @description The closes that show the basis, oldest first */
+            quotes: {
+                /** @description The close of one share */
+                close: number;
+                /**
+                 * Format: date
+                 * @description The trading day (YYYY-MM-DD)
+                 */
+                date: string;
+                /** @description The capitalisation as the source gives it; over close it is the number of shares */
+                market_cap: number | null;
+                /** @description Where the price comes from */
+                source: string;
+            }[];
+            /** @description Ids of the evidence of splits that the filing states */
+            splits: string[];
+            /**
+             * @description listed: the capitalisation over the close gives the filed count, so nothing was split in between. split: it gives a multiple of it, by a split since. counted: no capitalisation is known, and the amount is on the shares of the count’s own date. unclear: the amount is an interval that holds both bases, and why says what is in doubt
+             * @enum {unknown}
+             */
+            status: "listed" | "split" | "counted" | "unclear";
+            /** @description Why the basis is unclear; null where it is known */
+            why: ("split_filed" | "price_jump" | "counts_differ") | null;
         };
         /**
          * ValidationError

@@ -120,6 +120,17 @@ const businessActivity = object({
   ),
 });
 
+const shareBasis = object({
+  status: oneOf('listed', 'split', 'counted', 'unclear'),
+  why: nullable(oneOf('split_filed', 'price_jump', 'counts_differ')),
+  date,
+  counted: date,
+  factor_low: number,
+  factor_high: number,
+  splits: listOf(text),
+  quotes: listOf(object({ date, close: number, market_cap: nullable(number), source: text })),
+});
+
 const purification = object({
   pct_of_dividends_and_gains: nullable(number),
   covered_rate_pct: nullable(number),
@@ -130,6 +141,9 @@ const purification = object({
   high_pct: nullable(number),
   basis,
   amount_per_share: nullable(number),
+  amount_per_share_low: nullable(number),
+  amount_per_share_high: nullable(number),
+  share_basis: nullable(shareBasis),
   shares: nullable(number),
   shares_evidence: nullable(text),
   currency: nullable(text),

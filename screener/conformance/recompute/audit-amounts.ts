@@ -1,4 +1,4 @@
-import type { AmountAnswer, Basis } from './answer.ts';
+import type { AmountAnswer, Basis, Evidence } from './answer.ts';
 import { Audit } from './audit.ts';
 import { auditDebtConstants, auditMixedLines } from './audit-debt.ts';
 import { auditFlows, restsOnMovedLine } from './audit-flows.ts';
@@ -28,6 +28,8 @@ export type Amounts = ReadonlyMap<string, Ends>;
 
 export const UNKNOWN: Ends = { low: ZERO, high: null, basis: 'unknown' };
 
+/** The rule of an amount that holds several readings of one filing. */
+const FILED_TWICE = 'filed_twice';
 /** The assumption that gives a lower end. */
 const RENAMED = 'interest_line_renamed';
 
@@ -111,6 +113,10 @@ function basisOf(caseFile: ScreenedCase, amount: AmountAnswer, low: Fraction, hi
 /** Checks that the expressions contain only what the published rules allow there. */
 function auditMeaning(caseFile: ScreenedCase, name: string, said: AmountAnswer): void {
   const { low_from: low, high_from: high } = said;
+  if (said.rules.includes(FILED_TWICE)) {
+    auditFiledTwice(caseFile, name, said);
+    return;
+  }
   auditLowerEnd(caseFile, name, low);
   const amount = name === 'interest_income' ? withoutRenaming(caseFile, said) : said;
   if (high === null) {
@@ -132,6 +138,57 @@ function auditMeaning(caseFile: ScreenedCase, name: string, said: AmountAnswer):
     return;
   }
   auditUpperEnd(caseFile, name, amount, high);
+}
+
+/**
+ * Audits an amount that holds several readings of a report: a filing gives two figures for one thing, neither of which
+ * rounds the other, and each reading is one that the rules allow.
+ */
+function auditFiledTwice(
+  caseFile: ScreenedCase,
+  name: string,
+  { low_from: low, high_from: high }: AmountAnswer,
+): void {
+  const { answer, audit, figures } = caseFile;
+  const path = `amounts.${name}.rules`;
+  const isContradicted = answer.evidence.some((one) =>
+    answer.evidence.some(
+      (other) => isSameThing(one, other) && one.value !== other.value && !isRounding(one.value, other.value),
+    ),
+  );
+  audit.holds(path, FILED_TWICE, isContradicted, 'two figures of one filing for the same thing');
+  for (const reading of low.kind === 'min' ? low.terms : [low]) auditLowerEnd(caseFile, name, reading);
+  // Interest that is bounded by a balance has no roles of its own: its expression was evaluated.
+  if (high === null || name === 'interest_income') return;
+  const role = (id: string) => roleName(caseFile, id);
+  for (const reading of high.kind === 'max' ? high.terms : [high]) {
+    const isExplained = settle(reading, figures, role).some(
+      (way) => explanationsOf(name, way, role).length > 0,
+    );
+    audit.holds(
+      `amounts.${name}.high_from`,
+      reading,
+      isExplained,
+      'a reading that the published rules allow',
+    );
+  }
+}
+
+function isSameThing(one: Evidence, other: Evidence): boolean {
+  const thingOf = ({ xbrl_tag: tag, unit, period_start: start, period_end: end, accession }: Evidence) =>
+    [tag, unit, start, end, accession].join(' ');
+  return thingOf(one) === thingOf(other);
+}
+
+/** Whether one of two figures is the other with fewer digits, at least two. */
+function isRounding(a: number, b: number): boolean {
+  const rounds = (rough: number, exact: number) =>
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].some((zeros) => {
+      const unit = 10 ** zeros;
+      const isRough = rough % unit === 0 && exact % unit !== 0 && Math.abs(rough) >= 10 * unit;
+      return isRough && 2 * Math.abs(exact - rough) <= unit;
+    });
+  return rounds(a, b) || rounds(b, a);
 }
 
 /** Returns the amount with only the rules of its upper end. */

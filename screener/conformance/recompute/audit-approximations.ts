@@ -20,6 +20,7 @@ export function auditApproximations({ answer, audit }: CaseFile): void {
     translated_at_reference_rate: answer.translation !== null,
     market_cap_from_cover_page_shares: answer.market_data.figure === 'close',
     market_cap_differs_from_cover_page_shares: isFarFromShares(answer),
+    share_count_before_split: answer.purification.share_basis?.status === 'split',
   };
   for (const [id, isCaused] of Object.entries(causes)) {
     const rule = isCaused ? `${id}, since the answer rests on it` : `no ${id}: nothing rests on it`;
@@ -39,7 +40,8 @@ export function auditApproximations({ answer, audit }: CaseFile): void {
 }
 
 /** Whether the price source's capitalisation is more than a tenth away from close x cover-page shares. */
-function isFarFromShares({ market_data: { figure, value, close }, evidence }: Answer): boolean {
+function isFarFromShares({ market_data: { figure, value, close }, evidence, purification }: Answer): boolean {
+  if (purification.share_basis?.status === 'split') return false;
   const cover = evidence.find((entry) => entry.xbrl_tag === 'dei:EntityCommonStockSharesOutstanding');
   if (figure !== 'market_cap' || value === null || close === null || cover === undefined) return false;
   const shares = fractionOf(cover.value);

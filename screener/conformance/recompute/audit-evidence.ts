@@ -55,6 +55,7 @@ function usedIds({ answer }: CaseFile): ReadonlySet<string> {
     for (const id of idsOf(answer.purification.income_from)) ids.add(id);
   }
   if (answer.purification.shares_evidence !== null) ids.add(answer.purification.shares_evidence);
+  for (const id of answer.purification.share_basis?.splits ?? []) ids.add(id);
   // These are for information only; see audit-approximations.ts.
   for (const { xbrl_tag: tag, id } of answer.evidence) {
     if (roleOf(tag)?.name === 'finance_leases') ids.add(id);
@@ -96,6 +97,11 @@ function auditTag({ answer, audit }: CaseFile, path: string, entry: Evidence): v
     return;
   }
   audit.same(`${path}.concept`, entry.concept, role.concept);
+  if (role.kind === 'ratio') {
+    // Filers tag it with a day or a period, before the split or after it.
+    audit.same(`${path}.unit`, entry.unit, 'pure');
+    return;
+  }
   const isFlow = role.kind === 'flow';
   const rule = isFlow ? 'a flow has a start' : 'a balance or a count has no start';
   audit.holds(`${path}.period_start`, entry.period_start, (entry.period_start !== null) === isFlow, rule);

@@ -1,21 +1,12 @@
 import { type Amounts, type Ends, UNKNOWN } from './audit-amounts.ts';
 import { auditFlows } from './audit-flows.ts';
 import { auditQuotient } from './audit-methodologies.ts';
+import { auditAmountsPerShare } from './audit-shares.ts';
 import { type CaseFile, roleName } from './case-file.ts';
 import { evaluate, isSame } from './expression.ts';
-import {
-  compare,
-  decimal,
-  divide,
-  type Fraction,
-  fractionOf,
-  multiply,
-  nearestNumber,
-  ZERO,
-} from './fraction.ts';
+import { compare, decimal, divide, type Fraction, multiply, nearestNumber, ZERO } from './fraction.ts';
 
 const HUNDRED = decimal('100');
-const SHARE_COUNTS = ['cover_page_shares', 'balance_sheet_shares'];
 
 /**
  * Audits interest income over revenue in percent, and per share: from the filed figure if there is one,
@@ -54,10 +45,7 @@ export function auditPurification(caseFile: CaseFile, amounts: Amounts): void {
   const currency = answer.amounts.revenue?.unit ?? null;
   audit.same('purification.currency', said.currency, isKnown ? currency : null);
 
-  const shares = auditShares(caseFile);
-  const perShare =
-    income !== null && shares !== null && compare(shares, ZERO) > 0 ? divide(income, shares) : null;
-  auditQuotient(caseFile, 'purification.amount_per_share', said.amount_per_share, perShare);
+  auditAmountsPerShare(caseFile, interest, income, isKnown);
 }
 
 /**
@@ -89,18 +77,4 @@ function auditIncome(caseFile: CaseFile, { low, high }: Ends): Fraction | null {
   const isInside = value !== null && compare(value, low) >= 0 && (high === null || compare(value, high) <= 0);
   audit.holds(path, from, isInside, 'a figure inside the interval of interest income');
   return value;
-}
-
-function auditShares(caseFile: CaseFile): Fraction | null {
-  const { answer, audit, evidence } = caseFile;
-  const { shares, shares_evidence: id } = answer.purification;
-  if (id === null) {
-    audit.same('purification.shares', shares, null);
-    return null;
-  }
-  const entry = evidence.get(id);
-  const isCount = entry !== undefined && SHARE_COUNTS.includes(roleName(caseFile, id));
-  audit.holds('purification.shares_evidence', id, isCount, 'evidence of a count of shares');
-  audit.same('purification.shares', shares, entry?.value ?? null);
-  return entry === undefined ? null : fractionOf(entry.value);
 }

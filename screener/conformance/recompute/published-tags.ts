@@ -6,8 +6,8 @@ export interface Role {
   readonly name: string;
   /** The role's name in the answer's `concept`. */
   readonly concept: string;
-  /** A balance at a date, a flow over a period, or a count of shares. */
-  readonly kind: 'balance' | 'flow' | 'cover' | 'count';
+  /** A balance at a date, a flow over a period, a count of shares, or the ratio of a split. */
+  readonly kind: 'balance' | 'flow' | 'cover' | 'count' | 'ratio';
 }
 
 interface RoleTags extends Omit<Role, 'name' | 'concept'> {
@@ -206,6 +206,11 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
     kind: 'cover',
     concept: 'shares_outstanding',
     tags: 'dei:EntityCommonStockSharesOutstanding',
+  },
+  split_ratio: {
+    kind: 'ratio',
+    concept: 'stock_split',
+    tags: 'StockholdersEquityNoteStockSplitConversionRatio1',
   },
   balance_sheet_shares: {
     kind: 'count',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { unwrap } from '@common/base/result';
-import type { MarketQuote } from '@screener/engine/facts';
+import type { CompanyFacts, MarketQuote } from '@screener/engine/facts';
 import type { RuleSet, RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
@@ -22,6 +22,7 @@ export interface Request {
   readonly asOf: string;
   readonly rules?: RuleSetId | RuleSet;
   readonly yieldBound?: boolean;
+  readonly factsOf?: (facts: CompanyFacts) => CompanyFacts;
   readonly quotesOf?: (quotes: readonly MarketQuote[]) => readonly MarketQuote[];
 }
 
@@ -31,6 +32,7 @@ export function answerTo({
   asOf,
   rules = 'current',
   yieldBound = true,
+  factsOf = (facts) => facts,
   quotesOf,
 }: Request): Screening {
   const ticker = tickers.find((candidate) => candidate.symbol === symbol);
@@ -40,7 +42,7 @@ export function answerTo({
   const quotes = snapshot.quotes.get(symbol) ?? [];
   const screening = screen({
     profile: { ...details, symbol, exchange: ticker.exchange },
-    facts,
+    facts: factsOf(facts),
     quotes: quotesOf === undefined ? quotes : quotesOf(quotes),
     rates,
     asOf,

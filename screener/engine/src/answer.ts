@@ -24,6 +24,7 @@ import type {
 import type { ScreeningInput } from './screening-input.ts';
 import type { FactLedger } from './selection/fact-ledger.ts';
 import { nextReportExpected } from './selection/next-report.ts';
+import { SPLIT_TAGS } from './shares/open-splits.ts';
 import { filingUrl } from './source-url.ts';
 import { translationOf } from './translation-of.ts';
 
@@ -165,11 +166,13 @@ function evidenceFor(
   }
   if (purification.income_from !== null) for (const id of evidenceIds(purification.income_from)) ids.add(id);
   if (purification.shares_evidence !== null) ids.add(purification.shares_evidence);
+  for (const id of purification.share_basis?.splits ?? []) ids.add(id);
   for (const id of findings.financeLeases === null ? [] : evidenceIds(findings.financeLeases.from))
     ids.add(id);
   if (findings.capitalisationGap !== null) ids.add(findings.capitalisationGap.shares);
   ids.delete(MARKET_ID);
-  return [...ids].map((id) => evidenceEntry(input.profile.cik, findings.ledger, id));
+  const concept = (tag: string) => (SPLIT_TAGS.has(tag) ? 'stock_split' : conceptOf(tag));
+  return [...ids].map((id) => evidenceEntry(input.profile.cik, findings.ledger, id, concept));
 }
 
 /** `concept` names what a tag stands for. */

@@ -35,10 +35,18 @@ export function approximationsOf(input: ScreeningInput, findings: Findings | nul
     const { given, fromShares, shares } = gap;
     entries.push({ id: 'market_cap_differs_from_cover_page_shares', given, from_shares: fromShares, shares });
   }
+  entries.push(...splitSinceCount(findings));
   if (marketCap.ok && marketCap.value.figure === 'close') {
     entries.push({ id: 'market_cap_from_cover_page_shares', symbol: input.profile.symbol });
   }
   return entries;
+}
+
+/** A share count of before a split, beside a close of after it. */
+function splitSinceCount({ shares, shareBasis }: Findings): readonly Approximation[] {
+  if (shares === null || shareBasis === null || shareBasis.status !== 'split') return [];
+  const { counted, date, factor_low: factor } = shareBasis;
+  return [{ id: 'share_count_before_split', shares: shares.id, counted, date, factor }];
 }
 
 /** The assumptions behind interest income, of those that it rests on. */

@@ -7,6 +7,7 @@ import type { MarketCapRefusal, Missing, ReadResult } from './screened.ts';
 import type { PurificationAnswer, TrailingAverage } from './screening.ts';
 import type { Anchor } from './selection/anchor.ts';
 import type { FactLedger, LedgerEntry } from './selection/fact-ledger.ts';
+import type { ShareBasis } from './share-basis-answer.ts';
 import type { ScoreComponent } from './verdict/score.ts';
 import type { DecidedVerdict, Verdict } from './verdict/verdict.ts';
 
@@ -41,6 +42,8 @@ export interface Findings {
   /** Where the price source's capitalisation is far from close x cover-page shares: for information. */
   readonly capitalisationGap: CapitalisationGap | null;
   readonly shares: LedgerEntry | null;
+  /** On which day's shares an amount per share is; null without a count. */
+  readonly shareBasis: ShareBasis | null;
   /** The interest income to give away; null if nothing bounds it. */
   readonly interestToPurify: ComputedNumber | null;
   /** For information: finance lease liabilities outside the debt tags, if they are tagged. */

@@ -2,6 +2,7 @@ import { multiply } from '@common/base/exact';
 import type { Findings } from './findings.ts';
 import { rounded } from './methodologies/digits.ts';
 import type { PurificationAnswer } from './screening.ts';
+import { amountsPerShare } from './shares/amounts-per-share.ts';
 
 const NOTE =
   'Interest income over total revenue for the twelve months to the report’s period end: the filed figure where there is one, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split.';
@@ -16,6 +17,9 @@ export const NO_PURIFICATION: PurificationAnswer = {
   high_pct: null,
   basis: 'unknown',
   amount_per_share: null,
+  amount_per_share_low: null,
+  amount_per_share_high: null,
+  share_basis: null,
   shares: null,
   shares_evidence: null,
   currency: null,
@@ -27,12 +31,16 @@ export const NO_PURIFICATION: PurificationAnswer = {
  * income.ts).
  */
 export function purificationOf(
-  findings: Pick<Findings, 'amounts' | 'anchor' | 'shares' | 'interestToPurify'>,
+  findings: Pick<Findings, 'amounts' | 'anchor' | 'shares' | 'shareBasis' | 'interestToPurify'>,
 ): PurificationAnswer {
   const { interest_income: interest, revenue } = findings.amounts;
-  if (revenue.high === null || revenue.low.value <= 0) return NO_PURIFICATION;
+  const counted = {
+    shares: findings.shares?.fact.value ?? null,
+    shares_evidence: findings.shares?.id ?? null,
+    share_basis: findings.shareBasis,
+  };
+  if (revenue.high === null || revenue.low.value <= 0) return { ...NO_PURIFICATION, ...counted };
   const percent = (value: number) => rounded(multiply(100, value / revenue.low.value));
-  const shares = findings.shares?.fact.value ?? null;
   const high = interest.high?.value ?? null;
   const income = findings.interestToPurify?.value ?? null;
   return {
@@ -43,9 +51,8 @@ export function purificationOf(
     low_pct: percent(interest.low.value),
     high_pct: high === null ? null : percent(high),
     basis: interest.basis,
-    amount_per_share: income === null || shares === null || shares <= 0 ? null : rounded(income / shares),
-    shares,
-    shares_evidence: findings.shares?.id ?? null,
+    ...amountsPerShare({ low: interest.low.value, given: income, high }, counted.shares, findings.shareBasis),
+    ...counted,
     currency: findings.anchor.report.currency,
   };
 }

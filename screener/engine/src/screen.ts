@@ -18,11 +18,16 @@ import { excludedLines, standing } from './methodologies/standing.ts';
 import { missingFor } from './missing.ts';
 import { numeratorOf, pricedAmounts } from './priced-amounts.ts';
 import { NO_PURIFICATION, purificationOf } from './purification.ts';
+import { readEveryWay } from './read-every-way.ts';
 import type { AnchorRefusal, DecidedScreening, Missing, ReadResult } from './screened.ts';
 import type { ScreeningInput } from './screening-input.ts';
 import { type Anchor, accessionsOf, selectAnchor } from './selection/anchor.ts';
-import { FactLedger } from './selection/fact-ledger.ts';
+import { FactLedger, type LedgerEntry } from './selection/fact-ledger.ts';
+import { scaleDoubt } from './selection/report-scale.ts';
 import { FlowReader } from './selection/trailing-twelve-months.ts';
+import type { ShareBasis } from './share-basis-answer.ts';
+import { openSplits } from './shares/open-splits.ts';
+import { shareBasisOf } from './shares/share-basis.ts';
 import { trailingAverages } from './trailing-averages.ts';
 import { scoreComponents, totalScore } from './verdict/score.ts';
 import { possibleVerdicts, type Verdict, verdictOf } from './verdict/verdict.ts';
@@ -33,7 +38,7 @@ import { possibleVerdicts, type Verdict, verdictOf } from './verdict/verdict.ts'
  */
 export function screen(input: ScreeningInput): DecidedScreening {
   const anchor = selectAnchor(input.facts, input.asOf);
-  const findings = anchor.ok ? ok(readFindings(input, anchor.value)) : anchor;
+  const findings = anchor.ok ? readBelieved(input, anchor.value) : anchor;
   return screeningAnswer(input, findings, decide(input, findings));
 }
 
@@ -75,14 +80,22 @@ function whatIsMissing(
     : [{ code: read.error.code, gap: read.error }];
 }
 
-function readFindings(input: ScreeningInput, anchor: Anchor): Findings {
+function readBelieved(input: ScreeningInput, anchor: Anchor): ReadResult<Findings, AnchorRefusal> {
   const ledger = new FactLedger(input.facts, accessionsOf(anchor));
+  const doubt = scaleDoubt(ledger, anchor);
+  if (doubt !== null) return { ok: false, error: doubt };
+  return ok(readEveryWay(ledger, (reading) => readFindings(input, anchor, reading)));
+}
+
+function readFindings(input: ScreeningInput, anchor: Anchor, ledger: FactLedger): Findings {
   const { report } = anchor;
   const unit = report.currency ?? '';
   const lookup = (tag: string) => ledger.instant(report, tag, unit, anchor.superseded);
   const sheet = readBalanceSheet(lookup);
   const flows = new FlowReader(ledger, anchor, unit);
   const cover = ledger.cover(report, COVER_PAGE_SHARES, 'shares');
+  const shares = cover ?? ledger.cover(report, BALANCE_SHEET_SHARES, 'shares');
+  const shareBasis = shareBasisIn(input, anchor, ledger, shares);
   const marketCap = marketCapAt(
     input.profile.symbol,
     input.quotes,
@@ -116,10 +129,23 @@ function readFindings(input: ScreeningInput, anchor: Anchor): Findings {
     amounts,
     priced: pricedAmounts(amounts, marketCap.ok ? marketCap.value.translation : null),
     interestToPurify: interest.toPurify,
-    capitalisationGap: marketCap.ok ? capitalisationGap(marketCap.value, cover) : null,
+    capitalisationGap:
+      marketCap.ok && shareBasis?.status !== 'split' ? capitalisationGap(marketCap.value, cover) : null,
     financeLeases: knownPart(FINANCE_LEASES, lookup),
-    shares: cover ?? ledger.cover(report, BALANCE_SHEET_SHARES, 'shares'),
+    shares,
+    shareBasis,
   };
+}
+
+function shareBasisIn(
+  { profile, quotes, asOf }: ScreeningInput,
+  anchor: Anchor,
+  ledger: FactLedger,
+  count: LedgerEntry | null,
+): ShareBasis | null {
+  if (count === null || count.fact.value <= 0) return null;
+  const splits = openSplits(ledger, anchor, count);
+  return shareBasisOf({ symbol: profile.symbol, count, openSplits: splits, quotes, asOf });
 }
 
 function balanceAYearBefore(ledger: FactLedger, report: Report | null, unit: string): Amount {

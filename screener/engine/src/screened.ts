@@ -78,6 +78,13 @@ export type ReadResult<Value, Why extends Gap> =
 export type AnchorRefusal =
   | { readonly code: 'no_periodic_report'; readonly as_of: CalendarDate }
   | {
+      readonly code: 'report_scale';
+      readonly form: string;
+      readonly accession: string;
+      /** The report beside which its amounts are a hundredth or less. */
+      readonly beside: { readonly form: string; readonly accession: string };
+    }
+  | {
       readonly code: 'stale_report';
       readonly as_of: CalendarDate;
       readonly period_end: CalendarDate;
@@ -175,6 +182,16 @@ export type Approximation =
       readonly given: number;
       readonly from_shares: number;
       readonly shares: string;
+    }
+  | {
+      readonly id: 'share_count_before_split';
+      /** The evidence id of the share count. */
+      readonly shares: string;
+      readonly counted: CalendarDate;
+      /** The day on whose shares amounts per share are. */
+      readonly date: CalendarDate;
+      /** Shares of that day for one share of the count. */
+      readonly factor: number;
     }
   | { readonly id: 'market_cap_from_cover_page_shares'; readonly symbol: string }
   | {

@@ -24,6 +24,7 @@ import {
   Text,
   text,
 } from './schema-parts.ts';
+import { ShareBasis } from './share-basis-answer.ts';
 import { SCORE_CAPS, ScoreComponent } from './verdict/score.ts';
 import { Compliance, DECIDED_VERDICTS } from './verdict/verdict.ts';
 
@@ -114,8 +115,17 @@ export const PurificationAnswer = object(
     low_pct: num('Lower end of the percentage, in percent'),
     high_pct: nullableNum('Upper end, in percent; null where nothing bounds it'),
     basis: Basis,
-    amount_per_share: nullableNum('income over shares, in currency per share; null without a share count'),
-    shares: nullableNum('Shares outstanding, as filed'),
+    amount_per_share: nullableNum(
+      'income for one share of share_basis.date, in currency; null without a share count, and where the basis of the count is unclear',
+    ),
+    amount_per_share_low: nullableNum(
+      'Lower end, in currency: the lower end of interest income over the most shares; null without a share count',
+    ),
+    amount_per_share_high: nullableNum(
+      'Upper end, in currency: the upper end of interest income over the fewest shares; null without a share count, or where nothing bounds it',
+    ),
+    share_basis: nullable(ShareBasis, 'On which day’s shares these amounts are; null without a share count'),
+    shares: nullableNum('Shares outstanding, as filed, on the basis of share_basis.counted'),
     shares_evidence: nullableText('Id of the evidence for shares'),
     currency: nullableText('ISO 4217: USD'),
     note: text('What the percentage rests on, and how it is meant'),

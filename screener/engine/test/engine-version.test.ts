@@ -78,7 +78,15 @@ const DECIDING = {
 
 /** Exported tables that decide nothing, or repeat a table above. */
 const NOT_DECIDING = new Set([
-  ...['CHAINS', 'LABELLED_TAGS', 'SCREENED_TAGS', 'STORED_TAGS', 'SCORE_COMPONENTS', 'FUND_SCORE_COMPONENTS'],
+  ...[
+    'CHAINS',
+    'LABELLED_TAGS',
+    'SCREENED_TAGS',
+    'STORED_TAGS',
+    'SPLIT_TAGS',
+    'SCORE_COMPONENTS',
+    'FUND_SCORE_COMPONENTS',
+  ],
   ...[
     'SECTORS',
     'SECTOR_CODES',
@@ -92,6 +100,7 @@ const NOT_DECIDING = new Set([
     'FUND_REPORT_MONTHS',
     'FUND_REPORT_PUBLIC_AFTER_DAYS',
   ],
+  ...['SPLIT_RATIO', 'SPLIT_TAGS'],
   'CURATED_FINANCE',
   'MONTHLY_AVERAGE_RULE',
   ...['UNKNOWN', 'ZERO', 'NO_MARKET', 'NO_PURIFICATION', 'MARKET_ID', 'NAME_RULE_VERSION', 'ENGINE_VERSION'],

@@ -279,14 +279,14 @@ suite('purification', () => {
     screenCompany({ ...company, reports, facts: [...facts, ...extra] });
 
   test('interest over revenue in percent, and per share', () => {
-    const { purification } = withShares(coverShares(report, 500, '2025-02-10'));
+    const { purification } = withShares(coverShares(report, 1000, '2025-02-10'));
     assert.deepEqual(
       [purification.pct_of_dividends_and_gains, purification.low_pct, purification.high_pct],
       [0.4, 0.4, 0.4],
     );
     assert.deepEqual(
       [purification.amount_per_share, purification.shares, purification.currency],
-      [0.016, 500, 'USD'],
+      [0.008, 1000, 'USD'],
     );
     assert.equal(purification.basis, 'reported');
   });

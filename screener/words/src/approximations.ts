@@ -4,6 +4,7 @@ import type { Approximation } from '@screener/engine/screened';
 import { dateOn } from './dates.ts';
 import { type Face, typeset } from './face.ts';
 import { priceNotReached } from './gaps.ts';
+import { splitInWords } from './shares.ts';
 import { translationInWords } from './translation-words.ts';
 
 /** Explains in a sentence or two what an answer rests on. */
@@ -25,6 +26,10 @@ export function approximationInWords(approximation: Approximation, face: Face): 
       const { given, from_shares: fromShares, shares } = approximation;
       const apart = Math.round((100 * Math.abs(given - fromShares)) / given);
       return `The price source’s market capitalisation of ${given} is used. The close times the share count on the report’s cover page (${shares}) is ${fromShares}, ${apart}${face.percent} apart: a class of shares not counted, a depositary share, a split or a change in shares since then.`;
+    }
+    case 'share_count_before_split': {
+      const { shares, counted, date, factor } = approximation;
+      return `The share count (${shares}) is that of ${dateOn(counted, face)}. A ${splitInWords(factor)} split followed, and amounts per share are for shares of ${dateOn(date, face)}.`;
     }
     case 'market_cap_from_cover_page_shares':
       return `Market capitalisation is the close of ${approximation.symbol} times the share count on the report's cover page, with all share classes valued at that close.`;

@@ -12,6 +12,8 @@ export function gapInWords(gap: Gap, face: Face): string {
       return `no periodic report with financial facts was filed on or before ${dateOn(gap.as_of, face)}`;
     case 'stale_report':
       return `the newest report here covers the period to ${dateOn(gap.period_end, face)}, more than ${gap.months} months before ${dateOn(gap.as_of, face)}`;
+    case 'report_scale':
+      return `every balance of ${gap.form} ${gap.accession} is a hundredth or less of that of ${gap.beside.form} ${gap.beside.accession}: it is probably in thousands but filed as units, and is not believed`;
     case 'facts_not_at_hand':
       if (gap.live) return 'none of this company’s facts are stored here, and the SEC was not reached';
       return `this company’s facts are not in the offline snapshot${face.namesCommands ? `: to fetch them from the SEC, run "${SETUP}" once and start again` : ''}`;

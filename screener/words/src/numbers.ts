@@ -102,8 +102,14 @@ export function perShare(amount: number, currency: string | null): string {
 }
 
 /** Writes a range of amounts per share: `$0.40–$0.56 a share`. */
-export function perShareRange(low: number, high: number, currency: string | null, face: Face = PAGE): string {
-  return rangeOf(low, eachShare(low, currency), eachShare(high, currency), face, ' a share');
+export function perShareRange(
+  low: number,
+  high: number | null,
+  currency: string | null,
+  face: Face = PAGE,
+): string {
+  const to = high === null ? null : eachShare(high, currency);
+  return rangeOf(low, eachShare(low, currency), to, face, ' a share');
 }
 
 function eachShare(amount: number, currency: string | null): string {

@@ -1,11 +1,12 @@
 import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 import { findingInWords } from '@screener/words/finding-words';
 import { STATUS_WORDS } from '@screener/words/names';
-import { percentRange, perShareRange } from '@screener/words/numbers';
+import { percentRange } from '@screener/words/numbers';
+import { amountPerShareInWords, filedPerShareInWords, shareBasisInWords } from '@screener/words/shares';
 import { evidenceLines, mainUnit } from './evidence.ts';
 import { explanationLines, sourceLines } from './explanation.ts';
 import { renderFund } from './fund.ts';
-import { bullet, labelled, type Page, pageFor, plural, wrap } from './layout.ts';
+import { bullet, labelled, type Page, pageFor, wrap } from './layout.ts';
 import { matrixLines } from './matrix.ts';
 import { faceOf, money } from './numbers.ts';
 import { rateLines } from './rates.ts';
@@ -116,22 +117,32 @@ function businessLines(page: Page, { business_activity: business }: WordedAnswer
 }
 
 function purificationLines(page: Page, answer: WordedAnswer): readonly string[] {
-  const { purification, amounts } = answer;
-  const { pct_of_dividends_and_gains: given, low_pct: low, high_pct: high, shares, currency } = purification;
+  const { purification } = answer;
+  const {
+    pct_of_dividends_and_gains: given,
+    low_pct: low,
+    high_pct: high,
+    share_basis: basis,
+  } = purification;
   if (given === null) return wrap('not known: nothing bounds interest income over revenue', page.width, 2);
   const range = high === null ? 'no upper end' : percentRange(low / 100, high / 100, faceOf(page.glyphs));
   const isEnd = given === high;
   const pct = isEnd
     ? `${range} of dividends and gains (${purification.basis})`
     : `${given.toFixed(2)} % of dividends and gains, by the filed figure (${range}, ${purification.basis})`;
-  const least = isEnd ? (amounts.interest_income?.low ?? 0) : (purification.income ?? 0);
+  const face = faceOf(page.glyphs);
+  const perShare = amountPerShareInWords(purification, face);
+  const filed = filedPerShareInWords(purification);
   const perShareLine =
-    purification.amount_per_share === null || shares === null
+    perShare === null
       ? 'no amount per share: no usable share count is filed'
-      : `${perShareRange(least / shares, purification.amount_per_share, currency, faceOf(page.glyphs))}, on ${plural(shares, 'share')}`;
+      : filed === null
+        ? perShare
+        : `${filed}, by the filed figure (${perShare})`;
   return [
     ...wrap(pct, page.width, 2),
     ...wrap(perShareLine, page.width, 2),
+    ...(basis === null ? [] : wrap(shareBasisInWords(basis, face), page.width, 2)),
     ...wrap(purification.note, page.width, 2),
   ];
 }

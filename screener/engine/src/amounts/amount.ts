@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { choice } from '../schema-parts.ts';
-import { type ComputedNumber, sumOf, ZERO } from './expression.ts';
+import { type ComputedNumber, maxOf, minOf, sumOf, ZERO } from './expression.ts';
 
 export const Basis = choice(
   ['reported', 'derived', 'bounded', 'unknown'],
@@ -49,4 +49,21 @@ export function tighten(amount: Amount, high: ComputedNumber | null, rule: strin
   if (high === null || high.value < amount.low.value) return amount;
   if (amount.high !== null && amount.high.value <= high.value) return amount;
   return between(amount.low, high, [rule]);
+}
+
+/** The amount that each of several readings of a report may be the right one of: it holds them all. */
+export function hullOf(readings: readonly Amount[], rule: string): Amount {
+  const [first = UNKNOWN, ...others] = readings;
+  const isSame = ({ low, high }: Amount) =>
+    low.value === first.low.value && high?.value === first.high?.value;
+  if (others.every(isSame)) return first;
+  const highs = readings.map(({ high }) => high).filter((high) => high !== null);
+  const low = minOf(different(readings.map((reading) => reading.low)));
+  if (highs.length < readings.length) return between(low, null, []);
+  const rules = [...new Set([...readings.flatMap((reading) => reading.rules), rule])];
+  return between(low, maxOf(different(highs)), rules);
+}
+
+function different(ends: readonly ComputedNumber[]): readonly ComputedNumber[] {
+  return [...new Map(ends.map((end) => [JSON.stringify(end.from), end])).values()];
 }

@@ -11,6 +11,13 @@ interface BoundRule {
 }
 
 export const BOUND_RULES = {
+  filed_twice: {
+    id: 'filed_twice',
+    formula: 'the least and the most that the amount is with either figure',
+    reason:
+      'One filing gives two figures for the same thing on the same day, and neither is the other with fewer digits. Which one is right is not filed, so the amount holds both.',
+    kind: 'identity',
+  },
   debt_residual: {
     id: 'debt_residual',
     formula: 'total liabilities - filed liabilities that bear no interest + what filings round',

@@ -13,12 +13,14 @@ import {
   unranked,
 } from './ranking-line.ts';
 
+type PerShare = 'amount_per_share' | 'amount_per_share_low' | 'amount_per_share_high' | 'share_basis';
+
 /** A compliant company as the leaderboard shows it; the full evidence is in its screening at the same date. */
 export interface Leader extends CompanyLine {
   readonly components: DecidedScreening['components'];
   readonly purification: Pick<
     PurificationAnswer,
-    'pct_of_dividends_and_gains' | 'low_pct' | 'high_pct' | 'basis' | 'amount_per_share' | 'currency'
+    'pct_of_dividends_and_gains' | 'low_pct' | 'high_pct' | 'basis' | 'currency' | PerShare
   >;
   /** The filings whose figures the score was computed from. */
   readonly filings: readonly RestingFiling[];
@@ -44,13 +46,15 @@ export function leaderOf(screening: DecidedScreening): Entry<Leader> {
   const reason = unranked(screening);
   if (reason !== null) return leave(screening, reason);
   const { pct_of_dividends_and_gains, low_pct, high_pct, basis } = screening.purification;
-  const { amount_per_share, currency } = screening.purification;
+  const { amount_per_share, amount_per_share_low, amount_per_share_high, share_basis, currency } =
+    screening.purification;
+  const perShare = { amount_per_share, amount_per_share_low, amount_per_share_high, share_basis };
   return {
     kind: 'line',
     line: {
       ...companyLine(screening),
       components: screening.components,
-      purification: { pct_of_dividends_and_gains, low_pct, high_pct, basis, amount_per_share, currency },
+      purification: { pct_of_dividends_and_gains, low_pct, high_pct, basis, ...perShare, currency },
       filings: filingsOf(screening.evidence),
     },
   };

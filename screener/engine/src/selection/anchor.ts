@@ -20,13 +20,21 @@ export interface Anchor {
   readonly superseded: readonly Report[];
   /** The last fiscal year that ended at or before the anchor; null where none is filed. */
   readonly annual: Report | null;
+  /** The report whose period ended last before the anchor's; null where none is filed. */
+  readonly before: Report | null;
   /** The report whose period ended a year before the anchor; null where none is filed. */
   readonly yearBefore: Report | null;
 }
 
 /** The accessions of the reports that a screening reads. */
-export function accessionsOf({ report, superseded, annual, yearBefore }: Anchor): ReadonlySet<string> {
-  const reports = [report, ...superseded, annual, yearBefore];
+export function accessionsOf({
+  report,
+  superseded,
+  annual,
+  before,
+  yearBefore,
+}: Anchor): ReadonlySet<string> {
+  const reports = [report, ...superseded, annual, before, yearBefore];
   return new Set(reports.filter((one) => one !== null).map(({ accession }) => accession));
 }
 
@@ -60,6 +68,7 @@ export function selectAnchor(facts: CompanyFacts, asOf: CalendarDate): ReadResul
       (other) => other.periodEnd === periodEnd && other.accession !== report.accession,
     ),
     annual: isAnnualForm(report.form) ? report : annualBefore(known, periodEnd),
+    before: lastBefore(known, periodEnd),
     yearBefore: yearBefore(known, periodEnd),
   });
 }
@@ -76,6 +85,15 @@ function annualBefore(known: readonly Report[], periodEnd: CalendarDate): Report
     '',
   );
   return newestFullReport(annual, (report) => report.periodEnd === newest);
+}
+
+function lastBefore(known: readonly Report[], periodEnd: CalendarDate): Report | null {
+  const earlier = known.filter((report) => report.periodEnd < periodEnd);
+  const newest = earlier.reduce(
+    (latest, report) => (report.periodEnd > latest ? report.periodEnd : latest),
+    '',
+  );
+  return newestFullReport(earlier, (report) => report.periodEnd === newest);
 }
 
 function yearBefore(known: readonly Report[], periodEnd: CalendarDate): Report | null {

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@common/base/calendar';
 import type { ComputedNumber } from '../amounts/expression.ts';
 import type { CompanyFacts, Fact, Report } from '../facts.ts';
+import { type Choice, distinctFigures } from './filed-twice.ts';
 
 /** A filed figure with its report, and the figures that other filings give for the same thing. */
 export interface LedgerEntry {
@@ -18,9 +19,11 @@ export interface LedgerEntry {
  * falling back to another filing's figure could turn a removed fact into a better one.
  */
 export class FactLedger {
-  readonly #facts = new Map<string, Map<string, Fact[]>>();
-  readonly #entries = new Map<Fact, LedgerEntry>();
-  readonly #byId = new Map<string, LedgerEntry>();
+  #facts = new Map<string, Map<string, Fact[]>>();
+  #entries = new Map<Fact, LedgerEntry>();
+  #byId = new Map<string, LedgerEntry>();
+  #contradictions = new Map<string, number>();
+  #choice: Choice = new Map();
   readonly #prefix: string;
 
   /** Ids are `prefix` and a number; a second ledger beside the screening's needs a prefix of its own. */
@@ -36,6 +39,32 @@ export class FactLedger {
     }
   }
 
+  /** The things that were read and that a filing gives several figures for, with the number of these. */
+  get contradictions(): ReadonlyMap<string, number> {
+    return this.#contradictions;
+  }
+
+  /** The same facts and entries, read with this choice among contradicting figures. */
+  reading(choice: Choice): FactLedger {
+    const ledger = new FactLedger({ cik: '', name: '', reports: [], facts: [] }, new Set(), this.#prefix);
+    ledger.#facts = this.#facts;
+    ledger.#entries = this.#entries;
+    ledger.#byId = this.#byId;
+    ledger.#contradictions = this.#contradictions;
+    ledger.#choice = choice;
+    return ledger;
+  }
+
+  /** The balances of the report at its period end, in its currency, by tag. Reading them cites none. */
+  balances(report: Report): ReadonlyMap<string, number> {
+    const found = new Map<string, number>();
+    for (const [tag, facts] of this.#facts.get(report.accession) ?? []) {
+      const fact = facts.find((one) => isBalance(one, report, report.currency ?? ''));
+      if (fact !== undefined) found.set(tag, fact.value);
+    }
+    return found;
+  }
+
   /** A balance at the report's period end in `unit`. */
   instant(
     report: Report,
@@ -43,8 +72,7 @@ export class FactLedger {
     unit: string,
     supersededReports: readonly Report[],
   ): ComputedNumber | null {
-    const matches = (fact: Fact) =>
-      fact.start === null && fact.end === report.periodEnd && fact.unit === unit;
+    const matches = (fact: Fact) => isBalance(fact, report, unit);
     const fact = this.#find(report, tag, matches);
     return fact === null ? null : this.#use(fact, report, this.#others(supersededReports, tag, matches));
   }
@@ -72,19 +100,24 @@ export class FactLedger {
 
   /**
    * The newest cover-page figure of the report: its date lies after the period end. One dated after the filing is a
-   * typo and is not read.
+   * typo and is not read, nor is a count that the report gives in two ways.
    */
   cover(report: Report, tag: string, unit: string): LedgerEntry | null {
-    const rows = (this.#facts.get(report.accession)?.get(tag) ?? []).filter(
-      (fact) => fact.unit === unit && fact.end <= report.filed,
-    );
-    const fact = rows.reduce<Fact | null>(
-      (newest, row) => (newest === null || row.end >= newest.end ? row : newest),
-      null,
-    );
-    if (fact === null) return null;
-    this.#use(fact, report, []);
-    return this.#entries.get(fact) ?? null;
+    const rows = this.facts(report, tag, unit).filter(({ end }) => end <= report.filed);
+    const newest = rows.reduce((latest, { end }) => (end > latest ? end : latest), '');
+    const [fact, other] = distinctFigures(rows.filter(({ end }) => end === newest));
+    return fact === undefined || other !== undefined ? null : this.cite(fact, report);
+  }
+
+  /** All figures that the report gives for the tag in `unit`, whatever their period. Reading them cites none. */
+  facts(report: Report, tag: string, unit: string): readonly Fact[] {
+    return (this.#facts.get(report.accession)?.get(tag) ?? []).filter((fact) => fact.unit === unit);
+  }
+
+  /** The entry of a figure of the report, for evidence. */
+  cite(fact: Fact, report: Report): LedgerEntry {
+    const { from } = this.#use(fact, report, []);
+    return this.entry(String(from));
   }
 
   entry(id: string): LedgerEntry {
@@ -94,7 +127,15 @@ export class FactLedger {
   }
 
   #find(report: Report, tag: string, matches: (fact: Fact) => boolean): Fact | null {
-    return this.#facts.get(report.accession)?.get(tag)?.find(matches) ?? null;
+    const found = this.#facts.get(report.accession)?.get(tag)?.filter(matches) ?? [];
+    const [first] = found;
+    if (first === undefined || found.length === 1) return first ?? null;
+    const same = found.filter(({ start, end }) => start === first.start && end === first.end);
+    const figures = distinctFigures(same);
+    if (figures.length === 1) return figures[0] ?? null;
+    const name = [first.accession, tag, first.unit, first.start, first.end].join(' ');
+    this.#contradictions.set(name, figures.length);
+    return figures[this.#choice.get(name) ?? 0] ?? null;
   }
 
   #others(reports: readonly Report[], tag: string, matches: (fact: Fact) => boolean) {
@@ -113,4 +154,8 @@ export class FactLedger {
     }
     return { value: fact.value, from: entry.id };
   }
+}
+
+function isBalance({ start, end, unit }: Fact, report: Report, wanted: string): boolean {
+  return start === null && end === report.periodEnd && unit === wanted;
 }

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { COVER_PAGE_SHARES } from '@screener/engine/concepts/flows';
 import type { CompanyFacts, Fact } from '@screener/engine/facts';
-import { selectAnchor } from '@screener/engine/selection/anchor';
+import { accessionsOf, selectAnchor } from '@screener/engine/selection/anchor';
 
 interface DesignatedFacts {
   /** All that a screening at the date reads: the same company without the rest. */
@@ -14,9 +14,7 @@ interface DesignatedFacts {
 export function designatedFacts(company: CompanyFacts, asOf: CalendarDate): DesignatedFacts | null {
   const anchor = selectAnchor(company, asOf);
   if (!anchor.ok) return null;
-  const { report, superseded, annual, yearBefore } = anchor.value;
-  const reports = [report, ...superseded, annual, yearBefore].filter((one) => one !== null);
-  const accessions = new Set(reports.map(({ accession }) => accession));
+  const accessions = accessionsOf(anchor.value);
   const removable = company.facts.filter((fact) => accessions.has(fact.accession));
   // Earlier share counts are held against the anchor’s.
   const facts = company.facts.filter(

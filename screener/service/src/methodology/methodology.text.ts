@@ -214,7 +214,14 @@ function score(): readonly string[] {
 const PURIFICATION = [
   '## Purification',
   '',
-  'Interest income over total revenue of the trailing twelve months, in percent; the upper end is given. Per share: the upper end of interest income over the shares outstanding.',
+  'Interest income over total revenue of the trailing twelve months, in percent; the upper end is given.',
+  '',
+  'Per share: interest income over the shares outstanding, on the basis of one day, which `share_basis.date` names. A split puts the filed count and the close on two bases, so something must show that they are on one. The listing’s capitalisation over its close is the number of shares on that day:',
+  '',
+  '- `listed`: it is within a tenth of the filed count. Nothing was split in between.',
+  '- `split`: before, it was the filed count; now it is a multiple of it (a whole number, one divided by a whole number, or 3 for 2), and the price fell by the same factor. Or the report itself states a split by that factor. The count is multiplied by the factor.',
+  '- `counted`: no capitalisation is known. The amount is for a share of the count’s own day.',
+  '- `unclear`: the listing has another number of shares that no split explains, or the price changed as in a split, or the report states a split that its count may not include. There is no single amount: the two ends hold both bases.',
   '',
 ];
 

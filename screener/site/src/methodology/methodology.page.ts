@@ -89,7 +89,7 @@ const SECTIONS = () => [
     id: 'purification',
     title: 'Purification',
     note: 'What to give away.',
-    content: html`<p>${METHODOLOGY_TABLES.purification} Per share: the upper end of interest income over the shares outstanding.</p>`,
+    content: html`<p>${METHODOLOGY_TABLES.purification} Per share: interest income over the shares outstanding on the day of the close. If shares were split after the filed count, the count is multiplied by the split; where that is not clear, the amount is a range that holds both.</p>`,
   },
   {
     id: 'funds',

@@ -5,8 +5,9 @@ import type { CheckAnswer } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { ageInWords } from '@screener/words/dates';
 import { amountName, componentWords, ratioName } from '@screener/words/names';
-import { limitInWords, moneyRange, percentRange, perShare } from '@screener/words/numbers';
+import { limitInWords, moneyRange, percentRange } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
+import { mostPerShareInWords } from '@screener/words/shares';
 import { isKnown, nearestCheck } from '../parts/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
@@ -109,19 +110,14 @@ function closestInWords({ methodologies }: ScreenAnswer): Content {
   return html`<strong>${percentRange(low, high)}</strong>, limit ${limitInWords(nearest)}<span class="small-text">${ratioName(nearest)}</span>`;
 }
 
-function purificationInWords({ purification, amounts }: ScreenAnswer): Content {
-  const { low_pct: low, high_pct: high, shares, currency } = purification;
+function purificationInWords({ purification }: ScreenAnswer): Content {
+  const { low_pct: low, high_pct: high } = purification;
   const fund = coveredRateInWords(purification);
   if (fund !== null)
     return html`<strong>${fund.rate}</strong><span class="small-text">${fund.coverage}</span>`;
   if (high === null) return 'not known';
-  const income = amounts.interest_income?.high ?? null;
-  const share =
-    income !== null &&
-    shares !== null &&
-    shares > 0 &&
-    html`<span class="small-text">${low === high ? '' : 'up to '}${perShare(income / shares, currency)}</span>`;
-  return html`<strong>${percentRange(low / 100, high / 100)}</strong>${share}`;
+  const share = mostPerShareInWords(purification);
+  return html`<strong>${percentRange(low / 100, high / 100)}</strong>${share !== null && html`<span class="small-text">${share}</span>`}`;
 }
 
 function agesInWords({ anchor, data_age_days: age, etf_look_through: fund }: ScreenAnswer): Content {

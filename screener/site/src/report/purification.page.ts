@@ -1,7 +1,8 @@
 import { field } from '@common/web/field';
 import { html, type Safe } from '@common/web/html';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { percentRange } from '@screener/words/numbers';
+import { exactly, percentRange, range } from '@screener/words/numbers';
+import { shareBasisInWords, splitInWords } from '@screener/words/shares';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords } from '../parts/words.page.ts';
 import {
@@ -42,6 +43,8 @@ ${resultNotes(answer, calculator)}
 function calculatorForm(answer: ScreenAnswer, { typed, errors }: Calculator, asked: AskedReport): Safe {
   const { symbol, anchor, purification } = answer;
   const end = anchor === null ? 'the period end' : dateInWords(anchor.period_end);
+  const { share_basis: basis } = purification;
+  const split = basis?.status === 'split' && `, as counted after the ${splitInWords(basis.factor_low)} split`;
   const fieldOf = (name: HoldingField, label: Safe | string, kind: 'decimal' | 'date') =>
     field({
       name,
@@ -54,7 +57,7 @@ function calculatorForm(answer: ScreenAnswer, { typed, errors }: Calculator, ask
     });
   return html`<form class="form" method="get" action="${reportAddress(symbol, {}, '#purification')}">
 ${Object.entries(asked).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${fieldOf('shares', html`Shares you held on ${end}`, 'decimal')}
+${fieldOf('shares', html`Shares you held on ${end}${split}`, 'decimal')}
 ${fieldOf('dividends', `Dividends you received in the twelve months, ${currencyInWords(purification.currency)}`, 'decimal')}
 <div class="two-fields">
 ${fieldOf('since', 'Held since', 'date')}
@@ -74,7 +77,7 @@ function resultTable(answer: ScreenAnswer, { holding }: Calculator): Safe {
   const share =
     purification.shares === null
       ? 'no share count is filed'
-      : `${holding.shares === null ? 'shares' : `${holding.shares} shares`} × ${perShare(answer)}`;
+      : `${holding.shares === null ? 'shares' : `${holding.shares} shares`} × ${factorInWords(purification)}`;
   const rate = percentRange(purification.low_pct / 100, (purification.high_pct ?? 0) / 100);
   return html`<table class="give">
 <caption>${anchor !== null && html`For the twelve months to ${dateInWords(anchor.period_end)}, `}${currency}</caption>
@@ -98,19 +101,19 @@ function grouped(decimal: string): string {
   return decimal.replace(/\B(?=(?:\d{3})+\.)/g, ',');
 }
 
-const SIX_DIGITS = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 6 });
-
-function perShare({ amounts, purification: { shares } }: ScreenAnswer): string {
-  const { interest_income: income } = amounts;
-  if (income === undefined || income.high === null || shares === null || shares <= 0) return 'not known';
-  const most = SIX_DIGITS.format(income.high / shares);
-  return income.low === income.high ? most : `${SIX_DIGITS.format(income.low / shares)}–${most}`;
+/** The amount per share with all its digits, to multiply by. */
+function factorInWords({
+  amount_per_share_low: low,
+  amount_per_share_high: high,
+}: ScreenAnswer['purification']): string {
+  return low === null ? 'not known' : range(low, high, (amount) => exactly(amount));
 }
 
 function resultNotes(answer: ScreenAnswer, { holding }: Calculator): Safe {
   const { purification, anchor } = answer;
   const isRange = purification.low_pct !== purification.high_pct;
   return html`<p class="muted small">${isRange && 'No exact interest income is filed, so the true amount lies between the two; giving the larger leaves nothing behind. '}${toldInWords(answer)}Under AAOIFI, the holder of a share at the end of the period gives by the share, dividend or not; someone who sold before gives nothing by the share. Scholars differ on gains. Amounts are rounded up to the cent.</p>
+${purification.share_basis !== null && html`<p class="muted small">${shareBasisInWords(purification.share_basis)}</p>`}
 ${(holding.since !== null || holding.until !== null) && html`<p class="muted small">Count only the dividends of the time in which you held the shares.</p>`}
 ${anchor?.form.startsWith('20-F') === true && html`<p class="muted small">The count is of ordinary shares as filed: if you hold depositary shares, multiply by the ordinary shares that each stands for.</p>`}`;
 }

@@ -1,5 +1,5 @@
 import { type CalendarDate, isCalendarDate } from '@common/base/calendar';
-import { quotientUp } from '@common/base/exact';
+import { multiply, quotientUp } from '@common/base/exact';
 import type { Screening } from '@screener/engine/screening';
 
 /** The fields of the calculator, as the reader typed them. */
@@ -89,17 +89,23 @@ export function purify(
   const periodEnd = anchor?.period_end ?? null;
   const isHeldAtEnd =
     periodEnd === null || ((since === null || since <= periodEnd) && (until === null || until >= periodEnd));
-  const of = (held: string | null, whole: number | null | undefined): AmountToGive | null => {
-    if (held === null || income === undefined || typeof whole !== 'number' || whole <= 0) return null;
+  const of = (held: string | null, [fewest, most]: readonly [number, number]): AmountToGive | null => {
+    if (held === null || income === undefined || fewest <= 0) return null;
     return {
-      least: quotientUp([held, income.low], whole, PLACES),
-      most: income.high === null ? null : quotientUp([held, income.high], whole, PLACES),
+      least: quotientUp([held, income.low], most, PLACES),
+      most: income.high === null ? null : quotientUp([held, income.high], fewest, PLACES),
     };
   };
-  const byShare = of(shares, purification.shares);
+  const byShare = of(shares, sharesOf(purification));
   return {
     byShare: byShare === null || isHeldAtEnd ? byShare : NOTHING,
     isHeldAtEnd,
-    byDividend: of(dividends, revenue?.low),
+    byDividend: of(dividends, [revenue?.low ?? 0, revenue?.low ?? 0]),
   };
+}
+
+/** How many shares there are, at least and at most, on the day that the amount per share is for. */
+function sharesOf({ shares, share_basis: basis }: Screening['purification']): readonly [number, number] {
+  if (shares === null || basis === null) return [0, 0];
+  return [multiply(shares, basis.factor_low), multiply(shares, basis.factor_high)];
 }

@@ -4,8 +4,9 @@ import { SCORE_CAPS } from '@screener/engine/verdict/score';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { ageInWords } from '@screener/words/dates';
 import { componentWords, VERDICT_WORDS } from '@screener/words/names';
-import { percentRange, perShare, price } from '@screener/words/numbers';
+import { percentRange, price } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
+import { mostPerShareInWords } from '@screener/words/shares';
 import { dateInWords } from '../parts/words.page.ts';
 
 /** Shows the score, the purification, and the age of what the answer rests on. */
@@ -43,18 +44,17 @@ function scoreCell({ compliance, score, components, business_activity: business 
 }
 
 function purificationCell({ purification }: ScreenAnswer): Cell {
-  const { low_pct: low, high_pct: high, amount_per_share: amount, currency } = purification;
+  const { low_pct: low, high_pct: high } = purification;
   const label = 'To purify';
   const fund = coveredRateInWords(purification);
   if (fund !== null) return { label, figure: fund.rate, note: `of dividends, ${fund.coverage}` };
   if (high === null && low === 0)
     return { label, figure: 'not known', note: 'no figures to work it out from' };
-  const share = amount === null ? '' : perShare(amount, currency);
-  const bounded = low === high ? '' : 'up to ';
+  const share = mostPerShareInWords(purification);
   return {
     label,
     figure: percentRange(low / 100, high === null ? null : high / 100),
-    note: share === '' ? 'of dividends' : `of dividends; ${bounded}${share}`,
+    note: share === null ? 'of dividends' : `of dividends; ${share}`,
   };
 }
 

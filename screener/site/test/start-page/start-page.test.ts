@@ -113,6 +113,11 @@ describe('the start page', () => {
       assert.doesNotMatch(body, /INTEREST_YIELD_BOUND|npm run/);
     });
 
+    test('shows the upper end per share, not the filed figure', async () => {
+      const { body } = await (await snapshot.app()).get('/?q=MSFT');
+      assert.ok(body.includes('up to $0.5608 a share'));
+    });
+
     test('without a verdict says what is missing, and is never a pass', async () => {
       const app = await snapshot.app();
       for (const typed of ['AIR', 'SPUS', 'F']) {

@@ -8,8 +8,9 @@ import type { FactSeries, GatheredFacts } from './series.ts';
  * are not reports (an amendment that tags only its cover page). It keeps only readable facts of further tags,
  * because a report repeats many figures of earlier periods.
  *
- * A fact is a duplicate when tag, unit, start, end and accession are those of another; the last listed is
- * kept. (The real files have none; the rule makes the result deterministic.)
+ * A fact is a duplicate when tag, unit, start, end, accession and value are those of another. A filing that gives
+ * another value for the same thing contradicts or rounds itself: the engine decides, so both are kept, the smaller
+ * first.
  */
 export function assembleCompanyFacts(gathered: GatheredFacts): CompanyFacts {
   const { cik, name } = gathered;
@@ -24,12 +25,12 @@ export function assembleCompanyFacts(gathered: GatheredFacts): CompanyFacts {
   return { cik, name, reports, facts };
 }
 
-/** Order of facts within one tag and unit: end, start (an instant first), accession. Zero for a duplicate. */
+/** Order of facts within one tag and unit: end, start (an instant first), accession, value. Zero for a duplicate. */
 function compareWithinSeries(a: Fact, b: Fact): number {
   if (a.end !== b.end) return a.end < b.end ? -1 : 1;
   if (a.start !== b.start) return (a.start ?? '') < (b.start ?? '') ? -1 : 1;
   if (a.accession !== b.accession) return a.accession < b.accession ? -1 : 1;
-  return 0;
+  return a.value - b.value;
 }
 
 function bySeries(a: FactSeries, b: FactSeries): number {
@@ -38,7 +39,6 @@ function bySeries(a: FactSeries, b: FactSeries): number {
 }
 
 function ordered(series: FactSeries): FactSeries {
-  // Sorting is stable, so that the last of equal facts is the last listed.
   const facts = series.facts.toSorted(compareWithinSeries);
   return { ...series, facts: facts.filter((fact, index) => isLastOfEquals(fact, facts[index + 1])) };
 }

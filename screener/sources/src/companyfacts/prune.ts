@@ -10,7 +10,7 @@ const YEAR_EARLIER = { least: 350, most: 380 };
  *
  * It keeps of each report: balances at its period end; flows that end there, or a year earlier (the
  * comparative that a trailing-twelve-month figure subtracts); everything of the cover page (`dei`), whose
- * date lies after the period end. Order and reports stay the same, so pruning twice changes nothing.
+ * date lies after the period end; ratios of splits, which filers tag with any day. Order and reports stay the same, so pruning twice changes nothing.
  */
 export function pruneToUsable(company: CompanyFacts): CompanyFacts {
   const isRead = usableIn(company.reports);
@@ -19,7 +19,7 @@ export function pruneToUsable(company: CompanyFacts): CompanyFacts {
 
 /**
  * Whether a screening can read a fact of a statement: it belongs to one of the reports, and to its period or
- * the one a year before.
+ * the one a year before, or it is the ratio of a split.
  */
 export function usableIn(reports: readonly Report[]): (fact: Fact) => boolean {
   const periods = new Map(
@@ -32,9 +32,10 @@ export function usableIn(reports: readonly Report[]): (fact: Fact) => boolean {
       },
     ]),
   );
-  return ({ accession, start, end }) => {
+  return ({ unit, accession, start, end }) => {
     const period = periods.get(accession);
     if (period === undefined) return false;
+    if (unit === 'pure') return true;
     return end === period.periodEnd || (start !== null && end >= period.earliest && end <= period.latest);
   };
 }

@@ -173,13 +173,13 @@ test('a long list in reverse order is ordered too', () => {
   );
 });
 
-test('of facts that differ only in value the last listed counts', () => {
+test('facts that differ only in value are all kept, the smallest first, whatever their order in the file', () => {
   const before = row({ end: '2022-12-31' });
   const doubled = [before, row({ val: 1 }), row({ val: 2 }), row({ val: 3 })];
   const values = (rows: Parameters<typeof tag>[0]) =>
     read(document({ 'us-gaap': { Assets: tag(rows) } })).facts.map((fact) => fact.value);
-  assert.deepEqual(values(doubled), [1000, 3]);
-  assert.deepEqual(values(doubled.toReversed()), [1000, 1]);
+  assert.deepEqual(values(doubled), [1000, 1, 2, 3]);
+  assert.deepEqual(values(doubled.toReversed()), [1000, 1, 2, 3]);
   assert.deepEqual(values([row(), row()]), [1000]);
   const counted = read(document({ 'us-gaap': { Assets: tag([row(), row(), row()]) } }));
   assert.equal(counted.reports[0]?.factCount, 1);

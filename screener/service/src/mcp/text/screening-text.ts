@@ -4,8 +4,9 @@ import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import { TEXT } from '@screener/words/face';
 import { findingInWords } from '@screener/words/finding-words';
 import { STATUS_WORDS, spaced, VERDICT_WORDS } from '@screener/words/names';
-import { exactly, perShare, precisePercent, range } from '@screener/words/numbers';
+import { exactly, precisePercent, range } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
+import { amountPerShareInWords, filedPerShareInWords, shareBasisInWords } from '@screener/words/shares';
 import { pricedInWords } from '@screener/words/translation-words';
 import type { WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import { fundLines } from './fund-text.ts';
@@ -119,7 +120,7 @@ function checkInWords({ ratio, low, high, comparison, threshold, status }: Check
 
 function purificationLines({ purification }: WordedAnswer): readonly string[] {
   const { pct_of_dividends_and_gains: given, low_pct: low, high_pct: high, basis, note } = purification;
-  const { amount_per_share: each, currency } = purification;
+  const { share_basis: shareBasis } = purification;
   const fund = coveredRateInWords(purification, TEXT);
   const inWords = (pct: number) => `${Number(pct.toPrecision(4))} %`;
   const rate = range(low, high, inWords, TEXT);
@@ -128,9 +129,14 @@ function purificationLines({ purification }: WordedAnswer): readonly string[] {
   }
   const isEnd = given === high;
   const stated = isEnd || given === null ? rate : `${inWords(given)} by the filed figure (${rate})`;
-  const most = isEnd && low !== high ? 'at most ' : '';
-  const byShare = each === null ? '' : `; ${most}${perShare(each, currency)}`;
-  return [`- ${stated} of dividends and gains (${basis})${byShare}`, `- ${note}`];
+  const perShare = amountPerShareInWords(purification, TEXT);
+  const filed = filedPerShareInWords(purification);
+  const byShare = filed === null ? perShare : `${filed} by the filed figure (${perShare})`;
+  return [
+    `- ${stated} of dividends and gains (${basis})${byShare === null ? '' : `; ${byShare}`}`,
+    ...(shareBasis === null ? [] : [`- ${shareBasisInWords(shareBasis, TEXT)}`]),
+    `- ${note}`,
+  ];
 }
 
 /** Lists the amounts in the checks, each with the filed figures behind its known part. */
