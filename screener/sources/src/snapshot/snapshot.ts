@@ -9,6 +9,7 @@ import type { FundReport } from '@screener/engine/funds/fund-report';
 import { decodeCompanyFacts } from '../companyfacts/decode.ts';
 import { encodeCompanyFacts } from '../companyfacts/encode.ts';
 import { decodeFundReport, encodeFundReport } from '../nport/encode.ts';
+import { encodeSymbols, readSymbols, type SnapshotSymbols, SYMBOLS_FILE } from './symbols.ts';
 
 /** The source of a part of the snapshot. */
 export interface SnapshotSource {
@@ -56,7 +57,8 @@ interface SnapshotFund {
 /**
  * Facts distilled from public files, for starting without a network: enough to screen some companies at any date, and
  * who all the others are. A snapshot on disk is a folder: `manifest.json`, `companies.json`, `filers.json`,
- * `tickers.json`, `quotes.csv`, `facts/CIK##########.json`, `funds.json` with `funds/<fund>_<period end>.json.gz`, and
+ * `tickers.json`, `symbols.json`, `quotes.csv`, `facts/CIK##########.json`, `funds.json` with
+ * `funds/<fund>_<period end>.json.gz`, and
  * `history.json.gz`, which the application writes beside them.
  */
 export interface Snapshot {
@@ -74,6 +76,8 @@ export interface Snapshot {
   readonly fundReports: readonly FundReport[];
   /** Rows of the application's history, in its own form. */
   readonly history: readonly unknown[];
+  /** By what else companies can be found; absent if nothing was given to tell. */
+  readonly symbols?: SnapshotSymbols;
 }
 
 const FORMAT = 3;
@@ -103,6 +107,10 @@ export async function writeSnapshot(directory: string, snapshot: Snapshot): Prom
   await rm(beside, { recursive: true, force: true });
   for (const folder of ['facts', 'funds']) await mkdir(join(beside, folder), { recursive: true });
   for (const [name, bytes] of files) await writeFile(join(beside, name), bytes);
+  // Not part of the identity: it is read at each start, and fills no store.
+  if (snapshot.symbols !== undefined) {
+    await writeFile(join(beside, SYMBOLS_FILE), encodeSymbols(snapshot.symbols));
+  }
   await writeFile(join(beside, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await rm(directory, { recursive: true, force: true });
   await rename(beside, directory);
@@ -193,6 +201,7 @@ export async function readSnapshot(
     const funds = await readFunds(directory);
     return ok({
       ...funds,
+      symbols: await readSymbols(directory),
       asOf: manifest.as_of,
       sources: manifest.sources,
       companies,
