@@ -61,7 +61,9 @@ export async function readExchangeScreener(
   }
   if (!isUtf8(content)) return unreadable(file, 'not UTF-8');
   const reader = new Reader(wanted);
-  const refusal = readCsvTable(content, { file, headers: [EXCHANGE_SCREENER_HEADER] }, (row) => reader.take(row));
+  const refusal = readCsvTable(content, { file, headers: [EXCHANGE_SCREENER_HEADER] }, (row) =>
+    reader.take(row),
+  );
   return refusal ?? reader.finish();
 }
 
