@@ -1,8 +1,8 @@
 import { stopped } from '@common/base/english';
 import type { Gap, MarketCapRefusal } from '@screener/engine/screened';
-import { SANAD, SETUP } from './commands.ts';
 import { dateOn } from './dates.ts';
 import type { Face } from './face.ts';
+import { formerInWords } from './former.ts';
 import { spaced } from './names.ts';
 
 /** Says what is not known, as a clause. */
@@ -14,7 +14,7 @@ export function gapInWords(gap: Gap, face: Face): string {
       return `the newest report here covers the period to ${dateOn(gap.period_end, face)}, more than ${gap.months} months before ${dateOn(gap.as_of, face)}`;
     case 'facts_not_at_hand':
       if (gap.live) return 'none of this company’s facts are stored here, and the SEC was not reached';
-      return `this company’s facts are not in the offline snapshot${face.namesCommands ? `: to fetch them from the SEC, run "${SETUP}" once and start again` : ''}`;
+      return 'this company’s facts are not in the offline snapshot';
     case 'business_activity':
       return 'neither a SIC code nor a curated entry says what the company does';
     case 'amount_untagged':
@@ -31,6 +31,8 @@ export function gapInWords(gap: Gap, face: Face): string {
       return `debt of ${gap.least} is tagged, but no tag says that this is all of it, and ${UNBOUNDED}`;
     case 'price_not_reached':
       return priceNotReached(gap.why);
+    case 'no_longer_listed':
+      return formerInWords(gap.former, face);
     case 'no_price_of_its_own':
       return 'a fund is weighed by its holdings and needs no price of its own';
     case 'no_net_assets':
@@ -41,13 +43,10 @@ export function gapInWords(gap: Gap, face: Face): string {
     }
     case 'holds_no_securities':
       return `this trust holds ${gap.metal}, not shares of companies, so there is nothing to screen: the methodologies here say nothing about ${gap.metal}`;
-    case 'holdings_not_at_hand': {
-      const fetching = gap.live ? '' : `to fetch it from the SEC, run "${SETUP}" once, or `;
-      const advice = `: ${fetching}import one with "${SANAD} funds import <file>"`;
-      return `no report of this fund’s holdings (Form N-PORT) of ${dateOn(gap.as_of, face)} or earlier is stored here${face.namesCommands ? advice : ''}`;
-    }
+    case 'holdings_not_at_hand':
+      return `no report of this fund’s holdings (Form N-PORT) of ${dateOn(gap.as_of, face)} or earlier is stored here`;
     case 'holdings_too_old':
-      return `the newest stored report of the holdings is of ${dateOn(gap.period_end, face)}, more than ${gap.months} months before ${dateOn(gap.as_of, face)}: import a newer one, or ask for a date closer to it`;
+      return `the newest stored report of the holdings is of ${dateOn(gap.period_end, face)}, more than ${gap.months} months before ${dateOn(gap.as_of, face)}`;
     default:
       return marketCapGap(gap, face);
   }

@@ -12,3 +12,16 @@ export const MATCHES = [
   'spelling',
 ] as const;
 export type Match = (typeof MATCHES)[number];
+
+/** Ways to match that leave no doubt about what was meant. */
+const SURE: ReadonlySet<Match> = new Set<Match>([
+  'ticker',
+  'number',
+  'former_ticker',
+  'brand',
+  'former_name',
+]);
+
+export function isSureMatch(match: Match): boolean {
+  return SURE.has(match);
+}

@@ -58,19 +58,21 @@ function addAliases(tables: Tables, text: string, add: Add): void {
 
 /** Adds names that have a word like each one typed. A word that is like none is passed over. */
 function addNames(tables: Tables, text: string, add: Add): void {
-  let common: ReadonlyMap<Entry, number> | null = null;
+  let common: ReadonlyMap<Entry, number> = new Map();
+  let isFirst = true;
   for (const word of wordsOf(normaliseName(text))) {
     const costs = costsOf(tables, word);
     if (costs.size === 0) continue;
-    const before: ReadonlyMap<Entry, number> | null = common;
     const both = new Map<Entry, number>();
     for (const [entry, cost] of costs) {
-      const earlier = before === null ? 0 : before.get(entry);
+      const earlier = isFirst ? 0 : common.get(entry);
       if (earlier !== undefined) both.set(entry, earlier + cost);
     }
-    common = both.size === 0 && before !== null ? before : both;
+    // A word that fits no name that the others fit is passed over, too.
+    if (both.size > 0) common = both;
+    isFirst = false;
   }
-  for (const [entry, cost] of common ?? []) add(entry, cost);
+  for (const [entry, cost] of common) add(entry, cost);
 }
 
 /** What it costs to take a word for one of an entry's name. The first letter is taken as typed right. */

@@ -4,6 +4,7 @@ import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { Overlays } from '@screener/engine/overlays/overlays';
+import type { SimilarCompanies } from '@screener/service/rankings/similar-companies';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { dateInWords } from '../parts/words.page.ts';
@@ -24,18 +25,22 @@ interface CompanyReport {
   readonly overlays: Overlays | null;
   readonly calculator: Calculator;
   readonly asked: AskedReport;
+  /** Compliant companies of the same business, for a company without a verdict. */
+  readonly similar: SimilarCompanies;
   /** The section on how the verdict changed. */
   readonly history: Safe;
 }
 
 /** Renders a company's report. A section without content is left out. */
-export function companyMain({ answer, overlays, calculator, asked, history }: CompanyReport): Safe {
+export function companyMain({ answer, overlays, calculator, asked, similar, history }: CompanyReport): Safe {
   const { symbol } = answer;
   const ledger = numberEvidence(answer);
   const scale = scaleOf(answer);
   const hasAmounts = Object.keys(answer.amounts).length > 0;
+  // Without a report every check would only say that it is open.
+  const isBlank = answer.compliance === 'not_screenable' && answer.anchor === null;
   const sections = [
-    { id: 'checks', name: 'The checks', content: checksSection(answer, ledger) },
+    !isBlank && { id: 'checks', name: 'The checks', content: checksSection(answer, ledger) },
     hasAmounts && {
       id: 'arithmetic',
       name: 'The arithmetic',
@@ -59,7 +64,7 @@ export function companyMain({ answer, overlays, calculator, asked, history }: Co
   ].filter((section) => section !== false);
   return html`${intervalPatterns()}
 ${reportTools(symbol, asked, { asOf: answer.as_of })}
-${verdictSection(answer, asked)}
+${verdictSection(answer, asked, similar)}
 <nav class="contents" aria-label="On this page">
 <ul>${sections.map(({ id, name }) => html`<li><a href="${url(`#${id}`)}">${name}</a></li>`)}</ul>
 </nav>

@@ -7,6 +7,7 @@ import {
   type DecidedVerdict,
   FAILS_FOR_NON_COMPLIANT,
 } from '@screener/engine/verdict/verdict';
+import type { SimilarCompanies } from '@screener/service/rankings/similar-companies';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { ageInWords } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
@@ -16,25 +17,31 @@ import { percentRange, perShare, price } from '@screener/words/numbers';
 import { whyInWords } from '@screener/words/summary';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
+import { noVerdictHeading, noVerdictLists, whatIsMissing } from './no-verdict.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 /** Shows the verdict first, then the reason, the methodologies, and what a reader asks next. */
-export function verdictSection(answer: ScreenAnswer, asked: AskedReport): Safe {
+export function verdictSection(answer: ScreenAnswer, asked: AskedReport, similar: SimilarCompanies): Safe {
   const { symbol, name, compliance } = answer;
   const hasReport = answer.anchor !== null;
+  const isOpen = compliance === 'not_screenable';
   return html`<section class="section verdict" aria-labelledby="verdict">
 <div class="margin company">
 <p class="ticker"><bdi>${symbol}</bdi></p>
 ${identity(answer)}
 </div>
 <div class="figures">
-<h1 id="verdict"><bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}</h1>
+${isOpen ? noVerdictHeading(answer) : html`<h1 id="verdict"><bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}</h1>`}
 <p class="lead">${leadInWords(answer)}</p>
-<div class="double-rule">
+${isOpen && noVerdictLists(answer, asked, similar)}
+${
+  (hasReport || !isOpen) &&
+  html`<div class="double-rule">
 ${methodologyCells(answer)}
-${compliance === 'not_screenable' && openLists(answer, asked)}
+${isOpen && openLists(answer, asked)}
 ${hasReport && factCells(answer)}
-</div>
+</div>`
+}
 </div>
 </section>`;
 }
@@ -49,11 +56,10 @@ function identity({ name, cik, exchange, business_activity: business }: ScreenAn
   }</p>`;
 }
 
-/** Returns the reason without the verdict, which is the heading. What is missing is listed below it. */
-function leadInWords({ compliance, summary }: ScreenAnswer): string {
-  if (compliance === 'not_screenable') {
-    return 'What is known here is not enough for a verdict. This is neither a pass nor a fail.';
-  }
+/** Returns the reason without the verdict, which is the heading. */
+function leadInWords(answer: ScreenAnswer): string {
+  const { compliance, summary } = answer;
+  if (compliance === 'not_screenable') return `${whatIsMissing(answer)} This is neither a pass nor a fail.`;
   return capitalised(whyInWords(summary, PAGE));
 }
 
