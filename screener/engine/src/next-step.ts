@@ -3,6 +3,7 @@ import { type AnswerOf, choice, nullableDate, nullableText, object, text } from 
 /** What can be done where there is no verdict. */
 export const NEXT_STEPS = [
   'connect_to_sec',
+  'provide_holdings',
   'provide_prices',
   'try_again',
   'wait_for_report',

@@ -11,6 +11,8 @@ export function nextStepInWords({ code, symbol, date }: DecidedNextStep, face: F
   switch (code) {
     case 'connect_to_sec':
       return 'What is missing is at the SEC, and this server does not fetch from it: ask its operator to connect it.';
+    case 'provide_holdings':
+      return 'The report of its holdings is at the SEC, and this server does not fetch from it: ask its operator to connect it, or to import the report.';
     case 'provide_prices':
       return 'Ask the operator of this server to add prices of that time.';
     case 'try_again':
@@ -39,5 +41,6 @@ export function nextStepInWords({ code, symbol, date }: DecidedNextStep, face: F
 /** What an operator can do, with the command. */
 export const OPERATOR_STEPS = {
   connect_to_sec: `To fetch what the SEC has, run once: ${SETUP}`,
+  provide_holdings: `To fetch it from the SEC, run once: ${SETUP}; or import one: ${SANAD} funds import <file>`,
   provide_prices: `To add prices of that time: ${SANAD} ingest-prices <file.csv>`,
 } as const satisfies Partial<Record<NextStepCode, string>>;

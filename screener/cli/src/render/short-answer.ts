@@ -1,3 +1,4 @@
+import type { NextStepCode } from '@screener/engine/next-step';
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 import { wasReached } from '@screener/service/use-cases/unreached';
@@ -66,10 +67,12 @@ function reasonText({ missing, summary }: WordedAnswer): string {
 function adviceLines(page: Page, answer: WordedAnswer) {
   const { next_step: step } = answer;
   const ended = step?.code === 'no_longer_listed' || step?.code === 'use_current_ticker';
-  const own = step?.code === 'provide_prices' ? OPERATOR_STEPS.provide_prices : undefined;
-  const advice = mayBeFetched(answer) && !ended ? FETCH_ADVICE : own;
+  const fetched = mayBeFetched(answer) && !ended ? FETCH_ADVICE : undefined;
+  const advice = STEPS[step?.code ?? 'no_longer_listed'] ?? fetched;
   return advice === undefined ? [] : wrap(advice, page.width, 2, 4);
 }
+
+const STEPS: Readonly<Partial<Record<NextStepCode, string>>> = OPERATOR_STEPS;
 
 export const FETCH_ADVICE = OPERATOR_STEPS.connect_to_sec;
 

@@ -16,7 +16,7 @@ interface ExactMatches {
 }
 
 /** How much larger a company must be for its name to come before the ticker of another one: FORD is not Ford Motor's. */
-const MUCH_LARGER = 10;
+const MUCH_LARGER = 20;
 
 /** Finds what a text is as a whole: a ticker of today or of the past, a number, an everyday name. */
 export function findExactly(tables: Tables, text: string): ExactMatches {

@@ -2,6 +2,7 @@ import { normaliseName } from '@screener/engine/names/normalise-name';
 import { normaliseTicker } from '@screener/sources/company-tickers';
 import { editDistance } from './edit-distance.ts';
 import { aliasKey } from './known-names.ts';
+import { longestOf } from './name-matches.ts';
 import { type Entry, endsOf, entriesFrom, entriesOf, type Tables, wordsOf } from './tables.ts';
 
 /** A shorter word is too close to too many others. */
@@ -56,12 +57,15 @@ function addAliases(tables: Tables, text: string, add: Add): void {
   }
 }
 
-/** Adds names that have a word like each one typed. A word that is like none is passed over. */
+/** Adds names that have a word like each long one typed. One that is like none is passed over, unless it is the longest. */
 function addNames(tables: Tables, text: string, add: Add): void {
   let common: ReadonlyMap<Entry, number> = new Map();
   let isFirst = true;
-  for (const word of wordsOf(normaliseName(text))) {
+  const words = wordsOf(normaliseName(text)).filter((word) => word.length >= SHORTEST_WORD);
+  const longest = longestOf(words);
+  for (const word of words) {
     const costs = costsOf(tables, word);
+    if (costs.size === 0 && word === longest) return;
     if (costs.size === 0) continue;
     const both = new Map<Entry, number>();
     for (const [entry, cost] of costs) {
@@ -78,9 +82,9 @@ function addNames(tables: Tables, text: string, add: Add): void {
 /** What it costs to take a word for one of an entry's name. The first letter is taken as typed right. */
 function costsOf({ byWord, wordsByStart }: Tables, word: string): ReadonlyMap<Entry, number> {
   const costs = new Map<Entry, number>();
-  const most = word.length < SHORTEST_WORD ? 0 : mostFor(word);
+  const most = mostFor(word);
   for (const entry of entriesFrom(byWord, word)) costs.set(entry, 0);
-  for (const [known, entries] of most === 0 ? [] : (wordsByStart.get(word.slice(0, 1)) ?? [])) {
+  for (const [known, entries] of wordsByStart.get(word.slice(0, 1)) ?? []) {
     const edits = editDistance(word, known, most);
     if (edits > most) continue;
     for (const entry of entries) {

@@ -44,8 +44,9 @@ function stepFor(
     case 'not_common_stock':
       return step('use_common_stock');
     case 'facts_not_at_hand':
-    case 'holdings_not_at_hand':
       return step(isLive ? 'try_again' : 'connect_to_sec');
+    case 'holdings_not_at_hand':
+      return step(isLive ? 'wait_for_report' : 'provide_holdings');
     case 'business_activity':
       return isLive ? null : step('connect_to_sec');
     case 'stale_report':
@@ -65,6 +66,7 @@ function stepFor(
 
 const WHO: Readonly<Record<NextStepCode, DecidedNextStep['who']>> = {
   connect_to_sec: 'operator',
+  provide_holdings: 'operator',
   provide_prices: 'operator',
   try_again: 'reader',
   wait_for_report: 'nobody',

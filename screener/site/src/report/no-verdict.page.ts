@@ -104,7 +104,7 @@ function knownSection({ business_activity: business, market_data: market, missin
   return html`<section class="known" aria-labelledby="known">
 <h2 id="known">What we do know</h2>
 <ul class="todo-list">
-<li class="beside"><span><strong>Business</strong>${industry !== null && html` <span class="small muted in-line">${shownIndustry(industry)}</span>`}</span>${statusMark(status === 'review' ? 'unknown' : status)}</li>
+<li class="beside"><span><strong>Business</strong>${industry !== null && html` <span class="small muted in-line">${shownIndustry(industry)}</span>`}</span>${status === 'review' ? marked('warn', 'needs review') : statusMark(status)}</li>
 ${UNKNOWN_FIGURES.map((name) => html`<li class="beside"><span>${name}</span>${figure}</li>\n`)}<li class="beside"><span>Price${market.date !== null && html` <span class="small muted in-line">${shortDate(market.date)}</span>`}</span>${close ?? marked('unknown', 'not here')}</li>
 </ul>
 </section>`;

@@ -25,6 +25,8 @@ export function verdictSection(answer: ScreenAnswer, asked: AskedReport, similar
   const { symbol, name, compliance } = answer;
   const hasReport = answer.anchor !== null;
   const isOpen = compliance === 'not_screenable';
+  const isNarrowed = answer.possible.length < DECIDED_VERDICTS.length;
+  const hasLists = isOpen && (hasReport || isNarrowed || answer.missing.length > 1);
   return html`<section class="section verdict" aria-labelledby="verdict">
 <div class="margin company">
 <p class="ticker"><bdi>${symbol}</bdi></p>
@@ -35,10 +37,10 @@ ${isOpen ? noVerdictHeading(answer) : html`<h1 id="verdict"><bdi>${shownName(nam
 <p class="lead">${leadInWords(answer)}</p>
 ${isOpen && noVerdictLists(answer, asked, similar)}
 ${
-  (hasReport || !isOpen) &&
+  (hasReport || !isOpen || hasLists) &&
   html`<div class="double-rule">
-${methodologyCells(answer)}
-${isOpen && openLists(answer, asked)}
+${(hasReport || !isOpen) && methodologyCells(answer)}
+${hasLists && openLists(answer, asked)}
 ${hasReport && factCells(answer)}
 </div>`
 }

@@ -1,5 +1,6 @@
 import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import { type Content, html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
 import type { FormerListing } from '@screener/engine/names/former-listing';
 import type { LastVerdict } from '@screener/engine/screening';
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
@@ -20,7 +21,9 @@ import { figureCells } from './figures.page.ts';
 import { glance } from './glance.page.ts';
 
 export function answerTitle({ symbol, compliance }: ScreenAnswer): string {
-  return `${symbol} is ${VERDICT_WORDS[compliance]}`;
+  return compliance === 'not_screenable'
+    ? `${symbol} has no verdict`
+    : `${symbol} is ${VERDICT_WORDS[compliance]}`;
 }
 
 interface AnswerContext {
@@ -71,7 +74,11 @@ interface CardOptions {
 /** Renders a screening on one card. */
 export function answerCard(answer: ScreenAnswer, { today, heading }: CardOptions): Safe {
   const { name, symbol, exchange, compliance } = answer;
-  const verdict = html`<bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}`;
+  const mark =
+    compliance === 'not_screenable'
+      ? html`has ${marked('unknown', 'no verdict')}`
+      : html`is ${verdictMark(compliance)}`;
+  const verdict = html`<bdi>${shownName(name)}</bdi> ${mark}`;
   const rows = glance(answer);
   return html`<section class="answer" aria-label="${symbol}, screened">
 <div class="answer-why">

@@ -129,8 +129,8 @@ async function findNamesakes(
     .filter((hit) => hit.symbol !== symbol && hit.cik !== cik && isNamesake(hit, word))
     .toSorted((a, b) => a.symbol.length - b.symbol.length);
   // One of a company's tickers is enough.
-  const byFiler = new Map(others.toReversed().map((hit) => [hit.cik, hit]));
-  return [...byFiler.values()].toReversed().slice(0, MOST_NAMESAKES);
+  const isFirst = (hit: SearchHit, at: number) => others.findIndex(({ cik: own }) => own === hit.cik) === at;
+  return others.filter(isFirst).slice(0, MOST_NAMESAKES);
 }
 
 function isNamesake({ name, match }: SearchHit, word: string): boolean {
