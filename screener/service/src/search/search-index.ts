@@ -6,7 +6,7 @@ import { type AnswerOf, choice, object } from '@screener/engine/schema-parts';
 import { FindableTicker, type RankedTicker } from '../store/search.store.ts';
 import { type Found, findExactly } from './exact-matches.ts';
 import { type KnownNames, NO_NAMES } from './known-names.ts';
-import { MATCHES, type Match } from './match.ts';
+import { isSureMatch, MATCHES, type Match } from './match.ts';
 import { matchNames } from './name-matches.ts';
 import { partsOf, tickerWords, withoutWordsAround } from './read-query.ts';
 import { correctSpelling } from './spelling.ts';
@@ -63,8 +63,10 @@ export async function indexTickers(
     near(text, limit) {
       const { hits, former } = find(tables, text, limit);
       // What is surely known, as a listing that ended or a fund that is not stored here, is no typo.
-      const isTypo = hits.length > 0 || !(former.length > 0 || findExactly(tables, text).isSure);
-      const spelled = isTypo ? correctSpelling(tables, text).map(({ ticker }) => ticker) : [];
+      const sure = hits.filter(({ match }) => isSureMatch(match));
+      if (sure.length > 0) return sure.map(withoutMatch);
+      if (hits.length === 0 && (former.length > 0 || findExactly(tables, text).isSure)) return [];
+      const spelled = correctSpelling(tables, text).map(({ ticker }) => ticker);
       const near = [...hits.map(withoutMatch), ...spelled];
       return [...new Map(near.map((ticker) => [ticker.symbol, ticker])).values()].slice(0, limit);
     },

@@ -221,7 +221,32 @@ describe('the route', () => {
     assert.match(error.message, /Did you mean AAPL \(Apple Inc\.\)/);
     assert.equal(error.detail.suggestions[0].symbol, 'AAPL');
     const unlike = JSON.parse((await get('/v1/screen/QQQQQ')).body);
-    assert.equal(unlike.error.detail, undefined);
+    assert.deepEqual(Object.keys(unlike.error.detail), ['next_step']);
+    assert.equal(unlike.error.detail.next_step.code, 'connect_to_sec');
+  });
+
+  test('a former ticker is refused with what became of it, one that is still listed answered with it', async () => {
+    const { get, screen } = await snapshot.app();
+    const { status, body } = await get('/v1/screen/FB');
+    assert.equal(status, 404);
+    const { message, detail } = JSON.parse(body).error;
+    assert.equal(message, 'FB is now META (Meta Platforms), since June 2022. Ask for META.');
+    assert.equal(detail.former.renamed_to, 'META');
+    assert.deepEqual([detail.next_step.code, detail.next_step.symbol], ['use_current_ticker', 'META']);
+    assert.deepEqual(
+      detail.suggestions.map(({ symbol }: { symbol: string }) => symbol),
+      ['META'],
+    );
+    const ended = await screen('ATVI');
+    assert.deepEqual(
+      ended.missing.map(({ code }) => code),
+      ['no_longer_listed'],
+    );
+    assert.match(ended.summary, /no longer listed: Microsoft \(MSFT\) bought it in October 2023/);
+    assert.deepEqual([ended.next_step?.code, ended.next_step?.symbol], ['no_longer_listed', 'MSFT']);
+    // Halliburton is not what anybody means by HLAL.
+    const fund = JSON.parse((await get('/v1/screen/HLAL')).body);
+    assert.equal(fund.error?.detail.suggestions, undefined);
   });
 
   test('a name where a ticker belongs comes with suggestions too', async () => {

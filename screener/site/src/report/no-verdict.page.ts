@@ -1,6 +1,7 @@
 import { capitalised, sentence } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
+import type { MarketQuote } from '@screener/engine/facts';
 import type { SimilarCompanies } from '@screener/service/rankings/similar-companies';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { longDate } from '@screener/words/dates';
@@ -13,7 +14,20 @@ import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
-export const NO_SIMILAR: SimilarCompanies = { sicDescription: null, lines: [] };
+/** What a page without a verdict shows beside the answer. */
+export interface BesideVerdict {
+  readonly similar: SimilarCompanies;
+  /** The newest close that is stored; null if there is none. */
+  readonly close: MarketQuote | null;
+  /** How to reach who runs this server; null if they do not say. */
+  readonly contact: string | null;
+}
+
+export const NOTHING_BESIDE: BesideVerdict = {
+  similar: { sicDescription: null, lines: [] },
+  close: null,
+  contact: null,
+};
 
 /** The heading of a company without a verdict. */
 export function noVerdictHeading({ name }: ScreenAnswer): Safe {
@@ -34,21 +48,22 @@ export function whatIsMissing({ missing, last_verdict: last }: ScreenAnswer): st
 }
 
 /** Says what a reader can do, who else has a verdict, and what is known. */
-export function noVerdictLists(answer: ScreenAnswer, asked: AskedReport, similar: SimilarCompanies): Safe {
+export function noVerdictLists(answer: ScreenAnswer, asked: AskedReport, beside: BesideVerdict): Safe {
+  const { similar, close, contact } = beside;
   return html`<section class="todo" aria-labelledby="todo">
 <h2 id="todo">What you can do</h2>
 <ul class="todo-list">
-${stepItem(answer, asked)}${watchItem(answer)}${lastItem(answer, asked)}${filingItem(answer)}</ul>
+${stepItem(answer, asked, contact)}${watchItem(answer)}${lastItem(answer, asked)}${filingItem(answer)}</ul>
 </section>
 ${similar.lines.length > 0 && similarSection(similar)}
-${answer.anchor === null && knownSection(answer)}`;
+${answer.anchor === null && knownSection(answer, close)}`;
 }
 
-function stepItem({ next_step: step }: ScreenAnswer, asked: AskedReport): Content {
+function stepItem({ next_step: step }: ScreenAnswer, asked: AskedReport, contact: string | null): Content {
   if (step === null) return false;
   const words = nextStepInWords(step, PAGE);
   return step.symbol === null
-    ? html`<li><span>${words}</span></li>\n`
+    ? html`<li><span>${words}</span>${step.who === 'operator' && contact !== null && html`<span class="small muted">Its operator: ${contact}</span>`}</li>\n`
     : item(reportAddress(step.symbol, { ...asked }), `See the report of ${step.symbol}`, words);
 }
 
@@ -96,16 +111,18 @@ ${lines.map(
 const UNKNOWN_FIGURES = ['Debt', 'Cash and securities', 'Interest income'];
 
 /** Shows what is known of a company of which no report is screened. */
-function knownSection({ business_activity: business, market_data: market, missing }: ScreenAnswer): Safe {
+function knownSection(
+  { business_activity: business, missing }: ScreenAnswer,
+  close: MarketQuote | null,
+): Safe {
   const { sic_description: industry, status } = business;
   const isOld = missing.some(({ code }) => code === 'stale_report');
   const figure = marked('unknown', isOld ? 'no recent report' : 'no report here');
-  const close = market.close === null ? null : price(market.close, market.currency);
   return html`<section class="known" aria-labelledby="known">
 <h2 id="known">What we do know</h2>
 <ul class="todo-list">
 <li class="beside"><span><strong>Business</strong>${industry !== null && html` <span class="small muted in-line">${shownIndustry(industry)}</span>`}</span>${status === 'review' ? marked('warn', 'needs review') : statusMark(status)}</li>
-${UNKNOWN_FIGURES.map((name) => html`<li class="beside"><span>${name}</span>${figure}</li>\n`)}<li class="beside"><span>Price${market.date !== null && html` <span class="small muted in-line">${shortDate(market.date)}</span>`}</span>${close ?? marked('unknown', 'not here')}</li>
+${UNKNOWN_FIGURES.map((name) => html`<li class="beside"><span>${name}</span>${figure}</li>\n`)}${close !== null && html`<li class="beside"><span>Price <span class="small muted in-line">${shortDate(close.date)}</span></span>${price(close.close, close.currency)}</li>`}
 </ul>
 </section>`;
 }

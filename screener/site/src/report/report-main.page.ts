@@ -4,7 +4,6 @@ import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { Overlays } from '@screener/engine/overlays/overlays';
-import type { SimilarCompanies } from '@screener/service/rankings/similar-companies';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { dateInWords } from '../parts/words.page.ts';
@@ -13,6 +12,7 @@ import { assumptionsSection } from './assumptions.page.ts';
 import { checksSection } from './checks.page.ts';
 import { ledgerSection } from './ledger.page.ts';
 import { numberEvidence } from './ledger.ts';
+import type { BesideVerdict } from './no-verdict.page.ts';
 import { overlaysSection } from './overlays.page.ts';
 import { type Calculator, canPurify, purificationSection } from './purification.page.ts';
 import { type AskedReport, reportAddress, scaleOf } from './report-words.page.ts';
@@ -25,14 +25,14 @@ interface CompanyReport {
   readonly overlays: Overlays | null;
   readonly calculator: Calculator;
   readonly asked: AskedReport;
-  /** Compliant companies of the same business, for a company without a verdict. */
-  readonly similar: SimilarCompanies;
+  /** What is shown if there is no verdict. */
+  readonly beside: BesideVerdict;
   /** The section on how the verdict changed. */
   readonly history: Safe;
 }
 
 /** Renders a company's report. A section without content is left out. */
-export function companyMain({ answer, overlays, calculator, asked, similar, history }: CompanyReport): Safe {
+export function companyMain({ answer, overlays, calculator, asked, beside, history }: CompanyReport): Safe {
   const { symbol } = answer;
   const ledger = numberEvidence(answer);
   const scale = scaleOf(answer);
@@ -64,7 +64,7 @@ export function companyMain({ answer, overlays, calculator, asked, similar, hist
   ].filter((section) => section !== false);
   return html`${intervalPatterns()}
 ${reportTools(symbol, asked, { asOf: answer.as_of })}
-${verdictSection(answer, asked, similar)}
+${verdictSection(answer, asked, beside)}
 <nav class="contents" aria-label="On this page">
 <ul>${sections.map(({ id, name }) => html`<li><a href="${url(`#${id}`)}">${name}</a></li>`)}</ul>
 </nav>

@@ -30,7 +30,7 @@ import { fundMain } from './fund.page.ts';
 import { historySection } from './history.page.ts';
 import type { FundAddress } from './holdings.page.ts';
 import { listHoldings } from './holdings-listing.ts';
-import { NO_SIMILAR } from './no-verdict.page.ts';
+import { type BesideVerdict, NOTHING_BESIDE } from './no-verdict.page.ts';
 import type { Calculator } from './purification.page.ts';
 import { type HoldingField, readHolding } from './purification.ts';
 import {
@@ -48,6 +48,7 @@ import { readShownHistory } from './shown-history.ts';
 interface ReportDeps extends ScreenDeps, OverlayDeps {
   readonly screen: Screen;
   readonly rankings: Pick<RankingStore, 'read'>;
+  readonly operator: { readonly contact: string | null };
   /** Memory for recently made reports, in bytes. */
   readonly cacheBytes: number;
   /** The script behind the print button. */
@@ -193,10 +194,15 @@ async function makeMain(
   }
   const calculator = readCalculator(query);
   const history = historySection(answer, await readShownHistory(deps.store, answer));
-  const isOpen = answer.compliance === 'not_screenable';
-  const similar = isOpen ? await similarCompanies(deps, answer) : NO_SIMILAR;
-  const main = companyMain({ answer, overlays: overlays(), calculator, asked, similar, history });
+  const beside = answer.compliance === 'not_screenable' ? await readBeside(deps, answer) : NOTHING_BESIDE;
+  const main = companyMain({ answer, overlays: overlays(), calculator, asked, beside, history });
   return ok({ main, isWrong: Object.keys(calculator.errors).length > 0 });
+}
+
+async function readBeside(deps: ReportDeps, answer: ScreenAnswer): Promise<BesideVerdict> {
+  const quotes = await deps.store.closes(answer.symbol);
+  const close = quotes.findLast(({ date }) => date <= answer.as_of) ?? null;
+  return { similar: await similarCompanies(deps, answer), close, contact: deps.operator.contact };
 }
 
 interface ReadReport {

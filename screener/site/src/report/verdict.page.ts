@@ -7,7 +7,6 @@ import {
   type DecidedVerdict,
   FAILS_FOR_NON_COMPLIANT,
 } from '@screener/engine/verdict/verdict';
-import type { SimilarCompanies } from '@screener/service/rankings/similar-companies';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { ageInWords } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
@@ -17,11 +16,11 @@ import { percentRange, perShare, price } from '@screener/words/numbers';
 import { whyInWords } from '@screener/words/summary';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
-import { noVerdictHeading, noVerdictLists, whatIsMissing } from './no-verdict.page.ts';
+import { type BesideVerdict, noVerdictHeading, noVerdictLists, whatIsMissing } from './no-verdict.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 /** Shows the verdict first, then the reason, the methodologies, and what a reader asks next. */
-export function verdictSection(answer: ScreenAnswer, asked: AskedReport, similar: SimilarCompanies): Safe {
+export function verdictSection(answer: ScreenAnswer, asked: AskedReport, beside: BesideVerdict): Safe {
   const { symbol, name, compliance } = answer;
   const hasReport = answer.anchor !== null;
   const isOpen = compliance === 'not_screenable';
@@ -35,7 +34,7 @@ ${identity(answer)}
 <div class="figures">
 ${isOpen ? noVerdictHeading(answer) : html`<h1 id="verdict"><bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}</h1>`}
 <p class="lead">${leadInWords(answer)}</p>
-${isOpen && noVerdictLists(answer, asked, similar)}
+${isOpen && noVerdictLists(answer, asked, beside)}
 ${
   (hasReport || !isOpen || hasLists) &&
   html`<div class="double-rule">

@@ -1,4 +1,6 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import type { Verdict } from '@screener/engine/verdict/verdict';
 import { PAGE } from '@screener/words/face';
 import { whySentence } from '@screener/words/summary';
 import { shownName } from '../parts/shown-name.ts';
@@ -20,6 +22,10 @@ ${rows.map(row)}</tbody>
 ${canCompare && html`<p><a href="${url(`/portal/compare?a=${first}&b=${second}`)}">Compare the two, check by check</a></p>`}`;
 }
 
+function markOf(compliance: Verdict): Safe {
+  return compliance === 'not_screenable' ? marked('unknown', 'no verdict') : verdictMark(compliance);
+}
+
 function row({ hit, answer }: OneOfSeveral): Safe {
   const { symbol, name } = hit;
   const address = url(`/?q=${encodeURIComponent(symbol)}`);
@@ -27,6 +33,6 @@ function row({ hit, answer }: OneOfSeveral): Safe {
   const [verdict, why, asOf]: readonly Content[] =
     answer === null
       ? [html`<a href="${address}">Screen it</a>`, '', '']
-      : [verdictMark(answer.compliance), whySentence(answer.summary, PAGE), dateInWords(answer.as_of)];
+      : [markOf(answer.compliance), whySentence(answer.summary, PAGE), dateInWords(answer.as_of)];
   return html`<tr><th scope="row">${company}</th><td>${verdict}</td><td>${why}</td><td>${asOf}</td></tr>\n`;
 }

@@ -165,6 +165,15 @@ describe('GET /portal/report/{ticker}', () => {
     assert.doesNotMatch(text, /The arithmetic|Evidence|Purification|The score/);
   });
 
+  test('a former ticker leads to the present one', async (t) => {
+    const { get } = await open(t);
+    const { status, headers } = await get('FB?rules=classic');
+    assert.deepEqual([status, headers.location], [302, '/portal/report/META?rules=classic']);
+    const { status: gone, text } = await get('TWTR');
+    assert.equal(gone, 404);
+    assert.match(text, /This listing has ended Twitter, Inc\. \(TWTR\) is no longer listed/);
+  });
+
   test('a prohibited business needs no figures', async (t) => {
     const { get } = await open(t);
     const { text } = await get('MO');
