@@ -21,7 +21,7 @@ export const NextStep = object(
     code: choice(NEXT_STEPS, 'What can be done, for programs'),
     who: choice(
       ['reader', 'operator', 'nobody'],
-      'Who can do it: whoever asked, or whoever runs this server; nobody where only time or nothing helps',
+      'Who can do it: the reader who asked, or the operator of this server; nobody where only time or nothing helps',
     ),
     symbol: nullableText('The ticker to ask for instead; null where there is none'),
     date: nullableDate('The day about which the next report is expected; null where there is none'),

@@ -4,7 +4,7 @@ import { dateOn } from './dates.ts';
 import type { Face } from './face.ts';
 
 /**
- * Says in one sentence what whoever asked can do where there is no verdict. A stranger is never told a command, which
+ * Says in one sentence what the reader can do where there is no verdict. A stranger is never told a command, which
  * only the operator can run.
  */
 export function nextStepInWords({ code, symbol, date }: DecidedNextStep, face: Face): string {

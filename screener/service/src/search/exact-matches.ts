@@ -3,7 +3,7 @@ import { normaliseName } from '@screener/engine/names/normalise-name';
 import { type Alias, aliasKey } from './known-names.ts';
 import type { Match } from './match.ts';
 import { cikIn, tickersIn } from './read-query.ts';
-import { type Entry, entriesOf, type Tables } from './tables.ts';
+import { type Entry, entriesFrom, entriesOf, type Tables } from './tables.ts';
 
 export type Found = readonly [entry: Entry, match: Match];
 
@@ -26,13 +26,15 @@ export function findExactly(tables: Tables, text: string): ExactMatches {
   // A ticker that another company has now is that company's.
   const isTaken = listed !== undefined && !listed.isEnded;
   const [ended] = isTaken ? [] : symbols.flatMap((symbol) => names.formerOf(symbol) ?? []);
-  const alias = names.aliasOf(aliasKey(text));
+  const present = largestOfName(tables, text);
+  const known = tables.aliases.of(aliasKey(text));
+  const alias = isStillListed(known, present) ? null : known;
   const ofTicker: readonly Found[] = listed === undefined ? [] : [[listed, 'ticker']];
   const ofFormer = found(tables, ended?.renamed_to ?? null, 'former_ticker');
   const byTicker = [...ofFormer, ...ofTicker, ...numberFound(tables, text)];
   const byName = aliasFound(tables, alias);
   const [best] = byTicker;
-  const named = byName[0] ?? largestOfName(tables, text);
+  const named = byName[0] ?? present;
   const saysName = listed === undefined || SMALL_LETTER.test(text);
   if (best !== undefined && named !== undefined && saysName && isMuchLarger(named, best)) {
     return { found: [named, ...byTicker], former: [], isSure: true };
@@ -76,11 +78,19 @@ function isMuchLarger([named]: Found, [ticker]: Found): boolean {
   return named !== ticker && ticker.size > 0 && named.size > MUCH_LARGER * ticker.size;
 }
 
-/** Returns the largest company whose name begins with the word typed. */
+/** Returns the largest company whose name begins with the words typed. */
 function largestOfName(tables: Tables, text: string): Found | undefined {
-  const word = normaliseName(text);
-  const [entry] = entriesOf(tables.byWord, word)
-    .filter(({ name }) => name === word || name.startsWith(`${word} `))
+  const words = normaliseName(text);
+  const [entry] = entriesFrom(tables.byName, words.replaceAll(' ', ''))
+    .filter(({ name, isEnded }) => !isEnded && (name === words || name.startsWith(`${words} `)))
     .toSorted((a, b) => b.size - a.size);
-  return entry === undefined ? undefined : [entry, 'name_start'];
+  return words === '' || entry === undefined ? undefined : [entry, 'name_start'];
+}
+
+/**
+ * Whether a listing that ended, of which only the exchanges' listing tells, is of a company that is still listed: it
+ * may have been another of its securities.
+ */
+function isStillListed(alias: Alias | null, present: Found | undefined): boolean {
+  return alias?.former?.source === null && alias.symbols.length === 0 && present !== undefined;
 }

@@ -1,4 +1,4 @@
-import { isCommonStock } from '@screener/engine/concepts/market-cap';
+import { setImmediate } from 'node:timers/promises';
 import type { FormerListing } from '@screener/engine/names/former-listing';
 import { normaliseName } from '@screener/engine/names/normalise-name';
 import type { FormerName, FormerSymbol, SnapshotSymbols } from '@screener/sources/snapshot/symbols';
@@ -17,7 +17,7 @@ export interface ToldListing extends Omit<FormerListing, 'name' | 'last_listed'>
 }
 
 /** By what else tickers can be found, as the files have it. */
-export interface NameFiles {
+interface NameFiles {
   readonly everyday: readonly EverydayName[];
   readonly told: readonly ToldListing[];
   readonly symbols: SnapshotSymbols;
@@ -28,21 +28,34 @@ export interface Alias {
   readonly key: string;
   readonly match: 'brand' | 'former_name';
   readonly symbols: readonly string[];
+  /** The listing that ended, if the name was its. */
   readonly former: FormerListing | null;
+}
+
+/** Everyday names, and names of listings that ended. */
+export interface Aliases {
+  /** Everyday names come before former ones. */
+  of(key: string): Alias | null;
+  readonly all: readonly Alias[];
 }
 
 /** The same, ready to be searched. */
 export interface KnownNames {
   formerOf(symbol: string): FormerListing | null;
-  /** Everyday names come before former ones. */
-  aliasOf(key: string): Alias | null;
-  readonly aliases: readonly Alias[];
+  /** Reads the names once, when first asked: that takes longer than a command runs. */
+  aliases(): Promise<Aliases>;
   /** Former names of filers, which lead to a filer's ticker. */
   readonly filerNames: readonly FormerName[];
   readonly numbers: NumberIndex;
   /** Whether an everyday name leads to this ticker, so that it exists although it may not be stored here. */
   isNamed(symbol: string): boolean;
 }
+
+/**
+ * How many names are normalised between two turns of the event loop, so that other requests are answered in
+ * the meantime.
+ */
+export const NAMES_PER_TURN = 500;
 
 export const NO_NAMES = knownNames({
   everyday: [],
@@ -64,39 +77,49 @@ export function aliasKey(name: string): string {
   return words.replace(LEGAL_END, '').replaceAll(' ', '');
 }
 
-export function knownNames({ everyday, told, symbols }: NameFiles): KnownNames {
+export function knownNames(files: NameFiles): KnownNames {
+  const { everyday, told, symbols } = files;
   const listed = new Map(symbols.former.map((row) => [row.symbol, row]));
-  const toldOf = new Map(told.map((row) => [row.symbol, row]));
   const former = new Map<string, FormerListing>([
     ...symbols.former.map((row) => [row.symbol, fromListing(row)] as const),
     ...told.map((row) => [row.symbol, fromTold(row, listed.get(row.symbol))] as const),
   ]);
+  const named = new Set(everyday.flatMap(({ symbols: meant }) => meant));
+  let aliases: Promise<Aliases> | null = null;
+  return {
+    formerOf: (symbol) => former.get(symbol) ?? null,
+    aliases() {
+      aliases ??= readAliases(files, former);
+      return aliases;
+    },
+    filerNames: symbols.names,
+    numbers: indexNumbers(symbols.numbers),
+    isNamed: (symbol) => named.has(symbol),
+  };
+}
+
+async function readAliases(
+  { everyday, told, symbols }: NameFiles,
+  former: ReadonlyMap<string, FormerListing>,
+): Promise<Aliases> {
   const byKey = new Map<string, Alias>();
   const add = (name: string, alias: Omit<Alias, 'key'>) => {
     const key = aliasKey(name);
     if (key !== '' && !byKey.has(key)) byKey.set(key, { key, ...alias });
   };
-  for (const { name, symbols: meant } of everyday)
-    add(name, { match: 'brand', symbols: meant, former: null });
-  for (const { symbol, names } of told) {
-    const ended = former.get(symbol) ?? null;
-    for (const name of names) add(name, { match: 'former_name', symbols: now(ended), former: ended });
-  }
-  for (const { symbol, name } of symbols.former) {
-    // Of a company with several classes the plain ticker stands for it.
-    if (toldOf.has(symbol) || !isCommonStock(symbol)) continue;
+  const addEnded = (symbol: string, name: string) => {
     const ended = former.get(symbol) ?? null;
     add(name, { match: 'former_name', symbols: now(ended), former: ended });
-  }
-  const named = new Set(everyday.flatMap(({ symbols: meant }) => meant));
-  return {
-    formerOf: (symbol) => former.get(symbol) ?? null,
-    aliasOf: (key) => byKey.get(key) ?? null,
-    aliases: [...byKey.values()],
-    filerNames: symbols.names,
-    numbers: indexNumbers(symbols.numbers),
-    isNamed: (symbol) => named.has(symbol),
   };
+  for (const { name, symbols: meant } of everyday)
+    add(name, { match: 'brand', symbols: meant, former: null });
+  for (const { symbol, names } of told) for (const name of names) addEnded(symbol, name);
+  const isTold = new Set(told.map(({ symbol }) => symbol));
+  for (const [at, { symbol, name }] of symbols.former.entries()) {
+    if (at % NAMES_PER_TURN === 0) await setImmediate();
+    if (!isTold.has(symbol)) addEnded(symbol, name);
+  }
+  return { of: (key) => byKey.get(key) ?? null, all: [...byKey.values()] };
 }
 
 function now(former: FormerListing | null): readonly string[] {

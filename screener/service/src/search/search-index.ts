@@ -5,7 +5,7 @@ import { normaliseName } from '@screener/engine/names/normalise-name';
 import { type AnswerOf, choice, object } from '@screener/engine/schema-parts';
 import { FindableTicker, type RankedTicker } from '../store/search.store.ts';
 import { type Found, findExactly } from './exact-matches.ts';
-import { type KnownNames, NO_NAMES } from './known-names.ts';
+import { type KnownNames, NAMES_PER_TURN, NO_NAMES } from './known-names.ts';
 import { isSureMatch, MATCHES, type Match } from './match.ts';
 import { matchNames } from './name-matches.ts';
 import { partsOf, tickerWords, withoutWordsAround } from './read-query.ts';
@@ -22,7 +22,7 @@ export const SearchHit = object({
 export type SearchHit = AnswerOf<typeof SearchHit>;
 
 /** What a search finds. */
-export interface FoundTickers {
+interface FoundTickers {
   readonly hits: readonly SearchHit[];
   /** Listings that ended and that the text names. */
   readonly former: readonly FormerListing[];
@@ -38,12 +38,6 @@ export interface SearchIndex {
   near(text: string, limit: number): readonly FindableTicker[];
 }
 
-/**
- * How many names are normalised between two turns of the event loop, so that other requests are answered in
- * the meantime.
- */
-const NAMES_PER_TURN = 500;
-
 export async function indexTickers(
   tickers: readonly RankedTicker[],
   names: KnownNames = NO_NAMES,
@@ -57,7 +51,7 @@ export async function indexTickers(
     const size = sizes.get(ticker.cik)?.marketCap ?? 0;
     named.push({ ticker, name, size, isEnded: names.formerOf(ticker.symbol) !== null });
   }
-  const tables = makeTables(named, names);
+  const tables = makeTables(named, names, await names.aliases());
   return {
     find: (text, limit) => find(tables, text, limit),
     near(text, limit) {

@@ -10,7 +10,7 @@ const SHORTEST_WORD = 4;
 const SHORTEST_TICKER = 2;
 /** From this length on, two edits still count as a typo. */
 const LONG_WORD = 7;
-/** An edit outweighs a company that is a thousand times larger, and no more: nvidea is NVIDIA, not Navidea. */
+/** An edit counts as much as a company that is a thousand times larger: nvidea is NVIDIA, not Navidea. */
 const EDIT = 3;
 /** Tickers are close to one another: an edit in a ticker says less than one in a name. */
 const EDIT_OF_TICKER = 5;

@@ -1,6 +1,6 @@
 import { isCommonStock } from '@screener/engine/concepts/market-cap';
 import type { FindableTicker } from '../store/search.store.ts';
-import type { Alias, KnownNames } from './known-names.ts';
+import { type Alias, type Aliases, aliasKey, type KnownNames } from './known-names.ts';
 
 /** A ticker, with what ranks it. */
 export interface Entry {
@@ -16,11 +16,13 @@ export interface Entry {
 }
 
 /** Entries by a key, sorted by the keys, so that keys with the same beginning are adjacent. */
-export type SortedEntries = readonly (readonly [key: string, entries: readonly Entry[]])[];
+type SortedEntries = readonly (readonly [key: string, entries: readonly Entry[]])[];
 
 /** All that is looked up in a search. */
 export interface Tables {
   readonly names: KnownNames;
+  /** Everyday and former names, those of filers among them. */
+  readonly aliases: Aliases;
   readonly bySymbol: SortedEntries;
   readonly byWord: SortedEntries;
   /** By the whole name, without its spaces. */
@@ -29,23 +31,46 @@ export interface Tables {
   /** Tickers by their first and by their last letter; words by their first. */
   readonly symbolsByEnd: ReadonlyMap<string, readonly Entry[]>;
   readonly wordsByStart: ReadonlyMap<string, SortedEntries>;
-  /** Everyday and former names that lead to a ticker here, by their first letter. */
+  /** The same, by their first letter. */
   readonly aliasesByStart: ReadonlyMap<string, readonly Alias[]>;
 }
 
-export function makeTables(named: readonly Omit<Entry, 'place'>[], names: KnownNames): Tables {
+export function makeTables(
+  named: readonly Omit<Entry, 'place'>[],
+  names: KnownNames,
+  known: Aliases,
+): Tables {
   const entries = named.toSorted(byPreference).map((entry, place): Entry => ({ ...entry, place }));
   const byWord = sorted(entries, ({ name }) => wordsOf(name));
+  const byCik = Map.groupBy(entries, ({ ticker }) => ticker.cik);
+  const aliases = withFilers(known, names, byCik);
   return {
     names,
+    aliases,
     byWord,
     bySymbol: sorted(entries, ({ ticker }) => [ticker.symbol]),
     byName: sorted(entries, ({ name }) => (name === '' ? [] : [name.replaceAll(' ', '')])),
-    byCik: Map.groupBy(entries, ({ ticker }) => ticker.cik),
+    byCik,
     symbolsByEnd: grouped(entries, ({ ticker: { symbol } }) => endsOf(symbol)),
     wordsByStart: Map.groupBy(byWord, ([word]) => word.slice(0, 1)),
-    aliasesByStart: Map.groupBy(names.aliases, ({ key }) => key.slice(0, 1)),
+    aliasesByStart: Map.groupBy(aliases.all, ({ key }) => key.slice(0, 1)),
   };
+}
+
+/** Adds the names that filers once had, which lead to the filer's first ticker. */
+function withFilers(
+  known: Aliases,
+  { filerNames }: KnownNames,
+  byCik: ReadonlyMap<string, readonly Entry[]>,
+): Aliases {
+  const byKey = new Map<string, Alias>();
+  for (const { name, cik } of filerNames) {
+    const key = aliasKey(name);
+    const [first] = byCik.get(cik) ?? [];
+    if (first === undefined || key === '' || known.of(key) !== null) continue;
+    byKey.set(key, { key, match: 'former_name', symbols: [first.ticker.symbol], former: null });
+  }
+  return { of: (key) => known.of(key) ?? byKey.get(key) ?? null, all: [...known.all, ...byKey.values()] };
 }
 
 /**

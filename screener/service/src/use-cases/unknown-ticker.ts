@@ -42,7 +42,7 @@ function inWords(decided: ReturnType<typeof step>): NextStep {
 }
 
 /** What the `detail` of a refused ticker may hold. */
-export interface UnknownTicker {
+interface UnknownTicker {
   readonly former: FormerListing | null;
   readonly nextStep: NextStepCode | null;
 }

@@ -43,7 +43,7 @@ export interface OneOfSeveral {
 
 const MOST_NAMESAKES = 3;
 /** The most that one search screens. A batch of the API takes more, with a key. */
-export const MOST_AT_ONCE = 5;
+const MOST_AT_ONCE = 5;
 
 export interface FindDeps extends ScreenDeps {
   readonly screen: Screen;

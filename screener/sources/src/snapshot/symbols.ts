@@ -34,7 +34,7 @@ export interface SnapshotSymbols {
   readonly numbers: readonly SecurityNumber[];
 }
 
-export const NO_SYMBOLS: SnapshotSymbols = { former: [], names: [], numbers: [] };
+const NO_SYMBOLS: SnapshotSymbols = { former: [], names: [], numbers: [] };
 
 export const SYMBOLS_FILE = 'symbols.json';
 
@@ -59,7 +59,7 @@ export function encodeSymbols({ former, names, numbers }: SnapshotSymbols): stri
   return `{\n${members.join(',\n')}\n}\n`;
 }
 
-export function decodeSymbols(text: string): SnapshotSymbols {
+function decodeSymbols(text: string): SnapshotSymbols {
   const { former, names, numbers } = JSON.parse(text) as Written;
   return {
     former: former.map(([symbol, name, cik, lastListed, renamedTo]) => ({
