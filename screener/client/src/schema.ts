@@ -252,7 +252,7 @@ export interface paths {
         };
         /**
          * Find a ticker by name
-         * @description Companies and funds by ticker or name: the ticker itself first, then tickers that begin with it, names that begin with it, names with words that do, and names that contain it. For a typo, did_you_mean.
+         * @description Companies and funds by ticker, name, everyday name (google), former ticker or name (FB), CIK, ISIN or CUSIP, in the spelling of brokers (NASDAQ:AAPL, AAPL.US), with words around it (is apple halal), or mistyped; several at once, separated by commas, get one result each. match says how each was found, former what became of a listing that ended.
          */
         get: operations["searchTickers"];
         put?: never;
@@ -375,6 +375,33 @@ export interface components {
              * @enum {boolean}
              */
             success: false;
+        };
+        /**
+         * FormerListing
+         * @description A ticker that is not listed any longer, and what became of it
+         */
+        FormerListing: {
+            /** @description Who bought it, what it is called now, or who took it over */
+            by: string | null;
+            /**
+             * @description What became of it; delisted where nothing more is known
+             * @enum {unknown}
+             */
+            fate: "renamed" | "acquired" | "merged" | "taken_private" | "bankrupt" | "failed" | "delisted";
+            /** @description The last month-end at which the exchanges’ listing had it (YYYY-MM-DD) */
+            last_listed: string | null;
+            /** @description When that was, as YYYY-MM; null where it is not known */
+            month: string | null;
+            /** @description The company’s name when the listing ended */
+            name: string;
+            /** @description The ticker that the same shares have now: ask for this one. Null where there is none */
+            renamed_to: string | null;
+            /** @description Where that can be read: an address; null where it follows from the listing alone */
+            source: string | null;
+            /** @description The ticker of the company that bought it, which is another company */
+            successor: string | null;
+            /** @description The ticker that was */
+            symbol: string;
         };
         /**
          * History
@@ -555,6 +582,28 @@ export interface components {
             code: string;
             /** @description What is missing, for people */
             message: string;
+        };
+        /**
+         * NextStep
+         * @description Where there is no verdict: what can be done about it
+         */
+        NextStep: {
+            /**
+             * @description What can be done, for programs
+             * @enum {unknown}
+             */
+            code: "connect_to_sec" | "provide_holdings" | "provide_prices" | "try_again" | "wait_for_report" | "ask_another_date" | "use_current_ticker" | "use_common_stock" | "read_report" | "no_longer_listed" | "nothing_to_screen";
+            /** @description The day about which the next report is expected; null where there is none (YYYY-MM-DD) */
+            date: string | null;
+            /** @description What can be done, for people */
+            message: string;
+            /** @description The ticker to ask for instead; null where there is none */
+            symbol: string | null;
+            /**
+             * @description Who can do it: the reader who asked, or the operator of this server; nobody where only time or nothing helps
+             * @enum {unknown}
+             */
+            who: "reader" | "operator" | "nobody";
         };
         /**
          * Problem
@@ -1102,6 +1151,8 @@ export interface components {
             name: string;
             /** @description An estimate made at as_of, not today, and not an announcement: a year after the filing of the report that the next one follows in the filer’s rhythm. A date before as_of means that a later report may be missing here. Null where no rhythm is seen (YYYY-MM-DD) */
             next_report_expected: string | null;
+            /** @description For not_screenable: what can be done; null where there is a verdict */
+            next_step: components["schemas"]["NextStep"] | null;
             /** @description Where overlays were asked for. They never change the verdict or the score */
             overlays?: {
                 /** @description Whether the company’s line of business is one that the overlay names */
@@ -1890,7 +1941,7 @@ export interface components {
          * @description Tickers that were found
          */
         Search: {
-            /** @description Where nothing is found: the tickers and names nearest to it */
+            /** @description Where nothing is found: the tickers and names nearest to it. Close ones are results, with match spelling */
             did_you_mean: {
                 /** @description The filer’s number at the SEC, ten digits */
                 cik: string;
@@ -1908,9 +1959,11 @@ export interface components {
                  */
                 type: "company" | "fund";
             }[];
+            /** @description Listings that ended and that the query names, with what became of them. Their present ticker, if there is one, is among the results */
+            former: components["schemas"]["FormerListing"][];
             /** @description What was searched for, trimmed */
             query: string;
-            /** @description Best first */
+            /** @description Best first; if several things are searched for, one for each, in their order */
             results: {
                 /** @description The filer’s number at the SEC, ten digits */
                 cik: string;
@@ -1919,10 +1972,10 @@ export interface components {
                 /** @description Whether there are facts here to screen it from; where there are none, live mode fetches them */
                 facts_at_hand: boolean;
                 /**
-                 * @description How it matches, best first: by the ticker, by its beginning, by the beginning of the name, of words in it, or anywhere in it
+                 * @description How it matches: by the ticker; by a CIK, ISIN or CUSIP; by a ticker that it once had; by an everyday name or a name that it once had; by the beginning of the ticker, of the name, of words in it, or anywhere in it; or, where nothing else does, by its nearest spelling
                  * @enum {unknown}
                  */
-                match: "ticker" | "ticker_prefix" | "name_start" | "name_words" | "name_part";
+                match: "ticker" | "number" | "former_ticker" | "brand" | "former_name" | "ticker_prefix" | "name_start" | "name_words" | "name_part" | "spelling";
                 /** @description The filer’s name at the SEC; null where it is not known */
                 name: string | null;
                 /** @description The ticker, in the SEC’s spelling: BRK-B */
@@ -1933,6 +1986,8 @@ export interface components {
                  */
                 type: "company" | "fund";
             }[];
+            /** @description Whether several things are searched for: AAPL, MSFT */
+            several: boolean;
         };
         /**
          * ValidationError
@@ -3202,7 +3257,7 @@ export interface operations {
     screenBatch: {
         parameters: {
             query?: {
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, next_step, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, or the 10 largest (top, the default). GET /v1/screen/{ticker} lists all */
                 holdings?: "none" | "top";
@@ -3871,7 +3926,7 @@ export interface operations {
                 as_of?: string;
                 /** @description With holdings=all: the next_cursor of the page before */
                 cursor?: string;
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, next_step, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, the 10 largest (top, the default), or all, 200 a page */
                 holdings?: "none" | "top" | "all";
