@@ -39,6 +39,7 @@ export async function buildSymbols(
 async function readFormerNames(folder: string): Promise<Result<readonly FormerName[], BuildRefusal>> {
   const names = new Map<string, FormerName>();
   for (const file of (await readdir(folder)).sort()) {
+    if (!/^CIK\d{10}/.test(file)) continue;
     const parsed = parseSubmissions(await readMaybeGzipped(join(folder, file)));
     if (!parsed.ok) return refused(`${file}: ${parsed.error.message}`);
     const { cik, tickers, formerNames } = parsed.value;
