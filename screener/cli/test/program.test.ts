@@ -132,7 +132,7 @@ describe('commands', () => {
     const [titles, apple, unknown] = csv.out.split('\r\n');
     assert.match(titles ?? '', /^symbol,name,type,exchange,compliance,score,.*,summary,error$/);
     assert.match(apple ?? '', /^AAPL,Apple Inc\.,company,Nasdaq,compliant,.*,"Compliant: .*",$/);
-    assert.match(unknown ?? '', /^QQQQQ,+"ticker_not_found: QQQQQ is not/);
+    assert.match(unknown ?? '', /^QQQQQ,+"?ticker_not_found: QQQQQ is not/);
     assert.match((await real.sanad('screen AAPL --csv')).out, /\r\nAAPL,Apple Inc/);
     const { code, out } = await real.sanad('screen AAPL NVDA --json');
     assert.equal(code, 0);
@@ -148,9 +148,8 @@ describe('commands', () => {
     assert.match(out, /--limit shows more/);
     const json = await real.sanad('find berkshire hath --json');
     assert.equal(json.out, `${await dataOfService(t, '/v1/search?q=berkshire%20hath')}\n`);
-    const none = JSON.parse((await few.sanad('find aplpe --json')).out);
-    assert.deepEqual(none.results, []);
-    assert.ok(none.did_you_mean.length > 0);
+    const typo = JSON.parse((await few.sanad('find aplpe --json')).out);
+    assert.deepEqual([typo.results[0].symbol, typo.results[0].match], ['AAPL', 'spelling']);
   });
 
   test('a not screenable ticker counts as an answer', async () => {
@@ -195,7 +194,8 @@ describe('commands', () => {
       ['screen AAPL --csv --json', /cannot be used with option/],
       ['find', /missing required argument 'name'/],
       ['find qqqqqqq', /Nothing is called "qqqqqqq"/],
-      ['find aplpe', /Did you mean .*AAPL \(Apple Inc\.\)/],
+      ['find twitter', /Twitter, Inc\. \(TWTR\) is no longer listed: X Holdings/],
+      ['screen FB', /FB is now META .*Ask for META\./],
       ['find apple --limit 51', /a whole number from 1 to 50/],
       ['screen AAPL --as-of 2026-11-21', /to today/],
       ['screen AAPL --as-of yesterday', /YYYY-MM-DD/],

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@common/base/calendar';
 import type { BusinessActivity } from './business/classify.ts';
 import type { CheckStatus, MethodologyResult } from './methodologies/check.ts';
 import type { Denominator, Numerator } from './methodologies/methodology.ts';
+import type { FormerListing } from './names/former-listing.ts';
 import type { TranslationAnswer } from './rates/translation-answer.ts';
 import type { MarketAnswer, MethodologyAnswer, Screening } from './screening.ts';
 import type { Verdict } from './verdict/verdict.ts';
@@ -143,6 +144,7 @@ export type Gap =
   /** `live`: the SEC was asked for them. */
   | { readonly code: 'facts_not_at_hand'; readonly live: boolean }
   | { readonly code: 'price_not_reached' | 'rates_not_reached'; readonly why: string }
+  | { readonly code: 'no_longer_listed'; readonly former: FormerListing }
   | { readonly code: 'no_price_of_its_own' }
   | { readonly code: 'no_net_assets' }
   | {

@@ -40,6 +40,10 @@ export const SCREENER_CONFIG = {
     description: 'The official lists that overlays are read from: see `npm run sanad -- lists import`.',
     default: 'screener/data/lists',
   }),
+  NAMES_DIR: path({
+    description: 'Everyday names of companies and funds, and what became of former tickers, for the search.',
+    default: 'screener/data/names',
+  }),
   SEC_USER_AGENT: text({
     description:
       'Name and e-mail address of the operator, which the SEC requires of programs. Setting it turns on live mode: facts are fetched from the SEC on demand.',

@@ -9,6 +9,7 @@ import { readListFolder } from './overlays/list-files.adapter.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { createRankingStore } from './rankings/rankings.sql.ts';
 import type { RankingStore } from './rankings/rankings.store.ts';
+import { readNames } from './search/name-files.adapter.ts';
 import { createSearch, type Search } from './search/search.ts';
 import { type AlertFaults, NO_FAULTS } from './store/faults.store.ts';
 import { MIGRATIONS } from './store/migrations.ts';
@@ -38,6 +39,8 @@ export async function openScreener(
   const { config, secrets } = settings;
   const lists = await readListFolder(config.LISTS_DIR);
   if (!lists.ok) return fail('unusable_settings', lists.error.message);
+  const names = await readNames(config.NAMES_DIR, config.SNAPSHOT_DIR);
+  if (!names.ok) return fail('unusable_settings', names.error.message);
   const opened = await openMigrated<ScreenerSchema>(
     'DATABASE_URL',
     secrets.DATABASE_URL,
@@ -72,7 +75,7 @@ export async function openScreener(
       lists: lists.value.map(indexList),
       clock,
       fundMemo: createFundMemo(),
-      search: createSearch(store, clock),
+      search: createSearch(store, clock, names.value),
     },
     rankings: createRankingStore(database),
     current,

@@ -190,7 +190,8 @@ describe('answers from the snapshot', () => {
       );
       const said = JSON.stringify([answer.missing, answer.market_data, answer.approximations]);
       assert.doesNotMatch(said, /was filed/);
-      assert.match(answer.missing[0]?.message ?? '', /run "npm run sanad -- setup" once/);
+      assert.deepEqual([answer.next_step?.code, answer.next_step?.who], ['connect_to_sec', 'operator']);
+      assert.doesNotMatch(JSON.stringify(answer), /npm run/);
     });
 
     test('a prohibited business is non-compliant without stored facts, by company or by SIC code alone', async (t) => {
@@ -213,7 +214,8 @@ describe('answers from the snapshot', () => {
         assert.deepEqual([answer.possible, answer.missing], [['non_compliant'], []], symbol);
         assert.deepEqual([answer.score, answer.anchor, answer.last_verdict], [0, null, null], symbol);
         assert.equal(answer.purification.pct_of_dividends_and_gains, null, symbol);
-        assert.match(answer.market_data.reason ?? '', /npm run sanad -- setup/, symbol);
+        assert.match(answer.market_data.reason ?? '', /not in the offline snapshot$/, symbol);
+        assert.equal(answer.next_step, null, symbol);
       }
     });
 
@@ -490,11 +492,13 @@ describe('the present date', () => {
       assert.deepEqual([beyond.as_of, idsOf(beyond)], ['2024-07-31', ['facts_end_early']]);
     });
 
-    test('an unknown ticker is refused with the command that asks the SEC', async (t) => {
+    test('an unknown ticker is refused, with what can be done in a code', async (t) => {
       const refused = await screened(t, { snapshot: '2024-06-28', own: null }, 'NOSUCH', null);
       assert.ok(!refused.ok);
       assert.equal(refused.error.code, 'ticker_not_found');
-      assert.match(refused.error.message, /run "npm run sanad -- setup" once/);
+      assert.doesNotMatch(refused.error.message, /npm run/);
+      const { next_step: next } = refused.error.detail as { readonly next_step: { readonly code: string } };
+      assert.equal(next.code, 'connect_to_sec');
     });
   });
 

@@ -81,7 +81,7 @@ async function addPortal(
   });
   const counted = { ...deps, screen, usage: access.usage, requireReader: readers.requireCounted };
   const cacheBytes = deps.answerCacheBytes / PAGE_CACHE_PART;
-  addReportPage(app, site, { ...counted, printScript, cacheBytes });
+  addReportPage(app, site, { ...counted, rankings: deps.tasks.rankings, printScript, cacheBytes });
   addComparePage(app, site, counted);
   await addDashboardRoutes(app, site, {
     ...deps,

@@ -1,20 +1,27 @@
+import type { DecidedNextStep, NextStep } from '@screener/engine/next-step';
 import type { DecidedScreening } from '@screener/engine/screened';
 import type { Screening } from '@screener/engine/screening';
 import { approximationInWords } from './approximations.ts';
 import { TEXT } from './face.ts';
 import { gapInWords } from './gaps.ts';
+import { nextStepInWords } from './next-step.ts';
 import { methodologyInWords, summaryInWords } from './summary.ts';
 
 /** An answer with the documented sentences instead of codes and values. */
-type Worded<Answer extends DecidedScreening> = Omit<Answer, keyof Sentences> & Sentences;
+type Worded<Answer extends DecidedAnswer> = Omit<Answer, keyof Sentences | 'next_step'> &
+  Sentences &
+  (Answer extends { readonly next_step: unknown } ? { readonly next_step: NextStep | null } : unknown);
+
+/** A screening, with what can be done about it where the service adds that. */
+type DecidedAnswer = DecidedScreening & { readonly next_step?: DecidedNextStep | null };
 
 type Sentences = Pick<Screening, 'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'>;
 
 /** Returns the answer as documented. The order of its members does not change. */
-export function worded<Answer extends DecidedScreening>(answer: Answer): Worded<Answer> {
+export function worded<Answer extends DecidedAnswer>(answer: Answer): Worded<Answer> {
   const { reason } = answer.market_data;
-  return {
-    ...answer,
+  const { next_step: step } = answer;
+  const sentences: Sentences = {
     summary: summaryInWords(answer.summary, TEXT),
     methodologies: answer.methodologies.map((methodology) => ({
       ...methodology,
@@ -27,4 +34,6 @@ export function worded<Answer extends DecidedScreening>(answer: Answer): Worded<
       message: approximationInWords(approximation, TEXT),
     })),
   };
+  const next = step == null ? {} : { next_step: { ...step, message: nextStepInWords(step, TEXT) } };
+  return { ...answer, ...sentences, ...next } as unknown as Worded<Answer>;
 }

@@ -20,6 +20,16 @@ export function shortDate(date: CalendarDate): string {
   return SHORT_DATE.format(new Date(`${date}T00:00:00Z`));
 }
 
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/**
+ * Writes a month, given as YYYY-MM: `October 2023`.
+ * @example monthInWords('2023-10') // 'October 2023'
+ */
+export function monthInWords(month: string): string {
+  return MONTH.format(new Date(`${month}-01T00:00:00Z`));
+}
+
 /** Writes a number of days: `1 day`, `60 days`. */
 export function days(count: number): string {
   return `${wholeNumber(count)} ${count === 1 ? 'day' : 'days'}`;

@@ -10,8 +10,6 @@ export interface Face {
   readonly times: string;
   readonly atMost: string;
   readonly dates: 'ISO' | 'long';
-  /** Whether the reader can run the commands that fetch missing data. */
-  readonly namesCommands: boolean;
 }
 
 export const PAGE: Face = {
@@ -22,7 +20,6 @@ export const PAGE: Face = {
   times: '×',
   atMost: '≤',
   dates: 'long',
-  namesCommands: false,
 };
 
 /** Plain characters for programs, as documented for answers. */
@@ -34,7 +31,6 @@ export const TEXT: Face = {
   times: 'x',
   atMost: '<=',
   dates: 'ISO',
-  namesCommands: true,
 };
 
 /** Rewrites the signs in a formula or the text of a table as the face spells them. */

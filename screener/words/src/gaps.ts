@@ -1,8 +1,8 @@
 import { stopped } from '@common/base/english';
 import type { Gap, MarketCapRefusal } from '@screener/engine/screened';
-import { SANAD, SETUP } from './commands.ts';
 import { dateOn } from './dates.ts';
 import type { Face } from './face.ts';
+import { formerInWords } from './former.ts';
 import { spaced } from './names.ts';
 
 /** Says what is not known, as a clause. */
@@ -16,7 +16,7 @@ export function gapInWords(gap: Gap, face: Face): string {
       return `every balance of ${gap.form} ${gap.accession} is a hundredth or less of that of ${gap.beside.form} ${gap.beside.accession}: it is probably in thousands but filed as units, and is not believed`;
     case 'facts_not_at_hand':
       if (gap.live) return 'none of this company’s facts are stored here, and the SEC was not reached';
-      return `this company’s facts are not in the offline snapshot${face.namesCommands ? `: to fetch them from the SEC, run "${SETUP}" once and start again` : ''}`;
+      return 'this company’s facts are not in the offline snapshot';
     case 'business_activity':
       return 'neither a SIC code nor a curated entry says what the company does';
     case 'amount_untagged':
@@ -35,6 +35,8 @@ export function gapInWords(gap: Gap, face: Face): string {
       return priceNotReached(gap.why);
     case 'rates_not_reached':
       return `No current exchange rates were reached: ${stopped(gap.why)}`;
+    case 'no_longer_listed':
+      return formerInWords(gap.former, face);
     case 'no_price_of_its_own':
       return 'a fund is weighed by its holdings and needs no price of its own';
     case 'no_net_assets':
@@ -45,13 +47,10 @@ export function gapInWords(gap: Gap, face: Face): string {
     }
     case 'holds_no_securities':
       return `this trust holds ${gap.metal}, not shares of companies, so there is nothing to screen: the methodologies here say nothing about ${gap.metal}`;
-    case 'holdings_not_at_hand': {
-      const fetching = gap.live ? '' : `to fetch it from the SEC, run "${SETUP}" once, or `;
-      const advice = `: ${fetching}import one with "${SANAD} funds import <file>"`;
-      return `no report of this fund’s holdings (Form N-PORT) of ${dateOn(gap.as_of, face)} or earlier is stored here${face.namesCommands ? advice : ''}`;
-    }
+    case 'holdings_not_at_hand':
+      return `no report of this fund’s holdings (Form N-PORT) of ${dateOn(gap.as_of, face)} or earlier is stored here`;
     case 'holdings_too_old':
-      return `the newest stored report of the holdings is of ${dateOn(gap.period_end, face)}, more than ${gap.months} months before ${dateOn(gap.as_of, face)}: import a newer one, or ask for a date closer to it`;
+      return `the newest stored report of the holdings is of ${dateOn(gap.period_end, face)}, more than ${gap.months} months before ${dateOn(gap.as_of, face)}`;
     default:
       return marketCapGap(gap, face);
   }

@@ -8,14 +8,10 @@ import { refusalOnPage } from '@screener/words/refusals';
 
 describe('what is missing, in the words of an answer and of a page', () => {
   const cases: readonly (readonly [Gap, text: string, page?: string])[] = [
-    [
-      { code: 'facts_not_at_hand', live: false },
-      'this company’s facts are not in the offline snapshot: to fetch them from the SEC, run "npm run sanad -- setup" once and start again',
-      'this company’s facts are not in the offline snapshot',
-    ],
+    [{ code: 'facts_not_at_hand', live: false }, 'this company’s facts are not in the offline snapshot'],
     [
       { code: 'holdings_not_at_hand', as_of: '2026-02-25', live: true },
-      'no report of this fund’s holdings (Form N-PORT) of 2026-02-25 or earlier is stored here: import one with "npm run sanad -- funds import <file>"',
+      'no report of this fund’s holdings (Form N-PORT) of 2026-02-25 or earlier is stored here',
       'no report of this fund’s holdings (Form N-PORT) of 25 February 2026 or earlier is stored here',
     ],
     [

@@ -1,4 +1,6 @@
 import { DEFAULT_HITS, didYouMean, MOST_HITS } from '@screener/service/search/search';
+import { TEXT } from '@screener/words/face';
+import { formerSentence } from '@screener/words/former';
 import { type Command, InvalidArgumentError } from 'commander';
 import {
   type CliContext,
@@ -46,9 +48,10 @@ function find(context: CliContext, text: string, { limit, json }: FindOptions): 
   return withScreener(context, async (_deps, { search }) => {
     const found = await search.find(text, limit);
     if (!found.ok) return refuse(context, found.error);
-    const { query, results, did_you_mean: near } = found.value;
+    const { query, results, former, did_you_mean: near } = found.value;
     if (json) printJson(context, found.value);
     else if (results.length > 0) print(context, renderHits(found.value, limit, outTerminal(context)));
+    else if (former[0] !== undefined) return refuse(context, { message: formerSentence(former[0], TEXT) });
     else return refuse(context, { message: `Nothing is called "${query}" here.${didYouMean(near)}` });
     return results.length > 0 ? EXIT.answered : EXIT.refused;
   });

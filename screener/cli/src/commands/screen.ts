@@ -10,9 +10,10 @@ import {
   understand,
   type WordedAnswer,
 } from '@screener/service/use-cases/screen-ticker';
+import { unknownTickerOf } from '@screener/service/use-cases/unknown-ticker';
 import { isUnreached } from '@screener/service/use-cases/unreached';
 import { worded } from '@screener/words/answer';
-import { SANAD } from '@screener/words/commands';
+import { SANAD, SETUP } from '@screener/words/commands';
 import { TEXT } from '@screener/words/face';
 import { whySentence } from '@screener/words/summary';
 import { type Command, Option } from 'commander';
@@ -50,15 +51,21 @@ const REFUSALS: Readonly<Record<ScreenRefusal, { readonly exit: ExitCode; readon
   malformed_ticker: { exit: EXIT.refused, advice: '' },
   ticker_not_found: {
     exit: EXIT.refused,
-    advice: `To search by name: ${SANAD} find <name>`,
+    advice: `To search by name: ${SANAD} find <name>.`,
   },
   invalid_as_of: { exit: EXIT.refused, advice: '' },
   unknown_rules: { exit: EXIT.refused, advice: '' },
   facts_unavailable: { exit: EXIT.failed, advice: '' },
 };
 
-export function refuseScreening(context: CliContext, { code, message }: Failure<ScreenRefusal>): ExitCode {
-  const { exit, advice } = REFUSALS[code];
+export function refuseScreening(
+  context: CliContext,
+  { code, message, detail }: Failure<ScreenRefusal>,
+): ExitCode {
+  const { exit } = REFUSALS[code];
+  const { former, nextStep } = unknownTickerOf(detail);
+  const lookUp = nextStep === 'connect_to_sec' ? ` To look it up in the SEC’s list of today: ${SETUP}` : '';
+  const advice = former === null ? `${REFUSALS[code].advice}${lookUp}` : '';
   return refuse(context, { message: advice === '' ? message : `${message} ${advice}` }, exit);
 }
 

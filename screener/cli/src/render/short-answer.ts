@@ -1,8 +1,9 @@
+import type { NextStepCode } from '@screener/engine/next-step';
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 import { wasReached } from '@screener/service/use-cases/unreached';
-import { SETUP } from '@screener/words/commands';
 import { VERDICT_WORDS } from '@screener/words/names';
+import { OPERATOR_STEPS } from '@screener/words/next-step';
 import { type Page, pageFor, wrap } from './layout.ts';
 import { link, printable, type Terminal } from './terminal.ts';
 import { paintVerdict } from './words.ts';
@@ -64,10 +65,16 @@ function reasonText({ missing, summary }: WordedAnswer): string {
 }
 
 function adviceLines(page: Page, answer: WordedAnswer) {
-  return mayBeFetched(answer) ? wrap(FETCH_ADVICE, page.width, 2, 4) : [];
+  const { next_step: step } = answer;
+  const ended = step?.code === 'no_longer_listed' || step?.code === 'use_current_ticker';
+  const fetched = mayBeFetched(answer) && !ended ? FETCH_ADVICE : undefined;
+  const advice = STEPS[step?.code ?? 'no_longer_listed'] ?? fetched;
+  return advice === undefined ? [] : wrap(advice, page.width, 2, 4);
 }
 
-export const FETCH_ADVICE = `To fetch what the SEC has, run once: ${SETUP}`;
+const STEPS: Readonly<Partial<Record<NextStepCode, string>>> = OPERATOR_STEPS;
+
+export const FETCH_ADVICE = OPERATOR_STEPS.connect_to_sec;
 
 /** Whether the SEC may have more and was not asked. Sources not reached are reported on stderr. */
 export function mayBeFetched(answer: WordedAnswer): boolean {

@@ -43,7 +43,10 @@ function plainName(name: string | null): string {
   return name === null || name === 'N/A' ? '' : name.replace(/\/The$/i, '');
 }
 
-/** A CUSIP whose check digit is right; null for `N/A`, `000000000`, cut or padded ones. */
+/**
+ * A CUSIP whose check digit is right; null for `N/A`, `000000000`, cut or padded ones.
+ * @example usableCusip('037833100') // '037833100'
+ */
 export function usableCusip(text: string | null): string | null {
   const cusip = (text ?? '').trim().toUpperCase();
   if (!CUSIP.test(cusip) || ALL_ZEROS.test(cusip)) return null;
@@ -55,7 +58,10 @@ export function usableCusip(text: string | null): string | null {
   return (10 - (sum % 10)) % 10 === Number(cusip[8]) ? cusip : null;
 }
 
-/** An ISIN whose check digit is right. */
+/**
+ * An ISIN whose check digit is right.
+ * @example usableIsin('us0378331005') // 'US0378331005'
+ */
 export function usableIsin(text: string | null): string | null {
   const isin = (text ?? '').trim().toUpperCase();
   if (!ISIN.test(isin) || /[*@#]/.test(isin)) return null;
@@ -68,7 +74,10 @@ export function usableIsin(text: string | null): string | null {
   return sum % 10 === 0 ? isin : null;
 }
 
-/** The nine characters between country and check digit, where the country numbers by CUSIP. */
+/**
+ * The nine characters between country and check digit, where the country numbers by CUSIP.
+ * @example cusipInIsin('US0378331005') // '037833100'
+ */
 export function cusipInIsin(isin: string): string | null {
   return /^(?:US|CA)/.test(isin) ? usableCusip(isin.slice(2, 11)) : null;
 }

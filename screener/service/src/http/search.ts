@@ -24,7 +24,7 @@ export function addSearchRoute(app: HttpApp, { search, guard }: SearchRouteDeps)
         security: KEY_OPTIONAL,
         summary: 'Find a ticker by name',
         description:
-          'Companies and funds by ticker or name: the ticker itself first, then tickers that begin with it, names that begin with it, names with words that do, and names that contain it. For a typo, did_you_mean.',
+          'Companies and funds by ticker, name, everyday name (google), former ticker or name (FB), CIK, ISIN or CUSIP, in the spelling of brokers (NASDAQ:AAPL, AAPL.US), with words around it (is apple halal), or mistyped; several at once, separated by commas, get one result each. match says how each was found, former what became of a listing that ended.',
         tags: ['screening'],
         querystring: Type.Object({
           q: Type.String({

@@ -1,6 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { lastFinishedSession, previousTradingDay } from '@screener/sources/prices/trading-days';
-import { SANAD } from '@screener/words/commands';
 import type { ScreenerStore } from '../store/store.ts';
 import type { LiveQuotes } from '../use-cases/live-quotes.ts';
 import { LATE, within } from '../use-cases/time-limit.ts';
@@ -78,7 +77,8 @@ export function createLiveListing(deps: LiveListingDeps): LiveListing {
   };
 }
 
-const STILL_READING = `The daily listing is still being read; the first time this takes up to a few minutes. Ask again then, or run once: ${SANAD} refresh`;
+const STILL_READING =
+  'The daily listing is still being read; the first time this takes up to a few minutes. Ask again then.';
 
 function isCurrent(state: ListingState, finished: string): boolean {
   return state.stored !== null && state.stored === state.commit?.sha && state.latest >= finished;

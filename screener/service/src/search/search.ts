@@ -1,6 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { type AnswerOf, list, object, text } from '@screener/engine/schema-parts';
+import { FormerListing } from '@screener/engine/names/former-listing';
+import { type AnswerOf, flag, list, object, text } from '@screener/engine/schema-parts';
 import { FindableTicker, type SearchStore } from '../store/search.store.ts';
+import { type KnownNames, NO_NAMES } from './known-names.ts';
 import { indexTickers, SearchHit, type SearchIndex } from './search-index.ts';
 
 /** The most characters of a search, after trimming. */
@@ -17,8 +19,16 @@ const REREAD_FOR_NOTHING_MS = 5_000;
 export const SearchAnswer = object(
   {
     query: text('What was searched for, trimmed'),
-    results: list(SearchHit, 'Best first'),
-    did_you_mean: list(FindableTicker, 'Where nothing is found: the tickers and names nearest to it'),
+    results: list(SearchHit, 'Best first; if several things are searched for, one for each, in their order'),
+    several: flag('Whether several things are searched for: AAPL, MSFT'),
+    former: list(
+      FormerListing,
+      'Listings that ended and that the query names, with what became of them. Their present ticker, if there is one, is among the results',
+    ),
+    did_you_mean: list(
+      FindableTicker,
+      'Where nothing is found: the tickers and names nearest to it. Close ones are results, with match spelling',
+    ),
   },
   { title: 'Search', description: 'Tickers that were found' },
 );
@@ -26,6 +36,8 @@ export type SearchAnswer = AnswerOf<typeof SearchAnswer>;
 
 /** Finds tickers by ticker or name, in memory. */
 export interface Search {
+  /** Returns what became of a ticker that is not listed any longer; null for every other. */
+  formerOf(symbol: string): FormerListing | null;
   find(text: string, limit: number): Promise<Result<SearchAnswer, 'invalid_search'>>;
   /** Proposes tickers for one that is not known. */
   suggest(text: string): Promise<readonly FindableTicker[]>;
@@ -33,7 +45,7 @@ export interface Search {
 
 type ReadsTickers = SearchStore & { readonly generation: () => Promise<number> };
 
-export function createSearch(store: ReadsTickers, clock: () => number): Search {
+export function createSearch(store: ReadsTickers, clock: () => number, names: KnownNames = NO_NAMES): Search {
   let built: {
     readonly index: Promise<SearchIndex>;
     readonly generation: number;
@@ -43,7 +55,7 @@ export function createSearch(store: ReadsTickers, clock: () => number): Search {
     const generation = await store.generation();
     const isOld = built !== null && built.generation !== generation && clock() - built.at >= rereadMs;
     if (built === null || isOld) {
-      const index = store.findableTickers().then(indexTickers);
+      const index = store.findableTickers().then((tickers) => indexTickers(tickers, names));
       built = { index, generation, at: clock() };
       index.catch(() => {
         built = null;
@@ -52,6 +64,7 @@ export function createSearch(store: ReadsTickers, clock: () => number): Search {
     return built.index;
   };
   return {
+    formerOf: names.formerOf,
     async find(text, limit) {
       const query = text.trim();
       if (query === '' || query.length > LONGEST_SEARCH || limit < 1 || limit > MOST_HITS) {
@@ -61,13 +74,14 @@ export function createSearch(store: ReadsTickers, clock: () => number): Search {
         );
       }
       let index = await current();
-      let results = index.find(query, limit);
-      if (results.length === 0) {
+      let found = index.find(query, limit);
+      if (found.hits.length === 0) {
         index = await current(REREAD_FOR_NOTHING_MS);
-        results = index.find(query, limit);
+        found = index.find(query, limit);
       }
+      const { hits: results, former, isSeveral: several } = found;
       const did_you_mean = results.length > 0 ? [] : index.near(query, MOST_SUGGESTIONS);
-      return ok({ query, results, did_you_mean });
+      return ok({ query, results, several, former, did_you_mean });
     },
     async suggest(text) {
       return (await current()).near(text, MOST_SUGGESTIONS);

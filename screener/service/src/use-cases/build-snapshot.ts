@@ -8,6 +8,7 @@ import type { BuildRefusal } from '@screener/sources/snapshot/refusal';
 import { type Snapshot, type SnapshotRefusal, writeSnapshot } from '@screener/sources/snapshot/snapshot';
 import type { StoredScreening } from '../store/store.ts';
 import { historyOf } from './backfill-history.ts';
+import { buildSymbols } from './build-symbols.ts';
 import { ratesOf, readSnapshot } from './read-snapshot.ts';
 
 export interface BuildOptions {
@@ -51,7 +52,9 @@ export async function buildSnapshot(options: BuildOptions): Promise<Result<Build
     wantedTags: STORED_TAGS,
   });
   if (!distilled.ok) return distilled;
-  const snapshot = { ...distilled.value, history: historyOfAll(distilled.value) };
+  const symbols = await buildSymbols(options, distilled.value);
+  if (!symbols.ok) return symbols;
+  const snapshot = { ...distilled.value, history: historyOfAll(distilled.value), symbols: symbols.value };
   await writeSnapshot(options.out, snapshot);
   return ok({
     asOf: snapshot.asOf,

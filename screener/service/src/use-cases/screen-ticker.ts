@@ -5,13 +5,13 @@ import { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { type Trust, trustOf } from '@screener/engine/funds/trusts';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { type DecidedNextStep, NextStep } from '@screener/engine/next-step';
 import { type AnswerOf, nullable, nullableDate, object } from '@screener/engine/schema-parts';
 import type { Approximation, DecidedScreening } from '@screener/engine/screened';
 import { LastVerdict, Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { isWellFormedTicker, normaliseTicker } from '@screener/sources/company-tickers';
-import { SETUP } from '@screener/words/commands';
 import { Type } from 'typebox';
 import type { LiveRates } from '../rates/live-rates.ts';
 import { refreshRates } from '../rates/refresh-rates.ts';
@@ -22,7 +22,9 @@ import type { FundMemo } from './fund-memo.ts';
 import { keepAnswer } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
 import type { LiveQuotes } from './live-quotes.ts';
+import { nextStepOf, tellFormer } from './next-step.ts';
 import { lookThroughFund, refuseBullion } from './screen-fund.ts';
+import { refuseUnknownTicker } from './unknown-ticker.ts';
 import { tellUnreached, wasReached } from './unreached.ts';
 
 export type ScreenRefusal =
@@ -62,6 +64,7 @@ export const WordedAnswer = object({
     LastVerdict,
     'For not_screenable: of the last 12 filing dates with a close, the newest at which there was a verdict, with it. Null where there is a verdict now, where there was none then, and for funds',
   ),
+  next_step: nullable(NextStep, 'For not_screenable: what can be done; null where there is a verdict'),
   data_source: DataSource,
   facts_through: nullableDate(
     'The newest filing date among the stored facts; for a fund, that of its report of holdings; null where there is none',
@@ -71,7 +74,9 @@ export const WordedAnswer = object({
 export type WordedAnswer = AnswerOf<typeof WordedAnswer>;
 
 /** An answer before it is put into words: codes and values. */
-export type ScreenAnswer = DecidedScreening &
+export type ScreenAnswer = ScreenedAnswer & { readonly next_step: DecidedNextStep | null };
+
+type ScreenedAnswer = DecidedScreening &
   Pick<WordedAnswer, 'last_verdict' | 'data_source' | 'facts_through' | 'etf_look_through'>;
 
 /** A parsed request: the key of an answer. */
@@ -118,6 +123,19 @@ export async function screenTicker(
   deps: ScreenDeps,
   request: UnderstoodRequest,
 ): Promise<Result<ScreenAnswer, ScreenRefusal>> {
+  const screened = await screenListed(deps, request);
+  if (!screened.ok) return screened;
+  const former = deps.search?.formerOf(request.symbol) ?? null;
+  const answer = tellFormer(screened.value, former);
+  const today = dateOfInstant(deps.clock());
+  const next = nextStepOf(answer, { isLive: deps.live !== null, asOf: request.asOf, today, former });
+  return ok({ ...answer, next_step: next });
+}
+
+async function screenListed(
+  deps: ScreenDeps,
+  request: UnderstoodRequest,
+): Promise<Result<ScreenedAnswer, ScreenRefusal>> {
   // Companies come first, because a ticker that a fund once had may now be a company's.
   const known = await deps.store.findListing(request.symbol);
   const trust = known === null ? null : trustOf(known);
@@ -178,12 +196,12 @@ export async function screenTicker(
 async function findNewFund(
   deps: ScreenDeps,
   request: UnderstoodRequest,
-): Promise<Result<ScreenAnswer, ScreenRefusal>> {
-  if (deps.live === null) return notFound(deps, request.symbol);
+): Promise<Result<ScreenedAnswer, ScreenRefusal>> {
+  if (deps.live === null) return refuseUnknownTicker(deps, request.symbol);
   const tickers = await deps.live.refreshFundTickers();
   if (!tickers.ok) return unlisted(deps, request.symbol, tickers.error);
   const fund = await deps.store.funds.findFund(request.symbol);
-  return fund === null ? notFound(deps, request.symbol) : answerFund(deps, request, fund);
+  return fund === null ? refuseUnknownTicker(deps, request.symbol) : answerFund(deps, request, fund);
 }
 
 /** Answers for a trust without series, whose ticker is listed among the companies'. */
@@ -192,7 +210,7 @@ async function answerTrust(
   request: UnderstoodRequest,
   { symbol, cik, name }: Listing,
   { holds }: Trust,
-): Promise<Result<ScreenAnswer, ScreenRefusal>> {
+): Promise<Result<ScreenedAnswer, ScreenRefusal>> {
   if (holds === 'securities') {
     return answerFund(deps, request, { symbol, fund: `CIK${cik}`, classId: '', cik, name });
   }
@@ -206,7 +224,7 @@ async function answerFund(
   deps: ScreenDeps,
   request: UnderstoodRequest,
   fund: FundClassRecord & { readonly name?: string },
-): Promise<Result<ScreenAnswer, ScreenRefusal>> {
+): Promise<Result<ScreenedAnswer, ScreenRefusal>> {
   const found = await fundSource(deps, fund);
   if (!found.ok) return found;
   const { source, unreached } = found.value;
@@ -304,7 +322,7 @@ async function findListing(
     if (!tickers.ok) return unlisted(deps, request.symbol, tickers.error);
     listing = await store.findListing(request.symbol);
   }
-  if (listing === null) return notFound(deps, request.symbol);
+  if (listing === null) return refuseUnknownTicker(deps, request.symbol);
   // Facts that reach past the requested date include everything filed by then.
   const reachesDate =
     request.asOf !== null && listing.factsThrough !== null && request.asOf <= listing.factsThrough;
@@ -326,22 +344,6 @@ async function findListing(
 async function sourceAtHand(store: ScreenerStore, cik: string): Promise<DataSource> {
   if ((await store.factsCheckedAt(cik)) !== null) return 'sec_live';
   return (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';
-}
-
-/**
- * Refuses an unknown ticker. `detail.suggestions` holds the tickers that the message proposes, and some more.
- */
-async function notFound(
-  { search, live }: Pick<ScreenDeps, 'search' | 'live'>,
-  symbol: string,
-): Promise<Result<never, ScreenRefusal>> {
-  const suggestions = (await search?.suggest(symbol)) ?? [];
-  const near = didYouMean(suggestions);
-  const message =
-    live !== null
-      ? `${symbol} is not in the SEC’s list of tickers.${near}`
-      : `${symbol} is not among the tickers of the offline snapshot.${near} To look it up in the SEC’s list of today, run "${SETUP}" once and start again.`;
-  return fail('ticker_not_found', message, suggestions.length === 0 ? undefined : { suggestions });
 }
 
 /**

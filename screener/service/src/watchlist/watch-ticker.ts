@@ -1,6 +1,9 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
 import { normaliseTicker } from '@screener/sources/company-tickers';
+import { PAGE } from '@screener/words/face';
+import { formerInWords } from '@screener/words/former';
+import { isSureMatch } from '../search/match.ts';
 import { DEFAULT_HITS } from '../search/search.ts';
 import type { FindableTicker } from '../store/search.store.ts';
 import { type ScreenDeps, screenTicker, understand } from '../use-cases/screen-ticker.ts';
@@ -98,14 +101,18 @@ async function findTicker(deps: WatchDeps, text: string): Promise<Result<string,
 
 async function findName({ search }: WatchDeps, text: string): Promise<Result<string, WatchRefusal>> {
   const found = await search?.find(text, DEFAULT_HITS);
-  const { results = [], did_you_mean: near = [] } = found?.ok === true ? found.value : {};
+  const answer = found?.ok === true ? found.value : null;
+  const { results = [], did_you_mean: near = [] } = answer ?? {};
   const [only] = results;
   if (only === undefined) {
+    const [ended] = answer?.former ?? [];
+    if (ended !== undefined) return fail('unknown_ticker', `${formerInWords(ended, PAGE)}.`);
     const message =
       near.length === 0 ? REFUSAL_WORDS.unknown_ticker : `${REFUSAL_WORDS.unknown_ticker} These are nearest.`;
     return fail('unknown_ticker', message, { suggestions: near });
   }
-  if (results.length === 1) return ok(only.symbol);
+  const isOne = answer?.several !== true && isSureMatch(only.match);
+  if (results.length === 1 || isOne) return ok(only.symbol);
   return fail('several_tickers', 'Several fit. Which one do you mean?', { suggestions: results });
 }
 

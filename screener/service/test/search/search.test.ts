@@ -3,6 +3,7 @@ import { describe, suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { editDistance } from '../../src/search/edit-distance.ts';
+import { knownNames } from '../../src/search/known-names.ts';
 import { createSearch, SearchAnswer } from '../../src/search/search.ts';
 import { indexTickers } from '../../src/search/search-index.ts';
 import type { RankedTicker } from '../../src/store/search.store.ts';
@@ -37,7 +38,7 @@ describe('the index', () => {
 
   suite('search', () => {
     const found = async (text: string, limit = 10) =>
-      (await indexTickers(TICKERS)).find(text, limit).map(({ symbol, match }) => `${symbol} ${match}`);
+      (await indexTickers(TICKERS)).find(text, limit).hits.map(({ symbol, match }) => `${symbol} ${match}`);
 
     test('the ticker itself, then its beginnings, then names', async () => {
       assert.deepEqual(await found('a'), [
@@ -65,7 +66,7 @@ describe('the index', () => {
         ticker('BRK-B', 'BERKSHIRE HATHAWAY INC', { cik: '3', marketCap: 1e12 }),
         ticker('BRK-PA', 'BERKSHIRE HATHAWAY INC', { cik: '3', marketCap: 1e12 }),
       ];
-      const hits = (await indexTickers(tickers)).find('berkshire', 10);
+      const { hits } = (await indexTickers(tickers)).find('berkshire', 10);
       assert.deepEqual(
         hits.map(({ symbol }) => symbol),
         ['BRK-A', 'BRK-B', 'BGRY', 'BGRYW', 'BHLB', 'BRK-PA'],
@@ -88,6 +89,25 @@ describe('the index', () => {
     test('the limit keeps the best', async () => {
       assert.deepEqual(await found('apple', 1), ['AAPL name_start']);
       assert.deepEqual(await found('---'), []);
+    });
+
+    test('of two equally near names the larger company; a ticker that exists elsewhere is no typo', async () => {
+      const names = knownNames({
+        everyday: [{ name: 'wahed', symbols: ['HLAL'] }],
+        told: [],
+        symbols: { former: [], names: [], numbers: [] },
+      });
+      const tickers = [
+        ticker('NAVB', 'NAVIDEA BIOPHARMACEUTICALS, INC.', { cik: '1', marketCap: 1e7 }),
+        ticker('NVDA', 'NVIDIA CORP', { cik: '2', marketCap: 4e12 }),
+        ticker('HAL', 'HALLIBURTON CO', { cik: '3', marketCap: 3e10 }),
+      ];
+      const index = await indexTickers(tickers, names);
+      assert.equal(index.find('nvidea', 5).hits[0]?.symbol, 'NVDA');
+      for (const typed of ['HLAL', 'hlal', 'wahed']) {
+        assert.deepEqual(index.find(typed, 5).hits, [], typed);
+        assert.deepEqual(index.near(typed, 5), [], typed);
+      }
     });
 
     test('near: a letter too many, too few, another one, two swapped; a mistyped name; a name for a ticker', async () => {
@@ -157,21 +177,29 @@ describe('the route', () => {
       type: 'company',
       cik: '0000320193',
       facts_at_hand: true,
-      match: 'name_start',
+      match: 'brand',
     });
     const [fund] = (await search('q=sharia')).results;
     assert.deepEqual([fund?.symbol, fund?.type, fund?.facts_at_hand], ['SPUS', 'fund', true]);
     const typo = await search('q=aplpe');
-    assert.deepEqual(typo.results, []);
-    assert.ok(typo.did_you_mean.some(({ symbol }: { symbol: string }) => symbol === 'AAPL'));
+    assert.deepEqual([typo.results[0]?.symbol, typo.results[0]?.match], ['AAPL', 'spelling']);
+    const several = await search('q=AAPL,%20microsoft');
+    assert.equal(several.several, true);
+    assert.deepEqual(
+      several.results.map(({ symbol }: { symbol: string }) => symbol),
+      ['AAPL', 'MSFT'],
+    );
+    const ended = await search('q=twitter');
+    assert.deepEqual(ended.results, []);
+    assert.deepEqual([ended.former[0]?.symbol, ended.former[0]?.fate], ['TWTR', 'taken_private']);
   });
 
   test('the larger of two companies comes first', async () => {
     const { get } = await snapshot.app();
     const { results } = JSON.parse((await get('/v1/search?q=berkshire')).body).data;
     assert.deepEqual(
-      results.slice(0, 3).map(({ symbol }: { symbol: string }) => symbol),
-      ['BRK-A', 'BRK-B', 'BGRY'],
+      results.slice(0, 2).map(({ symbol }: { symbol: string }) => symbol),
+      ['BRK-B', 'BRK-A'],
     );
   });
 
@@ -193,7 +221,32 @@ describe('the route', () => {
     assert.match(error.message, /Did you mean AAPL \(Apple Inc\.\)/);
     assert.equal(error.detail.suggestions[0].symbol, 'AAPL');
     const unlike = JSON.parse((await get('/v1/screen/QQQQQ')).body);
-    assert.equal(unlike.error.detail, undefined);
+    assert.deepEqual(Object.keys(unlike.error.detail), ['next_step']);
+    assert.equal(unlike.error.detail.next_step.code, 'connect_to_sec');
+  });
+
+  test('a former ticker is refused with what became of it, one that is still listed answered with it', async () => {
+    const { get, screen } = await snapshot.app();
+    const { status, body } = await get('/v1/screen/FB');
+    assert.equal(status, 404);
+    const { message, detail } = JSON.parse(body).error;
+    assert.equal(message, 'FB is now META (Meta Platforms), since June 2022. Ask for META.');
+    assert.equal(detail.former.renamed_to, 'META');
+    assert.deepEqual([detail.next_step.code, detail.next_step.symbol], ['use_current_ticker', 'META']);
+    assert.deepEqual(
+      detail.suggestions.map(({ symbol }: { symbol: string }) => symbol),
+      ['META'],
+    );
+    const ended = await screen('ATVI');
+    assert.deepEqual(
+      ended.missing.map(({ code }) => code),
+      ['no_longer_listed'],
+    );
+    assert.match(ended.summary, /no longer listed: Microsoft \(MSFT\) bought it in October 2023/);
+    assert.deepEqual([ended.next_step?.code, ended.next_step?.symbol], ['no_longer_listed', 'MSFT']);
+    // Halliburton is not what anybody means by HLAL.
+    const fund = JSON.parse((await get('/v1/screen/HLAL')).body);
+    assert.equal(fund.error?.detail.suggestions, undefined);
   });
 
   test('a name where a ticker belongs comes with suggestions too', async () => {

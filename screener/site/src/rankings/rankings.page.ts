@@ -70,7 +70,7 @@ export function addRankingPages(app: HttpApp, site: Site, { rankings, readers }:
     { ...shown, schema: { hide: true, querystring: LeadersQuery } },
     async (request, reply) => {
       const ranking = await reader.read('leaders');
-      if (ranking === null) return send(request, reply, site, 'leaders', notYet('leaders'));
+      if (ranking === null) return send(request, reply, site, 'leaders', notYet());
       const query = { ...asked(request.query), sort: request.query.sort ?? 'rank' };
       if (isBeyond(ranking, query)) return reply.callNotFound();
       return send(request, reply, site, 'leaders', leadersMain(sceneOf(request, ranking, query)));
@@ -81,7 +81,7 @@ export function addRankingPages(app: HttpApp, site: Site, { rankings, readers }:
     { ...shown, schema: { hide: true, querystring: ValueQuery } },
     async (request, reply) => {
       const ranking = await reader.read('value');
-      if (ranking === null) return send(request, reply, site, 'value', notYet('value'));
+      if (ranking === null) return send(request, reply, site, 'value', notYet());
       const query = { ...asked(request.query), sort: request.query.sort ?? 'rank' };
       if (isBeyond(ranking, query)) return reply.callNotFound();
       return send(request, reply, site, 'value', valueMain(sceneOf(request, ranking, query)));
@@ -123,8 +123,7 @@ ${body}`;
   return sendPage(request, reply, renderSitePage(site, { title, description, main, path }));
 }
 
-function notYet(kind: RankingKind): Safe {
+function notYet(): Safe {
   return html`<p class="lead">Nothing is ranked here yet.</p>
-<p>A server ranks the companies it knows once after its first start. That takes seconds with the embedded snapshot, and about a minute for the whole market: reload this page then.</p>
-<p>By hand: <code>npm run sanad -- ${kind} rebuild</code></p>`;
+<p>A server ranks the companies it knows once after its first start. That takes seconds with the embedded snapshot, and about a minute for the whole market: reload this page then.</p>`;
 }

@@ -8,6 +8,7 @@ import { ageInWords } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
+import { nextStepInWords } from '@screener/words/next-step';
 import { percentRange } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
 import { whySentence } from '@screener/words/summary';
@@ -55,7 +56,7 @@ ${report !== null && html`<p>${shownName(report.registrant)}, ${Number(report.ci
 </div>
 <div class="figures">
 <h1 id="verdict"><bdi>${symbol}</bdi> is ${verdictMark(compliance)}</h1>
-<p class="lead">${whySentence(answer.summary, PAGE)}</p>
+<p class="lead">${whySentence(answer.summary, PAGE)}${answer.next_step !== null && ` ${nextStepInWords(answer.next_step, PAGE)}`}</p>
 <div class="double-rule">
 <dl class="cells methods">
 ${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMark(status)}</dd></div>\n`)}</dl>

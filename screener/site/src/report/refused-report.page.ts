@@ -2,6 +2,9 @@ import type { Failure } from '@common/base/result';
 import { html, type Safe } from '@common/web/html';
 import type { FindableTicker } from '@screener/service/store/search.store';
 import type { ScreenRefusal } from '@screener/service/use-cases/screen-ticker';
+import { unknownTickerOf } from '@screener/service/use-cases/unknown-ticker';
+import { PAGE } from '@screener/words/face';
+import { formerInWords } from '@screener/words/former';
 import { refusalOnPage } from '@screener/words/refusals';
 import { searchForm } from '../parts/site.page.ts';
 import { reportTools } from './report-main.page.ts';
@@ -36,16 +39,19 @@ const TITLES: Readonly<Record<ReportRefusal, string>> = {
   facts_unavailable: 'The SEC is not available right now',
 };
 
-export function refusedReportTitle({ code }: RefusedReport): string {
-  return TITLES[code];
+export function refusedReportTitle({ code, detail }: RefusedReport): string {
+  return unknownTickerOf(detail).former === null ? TITLES[code] : 'This listing has ended';
 }
 
 export function refusedReportMain(refused: RefusedReport): Safe {
   const { code, ticker, asked, detail } = refused;
   const suggestions: readonly Suggestion[] = Array.isArray(detail?.suggestions) ? detail.suggestions : [];
+  const { former } = unknownTickerOf(detail);
+  const why = former === null ? refusalOnPage(refused, ticker) : `${formerInWords(former, PAGE)}.`;
   const isOfTheForm = code === 'invalid_as_of' || code === 'unknown_rules';
   return html`<h1>${refusedReportTitle(refused)}</h1>
-${isOfTheForm ? correctedForm(refused) : html`<p class="lead">${refusalOnPage(refused, ticker)}</p>`}
+${isOfTheForm ? correctedForm(refused) : html`<p class="lead">${why}</p>`}
+${former?.successor != null && html`<p><a href="${reportAddress(former.successor)}">Report of <bdi>${former.successor}</bdi></a>, the company that it went to</p>`}
 ${suggestions.length > 0 && suggestionList(suggestions)}
 ${code === 'unknown_overlay' && html`<p><a href="${reportAddress(ticker, { ...asked, overlays: 'all' }, '#overlays')}">Show all overlays</a></p>`}
 ${code === 'invalid_holdings' && html`<p><a href="${reportAddress(ticker, { ...asked }, '#holdings')}">Show all holdings</a></p>`}

@@ -12,6 +12,7 @@ import { assumptionsSection } from './assumptions.page.ts';
 import { checksSection } from './checks.page.ts';
 import { ledgerSection } from './ledger.page.ts';
 import { numberEvidence } from './ledger.ts';
+import type { BesideVerdict } from './no-verdict.page.ts';
 import { overlaysSection } from './overlays.page.ts';
 import { type Calculator, canPurify, purificationSection } from './purification.page.ts';
 import { type AskedReport, reportAddress, scaleOf } from './report-words.page.ts';
@@ -24,18 +25,22 @@ interface CompanyReport {
   readonly overlays: Overlays | null;
   readonly calculator: Calculator;
   readonly asked: AskedReport;
+  /** What is shown if there is no verdict. */
+  readonly beside: BesideVerdict;
   /** The section on how the verdict changed. */
   readonly history: Safe;
 }
 
 /** Renders a company's report. A section without content is left out. */
-export function companyMain({ answer, overlays, calculator, asked, history }: CompanyReport): Safe {
+export function companyMain({ answer, overlays, calculator, asked, beside, history }: CompanyReport): Safe {
   const { symbol } = answer;
   const ledger = numberEvidence(answer);
   const scale = scaleOf(answer);
   const hasAmounts = Object.keys(answer.amounts).length > 0;
+  // Without a report every check would only say that it is open.
+  const isBlank = answer.compliance === 'not_screenable' && answer.anchor === null;
   const sections = [
-    { id: 'checks', name: 'The checks', content: checksSection(answer, ledger) },
+    !isBlank && { id: 'checks', name: 'The checks', content: checksSection(answer, ledger) },
     hasAmounts && {
       id: 'arithmetic',
       name: 'The arithmetic',
@@ -63,7 +68,7 @@ export function companyMain({ answer, overlays, calculator, asked, history }: Co
   ].filter((section) => section !== false);
   return html`${intervalPatterns()}
 ${reportTools(symbol, asked, { asOf: answer.as_of })}
-${verdictSection(answer, asked)}
+${verdictSection(answer, asked, beside)}
 <nav class="contents" aria-label="On this page">
 <ul>${sections.map(({ id, name }) => html`<li><a href="${url(`#${id}`)}">${name}</a></li>`)}</ul>
 </nav>

@@ -8,12 +8,15 @@ import { type OverlayName, parseOverlayNames } from '@screener/engine/overlays/o
 import type { UsageCounter } from '@screener/service/accounts/count-usage';
 import { type AnswerCache, createAnswerCache } from '@screener/service/http/answer-cache';
 import { type OverlayDeps, readParsedOverlays } from '@screener/service/overlays/read-overlays';
+import type { RankingStore } from '@screener/service/rankings/rankings.store';
+import { similarCompanies } from '@screener/service/rankings/similar-companies';
 import {
   type ScreenAnswer,
   type ScreenDeps,
   type UnderstoodRequest,
   understand,
 } from '@screener/service/use-cases/screen-ticker';
+import { unknownTickerOf } from '@screener/service/use-cases/unknown-ticker';
 import { wasReached } from '@screener/service/use-cases/unreached';
 import { worded } from '@screener/words/answer';
 import { VERDICT_WORDS } from '@screener/words/names';
@@ -27,6 +30,7 @@ import { fundMain } from './fund.page.ts';
 import { historySection } from './history.page.ts';
 import type { FundAddress } from './holdings.page.ts';
 import { listHoldings } from './holdings-listing.ts';
+import { type BesideVerdict, NOTHING_BESIDE } from './no-verdict.page.ts';
 import type { Calculator } from './purification.page.ts';
 import { type HoldingField, readHolding } from './purification.ts';
 import {
@@ -43,6 +47,8 @@ import { readShownHistory } from './shown-history.ts';
 
 interface ReportDeps extends ScreenDeps, OverlayDeps {
   readonly screen: Screen;
+  readonly rankings: Pick<RankingStore, 'read'>;
+  readonly operator: { readonly contact: string | null };
   /** Memory for recently made reports, in bytes. */
   readonly cacheBytes: number;
   /** The script behind the print button. */
@@ -104,11 +110,16 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
 
   app.get('/portal/report/:ticker', route, async (request, reply) => {
     const read = await readReport(deps, request);
-    if (!read.ok) return refuse(reply, read.error);
+    if (!read.ok) {
+      const now = unknownTickerOf(read.error.detail).former?.renamed_to;
+      // A ticker may be given to another company, so the new address is not for ever.
+      if (now != null) return reply.redirect(reportPath(now, read.error.asked), 302);
+      return refuse(reply, read.error);
+    }
     const { answer, asked } = read.value;
     const made = await makeMainOnce(deps, mains, read.value, request.query);
     if (!made.ok) return refuse(reply, { ...made.error, ticker: answer.symbol, asked });
-    const title = `${answer.symbol} is ${VERDICT_WORDS[answer.compliance]}`;
+    const title = titleOf(answer);
     const page = render(`/portal/report/${answer.symbol}`, title, made.value.main);
     return sendPrivatePage(reply, page, made.value.isWrong ? 422 : 200);
   });
@@ -183,8 +194,15 @@ async function makeMain(
   }
   const calculator = readCalculator(query);
   const history = historySection(answer, await readShownHistory(deps.store, answer));
-  const main = companyMain({ answer, overlays: overlays(), calculator, asked, history });
+  const beside = answer.compliance === 'not_screenable' ? await readBeside(deps, answer) : NOTHING_BESIDE;
+  const main = companyMain({ answer, overlays: overlays(), calculator, asked, beside, history });
   return ok({ main, isWrong: Object.keys(calculator.errors).length > 0 });
+}
+
+async function readBeside(deps: ReportDeps, answer: ScreenAnswer): Promise<BesideVerdict> {
+  const quotes = await deps.store.closes(answer.symbol);
+  const close = quotes.findLast(({ date }) => date <= answer.as_of) ?? null;
+  return { similar: await similarCompanies(deps, answer), close, contact: deps.operator.contact };
 }
 
 interface ReadReport {
@@ -257,6 +275,17 @@ function readCalculator(query: QueryOf): Calculator {
   const [shares = '', dividends = '', since = '', until = ''] = HOLDING_FIELDS.map((name) => query[name]);
   const holding = { shares, dividends, since, until };
   return { typed: holding, ...readHolding(holding) };
+}
+
+function titleOf({ symbol, compliance }: ScreenAnswer): string {
+  return compliance === 'not_screenable'
+    ? `${symbol} has no verdict`
+    : `${symbol} is ${VERDICT_WORDS[compliance]}`;
+}
+
+function reportPath(symbol: string, asked: AskedReport): string {
+  const query = new URLSearchParams(Object.entries(asked)).toString();
+  return `/portal/report/${encodeURIComponent(symbol)}${query === '' ? '' : `?${query}`}`;
 }
 
 function fileName({ symbol, as_of: asOf }: ScreenAnswer, extension: 'json' | 'csv'): string {

@@ -16,25 +16,33 @@ import { percentRange, perShare, price } from '@screener/words/numbers';
 import { whyInWords } from '@screener/words/summary';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
+import { type BesideVerdict, noVerdictHeading, noVerdictLists, whatIsMissing } from './no-verdict.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 /** Shows the verdict first, then the reason, the methodologies, and what a reader asks next. */
-export function verdictSection(answer: ScreenAnswer, asked: AskedReport): Safe {
+export function verdictSection(answer: ScreenAnswer, asked: AskedReport, beside: BesideVerdict): Safe {
   const { symbol, name, compliance } = answer;
   const hasReport = answer.anchor !== null;
+  const isOpen = compliance === 'not_screenable';
+  const isNarrowed = answer.possible.length < DECIDED_VERDICTS.length;
+  const hasLists = isOpen && (hasReport || isNarrowed || answer.missing.length > 1);
   return html`<section class="section verdict" aria-labelledby="verdict">
 <div class="margin company">
 <p class="ticker"><bdi>${symbol}</bdi></p>
 ${identity(answer)}
 </div>
 <div class="figures">
-<h1 id="verdict"><bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}</h1>
+${isOpen ? noVerdictHeading(answer) : html`<h1 id="verdict"><bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}</h1>`}
 <p class="lead">${leadInWords(answer)}</p>
-<div class="double-rule">
-${methodologyCells(answer)}
-${compliance === 'not_screenable' && openLists(answer, asked)}
+${isOpen && noVerdictLists(answer, asked, beside)}
+${
+  (hasReport || !isOpen || hasLists) &&
+  html`<div class="double-rule">
+${(hasReport || !isOpen) && methodologyCells(answer)}
+${hasLists && openLists(answer, asked)}
 ${hasReport && factCells(answer)}
-</div>
+</div>`
+}
 </div>
 </section>`;
 }
@@ -49,11 +57,10 @@ function identity({ name, cik, exchange, business_activity: business }: ScreenAn
   }</p>`;
 }
 
-/** Returns the reason without the verdict, which is the heading. What is missing is listed below it. */
-function leadInWords({ compliance, summary }: ScreenAnswer): string {
-  if (compliance === 'not_screenable') {
-    return 'What is known here is not enough for a verdict. This is neither a pass nor a fail.';
-  }
+/** Returns the reason without the verdict, which is the heading. */
+function leadInWords(answer: ScreenAnswer): string {
+  const { compliance, summary } = answer;
+  if (compliance === 'not_screenable') return `${whatIsMissing(answer)} This is neither a pass nor a fail.`;
   return capitalised(whyInWords(summary, PAGE));
 }
 

@@ -1,5 +1,7 @@
 import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import { type Content, html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import type { FormerListing } from '@screener/engine/names/former-listing';
 import type { LastVerdict } from '@screener/engine/screening';
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import type { FindableTicker } from '@screener/service/store/search.store';
@@ -7,7 +9,9 @@ import { type ScreenAnswer, SNAPSHOT_DATE } from '@screener/service/use-cases/sc
 import { approximationInWords } from '@screener/words/approximations';
 import { days } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
+import { formerInWords } from '@screener/words/former';
 import { VERDICT_WORDS } from '@screener/words/names';
+import { nextStepInWords } from '@screener/words/next-step';
 import { whySentence } from '@screener/words/summary';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
@@ -17,23 +21,27 @@ import { figureCells } from './figures.page.ts';
 import { glance } from './glance.page.ts';
 
 export function answerTitle({ symbol, compliance }: ScreenAnswer): string {
-  return `${symbol} is ${VERDICT_WORDS[compliance]}`;
+  return compliance === 'not_screenable'
+    ? `${symbol} has no verdict`
+    : `${symbol} is ${VERDICT_WORDS[compliance]}`;
 }
 
 interface AnswerContext {
   /** The search term. */
   readonly typed: string;
   readonly today: CalendarDate;
+  /** What became of the ticker or name typed, if the company has another one now. */
+  readonly former: FormerListing | null;
   /** Other tickers that the reader may have meant. */
   readonly namesakes: readonly FindableTicker[];
 }
 
 /** Renders a search and its answer: the verdict, the reason, its age, and the link to the whole report. */
-export function answerMain(answer: ScreenAnswer, { typed, today, namesakes }: AnswerContext): Safe {
+export function answerMain(answer: ScreenAnswer, { typed, today, namesakes, former }: AnswerContext): Safe {
   const { symbol, approximations, etf_look_through: fund } = answer;
   const path = encodeURIComponent(symbol);
   return html`${searchForm({ typed })}
-${namesakes.length > 0 && namesakesLine(namesakes)}${answerCard(answer, { today, heading: 'h1' })}
+${former !== null && formerLine(former)}${namesakes.length > 0 && namesakesLine(namesakes)}${answerCard(answer, { today, heading: 'h1' })}
 ${pageSection({
   id: 'rests-on',
   title: 'What it rests on',
@@ -42,6 +50,11 @@ ${pageSection({
 ${approximations.filter(({ id }) => id !== SNAPSHOT_DATE).map((approximation) => html`<li>${approximationInWords(approximation, PAGE)}</li>\n`)}</ul>
 <p class="small">For programs: <a href="${url(`/v1/screen/${path}`)}">all figures with their filings</a>${fund === undefined && html`, and <a href="${url(`/v1/history/${path}`)}">how the verdict changed</a>`} (JSON). <a href="${url('/methodology')}">How a verdict comes about</a></p>`,
 })}`;
+}
+
+function formerLine(former: FormerListing): Safe {
+  return html`<p class="examples small muted">${formerInWords(former, PAGE)}.</p>
+`;
 }
 
 function namesakesLine(namesakes: readonly FindableTicker[]): Safe {
@@ -61,7 +74,11 @@ interface CardOptions {
 /** Renders a screening on one card. */
 export function answerCard(answer: ScreenAnswer, { today, heading }: CardOptions): Safe {
   const { name, symbol, exchange, compliance } = answer;
-  const verdict = html`<bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}`;
+  const mark =
+    compliance === 'not_screenable'
+      ? html`has ${marked('unknown', 'no verdict')}`
+      : html`is ${verdictMark(compliance)}`;
+  const verdict = html`<bdi>${shownName(name)}</bdi> ${mark}`;
   const rows = glance(answer);
   return html`<section class="answer" aria-label="${symbol}, screened">
 <div class="answer-why">
@@ -85,13 +102,14 @@ const MISSING_WORDS: Readonly<Record<string, string>> = {
   holdings_not_at_hand: 'No report of its holdings is stored on this server yet.',
 };
 
-function answerInWords({ compliance, missing, summary, possible }: ScreenAnswer): Content {
+function answerInWords({ compliance, missing, summary, possible, next_step: next }: ScreenAnswer): Content {
   const why = whySentence(summary, PAGE);
   if (compliance !== 'not_screenable') return why;
   const [own] = missing.flatMap(({ code }) => MISSING_WORDS[code] ?? []);
   const still = possible.map((verdict) => VERDICT_WORDS[verdict]);
   const open = still.length < DECIDED_VERDICTS.length ? ` It can only be ${OR.format(still)}.` : '';
-  return `${own ?? why} This is neither a pass nor a fail.${open}`;
+  const todo = next === null ? '' : ` ${nextStepInWords(next, PAGE)}`;
+  return `${own ?? why} This is neither a pass nor a fail.${open}${todo}`;
 }
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });

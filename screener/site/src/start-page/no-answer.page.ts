@@ -1,11 +1,15 @@
 import type { Failure } from '@common/base/result';
 import { type Content, html, type Safe, url } from '@common/web/html';
+import type { FormerListing } from '@screener/engine/names/former-listing';
 import { DEFAULT_HITS } from '@screener/service/search/search';
 import type { FindableTicker } from '@screener/service/store/search.store';
+import { PAGE } from '@screener/words/face';
+import { formerInWords } from '@screener/words/former';
 import { shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
 
 export const NOTHING = 'No company or fund by that name';
+export const ENDED = 'This listing has ended';
 export const UNREADABLE = 'That cannot be a ticker or a name';
 export const UNAVAILABLE = 'The SEC does not answer right now';
 
@@ -29,6 +33,17 @@ export function nothingMain(near: readonly FindableTicker[], typed: string): Saf
 <h1>${NOTHING}</h1>
 <p class="lead">${lead}</p>
 ${near.length > 0 && tickerList(near)}
+${searchForm({ typed, label: 'Search again', hint: HINT })}
+</div>`;
+}
+
+/** Says what became of a listing that ended. */
+export function endedMain(former: FormerListing, typed: string): Safe {
+  const { successor } = former;
+  return html`<div class="state">
+<h1>${ENDED}</h1>
+<p class="lead">${formerInWords(former, PAGE)}. A company that is not listed is not screened.</p>
+${successor !== null && html`<p><a href="${url(`/?q=${encodeURIComponent(successor)}`)}">Screen <bdi>${successor}</bdi></a>, the company that it went to</p>`}
 ${searchForm({ typed, label: 'Search again', hint: HINT })}
 </div>`;
 }

@@ -12,6 +12,8 @@ import { MAX_TYPED, renderSitePage } from '../parts/site.page.ts';
 import { answerMain, answerTitle } from './answer.page.ts';
 import { type FindDeps, findAndScreen, type SearchOutcome } from './find.ts';
 import {
+  ENDED,
+  endedMain,
   hitsMain,
   NOTHING,
   nothingMain,
@@ -20,6 +22,7 @@ import {
   unavailableMain,
   unreadableMain,
 } from './no-answer.page.ts';
+import { severalMain } from './several.page.ts';
 import { welcomeMain } from './welcome.page.ts';
 
 interface StartPageDeps extends FindDeps {
@@ -60,7 +63,8 @@ export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): voi
         deps.usage.asked(callerOf(request).account, symbol, screened),
       );
       if (found.kind === 'answer') {
-        const main = answerMain(found.answer, { typed, today, namesakes: found.namesakes });
+        const { namesakes, former } = found;
+        const main = answerMain(found.answer, { typed, today, namesakes, former });
         return sendPage(request, reply, render(answerTitle(found.answer), main));
       }
       return sendNoAnswer(request, reply, found, typed, render);
@@ -85,6 +89,10 @@ function sendNoAnswer(
   switch (found.kind) {
     case 'hits':
       return sendPage(request, reply, render(`Search: ${typed}`, hitsMain(found.hits, typed)));
+    case 'several':
+      return sendPage(request, reply, render(`Search: ${typed}`, severalMain(found.rows, typed)));
+    case 'ended':
+      return refuse(404, ENDED, endedMain(found.former, typed));
     case 'nothing':
       return refuse(404, NOTHING, nothingMain(found.near, typed));
     case 'unreadable':

@@ -78,8 +78,10 @@ describe('GET /portal/report/{ticker}', () => {
       const answer = await screen(symbol);
       const { status, text, body } = await get(symbol);
       assert.equal(status, 200, symbol);
-      const verdict = answer.compliance.replace('_', answer.compliance === 'not_screenable' ? ' ' : '-');
-      assert.ok(text.includes(`${shownName(answer.name)} is ${verdict}`), symbol);
+      const { compliance } = answer;
+      const verdict =
+        compliance === 'not_screenable' ? 'has no verdict' : `is ${compliance.replace('_', '-')}`;
+      assert.ok(text.includes(`${shownName(answer.name)} ${verdict}`), symbol);
       for (const { low, high } of answer.methodologies.flatMap(({ checks }) => checks)) {
         if (high === null) continue;
         const from = low === 0 ? '0' : percent(low);
@@ -165,9 +167,23 @@ describe('GET /portal/report/{ticker}', () => {
     const { get } = await open(t);
     const { status, text, body } = await get('META');
     assert.equal(status, 200);
-    assert.match(text, /This company’s facts are not in the offline snapshot\./);
+    assert.match(
+      text,
+      /Meta Platforms, Inc\. has no verdict We have no financial data for this company yet\./,
+    );
+    assert.match(text, /What you can do .*ask its operator.* Tell me when there is a verdict/);
+    assert.match(text, /What we do know Business/);
     assert.doesNotMatch(body, /npm run/);
     assert.doesNotMatch(text, /The arithmetic|Evidence|Purification|The score/);
+  });
+
+  test('a former ticker leads to the present one', async (t) => {
+    const { get } = await open(t);
+    const { status, headers } = await get('FB?rules=classic');
+    assert.deepEqual([status, headers.location], [302, '/portal/report/META?rules=classic']);
+    const { status: gone, text } = await get('TWTR');
+    assert.equal(gone, 404);
+    assert.match(text, /This listing has ended Twitter, Inc\. \(TWTR\) is no longer listed/);
   });
 
   test('a prohibited business needs no figures', async (t) => {

@@ -125,7 +125,7 @@ describe('the start page', () => {
         const answer = await answerOf(snapshot.shared(), typed);
         assert.equal(answer.compliance, 'not_screenable');
         const reason = capitalised(whyInWords(answer.summary, PAGE));
-        assert.match(heading(body), /is not screenable$/);
+        assert.match(heading(body), /has no verdict$/);
         assert.match(body, /neither a pass nor a fail/);
         assert.ok(body.includes(reason.replaceAll("'", '&#39;')), typed);
       }
@@ -156,7 +156,7 @@ describe('the start page', () => {
       ] as const) {
         const { status, body } = await get(`/?q=${typed}`);
         assert.equal(status, 200);
-        assert.match(heading(body), /is not screenable$/);
+        assert.match(heading(body), /has no verdict$/);
         assert.ok(body.includes(words), words);
         assert.doesNotMatch(body, /npm run|<svg class="interval/);
       }
@@ -180,13 +180,32 @@ describe('the start page', () => {
       const one = await get('/?q=microsoft');
       assert.equal(one.status, 200, one.body);
       assert.match(heading(one.body), /^Microsoft/i);
-      const several = await get('/?q=apple');
+      const several = await get('/?q=american');
       assert.equal(several.status, 200);
       assert.equal(heading(several.body), 'Which one do you mean?');
-      for (const symbol of ['AAPL', 'APLE']) assert.match(several.body, new RegExp(`href="/\\?q=${symbol}"`));
+      for (const symbol of ['AXP', 'AEP']) assert.match(several.body, new RegExp(`href="/\\?q=${symbol}"`));
       const mistyped = await get('/?q=american+express+compny');
-      assert.equal(mistyped.status, 404);
+      assert.equal(mistyped.status, 200);
       assert.match(mistyped.body, /href="\/\?q=AXP"/);
+    });
+
+    test('by an everyday name, a former ticker, or several at once', async () => {
+      const { get } = await snapshot.app();
+      assert.match(heading((await get('/?q=google')).body), /^Alphabet/);
+      assert.match(heading((await get('/?q=coke')).body), /^Coca Cola/);
+      const former = await get('/?q=FB');
+      assert.match(heading(former.body), /^Meta Platforms/);
+      assert.match(former.body, /FB is now META/);
+      const ended = await get('/?q=TWTR');
+      assert.equal(ended.status, 404);
+      assert.match(ended.body, /Twitter, Inc\. \(TWTR\) is no longer listed: X Holdings/);
+      const bought = await get('/?q=ATVI');
+      assert.match(bought.body, /Microsoft \(MSFT\) bought it in October 2023/);
+      assert.doesNotMatch(bought.body, /npm run|ask its operator/);
+      const several = await get('/?q=AAPL,%20MSFT');
+      assert.equal(heading(several.body), '2 at once');
+      assert.match(several.body, /compliant/);
+      assert.match(several.body, /href="\/portal\/compare\?a=AAPL&amp;b=MSFT"/);
     });
 
     test('by a ticker that is also a name says whose name it is', async () => {

@@ -13,7 +13,8 @@ import { toSecSymbol } from './sec-symbol.ts';
 /** The source that quotes from this file name. */
 export const EXCHANGE_SCREENER_SOURCE = 'US exchange screener month-end file';
 
-const HEADER = 'trading_date,exchange,symbol,name,lastsale,marketCap,sector,industry,country'.split(',');
+export const EXCHANGE_SCREENER_HEADER =
+  'trading_date,exchange,symbol,name,lastsale,marketCap,sector,industry,country'.split(',');
 
 /** The listing's data about a symbol on its newest date. */
 interface ListedSymbol {
@@ -60,7 +61,9 @@ export async function readExchangeScreener(
   }
   if (!isUtf8(content)) return unreadable(file, 'not UTF-8');
   const reader = new Reader(wanted);
-  const refusal = readCsvTable(content, { file, headers: [HEADER] }, (row) => reader.take(row));
+  const refusal = readCsvTable(content, { file, headers: [EXCHANGE_SCREENER_HEADER] }, (row) =>
+    reader.take(row),
+  );
   return refusal ?? reader.finish();
 }
 

@@ -11,6 +11,7 @@ import { decodeCompanyFacts } from '../companyfacts/decode.ts';
 import { encodeCompanyFacts } from '../companyfacts/encode.ts';
 import { decodeFundReport, encodeFundReport } from '../nport/encode.ts';
 import { encodeFundTickers, FUND_TICKERS_FILE, type FundTicker, readFundTickers } from './fund-tickers.ts';
+import { encodeSymbols, readSymbols, type SnapshotSymbols, SYMBOLS_FILE } from './symbols.ts';
 
 /** The source of a part of the snapshot. */
 export interface SnapshotSource {
@@ -54,9 +55,9 @@ export interface EncodedRates extends Pick<RateSeries, 'currency' | 'source'> {
 /**
  * Facts distilled from public files, for starting without a network: enough to screen some companies at any date, and
  * who all the others are. A snapshot on disk is a folder: `manifest.json`, `companies.json`, `filers.json`,
- * `tickers.json`, `quotes.csv`, `month-ends.bin`, `rates.txt.br`, `facts/CIK##########.json`, `funds.json` with
- * `funds/<fund>_<period end>.json.gz`, `fund-tickers.json.gz`, and `history.json.gz`, which the application writes
- * beside them.
+ * `tickers.json`, `symbols.json`, `quotes.csv`, `month-ends.bin`, `rates.txt.br`, `facts/CIK##########.json`,
+ * `funds.json` with `funds/<fund>_<period end>.json.gz`, `fund-tickers.json.gz`, and `history.json.gz`, which the
+ * application writes beside them.
  */
 export interface Snapshot {
   /** The day of its newest closes, or of its newest filing where it has no closes. */
@@ -79,6 +80,8 @@ export interface Snapshot {
   readonly fundReports: readonly FundReport[];
   /** Rows of the application's history, in its own form. */
   readonly history: readonly unknown[];
+  /** By what else companies can be found; absent if nothing was given to tell. */
+  readonly symbols?: SnapshotSymbols;
 }
 
 const FORMAT = 4;
@@ -112,6 +115,10 @@ export async function writeSnapshot(directory: string, snapshot: Snapshot): Prom
   await rm(beside, { recursive: true, force: true });
   for (const folder of ['facts', 'funds']) await mkdir(join(beside, folder), { recursive: true });
   for (const [name, bytes] of files) await writeFile(join(beside, name), bytes);
+  // Not part of the identity: it is read at each start, and fills no store.
+  if (snapshot.symbols !== undefined) {
+    await writeFile(join(beside, SYMBOLS_FILE), encodeSymbols(snapshot.symbols));
+  }
   await writeFile(join(beside, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await rm(directory, { recursive: true, force: true });
   await rename(beside, directory);
@@ -223,6 +230,7 @@ export async function readSnapshot(
     return ok({
       ...funds,
       fundTickers: await readFundTickers(directory),
+      symbols: await readSymbols(directory),
       asOf: manifest.as_of,
       sources: manifest.sources,
       companies,

@@ -28,6 +28,10 @@ export function screeningText(answer: WordedAnswer): string {
       'Missing',
       answer.missing.map(({ code, message }) => `- ${code}: ${message}`),
     ),
+    ...section(
+      'Next step',
+      answer.next_step === null ? [] : [`- ${answer.next_step.code}: ${answer.next_step.message}`],
+    ),
     ...(answer.etf_look_through === undefined ? [] : fundLines(answer.etf_look_through)),
     ...section('Business activity', isFund ? [] : businessLines(answer)),
     ...section('Methodologies', answer.methodologies.map(methodologyLine)),

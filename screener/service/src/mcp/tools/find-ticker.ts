@@ -1,4 +1,6 @@
 import { object } from '@screener/engine/schema-parts';
+import { TEXT } from '@screener/words/face';
+import { formerInWords } from '@screener/words/former';
 import { Type } from 'typebox';
 import {
   DEFAULT_HITS,
@@ -16,7 +18,7 @@ export function findTickerTool(search: Search): Tool {
     name: 'find_ticker',
     title: 'Find a ticker by name',
     description:
-      'The tickers of US-listed companies and funds by name, by part of one, or by the beginning of a ticker, best first. Use it before screen_ticker if you know only a name, or if a ticker was not found. facts_at_hand says whether a screening has facts to start from.',
+      'The tickers of US-listed companies and funds by name or part of one, everyday name, former ticker, CIK, ISIN or the beginning of a ticker, best first; several, separated by commas, get one each. Use it before screen_ticker if you know only a name, or if a ticker was not found. facts_at_hand says whether a screening has facts to start from.',
     input: object({
       query: Type.String({
         minLength: 1,
@@ -31,12 +33,14 @@ export function findTickerTool(search: Search): Tool {
     async run({ query, limit = DEFAULT_HITS }) {
       const found = await search.find(query, limit);
       if (!found.ok) return found;
-      const { results, did_you_mean: near } = found.value;
+      const { results, former, did_you_mean: near } = found.value;
       const lines = results.map(({ symbol, name, exchange, type, facts_at_hand: atHand }) => {
         const about = [exchange ?? 'exchange not known', type, atHand ? 'facts at hand' : 'no facts at hand'];
         return `- ${symbol}: ${name ?? 'name not known'} (${about.join(', ')})`;
       });
-      const text = lines.length > 0 ? lines.join('\n') : `Nothing is called that.${didYouMean(near)}`;
+      const ended = former.map((listing) => `- ${formerInWords(listing, TEXT)}.`);
+      const all = [...ended, ...lines];
+      const text = all.length > 0 ? all.join('\n') : `Nothing is called that.${didYouMean(near)}`;
       return { ok: true, value: { text, data: found.value } };
     },
   });

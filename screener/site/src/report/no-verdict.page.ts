@@ -1,0 +1,128 @@
+import { capitalised, sentence } from '@common/base/english';
+import { type Content, html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import type { MarketQuote } from '@screener/engine/facts';
+import type { SimilarCompanies } from '@screener/service/rankings/similar-companies';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { longDate } from '@screener/words/dates';
+import { PAGE } from '@screener/words/face';
+import { gapInWords } from '@screener/words/gaps';
+import { VERDICT_WORDS } from '@screener/words/names';
+import { nextStepInWords } from '@screener/words/next-step';
+import { price } from '@screener/words/numbers';
+import { shownIndustry, shownName } from '../parts/shown-name.ts';
+import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
+import { type AskedReport, reportAddress } from './report-words.page.ts';
+
+/** What a page without a verdict shows beside the answer. */
+export interface BesideVerdict {
+  readonly similar: SimilarCompanies;
+  /** The newest close that is stored; null if there is none. */
+  readonly close: MarketQuote | null;
+  /** How to reach who runs this server; null if they do not say. */
+  readonly contact: string | null;
+}
+
+export const NOTHING_BESIDE: BesideVerdict = {
+  similar: { sicDescription: null, lines: [] },
+  close: null,
+  contact: null,
+};
+
+/** The heading of a company without a verdict. */
+export function noVerdictHeading({ name }: ScreenAnswer): Safe {
+  return html`<h1 id="verdict"><bdi>${shownName(name)}</bdi> has ${marked('unknown', 'no verdict')}</h1>`;
+}
+
+/** Says in one sentence what is missing. */
+export function whatIsMissing({ missing, last_verdict: last }: ScreenAnswer): string {
+  const [first] = missing;
+  if (first === undefined) return 'What is not filed could still change the answer.';
+  if (first.gap.code === 'stale_report') {
+    return `We have no report newer than ${longDate(first.gap.period_end)}, and do not judge a company by figures that old.`;
+  }
+  if (first.gap.code === 'facts_not_at_hand') {
+    return `We have no financial data for this company yet${last === null ? '' : ' that is recent'}.`;
+  }
+  return sentence(capitalised(gapInWords(first.gap, PAGE)));
+}
+
+/** Says what a reader can do, who else has a verdict, and what is known. */
+export function noVerdictLists(answer: ScreenAnswer, asked: AskedReport, beside: BesideVerdict): Safe {
+  const { similar, close, contact } = beside;
+  return html`<section class="todo" aria-labelledby="todo">
+<h2 id="todo">What you can do</h2>
+<ul class="todo-list">
+${stepItem(answer, asked, contact)}${watchItem(answer)}${lastItem(answer, asked)}${filingItem(answer)}</ul>
+</section>
+${similar.lines.length > 0 && similarSection(similar)}
+${answer.anchor === null && knownSection(answer, close)}`;
+}
+
+function stepItem({ next_step: step }: ScreenAnswer, asked: AskedReport, contact: string | null): Content {
+  if (step === null) return false;
+  const words = nextStepInWords(step, PAGE);
+  return step.symbol === null
+    ? html`<li><span>${words}</span>${step.who === 'operator' && contact !== null && html`<span class="small muted">Its operator: ${contact}</span>`}</li>\n`
+    : item(reportAddress(step.symbol, { ...asked }), `See the report of ${step.symbol}`, words);
+}
+
+function watchItem({ symbol, next_step: step }: ScreenAnswer): Content {
+  // Where only another ticker helps, there is nothing to wait for.
+  if (step?.who === 'nobody' && step.code !== 'wait_for_report') return false;
+  if (step?.symbol != null || step?.code === 'use_common_stock') return false;
+  return html`<li><form action="${url('/portal/watchlist/add')}" method="post"><input type="hidden" name="ticker" value="${symbol}"><input type="hidden" name="next" value="${`/portal/report/${symbol}`}"><button type="submit" class="in-row">Tell me when there is a verdict</button></form><span class="small muted">On your watchlist, with the alerts that you have set up</span></li>\n`;
+}
+
+function lastItem({ symbol, last_verdict: last }: ScreenAnswer, asked: AskedReport): Content {
+  if (last === null) return false;
+  const address = reportAddress(symbol, { ...asked, as_of: last.as_of });
+  return item(
+    address,
+    'See the last verdict',
+    html`${dateInWords(last.as_of)}: ${VERDICT_WORDS[last.compliance]}`,
+  );
+}
+
+function filingItem({ anchor, next_step: step }: ScreenAnswer): Content {
+  if (anchor === null || step?.code !== 'read_report') return false;
+  const note = html`${anchor.form} to ${dateInWords(anchor.period_end)}`;
+  return item(url(anchor.source_url), 'Open the report at the SEC', note);
+}
+
+function item(address: ReturnType<typeof url>, title: string, note: Content): Safe {
+  return html`<li><a href="${address}">${title}</a><span class="small muted">${note}</span></li>\n`;
+}
+
+function similarSection({ sicDescription, lines }: SimilarCompanies): Safe {
+  const industry = sicDescription === null ? 'The same line of business' : shownIndustry(sicDescription);
+  return html`<section class="similar" aria-labelledby="similar">
+<h2 id="similar">Similar companies with a verdict</h2>
+<p class="small muted">${industry}, by industry code; the highest scores.</p>
+<ul class="todo-list">
+${lines.map(
+  ({ symbol, name, score }) =>
+    html`<li class="beside"><span><a href="${reportAddress(symbol)}"><bdi>${shownName(name)}</bdi></a> <bdi class="ticker">${symbol}</bdi><span class="small muted">Score ${score} of 100</span></span>${verdictMark('compliant')}</li>\n`,
+)}</ul>
+<p class="small"><a href="${url('/leaders')}">All compliant companies</a></p>
+</section>`;
+}
+
+const UNKNOWN_FIGURES = ['Debt', 'Cash and securities', 'Interest income'];
+
+/** Shows what is known of a company of which no report is screened. */
+function knownSection(
+  { business_activity: business, missing }: ScreenAnswer,
+  close: MarketQuote | null,
+): Safe {
+  const { sic_description: industry, status } = business;
+  const isOld = missing.some(({ code }) => code === 'stale_report');
+  const figure = marked('unknown', isOld ? 'no recent report' : 'no report here');
+  return html`<section class="known" aria-labelledby="known">
+<h2 id="known">What we do know</h2>
+<ul class="todo-list">
+<li class="beside"><span><strong>Business</strong>${industry !== null && html` <span class="small muted in-line">${shownIndustry(industry)}</span>`}</span>${status === 'review' ? marked('warn', 'needs review') : statusMark(status)}</li>
+${UNKNOWN_FIGURES.map((name) => html`<li class="beside"><span>${name}</span>${figure}</li>\n`)}${close !== null && html`<li class="beside"><span>Price <span class="small muted in-line">${shortDate(close.date)}</span></span>${price(close.close, close.currency)}</li>`}
+</ul>
+</section>`;
+}
