@@ -5,7 +5,7 @@ import { parseCompanyTickers, type TickerRow } from '@screener/sources/company-t
 import { readListingSpans } from '@screener/sources/prices/listing-spans';
 import { type BuildRefusal, refused } from '@screener/sources/snapshot/refusal';
 import type { Snapshot } from '@screener/sources/snapshot/snapshot';
-import { readMaybeGzipped } from '@screener/sources/snapshot/source-file';
+import { readMaybeGzipped } from '@screener/sources/maybe-gzipped';
 import type { FormerName, SnapshotSymbols } from '@screener/sources/snapshot/symbols';
 import { parseSubmissions } from '@screener/sources/submissions';
 import { formerListings } from '../search/former-listings.ts';

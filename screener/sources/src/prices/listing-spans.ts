@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { CalendarDate } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
-import { readMaybeGzipped } from '../snapshot/source-file.ts';
+import { readMaybeGzipped } from '../maybe-gzipped.ts';
 import { readCsvTable } from './csv-table.ts';
 import { EXCHANGE_SCREENER_HEADER } from './exchange-screener-csv.ts';
 import { toSecSymbol } from './sec-symbol.ts';
