@@ -42,6 +42,8 @@ export function answerTo({
     facts,
     quotes: quotesOf === undefined ? quotes : quotesOf(quotes),
     asOf,
+    today: asOf,
+    factsThrough: asOf,
     rules: typeof rules === 'string' ? RULE_SETS[rules] : rules,
     options: { yieldBound },
   });

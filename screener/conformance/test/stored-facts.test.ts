@@ -59,6 +59,8 @@ function screenAt(facts: CompanyFacts, asOf: string) {
     facts,
     quotes: [close],
     asOf,
+    today: asOf,
+    factsThrough: asOf,
     rules: RULE_SETS.current,
     options: { yieldBound: true },
   });

@@ -1,4 +1,3 @@
-import { daysBetween } from '@common/base/calendar';
 import { subtract } from '@common/base/exact';
 import type { Amount } from './amounts/amount.ts';
 import { evidenceIds } from './amounts/expression.ts';
@@ -24,6 +23,7 @@ import type { ScreeningInput } from './screening-input.ts';
 import type { FactLedger } from './selection/fact-ledger.ts';
 import { nextReportExpected } from './selection/next-report.ts';
 import { filingUrl } from './source-url.ts';
+import { ageInDays, staleness } from './time/staleness.ts';
 
 /**
  * Puts a decided screening into the form of an answer. `read` is a refusal if there was no report to screen.
@@ -34,7 +34,7 @@ export function screeningAnswer(
   decision: Decision,
 ): DecidedScreening {
   const findings = read.ok ? read.value : null;
-  const { profile, asOf, rules } = input;
+  const { profile, asOf, today, factsThrough, rules } = input;
   const { business, methodologies, possible, compliance, score, components, purification, missing } =
     decision;
   const report = findings?.anchor.report ?? null;
@@ -46,6 +46,10 @@ export function screeningAnswer(
     exchange: profile.exchange,
     sector: profile.sector ?? null,
     as_of: asOf,
+    today,
+    facts_through: factsThrough,
+    // A prohibited business decides whatever is filed, so nothing that is overdue makes it stale.
+    stale: business.status === 'fail' ? null : staleness(input, input.facts.reports),
     rules: rules.id,
     engine_version: ENGINE_VERSION,
     compliance,
@@ -65,7 +69,7 @@ export function screeningAnswer(
     evidence: findings === null ? [] : evidenceFor(input, findings, purification),
     market_data: marketAnswer(read, decision),
     anchor: report === null ? null : reportAnswer(profile.cik, report),
-    data_age_days: report === null ? null : daysBetween(report.periodEnd, asOf),
+    data_age_days: report === null ? null : ageInDays(report, today),
     next_report_expected: report === null ? null : nextReportExpected(report, input.facts.reports, asOf),
     missing,
     approximations: approximationsOf(input, findings),

@@ -21,6 +21,7 @@ import type { ScreeningInput } from './screening-input.ts';
 import { type Anchor, accessionsOf, selectAnchor } from './selection/anchor.ts';
 import { FactLedger } from './selection/fact-ledger.ts';
 import { FlowReader } from './selection/trailing-twelve-months.ts';
+import { reportsNotHere } from './time/staleness.ts';
 import { trailingAverages } from './trailing-averages.ts';
 import { scoreComponents, totalScore } from './verdict/score.ts';
 import { possibleVerdicts, type Verdict, verdictOf } from './verdict/verdict.ts';
@@ -30,7 +31,9 @@ import { possibleVerdicts, type Verdict, verdictOf } from './verdict/verdict.ts'
  * be screened is an answer (`not_screenable`, with what is missing), not a failure.
  */
 export function screen(input: ScreeningInput): DecidedScreening {
-  const anchor = selectAnchor(input.facts, input.asOf);
+  const notHere = reportsNotHere(input.facts.reports, input);
+  const anchor =
+    notHere === null ? selectAnchor(input.facts, input.asOf) : ({ ok: false, error: notHere } as const);
   const findings = anchor.ok ? ok(readFindings(input, anchor.value)) : anchor;
   return screeningAnswer(input, findings, decide(input, findings));
 }

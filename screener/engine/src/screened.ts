@@ -3,6 +3,7 @@ import type { BusinessActivity } from './business/classify.ts';
 import type { CheckStatus, MethodologyResult } from './methodologies/check.ts';
 import type { Denominator, Numerator } from './methodologies/methodology.ts';
 import type { MarketAnswer, MethodologyAnswer, Screening } from './screening.ts';
+import type { ReportsNotHere } from './time/staleness.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
 /** The members of an answer that are sentences. */
@@ -79,9 +80,11 @@ export type AnchorRefusal =
   | {
       readonly code: 'stale_report';
       readonly as_of: CalendarDate;
+      readonly form: string;
       readonly period_end: CalendarDate;
       readonly months: number;
-    };
+    }
+  | ReportsNotHere;
 
 /** Why there is no market capitalisation. */
 export type MarketCapRefusal =

@@ -9,6 +9,10 @@ export interface ScreeningInput {
   /** Closes of the ticker, ordered by date; those after `asOf` are ignored. */
   readonly quotes: readonly MarketQuote[];
   readonly asOf: CalendarDate;
+  /** The day on which the answer is given: ages count to it. */
+  readonly today: CalendarDate;
+  /** The day through which the filer's filings are known to be in `facts`; null if there are none. */
+  readonly factsThrough: CalendarDate | null;
   readonly rules: RuleSet;
   readonly options: ScreeningOptions;
 }

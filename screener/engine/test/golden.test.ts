@@ -88,6 +88,8 @@ describe('verdicts', () => {
       facts,
       quotes: [],
       asOf: golden.as_of,
+      today: golden.as_of,
+      factsThrough: golden.as_of,
       rules: RULE_SETS.current,
       options: { yieldBound: true },
     });

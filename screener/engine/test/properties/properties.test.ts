@@ -108,6 +108,8 @@ describe('facts removed from filed reports', () => {
       profile: { ...company.profile, sic: company.profile.sic ?? '3571' },
       quotes: random() < 0.8 ? quotes : quotes.map((quote) => ({ ...quote, marketCap: null })),
       asOf,
+      today: asOf,
+      factsThrough: asOf,
       rules: random() < 0.5 ? RULE_SETS.current : RULE_SETS.classic,
       options: { yieldBound: random() < 0.7 },
     };

@@ -107,6 +107,8 @@ describe('the value screen’s figures, read by hand', () => {
         quotes,
         options,
         asOf: golden.asOf,
+        today: golden.asOf,
+        factsThrough: golden.asOf,
         rules: RULE_SETS.current,
       });
       const read = readValueFigures(facts, screening);

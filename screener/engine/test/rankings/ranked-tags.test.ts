@@ -29,7 +29,8 @@ describe('tags that only rankings read', () => {
       removed += facts.facts.length - fewer.facts.length;
       for (const asOf of someOf(facts.reports.map(({ filed }) => filed))) {
         for (const id of RULE_SET_IDS) {
-          const input = { profile, quotes, asOf, rules: RULE_SETS[id], options: { yieldBound: true } };
+          const day = { asOf, today: asOf, factsThrough: asOf };
+          const input = { profile, quotes, ...day, rules: RULE_SETS[id], options: { yieldBound: true } };
           const [all, without] = [facts, fewer].map((some) =>
             JSON.stringify(screen({ ...input, facts: some })),
           );

@@ -1,6 +1,6 @@
 import { Basis } from '@screener/engine/amounts/amount';
 import { type AnswerOf, nullableNum, num, object, text } from '@screener/engine/schema-parts';
-import type { Screening } from '@screener/engine/screening';
+import { Screening } from '@screener/engine/screening';
 import { Compliance } from '@screener/engine/verdict/verdict';
 import { Type } from 'typebox';
 import { SymbolError } from '../use-cases/screen-batch.ts';
@@ -15,6 +15,8 @@ export const Summary = object({
   ),
   purification_low_pct: num('The low end of what is known, in percent'),
   purification_basis: Basis,
+  as_of: Screening.properties.as_of,
+  stale: Screening.properties.stale,
 });
 
 export function summaryOf({
@@ -22,7 +24,11 @@ export function summaryOf({
   compliance,
   score,
   purification,
-}: Pick<Screening, 'symbol' | 'compliance' | 'score' | 'purification'>): AnswerOf<typeof Summary> {
+  as_of,
+  stale,
+}: Pick<Screening, 'symbol' | 'compliance' | 'score' | 'purification' | 'as_of' | 'stale'>): AnswerOf<
+  typeof Summary
+> {
   return {
     symbol,
     compliance,
@@ -30,6 +36,8 @@ export function summaryOf({
     purification_pct: purification.pct_of_dividends_and_gains,
     purification_low_pct: purification.low_pct,
     purification_basis: purification.basis,
+    as_of,
+    stale,
   };
 }
 

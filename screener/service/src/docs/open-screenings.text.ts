@@ -71,6 +71,8 @@ function datedScreenings(snapshot: Snapshot, company: SnapshotCompany): readonly
       facts,
       quotes: share.quotes,
       asOf,
+      today: asOf,
+      factsThrough: asOf,
       rules: RULE_SETS.current,
       options: { yieldBound: true },
     }),

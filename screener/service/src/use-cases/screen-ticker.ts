@@ -5,7 +5,7 @@ import { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { type Trust, trustOf } from '@screener/engine/funds/trusts';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { type AnswerOf, nullable, nullableDate, object } from '@screener/engine/schema-parts';
+import { type AnswerOf, nullable, object } from '@screener/engine/schema-parts';
 import type { Approximation, DecidedScreening } from '@screener/engine/screened';
 import { LastVerdict, Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
@@ -15,7 +15,14 @@ import { SETUP } from '@screener/words/commands';
 import { Type } from 'typebox';
 import { didYouMean, LONGEST_SEARCH, type Search } from '../search/search.ts';
 import { DataSource, type FundClassRecord, type Listing, type ScreenerStore } from '../store/store.ts';
-import { lastVerdictOf, loadSubject, noFacts, screenSubject } from './compute-screening.ts';
+import {
+  factsReach,
+  lastVerdictOf,
+  loadSubject,
+  noFacts,
+  type ScreeningSubject,
+  screenSubject,
+} from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';
 import { keepAnswer } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
@@ -59,16 +66,13 @@ export const WordedAnswer = object({
     'For not_screenable: of the last 12 filing dates with a close, the newest at which there was a verdict, with it. Null where there is a verdict now, where there was none then, and for funds',
   ),
   data_source: DataSource,
-  facts_through: nullableDate(
-    'The newest filing date among the stored facts; for a fund, that of its report of holdings; null where there is none',
-  ),
   etf_look_through: Type.Optional(EtfLookThrough),
 });
 export type WordedAnswer = AnswerOf<typeof WordedAnswer>;
 
 /** An answer before it is put into words: codes and values. */
 export type ScreenAnswer = DecidedScreening &
-  Pick<WordedAnswer, 'last_verdict' | 'data_source' | 'facts_through' | 'etf_look_through'>;
+  Pick<WordedAnswer, 'last_verdict' | 'data_source' | 'etf_look_through'>;
 
 /** A parsed request: the key of an answer. */
 export interface UnderstoodRequest {
@@ -123,6 +127,7 @@ export async function screenTicker(
   const found = await findListing(deps, request, known);
   if (!found.ok) return found.error.code === 'ticker_not_found' ? findNewFund(deps, request) : found;
   const { listing, source, unreached } = found.value;
+  const today = dateOfInstant(deps.clock());
   const asOf = request.asOf ?? (await presentDate(deps, source, listing));
   // This is not a refusal: without a current close, the checks on market capitalisation are unknown and say
   // so.
@@ -131,7 +136,8 @@ export async function screenTicker(
   // The SEC was asked for facts and had none.
   const askedInVain = loaded.facts === null && source === 'sec_live' && unreached === null;
   const subject = askedInVain ? { ...loaded, facts: noFacts(listing) } : loaded;
-  const screening = screenSubject(subject, asOf, request.rules, deps.options, unreached !== null);
+  const isLive = unreached !== null;
+  const screening = screenWhen(subject, { request, asOf, today, options: deps.options, isLive });
   if (loaded.facts === null && unreached !== null && screening.compliance === 'not_screenable') {
     return unavailable(unreached, deps.clock());
   }
@@ -153,11 +159,34 @@ export async function screenTicker(
       ...(request.asOf === null && source === 'snapshot'
         ? [screenedAtSnapshot(asOf, deps.live !== null)]
         : []),
-      ...agesOf(listing, asOf),
+      ...agesOf(listing, screening.as_of),
     ],
     data_source: source,
-    facts_through: listing.factsThrough,
   });
+}
+
+interface When {
+  readonly request: UnderstoodRequest;
+  readonly asOf: CalendarDate;
+  readonly today: CalendarDate;
+  readonly options: ScreeningOptions;
+  readonly isLive: boolean;
+}
+
+/**
+ * Screens a subject as of a day. If no day was named, and a report that is due by today is not here, the answer is of
+ * the last day that the stored filings reach: what was known then is true, and what is due since makes it stale.
+ */
+function screenWhen(
+  subject: ScreeningSubject,
+  { request, asOf, today, options, isLive }: When,
+): DecidedScreening {
+  const at = (day: CalendarDate) => screenSubject(subject, day, request.rules, options, { isLive, today });
+  const screening = at(asOf);
+  const reach = factsReach(subject.listing);
+  const isBehind = screening.missing.some(({ code }) => code === 'reports_not_here');
+  if (request.asOf !== null || !isBehind || reach === null || isLongAgo(reach, asOf)) return screening;
+  return at(reach);
 }
 
 /**
@@ -187,8 +216,10 @@ async function answerTrust(
   }
   const source = await sourceAtHand(deps.store, cik);
   const asOf = request.asOf ?? (await presentDate(deps, source));
-  const screening = refuseBullion({ symbol, cik, name }, asOf, request.rules, holds);
-  return ok({ ...screening, last_verdict: null, data_source: source, facts_through: null });
+  const { rules } = request;
+  const today = dateOfInstant(deps.clock());
+  const screening = refuseBullion({ symbol, cik, name }, { asOf, today, rules }, holds);
+  return ok({ ...screening, last_verdict: null, data_source: source });
 }
 
 async function answerFund(
@@ -200,8 +231,9 @@ async function answerFund(
   if (!found.ok) return found;
   const { source, unreached } = found.value;
   const asOf = request.asOf ?? (await fundDate(deps, source, fund));
-  const screening = await lookThroughFund(deps, { fund, asOf, rules: request.rules });
-  const factsThrough = screening.etf_look_through.report?.filed ?? null;
+  const today = dateOfInstant(deps.clock());
+  const screening = await lookThroughFund(deps, { fund, asOf, today, rules: request.rules });
+  const { facts_through: factsThrough } = screening;
   const told = tellUnreached(screening, { sec: unreached?.message ?? null, price: null, factsThrough });
   return ok({
     ...told,
@@ -214,7 +246,6 @@ async function answerFund(
       ...(deps.live === null ? [] : [HOLDINGS_AT_HAND]),
     ],
     data_source: source,
-    facts_through: factsThrough,
   });
 }
 
@@ -255,7 +286,12 @@ export async function presentDate(
   const snapshot = (await deps.store.setting(SNAPSHOT_AS_OF)) ?? today;
   const own = listing?.completeThrough ?? listing?.factsThrough ?? null;
   if (own === null || own > snapshot) return snapshot;
-  return addMonths(own, ANCHOR_AGE_LIMIT_MONTHS) < snapshot ? snapshot : own;
+  return isLongAgo(own, snapshot) ? snapshot : own;
+}
+
+/** Whether a verdict of a day is too old to be given to somebody who named no date. */
+function isLongAgo(day: CalendarDate, present: CalendarDate): boolean {
+  return addMonths(day, ANCHOR_AGE_LIMIT_MONTHS) < present;
 }
 
 /**
@@ -303,7 +339,9 @@ async function findListing(
   const refreshed = await live.refreshFacts(listing.cik);
   if (refreshed.ok) {
     const updated = (await store.findListing(request.symbol)) ?? listing;
-    return ok({ listing: updated, source: 'sec_live', unreached: null });
+    // The SEC was asked just now, or lists nothing newer: all that is filed is here.
+    const complete = { ...updated, completeThrough: dateOfInstant(deps.clock()) };
+    return ok({ listing: complete, source: 'sec_live', unreached: null });
   }
   return ok({ listing, source: await sourceAtHand(store, listing.cik), unreached: refreshed.error });
 }

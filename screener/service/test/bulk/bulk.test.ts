@@ -502,6 +502,8 @@ describe('the store', () => {
       purification_pct: null,
       purification_low_pct: 0,
       purification_basis: 'unknown',
+      as_of: '2026-02-25',
+      stale: null,
     };
   }
 });

@@ -9,8 +9,9 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { UsageCounter } from '@screener/service/accounts/count-usage';
 import type { FindableTicker } from '@screener/service/store/search.store';
 import type { ScreenAnswer, ScreenRefusal } from '@screener/service/use-cases/screen-ticker';
-import { VERDICT_WORDS } from '@screener/words/names';
+import { PAGE } from '@screener/words/face';
 import { refusalOnPage } from '@screener/words/refusals';
+import { verdictInTime } from '@screener/words/time';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { MAX_TYPED, renderSitePage } from '../parts/site.page.ts';
@@ -89,7 +90,7 @@ function askedIn({ a = '', b = '', as_of = '', rules = '' }: Static<typeof Query
 const TITLE = 'Compare two companies';
 
 function titleOf(a: ScreenAnswer, b: ScreenAnswer): string {
-  return `${a.symbol} is ${VERDICT_WORDS[a.compliance]}, ${b.symbol} ${VERDICT_WORDS[b.compliance]}`;
+  return `${a.symbol} ${verdictInTime(a, PAGE)}, ${b.symbol} ${verdictInTime(b, PAGE)}`;
 }
 
 type Errors = ReadonlyMap<ComparisonField, Failure<ScreenRefusal>>;

@@ -16,7 +16,8 @@ import {
 } from '@screener/service/use-cases/screen-ticker';
 import { wasReached } from '@screener/service/use-cases/unreached';
 import { worded } from '@screener/words/answer';
-import { VERDICT_WORDS } from '@screener/words/names';
+import { PAGE } from '@screener/words/face';
+import { verdictInTime } from '@screener/words/time';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Screen } from '../parts/screen.ts';
@@ -108,7 +109,7 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
     const { answer, asked } = read.value;
     const made = await makeMainOnce(deps, mains, read.value, request.query);
     if (!made.ok) return refuse(reply, { ...made.error, ticker: answer.symbol, asked });
-    const title = `${answer.symbol} is ${VERDICT_WORDS[answer.compliance]}`;
+    const title = `${answer.symbol} ${verdictInTime(answer, PAGE)}`;
     const page = render(`/portal/report/${answer.symbol}`, title, made.value.main);
     return sendPrivatePage(reply, page, made.value.isWrong ? 422 : 200);
   });
@@ -182,7 +183,7 @@ async function makeMain(
     return ok({ main, isWrong: false });
   }
   const calculator = readCalculator(query);
-  const history = historySection(answer, await readShownHistory(deps.store, answer));
+  const history = historySection(answer, await readShownHistory(deps, answer));
   const main = companyMain({ answer, overlays: overlays(), calculator, asked, history });
   return ok({ main, isWrong: Object.keys(calculator.errors).length > 0 });
 }

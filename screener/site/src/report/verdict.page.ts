@@ -1,4 +1,3 @@
-import { daysBetween } from '@common/base/calendar';
 import { capitalised, sentence } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import type { LastVerdict } from '@screener/engine/screening';
@@ -8,28 +7,29 @@ import {
   FAILS_FOR_NON_COMPLIANT,
 } from '@screener/engine/verdict/verdict';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { ageInWords } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { componentWords, VERDICT_WORDS } from '@screener/words/names';
 import { percentRange, perShare, price } from '@screener/words/numbers';
 import { whyInWords } from '@screener/words/summary';
+import { ageOfDay, basisInWords, newestReport, nextDueWords } from '@screener/words/time';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
-import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
+import { dateInWords, shortDate, statusMark, verdictInTime, verdictMark } from '../parts/words.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 /** Shows the verdict first, then the reason, the methodologies, and what a reader asks next. */
 export function verdictSection(answer: ScreenAnswer, asked: AskedReport): Safe {
   const { symbol, name, compliance } = answer;
-  const hasReport = answer.anchor !== null;
+  const hasReport = newestReport(answer) !== null;
   return html`<section class="section verdict" aria-labelledby="verdict">
 <div class="margin company">
 <p class="ticker"><bdi>${symbol}</bdi></p>
 ${identity(answer)}
 </div>
 <div class="figures">
-<h1 id="verdict"><bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}</h1>
+<h1 id="verdict"><bdi>${shownName(name)}</bdi> ${verdictInTime(answer)}</h1>
 <p class="lead">${leadInWords(answer)}</p>
+<p class="muted">${basisInWords(answer, PAGE)}</p>
 <div class="double-rule">
 ${methodologyCells(answer)}
 ${compliance === 'not_screenable' && openLists(answer, asked)}
@@ -107,26 +107,26 @@ function purificationCell({ purification, amounts }: ScreenAnswer): Cell {
   return { label, figure, note: `of dividends${share}${filed}` };
 }
 
-function ageCell({ anchor, data_age_days: age, next_report_expected: next }: ScreenAnswer): Cell {
+function ageCell(answer: ScreenAnswer): Cell {
   const label = 'Figures';
-  if (anchor === null || age === null) return { label, figure: 'none', note: 'no report is screened' };
-  const due = next !== null && html`; the next is due about ${shortDate(next)}`;
+  const { next_report_expected: next, today } = answer;
+  const newest = newestReport(answer);
+  if (newest === null) return { label, figure: 'none', note: 'no report is screened' };
+  const { form, period_end: end, isScreened } = newest;
+  const due = next !== null && html`; ${nextDueWords(next, today)} ${shortDate(next)}`;
   return {
     label,
-    figure: ageInWords(age),
-    note: html`${anchor.form} to ${shortDate(anchor.period_end)}${due}`,
+    figure: ageOfDay(end, today),
+    note: html`${form} to ${shortDate(end)}${isScreened ? due : ': too old for a verdict'}`,
   };
 }
 
-function priceCell({ market_data: market, as_of: asOf }: ScreenAnswer): Cell {
+function priceCell({ market_data: market, today }: ScreenAnswer): Cell {
   const label = 'Price';
   const { close, currency, date, reason } = market;
   if (date === null) return { label, figure: 'none', note: reason === null ? '' : gapInWords(reason, PAGE) };
-  const note =
-    close === null
-      ? html`capitalisation of ${shortDate(date)}`
-      : html`${price(close, currency)} on ${shortDate(date)}`;
-  return { label, figure: ageInWords(daysBetween(date, asOf)), note };
+  const what = close === null ? 'capitalisation' : price(close, currency);
+  return { label, figure: shortDate(date), note: `${what}, ${ageOfDay(date, today)}` };
 }
 
 /** If there is no verdict, says what is missing, and what the rest still allows. */

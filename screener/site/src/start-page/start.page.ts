@@ -1,4 +1,3 @@
-import { dateOfInstant } from '@common/base/calendar';
 import type { HttpApp } from '@common/kit/http/app';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
@@ -51,16 +50,15 @@ export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): voi
     { config: { page: true }, onRequest: guardSearch, schema: { hide: true, querystring: Query } },
     async (request, reply) => {
       const typed = typedIn(request.query);
-      const today = dateOfInstant(deps.clock());
       if (typed === '') {
-        const main = welcomeMain({ example: await deps.example(), today });
+        const main = welcomeMain({ example: await deps.example() });
         return sendPage(request, reply, render('Sharia screening from SEC filings', main));
       }
       const found = await findAndScreen(deps, typed, (symbol, screened) =>
         deps.usage.asked(callerOf(request).account, symbol, screened),
       );
       if (found.kind === 'answer') {
-        const main = answerMain(found.answer, { typed, today, namesakes: found.namesakes });
+        const main = answerMain(found.answer, { typed, namesakes: found.namesakes });
         return sendPage(request, reply, render(answerTitle(found.answer), main));
       }
       return sendNoAnswer(request, reply, found, typed, render);
