@@ -29,7 +29,6 @@ import {
 } from '@screener/engine/funds/fund-rules';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { ANCHOR_AGE_LIMIT_MONTHS, YEAR_DAYS } from '@screener/engine/selection/anchor';
-import { REPORT_GRACE_DAYS } from '@screener/engine/time/report-due';
 import {
   BUSINESS_SCORE,
   DATA_QUALITY_MAX,
@@ -56,7 +55,6 @@ const DECIDING = {
   ACTIVITY_LINES,
   CURATED_COMPANIES,
   ANCHOR_AGE_LIMIT_MONTHS,
-  REPORT_GRACE_DAYS,
   YEAR_DAYS,
   QUOTE_AGE_LIMIT_DAYS,
   BUSINESS_SCORE,
@@ -82,7 +80,8 @@ const NOT_DECIDING = new Set([
     'RESOLUTION_METHODS',
     'FUND_REPORT_AGE_WARNING_DAYS',
     'DECIDED_VERDICTS',
-    'STALE_REASONS',
+    // Which days are answered; no verdict of a day.
+    ...['REPORT_GRACE_DAYS', 'STALE_REASONS'],
     'FUND_REPORT_MONTHS',
     'FUND_REPORT_PUBLIC_AFTER_DAYS',
   ],
