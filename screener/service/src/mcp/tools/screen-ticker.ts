@@ -64,8 +64,8 @@ async function readAnswer(
   request: UnderstoodRequest,
   today: string,
 ): Promise<Result<ToolAnswer<PagedAnswer>, ScreenRefusal>> {
-  // Without a date the answer is today's, and tomorrow's has another key.
-  const key = `${request.symbol}|${request.asOf ?? `present, ${today}`}|${request.rules}`;
+  // Ages count to today, so tomorrow's answer has another key.
+  const key = `${request.symbol}|${request.asOf ?? 'present'}|${today}|${request.rules}`;
   const ready = cache.getNow(key);
   if (ready !== undefined) return ok(ready);
   const generation = await cache.generation();
