@@ -57,7 +57,10 @@ function company(symbol: string, name: string | null): Safe {
 function whenOf(row: WatchedRow): Safe | false {
   const { verb, how, day } = tenseOf(row);
   if (how === null) return since(row);
-  const on = day === null ? how : html`${verb} ${how} ${shortDate(day)}`;
+  const from = row.since === null || row.since.orEarlier ? null : row.since.date;
+  const span = from !== null && day !== null && from < day;
+  const on =
+    day === null ? how : span ? html`${shortDate(from)} to ${shortDate(day)}` : html`${verb} ${how} ${shortDate(day)}`;
   return html`<span class="small-text">${on}${row.stale !== null && ', no recent report'}</span>`;
 }
 
