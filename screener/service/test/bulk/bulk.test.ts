@@ -144,7 +144,7 @@ describe('jobs', () => {
       assert.deepEqual([job.status, job.total, job.done], ['complete', 6, 6]);
       const summaries = new Map<string, unknown>();
       for (const symbol of ['BA', 'AAPL', 'TSM']) {
-        const { compliance, score, purification } = await screen(symbol);
+        const { compliance, score, purification, as_of, stale } = await screen(symbol);
         summaries.set(symbol, {
           symbol,
           compliance,
@@ -152,6 +152,8 @@ describe('jobs', () => {
           purification_pct: purification.pct_of_dividends_and_gains,
           purification_low_pct: purification.low_pct,
           purification_basis: purification.basis,
+          as_of,
+          stale,
         });
       }
       const [ba, aapl, malformed, unknown, again, tsm] = job.results;
