@@ -88,7 +88,7 @@ describe('commands', () => {
       assert.match(out, new RegExp(`^${title}$`, 'm'));
     }
     assert.match(out, /0000320193-25-000079/);
-    assert.match(out, /\nAAPL: COMPLIANT, score \d+\.\d of 100, as of 2025-11-03\n$/);
+    assert.match(out, /\nAAPL: WAS COMPLIANT, score \d+\.\d of 100, as of 2025-11-03\n$/);
   });
 
   test('several tickers make one table; one that is unknown does not lose the rest', async () => {

@@ -388,7 +388,7 @@ export interface components {
              * @enum {unknown}
              */
             rules: "current" | "classic";
-            /** @description Screenings that differ from the one before, newest first; empty for funds */
+            /** @description Screenings that differ from the one before, newest first, and those of the days on which a verdict went stale (changes.stale); empty for funds */
             snapshots: {
                 /** @description The report that was screened; null where there was none */
                 anchor: components["schemas"]["Report"] | null;
@@ -463,6 +463,24 @@ export interface components {
                      * @description The date of the earlier screening (YYYY-MM-DD)
                      */
                     since: string;
+                    /** @description Only where nothing changed but time: from this date on, a newer report is overdue. All other members then say that nothing changed */
+                    stale?: {
+                        /**
+                         * Format: date
+                         * @description The first day on which the report that was due counts as overdue (YYYY-MM-DD)
+                         */
+                        since: string;
+                        /**
+                         * @description The last verdict, which stands for no day from since on
+                         * @enum {unknown}
+                         */
+                        verdict: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+                        /**
+                         * @description report_not_here: filings of that time are not here, so the report may well have been filed; report_late: filings are known up to the day that counts, and it is not among them
+                         * @enum {unknown}
+                         */
+                        why: "report_not_here" | "report_late";
+                    };
                     /** @description Null where it is the same */
                     verdict: {
                         /**
@@ -717,7 +735,7 @@ export interface components {
                     score: number;
                 };
             };
-            /** @description Whole days from the period end of the report screened (for a fund, of its holdings) to as_of, not to today; null where there is none */
+            /** @description Whole days from the period end of the report screened (for a fund, of its holdings) to today; null where there is none */
             data_age_days: number | null;
             /**
              * @description Where the facts came from: the embedded snapshot, the SEC’s bulk file, or the SEC on request
@@ -1037,7 +1055,7 @@ export interface components {
             evidence: components["schemas"]["Evidence"][];
             /** @description Of the listing: Nasdaq, NYSE. Null where it is not known, and for funds */
             exchange: string | null;
-            /** @description The newest filing date among the stored facts; for a fund, that of its report of holdings; null where there is none (YYYY-MM-DD) */
+            /** @description The day through which the filer’s filings are known to be here; where that is not known, the newest filing date. For a fund, the date of its report of holdings. Null where there is none (YYYY-MM-DD) */
             facts_through: string | null;
             /** @description For not_screenable: of the last 12 filing dates with a close, the newest at which there was a verdict, with it. Null where there is a verdict now, where there was none then, and for funds */
             last_verdict: components["schemas"]["LastVerdict"] | null;
@@ -1875,10 +1893,17 @@ export interface components {
             score: number;
             /** @description As the source of the listing names it; null where it is not known, and for funds */
             sector: string | null;
+            /** @description Null unless a newer periodic report is overdue and not here, counted to today, or to as_of where later filings are here. A stale verdict is of as_of: do not show it as today’s */
+            stale: components["schemas"]["Stale"] | null;
             /** @description The verdict and why, in one plain sentence */
             summary: string;
             /** @description The ticker, in the SEC’s spelling: BRK-B */
             symbol: string;
+            /**
+             * Format: date
+             * @description The day on which the answer was given, in UTC. Ages count to it (YYYY-MM-DD)
+             */
+            today: string;
             /**
              * @description What the ticker is; a fund has etf_look_through
              * @enum {unknown}
@@ -1933,6 +1958,22 @@ export interface components {
                  */
                 type: "company" | "fund";
             }[];
+        };
+        /**
+         * Stale
+         * @description A newer periodic report is due by the filer’s own calendar, and is not here
+         */
+        Stale: {
+            /**
+             * Format: date
+             * @description The first day on which the report that was due counts as overdue (YYYY-MM-DD)
+             */
+            since: string;
+            /**
+             * @description report_not_here: filings of that time are not here, so the report may well have been filed; report_late: filings are known up to the day that counts, and it is not among them
+             * @enum {unknown}
+             */
+            why: "report_not_here" | "report_late";
         };
         /**
          * ValidationError
@@ -3202,7 +3243,7 @@ export interface operations {
     screenBatch: {
         parameters: {
             query?: {
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, or the 10 largest (top, the default). GET /v1/screen/{ticker} lists all */
                 holdings?: "none" | "top";
@@ -3542,6 +3583,11 @@ export interface operations {
                             /** @description One for each symbol, in request order; present once the job is complete */
                             results?: ({
                                 /**
+                                 * Format: date
+                                 * @description The date as of which was screened: only what was filed by then counts (YYYY-MM-DD)
+                                 */
+                                as_of: string;
+                                /**
                                  * @description The verdict. not_screenable: what is known leaves more than one verdict possible
                                  * @enum {unknown}
                                  */
@@ -3557,6 +3603,8 @@ export interface operations {
                                 purification_pct: number | null;
                                 /** @description Of 100 points */
                                 score: number;
+                                /** @description Null unless a newer periodic report is overdue and not here, counted to today, or to as_of where later filings are here. A stale verdict is of as_of: do not show it as today’s */
+                                stale: components["schemas"]["Stale"] | null;
                                 /** @description The ticker, in the SEC’s spelling: BRK-B */
                                 symbol: string;
                             } | {
@@ -3871,7 +3919,7 @@ export interface operations {
                 as_of?: string;
                 /** @description With holdings=all: the next_cursor of the page before */
                 cursor?: string;
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, the 10 largest (top, the default), or all, 200 a page */
                 holdings?: "none" | "top" | "all";

@@ -11,7 +11,7 @@ import { worded } from '@screener/words/answer';
 import { VERDICT_WORDS } from '@screener/words/names';
 
 /** What each face says of one company on one day. */
-export interface DatedLine {
+interface DatedLine {
   readonly symbol: string;
   /** The day asked for; null for an answer without a date. */
   readonly asOf: CalendarDate | null;

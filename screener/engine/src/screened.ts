@@ -3,7 +3,7 @@ import type { BusinessActivity } from './business/classify.ts';
 import type { CheckStatus, MethodologyResult } from './methodologies/check.ts';
 import type { Denominator, Numerator } from './methodologies/methodology.ts';
 import type { MarketAnswer, MethodologyAnswer, Screening } from './screening.ts';
-import type { ReportsNotHere } from './time/staleness.ts';
+import type { ReportsNotHere } from './stale.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
 /** The members of an answer that are sentences. */

@@ -22,7 +22,7 @@ import {
   Text,
   text,
 } from './schema-parts.ts';
-import { Stale } from './time/staleness.ts';
+import { Stale } from './stale.ts';
 import { SCORE_CAPS, ScoreComponent } from './verdict/score.ts';
 import { Compliance, DECIDED_VERDICTS } from './verdict/verdict.ts';
 

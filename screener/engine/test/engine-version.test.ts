@@ -81,7 +81,7 @@ const NOT_DECIDING = new Set([
     'FUND_REPORT_AGE_WARNING_DAYS',
     'DECIDED_VERDICTS',
     // Which days are answered; no verdict of a day.
-    ...['REPORT_GRACE_DAYS', 'STALE_REASONS'],
+    'REPORT_GRACE_DAYS',
     'FUND_REPORT_MONTHS',
     'FUND_REPORT_PUBLIC_AFTER_DAYS',
   ],

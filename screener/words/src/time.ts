@@ -1,7 +1,7 @@
 import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import type { DecidedScreening } from '@screener/engine/screened';
 import type { Screening } from '@screener/engine/screening';
-import type { Stale } from '@screener/engine/time/staleness';
+import type { Stale } from '@screener/engine/stale';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import { dateOn, days } from './dates.ts';
 import type { Face } from './face.ts';
@@ -35,18 +35,13 @@ export function ageOfDay(date: CalendarDate, today: CalendarDate): string {
   return ageInWords(daysBetween(date, today));
 }
 
-/** Whether a verdict may be shown as that of today. */
-export function isOfToday({ as_of: asOf, today, stale }: Omit<InTime, 'facts_through'>): boolean {
-  return asOf >= today && stale === null;
-}
-
 /** Whether nothing later than the day of the answer is here, so that a reader can get no newer answer. */
 export function isNewestHere({ as_of: asOf, facts_through: through }: InTime): boolean {
   return through === null || through <= asOf;
 }
 
 /** A verdict within a sentence: `is`, the verdict, and the day that it stands for. */
-export interface Tense {
+interface Tense {
   readonly verb: 'is' | 'was';
   /** The word before the day, or a remark in its place; null if neither is needed. */
   readonly how: 'on' | 'as of' | 'by an old report' | null;

@@ -16,7 +16,7 @@ import {
   text,
 } from '../schema-parts.ts';
 import type { AmountAnswer, CheckAnswer, EvidenceEntry, MarketAnswer, Screening } from '../screening.ts';
-import { Stale } from '../time/staleness.ts';
+import { Stale } from '../stale.ts';
 import { verdict } from '../verdict/verdict.ts';
 import type { DatedScreening } from './dated-screening.ts';
 
@@ -81,19 +81,15 @@ export const ScreeningChanges = object({
 export type ScreeningChanges = AnswerOf<typeof ScreeningChanges>;
 
 /**
- * Whether the verdict or a check changed.
- * @example isFlip({ verdict: null, checks: [], score: { from: 90, to: 80 } }) // false
- */
-export function isFlip({ verdict, checks }: Pick<ScreeningChanges, 'verdict' | 'checks'>): boolean {
-  return verdict !== null || checks.length > 0;
-}
-
-/**
  * Whether people who watch the ticker want to know: it changed, or it went stale.
- * @example isEvent({ verdict: null, checks: [] }) // false
+ * @example isEvent({ verdict: null, checks: [], score: { from: 90, to: 80 } }) // false
  */
-export function isEvent(changes: Pick<ScreeningChanges, 'verdict' | 'checks' | 'stale'>): boolean {
-  return isFlip(changes) || changes.stale !== undefined;
+export function isEvent({
+  verdict,
+  checks,
+  stale,
+}: Pick<ScreeningChanges, 'verdict' | 'checks' | 'stale'>): boolean {
+  return verdict !== null || checks.length > 0 || stale !== undefined;
 }
 
 /** What is compared of a screening, before or after words are made of it. */

@@ -1,7 +1,8 @@
 import { addDays, type CalendarDate } from '@common/base/calendar';
 import type { Report } from '../facts.ts';
 import { newestReport } from './report-due.ts';
-import { type Instants, overdueSince, type Stale } from './staleness.ts';
+import type { Stale } from '../stale.ts';
+import { type Instants, overdueSince } from './staleness.ts';
 
 /** A time in which the newest report known was overdue. */
 export interface StaleSpan extends Stale {
