@@ -90,9 +90,14 @@ async function textsOf(
   const cli = renderScreening(whole, TERMINAL, { explain: false, links: false }).split('\n');
   const report = plain(verdictSection(answer, {}).toString());
   const texts = {
-    MCP: { verdict: mcp[0]?.slice(whole.name.length) ?? '', figures: mcp.find(startsWith('The figures')) ?? '' },
+    MCP: {
+      verdict: mcp[0]?.slice(whole.name.length) ?? '',
+      figures: mcp.find(startsWith('The figures')) ?? '',
+    },
     CLI: {
-      verdict: (answer.anchor === null ? cli[0]?.slice(whole.name.length) : cli.findLast((line) => line !== '')) ?? '',
+      verdict:
+        (answer.anchor === null ? cli[0]?.slice(whole.name.length) : cli.findLast((line) => line !== '')) ??
+        '',
       figures: cli.find(startsWith('  Figures')) ?? '',
     },
     report: { verdict: between(report, '<h1', '</h1>'), figures: ageCell(answer, report) },

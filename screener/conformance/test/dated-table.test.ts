@@ -11,7 +11,10 @@ test('every face gives the same verdict of a day, and one age', async () => {
   const deps = snapshot.shared();
   const all = (await deps.store.listingsWithFacts(null, 1_000)).map(({ symbol }) => symbol);
   // The first are a company with late reports, two whose reports ended years ago, and one that is not stale.
-  const symbols = [...new Set(['AAPL', 'AMZN', 'TSLA', 'GOOG', ...all])].slice(0, size({ quick: 4, full: 100 }));
+  const symbols = [...new Set(['AAPL', 'AMZN', 'TSLA', 'GOOG', ...all])].slice(
+    0,
+    size({ quick: 4, full: 100 }),
+  );
   const step = size({ quick: 7, full: 1 });
   const days = quarterEnds(2021, TODAY).filter((_, index) => index % step === 0);
   const lines = [];

@@ -111,5 +111,5 @@ export function nextDueWords(next: CalendarDate, today: CalendarDate): string {
 export function staleInWords({ since, why }: Stale, face: Face): string {
   return why === 'report_late'
     ? `The next report has been overdue since ${dateOn(since, face)}.`
-    : `A newer report has been due since before ${dateOn(since, face)} and is not here.`;
+    : `A newer report was due before ${dateOn(since, face)} and is not here.`;
 }

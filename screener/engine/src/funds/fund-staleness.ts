@@ -1,6 +1,6 @@
 import { addDays, addMonths, type CalendarDate } from '@common/base/calendar';
-import { overdueFrom } from '../time/report-due.ts';
 import type { Stale } from '../stale.ts';
+import { overdueFrom } from '../time/report-due.ts';
 import type { Instants } from '../time/staleness.ts';
 import type { FundReport } from './fund-report.ts';
 import { FUND_REPORT_MONTHS, FUND_REPORT_PUBLIC_AFTER_DAYS } from './fund-rules.ts';

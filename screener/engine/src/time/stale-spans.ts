@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '@common/base/calendar';
 import type { Report } from '../facts.ts';
-import { newestReport } from './report-due.ts';
 import type { Stale } from '../stale.ts';
+import { newestReport } from './report-due.ts';
 import { type Instants, overdueSince } from './staleness.ts';
 
 /** A time in which the newest report known was overdue. */

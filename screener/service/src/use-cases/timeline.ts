@@ -50,8 +50,8 @@ export async function readTimeline(
   if (listing === null) return kept;
   const subject = await loadSubject(store, listing);
   const events = staleEvents(subject, rules, deps.options, { today: dateOfInstant(clock()) });
-  // The page is full, so what is older than its last screening belongs to the next one.
-  const oldest = stored.length < limit ? '' : (stored.at(-1)?.asOf ?? '');
+  // What is older than the page's last screening belongs to the next page, or is before the history begins.
+  const oldest = stored.at(-1)?.asOf ?? '';
   const ofPage = events.filter(({ asOf }) => asOf > oldest && (after === undefined || asOf < after.asOf));
   return [...kept, ...ofPage].toSorted((a, b) => (a.asOf < b.asOf ? 1 : a.asOf > b.asOf ? -1 : 0));
 }

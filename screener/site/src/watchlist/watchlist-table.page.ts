@@ -60,7 +60,11 @@ function whenOf(row: WatchedRow): Safe | false {
   const from = row.since === null || row.since.orEarlier ? null : row.since.date;
   const span = from !== null && day !== null && from < day;
   const on =
-    day === null ? how : span ? html`${shortDate(from)} to ${shortDate(day)}` : html`${verb} ${how} ${shortDate(day)}`;
+    day === null
+      ? how
+      : span
+        ? html`${shortDate(from)} to ${shortDate(day)}`
+        : html`${verb} ${how} ${shortDate(day)}`;
   return html`<span class="small-text">${on}${row.stale !== null && ', no recent report'}</span>`;
 }
 

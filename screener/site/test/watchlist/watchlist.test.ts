@@ -158,11 +158,17 @@ describe('GET /portal/dashboard', () => {
     const { reader } = await open(t);
     for (const ticker of ['TSLA', 'MO']) await reader.post('/portal/watchlist/add', { ticker });
     const { body } = await reader.get('/portal/dashboard');
-    assert.match(body, /Nothing to draw: reports filed in between are not here: the newest one is the 10-Q to 30 September 2022, /);
+    assert.match(
+      body,
+      /Nothing to draw: reports filed in between are not here: the newest one is the 10-Q to 30 September 2022, /,
+    );
     assert.match(body, /Nothing to draw: a prohibited business decides alone\./);
     // Tesla’s reports end in 2022. That is no change of Tesla, and no figure of it is gone.
     assert.doesNotMatch(body, /is no longer there|class="arrow"/);
-    assert.match(body, /<h1>None of your two changed this month<\/h1>\n<p class="lead">[^\n]*\b1 of 2 has no recent report\./);
+    assert.match(
+      body,
+      /<h1>None of your two changed this month<\/h1>\n<p class="lead">[^\n]*\b1 of 2 has no recent report\./,
+    );
   });
 
   test('prints for `error` only what its code stands for', async (t) => {
