@@ -76,11 +76,13 @@ export function verdictInTime(answer: VerdictInTime, face: Face): string {
  * overdue.
  */
 export function basisInWords(answer: InTime, face: Face): string {
-  const { as_of: asOf, today, stale } = answer;
+  const { as_of: asOf, today, facts_through: through, stale } = answer;
   const overdue = stale === null ? '' : ` ${staleInWords(stale, face)}`;
   if (asOf >= today) return `As of today, ${dateOn(asOf, face)}.${overdue}`;
   if (!isNewestHere(answer)) return `As of ${dateOn(asOf, face)}, from what was filed by then.${overdue}`;
-  return `Based on data up to ${dateOn(asOf, face)} (${ageOfDay(asOf, today)}); we have nothing newer.${overdue}`;
+  // A day that filings do not reach is no day up to which there are data.
+  const reached = through !== null && through < asOf ? through : asOf;
+  return `Based on data up to ${dateOn(reached, face)} (${ageOfDay(reached, today)}); we have nothing newer.${overdue}`;
 }
 
 /** The newest report that is here, which may be too old to be screened. */

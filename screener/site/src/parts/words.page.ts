@@ -33,7 +33,7 @@ export function verdictMarkOf({
 /** Shows a verdict in its time, to follow a name: `was`, the mark, `on 23 April 2026`. */
 export function verdictInTime(answer: InTime & { readonly compliance: Verdict }): Safe {
   const { verb, how, day } = tenseOf(answer);
-  return html`${verb} ${verdictMarkOf(answer)}${how !== null && html` <span class="when">${how}${day !== null && html` ${dateInWords(day)}`}</span>`}`;
+  return html`${verb} ${verdictMarkOf(answer)}${how !== null && html` ${how}${day !== null && html` ${dateInWords(day)}`}`}`;
 }
 
 /** Shows the result of a check or a methodology by its word, shape and colour. */
