@@ -30,6 +30,11 @@ export function verdictMarkOf({
   return stale === null ? verdictMark(compliance) : marked('unknown', VERDICT_WORDS[compliance]);
 }
 
+/** Shows what a methodology said; that of a stale answer without the colour and shape that are for today. */
+export function statusMarkOf({ stale }: Pick<InTime, 'stale'>, status: CheckStatus): Safe {
+  return stale === null ? statusMark(status) : marked('unknown', SHORT_STATUS_WORDS[status]);
+}
+
 /** Shows a verdict in its time, to follow a name: `was`, the mark, `on 23 April 2026`. */
 export function verdictInTime(answer: InTime & { readonly compliance: Verdict }): Safe {
   const { verb, how, day } = tenseOf(answer);

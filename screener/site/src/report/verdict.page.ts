@@ -14,7 +14,7 @@ import { percentRange, perShare, price } from '@screener/words/numbers';
 import { whyInWords } from '@screener/words/summary';
 import { ageOfDay, basisInWords, newestReport, nextDueWords } from '@screener/words/time';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
-import { dateInWords, shortDate, statusMark, verdictInTime, verdictMark } from '../parts/words.page.ts';
+import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMark } from '../parts/words.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 /** Shows the verdict first, then the reason, the methodologies, and what a reader asks next. */
@@ -57,9 +57,9 @@ function leadInWords({ compliance, summary }: ScreenAnswer): string {
   return capitalised(whyInWords(summary, PAGE));
 }
 
-function methodologyCells({ methodologies }: ScreenAnswer): Safe {
+function methodologyCells(answer: ScreenAnswer): Safe {
   return html`<dl class="cells methods">
-${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMark(status)}</dd></div>\n`)}</dl>`;
+${answer.methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMarkOf(answer, status)}</dd></div>\n`)}</dl>`;
 }
 
 function factCells(answer: ScreenAnswer): Safe {
