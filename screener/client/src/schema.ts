@@ -388,7 +388,7 @@ export interface components {
              * @enum {unknown}
              */
             rules: "current" | "classic";
-            /** @description Screenings that differ from the one before, newest first; empty for funds */
+            /** @description Screenings that differ from the one before, newest first, and those of the days on which a verdict went stale (changes.stale); empty for funds */
             snapshots: {
                 /** @description The report that was screened; null where there was none */
                 anchor: components["schemas"]["Report"] | null;
@@ -463,6 +463,24 @@ export interface components {
                      * @description The date of the earlier screening (YYYY-MM-DD)
                      */
                     since: string;
+                    /** @description Only where nothing changed but time: from this date on, a newer report is overdue. All other members then say that nothing changed */
+                    stale?: {
+                        /**
+                         * Format: date
+                         * @description The first day on which the report that was due counts as overdue (YYYY-MM-DD)
+                         */
+                        since: string;
+                        /**
+                         * @description The last verdict, which stands for no day from since on
+                         * @enum {unknown}
+                         */
+                        verdict: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+                        /**
+                         * @description report_not_here: filings of that time are not here, so the report may well have been filed; report_late: filings are known up to the day that counts, and it is not among them
+                         * @enum {unknown}
+                         */
+                        why: "report_not_here" | "report_late";
+                    };
                     /** @description Null where it is the same */
                     verdict: {
                         /**
@@ -639,7 +657,7 @@ export interface components {
                     low_from: unknown;
                     /** @description Ids of the rules behind the ends (docs/reference/methodology.md); empty for a filed figure */
                     rules: string[];
-                    /** @description The report’s currency, for market_cap the price’s, ISO 4217: USD. In units, not in thousands */
+                    /** @description The report’s currency, ISO 4217: USD. In units, not in thousands */
                     unit: string | null;
                 };
             };
@@ -717,7 +735,7 @@ export interface components {
                     score: number;
                 };
             };
-            /** @description Whole days from the period end of the report screened (for a fund, of its holdings) to as_of, not to today; null where there is none */
+            /** @description Whole days from the period end of the report screened (for a fund, of its holdings) to today; null where there is none */
             data_age_days: number | null;
             /**
              * @description Where the facts came from: the embedded snapshot, the SEC’s bulk file, or the SEC on request
@@ -1037,7 +1055,7 @@ export interface components {
             evidence: components["schemas"]["Evidence"][];
             /** @description Of the listing: Nasdaq, NYSE. Null where it is not known, and for funds */
             exchange: string | null;
-            /** @description The newest filing date among the stored facts; for a fund, that of its report of holdings; null where there is none (YYYY-MM-DD) */
+            /** @description The day through which the filer’s filings are known to be here; where that is not known, the newest filing date. For a fund, the date of its report of holdings. Null where there is none (YYYY-MM-DD) */
             facts_through: string | null;
             /** @description For not_screenable: of the last 12 filing dates with a close, the newest at which there was a verdict, with it. Null where there is a verdict now, where there was none then, and for funds */
             last_verdict: components["schemas"]["LastVerdict"] | null;
@@ -1820,12 +1838,8 @@ export interface components {
             possible: ("compliant" | "questionable" | "non_compliant")[];
             /** @description What part of dividends and gains a holder gives away */
             purification: {
-                /** @description income for one share of share_basis.date, in currency; null without a share count, and where the basis of the count is unclear */
+                /** @description income over shares, in currency per share; null without a share count */
                 amount_per_share: number | null;
-                /** @description Upper end, in currency: the upper end of interest income over the fewest shares; null without a share count, or where nothing bounds it */
-                amount_per_share_high: number | null;
-                /** @description Lower end, in currency: the lower end of interest income over the most shares; null without a share count */
-                amount_per_share_low: number | null;
                 /**
                  * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known, or one of them rests on an assumption that `approximations` names. unknown: there is no upper end
                  * @enum {unknown}
@@ -1845,9 +1859,7 @@ export interface components {
                 note: string;
                 /** @description Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; basis, low_pct and high_pct say how closely it is known; null where nothing bounds it */
                 pct_of_dividends_and_gains: number | null;
-                /** @description On which day’s shares these amounts are; null without a share count */
-                share_basis: components["schemas"]["ShareBasis"] | null;
-                /** @description Shares outstanding, as filed, on the basis of share_basis.counted */
+                /** @description Shares outstanding, as filed */
                 shares: number | null;
                 /** @description Id of the evidence for shares */
                 shares_evidence: string | null;
@@ -1881,78 +1893,17 @@ export interface components {
             score: number;
             /** @description As the source of the listing names it; null where it is not known, and for funds */
             sector: string | null;
+            /** @description Null unless a newer periodic report is overdue and not here, counted to today, or to as_of where later filings are here. A stale verdict is of as_of: do not show it as today’s */
+            stale: components["schemas"]["Stale"] | null;
             /** @description The verdict and why, in one plain sentence */
             summary: string;
             /** @description The ticker, in the SEC’s spelling: BRK-B */
             symbol: string;
-            /** @description How balances are put into the currency of the price; null where the report is in it, or there is no price */
-            translation: {
-                /** @description The amounts that a capitalisation divides, in the currency of the price, by name */
-                amounts: {
-                    [key: string]: {
-                        /** @description high of it times high */
-                        high: number | null;
-                        /** @description low of the amount times low */
-                        low: number;
-                    };
-                };
-                /**
-                 * Format: date
-                 * @description The day of the balances, whose rate counts (YYYY-MM-DD)
-                 */
-                date: string;
-                /** @description The report’s currency, ISO 4217: TWD */
-                from: string;
-                /** @description The most that it was worth */
-                high: {
-                    /** @description Ids of rates, and constants of named rules */
-                    over: (string | number)[];
-                    /** @description Ids of rates, and constants of named rules */
-                    times: (string | number)[];
-                    /** @description The quotient */
-                    value: number;
-                };
-                /** @description The least that one unit of from was worth in to: product of times over product of over */
-                low: {
-                    /** @description Ids of rates, and constants of named rules */
-                    over: (string | number)[];
-                    /** @description Ids of rates, and constants of named rules */
-                    times: (string | number)[];
-                    /** @description The quotient */
-                    value: number;
-                };
-                /** @description The published rates that low and high rest on */
-                rates: {
-                    /** @description The currency of which one unit is worth value: EUR, USD */
-                    base: string;
-                    /** @description ISO 4217: TWD */
-                    currency: string;
-                    /** @description By which the factors in this answer name it */
-                    id: string;
-                    /**
-                     * @description daily: of one day; monthly_average: of the days of one month
-                     * @enum {unknown}
-                     */
-                    kind: "daily" | "monthly_average";
-                    /**
-                     * Format: date
-                     * @description The day, or the last day of the month (YYYY-MM-DD)
-                     */
-                    period_end: string;
-                    /** @description First day of the month; null for a daily rate (YYYY-MM-DD) */
-                    period_start: string | null;
-                    /** @description Who publishes it */
-                    source: string;
-                    /** @description Where it is published */
-                    source_url: string;
-                    /** @description Units of currency for one unit of base, as published */
-                    value: number;
-                }[];
-                /** @description The assumption behind low and high; null where they are one daily rate */
-                rule: "monthly_average_rate" | null;
-                /** @description The currency of the price: USD */
-                to: string;
-            } | null;
+            /**
+             * Format: date
+             * @description The day on which the answer was given, in UTC. Ages count to it (YYYY-MM-DD)
+             */
+            today: string;
             /**
              * @description What the ticker is; a fund has etf_look_through
              * @enum {unknown}
@@ -2009,47 +1960,20 @@ export interface components {
             }[];
         };
         /**
-         * ShareBasis
-         * @description On which day’s shares an amount per share is
+         * Stale
+         * @description A newer periodic report is due by the filer’s own calendar, and is not here
          */
-        ShareBasis: {
+        Stale: {
             /**
              * Format: date
-             * @description The day of the filed count (YYYY-MM-DD)
+             * @description The first day on which the report that was due counts as overdue (YYYY-MM-DD)
              */
-            counted: string;
+            since: string;
             /**
-             * Format: date
-             * @description The day on whose shares the amounts are: that of the close, or of the count if there is none (YYYY-MM-DD)
-             */
-            date: string;
-            /** @description The same: the most */
-            factor_high: number;
-            /** @description Shares of date for one share of the filed count: the least. 20 after a 20-for-1 split */
-            factor_low: number;
-            /** @description The closes that show the basis, oldest first */
-            quotes: {
-                /** @description The close of one share */
-                close: number;
-                /**
-                 * Format: date
-                 * @description The trading day (YYYY-MM-DD)
-                 */
-                date: string;
-                /** @description The capitalisation as the source gives it; over close it is the number of shares */
-                market_cap: number | null;
-                /** @description Where the price comes from */
-                source: string;
-            }[];
-            /** @description Ids of the evidence of splits that the filing states */
-            splits: string[];
-            /**
-             * @description listed: the capitalisation over the close gives the filed count, so nothing was split in between. split: it gives a multiple of it, by a split since. counted: no capitalisation is known, and the amount is on the shares of the count’s own date. unclear: the amount is an interval that holds both bases, and why says what is in doubt
+             * @description report_not_here: filings of that time are not here, so the report may well have been filed; report_late: filings are known up to the day that counts, and it is not among them
              * @enum {unknown}
              */
-            status: "listed" | "split" | "counted" | "unclear";
-            /** @description Why the basis is unclear; null where it is known */
-            why: ("split_filed" | "price_jump" | "counts_differ") | null;
+            why: "report_not_here" | "report_late";
         };
         /**
          * ValidationError
@@ -3319,7 +3243,7 @@ export interface operations {
     screenBatch: {
         parameters: {
             query?: {
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, or the 10 largest (top, the default). GET /v1/screen/{ticker} lists all */
                 holdings?: "none" | "top";
@@ -3659,6 +3583,11 @@ export interface operations {
                             /** @description One for each symbol, in request order; present once the job is complete */
                             results?: ({
                                 /**
+                                 * Format: date
+                                 * @description The date as of which was screened: only what was filed by then counts (YYYY-MM-DD)
+                                 */
+                                as_of: string;
+                                /**
                                  * @description The verdict. not_screenable: what is known leaves more than one verdict possible
                                  * @enum {unknown}
                                  */
@@ -3674,6 +3603,8 @@ export interface operations {
                                 purification_pct: number | null;
                                 /** @description Of 100 points */
                                 score: number;
+                                /** @description Null unless a newer periodic report is overdue and not here, counted to today, or to as_of where later filings are here. A stale verdict is of as_of: do not show it as today’s */
+                                stale: components["schemas"]["Stale"] | null;
                                 /** @description The ticker, in the SEC’s spelling: BRK-B */
                                 symbol: string;
                             } | {
@@ -3988,7 +3919,7 @@ export interface operations {
                 as_of?: string;
                 /** @description With holdings=all: the next_cursor of the page before */
                 cursor?: string;
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, facts_through, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, the 10 largest (top, the default), or all, 200 a page */
                 holdings?: "none" | "top" | "all";

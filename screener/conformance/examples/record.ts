@@ -31,6 +31,8 @@ const STEADY = {
   retry_after_s: 60,
   reset_s: 60,
 } as const satisfies Readonly<Record<string, unknown>>;
+/** Ages count to the day of the answer, so all examples are of one day. */
+const TODAY = '2026-08-21T20:00:00Z';
 const MAY_BE_CALLED_BY_PAGES = /^\/(?:v1|api\/keys)\b/;
 const KEY_LABEL = /\bsnd_live_\w{8}\.{3}/g;
 const INSTANT = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
@@ -88,6 +90,12 @@ async function recordDatabaseAway(): Promise<RecordedExample> {
   }
 }
 
+/** A clock that runs on from an instant. */
+function clockFrom(instant: string): () => number {
+  const ahead = Date.parse(instant) - Date.now();
+  return () => Date.now() + ahead;
+}
+
 /**
  * Runs a service as `npm run screener` does, but in this process: several processes would each load the same
  * code.
@@ -132,7 +140,7 @@ async function withService<T>(
       name: 'screener',
       config: SCREENER_CONFIG,
       listeners: { screener: { host: 'SCREENER_HOST', port: 'SCREENER_PORT' } },
-      open: (settings, machine) => openService(settings, machine, createApi),
+      open: (settings, machine) => openService(settings, { ...machine, clock: clockFrom(TODAY) }, createApi),
     },
   );
   try {

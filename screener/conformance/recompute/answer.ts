@@ -159,6 +159,8 @@ const answer = object({
   ratio_info: recordOf(object({ unit: text, numerator: text, denominator: text })),
   data_age_days: nullable(number),
   as_of: date,
+  today: date,
+  stale: nullable(object({ since: date, why: oneOf('report_not_here', 'report_late') })),
   rules: oneOf('current', 'classic'),
   compliance: oneOf('compliant', 'questionable', 'non_compliant', 'not_screenable'),
   possible: listOf(decidedVerdict),
@@ -176,8 +178,8 @@ const answer = object({
   anchor: nullable(object({ form: text, period_end: date, filed: date, accession: text, source_url: text })),
   missing: listOf(object({ code: text, message: text })),
   approximations: listOf(object({ id: text, message: text })),
-  /** Added by the service: the newest filing date among the facts it has. */
-  facts_through: optional(nullable(date)),
+  /** The day through which filings are known to be at hand. */
+  facts_through: nullable(date),
   /** Added by the service if there is no verdict: the last one reached. */
   last_verdict: optional(nullable(object({ as_of: date, compliance: decidedVerdict, score: number }))),
 });

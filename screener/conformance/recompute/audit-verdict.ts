@@ -99,7 +99,13 @@ function fillInAll(statuses: readonly Status[]): readonly (readonly ('pass' | 'f
 }
 
 /** Codes of an answer without a report. The first is the service's own: it has no facts of this company. */
-const NO_REPORT = ['facts_not_at_hand', 'no_periodic_report', 'stale_report', 'report_scale'];
+const NO_REPORT = [
+  'facts_not_at_hand',
+  'no_periodic_report',
+  'stale_report',
+  'report_scale',
+  'reports_not_here',
+];
 
 /** Audits what is missing. It is named if there is no verdict, and only if it could change that. */
 export function auditMissing(

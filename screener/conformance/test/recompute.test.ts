@@ -145,6 +145,8 @@ const BEYOND_THE_ANSWER: readonly string[] = [
   'ratio_info.[a-z_]+.label',
   'next_report_expected',
   'as_of',
+  'today',
+  'facts_through',
   'engine_version',
   'business_activity.(sic_description|source|confidence)',
   'business_activity.findings.#.(label|note|source|source_url)',

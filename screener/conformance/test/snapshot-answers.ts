@@ -46,6 +46,8 @@ export function answerTo({
     quotes: quotesOf === undefined ? quotes : quotesOf(quotes),
     rates,
     asOf,
+    today: asOf,
+    factsThrough: asOf,
     rules: typeof rules === 'string' ? RULE_SETS[rules] : rules,
     options: { yieldBound },
   });

@@ -60,6 +60,8 @@ function screenAt(facts: CompanyFacts, asOf: string) {
     quotes: [close],
     rates: [],
     asOf,
+    today: asOf,
+    factsThrough: asOf,
     rules: RULE_SETS.current,
     options: { yieldBound: true },
   });

@@ -1,4 +1,3 @@
-import { daysBetween } from '@common/base/calendar';
 import { subtract } from '@common/base/exact';
 import type { Amount } from './amounts/amount.ts';
 import { evidenceIds } from './amounts/expression.ts';
@@ -26,6 +25,7 @@ import type { FactLedger } from './selection/fact-ledger.ts';
 import { nextReportExpected } from './selection/next-report.ts';
 import { SPLIT_TAGS } from './shares/open-splits.ts';
 import { filingUrl } from './source-url.ts';
+import { ageInDays, staleness } from './time/staleness.ts';
 import { translationOf } from './translation-of.ts';
 
 /**
@@ -37,7 +37,7 @@ export function screeningAnswer(
   decision: Decision,
 ): DecidedScreening {
   const findings = read.ok ? read.value : null;
-  const { profile, asOf, rules } = input;
+  const { profile, asOf, today, factsThrough, rules } = input;
   const { business, methodologies, possible, compliance, score, components, purification, missing } =
     decision;
   const report = findings?.anchor.report ?? null;
@@ -51,6 +51,10 @@ export function screeningAnswer(
     sector: sector?.sector ?? null,
     sector_source: sector?.source ?? null,
     as_of: asOf,
+    today,
+    facts_through: factsThrough,
+    // A prohibited business decides whatever is filed, so nothing that is overdue makes it stale.
+    stale: business.status === 'fail' ? null : staleness(input, input.facts.reports),
     rules: rules.id,
     engine_version: ENGINE_VERSION,
     compliance,
@@ -71,7 +75,7 @@ export function screeningAnswer(
     evidence: findings === null ? [] : evidenceFor(input, findings, purification),
     market_data: marketAnswer(read, decision),
     anchor: report === null ? null : reportAnswer(profile.cik, report),
-    data_age_days: report === null ? null : daysBetween(report.periodEnd, asOf),
+    data_age_days: report === null ? null : ageInDays(report, today),
     next_report_expected: report === null ? null : nextReportExpected(report, input.facts.reports, asOf),
     missing,
     approximations: approximationsOf(input, findings),

@@ -28,6 +28,7 @@ import { FlowReader } from './selection/trailing-twelve-months.ts';
 import type { ShareBasis } from './share-basis-answer.ts';
 import { openSplits } from './shares/open-splits.ts';
 import { shareBasisOf } from './shares/share-basis.ts';
+import { reportsNotHere } from './time/staleness.ts';
 import { trailingAverages } from './trailing-averages.ts';
 import { scoreComponents, totalScore } from './verdict/score.ts';
 import { possibleVerdicts, type Verdict, verdictOf } from './verdict/verdict.ts';
@@ -37,7 +38,9 @@ import { possibleVerdicts, type Verdict, verdictOf } from './verdict/verdict.ts'
  * be screened is an answer (`not_screenable`, with what is missing), not a failure.
  */
 export function screen(input: ScreeningInput): DecidedScreening {
-  const anchor = selectAnchor(input.facts, input.asOf);
+  const notHere = reportsNotHere(input.facts.reports, input);
+  const anchor =
+    notHere === null ? selectAnchor(input.facts, input.asOf) : ({ ok: false, error: notHere } as const);
   const findings = anchor.ok ? readBelieved(input, anchor.value) : anchor;
   return screeningAnswer(input, findings, decide(input, findings));
 }

@@ -5,6 +5,7 @@ import type { Denominator, Numerator } from './methodologies/methodology.ts';
 import type { FormerListing } from './names/former-listing.ts';
 import type { TranslationAnswer } from './rates/translation-answer.ts';
 import type { MarketAnswer, MethodologyAnswer, Screening } from './screening.ts';
+import type { ReportsNotHere } from './stale.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
 /** The members of an answer that are sentences. */
@@ -88,9 +89,11 @@ export type AnchorRefusal =
   | {
       readonly code: 'stale_report';
       readonly as_of: CalendarDate;
+      readonly form: string;
       readonly period_end: CalendarDate;
       readonly months: number;
-    };
+    }
+  | ReportsNotHere;
 
 /** Why there is no market capitalisation. */
 export type MarketCapRefusal =

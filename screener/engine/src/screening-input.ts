@@ -12,6 +12,10 @@ export interface ScreeningInput {
   /** Exchange rates between the currencies of the reports and of the quotes; empty where none are known. */
   readonly rates: readonly RateSeries[];
   readonly asOf: CalendarDate;
+  /** The day on which the answer is given: ages count to it. */
+  readonly today: CalendarDate;
+  /** The day through which the filer's filings are known to be in `facts`; null if there are none. */
+  readonly factsThrough: CalendarDate | null;
   readonly rules: RuleSet;
   readonly options: ScreeningOptions;
 }

@@ -25,6 +25,7 @@ import {
   text,
 } from './schema-parts.ts';
 import { ShareBasis } from './share-basis-answer.ts';
+import { Stale } from './stale.ts';
 import { SCORE_CAPS, ScoreComponent } from './verdict/score.ts';
 import { Compliance, DECIDED_VERDICTS } from './verdict/verdict.ts';
 
@@ -228,6 +229,14 @@ export const Screening = object({
     'What names the sector: our list of companies, the SIC code, or the source of the listing; null without a sector',
   ),
   as_of: date('The date as of which was screened: only what was filed by then counts'),
+  today: date('The day on which the answer was given, in UTC. Ages count to it'),
+  facts_through: nullableDate(
+    'The day through which the filer’s filings are known to be here; where that is not known, the newest filing date. For a fund, the date of its report of holdings. Null where there is none',
+  ),
+  stale: nullable(
+    Stale,
+    'Null unless a newer periodic report is overdue and not here, counted to today, or to as_of where later filings are here. A stale verdict is of as_of: do not show it as today’s',
+  ),
   rules: Rules,
   engine_version: text('Version of the rules and formulas'),
   compliance: Compliance,
@@ -274,7 +283,7 @@ export const Screening = object({
   ),
   data_age_days: nullable(
     Type.Integer(),
-    'Whole days from the period end of the report screened (for a fund, of its holdings) to as_of, not to today; null where there is none',
+    'Whole days from the period end of the report screened (for a fund, of its holdings) to today; null where there is none',
   ),
   next_report_expected: nullableDate(
     'An estimate made at as_of, not today, and not an announcement: a year after the filing of the report that the next one follows in the filer’s rhythm. A date before as_of means that a later report may be missing here. Null where no rhythm is seen',

@@ -89,6 +89,8 @@ describe('verdicts', () => {
       quotes: [],
       rates: [],
       asOf: golden.as_of,
+      today: golden.as_of,
+      factsThrough: golden.as_of,
       rules: RULE_SETS.current,
       options: { yieldBound: true },
     });

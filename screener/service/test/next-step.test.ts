@@ -5,7 +5,7 @@ import type { Gap } from '@screener/engine/screened';
 import { nextStepOf, tellFormer } from '../src/use-cases/next-step.ts';
 
 const today = '2026-11-27';
-const stale: Gap = { code: 'stale_report', as_of: today, period_end: '2022-09-30', months: 18 };
+const stale: Gap = { code: 'stale_report', as_of: today, form: '10-K', period_end: '2022-09-30', months: 18 };
 const former = { symbol: 'FB', renamed_to: 'META', successor: null } as FormerListing;
 
 function stepFor(

@@ -100,7 +100,7 @@ describe('answers from the snapshot', () => {
       );
       assert.ok(!answer.approximations.some(({ id }) => id === 'facts_end_early'));
       assert.equal(answer.data_source, 'snapshot');
-      assert.equal(answer.facts_through, '2026-01-30');
+      assert.equal(answer.facts_through, '2026-04-23');
       assert.equal(answer.rules, 'current');
     });
 
@@ -226,7 +226,7 @@ describe('answers from the snapshot', () => {
       assert.equal(now.as_of, await snapshotDate());
       assert.deepEqual(
         now.missing.map((entry) => entry.code),
-        ['stale_report'],
+        ['reports_not_here'],
       );
       assert.match(now.missing[0]?.message ?? '', /2021-03-31/);
       assert.ok(now.approximations.some((entry) => entry.id === 'facts_end_early'));
@@ -367,7 +367,7 @@ describe('past dates', () => {
         const facts = await factsOf(full.store, listing);
         for (const date of datesAround(facts)) {
           const record = toCompanyRecord(factsUntil(facts, date));
-          await truncated.store.saveCompanies([{ ...record, name: listing.name }]);
+          await truncated.store.saveCompanies([{ ...record, name: listing.name, completeThrough: date }]);
           const quotes = (await full.store.quotes(listing.symbol)).filter((quote) => quote.date <= date);
           await truncated.store.saveQuotes(new Map([[listing.symbol, quotes]]));
           const request = `${listing.symbol}?as_of=${date}`;
@@ -435,6 +435,8 @@ describe('past dates', () => {
     return {
       ...answer,
       facts_through: null,
+      stale: null,
+      summary: answer.summary.replace(/ That is the verdict of .*/, ''),
       approximations: answer.approximations.filter((entry) => entry.id !== 'facts_end_early'),
     };
   }
@@ -470,7 +472,7 @@ describe('the present date', () => {
       assert.equal(late.compliance, 'not_screenable');
       assert.deepEqual(
         late.missing.map(({ code }) => code),
-        ['stale_report'],
+        ['reports_not_here'],
       );
     });
 

@@ -6,6 +6,7 @@ import { TEXT } from './face.ts';
 import { gapInWords } from './gaps.ts';
 import { nextStepInWords } from './next-step.ts';
 import { methodologyInWords, summaryInWords } from './summary.ts';
+import { staleInWords } from './time.ts';
 
 /** An answer with the documented sentences instead of codes and values. */
 type Worded<Answer extends DecidedAnswer> = Omit<Answer, keyof Sentences | 'next_step'> &
@@ -17,12 +18,19 @@ type DecidedAnswer = DecidedScreening & { readonly next_step?: DecidedNextStep |
 
 type Sentences = Pick<Screening, 'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'>;
 
+/** The summary; of a stale answer, with the day that it is of. */
+function datedSummary({ summary, compliance, as_of: asOf, stale }: DecidedScreening): string {
+  const sentence = summaryInWords(summary, TEXT);
+  if (stale === null || compliance === 'not_screenable') return sentence;
+  return `${sentence} That is the verdict of ${asOf}. ${staleInWords(stale, TEXT)}`;
+}
+
 /** Returns the answer as documented. The order of its members does not change. */
 export function worded<Answer extends DecidedAnswer>(answer: Answer): Worded<Answer> {
   const { reason } = answer.market_data;
   const { next_step: step } = answer;
   const sentences: Sentences = {
-    summary: summaryInWords(answer.summary, TEXT),
+    summary: datedSummary(answer),
     methodologies: answer.methodologies.map((methodology) => ({
       ...methodology,
       summary: methodologyInWords(methodology.summary, TEXT),

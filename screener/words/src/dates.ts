@@ -34,8 +34,3 @@ export function monthInWords(month: string): string {
 export function days(count: number): string {
   return `${wholeNumber(count)} ${count === 1 ? 'day' : 'days'}`;
 }
-
-/** Says how old a figure was on the date of its answer: `that day’s`, `60 days old`. */
-export function ageInWords(age: number): string {
-  return age === 0 ? 'that day’s' : `${days(age)} old`;
-}

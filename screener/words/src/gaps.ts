@@ -14,6 +14,8 @@ export function gapInWords(gap: Gap, face: Face): string {
       return `the newest report here covers the period to ${dateOn(gap.period_end, face)}, more than ${gap.months} months before ${dateOn(gap.as_of, face)}`;
     case 'report_scale':
       return `every balance of ${gap.form} ${gap.accession} is a hundredth or less of that of ${gap.beside.form} ${gap.beside.accession}: it is probably in thousands but filed as units, and is not believed`;
+    case 'reports_not_here':
+      return `reports filed in between are not here: the newest one is the ${gap.form} to ${dateOn(gap.period_end, face)}, the next was due about ${dateOn(gap.due, face)}, and filings after ${dateOn(gap.filed_through, face)} are missing`;
     case 'facts_not_at_hand':
       if (gap.live) return 'none of this company’s facts are stored here, and the SEC was not reached';
       return 'this company’s facts are not in the offline snapshot';

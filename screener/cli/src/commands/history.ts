@@ -54,12 +54,13 @@ function parseLimit(text: string): number {
 }
 
 function history(context: CliContext, ticker: string, options: HistoryOptions): Promise<ExitCode> {
-  return withScreener(context, async ({ store }) => {
+  return withScreener(context, async (deps) => {
+    const { store } = deps;
     const request = { ticker, asOf: null, rules: options.rules ?? null };
     const understood = understand(request, dateOfInstant(context.clock()));
     if (!understood.ok) return refuseScreening(context, understood.error);
     const { symbol, rules } = understood.value;
-    const answer = await readHistory(store, symbol, rules, { limit: options.limit });
+    const answer = await readHistory(deps, symbol, rules, { limit: options.limit });
     if (!answer.ok) return refuseScreening(context, answer.error);
     const isFund = (await store.findListing(symbol)) === null;
     if (options.json) printJson(context, answer.value);

@@ -1,10 +1,12 @@
 import { listed } from '@common/base/english';
-import type { FlipCause, ScreeningChanges } from '@screener/engine/history/changes';
+import type { FlipCause, ScreeningChanges, WentStale } from '@screener/engine/history/changes';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { type FlipGroup, groupFlips, type ShownCauses } from '@screener/service/use-cases/flip-causes';
 import type { HistoryAnswer, HistorySnapshot } from '@screener/service/use-cases/read-history';
 import { SANAD } from '@screener/words/commands';
+import { TEXT } from '@screener/words/face';
 import { SHORT_STATUS_WORDS, spaced, VERDICT_WORDS } from '@screener/words/names';
+import { staleInWords } from '@screener/words/time';
 import { type Page, pageFor, plural, wrap } from './layout.ts';
 import { money } from './numbers.ts';
 import { link, paint, printable, type Terminal } from './terminal.ts';
@@ -44,6 +46,7 @@ export function renderHistory(
 function snapshotLines(page: Page, answer: HistoryAnswer, snapshot: HistorySnapshot): readonly string[] {
   const { terminal } = page;
   const { as_of: asOf, compliance, score, anchor, changes } = snapshot;
+  if (changes?.stale !== undefined) return staleLines(page, asOf, changes.stale);
   const verdict = paintVerdict(terminal, compliance, VERDICT_WORDS[compliance].padEnd(VERDICT_WIDTH));
   const figure = compliance === 'not_screenable' ? '-' : score.toFixed(1);
   const start = `${asOf}  ${verdict}  ${figure.padStart(SCORE_WIDTH)}`;
@@ -54,6 +57,13 @@ function snapshotLines(page: Page, answer: HistoryAnswer, snapshot: HistorySnaps
     ? [`${start}  ${report.padEnd(REPORT_WIDTH)} ${accession}`.trimEnd()]
     : [start, `  ${report}`, ...(accession === '' ? [] : [`  ${accession}`])];
   return [...heading, ...changeLines(page, answer, snapshot, changes)];
+}
+
+/** A day on which nothing changed but time. */
+function staleLines(page: Page, asOf: string, stale: WentStale): readonly string[] {
+  const was = `no recent report; until then ${VERDICT_WORDS[stale.verdict]}`;
+  const indent = indentOf(page);
+  return [`${asOf}  ${was}`, ...wrap(staleInWords(stale, TEXT), page.width, indent, indent + 2)];
 }
 
 function changeLines(

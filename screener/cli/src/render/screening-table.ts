@@ -3,13 +3,14 @@ import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 import { TEXT } from '@screener/words/face';
 import { spaced, VERDICT_WORDS } from '@screener/words/names';
 import { percent } from '@screener/words/numbers';
+import { tenseOf } from '@screener/words/time';
 import { closestCheck } from './closest-call.ts';
 import { type Page, pageFor, wrap } from './layout.ts';
 import { ratioRange } from './numbers.ts';
 import { FETCH_ADVICE, mayBeFetched } from './short-answer.ts';
 import { type Column, tableLines } from './table.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
-import { missingName, paintVerdict, ratioLine } from './words.ts';
+import { missingName, paintAnswer, ratioLine } from './words.ts';
 
 /** The answer for one ticker, or its error. */
 export type TickerResult =
@@ -67,8 +68,8 @@ function columnsOf(page: Page, isWide: boolean): readonly Column<TickerResult>[]
     { title: 'ticker', text: ({ symbol }) => symbol, style: 'bold' },
     {
       title: 'verdict',
-      text: (row) => ('error' in row ? 'no answer' : VERDICT_WORDS[row.compliance]),
-      paint: (row, text) => ('error' in row ? text : paintVerdict(page.terminal, row.compliance, text)),
+      text: (row) => ('error' in row ? 'no answer' : verdictText(row)),
+      paint: (row, text) => ('error' in row ? text : paintAnswer(page.terminal, row, text)),
     },
     {
       title: 'score',
@@ -84,6 +85,12 @@ function columnsOf(page: Page, isWide: boolean): readonly Column<TickerResult>[]
     ...(isWide ? [{ title: 'as of', text: either(({ as_of: date }) => date) }] : []),
     { title: 'report', text: either((row) => reportText(row, isWide)) },
   ];
+}
+
+/** A verdict of a day that is past is marked, since the column has no room for the day. */
+function verdictText(row: WordedAnswer): string {
+  const word = VERDICT_WORDS[row.compliance];
+  return tenseOf(row).verb === 'was' ? `was ${word}` : word;
 }
 
 /** Writes `debt / assets 23.9 of 33.33 %` or, in a narrow table, `debt 23.9 of 33.33 %`. */

@@ -3,6 +3,7 @@ import { findingInWords } from '@screener/words/finding-words';
 import { STATUS_WORDS } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
 import { amountPerShareInWords, filedPerShareInWords, shareBasisInWords } from '@screener/words/shares';
+import { ageInWords } from '@screener/words/time';
 import { evidenceLines, mainUnit } from './evidence.ts';
 import { explanationLines, sourceLines } from './explanation.ts';
 import { renderFund } from './fund.ts';
@@ -61,7 +62,7 @@ export function renderScreening(answer: WordedAnswer, terminal: Terminal, view: 
 }
 
 function headerLines(page: Page, answer: WordedAnswer, view: ScreeningView): readonly string[] {
-  const { anchor } = answer;
+  const { anchor, data_age_days: age } = answer;
   const line = (label: string, text: string) => labelled(page, label, text, LABEL_WIDTH);
   const through = answer.facts_through === null ? 'no filings' : `filings up to ${answer.facts_through}`;
   const title = `${answer.name} (${answer.symbol})`;
@@ -81,6 +82,7 @@ function headerLines(page: Page, answer: WordedAnswer, view: ScreeningView): rea
     ...line('CIK', answer.cik),
     ...line('As of', `${answer.as_of}, rules: ${answer.rules}`),
     ...report,
+    ...(age === null ? [] : line('Figures', ageInWords(age))),
     ...line('Price', priceText(answer)),
     ...line('Data', `${DATA_SOURCE_WORDS[answer.data_source]}, ${through}`),
   ];

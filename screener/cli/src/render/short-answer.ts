@@ -2,11 +2,13 @@ import type { NextStepCode } from '@screener/engine/next-step';
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 import { wasReached } from '@screener/service/use-cases/unreached';
+import { TEXT } from '@screener/words/face';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { OPERATOR_STEPS } from '@screener/words/next-step';
+import { basisInWords, verdictInTime } from '@screener/words/time';
 import { type Page, pageFor, wrap } from './layout.ts';
 import { link, printable, type Terminal } from './terminal.ts';
-import { paintVerdict } from './words.ts';
+import { paintAnswer } from './words.ts';
 
 /**
  * Writes an answer that has no report: the verdict and the reason, what is still possible, and the command
@@ -15,14 +17,16 @@ import { paintVerdict } from './words.ts';
 export function renderShort(answer: WordedAnswer, terminal: Terminal): string {
   const page = pageFor(terminal);
   const shown = printable(answer);
-  const { name, symbol, compliance, as_of: asOf } = shown;
+  const { name, symbol, compliance } = shown;
   const word = VERDICT_WORDS[compliance];
-  const title = wrap(`${name} (${symbol}): ${word} as of ${asOf}`, page.width, 0, 2).map((line) =>
-    line.replace(word, paintVerdict(terminal, compliance, word)),
+  const title = wrap(`${name} (${symbol}) ${verdictInTime(shown, TEXT)}`, page.width, 0, 2).map((line) =>
+    line.replace(word, paintAnswer(terminal, shown, word)),
   );
   const lines = [
     ...title,
     ...wrap(reasonText(shown), page.width, 2),
+    // What is missing says by itself how far the data reach.
+    ...(compliance === 'not_screenable' ? [] : wrap(basisInWords(shown, TEXT), page.width, 2)),
     ...businessSource(page, shown),
     ...openLines(page, shown),
   ];

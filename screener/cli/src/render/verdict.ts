@@ -1,24 +1,26 @@
 import type { Screening } from '@screener/engine/screening';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
 import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
+import { TEXT } from '@screener/words/face';
 import { componentWords, VERDICT_WORDS } from '@screener/words/names';
+import { basisInWords, tenseOf } from '@screener/words/time';
 import { bullet, type Page, wrap } from './layout.ts';
 import { openLines } from './short-answer.ts';
 import { paint } from './terminal.ts';
-import { missingName, paintVerdict } from './words.ts';
+import { missingName, paintAnswer } from './words.ts';
 
 /** Writes the verdict between two rules, with the reason below it. */
 export function verdictLines(page: Page, screening: WordedAnswer): readonly string[] {
   const { terminal, glyphs, width } = page;
-  const { compliance } = screening;
   const [word, score] = [verdictWord(screening), scoreWords(screening)];
-  const rule = paintVerdict(terminal, compliance, glyphs.rule.repeat(width));
+  const rule = paintAnswer(terminal, screening, glyphs.rule.repeat(width));
   const gap = ' '.repeat(Math.max(2, width - 4 - word.length - score.length));
   return [
     rule,
-    `  ${paintVerdict(terminal, compliance, word)}${gap}${paint(terminal, 'bold', score)}`,
+    `  ${paintAnswer(terminal, screening, word)}${gap}${paint(terminal, 'bold', score)}`,
     rule,
     ...wrap(screening.summary, width, 2),
+    ...wrap(basisInWords(screening, TEXT), width, 2),
     ...openLines(page, screening),
     ...(screening.missing.length > 1
       ? screening.missing.flatMap((entry) => bullet(page, `${missingName(entry.code)}: ${entry.message}`, 4))
@@ -31,15 +33,17 @@ export function verdictLines(page: Page, screening: WordedAnswer): readonly stri
  * score 77.9 of 100, as of ...`.
  */
 export function closingLines(page: Page, screening: Screening): readonly string[] {
-  const { symbol, compliance, as_of: asOf } = screening;
+  const { symbol, as_of: asOf } = screening;
   const word = verdictWord(screening);
   return wrap(`${symbol}: ${word}, ${scoreWords(screening)}, as of ${asOf}`, page.width, 0, 2).map((line) =>
-    line.replace(word, paintVerdict(page.terminal, compliance, word)),
+    line.replace(word, paintAnswer(page.terminal, screening, word)),
   );
 }
 
-function verdictWord({ compliance }: Screening): string {
-  return VERDICT_WORDS[compliance].toUpperCase();
+/** `COMPLIANT`; of a day that is past, `WAS COMPLIANT`. */
+function verdictWord(screening: Screening): string {
+  const word = VERDICT_WORDS[screening.compliance].toUpperCase();
+  return tenseOf(screening).verb === 'was' ? `WAS ${word}` : word;
 }
 
 function scoreWords({ compliance, score }: Screening): string {

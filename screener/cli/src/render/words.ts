@@ -1,4 +1,5 @@
 import type { BusinessStatus } from '@screener/engine/business/classify';
+import type { Screening } from '@screener/engine/screening';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import type { DataSource } from '@screener/service/store/store';
 import { amountName, spaced } from '@screener/words/names';
@@ -10,6 +11,15 @@ const VERDICT_COLOURS = {
   non_compliant: 'red',
   not_screenable: 'cyan',
 } as const;
+
+/** Paints the verdict of an answer; a stale one has no colour, since colours are for today. */
+export function paintAnswer(
+  terminal: Terminal,
+  { compliance, stale }: Pick<Screening, 'compliance' | 'stale'>,
+  text: string,
+): string {
+  return stale === null ? paintVerdict(terminal, compliance, text) : paint(terminal, 'bold', text);
+}
 
 export function paintVerdict(terminal: Terminal, verdict: Verdict, text: string): string {
   return paint(terminal, ['bold', VERDICT_COLOURS[verdict]], text);

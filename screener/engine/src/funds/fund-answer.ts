@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
+import { addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
 import { multiply, subtract } from '@common/base/exact';
 import { decidedOf, NO_MARKET } from '../answer.ts';
 import { standingApproximations } from '../approximations.ts';
@@ -9,16 +9,12 @@ import { NO_PURIFICATION } from '../purification.ts';
 import { type RatioInfo, ratioInfo } from '../ratio-info.ts';
 import type { Approximation, Missing, OpenWeight, ScreenedMethodology, Summary } from '../screened.ts';
 import type { EvidenceEntry, PurificationAnswer } from '../screening.ts';
+import { ageInDays } from '../time/staleness.ts';
 import { type FundReport, reportUrl } from './fund-report.ts';
-import {
-  FUND_REPORT_AGE_LIMIT_MONTHS,
-  FUND_REPORT_AGE_WARNING_DAYS,
-  FUND_REPORT_MONTHS,
-  FUND_REPORT_PUBLIC_AFTER_DAYS,
-  FUND_RULES,
-} from './fund-rules.ts';
+import { FUND_REPORT_AGE_LIMIT_MONTHS, FUND_REPORT_AGE_WARNING_DAYS, FUND_RULES } from './fund-rules.ts';
 import { fundComponents, fundScore } from './fund-score.ts';
 import type { ScreenedFund } from './fund-screening.ts';
+import { fundStaleness, nextFundReportDue } from './fund-staleness.ts';
 import { type HoldingKnowledge, type LookThrough, lookThrough, openShare } from './look-through.ts';
 import { emptyLookThrough, lookThroughAnswer } from './look-through-answer.ts';
 
@@ -36,6 +32,8 @@ interface FundInput {
   /** In the order of the report's holdings. */
   readonly knowledge: readonly HoldingKnowledge[];
   readonly asOf: CalendarDate;
+  /** The day on which the answer is given: ages count to it. By default `asOf`. */
+  readonly today?: CalendarDate;
   readonly rules: RuleSet;
 }
 
@@ -60,7 +58,7 @@ export function screenFund(input: FundInput): ScreenedFund {
   const methodologies = rules.methodologies.map((methodology) => methodologyAnswer(methodology, found));
   const missing = found.verdict === 'not_screenable' ? missingFor(found) : [];
   return {
-    ...commonOf(input.profile, input.asOf, rules, report),
+    ...commonOf(input, report),
     compliance: found.verdict,
     possible: found.possible,
     decided_methodologies: decidedOf(methodologies),
@@ -90,7 +88,7 @@ export function screenFund(input: FundInput): ScreenedFund {
 
 /** The answer for a fund without holdings to screen. `report` is one that is too old, if there is one. */
 export function refuseFund(
-  input: Pick<FundInput, 'profile' | 'asOf' | 'rules'>,
+  input: Omit<FundInput, 'report' | 'knowledge'>,
   report: FundReport | null,
   missing: Missing,
 ): ScreenedFund {
@@ -101,7 +99,7 @@ export function refuseFund(
     input.rules.methodologies.map((methodology) => methodology.id),
   );
   return {
-    ...commonOf(input.profile, input.asOf, input.rules, report),
+    ...commonOf(input, report),
     compliance: 'not_screenable',
     possible: found.possible,
     decided_methodologies: [],
@@ -138,9 +136,7 @@ const NO_REPORT: FundReport = {
 };
 
 function commonOf(
-  { symbol, cik, name }: FundProfile,
-  asOf: CalendarDate,
-  rules: RuleSet,
+  { profile: { symbol, cik, name }, asOf, today = asOf, rules }: Omit<FundInput, 'report' | 'knowledge'>,
   report: FundReport | null,
 ) {
   return {
@@ -152,20 +148,19 @@ function commonOf(
     sector: null,
     sector_source: null,
     as_of: asOf,
+    today,
+    facts_through: report?.filed ?? null,
+    stale: report === null ? null : fundStaleness(report, { asOf, today }),
     rules: rules.id,
     engine_version: ENGINE_VERSION,
     ratio_info: RATIO_INFOS,
-    data_age_days: report === null ? null : daysBetween(report.periodEnd, asOf),
-    next_report_expected: report === null || report.isFinal ? null : nextReportExpected(report),
+    data_age_days: report === null ? null : ageInDays(report, today),
+    next_report_expected: report === null || report.isFinal ? null : nextFundReportDue(report),
     business_activity: FUND_BUSINESS,
     market_data: { ...NO_MARKET, reason: { code: 'no_price_of_its_own' } },
     translation: null,
     anchor: null,
   } as const;
-}
-
-function nextReportExpected({ periodEnd }: FundReport): CalendarDate {
-  return addDays(addMonths(periodEnd, FUND_REPORT_MONTHS), FUND_REPORT_PUBLIC_AFTER_DAYS);
 }
 
 const FUND_BUSINESS = {

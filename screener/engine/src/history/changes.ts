@@ -1,4 +1,5 @@
 import { compareQuotient, multiply } from '@common/base/exact';
+import { Type } from 'typebox';
 import { type Expression, evaluate, evidenceIds } from '../amounts/expression.ts';
 import { MARKET_ID } from '../concepts/market-cap.ts';
 import { status } from '../methodologies/check.ts';
@@ -15,6 +16,7 @@ import {
   text,
 } from '../schema-parts.ts';
 import type { AmountAnswer, CheckAnswer, EvidenceEntry, MarketAnswer, Screening } from '../screening.ts';
+import { Stale } from '../stale.ts';
 import { verdict } from '../verdict/verdict.ts';
 import type { DatedScreening } from './dated-screening.ts';
 
@@ -44,6 +46,19 @@ const CheckFlip = object({
 });
 export type CheckFlip = AnswerOf<typeof CheckFlip>;
 
+/** A verdict that went stale. */
+const WentStale = object(
+  {
+    ...Stale.properties,
+    verdict: verdict('The last verdict, which stands for no day from since on'),
+  },
+  {
+    description:
+      'Only where nothing changed but time: from this date on, a newer report is overdue. All other members then say that nothing changed',
+  },
+);
+export type WentStale = AnswerOf<typeof WentStale>;
+
 /** What changed from one dated screening to the next of the same ticker and rule set. */
 export const ScreeningChanges = object({
   since: date('The date of the earlier screening'),
@@ -61,15 +76,20 @@ export const ScreeningChanges = object({
     'Null where the same report was screened',
   ),
   engine_changed: flag('Whether the rules or formulas changed in between'),
+  stale: Type.Optional(WentStale),
 });
 export type ScreeningChanges = AnswerOf<typeof ScreeningChanges>;
 
 /**
- * Whether people who watch the ticker want to know about a change.
- * @example isFlip({ verdict: null, checks: [], score: { from: 90, to: 80 } }) // false
+ * Whether people who watch the ticker want to know: it changed, or it went stale.
+ * @example isEvent({ verdict: null, checks: [], score: { from: 90, to: 80 } }) // false
  */
-export function isFlip({ verdict, checks }: Pick<ScreeningChanges, 'verdict' | 'checks'>): boolean {
-  return verdict !== null || checks.length > 0;
+export function isEvent({
+  verdict,
+  checks,
+  stale,
+}: Pick<ScreeningChanges, 'verdict' | 'checks' | 'stale'>): boolean {
+  return verdict !== null || checks.length > 0 || stale !== undefined;
 }
 
 /** What is compared of a screening, before or after words are made of it. */

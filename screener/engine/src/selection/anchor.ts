@@ -56,12 +56,13 @@ export function selectAnchor(facts: CompanyFacts, asOf: CalendarDate): ReadResul
   if (periodEnd === '') {
     return { ok: false, error: { code: 'no_periodic_report', as_of: asOf } };
   }
-  if (addMonths(periodEnd, ANCHOR_AGE_LIMIT_MONTHS) < asOf) {
-    const months = ANCHOR_AGE_LIMIT_MONTHS;
-    return { ok: false, error: { code: 'stale_report', as_of: asOf, period_end: periodEnd, months } };
-  }
   const report = newestFullReport(known, (candidate) => candidate.periodEnd === periodEnd);
   if (report === null) throw new Error('a period end without a report');
+  if (addMonths(periodEnd, ANCHOR_AGE_LIMIT_MONTHS) < asOf) {
+    const months = ANCHOR_AGE_LIMIT_MONTHS;
+    const { form } = report;
+    return { ok: false, error: { code: 'stale_report', as_of: asOf, form, period_end: periodEnd, months } };
+  }
   return ok({
     report,
     superseded: known.filter(

@@ -109,6 +109,8 @@ describe('facts removed from filed reports', () => {
       quotes: random() < 0.8 ? quotes : quotes.map((quote) => ({ ...quote, marketCap: null })),
       rates: [],
       asOf,
+      today: asOf,
+      factsThrough: asOf,
       rules: random() < 0.5 ? RULE_SETS.current : RULE_SETS.classic,
       options: { yieldBound: random() < 0.7 },
     };

@@ -108,6 +108,8 @@ describe('the value screen’s figures, read by hand', () => {
         options,
         rates: [],
         asOf: golden.asOf,
+        today: golden.asOf,
+        factsThrough: golden.asOf,
         rules: RULE_SETS.current,
       });
       const read = readValueFigures(facts, screening);

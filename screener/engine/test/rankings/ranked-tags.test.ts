@@ -34,6 +34,8 @@ describe('tags that only rankings read', () => {
             quotes,
             rates: [],
             asOf,
+            today: asOf,
+            factsThrough: asOf,
             rules: RULE_SETS[id],
             options: { yieldBound: true },
           };

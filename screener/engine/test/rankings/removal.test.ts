@@ -128,10 +128,19 @@ function madeMembers(random: Random): readonly Member[] {
   });
 }
 
-function memberOf(input: Omit<ScreeningInput, 'rules' | 'options'>): Member | null {
+function memberOf(
+  input: Omit<ScreeningInput, 'rules' | 'options' | 'today' | 'factsThrough'>,
+): Member | null {
   const designated = designatedFacts(input.facts, input.asOf);
   if (designated === null) return null;
-  const settings = { ...input, rules: RULE_SETS.current, options: { yieldBound: true } };
+  const { asOf } = input;
+  const settings = {
+    ...input,
+    today: asOf,
+    factsThrough: asOf,
+    rules: RULE_SETS.current,
+    options: { yieldBound: true },
+  };
   return {
     cik: input.profile.cik,
     symbol: input.profile.symbol,

@@ -71,6 +71,7 @@ suite('staleness', () => {
     assert.deepEqual(selected.error, {
       code: 'stale_report',
       as_of: '2024-01-01',
+      form: '10-K',
       period_end: '2020-12-31',
       months: 18,
     });

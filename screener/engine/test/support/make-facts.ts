@@ -111,12 +111,15 @@ export function makeQuote(differs: Partial<MarketQuote> = {}): MarketQuote {
 }
 
 export function makeInput(facts: CompanyFacts, differs: Partial<ScreeningInput> = {}): ScreeningInput {
+  const asOf = differs.asOf ?? '2025-03-01';
   return {
     profile: makeProfile(),
     facts,
     quotes: [makeQuote()],
     rates: [],
-    asOf: '2025-03-01',
+    asOf,
+    today: asOf,
+    factsThrough: asOf,
     rules: RULES,
     options: { yieldBound: true },
     ...differs,

@@ -1,6 +1,6 @@
 import { Basis } from '@screener/engine/amounts/amount';
 import { type AnswerOf, nullableNum, num, object, text } from '@screener/engine/schema-parts';
-import type { Screening } from '@screener/engine/screening';
+import { Screening } from '@screener/engine/screening';
 import { Compliance } from '@screener/engine/verdict/verdict';
 import { Type } from 'typebox';
 import { SymbolError } from '../use-cases/screen-batch.ts';
@@ -21,6 +21,8 @@ export const Summary = object({
   ),
   purification_low_pct: num('The low end of what is known, in percent'),
   purification_basis: Basis,
+  as_of: Screening.properties.as_of,
+  stale: Screening.properties.stale,
 });
 
 export function summaryOf({
@@ -28,7 +30,11 @@ export function summaryOf({
   compliance,
   score,
   purification,
-}: Pick<Screening, 'symbol' | 'compliance' | 'score' | 'purification'>): AnswerOf<typeof Summary> {
+  as_of,
+  stale,
+}: Pick<Screening, 'symbol' | 'compliance' | 'score' | 'purification' | 'as_of' | 'stale'>): AnswerOf<
+  typeof Summary
+> {
   return {
     symbol,
     compliance,
@@ -38,6 +44,8 @@ export function summaryOf({
     purification_coverage_pct: purification.coverage_pct,
     purification_low_pct: purification.low_pct,
     purification_basis: purification.basis,
+    as_of,
+    stale,
   };
 }
 

@@ -73,6 +73,8 @@ function datedScreenings(snapshot: Snapshot, company: SnapshotCompany): readonly
       quotes: share.quotes,
       rates,
       asOf,
+      today: asOf,
+      factsThrough: asOf,
       rules: RULE_SETS.current,
       options: { yieldBound: true },
     }),

@@ -121,11 +121,11 @@ function overlaysOf(
 }
 
 /**
- * Returns one key for all spellings of a request. Without `as_of` the answer is today's, and tomorrow's has
- * another key.
+ * Returns one key for all spellings of a request. Ages count to today, so tomorrow's answer has another key, whatever
+ * its date.
  */
 function keyOf({ symbol, asOf, rules, overlays, page, fields }: WantedAnswer, today: CalendarDate): string {
-  const key = `${symbol}|${asOf ?? `present, ${today}`}|${rules}`;
+  const key = `${symbol}|${asOf ?? 'present'}|${today}|${rules}`;
   if (overlays === null && page === TOP_PAGE && fields === null) return key;
   // Without a date an overlay uses today's lists, which are read only at the start.
   return JSON.stringify([key, overlays, page, fields]);

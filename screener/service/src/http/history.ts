@@ -68,7 +68,7 @@ export function addHistoryRoute(
       const { symbol, rules: ruleSet } = understood.value;
       const after = understandCursor(cursor);
       if (!after.ok) return answerRefusal(reply, after.error);
-      const history = await readHistory(deps.store, symbol, ruleSet, { limit, after: after.value });
+      const history = await readHistory(deps, symbol, ruleSet, { limit, after: after.value });
       if (!history.ok) return answerRefusal(reply, history.error);
       return sendReady(request, reply, successBody<typeof HistoryAnswer>(history.value));
     },

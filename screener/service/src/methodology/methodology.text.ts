@@ -24,6 +24,7 @@ import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-se
 import { MONTHLY_AVERAGE_WIDTH } from '@screener/engine/rates/monthly-average';
 import { RATE_AGE_LIMIT_DAYS } from '@screener/engine/rates/rate-series';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
+import { REPORT_GRACE_DAYS } from '@screener/engine/time/report-due';
 import { SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
 import { overlaySection } from '../overlays/overlays.text.ts';
@@ -58,6 +59,7 @@ const FIGURES = [
   '',
   '- The **anchor** is the period end of the newest periodic report (10-K, 10-Q, 20-F, 40-F, 6-K, transition reports and amendments) filed on or before the screening date. Balances are taken at that date, from that report.',
   `- An anchor more than ${ANCHOR_AGE_LIMIT_MONTHS} months before the screening date is not screened.`,
+  `- The next report is due a year after the filing that it corresponds to, and not before 40 days after the next quarter, or four months after the next fiscal year for filers of annual reports. Where it is ${REPORT_GRACE_DAYS} days late and not here, the answer is stale; a date later than that is not screened, unless filings are known to reach it.`,
   '- Flows cover the **trailing twelve months**: the fiscal year, or fiscal year + year to date − prior year to date.',
   '- A comparative column counts only where the report of a year before gave the same figure within 1 %: after a restatement or the sale of part of the business, the difference between fiscal year and comparative means nothing. A year and the change since may come from two revenue tags only where neither report uses the other’s tag.',
   `- Market capitalisation is taken at the last close, at most ${QUOTE_AGE_LIMIT_DAYS} days before the screening date: as the price source gives it, otherwise close x the cover page’s share count. The close is not adjusted. The close of a filer of 20-F, 40-F or 6-K is never multiplied, since its ticker may be a depositary share. Where the two ways are more than 10 % apart, the answer says so.`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isFlip } from '@screener/engine/history/changes';
+import { isEvent } from '@screener/engine/history/changes';
 import type { AlertFaults } from './faults.store.ts';
 import type { Executor } from './sql-companies.ts';
 import type { StoredScreening } from './store.ts';
@@ -7,7 +7,7 @@ import type { StoredScreening } from './store.ts';
 const ROWS_PER_INSERT = 500;
 
 /**
- * Enters an alert, and its deliveries, for every account that watches a ticker that flipped. Only flips
+ * Enters an alert, and its deliveries, for every account that watches a ticker that flipped or went stale. Only what was
  * screened on their day under the current rules count: a backfill finds what is long past.
  */
 export async function enterAlerts(
@@ -17,7 +17,7 @@ export async function enterAlerts(
 ): Promise<void> {
   for (const screening of screenings) {
     const { origin, rules, changes } = screening;
-    if (origin === 'live' && rules === 'current' && changes !== null && isFlip(changes)) {
+    if (origin === 'live' && rules === 'current' && changes !== null && isEvent(changes)) {
       faults.at('enter', 'before');
       await enterFlip(trx, screening);
       faults.at('enter', 'after');

@@ -1,3 +1,4 @@
+import { dateOfInstant } from '@common/base/calendar';
 import { type Database, transaction } from '@common/kit/sql/database';
 import { toInteger, upsert } from '@common/kit/sql/portable';
 import type { ScreenerSchema } from './schema.ts';
@@ -23,7 +24,17 @@ export function settingOperations(database: Database<ScreenerSchema>): SettingOp
       return row === undefined ? null : toInteger(row.checked_at);
     },
     saveFactsCheckedAt: (cik, at) =>
-      write((trx) => upsert(trx, 'sec_check', [{ cik, checked_at: at }], ['cik'])),
+      write(async (trx) => {
+        await upsert(trx, 'sec_check', [{ cik, checked_at: at }], ['cik']);
+        // The SEC's file holds all that was filed by then.
+        const day = dateOfInstant(at);
+        await trx
+          .updateTable('company')
+          .set({ complete_through: day })
+          .where('cik', '=', cik)
+          .where(({ eb, or }) => or([eb('complete_through', 'is', null), eb('complete_through', '<', day)]))
+          .execute();
+      }),
 
     async unreached(source, now) {
       const row = await db

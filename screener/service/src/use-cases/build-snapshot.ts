@@ -87,7 +87,13 @@ export function historyOfAll(snapshot: Snapshot): readonly StoredScreening[] {
     const company = companies.get(cik);
     if (company === undefined) return [];
     const { facts, ...details } = company;
-    const listing = { ...details, symbol, exchange, sector, factsThrough: null };
+    const listing = {
+      ...details,
+      symbol,
+      exchange,
+      sector,
+      factsThrough: facts.reports.at(-1)?.filed ?? null,
+    };
     const subject = { listing, facts, quotes: snapshot.quotes.get(symbol) ?? [], rates };
     return RULE_SET_IDS.flatMap((rules) =>
       // The built-in history rests on the default assumptions.

@@ -60,15 +60,18 @@ function currenciesOf(facts: CompanyFacts, quotes: readonly MarketQuote[]): read
   return [...currencies];
 }
 
-/** Screens a subject at a date. `isLive` means that the SEC was asked for facts that are not stored. */
+/**
+ * Screens a subject at a date. `isLive` means that the SEC was asked for facts that are not stored; ages count to
+ * `today`, which matters only where the answer is shown.
+ */
 export function screenSubject(
   subject: ScreeningSubject,
   asOf: CalendarDate,
   rules: RuleSetId,
   options: ScreeningOptions,
-  isLive = false,
+  { isLive = false, today = asOf }: { readonly isLive?: boolean; readonly today?: CalendarDate } = {},
 ): DecidedScreening {
-  const screening = screen(inputOf(subject, asOf, rules, options));
+  const screening = screen(inputOf(subject, { asOf, today }, rules, options));
   if (subject.facts !== null) return screening;
   // The engine would report that nothing was filed, which is not known here.
   const gap = { code: 'facts_not_at_hand', live: isLive } as const;
@@ -88,19 +91,39 @@ export function screenSubject(
  */
 export function lastVerdictOf(
   subject: ScreeningSubject,
-  { compliance, as_of: asOf, rules }: DecidedScreening,
+  { compliance, as_of: asOf, today, rules }: DecidedScreening,
   options: ScreeningOptions,
 ): LastVerdict | null {
-  return compliance === 'not_screenable' ? lastVerdict(inputOf(subject, asOf, rules, options)) : null;
+  return compliance === 'not_screenable'
+    ? lastVerdict(inputOf(subject, { asOf, today }, rules, options))
+    : null;
 }
 
 function inputOf(
   { listing: profile, quotes, facts, rates }: ScreeningSubject,
-  asOf: CalendarDate,
+  day: Pick<ScreeningInput, 'asOf' | 'today'>,
   rules: RuleSetId,
   options: ScreeningOptions,
 ): ScreeningInput {
-  return { profile, facts: facts ?? noFacts(profile), quotes, rates, asOf, rules: RULE_SETS[rules], options };
+  return {
+    profile,
+    facts: facts ?? noFacts(profile),
+    quotes,
+    rates,
+    ...day,
+    factsThrough: factsReach(profile),
+    rules: RULE_SETS[rules],
+    options,
+  };
+}
+
+/** The day through which a filer's filings are known to be stored; its newest filing date if only that is known. */
+export function factsReach({
+  completeThrough,
+  factsThrough,
+}: Pick<Listing, 'completeThrough' | 'factsThrough'>): CalendarDate | null {
+  if (completeThrough === null || factsThrough === null) return completeThrough ?? factsThrough;
+  return completeThrough > factsThrough ? completeThrough : factsThrough;
 }
 
 /** Returns the facts of a filer that filed none. */

@@ -4,6 +4,7 @@ import { DatedScreening } from '@screener/engine/history/dated-screening';
 import { type RuleSetId, Rules } from '@screener/engine/methodologies/methodology';
 import { type AnswerOf, list, nullable, nullableText, object, text } from '@screener/engine/schema-parts';
 import { Origin, type ScreenerStore, type ScreeningPlace } from '../store/store.ts';
+import { readTimeline, type TimelineDeps } from './timeline.ts';
 
 const HistorySnapshot = object({
   ...DatedScreening.properties,
@@ -18,13 +19,17 @@ export const HistoryAnswer = object(
     rules: Rules,
     snapshots: list(
       HistorySnapshot,
-      'Screenings that differ from the one before, newest first; empty for funds',
+      'Screenings that differ from the one before, newest first, and those of the days on which a verdict went stale (changes.stale); empty for funds',
     ),
     next_cursor: nullableText('Send it as cursor for older screenings; null if there are none'),
   },
   { title: 'History', description: 'Dated screenings of one ticker' },
 );
 export type HistoryAnswer = AnswerOf<typeof HistoryAnswer>;
+
+export interface HistoryDeps extends TimelineDeps {
+  readonly store: TimelineDeps['store'] & Pick<ScreenerStore, 'funds'>;
+}
 
 interface HistoryPage {
   readonly limit: number;
@@ -36,16 +41,17 @@ interface HistoryPage {
 
 /** Returns the dated screenings of a ticker, newest first, each with what changed since the one before. */
 export async function readHistory(
-  store: Pick<ScreenerStore, 'findListing' | 'screenings' | 'funds'>,
+  deps: HistoryDeps,
   symbol: string,
   rules: RuleSetId,
   { limit, after, mostBytes = Number.POSITIVE_INFINITY }: HistoryPage,
 ): Promise<Result<HistoryAnswer, 'ticker_not_found'>> {
+  const { store } = deps;
   const listing = await store.findListing(symbol);
   // A fund has an empty history rather than an unknown one.
   if (listing === null && (await store.funds.findFund(symbol)) === null)
     return fail('ticker_not_found', `${symbol} is not in the SEC’s list of tickers.`);
-  const kept = await store.screenings(symbol, rules, limit + 1, after);
+  const kept = await readTimeline(deps, symbol, rules, limit + 1, after);
   const snapshots: HistorySnapshot[] = [];
   let bytes = 0;
   for (const { screening, origin, changes } of kept.slice(0, limit)) {

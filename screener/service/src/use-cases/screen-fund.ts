@@ -30,6 +30,7 @@ interface FundRequest {
   /** The fund, with its name if that is known without a report. */
   readonly fund: FundClassRecord & { readonly name?: string };
   readonly asOf: CalendarDate;
+  readonly today: CalendarDate;
   readonly rules: RuleSetId;
 }
 
@@ -50,7 +51,7 @@ async function lookThrough(
   request: FundRequest,
   memo: GenerationMemo,
 ): Promise<ScreenedFund> {
-  const { fund, asOf } = request;
+  const { fund, asOf, today } = request;
   const rules = RULE_SETS[request.rules];
   const stored = await deps.store.funds.newestFundReport(fund.fund, asOf);
   if (stored === null) {
@@ -59,11 +60,13 @@ async function lookThrough(
       cik: fund.cik,
       name: fund.name ?? fundName(fund.fund) ?? `Fund series ${fund.fund}`,
     };
-    return refuseFund({ profile, asOf, rules }, null, noReport(asOf, deps.live != null));
+    return refuseFund({ profile, asOf, today, rules }, null, noReport(asOf, deps.live != null));
   }
   const report = decodeFundReport(stored.content, stored);
   const profile = profileOf(fund, report);
-  if (isTooOld(report, asOf)) return refuseFund({ profile, asOf, rules }, report, tooOld(report, asOf));
+  if (isTooOld(report, asOf)) {
+    return refuseFund({ profile, asOf, today, rules }, report, tooOld(report, asOf));
+  }
   const { funds } = deps.store;
   const resolutions = await resolveHoldings(funds, report, () => memo.names(() => funds.listingNames()));
   const screenings = await screenListings(deps, request, resolutions, memo);
@@ -74,17 +77,16 @@ async function lookThrough(
         ? null
         : (screenings.get(resolution.listing.symbol) ?? null),
   }));
-  return screenFund({ profile, report, knowledge, asOf, rules });
+  return screenFund({ profile, report, knowledge, asOf, today, rules });
 }
 
 /** Returns the answer for a trust that holds metal: it has no companies to look through to. */
 export function refuseBullion(
   profile: FundProfile,
-  asOf: CalendarDate,
-  rules: RuleSetId,
+  { asOf, today, rules }: Omit<FundRequest, 'fund'>,
   metal: string,
 ): ScreenedFund {
-  return refuseFund({ profile, asOf, rules: RULE_SETS[rules] }, null, {
+  return refuseFund({ profile, asOf, today, rules: RULE_SETS[rules] }, null, {
     code: 'holds_no_securities',
     gap: { code: 'holds_no_securities', metal },
   });

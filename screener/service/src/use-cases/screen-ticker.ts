@@ -6,7 +6,7 @@ import { type Trust, trustOf } from '@screener/engine/funds/trusts';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { type DecidedNextStep, NextStep } from '@screener/engine/next-step';
-import { type AnswerOf, nullable, nullableDate, object } from '@screener/engine/schema-parts';
+import { type AnswerOf, nullable, object } from '@screener/engine/schema-parts';
 import type { Approximation, DecidedScreening } from '@screener/engine/screened';
 import { LastVerdict, Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
@@ -17,7 +17,14 @@ import type { LiveRates } from '../rates/live-rates.ts';
 import { refreshRates } from '../rates/refresh-rates.ts';
 import { didYouMean, LONGEST_SEARCH, type Search } from '../search/search.ts';
 import { DataSource, type FundClassRecord, type Listing, type ScreenerStore } from '../store/store.ts';
-import { lastVerdictOf, loadSubject, noFacts, screenSubject } from './compute-screening.ts';
+import {
+  factsReach,
+  lastVerdictOf,
+  loadSubject,
+  noFacts,
+  type ScreeningSubject,
+  screenSubject,
+} from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';
 import { keepAnswer } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
@@ -66,9 +73,6 @@ export const WordedAnswer = object({
   ),
   next_step: nullable(NextStep, 'For not_screenable: what can be done; null where there is a verdict'),
   data_source: DataSource,
-  facts_through: nullableDate(
-    'The newest filing date among the stored facts; for a fund, that of its report of holdings; null where there is none',
-  ),
   etf_look_through: Type.Optional(EtfLookThrough),
 });
 export type WordedAnswer = AnswerOf<typeof WordedAnswer>;
@@ -77,7 +81,7 @@ export type WordedAnswer = AnswerOf<typeof WordedAnswer>;
 export type ScreenAnswer = ScreenedAnswer & { readonly next_step: DecidedNextStep | null };
 
 type ScreenedAnswer = DecidedScreening &
-  Pick<WordedAnswer, 'last_verdict' | 'data_source' | 'facts_through' | 'etf_look_through'>;
+  Pick<WordedAnswer, 'last_verdict' | 'data_source' | 'etf_look_through'>;
 
 /** A parsed request: the key of an answer. */
 export interface UnderstoodRequest {
@@ -145,6 +149,7 @@ async function screenListed(
   const found = await findListing(deps, request, known);
   if (!found.ok) return found.error.code === 'ticker_not_found' ? findNewFund(deps, request) : found;
   const { listing, source, unreached } = found.value;
+  const today = dateOfInstant(deps.clock());
   const asOf = request.asOf ?? (await presentDate(deps, source, listing));
   // This is not a refusal: without a current close, the checks on market capitalisation are unknown and say
   // so.
@@ -154,11 +159,12 @@ async function screenListed(
   const askedInVain = loaded.facts === null && source === 'sec_live' && unreached === null;
   const subject = askedInVain ? { ...loaded, facts: noFacts(listing) } : loaded;
   const isLive = unreached !== null;
-  const first = screenSubject(subject, asOf, request.rules, deps.options, isLive);
+  const when = { request, asOf, today, options: deps.options, isLive };
+  const first = screenWhen(subject, when);
   const rated = await refreshRates(deps.liveRates ?? null, first);
   const screening =
     rated.ok && rated.value === 'updated'
-      ? screenSubject(await loadSubject(deps.store, listing), asOf, request.rules, deps.options, isLive)
+      ? screenWhen(await loadSubject(deps.store, listing), when)
       : first;
   if (loaded.facts === null && unreached !== null && screening.compliance === 'not_screenable') {
     return unavailable(unreached, deps.clock());
@@ -182,11 +188,34 @@ async function screenListed(
       ...(request.asOf === null && source === 'snapshot'
         ? [screenedAtSnapshot(asOf, deps.live !== null)]
         : []),
-      ...agesOf(listing, asOf),
+      ...agesOf(listing, screening.as_of),
     ],
     data_source: source,
-    facts_through: listing.factsThrough,
   });
+}
+
+interface When {
+  readonly request: UnderstoodRequest;
+  readonly asOf: CalendarDate;
+  readonly today: CalendarDate;
+  readonly options: ScreeningOptions;
+  readonly isLive: boolean;
+}
+
+/**
+ * Screens a subject as of a day. If no day was named, and a report that is due by today is not here, the answer is of
+ * the last day that the stored filings reach: what was known then is true, and what is due since makes it stale.
+ */
+function screenWhen(
+  subject: ScreeningSubject,
+  { request, asOf, today, options, isLive }: When,
+): DecidedScreening {
+  const at = (day: CalendarDate) => screenSubject(subject, day, request.rules, options, { isLive, today });
+  const screening = at(asOf);
+  const reach = factsReach(subject.listing);
+  const isBehind = screening.missing.some(({ code }) => code === 'reports_not_here');
+  if (request.asOf !== null || !isBehind || reach === null || isLongAgo(reach, asOf)) return screening;
+  return at(reach);
 }
 
 /**
@@ -216,8 +245,10 @@ async function answerTrust(
   }
   const source = await sourceAtHand(deps.store, cik);
   const asOf = request.asOf ?? (await presentDate(deps, source));
-  const screening = refuseBullion({ symbol, cik, name }, asOf, request.rules, holds);
-  return ok({ ...screening, last_verdict: null, data_source: source, facts_through: null });
+  const { rules } = request;
+  const today = dateOfInstant(deps.clock());
+  const screening = refuseBullion({ symbol, cik, name }, { asOf, today, rules }, holds);
+  return ok({ ...screening, last_verdict: null, data_source: source });
 }
 
 async function answerFund(
@@ -229,8 +260,9 @@ async function answerFund(
   if (!found.ok) return found;
   const { source, unreached } = found.value;
   const asOf = request.asOf ?? (await fundDate(deps, source, fund));
-  const screening = await lookThroughFund(deps, { fund, asOf, rules: request.rules });
-  const factsThrough = screening.etf_look_through.report?.filed ?? null;
+  const today = dateOfInstant(deps.clock());
+  const screening = await lookThroughFund(deps, { fund, asOf, today, rules: request.rules });
+  const { facts_through: factsThrough } = screening;
   const told = tellUnreached(screening, { sec: unreached?.message ?? null, price: null, factsThrough });
   return ok({
     ...told,
@@ -243,7 +275,6 @@ async function answerFund(
       ...(deps.live === null ? [] : [HOLDINGS_AT_HAND]),
     ],
     data_source: source,
-    facts_through: factsThrough,
   });
 }
 
@@ -284,7 +315,12 @@ export async function presentDate(
   const snapshot = (await deps.store.setting(SNAPSHOT_AS_OF)) ?? today;
   const own = listing?.completeThrough ?? listing?.factsThrough ?? null;
   if (own === null || own > snapshot) return snapshot;
-  return addMonths(own, ANCHOR_AGE_LIMIT_MONTHS) < snapshot ? snapshot : own;
+  return isLongAgo(own, snapshot) ? snapshot : own;
+}
+
+/** Whether a verdict of a day is too old to be given to somebody who named no date. */
+function isLongAgo(day: CalendarDate, present: CalendarDate): boolean {
+  return addMonths(day, ANCHOR_AGE_LIMIT_MONTHS) < present;
 }
 
 /**
@@ -332,7 +368,9 @@ async function findListing(
   const refreshed = await live.refreshFacts(listing.cik);
   if (refreshed.ok) {
     const updated = (await store.findListing(request.symbol)) ?? listing;
-    return ok({ listing: updated, source: 'sec_live', unreached: null });
+    // The SEC was asked just now, or lists nothing newer: all that is filed is here.
+    const complete = { ...updated, completeThrough: dateOfInstant(deps.clock()) };
+    return ok({ listing: complete, source: 'sec_live', unreached: null });
   }
   return ok({ listing, source: await sourceAtHand(store, listing.cik), unreached: refreshed.error });
 }

@@ -2,8 +2,9 @@ import type { CalendarDate } from '@common/base/calendar';
 import {
   type CheckFlip,
   type FlipCause,
-  isFlip,
+  isEvent,
   type ScreeningChanges,
+  type WentStale,
 } from '@screener/engine/history/changes';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
@@ -13,14 +14,19 @@ import type { ReportAnswer } from '@screener/engine/screening';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import type { StoredScreening } from '../store/store.ts';
 
-/** A change of a ticker's verdict or checks, with the one fact that decided it. */
+/** A change of a ticker's verdict or checks, with the one fact that decided it; or that its verdict went stale. */
 export interface ToldChange {
   readonly symbol: string;
   readonly date: CalendarDate;
   /** Null if only checks changed. */
   readonly verdict: { readonly from: Verdict; readonly to: Verdict } | null;
-  /** `data`: the known facts no longer suffice; `rules`: the rules or formulas changed, not the company. */
-  readonly cause: 'filing' | 'price' | 'rules' | 'data';
+  /**
+   * `data`: the known facts no longer suffice; `rules`: the rules or formulas changed, not the company; `time`: nothing
+   * changed, but a newer report is overdue.
+   */
+  readonly cause: 'filing' | 'price' | 'rules' | 'data' | 'time';
+  /** The verdict that went stale, and why; null for a change. */
+  readonly stale: WentStale | null;
   /** The ratio that decided, and the methodologies in which it did. */
   readonly check: ToldCheck | null;
   /** The figure without whose change the check would not have flipped; otherwise the one that moved most. */
@@ -52,9 +58,10 @@ interface ToldFiling extends Pick<ReportAnswer, 'accession' | 'source_url'> {
 
 type ChangedScreening = Pick<StoredScreening, 'symbol' | 'rules' | 'asOf' | 'screening' | 'changes'>;
 
-/** Describes a change by the fact that decided it; null if neither the verdict nor a check changed. */
+/** Describes a change by the fact that decided it; null if nothing changed or went stale. */
 export function toldChange({ symbol, rules, asOf, screening, changes }: ChangedScreening): ToldChange | null {
-  if (changes === null || !isFlip(changes)) return null;
+  if (changes === null || !isEvent(changes)) return null;
+  if (changes.stale !== undefined) return wentStale(symbol, asOf, changes.stale);
   const { verdict } = changes;
   const flip = decidingFlip(changes);
   const [cause] = flip?.because ?? [];
@@ -65,12 +72,21 @@ export function toldChange({ symbol, rules, asOf, screening, changes }: ChangedS
     date: asOf,
     verdict,
     cause: causeOf(changes, cause, runsOut),
+    stale: null,
     check: flip === undefined ? null : checkOf(changes, flip, rules),
+    // A figure that is gone is no change of the company: what is missing says why there is no verdict.
     figure:
-      cause === undefined || runsOut ? null : { name: figureName(cause), from: cause.from, to: cause.to },
+      cause === undefined || cause.to === null
+        ? null
+        : { name: figureName(cause), from: cause.from, to: cause.to },
     filing: filingOf(changes, cause, screening.anchor),
     missing: verdict?.to === 'not_screenable' ? (lacks?.message ?? null) : null,
   };
+}
+
+function wentStale(symbol: string, date: CalendarDate, stale: WentStale): ToldChange {
+  const nothing = { verdict: null, check: null, figure: null, filing: null, missing: null };
+  return { symbol, date, cause: 'time', stale, ...nothing };
 }
 
 function causeOf(

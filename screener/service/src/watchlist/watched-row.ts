@@ -3,7 +3,9 @@ import { ok, type Result } from '@common/base/result';
 import type { Gap } from '@screener/engine/screened';
 import type { CheckAnswer, PurificationAnswer } from '@screener/engine/screening';
 import type { Verdict } from '@screener/engine/verdict/verdict';
+import { newestReport } from '@screener/words/time';
 import type { ScreenerStore, StoredScreening } from '../store/store.ts';
+import { latestOfCompany } from '../use-cases/keep-screening.ts';
 import {
   type ScreenAnswer,
   type ScreenDeps,
@@ -11,6 +13,7 @@ import {
   screenTicker,
   type UnderstoodRequest,
 } from '../use-cases/screen-ticker.ts';
+import { isOfTime, readTimeline } from '../use-cases/timeline.ts';
 import { wasReached } from '../use-cases/unreached.ts';
 import { type ToldChange, toldChange } from './told-change.ts';
 
@@ -18,8 +21,19 @@ import { type ToldChange, toldChange } from './told-change.ts';
 export interface WatchedRow
   extends Pick<
     ScreenAnswer,
-    'symbol' | 'name' | 'type' | 'as_of' | 'compliance' | 'score' | 'data_age_days' | 'next_report_expected'
+    | 'symbol'
+    | 'name'
+    | 'type'
+    | 'as_of'
+    | 'today'
+    | 'facts_through'
+    | 'stale'
+    | 'compliance'
+    | 'score'
+    | 'next_report_expected'
   > {
+  /** The newest report that is here, or of a fund its report of holdings; null without one. */
+  readonly period_end: CalendarDate | null;
   readonly checks: readonly CheckAnswer[];
   readonly purification: Pick<
     PurificationAnswer,
@@ -56,10 +70,10 @@ export async function readWatchedRow(
 ): Promise<Result<WatchedRow, ScreenRefusal>> {
   const screened = await screenTicker(deps, request);
   if (!screened.ok) return screened;
-  const { symbol, name, type, as_of, compliance, score, methodologies, purification, ...answer } =
+  const { symbol, name, type, as_of, today, compliance, score, methodologies, purification, ...answer } =
     screened.value;
-  const kept = await deps.store.screenings(symbol, request.rules, SCREENINGS_READ);
-  const horizon = addMonths(as_of, -MONTHS_TOLD);
+  const kept = await readTimeline(deps, symbol, request.rules, SCREENINGS_READ);
+  const horizon = addMonths(today, -MONTHS_TOLD);
   const { pct_of_dividends_and_gains, low_pct, high_pct, covered_rate_pct, coverage_pct, currency } =
     purification;
   return ok({
@@ -67,16 +81,23 @@ export async function readWatchedRow(
     name,
     type,
     as_of,
+    today,
+    facts_through: answer.facts_through,
+    stale: answer.stale,
     compliance,
     score,
     currency,
     was_reached: wasReached(screened.value),
     checks: methodologies.flatMap(({ checks }) => checks),
     purification: { pct_of_dividends_and_gains, low_pct, high_pct, covered_rate_pct, coverage_pct },
-    data_age_days: answer.data_age_days,
+    period_end:
+      newestReport(screened.value)?.period_end ?? answer.etf_look_through?.report?.period_end ?? null,
     next_report_expected: answer.next_report_expected,
     missing: compliance === 'not_screenable' ? (answer.missing[0]?.gap ?? null) : null,
-    since: verdictSince(kept, compliance),
+    since: verdictSince(
+      kept.filter((row) => !isOfTime(row)),
+      compliance,
+    ),
     changes: kept.filter(({ asOf }) => asOf > horizon).flatMap((screening) => toldChange(screening) ?? []),
   });
 }
@@ -109,7 +130,7 @@ export async function readUnscreenedRow(
 ): Promise<UnscreenedRow> {
   const [listing, latest] = await Promise.all([
     store.findListing(symbol),
-    store.latestScreening(symbol, 'current', dateOfInstant(clock())),
+    latestOfCompany(store, symbol, 'current', dateOfInstant(clock())),
   ]);
   const last = latest === null ? null : { as_of: latest.asOf, compliance: latest.screening.compliance };
   return { symbol, name: listing?.name ?? null, problem, last };

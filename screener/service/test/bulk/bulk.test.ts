@@ -144,7 +144,7 @@ describe('jobs', () => {
       assert.deepEqual([job.status, job.total, job.done], ['complete', 6, 6]);
       const summaries = new Map<string, unknown>();
       for (const symbol of ['BA', 'AAPL', 'TSM']) {
-        const { compliance, score, purification } = await screen(symbol);
+        const { compliance, score, purification, as_of, stale } = await screen(symbol);
         summaries.set(symbol, {
           symbol,
           compliance,
@@ -154,6 +154,8 @@ describe('jobs', () => {
           purification_coverage_pct: null,
           purification_low_pct: purification.low_pct,
           purification_basis: purification.basis,
+          as_of,
+          stale,
         });
       }
       const [ba, aapl, malformed, unknown, again, tsm] = job.results;
@@ -506,6 +508,8 @@ describe('the store', () => {
       purification_coverage_pct: null,
       purification_low_pct: 0,
       purification_basis: 'unknown',
+      as_of: '2026-02-25',
+      stale: null,
     };
   }
 });

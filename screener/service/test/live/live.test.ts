@@ -39,7 +39,7 @@ describe('facts', () => {
       assert.equal(answer.compliance, 'compliant');
       assert.equal(answer.data_source, 'sec_live');
       assert.equal(answer.as_of, '2026-03-02');
-      assert.equal(answer.facts_through, REPORTS[1]?.filed);
+      assert.equal(answer.facts_through, '2026-03-02');
       assert.equal(answer.anchor?.accession, REPORTS[1]?.accession);
       assert.equal(answer.name, NORTHWIND.name);
       assert.equal(answer.cik, CIK);
@@ -204,7 +204,8 @@ describe('facts', () => {
       assert.equal(answer.compliance, before.compliance);
       assert.equal(answer.data_source, 'sec_live');
       assert.equal(answer.as_of, '2026-03-04');
-      assert.equal(answer.facts_through, REPORTS[1]?.filed);
+      // The SEC was last asked on that day.
+      assert.equal(answer.facts_through, '2026-03-02');
       await app.screen(symbol);
       assert.equal(app.asked().length, 4, 'the hold is kept');
     });
@@ -373,7 +374,7 @@ describe('facts', () => {
 
   /** What does not change from one day to the next. */
   function undated(answer: WordedAnswer) {
-    return { ...answer, as_of: '', data_age_days: null };
+    return { ...answer, as_of: '', today: '', facts_through: null, data_age_days: null };
   }
 });
 

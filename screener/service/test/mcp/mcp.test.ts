@@ -366,7 +366,7 @@ describe('tools', () => {
     test('screen_ticker: a prohibited business is a verdict without figures', async () => {
       const mcp = await service();
       const text = textOf(await mcp.call('screen_ticker', { ticker: 'MO' }));
-      assert.match(text, /^ALTRIA GROUP, INC\. \(MO\): NON-COMPLIANT, score 0 of 100\n/);
+      assert.match(text, /^ALTRIA GROUP, INC\. \(MO\): WAS NON-COMPLIANT, score 0 of 100, on 2026-08-21\n/);
       assert.match(text, /\n- tobacco: FAILS \(cigarettes; 10-K 0000764180-26-000017\)\n/);
       assert.doesNotMatch(text, /\nMissing:/);
     });
@@ -418,7 +418,7 @@ describe('tools', () => {
       assert.deepEqual([apple?.symbol, apple?.compliance], ['AAPL', 'compliant']);
       assert.match(
         textOf(result),
-        /^- QQQQZ: no verdict \(ticker_not_found: .*\)\n- AAPL \(Apple Inc\.\): COMPLIANT/,
+        /^- QQQQZ: no verdict \(ticker_not_found: .*\)\n- AAPL \(Apple Inc\.\): WAS COMPLIANT, score [\d.]+ of 100, on 2026-04-23;/,
       );
     });
   });
@@ -557,7 +557,7 @@ describe('clients', () => {
         // The client itself checks structured content against the output schema.
         const called = await client.callTool({ name: 'screen_ticker', arguments: { ticker: 'AAPL' } });
         assert.deepEqual(called.structuredContent, await mcp.screen('AAPL'));
-        assert.match(textOf(called), /^Apple Inc\. \(AAPL\): COMPLIANT, score /);
+        assert.match(textOf(called), /^Apple Inc\. \(AAPL\): WAS COMPLIANT, score /);
         assert.match(
           client.getInstructions() ?? '',
           /not_screenable means that the filed data are insufficient/,

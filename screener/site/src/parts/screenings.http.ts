@@ -15,8 +15,8 @@ export function createScreenings(deps: ScreenDeps, cacheBytes: number): Screen {
   });
   return async (request) => {
     const { symbol, asOf, rules } = request;
-    // Without a date, the answer is today's and differs tomorrow.
-    const key = `${symbol}|${asOf ?? `present, ${dateOfInstant(deps.clock())}`}|${rules}`;
+    // Ages count to today, so tomorrow has another answer.
+    const key = `${symbol}|${asOf ?? 'present'}|${dateOfInstant(deps.clock())}|${rules}`;
     const ready = cache.getNow(key);
     if (ready !== undefined) return ok(ready.answer);
     const generation = await cache.generation();

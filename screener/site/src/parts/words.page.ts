@@ -5,6 +5,7 @@ import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import { longDate, shortDate as shortDateWords } from '@screener/words/dates';
 import { SHORT_STATUS_WORDS, VERDICT_WORDS } from '@screener/words/names';
+import { type InTime, tenseOf } from '@screener/words/time';
 
 export const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
   compliant: 'pass',
@@ -16,6 +17,28 @@ export const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
 /** Shows a verdict by its word, shape and colour. */
 export function verdictMark(verdict: Verdict): Safe {
   return marked(VERDICT_MEANINGS[verdict], VERDICT_WORDS[verdict]);
+}
+
+/** Shows the verdict of an answer; that of a stale one without its colour and shape, which are for today. */
+export function verdictMarkOf({
+  compliance,
+  stale,
+}: {
+  readonly compliance: Verdict;
+  readonly stale: InTime['stale'];
+}): Safe {
+  return stale === null ? verdictMark(compliance) : marked('unknown', VERDICT_WORDS[compliance]);
+}
+
+/** Shows what a methodology said; that of a stale answer without the colour and shape that are for today. */
+export function statusMarkOf({ stale }: Pick<InTime, 'stale'>, status: CheckStatus): Safe {
+  return stale === null ? statusMark(status) : marked('unknown', SHORT_STATUS_WORDS[status]);
+}
+
+/** Shows a verdict in its time, to follow a name: `was`, the mark, `on 23 April 2026`. */
+export function verdictInTime(answer: InTime & { readonly compliance: Verdict }): Safe {
+  const { verb, how, day } = tenseOf(answer);
+  return html`${verb} ${verdictMarkOf(answer)}${how !== null && html` ${how}${day !== null && html` ${dateInWords(day)}`}`}`;
 }
 
 /** Shows the result of a check or a methodology by its word, shape and colour. */

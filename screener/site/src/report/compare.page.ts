@@ -11,6 +11,7 @@ import type { FindableTicker } from '@screener/service/store/search.store';
 import type { ScreenAnswer, ScreenRefusal } from '@screener/service/use-cases/screen-ticker';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { refusalOnPage } from '@screener/words/refusals';
+import { tenseOf } from '@screener/words/time';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { MAX_TYPED, renderSitePage } from '../parts/site.page.ts';
@@ -89,7 +90,10 @@ function askedIn({ a = '', b = '', as_of = '', rules = '' }: Static<typeof Query
 const TITLE = 'Compare two companies';
 
 function titleOf(a: ScreenAnswer, b: ScreenAnswer): string {
-  return `${a.symbol} is ${VERDICT_WORDS[a.compliance]}, ${b.symbol} ${VERDICT_WORDS[b.compliance]}`;
+  const [one, other] = [a, b].map(
+    (answer) => `${answer.symbol} ${tenseOf(answer).verb} ${VERDICT_WORDS[answer.compliance]}`,
+  );
+  return `${one}, ${other}`;
 }
 
 type Errors = ReadonlyMap<ComparisonField, Failure<ScreenRefusal>>;

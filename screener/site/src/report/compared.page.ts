@@ -3,16 +3,17 @@ import { shareBar } from '@common/web/charts';
 import { type Content, html, type Safe } from '@common/web/html';
 import type { CheckAnswer } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { ageInWords } from '@screener/words/dates';
+import { PAGE } from '@screener/words/face';
 import { amountName, componentWords, ratioName } from '@screener/words/names';
 import { limitInWords, moneyRange, percentRange } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
 import { mostPerShareInWords } from '@screener/words/shares';
+import { ageInWords, basisInWords, tenseOf } from '@screener/words/time';
 import { isKnown, nearestCheck } from '../parts/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
-import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
+import { dateInWords, shortDate, statusMark, verdictInTime, verdictMarkOf } from '../parts/words.page.ts';
 import { type PairedCheck, type PairedMethodology, pairChecks } from './compare.ts';
 
 /** Shows two answers side by side: verdicts, each check at the same limit, the amounts behind, scores. */
@@ -39,10 +40,10 @@ ${areAlike && scoresSection(a, b)}
 }
 
 function bothInWords(a: ScreenAnswer, b: ScreenAnswer): Safe {
-  const mark = verdictMark(b.compliance);
-  return a.compliance === b.compliance
-    ? html`<span><bdi>${a.symbol}</bdi> and <bdi>${b.symbol}</bdi></span> <span>are both ${mark}</span>`
-    : html`<span><bdi>${a.symbol}</bdi> is ${verdictMark(a.compliance)}</span> <span>and <bdi>${b.symbol}</bdi> is ${mark}</span>`;
+  const areOfToday = [a, b].every((answer) => tenseOf(answer).day === null && answer.stale === null);
+  return a.compliance === b.compliance && areOfToday
+    ? html`<span><bdi>${a.symbol}</bdi> and <bdi>${b.symbol}</bdi></span> <span>are both ${verdictMarkOf(b)}</span>`
+    : html`<span><bdi>${a.symbol}</bdi> ${verdictInTime(a)}</span> <span>and <bdi>${b.symbol}</bdi> ${verdictInTime(b)}</span>`;
 }
 
 function datesInWords(a: ScreenAnswer, b: ScreenAnswer): Safe {
@@ -94,7 +95,8 @@ ${rows.map(([name, one, other]) => html`<tr><th scope="row">${name}</th><td>${on
 function glanceTable(a: ScreenAnswer, b: ScreenAnswer): Safe {
   const row = (name: string, of: (answer: ScreenAnswer) => Content): Row => [name, of(a), of(b)];
   return twoColumns(a, b, 'At a glance', [
-    row('Verdict', ({ compliance }) => verdictMark(compliance)),
+    row('Verdict', verdictMarkOf),
+    row('Based on', (answer) => basisInWords(answer, PAGE)),
     row('Score', ({ compliance, score }) => (compliance === 'not_screenable' ? 'none' : `${score} of 100`)),
     row('Closest to a limit', closestInWords),
     row('To purify', purificationInWords),

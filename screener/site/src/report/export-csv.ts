@@ -3,7 +3,17 @@ import type { CheckAnswer, EvidenceEntry } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 
 /** The columns of every line: its kind, then its screening, so that files can be concatenated. */
-const HEAD = ['row', 'symbol', 'as_of', 'rules', 'engine_version', 'compliance', 'score'] as const;
+const HEAD = [
+  'row',
+  'symbol',
+  'as_of',
+  'today',
+  'stale_since',
+  'rules',
+  'engine_version',
+  'compliance',
+  'score',
+] as const;
 const OF_A_CHECK = [
   'methodology',
   'ratio',
@@ -45,8 +55,9 @@ export function screeningsCsv(answers: readonly ScreenAnswer[]): string {
 }
 
 function linesOf(answer: ScreenAnswer): readonly (readonly CsvCell[])[] {
-  const { symbol, as_of, rules, engine_version, compliance, score } = answer;
-  const head = { symbol, as_of, rules, engine_version, compliance, score };
+  const { symbol, as_of, today, stale, rules, engine_version, compliance, score } = answer;
+  const stale_since = stale?.since ?? null;
+  const head = { symbol, as_of, today, stale_since, rules, engine_version, compliance, score };
   const rows = [
     ...answer.methodologies.flatMap(({ id, checks }) =>
       checks.map((check) => ({ row: 'check', methodology: id, ...checkCells(check, answer) })),

@@ -1,10 +1,13 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
 import type { CheckFlip, FlipCause } from '@screener/engine/history/changes';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { type FlipGroup, isPrice } from '@screener/service/use-cases/flip-causes';
 import type { HistorySnapshot } from '@screener/service/use-cases/read-history';
-import { ratioName } from '@screener/words/names';
+import { PAGE } from '@screener/words/face';
+import { ratioName, VERDICT_WORDS } from '@screener/words/names';
 import { money } from '@screener/words/numbers';
+import { staleInWords } from '@screener/words/time';
 import { shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
 import type { Flip } from './shown-history.ts';
 
@@ -17,9 +20,11 @@ ${flips.toReversed().map((flip) => html`<li>${flipRow(flip, currency)}</li>\n`)}
 function flipRow(flip: Flip, currency: string | null): Safe {
   const { number, snapshot, changes } = flip;
   const turn =
-    changes.verdict === null
-      ? html`<span class="muted">still</span> ${verdictMark(snapshot.compliance)}`
-      : html`${verdictMark(changes.verdict.from)} ${ARROW} ${verdictMark(changes.verdict.to)}`;
+    changes.stale !== undefined
+      ? marked('unknown', 'no recent report')
+      : changes.verdict === null
+        ? html`<span class="muted">still</span> ${verdictMark(snapshot.compliance)}`
+        : html`${verdictMark(changes.verdict.from)} ${ARROW} ${verdictMark(changes.verdict.to)}`;
   return html`<span class="flip-number">${number}</span>
 <span class="flip-date">${shortDate(snapshot.as_of)}</span>
 <span class="flip-turn">${turn}</span>
@@ -30,6 +35,9 @@ const ARROW = html`<span class="became"><span class="only-read">became</span></s
 
 function causesOf(flip: Flip, currency: string | null): Content {
   const { snapshot, changes, groups, kinds } = flip;
+  if (changes.stale !== undefined) {
+    return html`<p>${staleInWords(changes.stale, PAGE)} Until then it was ${VERDICT_WORDS[changes.stale.verdict]}.</p>`;
+  }
   if (snapshot.anchor === null) return withoutReport(flip);
   const told = groups.map((group) => groupInWords(group, snapshot, currency));
   const isSilent = told.length === 0;

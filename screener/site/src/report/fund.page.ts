@@ -4,7 +4,6 @@ import { marked } from '@common/web/mark';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { DECIDED_VERDICTS, type DecidedVerdict } from '@screener/engine/verdict/verdict';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { ageInWords } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
@@ -12,10 +11,11 @@ import { nextStepInWords } from '@screener/words/next-step';
 import { percentRange } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
 import { whySentence } from '@screener/words/summary';
+import { ageInWords, basisInWords, nextDueWords } from '@screener/words/time';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
-import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
+import { dateInWords, shortDate, statusMark, verdictInTime, verdictMark } from '../parts/words.page.ts';
 import { limitsSection, purificationSection, scoreSection, weightsSection } from './fund-sections.page.ts';
 import { openGroups } from './fund-weights.ts';
 import { type FundAddress, holdingsSection, reasonInWords } from './holdings.page.ts';
@@ -46,7 +46,7 @@ ${evidenceSection(fund)}`;
 }
 
 function verdictSection(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
-  const { symbol, name, compliance, methodologies } = answer;
+  const { symbol, name, methodologies } = answer;
   const { report } = fund;
   return html`<section class="section verdict" aria-labelledby="verdict">
 <div class="margin company">
@@ -55,8 +55,9 @@ function verdictSection(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
 ${report !== null && html`<p>${shownName(report.registrant)}, ${Number(report.cik)}${report.series_id !== null && html`<br>Series ${report.series_id}`}</p>`}
 </div>
 <div class="figures">
-<h1 id="verdict"><bdi>${symbol}</bdi> is ${verdictMark(compliance)}</h1>
+<h1 id="verdict"><bdi>${symbol}</bdi> ${verdictInTime(answer)}</h1>
 <p class="lead">${whySentence(answer.summary, PAGE)}${answer.next_step !== null && ` ${nextStepInWords(answer.next_step, PAGE)}`}</p>
+<p class="muted">${basisInWords(answer, PAGE)}</p>
 <div class="double-rule">
 <dl class="cells methods">
 ${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMark(status)}</dd></div>\n`)}</dl>
@@ -93,7 +94,7 @@ function factCells(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
       age === null ? 'none' : ageInWords(age),
       report === null
         ? 'no report is at hand'
-        : html`${report.form} to ${shortDate(report.period_end)}${answer.next_report_expected !== null && html`; the next is due about ${shortDate(answer.next_report_expected)}`}`,
+        : html`${report.form} to ${shortDate(report.period_end)}${answer.next_report_expected !== null && html`; ${nextDueWords(answer.next_report_expected, answer.today)} ${shortDate(answer.next_report_expected)}`}`,
     ],
     [
       'Coverage',

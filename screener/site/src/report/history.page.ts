@@ -1,6 +1,6 @@
 import { figuresBehind, type Step, smallSteps, stepChart } from '@common/web/charts';
 import { html, type Safe, url } from '@common/web/html';
-import type { Meaning } from '@common/web/mark';
+import { type Meaning, marked } from '@common/web/mark';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { ratioName, VERDICT_WORDS } from '@screener/words/names';
@@ -10,8 +10,11 @@ import { dateInWords, shortDate, VERDICT_MEANINGS, verdictMark } from '../parts/
 import { flipList, reportLink } from './flips.page.ts';
 import {
   type CauseKind,
+  endOf,
   type Flip,
   flipsOf,
+  inOrder,
+  isStaleEvent,
   type RatioHistory,
   ratioHistories,
   type ShownHistory,
@@ -88,7 +91,7 @@ function chartOf(answer: ScreenAnswer, ratio: RatioHistory) {
   }));
   return {
     steps,
-    end: answer.as_of,
+    end: endOf(answer),
     limit: threshold,
     laxer: ratio.others,
     inWords: (value: number) => percent(value),
@@ -120,21 +123,23 @@ function namesOf({ rules }: ScreenAnswer, { methodologies }: RatioHistory): stri
   return LIST.format(names);
 }
 
+type RibbonDay = Pick<ShownHistory['drawn'][number], 'as_of' | 'compliance'> &
+  Partial<Pick<ShownHistory['drawn'][number], 'changes'>>;
+
 /** Lists the verdicts in order, each from the day on which it changed. */
 function ribbonOf(answer: ScreenAnswer, { drawn, earlier, from }: ShownHistory) {
   const before = earlier.at(-1);
-  const verdicts = [
+  const kept: readonly RibbonDay[] = [
     ...(before === undefined ? [] : [{ as_of: from, compliance: before.compliance }]),
     ...drawn,
-    answer,
   ];
-  return verdicts
-    .filter(({ compliance }, at) => compliance !== verdicts[at - 1]?.compliance)
-    .map(({ as_of: day, compliance }) => ({
-      day,
-      meaning: VERDICT_MEANINGS[compliance],
-      word: VERDICT_WORDS[compliance],
-    }));
+  const turns = inOrder(kept, answer).map((screening) => ({
+    day: screening.as_of,
+    ...(isStaleEvent(screening)
+      ? ({ meaning: 'unknown', word: 'no recent report' } as const)
+      : { meaning: VERDICT_MEANINGS[screening.compliance], word: VERDICT_WORDS[screening.compliance] }),
+  }));
+  return turns.filter(({ word }, at) => word !== turns[at - 1]?.word);
 }
 
 const LIST = new Intl.ListFormat('en-GB');
@@ -182,6 +187,7 @@ function times(count: number): string {
 function tableBehind({ drawn }: ShownHistory, ratios: readonly RatioHistory[]): Safe {
   const rows = drawn.toReversed();
   const figureOf = ({ methodologies, ratio }: RatioHistory, snapshot: (typeof drawn)[number]) => {
+    if (isStaleEvent(snapshot)) return 'not known';
     const rules = snapshot.methodologies.find(({ id }) => id === methodologies[0]);
     const value = rules?.checks.find((check) => check.ratio === ratio)?.value ?? null;
     return value === null ? 'not known' : percent(value);
@@ -192,7 +198,7 @@ function tableBehind({ drawn }: ShownHistory, ratios: readonly RatioHistory[]): 
 <caption class="only-read">Each screening with its ratios, newest first</caption>
 <thead><tr><th scope="col">Screened</th><th scope="col">Report</th><th scope="col">Verdict</th>${ratios.map((ratio) => html`<th scope="col" class="number">${ratioName(ratio)}<span class="small-text">${limitInWords(ratio)}</span></th>`)}</tr></thead>
 <tbody>
-${rows.map((snapshot) => html`<tr><th scope="row">${shortDate(snapshot.as_of)}</th><td>${reportLink(snapshot)}</td><td>${verdictMark(snapshot.compliance)}</td>${ratios.map((ratio) => html`<td class="number">${figureOf(ratio, snapshot)}</td>`)}</tr>\n`)}</tbody>
+${rows.map((snapshot) => html`<tr><th scope="row">${shortDate(snapshot.as_of)}</th><td>${reportLink(snapshot)}</td><td>${isStaleEvent(snapshot) ? marked('unknown', 'no recent report') : verdictMark(snapshot.compliance)}</td>${ratios.map((ratio) => html`<td class="number">${figureOf(ratio, snapshot)}</td>`)}</tr>\n`)}</tbody>
 </table>`,
   );
 }

@@ -19,7 +19,8 @@ import {
 import { unknownTickerOf } from '@screener/service/use-cases/unknown-ticker';
 import { wasReached } from '@screener/service/use-cases/unreached';
 import { worded } from '@screener/words/answer';
-import { VERDICT_WORDS } from '@screener/words/names';
+import { PAGE } from '@screener/words/face';
+import { verdictInTime } from '@screener/words/time';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Screen } from '../parts/screen.ts';
@@ -119,7 +120,7 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
     const { answer, asked } = read.value;
     const made = await makeMainOnce(deps, mains, read.value, request.query);
     if (!made.ok) return refuse(reply, { ...made.error, ticker: answer.symbol, asked });
-    const title = titleOf(answer);
+    const title = `${answer.symbol} ${verdictInTime(answer, PAGE)}`;
     const page = render(`/portal/report/${answer.symbol}`, title, made.value.main);
     return sendPrivatePage(reply, page, made.value.isWrong ? 422 : 200);
   });
@@ -193,7 +194,7 @@ async function makeMain(
     return ok({ main, isWrong: false });
   }
   const calculator = readCalculator(query);
-  const history = historySection(answer, await readShownHistory(deps.store, answer));
+  const history = historySection(answer, await readShownHistory(deps, answer));
   const beside = answer.compliance === 'not_screenable' ? await readBeside(deps, answer) : NOTHING_BESIDE;
   const main = companyMain({ answer, overlays: overlays(), calculator, asked, beside, history });
   return ok({ main, isWrong: Object.keys(calculator.errors).length > 0 });
@@ -275,12 +276,6 @@ function readCalculator(query: QueryOf): Calculator {
   const [shares = '', dividends = '', since = '', until = ''] = HOLDING_FIELDS.map((name) => query[name]);
   const holding = { shares, dividends, since, until };
   return { typed: holding, ...readHolding(holding) };
-}
-
-function titleOf({ symbol, compliance }: ScreenAnswer): string {
-  return compliance === 'not_screenable'
-    ? `${symbol} has no verdict`
-    : `${symbol} is ${VERDICT_WORDS[compliance]}`;
 }
 
 function reportPath(symbol: string, asked: AskedReport): string {

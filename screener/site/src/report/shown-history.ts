@@ -1,11 +1,15 @@
 import { addMonths, type CalendarDate } from '@common/base/calendar';
-import type { ScreeningChanges } from '@screener/engine/history/changes';
+import { isEvent, type ScreeningChanges } from '@screener/engine/history/changes';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { ScreenedMethodology } from '@screener/engine/screened';
 import type { Screening } from '@screener/engine/screening';
-import type { ScreenerStore } from '@screener/service/store/store';
 import { type FlipGroup, groupFlips, isPrice } from '@screener/service/use-cases/flip-causes';
-import { type HistorySnapshot, readHistory } from '@screener/service/use-cases/read-history';
+import {
+  type HistoryDeps,
+  type HistorySnapshot,
+  readHistory,
+} from '@screener/service/use-cases/read-history';
+import { type InTime, isNewestHere } from '@screener/words/time';
 
 /** Years of history that a report draws. Older screenings are listed. */
 const YEARS_DRAWN = 5;
@@ -24,12 +28,18 @@ export interface ShownHistory {
 
 /** Reads the history behind a company's report, after the screening, which may just have been stored. */
 export async function readShownHistory(
-  store: Pick<ScreenerStore, 'findListing' | 'screenings' | 'funds'>,
-  { symbol, rules, as_of: asOf }: Pick<Screening, 'symbol' | 'rules' | 'as_of'>,
+  deps: HistoryDeps,
+  answer: Pick<Screening, 'symbol' | 'rules'> & InTime,
 ): Promise<ShownHistory> {
-  const read = await readHistory(store, symbol, rules, { limit: MOST_READ });
+  const { symbol, rules } = answer;
+  const read = await readHistory(deps, symbol, rules, { limit: MOST_READ });
   const snapshots = read.ok ? read.value.snapshots : [];
-  return showUntil(snapshots, asOf, read.ok && read.value.next_cursor !== null);
+  return showUntil(snapshots, endOf(answer), read.ok && read.value.next_cursor !== null);
+}
+
+/** The last day that a history shows: that of the answer, or today where the newest answer is stale. */
+export function endOf(answer: InTime): CalendarDate {
+  return answer.stale !== null && isNewestHere(answer) ? answer.today : answer.as_of;
 }
 
 /** Selects the part of a history that was known at a date. `snapshots` are newest first. */
@@ -66,12 +76,17 @@ export interface RatioHistory {
 
 interface RatioPoint {
   readonly date: CalendarDate;
+  /** Whether the verdict went stale on this day, so that nothing is known from it on. */
+  readonly isStale: boolean;
   /** The end of the interval that decides; null if nothing bounds it. */
   readonly value: number | null;
   readonly status: CheckStatus;
 }
 
-type RatioReport = Pick<Screening, 'as_of'> & { readonly methodologies: readonly ScreenedMethodology[] };
+type RatioReport = Pick<Screening, 'as_of'> & {
+  readonly missing?: readonly { readonly code: string }[];
+  readonly methodologies: readonly ScreenedMethodology[];
+};
 
 /**
  * Returns each ratio with its limits, from the beginning of the drawing to the report, whose own figures are
@@ -91,7 +106,8 @@ export function ratioHistories(answer: RatioReport, history: ShownHistory): read
       if (strictest === undefined) return [];
       const { check, points } = strictest;
       const { ratio, numerator, denominator, threshold, comparison } = check;
-      const flips = points.filter((point, at) => at > 0 && point.status !== points[at - 1]?.status).length;
+      const told = points.filter(({ isStale }) => !isStale);
+      const flips = told.filter((point, at) => at > 0 && point.status !== told[at - 1]?.status).length;
       const methodologies = [strictest.id, ...group.map(({ id }) => id).filter((id) => id !== strictest.id)];
       const others = [...new Set(group.map((one) => hundredths(one.check.threshold)))]
         .filter((other) => other !== hundredths(threshold))
@@ -110,21 +126,49 @@ function nearness({ points, threshold }: RatioHistory): number {
   return (points.at(-1)?.value ?? 0) / threshold;
 }
 
+type Shown = Pick<HistorySnapshot, 'as_of' | 'methodologies'> & Partial<Pick<HistorySnapshot, 'changes'>>;
+
+/** Whether a screening of the history is a day on which the verdict went stale. */
+export function isStaleEvent({ changes }: Partial<Pick<HistorySnapshot, 'changes'>>): boolean {
+  return changes?.stale !== undefined;
+}
+
+/**
+ * Puts the answer of the report in its place: before the day on which it went stale. An answer that only says that time
+ * went by has none.
+ */
+export function inOrder<Screened extends { readonly as_of: CalendarDate }>(
+  kept: readonly Screened[],
+  answer: Screened & { readonly missing?: readonly { readonly code: string }[] },
+): readonly Screened[] {
+  const isOfTime = answer.missing?.some(({ code }) => code === 'reports_not_here' || code === 'stale_report');
+  if (isOfTime === true && kept.length > 0) return kept;
+  const later = kept.filter(({ as_of: asOf }) => asOf > answer.as_of);
+  return [...kept.slice(0, kept.length - later.length), answer, ...later];
+}
+
 function pointsOf(
   methodology: string,
   ratio: string,
   answer: RatioReport,
   { drawn, earlier, from }: ShownHistory,
 ): readonly RatioPoint[] {
-  const pointOf = (screening: Pick<HistorySnapshot, 'as_of' | 'methodologies'>): RatioPoint | null => {
+  const pointOf = (screening: Shown): RatioPoint | null => {
+    if (isStaleEvent(screening)) {
+      return { date: screening.as_of, isStale: true, value: null, status: 'unknown' };
+    }
     const rules = screening.methodologies.find(({ id }) => id === methodology);
     const check = rules?.checks.find((candidate) => candidate.ratio === ratio);
-    return check === undefined ? null : { date: screening.as_of, value: check.value, status: check.status };
+    return check === undefined
+      ? null
+      : { date: screening.as_of, isStale: false, value: check.value, status: check.status };
   };
   const before = earlier.at(-1);
-  const points = [...(before === undefined ? [] : [{ ...before, as_of: from }]), ...drawn, answer].flatMap(
-    (screening) => pointOf(screening) ?? [],
+  const shown = inOrder<Shown>(
+    [...(before === undefined ? [] : [{ ...before, as_of: from }]), ...drawn],
+    answer,
   );
+  const points = shown.flatMap((screening) => pointOf(screening) ?? []);
   // Of several screenings on one day, the last one counts.
   return points.filter((point, at) => point.date !== points[at + 1]?.date);
 }
@@ -132,7 +176,7 @@ function pointsOf(
 /** What can change an answer. `data` is what is available to judge by; `business` is the line of business. */
 export type CauseKind = 'filing' | 'price' | 'rules' | 'business' | 'data';
 
-/** A screening whose verdict, or one of its checks, differs from the one before. */
+/** A screening whose verdict, or one of its checks, differs from the one before, or a day on which it went stale. */
 export interface Flip {
   /** The number of the flip, from one, in order of time. */
   readonly number: number;
@@ -146,7 +190,7 @@ export function flipsOf(snapshots: readonly HistorySnapshot[], before?: HistoryS
   return snapshots
     .flatMap((snapshot, at) => {
       const { changes } = snapshot;
-      if (changes === null || (changes.verdict === null && changes.checks.length === 0)) return [];
+      if (changes === null || !isEvent(changes)) return [];
       const groups = groupFlips(changes.checks);
       const kinds = kindsOf(snapshot, changes, groups, snapshots[at - 1] ?? before);
       return [{ snapshot, changes, groups, kinds }];
@@ -160,6 +204,7 @@ function kindsOf(
   groups: readonly FlipGroup[],
   before: HistorySnapshot | undefined,
 ): ReadonlySet<CauseKind> {
+  if (changes.stale !== undefined) return new Set();
   const figures = groups.flatMap(({ causes }) => causes.figures);
   const kinds = new Set<CauseKind>(figures.map((cause) => (isPrice(cause) ? 'price' : 'filing')));
   if (changes.engine_changed && groups.every(({ causes }) => causes.figures.length === 0)) kinds.add('rules');

@@ -1,4 +1,3 @@
-import { daysBetween } from '@common/base/calendar';
 import { capitalised, sentence } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import type { LastVerdict } from '@screener/engine/screening';
@@ -8,21 +7,21 @@ import {
   FAILS_FOR_NON_COMPLIANT,
 } from '@screener/engine/verdict/verdict';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { ageInWords } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { componentWords, VERDICT_WORDS } from '@screener/words/names';
 import { percentRange, perShare, price } from '@screener/words/numbers';
 import { whyInWords } from '@screener/words/summary';
+import { ageOfDay, basisInWords, newestReport, nextDueWords } from '@screener/words/time';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
-import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
+import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMark } from '../parts/words.page.ts';
 import { type BesideVerdict, noVerdictHeading, noVerdictLists, whatIsMissing } from './no-verdict.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 /** Shows the verdict first, then the reason, the methodologies, and what a reader asks next. */
 export function verdictSection(answer: ScreenAnswer, asked: AskedReport, beside: BesideVerdict): Safe {
   const { symbol, name, compliance } = answer;
-  const hasReport = answer.anchor !== null;
+  const hasReport = newestReport(answer) !== null;
   const isOpen = compliance === 'not_screenable';
   const isNarrowed = answer.possible.length < DECIDED_VERDICTS.length;
   const hasLists = isOpen && (hasReport || isNarrowed || answer.missing.length > 1);
@@ -32,8 +31,9 @@ export function verdictSection(answer: ScreenAnswer, asked: AskedReport, beside:
 ${identity(answer)}
 </div>
 <div class="figures">
-${isOpen ? noVerdictHeading(answer) : html`<h1 id="verdict"><bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}</h1>`}
+${isOpen ? noVerdictHeading(answer) : html`<h1 id="verdict"><bdi>${shownName(name)}</bdi> ${verdictInTime(answer)}</h1>`}
 <p class="lead">${leadInWords(answer)}</p>
+<p class="muted">${basisInWords(answer, PAGE)}</p>
 ${isOpen && noVerdictLists(answer, asked, beside)}
 ${
   (hasReport || !isOpen || hasLists) &&
@@ -64,9 +64,9 @@ function leadInWords(answer: ScreenAnswer): string {
   return capitalised(whyInWords(summary, PAGE));
 }
 
-function methodologyCells({ methodologies }: ScreenAnswer): Safe {
+function methodologyCells(answer: ScreenAnswer): Safe {
   return html`<dl class="cells methods">
-${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMark(status)}</dd></div>\n`)}</dl>`;
+${answer.methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMarkOf(answer, status)}</dd></div>\n`)}</dl>`;
 }
 
 function factCells(answer: ScreenAnswer): Safe {
@@ -114,26 +114,26 @@ function purificationCell({ purification, amounts }: ScreenAnswer): Cell {
   return { label, figure, note: `of dividends${share}${filed}` };
 }
 
-function ageCell({ anchor, data_age_days: age, next_report_expected: next }: ScreenAnswer): Cell {
+function ageCell(answer: ScreenAnswer): Cell {
   const label = 'Figures';
-  if (anchor === null || age === null) return { label, figure: 'none', note: 'no report is screened' };
-  const due = next !== null && html`; the next is due about ${shortDate(next)}`;
+  const { next_report_expected: next, today } = answer;
+  const newest = newestReport(answer);
+  if (newest === null) return { label, figure: 'none', note: 'no report is screened' };
+  const { form, period_end: end, isScreened } = newest;
+  const due = next !== null && html`; ${nextDueWords(next, today)} ${shortDate(next)}`;
   return {
     label,
-    figure: ageInWords(age),
-    note: html`${anchor.form} to ${shortDate(anchor.period_end)}${due}`,
+    figure: ageOfDay(end, today),
+    note: html`${form} to ${shortDate(end)}${isScreened ? due : ': too old for a verdict'}`,
   };
 }
 
-function priceCell({ market_data: market, as_of: asOf }: ScreenAnswer): Cell {
+function priceCell({ market_data: market, today }: ScreenAnswer): Cell {
   const label = 'Price';
   const { close, currency, date, reason } = market;
   if (date === null) return { label, figure: 'none', note: reason === null ? '' : gapInWords(reason, PAGE) };
-  const note =
-    close === null
-      ? html`capitalisation of ${shortDate(date)}`
-      : html`${price(close, currency)} on ${shortDate(date)}`;
-  return { label, figure: ageInWords(daysBetween(date, asOf)), note };
+  const what = close === null ? 'capitalisation' : price(close, currency);
+  return { label, figure: shortDate(date), note: `${what}, ${ageOfDay(date, today)}` };
 }
 
 /** If there is no verdict, says what is missing, and what the rest still allows. */

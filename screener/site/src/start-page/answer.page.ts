@@ -1,35 +1,30 @@
-import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import { type Content, html, type Safe, url } from '@common/web/html';
-import { marked } from '@common/web/mark';
 import type { FormerListing } from '@screener/engine/names/former-listing';
 import type { LastVerdict } from '@screener/engine/screening';
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import type { FindableTicker } from '@screener/service/store/search.store';
 import { type ScreenAnswer, SNAPSHOT_DATE } from '@screener/service/use-cases/screen-ticker';
 import { approximationInWords } from '@screener/words/approximations';
-import { days } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
 import { formerInWords } from '@screener/words/former';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { nextStepInWords } from '@screener/words/next-step';
 import { whySentence } from '@screener/words/summary';
+import { basisInWords, verdictInTime as inTimeWords } from '@screener/words/time';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
-import { dateInWords, verdictMark } from '../parts/words.page.ts';
+import { dateInWords, verdictInTime } from '../parts/words.page.ts';
 import { figureCells } from './figures.page.ts';
 import { glance } from './glance.page.ts';
 
-export function answerTitle({ symbol, compliance }: ScreenAnswer): string {
-  return compliance === 'not_screenable'
-    ? `${symbol} has no verdict`
-    : `${symbol} is ${VERDICT_WORDS[compliance]}`;
+export function answerTitle(answer: ScreenAnswer): string {
+  return `${answer.symbol} ${inTimeWords(answer, PAGE)}`;
 }
 
 interface AnswerContext {
   /** The search term. */
   readonly typed: string;
-  readonly today: CalendarDate;
   /** What became of the ticker or name typed, if the company has another one now. */
   readonly former: FormerListing | null;
   /** Other tickers that the reader may have meant. */
@@ -37,11 +32,11 @@ interface AnswerContext {
 }
 
 /** Renders a search and its answer: the verdict, the reason, its age, and the link to the whole report. */
-export function answerMain(answer: ScreenAnswer, { typed, today, namesakes, former }: AnswerContext): Safe {
+export function answerMain(answer: ScreenAnswer, { typed, namesakes, former }: AnswerContext): Safe {
   const { symbol, approximations, etf_look_through: fund } = answer;
   const path = encodeURIComponent(symbol);
   return html`${searchForm({ typed })}
-${former !== null && formerLine(former)}${namesakes.length > 0 && namesakesLine(namesakes)}${answerCard(answer, { today, heading: 'h1' })}
+${former !== null && formerLine(former)}${namesakes.length > 0 && namesakesLine(namesakes)}${answerCard(answer, { heading: 'h1' })}
 ${pageSection({
   id: 'rests-on',
   title: 'What it rests on',
@@ -66,19 +61,14 @@ function namesakesLine(namesakes: readonly FindableTicker[]): Safe {
 }
 
 interface CardOptions {
-  readonly today: CalendarDate;
   /** Whether the verdict is the page's first heading or one below it. */
   readonly heading: 'h1' | 'h2';
 }
 
 /** Renders a screening on one card. */
-export function answerCard(answer: ScreenAnswer, { today, heading }: CardOptions): Safe {
-  const { name, symbol, exchange, compliance } = answer;
-  const mark =
-    compliance === 'not_screenable'
-      ? html`has ${marked('unknown', 'no verdict')}`
-      : html`is ${verdictMark(compliance)}`;
-  const verdict = html`<bdi>${shownName(name)}</bdi> ${mark}`;
+export function answerCard(answer: ScreenAnswer, { heading }: CardOptions): Safe {
+  const { name, symbol, exchange } = answer;
+  const verdict = html`<bdi>${shownName(name)}</bdi> ${verdictInTime(answer)}`;
   const rows = glance(answer);
   return html`<section class="answer" aria-label="${symbol}, screened">
 <div class="answer-why">
@@ -86,7 +76,7 @@ export function answerCard(answer: ScreenAnswer, { today, heading }: CardOptions
 ${heading === 'h1' ? html`<h1>${verdict}</h1>` : html`<h2 class="verdict">${verdict}</h2>`}
 <p>${answerInWords(answer)}</p>
 ${answer.last_verdict !== null && lastInWords(answer.last_verdict)}
-<p class="small muted">${dateLine(answer, today)} ${businessLine(answer)}</p>
+<p class="small muted">${basisInWords(answer, PAGE)} ${businessLine(answer)}</p>
 <p><a class="report-link" href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}">Full report with all evidence</a></p>
 </div>
 <div class="answer-checks">
@@ -116,17 +106,6 @@ const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 function lastInWords({ compliance, as_of: asOf }: LastVerdict): Safe {
   return html`<p>The last verdict was ${VERDICT_WORDS[compliance]}, as of ${dateInWords(asOf)}.</p>`;
-}
-
-/** Writes the date of the answer. Ages count to that date, so the reader must know how long ago it is. */
-function dateLine({ as_of: asOf, etf_look_through: fund }: ScreenAnswer, today: CalendarDate): Content {
-  const ago = daysBetween(asOf, today);
-  if (ago <= 0) return html`As of today, ${dateInWords(asOf)}.`;
-  const newest =
-    fund === undefined
-      ? 'the newest day that this server can answer for'
-      : 'the newest report of its holdings here';
-  return html`As of ${dateInWords(asOf)}, ${days(ago)} ago: ${newest}. Ages below count to that date.`;
 }
 
 function businessLine({ business_activity: business, type }: ScreenAnswer): Content {

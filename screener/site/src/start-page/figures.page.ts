@@ -1,13 +1,12 @@
-import { daysBetween } from '@common/base/calendar';
 import { type Content, html, type Safe } from '@common/web/html';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { ageInWords } from '@screener/words/dates';
 import { componentWords, VERDICT_WORDS } from '@screener/words/names';
 import { percentRange, price } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
 import { mostPerShareInWords } from '@screener/words/shares';
-import { dateInWords } from '../parts/words.page.ts';
+import { ageInWords, ageOfDay, newestReport } from '@screener/words/time';
+import { dateInWords, shortDate } from '../parts/words.page.ts';
 
 /** Shows the score, the purification, and the age of what the answer rests on. */
 export function figureCells(answer: ScreenAnswer): Safe {
@@ -58,13 +57,20 @@ function purificationCell({ purification }: ScreenAnswer): Cell {
   };
 }
 
-function figuresCell({ anchor, data_age_days: age }: ScreenAnswer): Cell {
+function figuresCell(answer: ScreenAnswer): Cell {
   const label = 'Figures';
-  if (anchor === null || age === null) return { label, figure: 'none', note: 'no report is at hand here' };
-  return { label, figure: ageInWords(age), note: html`${anchor.form} to ${dateInWords(anchor.period_end)}` };
+  const newest = newestReport(answer);
+  if (newest === null) return { label, figure: 'none', note: 'no report is at hand here' };
+  const { form, period_end: end, isScreened } = newest;
+  const tooOld = isScreened ? '' : ': too old for a verdict';
+  return {
+    label,
+    figure: ageOfDay(end, answer.today),
+    note: html`${form} to ${dateInWords(end)}${tooOld}`,
+  };
 }
 
-function priceCell({ market_data: { close, currency, date }, as_of: asOf, anchor }: ScreenAnswer): Cell {
+function priceCell({ market_data: { close, currency, date }, today, anchor }: ScreenAnswer): Cell {
   const label = 'Price';
   if (date === null || close === null) {
     const note = anchor === null ? 'none is needed without figures' : 'so no ratio to the market cap';
@@ -72,15 +78,17 @@ function priceCell({ market_data: { close, currency, date }, as_of: asOf, anchor
   }
   return {
     label,
-    figure: ageInWords(daysBetween(date, asOf)),
-    note: html`${price(close, currency)} on ${dateInWords(date)}`,
+    figure: shortDate(date),
+    note: `${price(close, currency)}, ${ageOfDay(date, today)}`,
   };
 }
 
 type LookThrough = NonNullable<ScreenAnswer['etf_look_through']>;
 
-function fundCells({ as_of: asOf }: ScreenAnswer, { report, coverage_pct: covered }: LookThrough): Cell[] {
-  const age = report === null ? null : daysBetween(report.period_end, asOf);
+function fundCells(
+  { data_age_days: age }: ScreenAnswer,
+  { report, coverage_pct: covered }: LookThrough,
+): Cell[] {
   return [
     report === null || age === null
       ? { label: 'Holdings', figure: 'none', note: 'no report of them is at hand here' }

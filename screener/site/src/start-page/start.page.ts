@@ -1,4 +1,3 @@
-import { dateOfInstant } from '@common/base/calendar';
 import type { HttpApp } from '@common/kit/http/app';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
@@ -54,9 +53,8 @@ export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): voi
     { config: { page: true }, onRequest: guardSearch, schema: { hide: true, querystring: Query } },
     async (request, reply) => {
       const typed = typedIn(request.query);
-      const today = dateOfInstant(deps.clock());
       if (typed === '') {
-        const main = welcomeMain({ example: await deps.example(), today });
+        const main = welcomeMain({ example: await deps.example() });
         return sendPage(request, reply, render('Sharia screening from SEC filings', main));
       }
       const found = await findAndScreen(deps, typed, (symbol, screened) =>
@@ -64,7 +62,7 @@ export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): voi
       );
       if (found.kind === 'answer') {
         const { namesakes, former } = found;
-        const main = answerMain(found.answer, { typed, today, namesakes, former });
+        const main = answerMain(found.answer, { typed, namesakes, former });
         return sendPage(request, reply, render(answerTitle(found.answer), main));
       }
       return sendNoAnswer(request, reply, found, typed, render);

@@ -1,4 +1,3 @@
-import type { CalendarDate } from '@common/base/calendar';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { searchForm } from '../parts/site.page.ts';
@@ -8,17 +7,16 @@ import { EXAMPLES } from './example.ts';
 interface Welcome {
   /** A real answer; null if the server has none to show. */
   readonly example: ScreenAnswer | null;
-  readonly today: CalendarDate;
 }
 
 /** The start page before any search. */
-export function welcomeMain({ example, today }: Welcome): Safe {
+export function welcomeMain({ example }: Welcome): Safe {
   return html`<h1>See whether a US company or fund is Sharia compliant, with the filing behind every number.</h1>
 ${searchForm({})}
 <p class="examples small muted">Or try ${EXAMPLES.filter(({ symbol }) => symbol !== example?.symbol).map(
     ({ symbol, text }) => html` <a href="${url(`/?q=${symbol}`)}">${text}</a>`,
   )}</p>
-${example !== null && html`<p class="small muted example-lead">For example, as this server answers now:</p>\n${answerCard(example, { today, heading: 'h2' })}`}
+${example !== null && html`<p class="small muted example-lead">For example, as this server answers now:</p>\n${answerCard(example, { heading: 'h2' })}`}
 <div class="promises">
 ${promise(
   'Every number has a source',

@@ -2,7 +2,10 @@ import { capitalised, listed } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { ToldChange } from '@screener/service/watchlist/told-change';
+import { PAGE } from '@screener/words/face';
+import { VERDICT_WORDS } from '@screener/words/names';
 import { money } from '@screener/words/numbers';
+import { staleInWords } from '@screener/words/time';
 import { dateInWords } from '../parts/words.page.ts';
 
 const NOW: Readonly<Record<CheckStatus, string>> = {
@@ -17,8 +20,10 @@ export function whyChanged(change: ToldChange, currency: string | null): Safe {
 }
 
 function sentencesOf(change: ToldChange, currency: string | null): Content {
-  const { cause, check, figure, missing } = change;
-  if (missing !== null && figure === null) return `${capitalised(missing)}.`;
+  const { cause, check, figure, missing, stale } = change;
+  if (stale !== null)
+    return `${staleInWords(stale, PAGE)} Until then it was ${VERDICT_WORDS[stale.verdict]}.`;
+  if (missing !== null) return `${capitalised(missing)}.`;
   const what =
     check === null ? '' : `${capitalised(check.label)} ${NOW[check.to]} at ${listed(check.methodologies)}`;
   if (cause === 'rules') {
@@ -33,7 +38,7 @@ function sentencesOf(change: ToldChange, currency: string | null): Content {
 function moved({ name, from, to }: NonNullable<ToldChange['figure']>, currency: string | null): string {
   if (from === null && to === null) return `${name} changed`;
   if (from === null) return `${name} of ${money(to ?? 0, currency)} came in`;
-  if (to === null) return `${name} of ${money(from, currency)} is no longer there`;
+  if (to === null) return `no ${name} is known any more`;
   return `${name} ${to > from ? 'rose' : 'fell'} from ${money(from, currency)} to ${money(to, currency)}`;
 }
 

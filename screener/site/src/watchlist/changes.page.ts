@@ -1,4 +1,5 @@
 import { html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, statusMark, verdictMark } from '../parts/words.page.ts';
@@ -24,11 +25,13 @@ ${changes.slice(0, MOST_LISTED).map(changeItem)}</ol>`
 }
 
 function changeItem({ change, row }: OwnedChange): Safe {
-  const { verdict, check, date, symbol } = change;
+  const { verdict, check, stale, date, symbol } = change;
   const turn =
-    verdict !== null
-      ? html`${verdictMark(verdict.from)} ${ARROW} <b>${verdictMark(verdict.to)}</b>`
-      : check !== null && html`${statusMark(check.from)} ${ARROW} <b>${statusMark(check.to)}</b>`;
+    stale !== null
+      ? marked('unknown', 'no recent report')
+      : verdict !== null
+        ? html`${verdictMark(verdict.from)} ${ARROW} <b>${verdictMark(verdict.to)}</b>`
+        : check !== null && html`${statusMark(check.from)} ${ARROW} <b>${statusMark(check.to)}</b>`;
   return html`<li>
 <p class="when">${dateInWords(date)}</p>
 <div>

@@ -11,7 +11,7 @@ import {
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
 import { shownName } from '../parts/shown-name.ts';
 import { changesSection } from './changes.page.ts';
-import { changesOf, headline, lastDayOf } from './headline.page.ts';
+import { changesOf, headline } from './headline.page.ts';
 import { watchlistTable } from './watchlist-table.page.ts';
 
 export interface Dashboard {
@@ -32,8 +32,7 @@ export interface RefusedTicker extends Failure<WatchRefusal> {
 
 export function dashboardTitle({ rows, today }: Dashboard): string {
   if (rows.length === 0) return 'Nothing watched yet';
-  const { screened, day } = screenedOf(rows, today);
-  return headline(rows, changesOf(screened, day), day, today).title;
+  return headline(rows, changesOf(screenedOf(rows), today), today).title;
 }
 
 export function dashboardMain(dashboard: Dashboard): Safe {
@@ -45,24 +44,22 @@ export function dashboardMain(dashboard: Dashboard): Safe {
 ${addForm(refused)}
 </div>`;
   }
-  const { screened, day } = screenedOf(rows, today);
-  const changes = changesOf(screened, day);
-  const { title, lead } = headline(rows, changes, day, today);
+  const changes = changesOf(screenedOf(rows), today);
+  const { title, lead } = headline(rows, changes, today);
   return html`<div class="dashboard-head">
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
 </div>
 ${changesSection(changes, html`<a href="${url('/portal/alerts')}">Feed, webhook, e-mail</a>`)}
-${watchlistTable(rows, today)}
+${watchlistTable(rows)}
 <div class="dashboard-foot">
 ${addForm(refused)}
 ${usageLine(dashboard)}
 </div>`;
 }
 
-function screenedOf(rows: Dashboard['rows'], today: CalendarDate) {
-  const screened = rows.filter((row): row is WatchedRow => !('problem' in row));
-  return { screened, day: lastDayOf(screened, today) };
+function screenedOf(rows: Dashboard['rows']): readonly WatchedRow[] {
+  return rows.filter((row): row is WatchedRow => !('problem' in row));
 }
 
 function addForm(refused: RefusedTicker | undefined): Safe {

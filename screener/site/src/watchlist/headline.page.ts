@@ -19,46 +19,50 @@ export interface OwnedChange {
 }
 
 /** Returns what changed, newest first: verdicts of the last twelve months, single checks of the last one. */
-export function changesOf(rows: readonly WatchedRow[], day: CalendarDate): readonly OwnedChange[] {
+export function changesOf(rows: readonly WatchedRow[], today: CalendarDate): readonly OwnedChange[] {
   return rows
     .flatMap((row) => row.changes.map((change) => ({ change, row })))
-    .filter(({ change }) => change.verdict !== null || isOfMonth(change, day))
+    .filter(({ change }) => change.verdict !== null || change.stale !== null || isOfMonth(change, today))
     .toSorted((a, b) => (a.change.date < b.change.date ? 1 : a.change.date > b.change.date ? -1 : 0));
 }
 
-/** Returns the newest date of the rows that have figures. */
-export function lastDayOf(rows: readonly WatchedRow[], today: CalendarDate): CalendarDate {
-  const [last = today] = rows
-    .filter(({ data_age_days: age }) => age !== null)
-    .map(({ as_of: asOf }) => asOf)
-    .toSorted()
-    .toReversed();
-  return last;
-}
-
-function isOfMonth({ date }: ToldChange, day: CalendarDate): boolean {
-  return date > addDays(day, -MONTH_DAYS);
+function isOfMonth({ date }: ToldChange, today: CalendarDate): boolean {
+  return date > addDays(today, -MONTH_DAYS);
 }
 
 /** Writes the title and lead of the page: what changed in the month. */
 export function headline(
   rows: readonly (WatchedRow | UnscreenedRow)[],
   changes: readonly OwnedChange[],
-  day: CalendarDate,
   today: CalendarDate,
 ): { readonly title: string; readonly lead: Safe } {
   // The newest change of each ticker gives its present verdict.
   const newest = new Map<string, OwnedChange>();
   for (const owned of changes) {
     const { verdict, symbol } = owned.change;
-    if (verdict !== null && isOfMonth(owned.change, day) && !newest.has(symbol)) newest.set(symbol, owned);
+    if (verdict !== null && isOfMonth(owned.change, today) && !newest.has(symbol)) newest.set(symbol, owned);
   }
-  const when = day === today ? 'this month' : 'in the last month on file';
   const changed = [...newest.values()];
-  return { title: titleOf(changed.length, rows.length, when), lead: leadOf(changed, changes, day, today) };
+  return {
+    title: titleOf(changed.length, rows.length),
+    lead: html`${leadOf(changed, changes)}${withoutReport(rows)}`,
+  };
 }
 
-function titleOf(changed: number, watched: number, when: string): string {
+/** Counts what has no recent report: its verdict is of a day long ago, or there is none. */
+function withoutReport(rows: readonly (WatchedRow | UnscreenedRow)[]): string {
+  const lacking = rows.filter(
+    (row) => !('problem' in row) && (row.stale !== null || (row.period_end === null && row.compliance === 'not_screenable')),
+  );
+  if (lacking.length === 0) return '';
+  const [verb, of] = [lacking.length === 1 ? 'has' : 'have', rows.length === 1 ? '' : ` of ${rows.length}`];
+  return rows.length === 1
+    ? ' It has no recent report.'
+    : ` ${lacking.length}${of} ${verb} no recent report.`;
+}
+
+function titleOf(changed: number, watched: number): string {
+  const when = 'this month';
   const yours = watched === 1 ? 'Your one ticker' : `your ${numberInWords(watched)}`;
   if (changed === 0)
     return watched === 1 ? `${yours} did not change ${when}` : `None of ${yours} changed ${when}`;
@@ -67,19 +71,13 @@ function titleOf(changed: number, watched: number, when: string): string {
   return `${capitalised(numberInWords(changed))} of ${yours} changed ${when}`;
 }
 
-function leadOf(
-  changed: readonly OwnedChange[],
-  all: readonly OwnedChange[],
-  day: CalendarDate,
-  today: CalendarDate,
-): Safe {
-  const dated = day !== today && html` The newest figures here are from ${dateInWords(day)}.`;
+function leadOf(changed: readonly OwnedChange[], all: readonly OwnedChange[]): Safe {
   const [first] = changed;
   if (first === undefined) {
     const last = all.find(({ change }) => change.verdict !== null);
     return last === undefined
-      ? html`No verdict changed in the last twelve months.${dated}`
-      : html`The last change: ${clauseOf(last, true)} on ${dateInWords(last.change.date)}.${dated}`;
+      ? html`No verdict changed in the last twelve months.`
+      : html`The last change: ${clauseOf(last, true)} on ${dateInWords(last.change.date)}.`;
   }
   const decided = changed
     .filter(({ change }) => change.verdict?.to !== 'not_screenable')
@@ -87,7 +85,7 @@ function leadOf(
   const ranOut = changed.filter(({ change }) => change.verdict?.to === 'not_screenable').slice(0, MOST_NAMED);
   const became = decided.map((owned, index) => clauseOf(owned, index === 0));
   const names = ranOut.map(({ row }) => shownName(row.name));
-  return html`${became.length > 0 && `${listed(became)}.`}${names.length > 0 && ` For ${listed(names)} the data ran out.`}${dated}`;
+  return html`${became.length > 0 && `${listed(became)}.`}${names.length > 0 && ` For ${listed(names)} the data ran out.`}`;
 }
 
 function clauseOf({ change, row }: OwnedChange, isFirst: boolean): string {

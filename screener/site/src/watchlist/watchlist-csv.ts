@@ -1,3 +1,4 @@
+import { daysBetween } from '@common/base/calendar';
 import { type CsvCell, csvOf } from '@common/base/csv';
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
 
@@ -5,6 +6,9 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: WatchedRow) => Csv
   ['name', ({ name }) => name],
   ['type', ({ type }) => type],
   ['as_of', ({ as_of: asOf }) => asOf],
+  ['today', ({ today }) => today],
+  ['stale_since', ({ stale }) => stale?.since ?? null],
+  ['stale_why', ({ stale }) => stale?.why ?? null],
   ['compliance', ({ compliance }) => compliance],
   ['since', ({ since }) => since?.date ?? null],
   ['since_or_earlier', ({ since }) => since?.orEarlier ?? null],
@@ -15,7 +19,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: WatchedRow) => Csv
     ({ purification }) => (purification.high_pct === null ? null : purification.low_pct),
   ],
   ['purification_high_pct', ({ purification }) => purification.high_pct],
-  ['data_age_days', ({ data_age_days: age }) => age],
+  ['data_age_days', ({ period_end: end, today }) => (end === null ? null : daysBetween(end, today))],
   ['next_report_expected', ({ next_report_expected: next }) => next],
 ];
 

@@ -1,21 +1,20 @@
-import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
-import { days } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { ratioName } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
+import { ageOfDay, nextDueWords, tenseOf } from '@screener/words/time';
 import { isKnown, nearestCheck } from '../parts/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
 import { shownName } from '../parts/shown-name.ts';
-import { shortDate, verdictMark } from '../parts/words.page.ts';
+import { shortDate, verdictMark, verdictMarkOf } from '../parts/words.page.ts';
 
 const ROW_HEIGHT = 68;
 
 /** Renders each watched ticker on a line: verdict, the check nearest to its limit, purification, age. */
-export function watchlistTable(rows: readonly (WatchedRow | UnscreenedRow)[], today: CalendarDate): Safe {
+export function watchlistTable(rows: readonly (WatchedRow | UnscreenedRow)[]): Safe {
   return html`${intervalPatterns()}
 <table class="watchlist">
 <caption class="only-read">The tickers you watch</caption>
@@ -23,27 +22,22 @@ export function watchlistTable(rows: readonly (WatchedRow | UnscreenedRow)[], to
 <tr><th scope="col">Company</th><th scope="col">Verdict</th><th scope="col" class="number">Score</th><th scope="col">Nearest to its limit</th><td class="both-sides" aria-hidden="true"><div><span>within</span><span>beyond</span></div></td><th scope="col" class="number">To purify</th><th scope="col" class="number">Figures</th><td></td></tr>
 </thead>
 <tbody>
-${rows.map((row) => ('problem' in row ? unscreenedLine(row) : watchedLine(row, today)))}</tbody>
+${rows.map((row) => ('problem' in row ? unscreenedLine(row) : watchedLine(row)))}</tbody>
 </table>`;
 }
 
-function watchedLine(row: WatchedRow, today: CalendarDate): Safe {
+function watchedLine(row: WatchedRow): Safe {
   const { symbol, name, compliance, score, purification } = row;
   return html`<tr>
 ${company(symbol, name)}
-<td class="verdict">${verdictMark(compliance)} ${since(row)}</td>
+<td class="verdict">${verdictMarkOf(row)} ${whenOf(row)}</td>
 <td class="number score">${labelled('Score')}${compliance === 'not_screenable' ? '–' : score.toFixed(1)}</td>
 ${nearestCells(row)}
 <td class="number purify">${labelled('To purify')}${toPurify(purification)}</td>
-<td class="number age">${labelled('Figures')}${ageInWords(row, today)} ${nextReport(row, today)}</td>
+<td class="number age">${labelled('Figures')}${row.period_end === null ? 'none' : ageOfDay(row.period_end, row.today)} ${nextReport(row)}</td>
 <td class="end">${removeForm(symbol, name)}</td>
 </tr>
 `;
-}
-
-/** Writes the age of the figures on the day of reading. A snapshot answers as of an earlier day. */
-function ageInWords({ data_age_days: age, as_of: asOf }: WatchedRow, today: CalendarDate): string {
-  return age === null ? 'none' : days(age + daysBetween(asOf, today));
 }
 
 function unscreenedLine({ symbol, name, problem, last }: UnscreenedRow): Safe {
@@ -65,6 +59,21 @@ function toPurify(purification: WatchedRow['purification']): Content {
 
 function company(symbol: string, name: string | null): Safe {
   return html`<th scope="row" class="company"><a href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <bdi class="ticker small-text">${symbol}</bdi></th>`;
+}
+
+/** Says of which day the verdict is, if not of today; otherwise since when the ticker has had it. */
+function whenOf(row: WatchedRow): Safe | false {
+  const { verb, how, day } = tenseOf(row);
+  if (how === null) return since(row);
+  const from = row.since === null || row.since.orEarlier ? null : row.since.date;
+  const span = from !== null && day !== null && from < day;
+  const on =
+    day === null
+      ? how
+      : span
+        ? html`${shortDate(from)} to ${shortDate(day)}`
+        : html`${verb} ${how} ${shortDate(day)}`;
+  return html`<span class="small-text">${on}${row.stale !== null && ', no recent report'}</span>`;
 }
 
 function since({ since, type }: WatchedRow): Safe | false {
@@ -90,10 +99,11 @@ function nearestCells({ checks, missing, type, compliance }: WatchedRow): Safe {
 <td class="drawn">${intervalDrawing(check, { height: ROW_HEIGHT })}</td>`;
 }
 
-function nextReport({ next_report_expected: next }: WatchedRow, today: CalendarDate): Safe | false {
+function nextReport({ next_report_expected: next, stale, today }: WatchedRow): Safe | false {
+  if (stale !== null) return html`<span class="small-text next">next overdue</span>`;
   return (
     next !== null &&
-    html`<span class="small-text next">next ${next < today ? 'overdue' : shortDate(next)}</span>`
+    html`<span class="small-text next">${nextDueWords(next, today)} ${shortDate(next)}</span>`
   );
 }
 

@@ -506,6 +506,7 @@ describe('mail', () => {
           figure: null,
           filing: null,
           missing: attack,
+          stale: null,
           engine_version: '1',
           link: 'https://sanad.example/',
         },

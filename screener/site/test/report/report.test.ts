@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { listed } from '@common/base/english';
 import type { ScreenDeps } from '@screener/service/use-cases/screen-ticker';
 import { NORTHWIND } from '@screener/sources/testing/synthetic-filer';
+import { PAGE } from '@screener/words/face';
+import { basisInWords, verdictInTime } from '@screener/words/time';
 import { openTestAccess } from '../../../service/test/access/access-under-test.ts';
 import { type AppUnderTest, clockAt } from '../../../service/test/app-under-test.ts';
 import { FACTS, makeLiveApp } from '../../../service/test/live/live-app.ts';
@@ -78,10 +80,8 @@ describe('GET /portal/report/{ticker}', () => {
       const answer = await screen(symbol);
       const { status, text, body } = await get(symbol);
       assert.equal(status, 200, symbol);
-      const { compliance } = answer;
-      const verdict =
-        compliance === 'not_screenable' ? 'has no verdict' : `is ${compliance.replace('_', '-')}`;
-      assert.ok(text.includes(`${shownName(answer.name)} ${verdict}`), symbol);
+      assert.ok(text.includes(`${shownName(answer.name)} ${verdictInTime(answer, PAGE)}`), symbol);
+      assert.ok(text.includes(basisInWords(answer, PAGE)), symbol);
       for (const { low, high } of answer.methodologies.flatMap(({ checks }) => checks)) {
         if (high === null) continue;
         const from = low === 0 ? '0' : percent(low);
@@ -129,7 +129,7 @@ describe('GET /portal/report/{ticker}', () => {
     const { get, screen } = await open(t);
     const { body, text } = await get('AAPL?as_of=2022-05-15&rules=classic');
     const answer = await screen('AAPL?as_of=2022-05-15&rules=classic');
-    assert.ok(text.includes(`is ${answer.compliance}`));
+    assert.ok(text.includes(`was ${answer.compliance} on 15 May 2022`));
     assert.match(body, /name="as_of" type="date" value="2022-05-15"/);
     assert.match(body, /<option value="classic" selected>/);
     assert.match(body, /href="\/portal\/report\/AAPL\/export\.csv\?as_of=2022-05-15&amp;rules=classic"/);
@@ -189,7 +189,7 @@ describe('GET /portal/report/{ticker}', () => {
   test('a prohibited business needs no figures', async (t) => {
     const { get } = await open(t);
     const { text } = await get('MO');
-    assert.match(text, /is non-compliant The core business is prohibited/);
+    assert.match(text, /was non-compliant on \d+ \w+ \d{4} The core business is prohibited/);
     assert.match(text, /What the company does fails/);
     assert.doesNotMatch(text, /The arithmetic|Evidence/);
   });
@@ -303,7 +303,7 @@ describe('the exports', () => {
     const { headers, body } = await get('aapl/export.csv?as_of=2026-03-15');
     assert.equal(headers['content-type'], 'text/csv; charset=utf-8; header=present');
     assert.equal(headers['content-disposition'], 'attachment; filename="AAPL-2026-03-15.csv"');
-    assert.match(body, /^row,symbol,as_of,rules,/);
-    assert.match(body, /\r\nevidence,AAPL,2026-03-15,current,/);
+    assert.match(body, /^row,symbol,as_of,today,stale_since,rules,/);
+    assert.match(body, /\r\nevidence,AAPL,2026-03-15,2030-06-15,,current,/);
   });
 });

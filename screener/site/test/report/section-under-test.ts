@@ -22,7 +22,7 @@ export async function answerOf(
 }
 
 export async function shownHistoryOf(deps: ScreenDeps, symbol: string, asOf: string | null = null) {
-  return readShownHistory(deps.store, await answerOf(deps, symbol, asOf));
+  return readShownHistory(deps, await answerOf(deps, symbol, asOf));
 }
 
 export async function historyOf(deps: ScreenDeps, symbol: string, asOf: string | null = null): Promise<Safe> {

@@ -92,7 +92,9 @@ describe('the start page', () => {
       for (const typed of ['AAPL', 'aapl', '+aapl+']) {
         const { status, body } = await app.get(`/?q=${typed}`);
         assert.equal(status, 200);
-        assert.equal(heading(body), 'Apple Inc. is compliant');
+        assert.equal(heading(body), 'Apple Inc. was compliant on 23 April 2026');
+        // A stale verdict has the shape of none, and not the colour of a pass.
+        assert.match(body, /<h1>[^\n]*<span class="marked unknown">/);
         const { as_of: asOf } = await app.screen('AAPL');
         for (const part of ['href="/v1/screen/AAPL"', 'href="/v1/history/AAPL"', asOf]) {
           assert.ok(body.includes(part), part);
@@ -105,7 +107,7 @@ describe('the start page', () => {
         assert.ok(body.includes(`<b>${name.replace('&', '&amp;')}</b>`), name);
       for (const part of [
         `–${purification.high_pct?.toFixed(2)}%`,
-        `$${market.close} on`,
+        `$${market.close}, `,
         'href="/portal/report/AAPL"',
       ]) {
         assert.ok(body.includes(part), part);
@@ -141,7 +143,7 @@ describe('the start page', () => {
     test('a prohibited business without figures is not said to fail or pass any methodology', async () => {
       const app = await snapshot.app();
       const { body } = await app.get('/?q=MO');
-      assert.match(heading(body), /is non-compliant$/);
+      assert.match(heading(body), /was non-compliant on 21 August 2026$/);
       assert.match(body, /<p>The core business is prohibited whatever the ratios/);
       assert.match(body, /A prohibited business decides alone/);
       assert.doesNotMatch(body, /<svg class="interval|passes<|fails</);

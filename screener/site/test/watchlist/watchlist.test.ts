@@ -10,7 +10,7 @@ import { alertsOn, openTestWatchlist } from '../../../service/test/watchlist/wat
 import { signIn } from '../accounts/signed-in.ts';
 import { makeApp } from '../app-under-test.ts';
 
-const clock = clockAt('2030-06-15T12:00:00Z');
+const clock = clockAt('2026-08-21T12:00:00Z');
 const snapshot = useSnapshotStore(clock);
 
 async function open(t: TestContext) {
@@ -147,7 +147,7 @@ describe('GET /portal/dashboard', () => {
     assert.equal(status, 200);
     assert.equal(headers['cache-control'], 'no-store');
     // 10-K of 11 February 2026, 0001104659-26-013549: long-term debt 14,564.8 m, a year before 7,129.5 m on 10-Q.
-    assert.match(body, /since <time datetime="2026-02-11">/);
+    assert.match(body, /<time datetime="2026-02-11">[^<]*<\/time> to <time datetime="2026-04-08">/);
     assert.match(
       body,
       /rose from \$7\.1 bn to \$14\.6 bn\. <a href="[^"]*0001104659-26-013549-index\.htm">10-K to/,
@@ -158,8 +158,17 @@ describe('GET /portal/dashboard', () => {
     const { reader } = await open(t);
     for (const ticker of ['TSLA', 'MO']) await reader.post('/portal/watchlist/add', { ticker });
     const { body } = await reader.get('/portal/dashboard');
-    assert.match(body, /Nothing to draw: the newest report here covers the period to 30 September 2022, /);
+    assert.match(
+      body,
+      /Nothing to draw: reports filed in between are not here: the newest one is the 10-Q to 30 September 2022, /,
+    );
     assert.match(body, /Nothing to draw: a prohibited business decides alone\./);
+    // Tesla’s reports end in 2022. That is no change of Tesla, and no figure of it is gone.
+    assert.doesNotMatch(body, /is no longer there|class="arrow"/);
+    assert.match(
+      body,
+      /<h1>None of your two changed this month<\/h1>\n<p class="lead">[^\n]*\b1 of 2 has no recent report\./,
+    );
   });
 
   test('prints for `error` only what its code stands for', async (t) => {

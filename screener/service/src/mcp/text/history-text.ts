@@ -1,7 +1,8 @@
 import type { CheckFlip } from '@screener/engine/history/changes';
 import { TEXT } from '@screener/words/face';
-import { spaced } from '@screener/words/names';
+import { spaced, VERDICT_WORDS } from '@screener/words/names';
 import { exactly, precisePercent } from '@screener/words/numbers';
+import { staleInWords } from '@screener/words/time';
 import type { HistoryAnswer, HistorySnapshot } from '../../use-cases/read-history.ts';
 import { LOUD_STATUS_WORDS, verdictInWords } from './screening-text.ts';
 
@@ -24,6 +25,12 @@ function snapshotLines(snapshot: HistorySnapshot): readonly string[] {
     anchor === null
       ? 'no report to screen'
       : `${anchor.form} to ${anchor.period_end}, accession ${anchor.accession}, ${anchor.source_url}`;
+  const stale = changes?.stale ?? null;
+  if (stale !== null) {
+    return [
+      `- ${asOf}: went stale, having been ${VERDICT_WORDS[stale.verdict].toUpperCase()}. ${staleInWords(stale, TEXT)} No verdict stands for the days after.`,
+    ];
+  }
   return [
     `- ${asOf}: ${verdictInWords(snapshot)}; ${report}`,
     ...(changes?.verdict == null ? [] : [`  - verdict: ${changes.verdict.from} to ${changes.verdict.to}`]),

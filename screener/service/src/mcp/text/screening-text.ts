@@ -8,6 +8,7 @@ import { exactly, precisePercent, range } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
 import { amountPerShareInWords, filedPerShareInWords, shareBasisInWords } from '@screener/words/shares';
 import { pricedInWords } from '@screener/words/translation-words';
+import { ageInWords, basisInWords, type InTime, nextDueWords, tenseOf } from '@screener/words/time';
 import type { WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import { fundLines } from './fund-text.ts';
 
@@ -57,12 +58,19 @@ export function verdictInWords({ compliance, score }: Pick<WordedAnswer, 'compli
   return compliance === 'not_screenable' ? `${verdict} (no verdict)` : `${verdict}, score ${score} of 100`;
 }
 
+/** The same in its time: `WAS COMPLIANT, score 77.9 of 100, on 2026-04-23`. */
+export function verdictInItsTime(answer: Pick<WordedAnswer, 'compliance' | 'score'> & InTime): string {
+  const { verb, how, day } = tenseOf(answer);
+  const when = how === null ? '' : `, ${how}${day === null ? '' : ` ${day}`}`;
+  return `${verb === 'was' ? 'WAS ' : ''}${verdictInWords(answer)}${when}`;
+}
+
 export function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines];
 }
 
 function headLines(answer: WordedAnswer): readonly string[] {
-  const { name, symbol, as_of: asOf, rules, data_source: source, facts_through: through } = answer;
+  const { name, symbol, today, rules, data_source: source, facts_through: through } = answer;
   const { data_age_days: age, next_report_expected: next } = answer;
   // A fund has no facts of its own: its report of holdings is cited further down.
   const reach = through === null ? 'no filings' : `filings up to ${through}`;
@@ -71,12 +79,13 @@ function headLines(answer: WordedAnswer): readonly string[] {
       ? `companies’ facts from ${spaced(source)}`
       : `facts from ${spaced(source)}, ${reach}`;
   return [
-    `${name} (${symbol}): ${verdictInWords(answer)}`,
-    `As of ${asOf}, rule set ${rules}, CIK ${answer.cik}; ${facts}.`,
+    `${name} (${symbol}): ${verdictInItsTime(answer)}`,
+    basisInWords(answer, TEXT),
+    `Rule set ${rules}, CIK ${answer.cik}; ${facts}.`,
     ...(age === null
       ? []
       : [
-          `On ${asOf}, the figures were ${age} days old${next === null ? '' : `; the report after them was expected about ${next} (an estimate)`}.`,
+          `The figures are ${ageInWords(age)} today, ${today}${next === null ? '' : `; ${nextDueWords(next, today)} ${next} (an estimate)`}.`,
         ]),
   ];
 }

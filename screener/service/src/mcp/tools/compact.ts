@@ -1,15 +1,15 @@
 import { ok } from '@common/base/result';
 import { type AnswerOf, object } from '@screener/engine/schema-parts';
-import { Screening } from '@screener/engine/screening';
 import { worded } from '@screener/words/answer';
 import { TEXT } from '@screener/words/face';
 import { coveredRateInWords } from '@screener/words/purification';
+import { basisInWords } from '@screener/words/time';
 import { Type } from 'typebox';
 import { Summary, summaryOf } from '../../bulk/bulk-result.ts';
 import { type BatchResult, SymbolError, screenBatch } from '../../use-cases/screen-batch.ts';
 import { type ScreenDeps, screenTicker, type WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import type { McpCall } from '../call.ts';
-import { verdictInWords } from '../text/screening-text.ts';
+import { verdictInItsTime } from '../text/screening-text.ts';
 
 /** Well before the HTTP request would time out. */
 const LIMIT_MS = 25_000;
@@ -18,7 +18,6 @@ const LIMIT_MS = 25_000;
 export const CompactSchema = object({
   ...Type.Partial(Summary).properties,
   symbol: Summary.properties.symbol,
-  as_of: Type.Optional(Screening.properties.as_of),
   error: Type.Optional(SymbolError.properties.error),
 });
 
@@ -48,20 +47,22 @@ type BriefAnswer = ReturnType<typeof briefOf>;
 export type Brief = BatchResult<BriefAnswer>;
 
 function briefOf(answer: WordedAnswer) {
-  const { symbol, name, as_of, compliance, score, purification, missing, methodologies, ratios } = answer;
-  return { symbol, name, as_of, compliance, score, purification, missing, methodologies, ratios };
+  const { symbol, name, compliance, score, purification, missing, methodologies, ratios } = answer;
+  const { as_of, today, facts_through, stale } = answer;
+  const time = { as_of, today, facts_through, stale };
+  return { symbol, name, ...time, compliance, score, purification, missing, methodologies, ratios };
 }
 
 export function compactOf(result: Brief): AnswerOf<typeof CompactSchema> {
   if ('error' in result) return result;
-  return { ...summaryOf(result.answer), as_of: result.answer.as_of };
+  return summaryOf(result.answer);
 }
 
 export function compactLine(result: Brief): string {
   if ('error' in result) {
     return `- ${result.symbol}: no verdict (${result.error.code}: ${result.error.message})`;
   }
-  const { symbol, name, as_of: asOf, missing, purification } = result.answer;
+  const { symbol, name, missing, purification } = result.answer;
   const { pct_of_dividends_and_gains: pct, low_pct: lowPct, high_pct: highPct } = purification;
   const fund = coveredRateInWords(purification, TEXT);
   const most = pct === highPct && lowPct !== highPct ? 'at most ' : '';
@@ -72,7 +73,7 @@ export function compactLine(result: Brief): string {
         ? 'purification not known'
         : `purification ${most}${Number(pct.toPrecision(4))} %`,
     ...(missing.length === 0 ? [] : [`missing: ${missing.map(({ code }) => code).join(', ')}`]),
-    `as of ${asOf}`,
+    basisInWords(result.answer, TEXT),
   ];
-  return `- ${symbol} (${name}): ${verdictInWords(result.answer)}; ${rest.join('; ')}`;
+  return `- ${symbol} (${name}): ${verdictInItsTime(result.answer)}; ${rest.join('; ')}`;
 }

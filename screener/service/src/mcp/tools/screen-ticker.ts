@@ -40,7 +40,7 @@ export function screenTickerTool(deps: ScreenDeps, cacheBytes: number): Tool {
   return defineTool({
     name: 'screen_ticker',
     title: 'Screen one ticker for Sharia compliance',
-    description: `Is this US-listed company or ETF Sharia-compliant? Verdict (compliant, questionable, non_compliant, not_screenable), score 0 to 100, each ratio of ${METHODOLOGIES.length} methodologies against its limit, purification percentage, and the SEC filing behind every number. Use it for any question about one ticker; use the other tools for several tickers, the past, or the rules themselves. not_screenable is an honest answer and never a pass: the filed data are insufficient, and \`missing\` says what is absent. State the assumptions (\`approximations\`) and cite accession and source_url when you repeat a number.`,
+    description: `Is this US-listed company or ETF Sharia-compliant? Verdict (compliant, questionable, non_compliant, not_screenable), score 0 to 100, each ratio of ${METHODOLOGIES.length} methodologies against its limit, purification percentage, and the SEC filing behind every number. Use it for any question about one ticker; use the other tools for several tickers, the past, or the rules themselves. not_screenable is an honest answer and never a pass: the filed data are insufficient, and \`missing\` says what is absent. A verdict is of its day (\`as_of\`); if \`stale\` is set, a newer report is overdue, so pass it on as past, not as today’s. State the assumptions (\`approximations\`) and cite accession and source_url when you repeat a number.`,
     input: object({ ticker: TICKER, as_of: AS_OF, rules: RULES }),
     output: PagedAnswer,
     async run({ ticker, as_of: asOf = null, rules = null }, { asked }) {
@@ -64,8 +64,8 @@ async function readAnswer(
   request: UnderstoodRequest,
   today: string,
 ): Promise<Result<ToolAnswer<PagedAnswer>, ScreenRefusal>> {
-  // Without a date the answer is today's, and tomorrow's has another key.
-  const key = `${request.symbol}|${request.asOf ?? `present, ${today}`}|${request.rules}`;
+  // Ages count to today, so tomorrow's answer has another key.
+  const key = `${request.symbol}|${request.asOf ?? 'present'}|${today}|${request.rules}`;
   const ready = cache.getNow(key);
   if (ready !== undefined) return ok(ready);
   const generation = await cache.generation();

@@ -15,7 +15,7 @@ const GREATEST_LIMIT = 100;
 const MOST_BYTES = 24_000;
 
 /** Creates `screening_history`, which shows how a verdict changed and which filed figure caused it. */
-export function screeningHistoryTool(deps: Pick<ScreenDeps, 'store' | 'clock'>): Tool {
+export function screeningHistoryTool(deps: Pick<ScreenDeps, 'store' | 'clock' | 'options'>): Tool {
   return defineTool({
     name: 'screening_history',
     title: 'Past screenings of one ticker',
@@ -47,7 +47,7 @@ export function screeningHistoryTool(deps: Pick<ScreenDeps, 'store' | 'clock'>):
       const after = understandCursor(cursor);
       if (!after.ok) return adviseOn(after.error);
       const page = { limit, after: after.value, mostBytes: MOST_BYTES };
-      const history = await readHistory(deps.store, symbol, ruleSet, page);
+      const history = await readHistory(deps, symbol, ruleSet, page);
       if (!history.ok) return adviseOn(history.error);
       return ok({ text: historyText(history.value), data: history.value });
     },

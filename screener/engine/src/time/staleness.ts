@@ -1,0 +1,58 @@
+import { type CalendarDate, daysBetween } from '@common/base/calendar';
+import type { Report } from '../facts.ts';
+import type { ReportsNotHere, Stale } from '../stale.ts';
+import { newestReport, nextReportDue, overdueFrom } from './report-due.ts';
+
+/** The three instants of an answer. */
+export interface Instants {
+  /** The day on which the answer is given. */
+  readonly today: CalendarDate;
+  /** The day that it stands for. */
+  readonly asOf: CalendarDate;
+  /** The day through which filings are known to be here; null if there are none. */
+  readonly factsThrough: CalendarDate | null;
+}
+
+/**
+ * Whether the answer is stale, and since when. An answer with nothing newer here is what a reader has today, so it
+ * counts to today; an answer about a past that later facts are known of counts to its own day.
+ */
+export function staleness({ today, asOf, factsThrough }: Instants, reports: readonly Report[]): Stale | null {
+  const isNewestHere = factsThrough === null || factsThrough <= asOf;
+  const day = isNewestHere && today > asOf ? today : asOf;
+  const since = overdueSince(reports, asOf);
+  if (since === null || since > day) return null;
+  return { since, why: factsThrough !== null && factsThrough >= day ? 'report_late' : 'report_not_here' };
+}
+
+/** The day from which the report after the newest one filed by `asOf` is overdue; null without a report. */
+export function overdueSince(reports: readonly Report[], asOf: CalendarDate): CalendarDate | null {
+  const last = newestReport(reports, asOf);
+  return last === null ? null : overdueFrom(nextReportDue(last, reports, asOf));
+}
+
+/**
+ * Says that reports filed by `asOf` are not here, or null.
+ *
+ * INVARIANT: no verdict stands for a day on which the report that it rests on was no longer the newest.
+ */
+export function reportsNotHere(
+  reports: readonly Report[],
+  { asOf, factsThrough }: Omit<Instants, 'today'>,
+): ReportsNotHere | null {
+  const last = newestReport(reports, asOf);
+  if (last === null) return null;
+  const through = factsThrough ?? last.filed;
+  const due = nextReportDue(last, reports, asOf);
+  if (through >= asOf || overdueFrom(due) > asOf) return null;
+  const { form, periodEnd } = last;
+  return { code: 'reports_not_here', as_of: asOf, form, period_end: periodEnd, due, filed_through: through };
+}
+
+/**
+ * How old a report is: whole days from its period end to today, whatever day the answer stands for.
+ * @example ageInDays({ periodEnd: '2025-12-27' }, '2026-11-27') // 335
+ */
+export function ageInDays({ periodEnd }: Pick<Report, 'periodEnd'>, today: CalendarDate): number {
+  return daysBetween(periodEnd, today);
+}

@@ -1,0 +1,117 @@
+import { type CalendarDate, daysBetween } from '@common/base/calendar';
+import type { DecidedScreening } from '@screener/engine/screened';
+import type { Screening } from '@screener/engine/screening';
+import type { Stale } from '@screener/engine/stale';
+import type { Verdict } from '@screener/engine/verdict/verdict';
+import { dateOn, days } from './dates.ts';
+import type { Face } from './face.ts';
+import { VERDICT_WORDS } from './names.ts';
+
+/** What places an answer in time. Every face asks here for tense, ages and what is stale. */
+export type InTime = Pick<Screening, 'as_of' | 'today' | 'facts_through' | 'stale'>;
+type VerdictInTime = InTime & { readonly compliance: Verdict };
+
+const MONTH_DAYS = 365.25 / 12;
+/** Up to this age, days say more than months. */
+const MOST_DAYS = 90;
+const MONTHS_IN_YEARS = 24;
+
+/**
+ * Says how old a figure is today.
+ * @example ageInWords(0) // 'today’s'
+ * @example ageInWords(60) // '60 days old'
+ * @example ageInWords(218) // '7 months old'
+ * @example ageInWords(1519) // '4 years old'
+ */
+export function ageInWords(age: number): string {
+  if (age <= 0) return 'today’s';
+  if (age <= MOST_DAYS) return `${days(age)} old`;
+  const months = Math.floor(age / MONTH_DAYS);
+  return months < MONTHS_IN_YEARS ? `${months} months old` : `${Math.floor(months / 12)} years old`;
+}
+
+/** Says how old a figure of a day is today. */
+export function ageOfDay(date: CalendarDate, today: CalendarDate): string {
+  return ageInWords(daysBetween(date, today));
+}
+
+/** Whether nothing later than the day of the answer is here, so that a reader can get no newer answer. */
+export function isNewestHere({ as_of: asOf, facts_through: through }: InTime): boolean {
+  return through === null || through <= asOf;
+}
+
+/** A verdict within a sentence: `is`, the verdict, and the day that it stands for. */
+interface Tense {
+  readonly verb: 'is' | 'was';
+  /** The word before the day, or a remark in its place; null if neither is needed. */
+  readonly how: 'on' | 'as of' | 'by an old report' | null;
+  /** Null unless a day follows. */
+  readonly day: CalendarDate | null;
+}
+
+/**
+ * Puts a verdict into its time. That there is no verdict is said of today, unless the reader named a day that later
+ * filings are known of.
+ */
+export function tenseOf(answer: VerdictInTime): Tense {
+  const { compliance, as_of: asOf, today, stale } = answer;
+  if (compliance === 'not_screenable') {
+    return asOf >= today || isNewestHere(answer)
+      ? { verb: 'is', how: null, day: null }
+      : { verb: 'is', how: 'as of', day: asOf };
+  }
+  if (asOf < today) return { verb: 'was', how: 'on', day: asOf };
+  return { verb: 'is', how: stale === null ? null : 'by an old report', day: null };
+}
+
+/** Says the verdict in its time: `was compliant on 23 April 2026`. */
+export function verdictInTime(answer: VerdictInTime, face: Face): string {
+  const { verb, how, day } = tenseOf(answer);
+  const when = [how, day === null ? null : dateOn(day, face)].filter((word) => word !== null);
+  return [verb, VERDICT_WORDS[answer.compliance], ...when].join(' ');
+}
+
+/**
+ * Says in a sentence or two what the answer is based on: how far its data reach, how old that is today, and what is
+ * overdue.
+ */
+export function basisInWords(answer: InTime, face: Face): string {
+  const { as_of: asOf, today, facts_through: through, stale } = answer;
+  const overdue = stale === null ? '' : ` ${staleInWords(stale, face)}`;
+  if (asOf >= today) return `As of today, ${dateOn(asOf, face)}.${overdue}`;
+  if (!isNewestHere(answer)) return `As of ${dateOn(asOf, face)}, from what was filed by then.${overdue}`;
+  // A day that filings do not reach is no day up to which there are data.
+  const reached = through !== null && through < asOf ? through : asOf;
+  return `Based on data up to ${dateOn(reached, face)} (${ageOfDay(reached, today)}); we have nothing newer.${overdue}`;
+}
+
+/** The newest report that is here, which may be too old to be screened. */
+interface NewestReport {
+  readonly form: string;
+  readonly period_end: CalendarDate;
+  readonly isScreened: boolean;
+}
+
+/** Returns the newest report that is here; null without one. */
+export function newestReport({
+  anchor,
+  market_data: { reason },
+}: Pick<DecidedScreening, 'anchor'> & {
+  readonly market_data: Pick<DecidedScreening['market_data'], 'reason'>;
+}): NewestReport | null {
+  if (anchor !== null) return { form: anchor.form, period_end: anchor.period_end, isScreened: true };
+  if (reason?.code !== 'reports_not_here' && reason?.code !== 'stale_report') return null;
+  return { form: reason.form, period_end: reason.period_end, isScreened: false };
+}
+
+/** Says when the next report is due, or was: `the next is due about`. */
+export function nextDueWords(next: CalendarDate, today: CalendarDate): string {
+  return next < today ? 'the next was due about' : 'the next is due about';
+}
+
+/** Says that an answer is stale, since when, and why. */
+export function staleInWords({ since, why }: Stale, face: Face): string {
+  return why === 'report_late'
+    ? `The next report has been overdue since ${dateOn(since, face)}.`
+    : `A newer report was due before ${dateOn(since, face)} and is not here.`;
+}
