@@ -59,6 +59,7 @@ import {
   type KeyFolder,
   type LogSigner,
 } from './use-cases/deps.ts';
+import { recordLeaseLength } from './use-cases/end-of-leases.ts';
 import { createEnrolmentKeeper } from './use-cases/keep-enrolments.ts';
 import { keepRules } from './use-cases/keep-rules.ts';
 import { checkOwnKeys } from './use-cases/own-keys.ts';
@@ -251,6 +252,7 @@ function limitsOf({ PROPOSALS_PER_MINUTE: requests, DENIALS_PER_DAY }: Authority
 
 /** Finishes what an earlier run may have left undone, and registers the deployment's first mandates. */
 async function catchUp(deps: AuthorityDeps, mandates: string, log: Log): Promise<void> {
+  await recordLeaseLength(deps);
   // First, because what a stolen key signed must not count in the next steps.
   for (const again of await applyKnownCompromises(deps)) {
     log.warn(again, 'a key that was marked as compromised was not marked in the keys folder');

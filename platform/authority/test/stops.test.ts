@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { applyKeptCancellations } from '@platform/authority/use-cases/cancel-grant';
+import { untilLeasesEnd } from '@platform/authority/use-cases/end-of-leases';
+import { revokeMandate } from '@platform/authority/use-cases/revoke-mandate';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { EnforcementDecision } from '@platform/core/objects/event';
 import type { GrantRecord, RedeemResponse } from '@platform/core/objects/grant';
-import type { RevokedMandate } from '@platform/core/objects/mandate';
+import type { RevokedMandate, SignedRevocation } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { SettlementChoice, SignedSettlement } from '@platform/core/objects/settlement';
 import { signObject } from '@platform/core/signed/signed';
@@ -23,19 +25,22 @@ const codeOf = ({ status, body }: Answer): [number, unknown] => [
   (body.detail as { readonly error?: string } | undefined)?.error ?? 'ok',
 ];
 
-function revoke(d: Deployment, mandateId: string): Promise<Answer<RevokedMandate>> {
-  return d.get<RevokedMandate>(`/contracts/${mandateId}`).then(({ body }) => {
-    const revocation = {
-      type: 'sanad/revocation/1',
-      deployment: DEPLOYMENT,
-      contract_id: mandateId,
-      contract_hash: body.contract_hash,
-      revoked_at: d.now(),
-      reason: REASON,
-    } as const;
-    const { hash, signature } = signObject(nodeCrypto, d.signer(KID), revocation);
-    return d.post(`/contracts/${mandateId}/revoke`, { revocation, revocation_hash: hash, signature });
-  });
+async function signRevocation(d: Deployment, mandateId: string): Promise<SignedRevocation> {
+  const { body } = await d.get<RevokedMandate>(`/contracts/${mandateId}`);
+  const revocation = {
+    type: 'sanad/revocation/1',
+    deployment: DEPLOYMENT,
+    contract_id: mandateId,
+    contract_hash: body.contract_hash,
+    revoked_at: d.now(),
+    reason: REASON,
+  } as const;
+  const { hash, signature } = signObject(nodeCrypto, d.signer(KID), revocation);
+  return { revocation, revocation_hash: hash, signature };
+}
+
+async function revoke(d: Deployment, mandateId: string): Promise<Answer<RevokedMandate>> {
+  return d.post(`/contracts/${mandateId}/revoke`, await signRevocation(d, mandateId));
 }
 
 function cancel(d: Deployment, { grant, action_hash }: GrantRecord, kid = KID): Promise<Answer> {
@@ -160,6 +165,22 @@ onBothEngines('what stops a grant', {
     const receipt = await receiptOf(d, done);
     assert.match(verified(d, receipt).checks[8]?.detail ?? '', /The call was sent at .*recorded at /);
   },
+
+  'an end waits for the longest lease that any authority gave': onSqlite(async (d) => {
+    const mandate = await d.register();
+    await d.redeem(await d.propose(mandate), FIRST);
+    const short = { ...d.deps, sendWithinMs: 100 };
+    const signed = await signRevocation(d, mandate);
+    assert.equal((await revokeMandate(short, mandate, signed)).ok, true);
+    assert.ok(d.pauses.total >= 2_000, `${d.pauses.total}`);
+    d.pauses.total = 0;
+    await untilLeasesEnd(short);
+    assert.ok(d.pauses.total >= 2_000, `${d.pauses.total}`);
+    d.advance(25 * 3_600);
+    d.pauses.total = 0;
+    await untilLeasesEnd(short);
+    assert.ok(d.pauses.total < 300, 'nobody gives such leases any longer');
+  }),
 
   'what is reported while the answer to a revocation is made is named in it': onSqlite(async (d) => {
     const mandate = await d.register();

@@ -9,6 +9,7 @@ import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform
 import type { StoredMandate, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
+import { recordLeaseLength } from './end-of-leases.ts';
 import { endingOf, endOfSpent, type InForce, refusalOfEnd } from './mandate-end.ts';
 import { checkSigners, type SignerRefusal } from './people-signatures.ts';
 
@@ -51,6 +52,8 @@ export async function redeemGrant(
   if (redemption.grant_id !== grantId) {
     return fail('redemption_of_another_grant', `The redemption names ${redemption.grant_id}.`);
   }
+  // First, because who waits for an end of what is read below must know the lease.
+  await recordLeaseLength(deps);
   const keys = await deps.keys();
   const valid = verifySigned(deps.crypto, {
     object: redemption,
