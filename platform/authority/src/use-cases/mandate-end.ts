@@ -37,7 +37,7 @@ export function endOfMandate(
   const end = mandateEnd(mandate, policyVersion, nowMs);
   if (end !== null) return end;
   const { contract_hash: hash, signature } = mandate;
-  const signer = checkSignerNow(crypto, { hash, signature }, keys, nowMs);
+  const signer = checkSignerNow(crypto, { hash, signature }, keys);
   if (signer.ok || signer.error.code !== 'key_compromised') return null;
   const detail = `of the mandate’s signature, ${signer.error.message}; sign a new mandate with another key`;
   return { reason: 'contract_expired', detail };

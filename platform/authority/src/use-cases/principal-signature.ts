@@ -2,6 +2,7 @@ import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { Signature } from '@platform/core/objects/signature';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
+import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import type { StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 
@@ -19,7 +20,7 @@ export async function checkPrincipal(
   signed: SignedByPrincipal,
   { contract }: StoredMandate,
 ): Promise<Result<void, PrincipalRefusal>> {
-  const valid = verifySigned(crypto, { ...signed, keys: await keys(), at: formatInstant(clock()) });
+  const valid = unlessStolen(verifySigned(crypto, { ...signed, keys: await keys(), at: formatInstant(clock()) }));
   if (!valid.ok) return valid;
   if (valid.value.person === contract.principal) return ok(undefined);
   return fail(

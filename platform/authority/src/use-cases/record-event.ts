@@ -1,4 +1,4 @@
-import { formatInstant, requiredMs } from '@common/base/instant';
+import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { EventRecord, GatewayReport, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
@@ -97,7 +97,7 @@ async function endRefused(unit: Unit, { decision }: SignedEnforcement): Promise<
 }
 
 function checkReport(
-  { crypto, clock }: EnforcementDeps,
+  { crypto }: EnforcementDeps,
   body: SignedEnforcement,
   grant: GrantRecord,
   { keys, plugin }: { readonly keys: KeySet; readonly plugin: PluginFiles },
@@ -112,8 +112,8 @@ function checkReport(
   if (key.role !== 'pep') {
     return fail('role_not_allowed', `${signature.kid} is not an enforcement point’s key.`);
   }
-  // Judged by the present time, whatever date the report has, because a thief would backdate it.
-  if (key.compromised_at !== null && requiredMs(key.compromised_at) <= clock()) {
+  // Judged now, whatever date the report has, because a thief would backdate it (`unlessStolen`).
+  if (key.compromised_at !== null) {
     return fail(
       'key_compromised',
       `${key.kid} was compromised at ${key.compromised_at}: report with a new key.`,

@@ -6,6 +6,7 @@ import type { Mandate } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { ProfileRefusal } from '@platform/core/signed/profile';
 import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
+import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import type { StoredMandate, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
@@ -55,13 +56,13 @@ export async function redeemGrant(
   // First, because who waits for an end of what is read below must know the lease.
   await recordLeaseLength(deps);
   const keys = await deps.keys();
-  const valid = verifySigned(deps.crypto, {
+  const valid = unlessStolen(verifySigned(deps.crypto, {
     object: redemption,
     hash,
     signature,
     keys,
     at: formatInstant(deps.clock()),
-  });
+  }));
   if (!valid.ok) return valid;
   if (redemption.venue !== deps.venue) {
     return fail('venue_unknown', `This authority belongs to the venue ${deps.venue}.`);

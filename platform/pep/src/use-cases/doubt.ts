@@ -4,6 +4,7 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Connector } from '@platform/core/objects/plugin';
 import type { Doubt, SignedSettlement } from '@platform/core/objects/settlement';
 import { signObject, verifySigned } from '@platform/core/signed/signed';
+import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import type { Intent } from '../store/store.ts';
 import { inquire } from './inquire.ts';
 import { inDoubt, unknown } from './results.ts';
@@ -80,7 +81,7 @@ function checkSettlement(
   { keys, nowMs }: { readonly keys: Parameters<typeof verifySigned>[1]['keys']; readonly nowMs: number },
 ): Result<void, string> {
   const signed = { object: settlement, hash, signature, keys, at: formatInstant(nowMs) };
-  const valid = verifySigned(nodeCrypto, signed);
+  const valid = unlessStolen(verifySigned(nodeCrypto, signed));
   if (!valid.ok) return valid;
   if (settlement.grant_id !== grant.grant_id || settlement.action_hash !== grant.action_hash)
     return fail('settlement_of_another_grant', 'It does not name this grant and its action.');
