@@ -13,14 +13,25 @@ export interface AdvanceDeps extends PepDeps {
   readonly readProfile: ReadProfile;
 }
 
+/** For how long a call may begin, counted from when the authority was asked, by both clocks. */
+interface CallLease {
+  readonly askedAt: ClockTimes;
+  readonly ms: number;
+}
+
+interface ClockTimes {
+  readonly monotonic: number;
+  readonly wall: number;
+}
+
 /** One worker's turn with an intent, under its lease. */
 export interface Turn {
   readonly deps: AdvanceDeps;
   readonly owner: string;
   /** The state in which the intent was found, whose step may have run before; null for a new intent. */
   readonly resumedAt: IntentState | null;
-  /** When the lease to begin a call ends, by the monotonic clock. Without one, it ended long ago. */
-  leaseEndsAt: number;
+  /** The lease to begin a call; null before the first. */
+  lease: CallLease | null;
   /** Until when this worker alone has the intent, in milliseconds since the epoch. */
   heldUntil: number;
   /** Whether something may have left for the counterparty. */
@@ -62,8 +73,22 @@ export async function end(
  * Whether a call may begin. INVARIANT: only while no other worker may have taken over the intent, so that none begins
  * that the other does not know.
  */
-export function hasLease({ deps, leaseEndsAt, heldUntil }: Turn): boolean {
-  return deps.monotonic() < leaseEndsAt && deps.clock() < heldUntil;
+export function hasLease({ deps, lease, heldUntil }: Turn): boolean {
+  return lease !== null && isRunning(lease, clocksOf(deps)) && deps.clock() < heldUntil;
+}
+
+/**
+ * INVARIANT: a lease is over as soon as one of the clocks says so. The monotonic one stands still while the machine
+ * sleeps, and the other may be set; set back, it tells nothing any longer.
+ */
+function isRunning({ askedAt, ms }: CallLease, now: ClockTimes): boolean {
+  const byWall = now.wall - askedAt.wall;
+  return byWall >= 0 && byWall < ms && now.monotonic - askedAt.monotonic < ms;
+}
+
+/** To be noted before the authority is asked for a lease. */
+export function clocksOf({ clock, monotonic }: Pick<PepDeps, 'clock' | 'monotonic'>): ClockTimes {
+  return { monotonic: monotonic(), wall: clock() };
 }
 
 export type LeaseAnswer =
@@ -73,10 +98,10 @@ export type LeaseAnswer =
 
 /** Asks for another lease: whether one can be had, and the grant as the authority has it. */
 export async function askForLease(turn: Turn, intent: Intent): Promise<LeaseAnswer> {
-  const askedAt = turn.deps.monotonic();
+  const askedAt = clocksOf(turn.deps);
   const redemption = await redeemGrant(turn.deps, intent, true);
   if (redemption.kind !== 'redeemed') return { kind: 'unavailable' };
   const { send_within_ms: ms, ended, record } = redemption.response;
-  turn.leaseEndsAt = askedAt + ms;
+  turn.lease = { askedAt, ms };
   return ended === null ? { kind: 'leased', record } : { kind: 'ended', record, refusal: ended };
 }
