@@ -149,6 +149,8 @@ export interface Unit {
   /** Locks the chain of events for this transaction. */
   lockEvents(): Promise<ChainHead>;
   insertEvent(record: EventRecord): Promise<void>;
+  /** What the principal ever decided about a grant in doubt, in the order in which it was recorded. */
+  settlements(grantId: string): Promise<readonly SignedSettlement[]>;
   /** The event that records how a grant was enforced, if there is one. */
   enforcementEvent(grantId: string): Promise<EventRecord | null>;
 

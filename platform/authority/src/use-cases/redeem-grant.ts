@@ -53,16 +53,18 @@ export async function redeemGrant(
   if (redemption.grant_id !== grantId) {
     return fail('redemption_of_another_grant', `The redemption names ${redemption.grant_id}.`);
   }
-  // First, because who waits for an end of what is read below must know the lease.
+  // First, because an authority that ends something of what is read below must wait for this lease.
   await recordLeaseLength(deps);
   const keys = await deps.keys();
-  const valid = unlessStolen(verifySigned(deps.crypto, {
-    object: redemption,
-    hash,
-    signature,
-    keys,
-    at: formatInstant(deps.clock()),
-  }));
+  const valid = unlessStolen(
+    verifySigned(deps.crypto, {
+      object: redemption,
+      hash,
+      signature,
+      keys,
+      at: formatInstant(deps.clock()),
+    }),
+  );
   if (!valid.ok) return valid;
   if (redemption.venue !== deps.venue) {
     return fail('venue_unknown', `This authority belongs to the venue ${deps.venue}.`);
