@@ -109,7 +109,7 @@ export const proseIsNeverParsed: Rule = forbid({
 /** The files that write keys and profiles: each returns, or its caller does, once no call can begin without them. */
 const WAITS_FOR_LEASES = [
   'platform/authority/src/{open-authority,adapters/files,use-cases/change-keys,use-cases/publish-profile}.ts',
-  'platform/console/src/adapters/local-deployment.ts',
+  'platform/console/src/{adapters/local-deployment,use-cases/deployment}.ts',
   'platform/keys/src/key-files/{change-key,keys}.ts',
   // Say a change of the folder of keys, and put a version in force where no authority answers.
   'platform/cli/src/commands/{key-changes,replace-key,profile}.ts',
