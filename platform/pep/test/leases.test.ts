@@ -9,8 +9,8 @@ import type { Settlement, SettlementChoice } from '@platform/core/objects/settle
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import { comeToNextLook } from '@platform/keys/testing/next-look';
 import { sql } from 'kysely';
-import type { PepSchema } from '../src/store/schema.ts';
 import { createFetchAddress } from '../src/adapters/fetch-address.ts';
+import type { PepSchema } from '../src/store/schema.ts';
 import { DEPLOYMENT } from './support/people.ts';
 import { ANSWERING, eventually, makePep, makeVenue } from './support/venue.ts';
 

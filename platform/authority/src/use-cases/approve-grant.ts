@@ -115,7 +115,9 @@ function checkSignature(
     return fail('action_hash_mismatch', 'The hash does not match this grant’s action: read the grant again.');
   }
   const at = formatInstant(nowMs);
-  return unlessStolen(verifySignature(crypto, { hash, signature: request.signature, key, type: 'sanad/action/1', at }));
+  return unlessStolen(
+    verifySignature(crypto, { hash, signature: request.signature, key, type: 'sanad/action/1', at }),
+  );
 }
 
 async function checkStanding(

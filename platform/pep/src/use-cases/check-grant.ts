@@ -122,11 +122,7 @@ export function checkRedeemed(
  */
 const mandateCrypto = rememberGood(nodeCrypto);
 
-function checkMandate(
-  { grant, action }: ExecuteRequest,
-  signed: SignedMandate,
-  keys: KeySet,
-): GrantCheck {
+function checkMandate({ grant, action }: ExecuteRequest, signed: SignedMandate, keys: KeySet): GrantCheck {
   const { contract: mandate, contract_hash: hash, signature } = signed;
   if (hash !== grant.contract_hash) return invalid('The mandate is not the one that the grant names.');
   const entry = keyOf(keys, signature.kid);
