@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Signer } from '@platform/core/signed/signed';
 import { openPersonKey } from '@platform/keys/key-files/keys';
 
@@ -40,6 +41,7 @@ export async function sanad(args: readonly string[], env: Readonly<Record<string
     env,
     clock: Date.now,
     randomBytes,
+    pause,
   });
   if (code !== 0) throw new Error(`sanad ${args.join(' ')} ended with ${code}: ${err}`);
   return out;

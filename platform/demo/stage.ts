@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { removeDirectory } from '@common/kit/testing';
 import { track } from '@common/kit/testing/reaper';
@@ -209,6 +210,7 @@ async function runSanad(folder: string, running: RunningStage, line: readonly st
     env: variablesOf(folder, running),
     clock: Date.now,
     randomBytes,
+    pause,
   });
   if (code !== 0) throw new Error(`sanad ${line.join(' ')} ended with ${code}: ${words}`);
   return { out, words };

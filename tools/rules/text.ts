@@ -106,6 +106,26 @@ export const proseIsNeverParsed: Rule = forbid({
   except: NO_SENTENCES_OF_OURS,
 });
 
+/** The files that write keys and profiles: each returns, or its caller does, once no call can begin without them. */
+const WAITS_FOR_LEASES = [
+  'platform/authority/src/{open-authority,adapters/files,use-cases/change-keys,use-cases/publish-profile}.ts',
+  'platform/console/src/{adapters/local-deployment,use-cases/deployment}.ts',
+  'platform/keys/src/key-files/{change-key,keys}.ts',
+  // Say a change of the folder of keys, and put a version in force where no authority answers.
+  'platform/cli/src/commands/{key-changes,replace-key,profile}.ts',
+];
+
+/** What ends mandates or keys is answered once no call can begin without it (ADR 0024): so few files write it. */
+export const endsAreWaitedFor: Rule = forbid({
+  pattern: code(
+    String.raw`\b(?:writeProfile|writeProfileFile|replacePublicKey|replacePublicEntry|keyFolder\.replace)\(`,
+  ),
+  message:
+    'writes keys or profiles: wait afterwards until no call can begin without it, then add the file to WAITS_FOR_LEASES',
+  files: ['platform/*/src/**/*.ts'],
+  except: WAITS_FOR_LEASES,
+});
+
 const MAX_FUNCTION_LINES = 100;
 /** The line of a function's `{`, as the formatter writes it; the `}` of the same indentation ends it. */
 const FUNCTION = /^( *)(?!.*\b(?:if|for|while|switch|catch|describe|suite) ?\()(?=.*(?:=>|\)(?:: .+)?) \{$)/;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { runProgram } from '@platform/cli/program';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import type { MandateRecord } from '@platform/core/objects/mandate';
@@ -34,6 +35,7 @@ export async function prepareDeployment(env: Environment, may: MayUse = mayUse):
     env,
     clock: Date.now,
     randomBytes,
+    pause,
   });
   if (code !== 0) return { code, lines: text.trim().split('\n') };
   const { made }: { made: readonly string[] } = JSON.parse(text);

@@ -122,6 +122,26 @@ const OF_SYSTEM: ReadonlyMap<string, FailureCode> = codes({
   storage_failed: 'EIO',
 });
 
+/** The calls of the system by which Node works with files and folders. */
+const FILE_CALLS: ReadonlySet<string> = new Set(
+  'access chmod close copyfile fchmod fdatasync fstat fsync ftruncate link lstat mkdir mkdtemp open opendir read readlink realpath rename rmdir scandir stat statfs symlink unlink utime write'.split(
+    ' ',
+  ),
+);
+/** Arguments that no file could have made right. */
+const BUGS: ReadonlySet<string> = new Set(['EBADF', 'EINVAL']);
+
+/** Whether a file could not be used: its rights, a limit of the system, a folder that is gone, a stale mount. */
+function isOfFile(error: Error, code: string): boolean {
+  return (
+    'syscall' in error &&
+    typeof error.syscall === 'string' &&
+    FILE_CALLS.has(error.syscall) &&
+    /^E[A-Z0-9]+$/.test(code) &&
+    !BUGS.has(code)
+  );
+}
+
 /** Messages of the driver, its pool and the query builder, which give these failures no code. */
 const AWAY_MESSAGE =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Postgres connection has been discarded)/;
@@ -166,6 +186,7 @@ function ownCode(error: Error): FailureCode | null {
       return fromDatabase.has(error) ? 'database_unavailable' : 'peer_unavailable';
     const known = OF_POSTGRES.get(code) ?? OF_SYSTEM.get(code);
     if (known !== undefined) return known;
+    if (isOfFile(error, code)) return 'storage_failed';
   }
   if (AWAY_MESSAGE.test(error.message)) return 'database_unavailable';
   return SLOW_MESSAGE.test(error.message) ? 'database_timeout' : null;

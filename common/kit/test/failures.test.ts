@@ -143,6 +143,26 @@ test('codes of the system, inside other errors too, and what says nothing', () =
   assert.equal(failureCodeOf(new Error('x', { cause: system('ENOSPC') })), 'disk_full');
   assert.equal(failureCodeOf(system('EROFS')), 'storage_read_only');
   assert.equal(failureCodeOf(system('EIO')), 'storage_failed');
+  const call = (syscall: string, code: string) => Object.assign(system(code), { syscall });
+  for (const code of [
+    'EACCES',
+    'EPERM',
+    'EMFILE',
+    'ENFILE',
+    'ESTALE',
+    'ENOENT',
+    'ENOTDIR',
+    'EBUSY',
+    'ENOMEM',
+  ])
+    assert.equal(failureCodeOf(call('open', code)), 'storage_failed', code);
+  assert.equal(failureCodeOf(call('open', 'ENOSPC')), 'disk_full');
+  for (const [syscall, code] of [
+    ['spawn', 'ENOENT'],
+    ['listen', 'EACCES'],
+    ['read', 'EBADF'],
+  ] as const)
+    assert.equal(failureCodeOf(call(syscall, code)), null, 'not of a file, or a bug');
   const both = new AggregateError([system('ECONNREFUSED'), system('ECONNREFUSED')]);
   assert.equal(failureCodeOf(both), 'peer_unavailable');
   noteFromDatabase(both);

@@ -59,6 +59,8 @@ import {
   type KeyFolder,
   type LogSigner,
 } from './use-cases/deps.ts';
+import { recordLeaseLength } from './use-cases/end-of-leases.ts';
+import { keepRecordedEnds, keepWaitingEnds } from './use-cases/keep-ends.ts';
 import { createEnrolmentKeeper } from './use-cases/keep-enrolments.ts';
 import { keepRules } from './use-cases/keep-rules.ts';
 import { checkOwnKeys } from './use-cases/own-keys.ts';
@@ -251,6 +253,7 @@ function limitsOf({ PROPOSALS_PER_MINUTE: requests, DENIALS_PER_DAY }: Authority
 
 /** Finishes what an earlier run may have left undone, and registers the deployment's first mandates. */
 async function catchUp(deps: AuthorityDeps, mandates: string, log: Log): Promise<void> {
+  await recordLeaseLength(deps);
   // First, because what a stolen key signed must not count in the next steps.
   for (const again of await applyKnownCompromises(deps)) {
     log.warn(again, 'a key that was marked as compromised was not marked in the keys folder');
@@ -258,6 +261,7 @@ async function catchUp(deps: AuthorityDeps, mandates: string, log: Log): Promise
   await keepNewestHead(deps);
   await publishNewestHead(deps);
   await registerFirstMandates(deps, mandates, log);
+  await keepRecordedEnds(deps);
   for (const again of await applyKeptRevocations(deps)) {
     log.warn(again, 'revoked again: the database had lost it');
   }
@@ -292,6 +296,7 @@ function startJobs(
   const repeated = [
     every(SWEEP_MS, jobs.job('grant_expiry', onError), () => sweepGrants(deps)),
     every(SWEEP_MS, jobs.job('enrolments', onError), createEnrolmentKeeper(deps)),
+    every(SWEEP_MS, jobs.job('kept_ends', onError), () => keepWaitingEnds(deps.kept)),
     every(PRUNE_MS, jobs.job('receipt_retention', onError), () => pruneReceipts(deps)),
     every(SWEEP_MS, jobs.job('log_heads', onError), createHeadPublisher(deps, onOther)),
   ];

@@ -197,7 +197,10 @@ describe('a plugin that is not the one that was signed', () => {
       assert.deepEqual(outcome(await d.redeem(active)), refused);
       const shown = await d.get<{ detail: { message: string } }>('/profiles/treasury.v1');
       assert.deepEqual(outcome(shown), refused);
-      assert.match(shown.body.detail.message, /after an upgrade, sign its profile again with sanad profile renew treasury\.v1; otherwise restore its manifest/);
+      assert.match(
+        shown.body.detail.message,
+        /after an upgrade, sign its profile again with sanad profile renew treasury\.v1; otherwise restore its manifest/,
+      );
       d.plugins.set('treasury', signed);
       assert.equal((await d.redeem(active)).status, 200);
     });

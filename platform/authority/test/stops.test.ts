@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { applyKeptCancellations } from '@platform/authority/use-cases/cancel-grant';
+import { untilLeasesEnd } from '@platform/authority/use-cases/end-of-leases';
+import { keepRecordedEnds, keepWaitingEnds } from '@platform/authority/use-cases/keep-ends';
+import { revokeMandate } from '@platform/authority/use-cases/revoke-mandate';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { EnforcementDecision } from '@platform/core/objects/event';
 import type { GrantRecord, RedeemResponse } from '@platform/core/objects/grant';
-import type { RevokedMandate } from '@platform/core/objects/mandate';
+import type { Enrolment } from '@platform/core/objects/key-entry';
+import type { RevokedMandate, SignedRevocation } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { SettlementChoice, SignedSettlement } from '@platform/core/objects/settlement';
 import { signObject } from '@platform/core/signed/signed';
 import { report } from '@platform/core/verify/report';
 import { verify } from '@platform/core/verify/verify';
+import { generatePrivateKey, readPrivateKey } from '@platform/keys/key-files/key-pair';
 import { enforcement, transfer } from './support/actions.ts';
 import { onBothEngines, onSqlite } from './support/engines.ts';
 import { DEPLOYMENT } from './support/keys.ts';
@@ -23,22 +28,25 @@ const codeOf = ({ status, body }: Answer): [number, unknown] => [
   (body.detail as { readonly error?: string } | undefined)?.error ?? 'ok',
 ];
 
-function revoke(d: Deployment, mandateId: string): Promise<Answer<RevokedMandate>> {
-  return d.get<RevokedMandate>(`/contracts/${mandateId}`).then(({ body }) => {
-    const revocation = {
-      type: 'sanad/revocation/1',
-      deployment: DEPLOYMENT,
-      contract_id: mandateId,
-      contract_hash: body.contract_hash,
-      revoked_at: d.now(),
-      reason: REASON,
-    } as const;
-    const { hash, signature } = signObject(nodeCrypto, d.signer(KID), revocation);
-    return d.post(`/contracts/${mandateId}/revoke`, { revocation, revocation_hash: hash, signature });
-  });
+async function signRevocation(d: Deployment, mandateId: string): Promise<SignedRevocation> {
+  const { body } = await d.get<RevokedMandate>(`/contracts/${mandateId}`);
+  const revocation = {
+    type: 'sanad/revocation/1',
+    deployment: DEPLOYMENT,
+    contract_id: mandateId,
+    contract_hash: body.contract_hash,
+    revoked_at: d.now(),
+    reason: REASON,
+  } as const;
+  const { hash, signature } = signObject(nodeCrypto, d.signer(KID), revocation);
+  return { revocation, revocation_hash: hash, signature };
 }
 
-function cancel(d: Deployment, { grant, action_hash }: GrantRecord, kid = KID): Promise<Answer> {
+async function revoke(d: Deployment, mandateId: string): Promise<Answer<RevokedMandate>> {
+  return d.post(`/contracts/${mandateId}/revoke`, await signRevocation(d, mandateId));
+}
+
+function cancel(d: Deployment, { grant, action_hash }: GrantRecord, signer = d.signer(KID)): Promise<Answer> {
   const { grant_id } = grant;
   const cancellation = {
     type: 'sanad/cancellation/1',
@@ -48,7 +56,7 @@ function cancel(d: Deployment, { grant, action_hash }: GrantRecord, kid = KID): 
     reason: REASON,
     cancelled_at: d.now(),
   } as const;
-  const { hash, signature } = signObject(nodeCrypto, d.signer(kid), cancellation);
+  const { hash, signature } = signObject(nodeCrypto, signer, cancellation);
   return d.post(`/grants/${grant_id}/cancel`, { cancellation, cancellation_hash: hash, signature });
 }
 
@@ -56,7 +64,7 @@ function settlementOf(
   d: Deployment,
   { grant, action_hash }: GrantRecord,
   choice: SettlementChoice,
-  kid = KID,
+  signer = d.signer(KID),
 ): SignedSettlement {
   const settlement = {
     type: 'sanad/settlement/1',
@@ -67,7 +75,7 @@ function settlementOf(
     reason: REASON,
     settled_at: d.now(),
   } as const;
-  const { hash, signature } = signObject(nodeCrypto, d.signer(kid), settlement);
+  const { hash, signature } = signObject(nodeCrypto, signer, settlement);
   return { settlement, settlement_hash: hash, signature };
 }
 
@@ -161,6 +169,22 @@ onBothEngines('what stops a grant', {
     assert.match(verified(d, receipt).checks[8]?.detail ?? '', /The call was sent at .*recorded at /);
   },
 
+  'an end waits for the longest lease that any authority gave': onSqlite(async (d) => {
+    const mandate = await d.register();
+    await d.redeem(await d.propose(mandate), FIRST);
+    const short = { ...d.deps, sendWithinMs: 100 };
+    const signed = await signRevocation(d, mandate);
+    assert.equal((await revokeMandate(short, mandate, signed)).ok, true);
+    assert.ok(d.pauses.total >= 2_000, `${d.pauses.total}`);
+    d.pauses.total = 0;
+    await untilLeasesEnd(short);
+    assert.ok(d.pauses.total >= 2_000, `${d.pauses.total}`);
+    d.advance(25 * 3_600);
+    d.pauses.total = 0;
+    await untilLeasesEnd(short);
+    assert.ok(d.pauses.total < 300, 'nobody gives such leases any longer');
+  }),
+
   'what is reported while the answer to a revocation is made is named in it': onSqlite(async (d) => {
     const mandate = await d.register();
     const done = await d.propose(mandate);
@@ -190,7 +214,7 @@ onBothEngines('what stops a grant', {
   'the principal cancels one grant: it ends with a receipt, and the mandate goes on': onSqlite(async (d) => {
     const mandate = await d.register();
     for (const grant of [await d.propose(mandate), await d.propose(mandate, transfer({ amount: '2000' }))]) {
-      assert.deepEqual(codeOf(await cancel(d, grant, 'principal_zayd')), [
+      assert.deepEqual(codeOf(await cancel(d, grant, d.signer('principal_zayd'))), [
         403,
         'signer_is_another_principal',
       ]);
@@ -234,6 +258,63 @@ onBothEngines('what stops a grant', {
     assert.deepEqual(await applyKeptCancellations(d.deps), []);
   }),
 
+  'an end needs no file beside the keys, and its copy is written as soon as it can be': onSqlite(
+    async (d) => {
+      const [mandate, other] = [await d.register(), await d.register()];
+      const [revoked, cancelled] = [await d.propose(mandate), await d.propose(other)];
+      await d.redeem(cancelled, FIRST);
+      const { kept } = d.deps;
+      const { keepRevocation, keepCancellation } = kept;
+      const full = async () => {
+        throw Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'open' });
+      };
+      Object.assign(kept, { keepRevocation: full, keepCancellation: full });
+      assert.equal((await revoke(d, mandate)).status, 200);
+      assert.equal((await cancel(d, cancelled)).status, 200);
+      assert.deepEqual(codeOf(await d.redeem(revoked)), [409, 'contract_revoked']);
+      assert.deepEqual(lease(await d.redeem(cancelled, FIRST)), [0, 'cancelled_by_principal']);
+      await assert.rejects(keepWaitingEnds(kept), /no space/);
+      const copies = async () => [(await kept.revocations()).length, (await kept.cancellations()).length];
+      assert.deepEqual(await copies(), [0, 0]);
+      Object.assign(kept, { keepRevocation, keepCancellation });
+      // After a restart nobody remembers what is missing.
+      await keepRecordedEnds({ store: d.deps.store, kept: { ...kept } });
+      assert.deepEqual(await copies(), [1, 1]);
+      await keepWaitingEnds(kept);
+    },
+  ),
+
+  'a key that is bounded to other tenants ends a grant, and settles none': onSqlite(async (d) => {
+    const kid = `${KID}.phone`;
+    const pair = readPrivateKey(generatePrivateKey('ed25519'), kid);
+    const { alg, public_key, fingerprint } = pair;
+    const enrolment: Enrolment = {
+      type: 'sanad/enrolment/1',
+      deployment: DEPLOYMENT,
+      kid,
+      alg,
+      public_key,
+      fingerprint,
+      role: 'principal',
+      person: 'amina',
+      tenants: ['tn_other'],
+      independent: true,
+      hardware: false,
+      not_before: d.now(),
+      not_after: null,
+    };
+    const { hash, signature } = signObject(nodeCrypto, d.signer(KID), enrolment);
+    assert.equal((await d.post('/keys', { enrolment, enrolment_hash: hash, signature })).status, 201);
+    const grant = await d.propose(await d.register());
+    await d.redeem(grant, FIRST);
+    await reportDoubt(d, grant);
+    const phone = { kid, alg, sign: pair.sign };
+    const settlement = settlementOf(d, grant, 'count_as_not_done', phone);
+    const path = `/grants/${grant.grant.grant_id}/settle`;
+    assert.deepEqual(codeOf(await d.post(path, settlement)), [403, 'tenant_not_of_principal']);
+    assert.deepEqual(codeOf(await cancel(d, grant, phone)), [200, 'ok']);
+  }),
+
   'what nobody knows: the principal decides, and the receipt says no more than that': async (d) => {
     const mandate = await d.register();
     const choices = [
@@ -252,7 +333,7 @@ onBothEngines('what stops a grant', {
         inDoubt.body.map(({ grant: { grant_id } }) => grant_id),
         [grant.grant.grant_id],
       );
-      const ofAnother = settlementOf(d, grant, choice, 'principal_zayd');
+      const ofAnother = settlementOf(d, grant, choice, d.signer('principal_zayd'));
       assert.deepEqual(codeOf(await d.post(path, ofAnother)), [403, 'signer_is_another_principal']);
       const unrecorded = await reportSettled(d, grant, settlement, outcome);
       assert.deepEqual(codeOf(unrecorded), [422, 'settlement_mismatch']);
@@ -273,6 +354,39 @@ onBothEngines('what stops a grant', {
       assert.equal(without.checks[4]?.outcome, 'fail', 'the word of a person cannot be left out');
     }
   },
+
+  'a decision counts once: nobody sends an earlier one again, and what was ended by it is recorded': onSqlite(
+    async (d) => {
+      const grant = await d.propose(await d.register());
+      await d.redeem(grant, FIRST);
+      await reportDoubt(d, grant);
+      const path = `/grants/${grant.grant.grant_id}/settle`;
+      const longAgo = { ...d, now: () => '1999-01-01T00:00:00Z' };
+      assert.deepEqual(codeOf(await d.post(path, settlementOf(longAgo, grant, 'count_as_done'))), [
+        409,
+        'settlement_is_old',
+      ]);
+      const first = settlementOf(d, grant, 'count_as_not_done');
+      assert.deepEqual(codeOf(await d.post(path, first)), [200, 'ok']);
+      assert.deepEqual(codeOf(await d.post(path, first)), [200, 'ok'], 'the same request again');
+      d.advance(5);
+      const second = settlementOf(d, grant, 'ask_again');
+      assert.deepEqual(codeOf(await d.post(path, second)), [200, 'ok']);
+      d.advance(5);
+      await reportDoubt(d, grant);
+      const third = settlementOf(d, grant, 'count_as_done');
+      assert.deepEqual(codeOf(await d.post(path, third)), [200, 'ok']);
+      for (const old of [first, second])
+        assert.deepEqual(codeOf(await d.post(path, old)), [409, 'settlement_is_old']);
+      d.advance(5);
+      assert.deepEqual(codeOf(await d.post(path, settlementOf(d, grant, 'count_as_not_done'))), [200, 'ok']);
+      // The enforcement point had taken up the third before it was replaced.
+      assert.deepEqual(codeOf(await reportSettled(d, grant, third, 'executed')), [201, 'ok']);
+      const { body } = await d.get<GrantRecord>(`/grants/${grant.grant.grant_id}`);
+      assert.equal(body.settlement?.settlement_hash, third.settlement_hash);
+      verified(d, await receiptOf(d, grant));
+    },
+  ),
 
   'to ask again takes the doubt back until it is reported once more': onSqlite(async (d) => {
     const grant = await d.propose(await d.register());

@@ -26,6 +26,7 @@ export interface CliContext {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
+  readonly pause: (ms: number) => Promise<unknown>;
 }
 
 export const EXIT = {
@@ -98,7 +99,7 @@ export async function withPlace(
       gateway: secrets.SERVICE_GATEWAY_SECRET,
       broker: secrets.PEP_BROKER_SECRET,
     },
-    context.clock,
+    context,
   );
   return work({
     context,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { runProgram } from './program.ts';
 
 // `sanad grant list | head` closes the pipe early, which is not an error.
@@ -17,6 +18,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   env: process.env,
   clock: Date.now,
   randomBytes,
+  pause,
 });
 
 /** The question is written to stderr, so redirected output holds only the answer. Ctrl-D means no. */

@@ -34,6 +34,8 @@ interface FakeAuthority {
 export interface Place {
   readonly folder: string;
   readonly authority: FakeAuthority;
+  /** How long the commands waited, in milliseconds. */
+  readonly pauses: number[];
   sanad(line: readonly string[], changes?: Partial<CliContext>): Promise<Outcome>;
   json(path: string): Promise<unknown>;
 }
@@ -59,9 +61,11 @@ export async function makePlace(
     AUTHORITY_URL: await serve(t, authority),
     ...options.env,
   };
+  const pauses: number[] = [];
   const place: Place = {
     folder,
     authority,
+    pauses,
     json: async (path) => JSON.parse(await readFile(join(folder, path), 'utf8')),
     sanad: async (line, changes = {}) => {
       const written = { out: '', err: '' };
@@ -76,6 +80,7 @@ export async function makePlace(
         env,
         clock: () => NOW,
         randomBytes,
+        pause: async (ms) => pauses.push(ms),
         ...changes,
       });
       return { code, ...written };
@@ -129,6 +134,11 @@ async function serve(t: TestContext, { answers, sent }: FakeAuthority): Promise<
     request.on('end', () => {
       const path = `${request.method} ${request.url}`;
       if (body !== '') sent.push({ path, body: JSON.parse(body) });
+      // Unless a test says how it publishes a profile, it is away then.
+      if (path.startsWith('POST /profiles/') && !answers.has(path)) {
+        request.socket.destroy();
+        return;
+      }
       const {
         status,
         body: answer,

@@ -16,6 +16,7 @@ import { parseLogPolicy } from '@platform/core/log/note/log-policy';
 import { formatLogProof, parseLogProof } from '@platform/core/log/note/log-proof';
 import { formatNoteKey, KEY_TYPES } from '@platform/core/log/note/note-key';
 import { formatSignatureLine, parseNote } from '@platform/core/log/note/signed-note';
+import { MAX_SEND_WITHIN_MS } from '@platform/core/objects/grant';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { ProfileDraft, SignedProfile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
@@ -178,6 +179,29 @@ describe('sanad profile', () => {
     assert.equal(still.profile.version, '1.0.1');
     const none = await place.sanad(['profile', 'renew', 'none.v1', '--reason', 'upgrade', '--yes']);
     assert.match(none.err, /There is no profile none\.v1 here/);
+  });
+
+  test('is done by the authority, which waits for leases; without it, here, after the longest of any', async (t) => {
+    const place = await makePlace(t);
+    const line = ['profile', 'renew', 'treasury.v1', '--reason', 'stop', '--yes'];
+    const version = async () =>
+      ((await place.json('profiles/treasury.v1.json')) as SignedProfile).profile.version;
+    const { answers, sent } = place.authority;
+    const path = 'POST /profiles/treasury.v1/versions';
+    const refused = { detail: { error: 'profile_changed', message: 'another is in force' } };
+    answers.set(path, { status: 409, body: refused });
+    assert.deepEqual([(await place.sanad(line)).code, await version(), place.pauses], [1, '1.0.0', []]);
+    answers.set(path, { status: 201, body: await place.json('profiles/treasury.v1.json') });
+    const { code, out } = await place.sanad(line);
+    assert.deepEqual([code, out, place.pauses], [0, 'in force: treasury.v1@1.0.1\n', []]);
+    assert.equal((sent.at(-1)?.body as SignedProfile | undefined)?.profile.version, '1.0.1');
+    for (const away of [null, { status: 503, body: { detail: { error: 'disk_full', message: 'full' } } }]) {
+      if (away === null) answers.delete(path);
+      else answers.set(path, away);
+      assert.equal((await place.sanad(line)).code, 0);
+      assert.ok((place.pauses.pop() ?? 0) > MAX_SEND_WITHIN_MS);
+    }
+    assert.equal(await version(), '1.0.2');
   });
 
   test('what show --json prints is a draft, once its version is raised', async (t) => {

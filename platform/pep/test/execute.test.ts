@@ -421,6 +421,8 @@ test('an address that an altered profile lists is not read', async (t) => {
 const resolving = (addresses: readonly string[]) =>
   createFetchAddress({ timeoutMs: 2_000, maxBytes: 1_000, resolve: async () => addresses });
 
+const LEASED = { mayBegin: () => true };
+
 test('a name that resolves to a private address is refused, even if it also has a public one', async (t) => {
   let asked = 0;
   const server = await fakeServer(t, () => {
@@ -435,10 +437,10 @@ test('a name that resolves to a private address is refused, even if it also has 
     ['::ffff:127.0.0.1'],
     ['169.254.169.254'],
   ]) {
-    const answer = await resolving(addresses)(url, listed);
+    const answer = await resolving(addresses)(url, listed, LEASED);
     assert.ok(!answer.ok && answer.error.code === 'url_not_allowed', addresses.join());
   }
-  const nowhere = await resolving([])(url, listed);
+  const nowhere = await resolving([])(url, listed, LEASED);
   assert.ok(!nowhere.ok && nowhere.error.code === 'fetch_failed');
   assert.equal(asked, 0);
 });
@@ -451,11 +453,8 @@ test('the connection goes to the address that was checked, with the name in its 
   });
   // The entry names localhost, so loopback is allowed; the look-up gives what was checked.
   const url = new URL(server.replace('127.0.0.1', 'localhost'));
-  const answer = await resolving(['127.0.0.1'])(url, {
-    origin: url.origin,
-    hostname: 'localhost',
-    path: '/',
-  });
+  const listed = { origin: url.origin, hostname: 'localhost', path: '/' };
+  const answer = await resolving(['127.0.0.1'])(url, listed, LEASED);
   assert.ok(answer.ok);
   assert.equal(Buffer.from(answer.value).toString(), 'data');
   assert.equal(host, url.host);
@@ -465,6 +464,6 @@ test('an address that does not answer in time is abandoned', async (t) => {
   const server = await fakeServer(t, () => 'hang');
   const url = new URL(`${server}/x`);
   const read = createFetchAddress({ timeoutMs: 100, maxBytes: 1_000 });
-  const answer = await read(url, { origin: url.origin, hostname: '127.0.0.1', path: '/' });
+  const answer = await read(url, { origin: url.origin, hostname: '127.0.0.1', path: '/' }, LEASED);
   assert.ok(!answer.ok && answer.error.code === 'fetch_failed');
 });

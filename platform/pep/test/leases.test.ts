@@ -9,12 +9,26 @@ import type { Settlement, SettlementChoice } from '@platform/core/objects/settle
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import { comeToNextLook } from '@platform/keys/testing/next-look';
 import { sql } from 'kysely';
+import { createFetchAddress } from '../src/adapters/fetch-address.ts';
 import type { PepSchema } from '../src/store/schema.ts';
 import { DEPLOYMENT } from './support/people.ts';
 import { ANSWERING, eventually, makePep, makeVenue } from './support/venue.ts';
 
 const QUICK = { PEP_RECONCILE_MS: '50', PEP_LEASE_MS: '10000' };
 const REVOKED = { reason: 'contract_revoked', detail: 'the mandate was revoked' } as const;
+
+const LONG = { ...QUICK, PEP_LEASE_MS: '60000' };
+
+/** Has the machine sleep: its wall clock goes on, and its monotonic clock does not. */
+function sleeper(deps: { clock: () => number }): { forMs(ms: number): void } {
+  let slept = 0;
+  Object.assign(deps, { clock: () => Date.now() + slept });
+  return {
+    forMs: (ms) => {
+      slept += ms;
+    },
+  };
+}
 
 describe('nothing is sent without a lease', () => {
   test('what never left ends as refused once the mandate is revoked, and nobody is called', async (t) => {
@@ -46,6 +60,46 @@ describe('nothing is sent without a lease', () => {
     await eventually('the outcome is recorded', async () => (await pep.unfinished()) === 0);
     const decided = venue.authority.enforcements.get(request.grant.grant_id)?.decision;
     assert.deepEqual([decided?.outcome, venue.bank.requests.length], ['executed', 1]);
+  });
+
+  test('a read that looks its name up for too long is not begun', async (t) => {
+    const venue = await makeVenue(t);
+    const url = venue.bank.url.replace('127.0.0.1', 'localhost');
+    const pep = await makePep(t, venue, { ...LONG, BANK_URL: url });
+    const asleep = sleeper(pep.pep.deps);
+    const resolve = async () => {
+      asleep.forMs(3_000);
+      venue.authority.lease.ended = REVOKED;
+      return ['127.0.0.1'];
+    };
+    Object.assign(pep.pep.deps, {
+      fetchAddress: createFetchAddress({ timeoutMs: 5_000, maxBytes: 65_536, resolve }),
+    });
+    venue.authority.lease.sendWithinMs = 2_000;
+    const params = { url: `${url}/market/fx?base=EUR&quote=USD` };
+    const { result } = await pep.present(venue.grant({ facade: 'market.fetch', params }), { to: 'fetch' });
+    assert.deepEqual([result.status, result.reason], ['refused', 'contract_revoked']);
+    assert.equal(venue.bank.requests.length, 0);
+  });
+
+  test('a machine that slept, or whose clock was set back, has no lease any longer', async (t) => {
+    for (const ms of [3_000, -3_000]) {
+      const venue = await makeVenue(t);
+      const pep = await makePep(t, venue, LONG);
+      const asleep = sleeper(pep.pep.deps);
+      venue.authority.lease.sendWithinMs = 2_000;
+      const { authority } = pep.pep.deps;
+      const { redeem } = authority;
+      authority.redeem = async (...asked) => {
+        const answer = await redeem(...asked);
+        asleep.forMs(ms);
+        venue.authority.lease.ended = REVOKED;
+        return answer;
+      };
+      const { result } = await pep.present(venue.grant());
+      assert.deepEqual([result.status, result.reason], ['refused', 'contract_revoked'], `${ms} ms`);
+      assert.equal(venue.bank.requests.length, 0);
+    }
   });
 
   test('a mandate that was revoked while the redemption was answered is refused', async (t) => {
@@ -187,6 +241,10 @@ describe('a person decides what nobody knows', () => {
     assert.equal(decided(), undefined, 'only the mandate’s principal decides');
     const byPrincipal = settle(parties.principal.signer, request)('count_as_not_done');
     authority.settlements.set(grantId, byPrincipal);
+    const read = authority.redeemRequests.length;
+    await eventually('it was read', async () => authority.redeemRequests.length > read + 1);
+    assert.equal(decided(), undefined, 'the call may still arrive');
+    sleeper(pep.pep.deps).forMs(120_000);
     await settled();
     assert.deepEqual([decided()?.outcome, decided()?.reason], ['refused', 'settled_by_principal']);
     assert.equal(decided()?.settlement_hash, byPrincipal.settlement_hash);
@@ -208,6 +266,23 @@ describe('a person decides what nobody knows', () => {
     const { authority } = venue;
     await eventually('it is judged', () => authority.doubts.length > 0 || authority.enforcements.size > 0);
     assert.deepEqual([authority.enforcements.size, authority.doubts[0]?.doubt.reason], [0, 'no_inquiry']);
+  });
+
+  test('a call that is not known there counts as not done only once it can arrive no longer', async (t) => {
+    const { venue, request, grantId, decided, settled } = await lostCall(t, {
+      connector: ANSWERING,
+      lost: 'drop',
+      env: { PEP_ASK_FOR_S: '1' },
+    });
+    const { authority, bank, parties } = venue;
+    await eventually('the doubt is reported', async () => authority.doubts.length === 1);
+    authority.settlements.set(grantId, settle(parties.principal.signer, request)('count_as_not_done'));
+    const asked = bank.requests.length;
+    await eventually('it was asked for again', async () => bank.requests.length > asked + 1);
+    assert.equal(decided(), undefined);
+    bank.clock.aheadMs = 60_000;
+    await settled();
+    assert.deepEqual([decided()?.outcome, decided()?.reason], ['refused', 'settled_by_principal']);
   });
 
   test('a counterparty that cannot be asked and never answers: sending again has an end', async (t) => {

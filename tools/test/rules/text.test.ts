@@ -154,6 +154,20 @@ describe('words', () => {
     );
   });
 
+  test('endsAreWaitedFor', () => {
+    const source = lines(
+      'await deps.writeProfile(signed);',
+      '// writeProfile(signed)',
+      'writeFirstProfile(signed);',
+    );
+    const files = {
+      'platform/gateway/src/a.ts': source,
+      'platform/gateway/test/a.test.ts': source,
+      'platform/authority/src/use-cases/publish-profile.ts': source,
+    };
+    assert.deepEqual(found(text.endsAreWaitedFor, files), ['platform/gateway/src/a.ts:1']);
+  });
+
   test('todosNameAnIssue', () => {
     const files = {
       'tools/a.ts': lines(

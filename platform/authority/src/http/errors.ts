@@ -108,6 +108,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   settlement_of_another_grant: 422,
   grant_is_over: 409,
   grant_not_in_doubt: 409,
+  settlement_is_old: 409,
   approver_not_listed: 403,
   approver_role_needed: 403,
   approver_is_agent: 403,

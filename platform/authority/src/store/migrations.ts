@@ -3,10 +3,12 @@ import { firstTables } from './migrations/0001-first-tables.ts';
 import { stoppedGrants } from './migrations/0002-stopped-grants.ts';
 import { knownActions } from './migrations/0003-known-actions.ts';
 import { endedRefusals } from './migrations/0004-ended-refusals.ts';
+import { leaseLengths } from './migrations/0005-lease-lengths.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
   '0002-stopped-grants': stoppedGrants,
   '0003-known-actions': knownActions,
   '0004-ended-refusals': endedRefusals,
+  '0005-lease-lengths': leaseLengths,
 };

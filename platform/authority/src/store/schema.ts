@@ -52,6 +52,8 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     settlement_json: string | null;
     cancellation_json: string | null;
   };
+  /** The lengths of leases that authorities give, and when each was last in use, in milliseconds since the epoch. */
+  lease_length: { send_within_ms: number; used_at: number };
   /** The highest counter that a person’s device has shown, by key. */
   sign_counter: { fingerprint: string; counter: number };
   /** Instants of notices are milliseconds since the epoch. */

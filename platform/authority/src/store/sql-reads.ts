@@ -108,6 +108,30 @@ export function readGrants(db: Db): GrantReads {
   };
 }
 
+export function leaseLengths(
+  database: Database<AuthoritySchema>,
+): Pick<AuthorityStore, 'keepLeaseLength' | 'longestLease'> {
+  return {
+    async keepLeaseLength(sendWithinMs, nowMs) {
+      await write(database, (db) =>
+        db
+          .insertInto('lease_length')
+          .values({ send_within_ms: sendWithinMs, used_at: nowMs })
+          .onConflict((conflict) => conflict.column('send_within_ms').doUpdateSet({ used_at: nowMs }))
+          .execute(),
+      );
+    },
+    async longestLease(sinceMs) {
+      const row = await database.db
+        .selectFrom('lease_length')
+        .select(({ fn }) => fn.max('send_within_ms').as('longest'))
+        .where('used_at', '>=', sinceMs)
+        .executeTakeFirst();
+      return toInteger(row?.longest ?? 0);
+    },
+  };
+}
+
 export function readReceipts(
   db: Db,
 ): Pick<

@@ -3,6 +3,7 @@ import type { AuthoritySchema } from './schema.ts';
 import { checkpointOperations } from './sql-checkpoints.ts';
 import {
   followReceipts,
+  leaseLengths,
   readEvents,
   readGrants,
   readLog,
@@ -24,6 +25,7 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
       transaction(database, (trx) => work(createUnit(trx, engine)), { isolation: 'read committed' }),
     ...readMandates(db),
     ...readGrants(db),
+    ...leaseLengths(database),
     ...readReceipts(db),
     ...followReceipts(database),
     ...readEvents(db),

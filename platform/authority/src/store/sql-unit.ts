@@ -1,7 +1,9 @@
 import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
 import { isLive, mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
+import type { EventRecord } from '@platform/core/objects/event';
 import type { SignedTreeHead } from '@platform/core/objects/log';
+import type { SignedSettlement } from '@platform/core/objects/settlement';
 import { knownActionsIn } from '@platform/keys/known-actions';
 import { standingIn } from '@platform/keys/standing';
 import type { Transaction } from 'kysely';
@@ -303,7 +305,7 @@ function receiptOperations(
 function eventOperations(
   trx: Trx,
   engine: Engine,
-): Pick<Unit, 'lockEvents' | 'insertEvent' | 'enforcementEvent'> {
+): Pick<Unit, 'lockEvents' | 'insertEvent' | 'enforcementEvent' | 'settlements'> {
   return {
     async lockEvents() {
       const row = await statements.EVENT_HEAD[engine].first(trx, {});
@@ -327,6 +329,16 @@ function eventOperations(
         await statements.INSERT_EVENT.run(trx, row);
         await statements.SET_EVENT_HEAD.run(trx, { sequence: next, previous_hash: event_hash });
       }
+    },
+    async settlements(grantId) {
+      const rows = await trx
+        .selectFrom('event')
+        .select('record_json')
+        .where('grant_id', '=', grantId)
+        .where('kind', '=', 'grant_settled')
+        .orderBy('sequence')
+        .execute();
+      return rows.map(({ record_json }) => (JSON.parse(record_json) as EventRecord).body as SignedSettlement);
     },
     async enforcementEvent(grantId) {
       const row = await statements.ENFORCEMENT_EVENT.first(trx, { grantId });

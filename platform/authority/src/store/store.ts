@@ -38,6 +38,10 @@ export interface AuthorityStore {
   waitingGrants(mandateId: string, limit: number): Promise<readonly string[]>;
   /** Ids of a mandate's redeemed grants whose end no enforcement point has reported, oldest first. */
   unreportedGrants(mandateId: string, limit: number): Promise<readonly string[]>;
+  /** Records that an authority gives leases of that length at that time, in milliseconds since the epoch. */
+  keepLeaseLength(sendWithinMs: number, nowMs: number): Promise<void>;
+  /** The longest lease that an authority gave since then; 0 if none gave any. */
+  longestLease(sinceMs: number): Promise<number>;
   receipt(receiptId: string): Promise<Receipt | null>;
   /** The id of the event that records the deletion of the receipt's body; null if the body is not deleted. */
   prunedBy(receiptId: string): Promise<string | null>;
@@ -145,6 +149,8 @@ export interface Unit {
   /** Locks the chain of events for this transaction. */
   lockEvents(): Promise<ChainHead>;
   insertEvent(record: EventRecord): Promise<void>;
+  /** What the principal ever decided about a grant in doubt, in the order in which it was recorded. */
+  settlements(grantId: string): Promise<readonly SignedSettlement[]>;
   /** The event that records how a grant was enforced, if there is one. */
   enforcementEvent(grantId: string): Promise<EventRecord | null>;
 

@@ -12,7 +12,7 @@ import {
   signObject,
   verifySignature,
 } from '@platform/core/signed/signed';
-import { checkSignerNow } from '@platform/core/signed/stolen-keys';
+import { checkSignerNow, unlessStolen } from '@platform/core/signed/stolen-keys';
 import type { StoredGrant, Unit } from '../store/store.ts';
 import { alreadyAnswered } from './answered.ts';
 import { appendEvent } from './append-event.ts';
@@ -71,7 +71,7 @@ export async function approveGrant(
     const standing = await checkStanding(deps, unit, stored, endingOf(record, mandate, inForce, nowMs));
     if (standing !== null) return standing;
     const before = record.earlier_approvals ?? [];
-    const earlier = before.flatMap((approval) => stillGood(deps, approval, keys, nowMs));
+    const earlier = before.flatMap((approval) => stillGood(deps, approval, keys));
     const allowed = mayApprove({
       mandate: mandate.contract,
       proposedAt: record.action.proposed_at,
@@ -115,7 +115,9 @@ function checkSignature(
     return fail('action_hash_mismatch', 'The hash does not match this grant’s action: read the grant again.');
   }
   const at = formatInstant(nowMs);
-  return verifySignature(crypto, { hash, signature: request.signature, key, type: 'sanad/action/1', at });
+  return unlessStolen(
+    verifySignature(crypto, { hash, signature: request.signature, key, type: 'sanad/action/1', at }),
+  );
 }
 
 async function checkStanding(
@@ -137,14 +139,13 @@ function stillGood(
   { crypto }: Pick<AuthorityDeps, 'crypto'>,
   approval: Approval,
   keys: KeySet,
-  nowMs: number,
 ): readonly { readonly approval: Approval; readonly given: GivenApproval }[] {
   const { action_hash: hash, signature, approved_at: at } = approval;
   const key = keyOf(keys, signature.kid);
   if (key === undefined) return [];
   const made = verifySignature(crypto, { hash, signature, key, type: 'sanad/action/1', at });
   if (!made.ok) return [];
-  if (!checkSignerNow(crypto, { hash, signature }, keys, nowMs).ok) return [];
+  if (!checkSignerNow(crypto, { hash, signature }, keys).ok) return [];
   return [{ approval, given: { key: made.value, approvedMs: requiredMs(at) } }];
 }
 

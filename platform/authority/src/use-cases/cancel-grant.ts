@@ -7,6 +7,7 @@ import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { afterEnding, type Ending, endGrant } from './end-grant.ts';
 import { untilQuiet } from './end-of-leases.ts';
+import { keepEnd } from './keep-ends.ts';
 import { cancellationDetail, endingOf, type InForce, inForceFor } from './mandate-end.ts';
 import { checkPrincipal, type PrincipalRefusal } from './principal-signature.ts';
 import { stateOf } from './revoke-mandate.ts';
@@ -37,12 +38,11 @@ export async function cancelGrant(
   if (mandate === null) throw new Error(`grant ${grantId} has no mandate`);
   const valid = await checkPrincipal(deps, { object: cancellation, hash, signature }, mandate);
   if (!valid.ok) return valid;
-  // INVARIANT: recorded beside the keys first, so that no earlier copy of the database brings the grant back.
-  await deps.kept.keepCancellation(signed);
   const inForce = await inForceFor(deps, mandate);
   const cancelled = await deps.store.atomically((unit) => cancelLocked(deps, unit, found, signed, inForce));
   deps.receiptQueued();
   if (!cancelled.ok) return cancelled;
+  await keepEnd(deps.kept, signed);
   if (cancelled.value.redemption_id === null) return ok({ ...cancelled.value, stopped: 'never_left' });
   const reported = () => deps.store.atomically((unit) => unit.enforcementEvent(grantId));
   await untilQuiet(deps, async () => ((await reported()) === null ? [grantId] : []));

@@ -13,6 +13,7 @@ import { enrolledEntry, entryOf, versionsOf } from '@platform/core/signed/key-hi
 import { reachFault } from '@platform/core/signed/key-reach';
 import { isRoot, readKeyRegistry } from '@platform/core/signed/key-registry';
 import { keyOf, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
+import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import { Value } from 'typebox/value';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
@@ -262,7 +263,7 @@ function checkRoot(
   keys: KeySet,
   said: SignedStatement,
 ): Result<KeyVersion, KeyRefusal> {
-  const checked = verifySigned(crypto, { ...said, keys, at: formatInstant(clock()) });
+  const checked = unlessStolen(verifySigned(crypto, { ...said, keys, at: formatInstant(clock()) }));
   if (!checked.ok) return checked;
   if (isRoot(checked.value) && checked.value.kid !== said.object.kid) return checked;
   if (isRoot(checked.value) && said.object.type === 'sanad/compromise/1') return checked;

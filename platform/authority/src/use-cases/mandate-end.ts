@@ -37,7 +37,7 @@ export function endOfMandate(
   const end = mandateEnd(mandate, policyVersion, nowMs);
   if (end !== null) return end;
   const { contract_hash: hash, signature } = mandate;
-  const signer = checkSignerNow(crypto, { hash, signature }, keys, nowMs);
+  const signer = checkSignerNow(crypto, { hash, signature }, keys);
   if (signer.ok || signer.error.code !== 'key_compromised') return null;
   const detail = `of the mandate’s signature, ${signer.error.message}; sign a new mandate with another key`;
   return { reason: 'contract_expired', detail };
@@ -67,7 +67,7 @@ export function endingOf(
   if (status === 'pending') return null;
   const { crypto, keys } = inForce;
   for (const { action_hash: hash, signature } of [...earlier, ...(approval === null ? [] : [approval])]) {
-    const signer = checkSignerNow(crypto, { hash, signature }, keys, nowMs);
+    const signer = checkSignerNow(crypto, { hash, signature }, keys);
     if (signer.ok || signer.error.code !== 'key_compromised') continue;
     const detail = `of an approval, ${signer.error.message}; propose the action again`;
     return { event: 'revoke', reason: 'grant_invalid', detail };

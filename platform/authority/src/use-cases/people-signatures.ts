@@ -22,7 +22,7 @@ interface SignedObjects {
  * authority is used, not only where the enforcement point would refuse.
  */
 export function checkSigners(
-  { crypto, clock }: Pick<AuthorityDeps, 'crypto' | 'clock'>,
+  { crypto }: Pick<AuthorityDeps, 'crypto'>,
   { mandate, profile, grant }: SignedObjects,
   keys: KeySet,
 ): Result<void, SignerRefusal> {
@@ -37,7 +37,7 @@ export function checkSigners(
     ),
   ];
   for (const [what, hash, signature, wayOut] of signed) {
-    const signer = checkSignerNow(crypto, { hash, signature }, keys, clock());
+    const signer = checkSignerNow(crypto, { hash, signature }, keys);
     if (!signer.ok) return fail('signer_not_trusted', `Of ${what}, ${signer.error.message}; ${wayOut}.`);
   }
   return ok(undefined);

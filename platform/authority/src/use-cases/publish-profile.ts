@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import { compareVersions, type ProfileRefusal, readInForce } from '@platform/core/signed/profile';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
+import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import type { AuthorityDeps } from './deps.ts';
 import { untilLeasesEnd } from './end-of-leases.ts';
 
@@ -91,7 +92,7 @@ async function checkSigner(
   const { profile: object, profile_hash: hash, signature } = signed;
   const nowMs = deps.clock();
   const claim = { object, hash, signature, keys: await deps.keys() };
-  const valid = verifySigned(deps.crypto, { ...claim, at: formatInstant(nowMs) });
+  const valid = unlessStolen(verifySigned(deps.crypto, { ...claim, at: formatInstant(nowMs) }));
   if (!valid.ok) return valid;
   const then = verifySigned(deps.crypto, { ...claim, at: object.published_at });
   if (!then.ok) return then;

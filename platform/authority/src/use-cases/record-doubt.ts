@@ -4,6 +4,7 @@ import { TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { EventRecord } from '@platform/core/objects/event';
 import type { SignedDoubt } from '@platform/core/objects/settlement';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
+import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { doubtRound } from './notice-rounds.ts';
@@ -29,7 +30,7 @@ export async function recordDoubt(
   const { grant_id: grantId } = doubt;
   const keys = await deps.keys();
   const at = formatInstant(deps.clock());
-  const valid = verifySigned(deps.crypto, { object: doubt, hash, signature, keys, at });
+  const valid = unlessStolen(verifySigned(deps.crypto, { object: doubt, hash, signature, keys, at }));
   if (!valid.ok) return valid;
   const found = await deps.store.grant(grantId);
   if (found === null) return fail('grant_not_found', `There is no grant ${grantId}.`);

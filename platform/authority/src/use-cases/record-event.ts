@@ -1,8 +1,9 @@
-import { formatInstant, requiredMs } from '@common/base/instant';
+import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { EventRecord, GatewayReport, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
+import type { SignedSettlement } from '@platform/core/objects/settlement';
 import type { PluginFiles } from '@platform/core/signed/plugin';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { ackFaults, mustBeAcknowledged } from '@platform/core/verify/acknowledgment';
@@ -49,7 +50,11 @@ export async function recordEnforcement(
   const rules = await deps.store.rules(found.grant.profile_hash);
   // INVARIANT: stored before the first grant under these rules was decided.
   if (rules === null) throw new Error(`the rules ${found.grant.profile_hash} were not kept`);
-  const checked = checkReport(deps, body, found, { keys, plugin: rules.plugin });
+  const settlements =
+    body.settlement === undefined
+      ? []
+      : await deps.store.atomically((unit) => unit.settlements(body.decision.grant_id));
+  const checked = checkReport(deps, body, found, { keys, plugin: rules.plugin, settlements });
   if (!checked.ok) return checked;
   const recorded = await deps.store.atomically(
     async (unit): Promise<Result<EventRecord, EnforcementRefusal>> => {
@@ -75,6 +80,8 @@ export async function recordEnforcement(
       } as const;
       const record = await appendEvent(deps, unit, event, head);
       if (found.in_doubt !== undefined) await unit.noteOnGrant(body.decision.grant_id, { inDoubt: null });
+      const { settlement } = body;
+      if (settlement !== undefined) await unit.noteOnGrant(body.decision.grant_id, { settlement });
       if (body.decision.outcome === 'refused') await endRefused(unit, body);
       await unit.queueReceipt(body);
       deps.faults.at('event_recorded', 'before');
@@ -97,11 +104,19 @@ async function endRefused(unit: Unit, { decision }: SignedEnforcement): Promise<
 }
 
 function checkReport(
-  { crypto, clock }: EnforcementDeps,
+  { crypto }: EnforcementDeps,
   body: SignedEnforcement,
   grant: GrantRecord,
-  { keys, plugin }: { readonly keys: KeySet; readonly plugin: PluginFiles },
+  {
+    settlements,
+    ...rules
+  }: {
+    readonly keys: KeySet;
+    readonly plugin: PluginFiles;
+    readonly settlements: readonly SignedSettlement[];
+  },
 ): Result<void, EnforcementRefusal> {
+  const { keys } = rules;
   const { decision, decision_hash: hash, signature } = body;
   if (grant.redeemed_at === null) {
     return fail('grant_not_redeemed', `The grant is ${grant.status}: only a redeemed grant can be enforced.`);
@@ -112,8 +127,8 @@ function checkReport(
   if (key.role !== 'pep') {
     return fail('role_not_allowed', `${signature.kid} is not an enforcement point’s key.`);
   }
-  // Judged by the present time, whatever date the report has, because a thief would backdate it.
-  if (key.compromised_at !== null && requiredMs(key.compromised_at) <= clock()) {
+  // Judged now, whatever date the report has, because a thief would backdate it (`unlessStolen`).
+  if (key.compromised_at !== null) {
     return fail(
       'key_compromised',
       `${key.kid} was compromised at ${key.compromised_at}: report with a new key.`,
@@ -132,17 +147,19 @@ function checkReport(
   ) {
     return fail('decision_of_another_grant', 'The decision does not name this grant as it was redeemed.');
   }
-  const acknowledged = checkAck(crypto, body, grant, { keys, plugin });
-  return acknowledged.ok ? checkSettlement(body, grant) : acknowledged;
+  const acknowledged = checkAck(crypto, body, grant, rules);
+  return acknowledged.ok ? checkSettlement(body, settlements) : acknowledged;
 }
 
-/** What nobody knows ends only as the principal decided: by the settlement that is recorded here. */
+/**
+ * What nobody knows ends only as the principal decided, by a settlement that is recorded here. It may be one that the
+ * principal has replaced meanwhile: the enforcement point had ended the grant by it.
+ */
 function checkSettlement(
   { decision, settlement }: SignedEnforcement,
-  grant: GrantRecord,
+  settlements: readonly SignedSettlement[],
 ): Result<void, EnforcementRefusal> {
   const given = settlement?.settlement_hash ?? null;
-  const known = grant.settlement?.settlement_hash ?? null;
   const isSettled = decision.reason === 'settled_by_principal';
   if (given !== (decision.settlement_hash ?? null) || isSettled !== (given !== null)) {
     return fail('settlement_mismatch', 'The decision and the settlement do not belong together.');
@@ -150,7 +167,8 @@ function checkSettlement(
   if (settlement === undefined) return ok(undefined);
   const { choice } = settlement.settlement;
   const outcome = choice === 'count_as_done' ? 'executed' : 'refused';
-  if (given === known && choice !== 'ask_again' && decision.outcome === outcome) return ok(undefined);
+  const isKnown = settlements.some((known) => known.settlement_hash === given);
+  if (isKnown && choice !== 'ask_again' && decision.outcome === outcome) return ok(undefined);
   return fail('settlement_mismatch', 'The principal decided something else about this grant.');
 }
 

@@ -6,9 +6,11 @@ import type { Mandate } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { ProfileRefusal } from '@platform/core/signed/profile';
 import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
+import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import type { StoredMandate, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
+import { recordLeaseLength } from './end-of-leases.ts';
 import { endingOf, endOfSpent, type InForce, refusalOfEnd } from './mandate-end.ts';
 import { checkSigners, type SignerRefusal } from './people-signatures.ts';
 
@@ -51,14 +53,18 @@ export async function redeemGrant(
   if (redemption.grant_id !== grantId) {
     return fail('redemption_of_another_grant', `The redemption names ${redemption.grant_id}.`);
   }
+  // First, because an authority that ends something of what is read below must wait for this lease.
+  await recordLeaseLength(deps);
   const keys = await deps.keys();
-  const valid = verifySigned(deps.crypto, {
-    object: redemption,
-    hash,
-    signature,
-    keys,
-    at: formatInstant(deps.clock()),
-  });
+  const valid = unlessStolen(
+    verifySigned(deps.crypto, {
+      object: redemption,
+      hash,
+      signature,
+      keys,
+      at: formatInstant(deps.clock()),
+    }),
+  );
   if (!valid.ok) return valid;
   if (redemption.venue !== deps.venue) {
     return fail('venue_unknown', `This authority belongs to the venue ${deps.venue}.`);

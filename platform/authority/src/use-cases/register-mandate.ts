@@ -5,6 +5,7 @@ import type { SignedMandate } from '@platform/core/objects/mandate';
 import { checkMandateSigner, type MandateSignerRefusal } from '@platform/core/signed/mandate-signer';
 import type { ProfileRefusal } from '@platform/core/signed/profile';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
+import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import type { StoredMandate } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import { refusalOfKept } from './continuity.ts';
@@ -47,7 +48,7 @@ export async function registerMandate(
     return code === 'plugin_missing' ? fail('profile_unknown', message) : profile;
   }
   const keys = await deps.keys();
-  const valid = verifySigned(deps.crypto, { object: mandate, hash, signature, keys, at: now });
+  const valid = unlessStolen(verifySigned(deps.crypto, { object: mandate, hash, signature, keys, at: now }));
   if (!valid.ok) return valid;
   const signer = checkMandateSigner(valid.value, mandate);
   if (!signer.ok) return signer;

@@ -4,6 +4,7 @@ import { type ApproverRefusal, mayReject } from '@platform/core/decide/approval'
 import { mayMove } from '@platform/core/decide/grant-states';
 import type { GrantRecord, SignedRejection } from '@platform/core/objects/grant';
 import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
+import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import { alreadyAnswered } from './answered.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
@@ -43,7 +44,7 @@ export async function rejectGrant(
   if (rejection.deployment !== deps.deployment) return ofAnotherDeployment(rejection, deps.deployment);
   const keys = await deps.keys();
   const at = formatInstant(nowMs);
-  const valid = verifySigned(deps.crypto, { object: rejection, hash, signature, keys, at });
+  const valid = unlessStolen(verifySigned(deps.crypto, { object: rejection, hash, signature, keys, at }));
   if (!valid.ok) return valid;
   const key = valid.value;
   const known = await deps.store.mandate(found.grant.contract_id);

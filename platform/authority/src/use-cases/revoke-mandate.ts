@@ -11,6 +11,7 @@ import type { StoredMandate } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { untilQuiet } from './end-of-leases.ts';
+import { keepEnd } from './keep-ends.ts';
 import { checkPrincipal, type PrincipalRefusal } from './principal-signature.ts';
 
 export type RevokeRefusal = PrincipalRefusal | 'contract_not_found' | 'revocation_of_another_contract';
@@ -63,9 +64,6 @@ export async function revokeMandate(
   }
   const valid = await checkPrincipal(deps, { object: revocation, hash, signature }, found);
   if (!valid.ok) return valid;
-  // INVARIANT: recorded beside the keys first, so that no earlier copy of the database brings the mandate
-  // back.
-  if (found.revocation === null) await deps.kept.keepRevocation(signed);
   const revoked = await deps.store.atomically(async (unit): Promise<Result<Ended, RevokeRefusal>> => {
     await unit.lockTenant(found.contract.tenant);
     const current = await unit.mandate(mandateId);
@@ -86,6 +84,7 @@ export async function revokeMandate(
     return ok({ mandate, spent: await spent() });
   });
   if (!revoked.ok) return revoked;
+  if (found.revocation === null) await keepEnd(deps.kept, signed);
   return ok({ mandate: revoked.value.mandate, grants: await stoppedGrants(deps, mandateId, revoked.value) });
 }
 

@@ -1,15 +1,20 @@
+import { instantMs, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { GrantRecord } from '@platform/core/objects/grant';
-import type { SignedSettlement } from '@platform/core/objects/settlement';
+import type { SignedDoubt, SignedSettlement } from '@platform/core/objects/settlement';
+import { checkMandateSigner, type MandateSignerRefusal } from '@platform/core/signed/mandate-signer';
+import type { Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { checkPrincipal, type PrincipalRefusal } from './principal-signature.ts';
 
 export type SettleRefusal =
   | PrincipalRefusal
+  | MandateSignerRefusal
   | 'grant_not_found'
   | 'settlement_of_another_grant'
-  | 'grant_not_in_doubt';
+  | 'grant_not_in_doubt'
+  | 'settlement_is_old';
 
 /**
  * Records what the principal decides about a grant of which nobody knows whether its action happened. The enforcement
@@ -32,6 +37,8 @@ export async function settleGrant(
   if (mandate === null) throw new Error(`grant ${grantId} has no mandate`);
   const valid = await checkPrincipal(deps, { object: settlement, hash, signature }, mandate);
   if (!valid.ok) return valid;
+  const signer = checkMandateSigner(valid.value, mandate.contract);
+  if (!signer.ok) return signer;
   return deps.store.atomically(async (unit): Promise<Result<GrantRecord, SettleRefusal>> => {
     await unit.lockTenant(tenant);
     const record = (await unit.grant(grantId))?.record ?? found;
@@ -40,6 +47,11 @@ export async function settleGrant(
       const message =
         'Nobody has to decide on this grant: it has ended, or the counterparty is still being asked.';
       return fail('grant_not_in_doubt', message);
+    }
+    const isOld = await isOfAnotherDoubt(unit, signed, record.in_doubt);
+    if (isOld) {
+      const message = 'This decision was taken before, or is older than the doubt: sign a new one.';
+      return fail('settlement_is_old', message);
     }
     const asksAgain = settlement.choice === 'ask_again';
     await unit.noteOnGrant(grantId, { settlement: signed, ...(asksAgain ? { inDoubt: null } : {}) });
@@ -52,4 +64,22 @@ export async function settleGrant(
     });
     return ok({ ...record, settlement: signed });
   });
+}
+
+/** The principal's clock may be behind the enforcement point's by this much. */
+const CLOCK_SKEW_MS = 60_000;
+
+/**
+ * INVARIANT: each decision is good once, and answers the doubt that is open. Anyone can read an earlier one in the
+ * grant and send it again, after the principal has decided otherwise.
+ */
+async function isOfAnotherDoubt(
+  unit: Unit,
+  { settlement, settlement_hash: hash }: SignedSettlement,
+  { doubt }: SignedDoubt,
+): Promise<boolean> {
+  const settledAt = instantMs(settlement.settled_at) ?? Number.NEGATIVE_INFINITY;
+  if (settledAt < requiredMs(doubt.declared_at) - CLOCK_SKEW_MS) return true;
+  const earlier = await unit.settlements(settlement.grant_id);
+  return earlier.some(({ settlement_hash }) => settlement_hash === hash);
 }

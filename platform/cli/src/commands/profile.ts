@@ -1,4 +1,4 @@
-import { ok } from '@common/base/result';
+import { fail, ok, type Result } from '@common/base/result';
 import type { PluginFolder } from '@platform/console/use-cases/deployment';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import {
@@ -153,10 +153,28 @@ async function publishDraft(place: Place, given: unknown, options: PublishOption
   if (!checked.ok) return refuse(context, checked.error);
   const still = checkStillReplaces(object, await deployment.profile(draft.value.name));
   if (!still.ok) return refuse(context, still.error);
-  const path = await deployment.writeProfile(signed);
+  const inForceAt = await putInForce(place, signed);
+  if (!inForceAt.ok) return refuse(context, inForceAt.error, EXIT.failed);
   if (options.json) printJson(context, signed);
-  else context.out(`in force: ${signed.profile.name}@${signed.profile.version} (${path})\n`);
+  else context.out(`in force: ${signed.profile.name}@${signed.profile.version}${inForceAt.value}\n`);
   return EXIT.done;
+}
+
+/**
+ * Puts the version in force, and says where. INVARIANT: returns once no call can begin under an earlier version. The
+ * authority knows best for how long to wait; where it cannot answer, the file is written here, so that rules can end
+ * without it.
+ */
+async function putInForce(
+  { authority, deployment }: Place,
+  signed: SignedProfile,
+): Promise<Result<string, 'authority_refused'>> {
+  const published = await authority.publish(signed);
+  if (published.ok) return ok('');
+  const { code, message, detail } = published.error;
+  const { status } = (detail ?? {}) as { readonly status?: number };
+  if (code === 'authority_refused' && status !== undefined && status < 500) return fail(code, message);
+  return ok(` (${await deployment.writeProfile(signed)})`);
 }
 
 async function show(place: Place, name: string, options: { readonly json?: true }): Promise<ExitCode> {

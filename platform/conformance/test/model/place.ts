@@ -219,7 +219,7 @@ async function openPlace(parts: Parts, count: 1 | 2): Promise<Place> {
       return revocation;
     },
     leaseOver: (g) => {
-      monotonic[g] = (monotonic[g] ?? 0) + LEASE_S * 1_000;
+      monotonic[g] = (monotonic[g] ?? 0) + NEVER_MS;
     },
     async tokenOver(g) {
       pass(g, TOKEN_S);
@@ -276,10 +276,9 @@ function pepDeps(
   const { deps } = d;
   return {
     store,
-    authority: createAuthorityClient({
-      http: { ...http, close: () => {} },
-      baseUrl: 'http://authority.test',
-    }),
+    authority: withLongLeases(
+      createAuthorityClient({ http: { ...http, close: () => {} }, baseUrl: 'http://authority.test' }),
+    ),
     // It has not seen the revocation: what holds must hold without that.
     witness: {
       look: async () => ok(undefined),
@@ -354,5 +353,17 @@ async function inject(
     retryAfterS: null,
     headers: {},
     bytes: answer.rawPayload,
+  };
+}
+
+/** In the model, a lease is over when the run says so, and not because a token's time has passed. */
+function withLongLeases(authority: WorkerDeps['authority']): WorkerDeps['authority'] {
+  return {
+    ...authority,
+    async redeem(grantId, request) {
+      const answer = await authority.redeem(grantId, request);
+      if (answer.kind !== 'redeemed' || answer.response.send_within_ms === 0) return answer;
+      return { ...answer, response: { ...answer.response, send_within_ms: NEVER_MS } };
+    },
   };
 }

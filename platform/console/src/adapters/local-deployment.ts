@@ -32,6 +32,7 @@ import {
 } from '@platform/keys/key-files/keys';
 import { KEYS_FOLDER } from '@platform/keys/key-files/keys-folder';
 import { openLogKeys } from '@platform/keys/key-files/log-keys';
+import { longestLeaseMs } from '@platform/keys/longest-lease';
 import { pluginFolders, readPlugins } from '@platform/keys/plugin-folders';
 import type { PluginPlaces } from '@platform/keys/plugin-settings';
 import { Value } from 'typebox/value';
@@ -59,7 +60,7 @@ const OWN_PEOPLE_TEXT =
 export function openLocalDeployment(
   folders: Folders,
   secrets: GivenSecrets,
-  clock: () => number,
+  { clock, pause }: { readonly clock: () => number; readonly pause: (ms: number) => Promise<unknown> },
 ): Deployment {
   return {
     id: () => openDeploymentId(folders.keys),
@@ -75,7 +76,7 @@ export function openLocalDeployment(
     ...logKeys(folders.keys, clock),
     ...peoplesKeys(folders.keys),
     plugins: () => draftsIn(folders.plugins),
-    ...profileFiles(folders.profiles),
+    ...profileFiles(folders.profiles, pause),
     mandates: () => readMandates(folders.mandates),
     hasMandate: (plugin) => isThere(join(folders.mandates, `${plugin}.json`)),
     writeMandate: async (plugin, signed) => {
@@ -189,7 +190,10 @@ function peoplesKeys(
   };
 }
 
-function profileFiles(folder: string): Pick<Deployment, 'profile' | 'writeFirstProfile' | 'writeProfile'> {
+function profileFiles(
+  folder: string,
+  pause: (ms: number) => Promise<unknown>,
+): Pick<Deployment, 'profile' | 'writeFirstProfile' | 'writeProfile'> {
   const history = join(folder, 'history');
   const inForce = (name: string): string => join(folder, `${name}.json`);
   const copyOf = ({ profile }: SignedProfile): string =>
@@ -213,6 +217,8 @@ function profileFiles(folder: string): Pick<Deployment, 'profile' | 'writeFirstP
       await writeWhole(copyOf(signed), jsonText(signed));
       const file = inForce(signed.profile.name);
       await writeWhole(file, jsonText(signed));
+      // It ends the mandates of earlier versions, and nobody here knows which leases authorities have given.
+      await pause(longestLeaseMs());
       return file;
     },
   };

@@ -97,7 +97,7 @@ export interface Deployment {
   writeFirstProfile(signed: SignedProfile): Promise<boolean>;
   /**
    * Writes the file in force and its copy in `history/`, each whole or not at all. Returns the path of the
-   * former.
+   * former, once no call can begin under an earlier version.
    */
   writeProfile(signed: SignedProfile): Promise<string>;
   /** The mandates that the deployment starts with. */

@@ -18,7 +18,8 @@ interface FetchOptions {
  */
 export function createFetchAddress(options: FetchOptions): FetchAddress {
   const resolve = options.resolve ?? systemAddresses;
-  return async (url, listed) => {
+  return async (url, listed, { mayBegin }) => {
+    let isTooLate = false;
     const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
     const addresses = isIP(hostname) === 0 ? await resolve(hostname).catch(() => []) : [hostname];
     const [address] = addresses;
@@ -34,9 +35,14 @@ export function createFetchAddress(options: FetchOptions): FetchAddress {
         headers: { accept: 'application/json', 'accept-encoding': 'identity', connection: 'close' },
         timeoutMs: options.timeoutMs,
         maxBytes: options.maxBytes,
+        mayBegin: () => {
+          isTooLate = !mayBegin();
+          return !isTooLate;
+        },
       },
       { agent: false, lookup: pinned(address) },
     );
+    if (isTooLate) return fail('no_longer', 'The lease ended before the call began.');
     if (answer.kind !== 'answered') {
       return fail('fetch_failed', `${url.host} gave no answer: ${answer.message}.`);
     }

@@ -11,7 +11,7 @@ import type { AdvanceDeps, ServiceFault } from './ports.ts';
 import { redeemGrant } from './redeem-grant.ts';
 import { reportEnforcement } from './report-enforcement.ts';
 import { duplicate, ended, notSent, profileOf } from './results.ts';
-import { askForLease, end, move, type Step, stopped, type Turn } from './turn.ts';
+import { askForLease, clocksOf, end, move, type Step, stopped, type Turn } from './turn.ts';
 
 /** The longest pause between two attempts at one intent. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -30,7 +30,7 @@ export async function advanceIntent(
     deps,
     owner,
     resumedAt: isNew ? null : found.state,
-    leaseEndsAt: Number.NEGATIVE_INFINITY,
+    lease: null,
     heldUntil: untilMs,
     keysState: null,
     mayHaveLeft: !isNew && found.state === 'sent',
@@ -77,7 +77,7 @@ async function redeem(turn: Turn, intent: Intent): Promise<Step> {
   if (found !== null && !resumed) return { kind: 'stopped', result: found, drop: true };
   if (found?.ok === false) return { kind: 'stopped', result: found };
   deps.faults.at('redeemed', 'before');
-  const askedAt = deps.monotonic();
+  const askedAt = clocksOf(deps);
   const redemption = await redeemGrant(deps, intent, resumed);
   switch (redemption.kind) {
     case 'redeemed':
@@ -93,8 +93,13 @@ async function redeem(turn: Turn, intent: Intent): Promise<Step> {
 }
 
 /** A redeemed grant goes on, unless what it stands on ended before a restart. */
-function taken(turn: Turn, intent: Intent, response: RedeemResponse, askedAt: number): Promise<Step> {
-  turn.leaseEndsAt = askedAt + response.send_within_ms;
+function taken(
+  turn: Turn,
+  intent: Intent,
+  response: RedeemResponse,
+  askedAt: ReturnType<typeof clocksOf>,
+): Promise<Step> {
+  turn.lease = { askedAt, ms: response.send_within_ms };
   return response.ended === null
     ? verify(turn, intent, response)
     : refuse(turn, intent, response, response.ended);

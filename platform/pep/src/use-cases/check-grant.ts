@@ -1,4 +1,4 @@
-import { formatInstant, instantMs, requiredMs } from '@common/base/instant';
+import { formatInstant, instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
@@ -36,8 +36,8 @@ export function checkPresented(
   const signed = verifySigned(nodeCrypto, { object: grant, hash, signature, keys, at: grant.issued_at });
   if (!signed.ok) return invalid(`The grant is not the authority’s: ${signed.error.message}.`);
   const { compromised_at: lost } = signed.value;
-  // Judged by the present time, whatever date the grant has, because a thief would backdate it.
-  if (lost !== null && requiredMs(lost) <= nowMs)
+  // Judged now, whatever date the grant has, because a thief would backdate it (`unlessStolen`).
+  if (lost !== null)
     return invalid(
       `The grant is signed with ${signature.kid}, which was compromised at ${lost}: propose again.`,
     );
@@ -112,7 +112,7 @@ export function checkRedeemed(
   const redeemed = record.redeemed_at === null ? null : instantMs(record.redeemed_at);
   if (redeemed !== null && redeemed - nowMs > CLOCK_SKEW_MS)
     return inTheFuture('The grant was redeemed', record.redeemed_at, nowMs, PROPOSE_AGAIN);
-  const checked = checkMandate(request, signed, keys, nowMs);
+  const checked = checkMandate(request, signed, keys);
   return checked.ok ? checkApprovals(request, signed.contract, record, keys) : checked;
 }
 
@@ -122,12 +122,7 @@ export function checkRedeemed(
  */
 const mandateCrypto = rememberGood(nodeCrypto);
 
-function checkMandate(
-  { grant, action }: ExecuteRequest,
-  signed: SignedMandate,
-  keys: KeySet,
-  nowMs: number,
-): GrantCheck {
+function checkMandate({ grant, action }: ExecuteRequest, signed: SignedMandate, keys: KeySet): GrantCheck {
   const { contract: mandate, contract_hash: hash, signature } = signed;
   if (hash !== grant.contract_hash) return invalid('The mandate is not the one that the grant names.');
   const entry = keyOf(keys, signature.kid);
@@ -137,7 +132,7 @@ function checkMandate(
   const at = earliestSigning(mandate, key);
   const verified = verifySigned(mandateCrypto, { object: mandate, hash, signature, keys, at });
   if (!verified.ok) return invalid(`The mandate is not signed by a principal: ${verified.error.message}.`);
-  const standing = checkSignerNow(mandateCrypto, { hash, signature }, keys, nowMs);
+  const standing = checkSignerNow(mandateCrypto, { hash, signature }, keys);
   if (!standing.ok) return invalid(`Of the mandate, ${standing.error.message}.`);
   const signer = checkMandateSigner(key, mandate);
   if (!signer.ok) return invalid(`${signer.error.code}: ${signer.error.message}.`);

@@ -19,7 +19,8 @@ export function counterpartyKeyFault(
   const passed = (at: string | null) => at !== null && (instantMs(at) ?? 0) <= nowMs;
   if (!passed(key.not_before)) return `The key ${kid} is valid only from ${key.not_before}.`;
   if (passed(key.not_after)) return `The key ${kid} was valid until ${key.not_after}. ${wayOut}`;
-  if (passed(key.compromised_at)) return `The key ${kid} was compromised at ${key.compromised_at}. ${wayOut}`;
+  if (key.compromised_at !== null)
+    return `The key ${kid} was compromised at ${key.compromised_at}. ${wayOut}`;
   return null;
 }
 

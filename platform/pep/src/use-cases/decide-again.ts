@@ -43,7 +43,7 @@ export function refusalAgain(
     })),
   ];
   for (const { hash, signature } of signed) {
-    const signer = checkSignerNow(nodeCrypto, { hash, signature }, keys, nowMs);
+    const signer = checkSignerNow(nodeCrypto, { hash, signature }, keys);
     if (!signer.ok) return invalid(`${signer.error.message}.`);
   }
   const [from, to] = [instantMs(mandate.valid_from), instantMs(mandate.valid_to)];

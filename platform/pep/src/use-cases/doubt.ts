@@ -1,11 +1,15 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import { BROKER_TOKEN_LIFETIME_S } from '@platform/core/objects/counterparty';
 import type { Connector } from '@platform/core/objects/plugin';
 import type { Doubt, SignedSettlement } from '@platform/core/objects/settlement';
+import { checkMandateSigner } from '@platform/core/signed/mandate-signer';
 import { signObject, verifySigned } from '@platform/core/signed/signed';
+import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import type { Intent } from '../store/store.ts';
-import { inquire } from './inquire.ts';
+import { canArriveNoLonger, inquire } from './inquire.ts';
+import type { PepDeps } from './ports.ts';
 import { inDoubt, unknown } from './results.ts';
 import { askForLease, end, move, type Step, stopped, type Turn } from './turn.ts';
 
@@ -68,9 +72,19 @@ export async function awaitSettlement(turn: Turn, intent: Intent, connector: Con
   const found = await inquire(deps, intent, connector);
   if (found.kind === 'ended') return end(turn, intent, { ending: found.ending });
   const done = choice === 'count_as_done';
+  // The call could still arrive: what is counted as not done, and freed, would then be paid.
+  const { acceptedUntil } = intent.sending ?? {
+    acceptedUntil: endOfAcceptance(deps, intent.asking?.since ?? 0),
+  };
+  if (!done && !canArriveNoLonger(found, acceptedUntil, deps.clock())) return waits;
   const detail = `Nobody knows whether it was done. ${settlement.signature.kid} counts it as ${done ? 'done' : 'not done'}: ${reason}`;
   const outcome = done ? 'executed' : 'refused';
   return end(turn, intent, { ending: { outcome, reason: 'settled_by_principal', detail, settlement } });
+}
+
+/** Until when the counterparty may accept a call that begins at that instant. */
+export function endOfAcceptance({ leaseMs }: Pick<PepDeps, 'leaseMs'>, atMs: number): number {
+  return atMs + leaseMs + BROKER_TOKEN_LIFETIME_S * 1_000;
 }
 
 /** Whether the mandate's own principal signed this about this grant, with a key that is good now. */
@@ -80,13 +94,13 @@ function checkSettlement(
   { keys, nowMs }: { readonly keys: Parameters<typeof verifySigned>[1]['keys']; readonly nowMs: number },
 ): Result<void, string> {
   const signed = { object: settlement, hash, signature, keys, at: formatInstant(nowMs) };
-  const valid = verifySigned(nodeCrypto, signed);
+  const valid = unlessStolen(verifySigned(nodeCrypto, signed));
   if (!valid.ok) return valid;
   if (settlement.grant_id !== grant.grant_id || settlement.action_hash !== grant.action_hash)
     return fail('settlement_of_another_grant', 'It does not name this grant and its action.');
   if (settlement.deployment !== grant.deployment)
     return fail('deployment_mismatch', 'It is of another deployment.');
-  return valid.value.person === redeemed?.contract.contract.principal
-    ? ok(undefined)
-    : fail('signer_is_another_principal', `${signature.kid} is not the mandate’s principal.`);
+  return redeemed === null
+    ? fail('grant_not_redeemed', 'The mandate is not known.')
+    : checkMandateSigner(valid.value, redeemed.contract.contract);
 }

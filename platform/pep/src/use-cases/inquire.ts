@@ -17,6 +17,18 @@ export type Found =
   | { readonly kind: 'no_answer'; readonly why: string }
   | { readonly kind: 'cannot_ask' };
 
+/** By how much a counterparty's clock may be behind ours, where it does not show it. */
+const CLOCK_SKEW_MS = 60_000;
+
+/**
+ * Whether a call that is accepted until then can have no effect any longer: by the counterparty's own clock, or else by
+ * ours with an allowance.
+ */
+export function canArriveNoLonger(found: Found, acceptedUntil: number, nowMs: number): boolean {
+  const at = found.kind === 'absent' ? found.asOf : nowMs - CLOCK_SKEW_MS;
+  return at >= acceptedUntil;
+}
+
 /** Asks by idempotency key what became of an action, as the signed connector describes. Changes nothing there. */
 export async function inquire(deps: PepDeps, intent: Intent, connector: Connector): Promise<Found> {
   const { action, grant } = intent.request;
@@ -39,6 +51,8 @@ export async function inquire(deps: PepDeps, intent: Intent, connector: Connecto
     headers: { 'x-broker-token': token, accept: 'application/json' },
     timeoutMs: operation.timeout_ms,
     maxBytes: MAX_ANSWER_BYTES,
+    // It changes nothing there, so it needs no lease.
+    mayBegin: () => true,
   });
   const noAnswer = (why: string): Found => {
     const fields = { grant_id: intent.grantId, counterparty: connector.kid, why };

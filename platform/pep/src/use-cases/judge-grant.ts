@@ -1,4 +1,3 @@
-import { requiredMs } from '@common/base/instant';
 import type { RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { ProfileInForce } from '@platform/core/signed/profile';
@@ -35,9 +34,7 @@ export function judgeGrant(
 }
 
 /** Says that our own key is marked as stolen, which is no fault of the grant; null if it is not. */
-export function ownKeyFault({ signer, clock }: PepDeps, keys: KeySet): string | null {
+export function ownKeyFault({ signer }: PepDeps, keys: KeySet): string | null {
   const lost = keyOf(keys, signer.kid)?.compromised_at ?? null;
-  return lost === null || requiredMs(lost) > clock()
-    ? null
-    : `The enforcement point’s key ${signer.kid} is marked as stolen: replace it.`;
+  return lost === null ? null : `The enforcement point’s key ${signer.kid} is marked as stolen: replace it.`;
 }

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Result } from '@common/base/result';
 import type { Connector } from '@platform/core/objects/plugin';
 import type { Intent } from '../store/store.ts';
 import { mintBrokerToken, sha256 } from './broker-token.ts';
@@ -189,13 +188,20 @@ export async function fetchMarketData(
   const text = urlOf(intent);
   const allowed = allowedUrl(text ?? '', listedAddresses(marketData, deps.addresses));
   if (!allowed.ok) return { kind: 'ended', ending: refusedEnding('url_not_allowed', allowed.error.message) };
-  if (!mayBegin()) return tooLate();
-  begun();
   deps.faults.at('request_sent', 'before');
   const { url, entry } = allowed.value;
-  const fetched: Result<Uint8Array, 'url_not_allowed' | 'fetch_failed'> = await deps.fetchAddress(url, entry);
+  const fetched = await deps.fetchAddress(url, entry, {
+    mayBegin: () => {
+      const may = mayBegin();
+      if (may) begun();
+      return may;
+    },
+  });
   deps.faults.at('request_sent', 'after');
-  if (!fetched.ok) return { kind: 'ended', ending: refusedEnding(fetched.error.code, fetched.error.message) };
+  if (!fetched.ok) {
+    const { code, message } = fetched.error;
+    return code === 'no_longer' ? tooLate() : { kind: 'ended', ending: refusedEnding(code, message) };
+  }
   return executed(`Read ${url.origin}${url.pathname}.`.slice(0, 500).toWellFormed(), fetched.value);
 }
 

@@ -1,11 +1,10 @@
 import { ok } from '@common/base/result';
-import { BROKER_TOKEN_LIFETIME_S } from '@platform/core/objects/counterparty';
 import type { DOUBT_REASONS } from '@platform/core/objects/settlement';
 import type { ProfileInForce } from '@platform/core/signed/profile';
 import type { Intent, Sending } from '../store/store.ts';
 import { isRead, operationOf } from './build-call.ts';
-import { awaitSettlement, declareDoubt } from './doubt.ts';
-import { type Found, inquire } from './inquire.ts';
+import { awaitSettlement, declareDoubt, endOfAcceptance } from './doubt.ts';
+import { canArriveNoLonger, type Found, inquire } from './inquire.ts';
 import { type ActionOutcome, callCounterparty, fetchMarketData, refusedEnding } from './perform-action.ts';
 import type { PepDeps } from './ports.ts';
 import { notSent, profileOf, unknown } from './results.ts';
@@ -15,9 +14,9 @@ import { askForLease, end, hasLease, type LeaseAnswer, move, type Step, stopped,
 const MOST_LEASES = 3;
 
 /** A call that begins now, as it is recorded before its first byte. */
-export function newSending({ clock, leaseMs }: Pick<PepDeps, 'clock' | 'leaseMs'>): Sending {
-  const at = clock();
-  return { at, acceptedUntil: at + leaseMs + BROKER_TOKEN_LIFETIME_S * 1_000 };
+export function newSending(deps: Pick<PepDeps, 'clock' | 'leaseMs'>): Sending {
+  const at = deps.clock();
+  return { at, acceptedUntil: endOfAcceptance(deps, at) };
 }
 
 /**
@@ -74,8 +73,8 @@ function withoutAnswer(
   const operation = operationOf(inForce.plugin.connector, intent.request.action.facade);
   // INVARIANT: an effect whose operation the rules in force no longer have is still an effect.
   const changesNothing = intent.operation === 'fetch' || (operation !== undefined && isRead(operation));
-  const isFinal =
-    found.kind === 'absent' && found.asOf >= (intent.sending?.acceptedUntil ?? Number.POSITIVE_INFINITY);
+  const { acceptedUntil = Number.POSITIVE_INFINITY } = intent.sending ?? {};
+  const isFinal = found.kind === 'absent' && canArriveNoLonger(found, acceptedUntil, turn.deps.clock());
   if (changesNothing || isFinal) return end(turn, intent, { ending: refusedEnding(reason, detail) });
   const why = `It may have been done. It is not sent again: ${detail}`;
   return stillUnknown(turn, intent, why, found.kind === 'absent' ? 'no_answer' : 'no_inquiry');

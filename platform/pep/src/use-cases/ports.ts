@@ -10,8 +10,15 @@ import type { Signer } from '@platform/core/signed/signed';
 import type { ContinuationQuery, Witness } from '@platform/keys/witness';
 import type { IntentStore } from '../store/store.ts';
 
+type Send = ClientOptions['http']['send'];
+
+/** What leaves under a grant says whether it may still begin, asked in the step that writes the first byte. */
+interface UnderLease {
+  readonly mayBegin: () => boolean;
+}
+
 /** Follows no redirect and never rejects. */
-type SendHttp = ClientOptions['http']['send'];
+type SendHttp = (call: Parameters<Send>[0] & UnderLease) => ReturnType<Send>;
 
 /** The answer over HTTP. `unanswered` leaves open whether the other side did anything. */
 export type HttpAnswer = Awaited<ReturnType<SendHttp>>;
@@ -39,12 +46,14 @@ export interface Authority {
 export type ServiceFault = ProfileRefusal | 'log_rolled_back';
 
 /**
- * Reads an address; `fetch_failed` if it gives no usable answer. Connects only to addresses that it checked.
+ * Reads an address; `fetch_failed` if it gives no usable answer, `no_longer` if it could not begin in time. Connects
+ * only to addresses that it checked.
  */
 export type FetchAddress = (
   url: URL,
   listed: ListedAddress,
-) => Promise<Result<Uint8Array, 'url_not_allowed' | 'fetch_failed'>>;
+  lease: UnderLease,
+) => Promise<Result<Uint8Array, 'url_not_allowed' | 'fetch_failed' | 'no_longer'>>;
 
 /** An entry of the profile's market-data list, with environment variables replaced. */
 export interface ListedAddress {

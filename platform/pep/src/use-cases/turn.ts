@@ -9,14 +9,25 @@ import { redeemGrant } from './redeem-grant.ts';
 import { type Ending, signEnding } from './report-enforcement.ts';
 import { duplicate, profileOf } from './results.ts';
 
+/** For how long a call may begin, counted from when the authority was asked, by both clocks. */
+interface CallLease {
+  readonly askedAt: ClockTimes;
+  readonly ms: number;
+}
+
+interface ClockTimes {
+  readonly monotonic: number;
+  readonly wall: number;
+}
+
 /** One worker's turn with an intent, under its lease. */
 export interface Turn {
   readonly deps: AdvanceDeps;
   readonly owner: string;
   /** The state in which the intent was found, whose step may have run before; null for a new intent. */
   readonly resumedAt: IntentState | null;
-  /** When the lease to begin a call ends, by the monotonic clock. Without one, it ended long ago. */
-  leaseEndsAt: number;
+  /** The lease to begin a call; null before the first. */
+  lease: CallLease | null;
   /** Until when this worker alone has the intent, in milliseconds since the epoch. */
   heldUntil: number;
   /** The state of the keys by which all that the grant stands on was judged; null before that. */
@@ -61,8 +72,23 @@ export async function end(
  * that the other does not know; and only while the keys are those by which it was judged, so that none begins once a
  * mark on one of them has been answered, even on a key that the authority does not judge.
  */
-export function hasLease({ deps, leaseEndsAt, heldUntil, keysState }: Turn): boolean {
-  return deps.monotonic() < leaseEndsAt && deps.clock() < heldUntil && deps.keysState() === keysState;
+export function hasLease({ deps, lease, heldUntil, keysState }: Turn): boolean {
+  const isHeld = lease !== null && isRunning(lease, clocksOf(deps)) && deps.clock() < heldUntil;
+  return isHeld && deps.keysState() === keysState;
+}
+
+/**
+ * INVARIANT: a lease is over as soon as one of the clocks says so. The monotonic one stands still while the machine
+ * sleeps, and the other may be set; set back, it tells nothing any longer.
+ */
+function isRunning({ askedAt, ms }: CallLease, now: ClockTimes): boolean {
+  const byWall = now.wall - askedAt.wall;
+  return byWall >= 0 && byWall < ms && now.monotonic - askedAt.monotonic < ms;
+}
+
+/** To be noted before the authority is asked for a lease. */
+export function clocksOf({ clock, monotonic }: Pick<AdvanceDeps, 'clock' | 'monotonic'>): ClockTimes {
+  return { monotonic: monotonic(), wall: clock() };
 }
 
 export type LeaseAnswer =
@@ -76,11 +102,11 @@ export type LeaseAnswer =
  */
 export async function askForLease(turn: Turn, intent: Intent): Promise<LeaseAnswer> {
   const { deps } = turn;
-  const askedAt = deps.monotonic();
+  const askedAt = clocksOf(deps);
   const redemption = await redeemGrant(deps, intent, true);
   if (redemption.kind !== 'redeemed') return { kind: 'unavailable' };
   const { send_within_ms: ms, ended, record } = redemption.response;
-  turn.leaseEndsAt = askedAt + ms;
+  turn.lease = { askedAt, ms };
   if (ended !== null) return { kind: 'ended', record, refusal: ended };
   const judged = await judgeAgain(turn, intent, redemption.response);
   if (judged === 'unavailable') return { kind: 'unavailable' };

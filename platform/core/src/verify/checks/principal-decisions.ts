@@ -1,6 +1,7 @@
 import { hashOf } from '../../crypto/hash.ts';
 import type { SignedType } from '../../objects/roles.ts';
 import type { Signature } from '../../objects/signature.ts';
+import { isTenantOf } from '../../signed/mandate-signer.ts';
 import {
   altered,
   deploymentProblems,
@@ -28,6 +29,8 @@ export function settlementProblems(subject: Subject): string[] {
   }
   const { settlement, settlement_hash: hash, signature } = given;
   const outcome = settlement.choice === 'count_as_done' ? 'executed' : 'refused';
+  const key = keyOfSignature(subject, signature, hash);
+  const { tenant } = subject.receipt.who;
   return [
     ...unless(isSettled, `a settlement is given, but the reason is ${decision.reason}`),
     ...unless(
@@ -35,6 +38,10 @@ export function settlementProblems(subject: Subject): string[] {
       `the principal said ${settlement.choice}, but the outcome is "${decision.outcome}"`,
     ),
     ...differs('decision.settlement_hash', decision.settlement_hash ?? null, hash),
+    ...unless(
+      key === undefined || isTenantOf(key, tenant),
+      `${signature.kid} may not settle for the tenant ${tenant}`,
+    ),
     ...byPrincipal(subject, {
       what: 'the settlement',
       type: 'sanad/settlement/1',
