@@ -97,6 +97,8 @@ const NOT_DECIDING = new Set([
     'RESOLUTION_METHODS',
     'FUND_REPORT_AGE_WARNING_DAYS',
     'DECIDED_VERDICTS',
+    'NEXT_STEPS',
+    'FATES',
     // Which days are answered; no verdict of a day.
     'REPORT_GRACE_DAYS',
     'FUND_REPORT_MONTHS',
