@@ -252,7 +252,7 @@ export interface paths {
         };
         /**
          * Find a ticker by name
-         * @description Companies and funds by ticker or name: the ticker itself first, then tickers that begin with it, names that begin with it, names with words that do, and names that contain it. For a typo, did_you_mean.
+         * @description Companies and funds by ticker, name, everyday name (google), former ticker or name (FB), CIK, ISIN or CUSIP, in the spelling of brokers (NASDAQ:AAPL, AAPL.US), with words around it (is apple halal), or mistyped; several at once, separated by commas, get one result each. match says how each was found, former what became of a listing that ended.
          */
         get: operations["searchTickers"];
         put?: never;
@@ -375,6 +375,33 @@ export interface components {
              * @enum {boolean}
              */
             success: false;
+        };
+        /**
+         * FormerListing
+         * @description A ticker that is not listed any longer, and what became of it
+         */
+        FormerListing: {
+            /** @description Who bought it, what it is called now, or who took it over */
+            by: string | null;
+            /**
+             * @description What became of it; delisted where nothing more is known
+             * @enum {unknown}
+             */
+            fate: "renamed" | "acquired" | "merged" | "taken_private" | "bankrupt" | "failed" | "delisted";
+            /** @description The last month-end at which the exchanges’ listing had it (YYYY-MM-DD) */
+            last_listed: string | null;
+            /** @description When that was, as YYYY-MM; null where it is not known */
+            month: string | null;
+            /** @description The company’s name when the listing ended */
+            name: string;
+            /** @description The ticker that the same shares have now: ask for this one. Null where there is none */
+            renamed_to: string | null;
+            /** @description Where that can be read: an address; null where it follows from the listing alone */
+            source: string | null;
+            /** @description The ticker of the company that bought it, which is another company */
+            successor: string | null;
+            /** @description The ticker that was */
+            symbol: string;
         };
         /**
          * History
@@ -575,6 +602,28 @@ export interface components {
             message: string;
         };
         /**
+         * NextStep
+         * @description Where there is no verdict: what can be done about it
+         */
+        NextStep: {
+            /**
+             * @description What can be done, for programs
+             * @enum {unknown}
+             */
+            code: "connect_to_sec" | "provide_holdings" | "provide_prices" | "try_again" | "wait_for_report" | "ask_another_date" | "use_current_ticker" | "use_common_stock" | "read_report" | "no_longer_listed" | "nothing_to_screen";
+            /** @description The day about which the next report is expected; null where there is none (YYYY-MM-DD) */
+            date: string | null;
+            /** @description What can be done, for people */
+            message: string;
+            /** @description The ticker to ask for instead; null where there is none */
+            symbol: string | null;
+            /**
+             * @description Who can do it: the reader who asked, or the operator of this server; nobody where only time or nothing helps
+             * @enum {unknown}
+             */
+            who: "reader" | "operator" | "nobody";
+        };
+        /**
          * Problem
          * @description RFC 9457, for callers that ask for application/problem+json
          */
@@ -657,7 +706,7 @@ export interface components {
                     low_from: unknown;
                     /** @description Ids of the rules behind the ends (docs/reference/methodology.md); empty for a filed figure */
                     rules: string[];
-                    /** @description The report’s currency, ISO 4217: USD. In units, not in thousands */
+                    /** @description The report’s currency, for market_cap the price’s, ISO 4217: USD. In units, not in thousands */
                     unit: string | null;
                 };
             };
@@ -695,6 +744,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     matched_by: "sic" | "company";
+                    /** @description Ids of the methodologies whose text does not exclude this line of business; all others do */
+                    not_excluded_by: string[];
                     /** @description What the company does; null for a match by code */
                     note: string | null;
                     /** @description The annual report that describes the business; null where none is named */
@@ -770,16 +821,59 @@ export interface components {
                      * @description The member of weights that it counts in
                      * @enum {unknown}
                      */
-                    bucket: "compliant" | "questionable" | "non_compliant" | "not_screenable" | "unresolved" | "cash" | "debt" | "derivatives" | "other" | "residual";
+                    bucket: "compliant" | "questionable" | "non_compliant" | "not_screenable" | "unresolved" | "cash" | "debt" | "derivatives" | "other" | "unlisted_assets" | "liabilities";
                     /** @description The company’s number at the SEC; null without a company */
                     cik: string | null;
                     /** @description The company’s name at the SEC; null without a company */
                     company: string | null;
                     /** @description The company’s verdict on the date of the screening; null without a company */
                     compliance: ("compliant" | "questionable" | "non_compliant" | "not_screenable") | null;
+                    /** @description What is filed about a contract; null for anything else */
+                    contract: {
+                        /** @description Bought by a currency forward; null where not filed */
+                        bought: {
+                            /** @description As filed */
+                            amount: number;
+                            /** @description ISO 4217: USD */
+                            currency: string | null;
+                        } | null;
+                        /** @description How many; null where not filed */
+                        contracts: number | null;
+                        /** @description Of the holding */
+                        currency: string | null;
+                        /** @description Between currency and the US dollar; null for a holding in US dollars */
+                        exchange_rate: number | null;
+                        /** @description The form’s code: FUT, FWD, SWP, OPT, WAR */
+                        kind: string | null;
+                        /** @description Of a future or swap; null where not filed */
+                        notional: {
+                            /** @description As filed */
+                            amount: number;
+                            /** @description ISO 4217: USD */
+                            currency: string | null;
+                        } | null;
+                        /** @description Of an option or warrant; null where not filed */
+                        shares_per_contract: number | null;
+                        /** @description Sold by it; null where not filed */
+                        sold: {
+                            /** @description As filed */
+                            amount: number;
+                            /** @description ISO 4217: USD */
+                            currency: string | null;
+                        } | null;
+                        /** @description Of an option or warrant, for one share; null where not filed */
+                        strike: {
+                            /** @description As filed */
+                            amount: number;
+                            /** @description ISO 4217: USD */
+                            currency: string | null;
+                        } | null;
+                        /** @description Unrealised appreciation, in US dollars; null where not filed */
+                        unrealised: number | null;
+                    } | null;
                     /** @description As filed */
                     cusip: string | null;
-                    /** @description Ids of those that it fails; a prohibited business fails all of them */
+                    /** @description Ids of those that it fails */
                     fails: string[];
                     /** @description As filed */
                     isin: string | null;
@@ -791,6 +885,8 @@ export interface components {
                     missing: string[];
                     /** @description The issuer, as filed */
                     name: string | null;
+                    /** @description What of it is open, in US dollars: nothing with a verdict, its absolute value without one; for a contract its exposure, and all of net assets where nothing bounds that */
+                    open: number;
                     /** @description Ids of the methodologies that the company passes */
                     passes: string[];
                     /** @description value in percent of net assets; null where net assets are not positive */
@@ -801,6 +897,8 @@ export interface components {
                     purification_high_pct: number | null;
                     /** @description Lower end of the company’s own purification, in percent of its dividends; null without a company */
                     purification_low_pct: number | null;
+                    /** @description The rate that the company’s own answer recommends, in percent of its dividends; null without one */
+                    purification_pct: number | null;
                     /** @description What led to the company; null where nothing did, or where the holding is no common equity */
                     resolved_by: ("ticker" | "isin" | "cusip" | "name") | null;
                     /** @description The company’s score, of 100 points; null without a company */
@@ -840,7 +938,7 @@ export interface components {
                     failing_pct: number;
                     /** @description Id of the methodology */
                     id: string;
-                    /** @description All else: nothing says whether it passes, in percent of net assets: 4.5 is 4.5 % */
+                    /** @description What may fail it beyond what does: all else, up to what passes. A fund that owes holds more than its net assets, in percent of net assets: 4.5 is 4.5 % */
                     open_pct: number;
                     /** @description Companies that pass it, in percent of net assets: 4.5 is 4.5 % */
                     passing_pct: number;
@@ -853,6 +951,8 @@ export interface components {
                     covered_high_pct: number;
                     /** @description Lower end for these holdings, in percent */
                     covered_low_pct: number;
+                    /** @description The average of these holdings’ own rates, by weight, in percent; null where none is known */
+                    covered_rate_pct: number | null;
                     /** @description Holdings whose own rate is bounded, in percent of net assets: 4.5 is 4.5 % */
                     covered_weight_pct: number;
                     /** @description Upper end, in percent: what is unknown counts in full */
@@ -959,10 +1059,14 @@ export interface components {
                 }[];
                 /** @description Where the weight of the fund is */
                 weights: {
-                    /** @description short-term investment vehicles (money market funds) */
+                    /** @description cash as the fund keeps it: short-term investment vehicles (money market funds) */
                     cash: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -972,6 +1076,10 @@ export interface components {
                     compliant: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -981,15 +1089,36 @@ export interface components {
                     debt: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
                         value: number;
                     };
-                    /** @description futures, forwards, options, swaps, rights, at the value filed; their exposure is not known */
+                    /** @description futures, forwards, options, swaps, rights, at the value filed; open by their exposure */
                     derivatives: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
+                        /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
+                        pct: number;
+                        /** @description Their value, in US dollars */
+                        value: number;
+                    };
+                    /** @description debts, beyond holdings of negative value: no assets, and never open */
+                    liabilities: {
+                        /** @description How many holdings */
+                        holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -999,6 +1128,10 @@ export interface components {
                     non_compliant: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -1008,6 +1141,10 @@ export interface components {
                     not_screenable: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -1017,6 +1154,10 @@ export interface components {
                     other: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -1026,15 +1167,23 @@ export interface components {
                     questionable: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
                         value: number;
                     };
-                    /** @description net assets less all holdings: cash at the bank, receivables and payables */
-                    residual: {
+                    /** @description total assets less all holdings: cash at the bank, receivables, and lines that are missing */
+                    unlisted_assets: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -1044,6 +1193,10 @@ export interface components {
                     unresolved: {
                         /** @description How many holdings */
                         holdings: number;
+                        /** @description What of it is open, in US dollars: absolute values, and the exposure of contracts */
+                        open: number;
+                        /** @description What of it is open, in percent of net assets: 4.5 is 4.5 % */
+                        open_pct: number;
                         /** @description Their value, in percent of net assets: 4.5 is 4.5 % */
                         pct: number;
                         /** @description Their value, in US dollars */
@@ -1107,11 +1260,11 @@ export interface components {
                 /** @description True only for status pass */
                 passed: boolean;
                 /**
-                 * @description What it says on the ratios; unknown: what is known leaves both open, which is not a pass
+                 * @description What it says on business and ratios: a business that it excludes fails it; unknown: what is known leaves both open, which is not a pass
                  * @enum {unknown}
                  */
                 status: "pass" | "fail" | "unknown";
-                /** @description What it says on the ratios, in one plain sentence */
+                /** @description What it says, in one plain sentence */
                 summary: string;
             }[];
             /** @description What would have to be filed or known for a verdict; empty where nothing is missing */
@@ -1120,6 +1273,8 @@ export interface components {
             name: string;
             /** @description An estimate made at as_of, not today, and not an announcement: a year after the filing of the report that the next one follows in the filer’s rhythm. A date before as_of means that a later report may be missing here. Null where no rhythm is seen (YYYY-MM-DD) */
             next_report_expected: string | null;
+            /** @description For not_screenable: what can be done; null where there is a verdict */
+            next_step: components["schemas"]["NextStep"] | null;
             /** @description Where overlays were asked for. They never change the verdict or the score */
             overlays?: {
                 /** @description Whether the company’s line of business is one that the overlay names */
@@ -1838,13 +1993,21 @@ export interface components {
             possible: ("compliant" | "questionable" | "non_compliant")[];
             /** @description What part of dividends and gains a holder gives away */
             purification: {
-                /** @description income over shares, in currency per share; null without a share count */
+                /** @description income for one share of share_basis.date, in currency; null without a share count, and where the basis of the count is unclear */
                 amount_per_share: number | null;
+                /** @description Upper end, in currency: the upper end of interest income over the fewest shares; null without a share count, or where nothing bounds it */
+                amount_per_share_high: number | null;
+                /** @description Lower end, in currency: the lower end of interest income over the most shares; null without a share count */
+                amount_per_share_low: number | null;
                 /**
                  * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known, or one of them rests on an assumption that `approximations` names. unknown: there is no upper end
                  * @enum {unknown}
                  */
                 basis: "reported" | "derived" | "bounded" | "unknown";
+                /** @description For a fund: the weight of these holdings, in percent of net assets. Null for a company */
+                coverage_pct: number | null;
+                /** @description For a fund: the average rate of the holdings whose own rate is known, by weight, in percent. Null for a company, and where no rate is known */
+                covered_rate_pct: number | null;
                 /** @description ISO 4217: USD */
                 currency: string | null;
                 /** @description Upper end, in percent; null where nothing bounds it */
@@ -1857,9 +2020,11 @@ export interface components {
                 low_pct: number;
                 /** @description What the percentage rests on, and how it is meant */
                 note: string;
-                /** @description Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; basis, low_pct and high_pct say how closely it is known; null where nothing bounds it */
+                /** @description Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; basis, low_pct and high_pct say how closely it is known; null where nothing bounds it. For a fund, covered_rate_pct where its coverage is enough to stand for the whole, else null: never a bound */
                 pct_of_dividends_and_gains: number | null;
-                /** @description Shares outstanding, as filed */
+                /** @description On which day’s shares these amounts are; null without a share count */
+                share_basis: components["schemas"]["ShareBasis"] | null;
+                /** @description Shares outstanding, as filed, on the basis of share_basis.counted */
                 shares: number | null;
                 /** @description Id of the evidence for shares */
                 shares_evidence: string | null;
@@ -1891,8 +2056,10 @@ export interface components {
             rules: "current" | "classic";
             /** @description The sum of components, at most 69 for questionable, 39 for non_compliant and 0 for not_screenable */
             score: number;
-            /** @description As the source of the listing names it; null where it is not known, and for funds */
+            /** @description What the company is in, in plain words: Technology, Consumer Staples. Null where it is not known, and for funds */
             sector: string | null;
+            /** @description What names the sector: our list of companies, the SIC code, or the source of the listing; null without a sector */
+            sector_source: ("company" | "sic" | "listing") | null;
             /** @description Null unless a newer periodic report is overdue and not here, counted to today, or to as_of where later filings are here. A stale verdict is of as_of: do not show it as today’s */
             stale: components["schemas"]["Stale"] | null;
             /** @description The verdict and why, in one plain sentence */
@@ -1904,6 +2071,74 @@ export interface components {
              * @description The day on which the answer was given, in UTC. Ages count to it (YYYY-MM-DD)
              */
             today: string;
+            /** @description How balances are put into the currency of the price; null where the report is in it, or there is no price */
+            translation: {
+                /** @description The amounts that a capitalisation divides, in the currency of the price, by name */
+                amounts: {
+                    [key: string]: {
+                        /** @description high of it times high */
+                        high: number | null;
+                        /** @description low of the amount times low */
+                        low: number;
+                    };
+                };
+                /**
+                 * Format: date
+                 * @description The day of the balances, whose rate counts (YYYY-MM-DD)
+                 */
+                date: string;
+                /** @description The report’s currency, ISO 4217: TWD */
+                from: string;
+                /** @description The most that it was worth */
+                high: {
+                    /** @description Ids of rates, and constants of named rules */
+                    over: (string | number)[];
+                    /** @description Ids of rates, and constants of named rules */
+                    times: (string | number)[];
+                    /** @description The quotient */
+                    value: number;
+                };
+                /** @description The least that one unit of from was worth in to: product of times over product of over */
+                low: {
+                    /** @description Ids of rates, and constants of named rules */
+                    over: (string | number)[];
+                    /** @description Ids of rates, and constants of named rules */
+                    times: (string | number)[];
+                    /** @description The quotient */
+                    value: number;
+                };
+                /** @description The published rates that low and high rest on */
+                rates: {
+                    /** @description The currency of which one unit is worth value: EUR, USD */
+                    base: string;
+                    /** @description ISO 4217: TWD */
+                    currency: string;
+                    /** @description By which the factors in this answer name it */
+                    id: string;
+                    /**
+                     * @description daily: of one day; monthly_average: of the days of one month
+                     * @enum {unknown}
+                     */
+                    kind: "daily" | "monthly_average";
+                    /**
+                     * Format: date
+                     * @description The day, or the last day of the month (YYYY-MM-DD)
+                     */
+                    period_end: string;
+                    /** @description First day of the month; null for a daily rate (YYYY-MM-DD) */
+                    period_start: string | null;
+                    /** @description Who publishes it */
+                    source: string;
+                    /** @description Where it is published */
+                    source_url: string;
+                    /** @description Units of currency for one unit of base, as published */
+                    value: number;
+                }[];
+                /** @description The assumption behind low and high; null where they are one daily rate */
+                rule: "monthly_average_rate" | null;
+                /** @description The currency of the price: USD */
+                to: string;
+            } | null;
             /**
              * @description What the ticker is; a fund has etf_look_through
              * @enum {unknown}
@@ -1915,7 +2150,7 @@ export interface components {
          * @description Tickers that were found
          */
         Search: {
-            /** @description Where nothing is found: the tickers and names nearest to it */
+            /** @description Where nothing is found: the tickers and names nearest to it. Close ones are results, with match spelling */
             did_you_mean: {
                 /** @description The filer’s number at the SEC, ten digits */
                 cik: string;
@@ -1933,9 +2168,11 @@ export interface components {
                  */
                 type: "company" | "fund";
             }[];
+            /** @description Listings that ended and that the query names, with what became of them. Their present ticker, if there is one, is among the results */
+            former: components["schemas"]["FormerListing"][];
             /** @description What was searched for, trimmed */
             query: string;
-            /** @description Best first */
+            /** @description Best first; if several things are searched for, one for each, in their order */
             results: {
                 /** @description The filer’s number at the SEC, ten digits */
                 cik: string;
@@ -1944,10 +2181,10 @@ export interface components {
                 /** @description Whether there are facts here to screen it from; where there are none, live mode fetches them */
                 facts_at_hand: boolean;
                 /**
-                 * @description How it matches, best first: by the ticker, by its beginning, by the beginning of the name, of words in it, or anywhere in it
+                 * @description How it matches: by the ticker; by a CIK, ISIN or CUSIP; by a ticker that it once had; by an everyday name or a name that it once had; by the beginning of the ticker, of the name, of words in it, or anywhere in it; or, where nothing else does, by its nearest spelling
                  * @enum {unknown}
                  */
-                match: "ticker" | "ticker_prefix" | "name_start" | "name_words" | "name_part";
+                match: "ticker" | "number" | "former_ticker" | "brand" | "former_name" | "ticker_prefix" | "name_start" | "name_words" | "name_part" | "spelling";
                 /** @description The filer’s name at the SEC; null where it is not known */
                 name: string | null;
                 /** @description The ticker, in the SEC’s spelling: BRK-B */
@@ -1958,6 +2195,51 @@ export interface components {
                  */
                 type: "company" | "fund";
             }[];
+            /** @description Whether several things are searched for: AAPL, MSFT */
+            several: boolean;
+        };
+        /**
+         * ShareBasis
+         * @description On which day’s shares an amount per share is
+         */
+        ShareBasis: {
+            /**
+             * Format: date
+             * @description The day of the filed count (YYYY-MM-DD)
+             */
+            counted: string;
+            /**
+             * Format: date
+             * @description The day on whose shares the amounts are: that of the close, or of the count if there is none (YYYY-MM-DD)
+             */
+            date: string;
+            /** @description The same: the most */
+            factor_high: number;
+            /** @description Shares of date for one share of the filed count: the least. 20 after a 20-for-1 split */
+            factor_low: number;
+            /** @description The closes that show the basis, oldest first */
+            quotes: {
+                /** @description The close of one share */
+                close: number;
+                /**
+                 * Format: date
+                 * @description The trading day (YYYY-MM-DD)
+                 */
+                date: string;
+                /** @description The capitalisation as the source gives it; over close it is the number of shares */
+                market_cap: number | null;
+                /** @description Where the price comes from */
+                source: string;
+            }[];
+            /** @description Ids of the evidence of splits that the filing states */
+            splits: string[];
+            /**
+             * @description listed: the capitalisation over the close gives the filed count, so nothing was split in between. split: it gives a multiple of it, by a split since. counted: no capitalisation is known, and the amount is on the shares of the count’s own date. unclear: the amount is an interval that holds both bases, and why says what is in doubt
+             * @enum {unknown}
+             */
+            status: "listed" | "split" | "counted" | "unclear";
+            /** @description Why the basis is unclear; null where it is known */
+            why: ("split_filed" | "price_jump" | "counts_differ") | null;
         };
         /**
          * Stale
@@ -3243,7 +3525,7 @@ export interface operations {
     screenBatch: {
         parameters: {
             query?: {
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, sector_source, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, next_step, data_source, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, or the 10 largest (top, the default). GET /v1/screen/{ticker} lists all */
                 holdings?: "none" | "top";
@@ -3597,9 +3879,13 @@ export interface operations {
                                  * @enum {unknown}
                                  */
                                 purification_basis: "reported" | "derived" | "bounded" | "unknown";
+                                /** @description For a fund: the weight of these holdings, in percent of net assets; null for a company */
+                                purification_coverage_pct: number | null;
+                                /** @description For a fund: the rate of the holdings whose own rate is known, in percent; null for a company */
+                                purification_covered_rate_pct: number | null;
                                 /** @description The low end of what is known, in percent */
                                 purification_low_pct: number;
-                                /** @description Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; null if nothing bounds it */
+                                /** @description Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; null if nothing bounds it, and for a fund whose holdings of known rate do not stand for the whole */
                                 purification_pct: number | null;
                                 /** @description Of 100 points */
                                 score: number;
@@ -3919,7 +4205,7 @@ export interface operations {
                 as_of?: string;
                 /** @description With holdings=all: the next_cursor of the page before */
                 cursor?: string;
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, data_source, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, sector_source, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, next_step, data_source, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, the 10 largest (top, the default), or all, 200 a page */
                 holdings?: "none" | "top" | "all";

@@ -163,9 +163,7 @@ async function screenListed(
   const first = screenWhen(subject, when);
   const rated = await refreshRates(deps.liveRates ?? null, first);
   const screening =
-    rated.ok && rated.value === 'updated'
-      ? screenWhen(await loadSubject(deps.store, listing), when)
-      : first;
+    rated.ok && rated.value === 'updated' ? screenWhen(await loadSubject(deps.store, listing), when) : first;
   if (loaded.facts === null && unreached !== null && screening.compliance === 'not_screenable') {
     return unavailable(unreached, deps.clock());
   }

@@ -52,7 +52,9 @@ export function headline(
 /** Counts what has no recent report: its verdict is of a day long ago, or there is none. */
 function withoutReport(rows: readonly (WatchedRow | UnscreenedRow)[]): string {
   const lacking = rows.filter(
-    (row) => !('problem' in row) && (row.stale !== null || (row.period_end === null && row.compliance === 'not_screenable')),
+    (row) =>
+      !('problem' in row) &&
+      (row.stale !== null || (row.period_end === null && row.compliance === 'not_screenable')),
   );
   if (lacking.length === 0) return '';
   const [verb, of] = [lacking.length === 1 ? 'has' : 'have', rows.length === 1 ? '' : ` of ${rows.length}`];

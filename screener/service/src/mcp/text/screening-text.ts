@@ -7,8 +7,8 @@ import { STATUS_WORDS, spaced, VERDICT_WORDS } from '@screener/words/names';
 import { exactly, precisePercent, range } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
 import { amountPerShareInWords, filedPerShareInWords, shareBasisInWords } from '@screener/words/shares';
-import { pricedInWords } from '@screener/words/translation-words';
 import { ageInWords, basisInWords, type InTime, nextDueWords, tenseOf } from '@screener/words/time';
+import { pricedInWords } from '@screener/words/translation-words';
 import type { WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import { fundLines } from './fund-text.ts';
 
