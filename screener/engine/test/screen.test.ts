@@ -176,7 +176,8 @@ suite('what is missing', () => {
     for (const answer of [none, old]) {
       assert.deepEqual([answer.compliance, codes(answer)], ['non_compliant', []]);
       assert.deepEqual([answer.score, answer.anchor], [0, null]);
-      assert.deepEqual([answer.possible, answer.decided_methodologies], [['non_compliant'], []]);
+      const all = answer.methodologies.map(({ id }) => id);
+      assert.deepEqual([answer.possible, answer.decided_methodologies], [['non_compliant'], all]);
       assert.equal(answer.purification.high_pct, null);
     }
     assert.equal(none.market_data.reason?.code, 'no_periodic_report');

@@ -6,7 +6,6 @@ import { TEXT } from './face.ts';
 import { gapInWords } from './gaps.ts';
 import { nextStepInWords } from './next-step.ts';
 import { methodologyInWords, summaryInWords } from './summary.ts';
-import { staleInWords } from './time.ts';
 
 /** An answer with the documented sentences instead of codes and values. */
 type Worded<Answer extends DecidedAnswer> = Omit<Answer, keyof Sentences | 'next_step'> &
@@ -22,7 +21,7 @@ type Sentences = Pick<Screening, 'summary' | 'methodologies' | 'market_data' | '
 function datedSummary({ summary, compliance, as_of: asOf, stale }: DecidedScreening): string {
   const sentence = summaryInWords(summary, TEXT);
   if (stale === null || compliance === 'not_screenable') return sentence;
-  return `${sentence} That is the verdict of ${asOf}. ${staleInWords(stale, TEXT)}`;
+  return `${sentence} That is the verdict of ${asOf}.`;
 }
 
 /** Returns the answer as documented. The order of its members does not change. */
