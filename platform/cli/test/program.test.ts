@@ -182,23 +182,33 @@ describe('sanad profile', () => {
   });
 
   test('is done by the authority, which waits for leases; without it, here, after the longest of any', async (t) => {
-    const place = await makePlace(t);
-    const line = ['profile', 'renew', 'treasury.v1', '--reason', 'stop', '--yes'];
+    const plugins = await mkdtemp(join(tmpdir(), 'sanad-plugins-'));
+    t.after(() => removeDirectory(plugins));
+    await cp(join(REPOSITORY, 'platform/plugins'), plugins, { recursive: true });
+    const place = await makePlace(t, { env: { PLUGINS_DIR: plugins } });
+    const manifest = join(plugins, 'treasury/manifest.json');
+    const text = await readFile(manifest, 'utf8');
+    let changes = 0;
+    const renew = async () => {
+      changes += 1;
+      await writeFile(manifest, text.replace('"Pays a payee"', `"Pays a payee (${changes})"`));
+      return place.sanad(['profile', 'renew', 'treasury.v1', '--reason', 'stop', '--yes']);
+    };
     const version = async () =>
       ((await place.json('profiles/treasury.v1.json')) as SignedProfile).profile.version;
     const { answers, sent } = place.authority;
     const path = 'POST /profiles/treasury.v1/versions';
     const refused = { detail: { error: 'profile_changed', message: 'another is in force' } };
     answers.set(path, { status: 409, body: refused });
-    assert.deepEqual([(await place.sanad(line)).code, await version(), place.pauses], [1, '1.0.0', []]);
+    assert.deepEqual([(await renew()).code, await version(), place.pauses], [1, '1.0.0', []]);
     answers.set(path, { status: 201, body: await place.json('profiles/treasury.v1.json') });
-    const { code, out } = await place.sanad(line);
+    const { code, out } = await renew();
     assert.deepEqual([code, out, place.pauses], [0, 'in force: treasury.v1@1.0.1\n', []]);
     assert.equal((sent.at(-1)?.body as SignedProfile | undefined)?.profile.version, '1.0.1');
     for (const away of [null, { status: 503, body: { detail: { error: 'disk_full', message: 'full' } } }]) {
       if (away === null) answers.delete(path);
       else answers.set(path, away);
-      assert.equal((await place.sanad(line)).code, 0);
+      assert.equal((await renew()).code, 0);
       assert.ok((place.pauses.pop() ?? 0) > MAX_SEND_WITHIN_MS);
     }
     assert.equal(await version(), '1.0.2');

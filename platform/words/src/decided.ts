@@ -12,7 +12,7 @@ const LONG_FIGURE = /(?<![\w.:@/-])\d{4,}(?:\.\d+)?(?![\w@/-]|[.:]\d)/g;
  * Why the policy decided as it did, as a sentence for people: `amount 7400 is over threshold 1000 and needs
  * an approval.` The policy’s own text names rules by their path in a mandate.
  */
-export function decisionWords(detail: string): string {
+function decisionWords(detail: string): string {
   const words = printable(detail)
     .replaceAll(/\b(?:rules|limits)\.(\w+)/g, (_path, rule: string) => nameWords(rule))
     .replaceAll(/\b[a-z]+(?:_[a-z]+)*_id\b/g, nameWords)

@@ -51,7 +51,7 @@ export function tellingTokens(text: string): readonly Token[] {
  * @example referenceIn('Payment') // ''
  */
 export function referenceIn(memo: string): string {
-  if (withoutNoise(tokensOf(memo)).length === 0) return '';
+  if (!isTelling(memo)) return '';
   const words = memo.trim().split(/\s+/u);
   const canonical = canonicalReference(memo);
   const isSame = (from: number, to: number) =>
@@ -62,7 +62,8 @@ export function referenceIn(memo: string): string {
   while (from > 0 && !isSame(from, words.length)) from -= 1;
   let to = Math.max(from + 1, words.length - MOST_NOISE);
   while (to < words.length && !isSame(from, to)) to += 1;
-  return words.slice(from, to).join(' ');
+  const found = words.slice(from, to).join(' ');
+  return isTelling(found) ? found : '';
 }
 
 function tokensOf(text: string): Token[] {
@@ -97,7 +98,7 @@ const NOISE = noiseWords(fold);
 export function isTelling(text: string): boolean {
   const tokens = tokensOf(text);
   const isNone = NOISE.none.has(tokens.map((token) => token.text).join(' '));
-  return !isNone && withoutNoise(tokens).some((token) => !NOISE.beside.has(token.text));
+  return !isNone && withoutNoise(tokens).length > 0;
 }
 
 function withoutNoise(tokens: readonly Token[]): Token[] {
