@@ -53,6 +53,8 @@ describe(testOf('POST /v1/bulk', 'GET /v1/bulk/{job_id}'), () => {
     const single = dataOf(await service.get('/v1/screen/AAPL'));
     assert.deepEqual(data.results[0], {
       symbol: 'AAPL',
+      as_of: single.as_of,
+      stale: single.stale,
       compliance: single.compliance,
       score: single.score,
       purification_pct: single.purification.pct_of_dividends_and_gains,

@@ -22,7 +22,7 @@ function textOf(page: string): string {
 /** Interface document, 4.2: the public pages, and something that only the right page says. */
 const PAGES: readonly (readonly [row: string, path: string, words: readonly string[]])[] = [
   [testOf('GET /'), '/', ['with the filing behind every number', 'Name or ticker of a US company or fund']],
-  [testOf('GET /'), '/?q=AAPL', ['Apple Inc. is compliant', 'Full report with all evidence', 'To purify']],
+  [testOf('GET /'), '/?q=AAPL', ['Apple Inc. was compliant', 'Full report with all evidence', 'To purify']],
   [
     testOf('GET /methodology'),
     '/methodology',

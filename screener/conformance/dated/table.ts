@@ -28,11 +28,11 @@ interface DatedLine {
 
 const TERMINAL = { columns: 100, colour: false, unicode: false, hyperlinks: false };
 const AGE = /today’s|\d[\d,]* (?:days?|months|years) old/;
+/** How a report without a verdict says so in its heading. */
+const NO_VERDICT = 'no verdict';
 /** Longer names first: `non-compliant` ends in `compliant`. */
 const VERDICTS = new RegExp(
-  Object.values(VERDICT_WORDS)
-    .toSorted((a, b) => b.length - a.length)
-    .join('|'),
+  [...Object.values(VERDICT_WORDS), NO_VERDICT].toSorted((a, b) => b.length - a.length).join('|'),
   'i',
 );
 
@@ -57,8 +57,7 @@ export async function datedLine(
   const answer = screened.value;
   const texts = await textsOf(deps, answer, asOf === null);
   const read = Object.entries(texts).map(
-    ([face, { verdict, figures }]) =>
-      [face, VERDICTS.exec(verdict)?.[0].toLowerCase() ?? '?', AGE.exec(figures)?.[0] ?? null] as const,
+    ([face, { verdict, figures }]) => [face, verdictIn(verdict), AGE.exec(figures)?.[0] ?? null] as const,
   );
   const verdicts = Object.fromEntries([
     ['API', VERDICT_WORDS[answer.compliance]],
@@ -72,6 +71,11 @@ export async function datedLine(
     ...(history.isTrue ? [] : ['history']),
   ];
   return { symbol, asOf, verdicts, ages, history: history.words, differences };
+}
+
+function verdictIn(text: string): string {
+  const found = VERDICTS.exec(text)?.[0].toLowerCase() ?? '?';
+  return found === NO_VERDICT ? VERDICT_WORDS.not_screenable : found;
 }
 
 interface FaceText {

@@ -140,6 +140,7 @@ const BEYOND_THE_ANSWER: readonly string[] = [
   'name',
   'exchange',
   'sector',
+  'sector_source',
   // What a sentence says beyond its verdict is that of the members beside it.
   '(methodologies.#.)?summary',
   'ratio_info.[a-z_]+.label',

@@ -471,7 +471,10 @@ describe('what is refused', () => {
     // Where the text is near a ticker or a name, the refusal proposes some.
     const { detail, ...always } = parsed.error;
     assert.deepEqual(Object.keys(always), ['code', 'message', 'request_id']);
-    if (detail !== undefined) assert.ok(code === 'malformed_ticker' && detail.suggestions.length > 0);
+    if (detail !== undefined) {
+      assert.ok(['malformed_ticker', 'ticker_not_found'].includes(code));
+      assert.ok(detail.suggestions.length > 0);
+    }
     assert.equal(parsed.error.code, code);
     assert.equal(parsed.error.request_id, headers['x-request-id']);
     assert.ok(parsed.error.message.length > 10);

@@ -60,7 +60,8 @@ describe('the service on PostgreSQL', () => {
       assert.equal((await bodies(`/v1/screen/${SOUTHWIND.symbol}?as_of=2024-03-01`)).length, 1);
       const [known = ''] = await bodies(`/v1/history/${SOUTHWIND.symbol}?limit=500`);
       const dates = JSON.parse(known).data.snapshots.map((entry: { as_of: string }) => entry.as_of);
-      assert.deepEqual([dates.length, new Set(dates).size], [2, 2], 'no date twice');
+      assert.ok(dates.length > 1);
+      assert.equal(new Set(dates).size, dates.length, 'no date twice');
 
       assert.equal((await bodies(`/v1/screen/${symbol}`)).length, 1);
       const [kept = ''] = await bodies(`/v1/history/${symbol}`);

@@ -153,7 +153,8 @@ describe('filling a store from a snapshot', () => {
     await store.saveFactsCheckedAt(CIK, 1);
     await seedSnapshot(store, await folder(t, tinySnapshot(NORTHWIND, OLD, FROM_SUBMISSIONS, '2024-05-09')));
     assert.equal(Buffer.from((await store.facts(CIK)) ?? []).toString(), 'fetched');
-    assert.equal((await store.findListing(symbol))?.completeThrough, null);
+    // The day on which the SEC was asked, not the snapshot's.
+    assert.equal((await store.findListing(symbol))?.completeThrough, '1970-01-01');
     await seedSnapshot(store, await folder(t, tinySnapshot(NORTHWIND, NEW)));
     assert.deepEqual(await store.facts(CIK), toCompanyRecord(factsOf(NORTHWIND, NEW)).facts);
   });

@@ -28,7 +28,7 @@ describe('an answer of today from old data', () => {
     // The 10-Q for March was due by 6 May.
     assert.deepEqual(answer.stale, { since: '2026-06-11', why: 'report_not_here' });
     assert.equal(answer.data_age_days, 335);
-    assert.match(answer.summary, /That is the verdict of 2026-04-23\. A newer report .* is not here\.$/);
+    assert.match(answer.summary, /That is the verdict of 2026-04-23\.$/);
   });
 
   test('of a past that later filings are known of is not stale', async () => {

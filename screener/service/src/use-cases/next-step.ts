@@ -85,6 +85,11 @@ export function step(
   return { code, who: WHO[code], symbol, date };
 }
 
+/** Whether a listing that has ended since was still there on a day that was asked for. */
+export function wasListedAt(asOf: CalendarDate | null, former: FormerListing | null): boolean {
+  return asOf !== null && former !== null && former.last_listed !== null && asOf <= former.last_listed;
+}
+
 /**
  * Says first of an answer without a verdict that the listing has ended. That its figures are not stored here is then
  * no longer worth saying.

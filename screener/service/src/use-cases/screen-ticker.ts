@@ -29,7 +29,7 @@ import type { FundMemo } from './fund-memo.ts';
 import { keepAnswer } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
 import type { LiveQuotes } from './live-quotes.ts';
-import { nextStepOf, tellFormer } from './next-step.ts';
+import { nextStepOf, tellFormer, wasListedAt } from './next-step.ts';
 import { lookThroughFund, refuseBullion } from './screen-fund.ts';
 import { refuseUnknownTicker } from './unknown-ticker.ts';
 import { tellUnreached, wasReached } from './unreached.ts';
@@ -129,7 +129,8 @@ export async function screenTicker(
 ): Promise<Result<ScreenAnswer, ScreenRefusal>> {
   const screened = await screenListed(deps, request);
   if (!screened.ok) return screened;
-  const former = deps.search?.formerOf(request.symbol) ?? null;
+  const ended = deps.search?.formerOf(request.symbol) ?? null;
+  const former = wasListedAt(request.asOf, ended) ? null : ended;
   const answer = tellFormer(screened.value, former);
   const today = dateOfInstant(deps.clock());
   const next = nextStepOf(answer, { isLive: deps.live !== null, asOf: request.asOf, today, former });

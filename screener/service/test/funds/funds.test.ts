@@ -489,7 +489,7 @@ describe('trusts', () => {
         answer.missing.map(({ code }) => code),
         ['holdings_not_at_hand'],
       );
-      assert.match(answer.missing[0]?.message ?? '', /-- setup".*-- funds import/);
+      assert.match(answer.missing[0]?.message ?? '', /Form N-PORT.* is stored here$/);
     }
   });
 
