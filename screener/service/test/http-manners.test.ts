@@ -473,7 +473,7 @@ describe('what is refused', () => {
     assert.deepEqual(Object.keys(always), ['code', 'message', 'request_id']);
     if (detail !== undefined) {
       assert.ok(['malformed_ticker', 'ticker_not_found'].includes(code));
-      assert.ok(detail.suggestions.length > 0);
+      assert.ok(Object.keys(detail).length > 0);
     }
     assert.equal(parsed.error.code, code);
     assert.equal(parsed.error.request_id, headers['x-request-id']);
