@@ -5,7 +5,7 @@ import { percentRange } from './numbers.ts';
 type Covered = Pick<PurificationAnswer, 'covered_rate_pct' | 'coverage_pct'>;
 
 /** A fund's purification: the rate of the holdings whose rate is known, and their weight. */
-export interface CoveredRate {
+interface CoveredRate {
   /** `1.12%` */
   readonly rate: string;
   /** `by the 38.51% of net assets whose rate is known` */

@@ -4,13 +4,13 @@ import { dateOn } from './dates.ts';
 import type { Face } from './face.ts';
 import { moneyRange } from './numbers.ts';
 
-type Rates = Pick<TranslationAnswer, 'from' | 'to' | 'date' | 'low' | 'high' | 'rates' | 'rule'>;
+type Rates = Omit<TranslationAnswer, 'amounts'>;
 
 /**
  * Names a rate as people quote it, more units for one: `32.48 TWD for one USD`, or `1.04 USD for one EUR`. An average
  * of a month is given as published, not as the interval that is made of it.
  */
-export function rateInWords(translation: Rates): string {
+function rateInWords(translation: Rates): string {
   const { from, to, rates, low } = translation;
   const average = rates.find(({ kind, base }) => kind === 'monthly_average' && base === to);
   if (average !== undefined) return `${digits(average.value)} ${from} for one ${to}`;

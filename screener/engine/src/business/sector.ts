@@ -5,7 +5,7 @@ import { SECTOR_CODES, SECTOR_COMPANIES, SECTORS, type Sector } from './sector-t
 export const SECTOR_SOURCES = ['company', 'sic', 'listing'] as const;
 
 /** A company's sector as a person knows it, and what says so. */
-export interface KnownSector {
+interface KnownSector {
   readonly sector: string;
   readonly source: (typeof SECTOR_SOURCES)[number];
 }

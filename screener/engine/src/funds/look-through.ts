@@ -49,7 +49,7 @@ interface FundPurification {
   readonly coveredRatePct: number | null;
 }
 
-export interface MethodologySums {
+interface MethodologySums {
   readonly status: CheckStatus;
   /** US dollars. */
   readonly passing: number;

@@ -13,7 +13,7 @@ import {
   text,
 } from '../schema-parts.ts';
 import { RATE_SOURCES, rateUrl } from './rate-sources.ts';
-import type { Factor, Translation, UsedRate } from './translation.ts';
+import { type Factor, MONTHLY_AVERAGE_RULE, type Translation, type UsedRate } from './translation.ts';
 
 const Rate = object({
   id: text('By which the factors in this answer name it'),
@@ -43,7 +43,7 @@ export const TranslationAnswer = object(
       },
     ),
     high: object({ ...FactorAnswer.properties }, { description: 'The most that it was worth' }),
-    rule: Type.Union([Type.Enum(['monthly_average_rate']), Type.Null()], {
+    rule: Type.Union([Type.Enum([MONTHLY_AVERAGE_RULE]), Type.Null()], {
       description: 'The assumption behind low and high; null where they are one daily rate',
     }),
     rates: list(Rate, 'The published rates that low and high rest on'),

@@ -65,7 +65,7 @@ function isQuotedByEcb(currency: string): boolean {
 }
 
 function translation(
-  request: Pick<TranslationRequest, 'from' | 'to' | 'date'>,
+  request: Omit<TranslationRequest, 'asOf'>,
   daily: readonly PublishedRate[],
   monthly: PublishedRate | null,
 ): Translation {
@@ -94,16 +94,8 @@ function translation(
   };
 }
 
-/**
- * The value of a factor, with each id read through `rateOf`. Rounds once.
- * @example factorValue([], [2], () => 0) // 0.5
- * @example factorValue(['x2'], ['x1'], (id) => ({ x1: 160, x2: 1.2 })[id]) // 0.0075
- */
-export function factorValue(
-  times: Factor['times'],
-  over: Factor['over'],
-  rateOf: (id: string) => number,
-): number {
+/** The value of a factor, with each id read through `rateOf`. Rounds once. */
+function factorValue(times: Factor['times'], over: Factor['over'], rateOf: (id: string) => number): number {
   const toNumber = (term: string | number) => (typeof term === 'number' ? term : rateOf(term));
   return quotient(times.map(toNumber), over.map(toNumber));
 }

@@ -1,5 +1,6 @@
 import { dateOfInstant } from '@common/base/calendar';
 import type { Failure, Result } from '@common/base/result';
+import { LATE, within } from '../timing/time-limit.ts';
 import { symbolError } from '../use-cases/screen-batch.ts';
 import {
   type ScreenAnswer,
@@ -8,7 +9,6 @@ import {
   screenTicker,
   understand,
 } from '../use-cases/screen-ticker.ts';
-import { LATE, within } from '../use-cases/time-limit.ts';
 import type { BulkLease, BulkStore, PutBack } from './bulk.store.ts';
 import { type BulkResult, summaryOf } from './bulk-result.ts';
 

@@ -1,5 +1,5 @@
 import { every, type JobWatch } from '@common/kit/jobs';
-import { within } from '../use-cases/time-limit.ts';
+import { within } from '../timing/time-limit.ts';
 import type { BulkLease } from './bulk.store.ts';
 import { type BulkEnd, type BulkOutcome, type BulkWorkDeps, endLease, screenLease } from './work-bulk.ts';
 

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { lastFinishedSession, previousTradingDay } from '@screener/sources/prices/trading-days';
 import type { ScreenerStore } from '../store/store.ts';
+import { LATE, within } from '../timing/time-limit.ts';
 import type { LiveQuotes } from '../use-cases/live-quotes.ts';
-import { LATE, within } from '../use-cases/time-limit.ts';
 import type { ListingState } from './listing.store.ts';
 import { type ListingDeps, type ListingProgress, type ListingRefusal, readListing } from './read-listing.ts';
 

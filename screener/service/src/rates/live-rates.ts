@@ -1,9 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Fetch } from '@common/kit/http/bounded-get';
 import { encodeRates } from '@screener/sources/rates/encode-series';
-import { fetchEcbRates, type Validators } from '@screener/sources/rates/fetch-ecb-rates';
+import { type FetchRates, fetchEcbRates, type Validators } from '@screener/sources/rates/fetch-ecb-rates';
 import type { ScreenerStore } from '../store/store.ts';
-import { LATE, within } from '../use-cases/time-limit.ts';
+import { LATE, within } from '../timing/time-limit.ts';
 
 /** Brings the stored exchange rates up to date with the ECB's. */
 export interface LiveRates {
@@ -11,15 +10,13 @@ export interface LiveRates {
   keepCurrent(): Promise<Result<'fresh' | 'updated', 'rates_unavailable'>>;
 }
 
-interface LiveRatesDeps {
+interface LiveRatesDeps extends Required<Pick<FetchRates, 'url' | 'fetch'>> {
   readonly store: Pick<
     ScreenerStore,
     'saveRates' | 'setting' | 'saveSetting' | 'unreached' | 'saveUnreached'
   >;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  readonly url: string;
-  readonly fetch: Fetch;
   /** Aborted when the program ends. A failure after that says nothing about the source. */
   readonly ending: AbortSignal;
 }

@@ -8,6 +8,7 @@ import { pruneToUsable } from '@screener/sources/companyfacts/prune';
 import { parseCompanyFacts } from '@screener/sources/companyfacts/read';
 import { parseSubmissions } from '@screener/sources/submissions';
 import type { CompanyDetails, CompanyRecord, ScreenerStore } from '../store/store.ts';
+import { LATE, within } from '../timing/time-limit.ts';
 import { toDetails } from './import-submissions.ts';
 import {
   type LiveFundDeps,
@@ -16,7 +17,6 @@ import {
   refreshFundTickers,
   unavailable,
 } from './live-funds.ts';
-import { LATE, within } from './time-limit.ts';
 
 /** Brings the store up to date with the SEC, on demand. Each method is cheap if the SEC was asked recently. */
 export interface LiveFacts {

@@ -2,8 +2,8 @@ import { dateOfInstant } from '@common/base/calendar';
 import type { Result } from '@common/base/result';
 import { FAILURES, failureCodeOf } from '@common/kit/failures';
 import { type AnswerOf, object, text } from '@screener/engine/schema-parts';
+import { within } from '../timing/time-limit.ts';
 import { type UnderstoodRequest, understand } from './screen-ticker.ts';
-import { within } from './time-limit.ts';
 
 /** A symbol without a screening. */
 export const SymbolError = object(

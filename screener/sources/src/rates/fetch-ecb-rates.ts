@@ -9,7 +9,7 @@ export interface Validators {
   readonly lastModified: string | null;
 }
 
-interface FetchRates {
+export interface FetchRates {
   readonly url?: string;
   readonly fetch?: Fetch;
   readonly setTimer?: SetTimer;
@@ -17,7 +17,7 @@ interface FetchRates {
   readonly known: Validators | null;
 }
 
-export type FetchedRates =
+type FetchedRates =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'rates'; readonly series: readonly RateSeries[]; readonly validators: Validators };
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { fundName } from '../fund-names.ts';
 
 /** A ticker of a fund, of the SEC's list of fund classes. */
 export interface FundTicker {
@@ -9,14 +8,6 @@ export interface FundTicker {
   /** The series id, or `CIK##########` of a registrant without series. */
   readonly fund: string;
   readonly classId: string;
-  readonly cik: string;
-}
-
-/** Who a fund's ticker stands for. */
-export interface KnownFund {
-  /** Null where no name is at hand. */
-  readonly name: string | null;
-  readonly series: string;
   readonly cik: string;
 }
 
@@ -49,7 +40,7 @@ function keyOf({ cik, fund, symbol }: FundTicker): string {
 }
 
 /** Reads what `encodeFundTickers` wrote: anything else is broken infrastructure, and throws. */
-export function decodeFundTickers(content: Uint8Array): readonly FundTicker[] {
+function decodeFundTickers(content: Uint8Array): readonly FundTicker[] {
   const encoded = JSON.parse(gunzipSync(content).toString('utf8')) as Encoded;
   return encoded.flatMap(([cik, series]) =>
     series.flatMap(([fund, ...classes]) =>
@@ -66,12 +57,4 @@ export async function readFundTickers(directory: string): Promise<readonly FundT
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
-}
-
-/** Every fund of a snapshot by its ticker, with its name where one is at hand. */
-export async function fundTickers(directory: string): Promise<ReadonlyMap<string, KnownFund>> {
-  const tickers = await readFundTickers(directory);
-  return new Map(
-    tickers.map(({ symbol, fund, cik }) => [symbol, { name: fundName(fund), series: fund, cik }]),
-  );
 }
