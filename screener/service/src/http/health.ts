@@ -6,7 +6,8 @@ import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import { count, flag, nullable, nullableText, text } from '@screener/engine/schema-parts';
 import { type Static, Type } from 'typebox';
 import { CurrentState, type ReadCurrentState } from '../refresh/current-state.ts';
-import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
+import { SNAPSHOT_AS_OF } from '../use-cases/present.ts';
+import { DATA_SOURCE, type ScreenDeps } from '../use-cases/screen-ticker.ts';
 
 const Health = Type.Object({
   status: Type.Literal('ok', { description: 'The store answers' }),

@@ -8,7 +8,8 @@ import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
 import { type Static, Type } from 'typebox';
-import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
+import { SNAPSHOT_AS_OF } from '../use-cases/present.ts';
+import { DATA_SOURCE, type ScreenDeps } from '../use-cases/screen-ticker.ts';
 
 const Sentences = Type.Array(Text);
 

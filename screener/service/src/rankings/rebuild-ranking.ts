@@ -8,8 +8,9 @@ import { countReasons, type Entry, type LeftOut, type Ranking } from '@screener/
 import { rankByValue, type ValueCandidate, valueCandidateOf } from '@screener/engine/rankings/value';
 import type { DecidedScreening } from '@screener/engine/screened';
 import type { DataSource, Listing } from '../store/store.ts';
-import { noFacts, type ScreeningSubject, screenSubject, subjectOf } from '../use-cases/compute-screening.ts';
-import { DATA_SOURCE, presentDate, type ScreenDeps } from '../use-cases/screen-ticker.ts';
+import { noFacts, type ScreeningSubject, subjectOf } from '../use-cases/compute-screening.ts';
+import { presentDate, screenWhen } from '../use-cases/present.ts';
+import { DATA_SOURCE, type ScreenDeps } from '../use-cases/screen-ticker.ts';
 import type { RankingLines, RankingStore, StoredRanking } from './rankings.store.ts';
 
 export interface RebuildDeps extends Pick<ScreenDeps, 'store' | 'live' | 'options' | 'clock'> {
@@ -122,7 +123,8 @@ async function build<Kind extends RankingKind, Line>(
       const subject = await page.subjectOf(listing);
       // A company of the snapshot has a date of its own, because nobody looked for its later filings.
       const ownDay = await presentDate(deps, dataSource, listing);
-      const entry = entryOf(subject, screenSubject(subject, ownDay, RULES, deps.options));
+      const when = { asOf: ownDay, isPresent: true, today: ownDay, options: deps.options };
+      const entry = entryOf(subject, screenWhen(subject, { ...when, rules: RULES }));
       if (entry.kind === 'line') lines.push(entry.line);
       else leftOut.push(entry.leftOut);
       // Other requests are answered in the meantime.

@@ -1,4 +1,4 @@
-import { addMonths, type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
+import { type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
 import { requiredMs } from '@common/base/instant';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
 import { EtfLookThrough } from '@screener/engine/funds/fund-screening';
@@ -10,26 +10,19 @@ import { type AnswerOf, nullable, object } from '@screener/engine/schema-parts';
 import type { Approximation, DecidedScreening } from '@screener/engine/screened';
 import { LastVerdict, Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
-import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { isWellFormedTicker, normaliseTicker } from '@screener/sources/company-tickers';
 import { Type } from 'typebox';
 import type { LiveRates } from '../rates/live-rates.ts';
 import { refreshRates } from '../rates/refresh-rates.ts';
 import { didYouMean, LONGEST_SEARCH, type Search } from '../search/search.ts';
 import { DataSource, type FundClassRecord, type Listing, type ScreenerStore } from '../store/store.ts';
-import {
-  factsReach,
-  lastVerdictOf,
-  loadSubject,
-  noFacts,
-  type ScreeningSubject,
-  screenSubject,
-} from './compute-screening.ts';
+import { lastVerdictOf, loadSubject, noFacts } from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';
 import { keepAnswer } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
 import type { LiveQuotes } from './live-quotes.ts';
 import { nextStepOf, tellFormer, wasListedAt } from './next-step.ts';
+import { presentDate, screenWhen } from './present.ts';
 import { lookThroughFund, refuseBullion } from './screen-fund.ts';
 import { refuseUnknownTicker } from './unknown-ticker.ts';
 import { tellUnreached, wasReached } from './unreached.ts';
@@ -90,7 +83,6 @@ export interface UnderstoodRequest {
   readonly rules: RuleSetId;
 }
 
-export const SNAPSHOT_AS_OF = 'snapshot_as_of';
 export const DATA_SOURCE = 'data_source';
 /** The approximation that an answer is as of the snapshot’s day. */
 export const SNAPSHOT_DATE = 'snapshot_date';
@@ -160,7 +152,14 @@ async function screenListed(
   const askedInVain = loaded.facts === null && source === 'sec_live' && unreached === null;
   const subject = askedInVain ? { ...loaded, facts: noFacts(listing) } : loaded;
   const isLive = unreached !== null;
-  const when = { request, asOf, today, options: deps.options, isLive };
+  const when = {
+    asOf,
+    isPresent: request.asOf === null,
+    today,
+    rules: request.rules,
+    options: deps.options,
+    isLive,
+  };
   const first = screenWhen(subject, when);
   const rated = await refreshRates(deps.liveRates ?? null, first);
   const screening =
@@ -191,30 +190,6 @@ async function screenListed(
     ],
     data_source: source,
   });
-}
-
-interface When {
-  readonly request: UnderstoodRequest;
-  readonly asOf: CalendarDate;
-  readonly today: CalendarDate;
-  readonly options: ScreeningOptions;
-  readonly isLive: boolean;
-}
-
-/**
- * Screens a subject as of a day. If no day was named, and a report that is due by today is not here, the answer is of
- * the last day that the stored filings reach: what was known then is true, and what is due since makes it stale.
- */
-function screenWhen(
-  subject: ScreeningSubject,
-  { request, asOf, today, options, isLive }: When,
-): DecidedScreening {
-  const at = (day: CalendarDate) => screenSubject(subject, day, request.rules, options, { isLive, today });
-  const screening = at(asOf);
-  const reach = factsReach(subject.listing);
-  const isBehind = screening.missing.some(({ code }) => code === 'reports_not_here');
-  if (request.asOf !== null || !isBehind || reach === null || isLongAgo(reach, asOf)) return screening;
-  return at(reach);
 }
 
 /**
@@ -297,30 +272,6 @@ async function fundSource(
 }
 
 const HOLDINGS_AT_HAND: Approximation = { id: 'holdings_from_facts_at_hand' };
-
-/**
- * Returns the date of a screening without `as_of`: today, unless the snapshot is the only source. Then it is
- * the last day through which that company's facts are known to be complete, and no later than the snapshot's
- * own date. A company whose day is too long ago, and one without facts, is screened as of the snapshot's
- * date, when it has no report.
- */
-export async function presentDate(
-  deps: Pick<ScreenDeps, 'store' | 'clock'>,
-  source: DataSource,
-  listing?: Pick<Listing, 'completeThrough' | 'factsThrough'>,
-): Promise<CalendarDate> {
-  const today = dateOfInstant(deps.clock());
-  if (source !== 'snapshot') return today;
-  const snapshot = (await deps.store.setting(SNAPSHOT_AS_OF)) ?? today;
-  const own = listing?.completeThrough ?? listing?.factsThrough ?? null;
-  if (own === null || own > snapshot) return snapshot;
-  return isLongAgo(own, snapshot) ? snapshot : own;
-}
-
-/** Whether a verdict of a day is too old to be given to somebody who named no date. */
-function isLongAgo(day: CalendarDate, present: CalendarDate): boolean {
-  return addMonths(day, ANCHOR_AGE_LIMIT_MONTHS) < present;
-}
 
 /**
  * Returns the date of a fund's screening without `as_of`. From the snapshot alone, this is the day of its

@@ -11,8 +11,9 @@ import type {
 import { saveFundReport } from './import-fund-report.ts';
 import { TICKERS_CHECKED_AT, toCompanyRecord } from './live-facts.ts';
 import { FUND_TICKERS_CHECKED_AT } from './live-funds.ts';
+import { SNAPSHOT_AS_OF } from './present.ts';
 import { readSnapshot } from './read-snapshot.ts';
-import { DATA_SOURCE, SNAPSHOT_AS_OF } from './screen-ticker.ts';
+import { DATA_SOURCE } from './screen-ticker.ts';
 
 const SNAPSHOT_ID = 'snapshot_id';
 

@@ -111,6 +111,11 @@ async function findName({ search }: WatchDeps, text: string): Promise<Result<str
       near.length === 0 ? REFUSAL_WORDS.unknown_ticker : `${REFUSAL_WORDS.unknown_ticker} These are nearest.`;
     return fail('unknown_ticker', message, { suggestions: near });
   }
+  // What is only near in its spelling is proposed, never taken.
+  if (only.match === 'spelling') {
+    const message = `${REFUSAL_WORDS.unknown_ticker} These are nearest.`;
+    return fail('unknown_ticker', message, { suggestions: results });
+  }
   const isOne = answer?.several !== true && isSureMatch(only.match);
   if (results.length === 1 || isOne) return ok(only.symbol);
   return fail('several_tickers', 'Several fit. Which one do you mean?', { suggestions: results });

@@ -1,7 +1,8 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { type Content, html, type Safe } from '@common/web/html';
 import type { ReadCurrentState } from '@screener/service/refresh/current-state';
-import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '@screener/service/use-cases/screen-ticker';
+import { SNAPSHOT_AS_OF } from '@screener/service/use-cases/present';
+import { DATA_SOURCE, type ScreenDeps } from '@screener/service/use-cases/screen-ticker';
 import type { FastifyBaseLogger, onRequestHookHandler } from 'fastify';
 import { dateInWords } from './words.page.ts';
 

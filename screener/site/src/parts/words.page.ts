@@ -37,6 +37,7 @@ export function statusMarkOf({ stale }: Pick<InTime, 'stale'>, status: CheckStat
 
 /** Shows a verdict in its time, to follow a name: `was`, the mark, `on 23 April 2026`. */
 export function verdictInTime(answer: InTime & { readonly compliance: Verdict }): Safe {
+  if (answer.compliance === 'not_screenable') return html`has ${marked('unknown', 'no verdict')}`;
   const { verb, how, day } = tenseOf(answer);
   return html`${verb} ${verdictMarkOf(answer)}${how !== null && html` ${how}${day !== null && html` ${dateInWords(day)}`}`}`;
 }

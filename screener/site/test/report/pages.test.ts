@@ -366,7 +366,7 @@ describe('purification', () => {
       revenue: amount(435_617_000_000, 435_617_000_000),
     },
     // dei:EntityCommonStockSharesOutstanding.
-    purification: { shares: 14_681_140_000 },
+    purification: { shares: 14_681_140_000, share_basis: { factor_low: 1, factor_high: 1 } },
     anchor: { period_end: '2025-12-27' },
   } as unknown as Parameters<typeof purify>[0];
 
@@ -447,7 +447,11 @@ describe('purification', () => {
         [purify(open, holding).byShare?.most, purify(open, holding).byDividend?.most],
         [null, null],
       );
-      const bare = { ...APPLE, amounts: {}, purification: { shares: null } } as unknown as typeof APPLE;
+      const bare = {
+        ...APPLE,
+        amounts: {},
+        purification: { shares: null, share_basis: null },
+      } as unknown as typeof APPLE;
       assert.deepEqual([purify(bare, holding).byShare, purify(bare, holding).byDividend], [null, null]);
     });
   });
