@@ -127,10 +127,12 @@ function whyAlike(
   const isTo = (names: readonly string[]) => areEqual(names, action.params, other.params);
   if (spec === undefined || !alternatives(spec).some(isTo)) return null;
   const [own, theirs] = [referencesOf(facade, action.params), referencesOf(facade, other.params)];
-  const signs = new Set(own.flatMap((one) => theirs.map((another) => compareReferences(one, another))));
+  const signs = new Set<Why | 'same' | null>(
+    own.flatMap((one) => theirs.map((another) => compareReferences(one, another))),
+  );
   const isAll = isTo(compared.filter((name) => name !== referenceParam(facade)));
   if (signs.has('same')) return isAll ? 'same' : 'same_reference';
-  const sign = ORDER.find((each) => signs.has(each as never));
+  const sign = ORDER.find((each) => signs.has(each));
   if (sign !== undefined) return sign;
   const isNamed = (named: readonly string[], in_: readonly string[]) =>
     named.some((one) => in_.some((another) => compareReferences(one, another) !== null));

@@ -63,7 +63,7 @@ interface ReferenceKeys {
  * Texts by which a store finds references: if two are the same or probably the same, the own keys of the one share a
  * text with the asked keys of the other. References that share one may still be different.
  * @example referenceKeys('INV-0900').own // ['main 900', 'any 900', 'all 1900']
- * @example referenceKeys('Rent March').own // ['word RENT', 'word MARCH', 'all ']
+ * @example referenceKeys('Rent March').own // ['word RENT', 'word MARCH']
  */
 export function referenceKeys(text: string): ReferenceKeys {
   const tokens = tellingTokens(text);
@@ -71,7 +71,9 @@ export function referenceKeys(text: string): ReferenceKeys {
   const parts = [tokens, atGlance].flatMap((read) => [plainParts(read), looseParts(read)]);
   const lists = [...parts.map(({ numbers }) => numbers), skeleton(atGlance).filter(isDigits)];
   const mains = lists.flatMap(mainNumber);
-  const all = `all ${joined(atGlance).replace(/[^0-9]/g, '')}`;
+  const digits = joined(atGlance).replace(/[^0-9]/g, '');
+  // Without digits it would be one key of all of a payee's payments, and soon of more than are read.
+  const all = digits === '' ? [] : [`all ${digits}`];
   const words = parts
     .flatMap((part) => (part.numbers.length > 0 ? [] : part.words))
     .map((word) => `word ${word}`);
@@ -80,7 +82,7 @@ export function referenceKeys(text: string): ReferenceKeys {
       ...mains.map((number) => `${main} ${number}`),
       ...anyOf.flat().map((number) => `${any} ${number}`),
       ...words,
-      all,
+      ...all,
     ]),
   ];
   return {
