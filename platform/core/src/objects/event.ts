@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { SignedAck } from './counterparty.ts';
+import { MAX_SEND_WITHIN_MS } from './grant.ts';
 import {
   closed,
   DeploymentId,
@@ -30,6 +31,20 @@ const CloudIdentityToken = Type.String({
 });
 
 /**
+ * The authority's leave to begin a call. Both instants, of asking and of sending, are of the enforcement point's clock,
+ * so that nobody has to compare two clocks to see that the call was sent in time.
+ */
+export const SendLease = closed({
+  asked_at: Instant,
+  send_within_ms: Type.Integer({
+    minimum: 1,
+    maximum: MAX_SEND_WITHIN_MS,
+    description: 'For how long, counted from then, the call could begin',
+  }),
+});
+export type SendLease = Static<typeof SendLease>;
+
+/**
  * The enforcement decision: how a grant ended. Signed by the pep, or by the authority if no enforcement point was
  * involved (denied or expired). What the policy said about the proposal is a `PolicyDecision`.
  */
@@ -55,6 +70,8 @@ export const EnforcementDecision = closed({
   settlement_hash: Type.Optional(Hash),
   /** When it was recorded that the call may leave, before its first byte; absent if nothing left. */
   sent_at: Type.Optional(Instant),
+  /** The lease under which the call was sent; absent if nothing left, or if an older version sent it. */
+  lease: Type.Optional(SendLease),
   executed_at: nullable(Instant),
   decided_at: Instant,
 });

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { SignedAck } from './counterparty.ts';
 import { EnforcementDecision } from './event.ts';
 import { Action, EarlierApprovals, GivenRejection, Grant, PolicyDecision } from './grant.ts';
-import { KeySet } from './key-entry.ts';
+import { Compromise, KeySet } from './key-entry.ts';
 import { LogInclusion } from './log.ts';
 import { Mandate, SignedRevocation } from './mandate.ts';
 import { Connector, PluginManifest } from './plugin.ts';
@@ -25,6 +25,14 @@ import { Kid, Signature } from './signature.ts';
 
 /** Venue levels of the interface document, part 1. None of them is ever shown as verified. */
 const LEVELS = ['L1-sim', 'L1-declared'] as const;
+
+/** When the authority recorded, by its own clock, that a key is stolen. From then on nothing begins that it signed. */
+const RecordedMark = closed({
+  kid: Kid,
+  fingerprint: Compromise.properties.fingerprint,
+  recorded_at: Instant,
+});
+export type RecordedMark = Static<typeof RecordedMark>;
 
 /** Proof Receipt 0.3: interface document, 2.4. Every section is under `receipt_body_hash`. */
 export const Receipt = closed(
@@ -107,6 +115,10 @@ export const Receipt = closed(
       revocation: nullable(SignedRevocation),
       /** When the authority recorded the revocation, by its own clock. */
       revocation_recorded_at: Type.Optional(Instant),
+      /** The same of the cancellation of a grant that was spent before. */
+      cancellation_recorded_at: Type.Optional(Instant),
+      /** The same of marks on the keys that signed the mandate, its rules or an approval of what was executed. */
+      marks: Type.Optional(Type.Array(RecordedMark, { minItems: 1, maxItems: 10 })),
       log: nullable(LogInclusion),
     }),
     bundle: closed({

@@ -7,7 +7,7 @@ import type { SignedEnforcement } from '../objects/event.ts';
 import type { GrantRecord } from '../objects/grant.ts';
 import type { KeySet } from '../objects/key-entry.ts';
 import type { LogInclusion } from '../objects/log.ts';
-import type { SignedMandate, SignedRevocation } from '../objects/mandate.ts';
+import type { SignedMandate } from '../objects/mandate.ts';
 import type { SignedProfile } from '../objects/profile.ts';
 import type { Receipt } from '../objects/receipt.ts';
 import type { Signature } from '../objects/signature.ts';
@@ -28,12 +28,7 @@ export interface ReceiptParts {
   readonly enforcement: SignedEnforcement;
   /** The rules that decided the grant. */
   readonly rules: Rules;
-  readonly status: {
-    readonly checked_at: string;
-    readonly contract: Receipt['status']['contract'];
-    readonly revocation: SignedRevocation | null;
-    readonly revocation_recorded_at?: string;
-  };
+  readonly status: Omit<Receipt['status'], 'log'>;
   /** The keys of all signers, including the principal of each enrolment. */
   readonly keys: KeySet;
   readonly sequence: number;

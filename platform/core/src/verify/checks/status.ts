@@ -1,12 +1,13 @@
 import { instantMs } from '@common/base/instant';
 import { hashOf } from '../../crypto/hash.ts';
-import { MAX_SEND_WITHIN_MS } from '../../objects/grant.ts';
 import type { SignedRevocation } from '../../objects/mandate.ts';
 import type { Receipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';
+import { versionsOf } from '../../signed/key-history.ts';
+import { keyOf } from '../../signed/signed.ts';
+import { lateProblems, leaseProblems, msBetween, sentAt, whichCameFirst } from './sending.ts';
 import {
   altered,
-  CLOCK_SKEW_MS,
   conclude,
   deploymentProblems,
   differs,
@@ -21,19 +22,19 @@ import {
 } from './subject.ts';
 
 /**
- * Check 9: the mandate was not revoked when the call was sent nor, with `asOf`, at that instant. A receipt knows of
- * revocations up to `status.checked_at`; no file can say what came later.
+ * Check 9: nothing that the grant stood on had ended when the call was sent and, with `asOf`, the mandate was not
+ * revoked at that instant. A receipt knows of ends up to `status.checked_at`; no file can say what came later.
  */
 export function checkStatus(subject: Subject): Finding {
   const { receipt, asOf } = subject;
   const { status, what } = receipt;
-  const problems = [...statusProblems(receipt), ...revocationProblems(subject, status.revocation)];
+  const problems = [...statusProblems(subject), ...revocationProblems(subject, status.revocation)];
   if (asOf !== null && instantMs(asOf) === null) problems.push(`${asOf} is not a valid instant`);
   if (problems.length > 0) return conclude(problems, '');
   if (what.outcome !== 'executed') return conclude([], `${withoutEffect(receipt)} ${known(receipt)}`);
   const sent = sentAt(receipt);
-  const late = sentTooLate(receipt, sent);
-  if (late !== null) return conclude([late], '');
+  const late = [...revokedBefore(receipt, sent), ...lateProblems(subject)];
+  if (late.length > 0) return conclude(late, '');
   // An earlier instant cannot excuse what was done later, under a revoked mandate.
   const isEarlier = asOf !== null && isAfter(sent, asOf);
   const instant = asOf === null || isEarlier ? sent : asOf;
@@ -47,7 +48,7 @@ export function checkStatus(subject: Subject): Finding {
   if (asOf !== null && endedAt === null && isAfter(asOf, status.checked_at)) {
     return notApplicable(`Not known as of ${asOf}: the status was last checked at ${status.checked_at}.`);
   }
-  return conclude([], `Not revoked as of ${instant}${why}. ${whichCameFirst(receipt, sent)}`);
+  return conclude([], `Not revoked as of ${instant}${why}. ${told(subject, sent)}`);
 }
 
 /** What is known about a grant that did not end as executed. Its mandate may have others. */
@@ -57,36 +58,26 @@ function withoutEffect({ what, how }: Receipt): string {
   return `Nobody knows whether anything was done under this grant: ${by} counts it as not done.`;
 }
 
-/** When the call may have left, by the enforcement point’s signed decision; before that, when the grant was spent. */
-function sentAt({ how, when }: Receipt): string {
-  return how.decision.sent_at ?? when.redeemed_at ?? when.proposed_at;
-}
-
-/**
- * A call may begin only under a lease from before the revocation was recorded. Without the instant of that record, the
- * principal's own date counts.
- */
-function sentTooLate({ status }: Receipt, sent: string): string | null {
-  const { revocation, revocation_recorded_at: recorded } = status;
-  if (revocation === null) return null;
-  const { revoked_at: revokedAt } = revocation.revocation;
-  if (recorded === undefined) {
-    return isAfter(revokedAt, sent) ? null : `the mandate was revoked at ${revokedAt}, as of ${sent}`;
-  }
-  return msBetween(recorded, sent) > MAX_SEND_WITHIN_MS + CLOCK_SKEW_MS
-    ? `the call was sent at ${sent}, after the revocation was recorded at ${recorded}`
-    : null;
+/** Without the instant at which a revocation was recorded, the principal's own date counts. */
+function revokedBefore({ status }: Receipt, sent: string): string[] {
+  if (status.revocation === null || status.revocation_recorded_at !== undefined) return [];
+  const { revoked_at: revokedAt } = status.revocation.revocation;
+  return unless(isAfter(revokedAt, sent), `the mandate was revoked at ${revokedAt}, as of ${sent}`);
 }
 
 /** Says what was first, by the services' clocks, where both instants are known. */
-function whichCameFirst(receipt: Receipt, sent: string): string {
-  const { revocation, revocation_recorded_at: recorded } = receipt.status;
-  if (revocation === null || recorded === undefined) return known(receipt);
-  const order = isAfter(sent, recorded)
-    ? `The call was sent at ${sent}, under a lease from before the revocation was recorded at ${recorded}.`
-    : `The call was sent at ${sent}, before the revocation was recorded at ${recorded}.`;
-  const { revoked_at: revokedAt } = revocation.revocation;
-  return isAfter(revokedAt, sent) ? order : `${order} The principal dated the revocation ${revokedAt}.`;
+function told(subject: Subject, sent: string): string {
+  const { status } = subject.receipt;
+  const { revocation, revocation_recorded_at: recorded } = status;
+  const isRecorded = revocation !== null && recorded !== undefined;
+  const revokedAt = revocation?.revocation.revoked_at ?? null;
+  return [
+    ...(isRecorded ? [] : [known(subject.receipt)]),
+    ...whichCameFirst(subject),
+    ...(isRecorded && revokedAt !== null && !isAfter(revokedAt, sent)
+      ? [`The principal dated the revocation ${revokedAt}.`]
+      : []),
+  ].join(' ');
 }
 
 function known({ status }: Receipt): string {
@@ -95,7 +86,8 @@ function known({ status }: Receipt): string {
     : `It was revoked at ${status.revocation.revocation.revoked_at}.`;
 }
 
-function statusProblems({ status, when, how, who }: Receipt): string[] {
+function statusProblems({ receipt }: Subject): string[] {
+  const { status, when, how, who } = receipt;
   const isRevoked = status.revocation !== null;
   const isOver = !isAfter(who.contract.valid_to, status.checked_at);
   return [
@@ -115,9 +107,20 @@ function statusProblems({ status, when, how, who }: Receipt): string[] {
       isRevoked || status.revocation_recorded_at === undefined,
       'a revocation was recorded, but it is not in the receipt',
     ),
+    ...unless(
+      how.cancellation !== undefined || status.cancellation_recorded_at === undefined,
+      'a cancellation was recorded, but it is not in the receipt',
+    ),
+    ...leaseProblems(receipt),
+    ...markProblems(receipt),
     ...orderProblems(
       ['when.redeemed_at', when.redeemed_at],
       ['status.revocation_recorded_at', status.revocation_recorded_at ?? null],
+      ['status.checked_at', status.checked_at],
+    ),
+    ...orderProblems(
+      ['when.redeemed_at', when.redeemed_at],
+      ['status.cancellation_recorded_at', status.cancellation_recorded_at ?? null],
       ['status.checked_at', status.checked_at],
     ),
     ...orderProblems(
@@ -130,6 +133,21 @@ function statusProblems({ status, when, how, who }: Receipt): string[] {
     ),
     ...orderProblems(['status.checked_at', status.checked_at], ['when.assembled_at', when.assembled_at]),
   ];
+}
+
+/** A mark is on a key of the receipt, and was recorded when the key was stolen or later. */
+function markProblems({ status: { marks = [], checked_at: checked }, bundle: { keys } }: Receipt): string[] {
+  return marks.flatMap(({ kid, fingerprint, recorded_at: at }) => {
+    const entry = keyOf(keys, kid);
+    const key = entry && versionsOf(entry).find((version) => version.fingerprint === fingerprint);
+    const lost = key?.compromised_at ?? null;
+    if (lost === null) return [`a mark on the key ${kid} was recorded, but the key is not marked`];
+    return orderProblems(
+      [`the theft of ${kid}`, lost],
+      ['when it was recorded', at],
+      ['status.checked_at', checked],
+    );
+  });
 }
 
 function revocationProblems(subject: Subject, signed: SignedRevocation | null): string[] {
@@ -167,8 +185,4 @@ function revocationSignatureProblems(
 
 function isAfter(one: string, other: string): boolean {
   return msBetween(other, one) > 0;
-}
-
-function msBetween(one: string, other: string): number {
-  return (instantMs(other) ?? 0) - (instantMs(one) ?? 0);
 }
