@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { formatInstant } from '@common/base/instant';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import { answerTo } from '@platform/core/decide/answer-to';
 import type { CancelledGrant, ExecuteRequest, GrantRecord } from '@platform/core/objects/grant';
 import type { Mandate, MandateRecord, SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
@@ -243,11 +244,13 @@ function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
     },
     async settle(grantId, choice) {
       const { body: record } = await send<GrantRecord>(`${d.urls.authority}/grants/${grantId}`);
+      const named = answerTo(record) ?? { doubt_hash: '0'.repeat(64), replaces_hash: null };
       const settlement: Settlement = {
         type: 'sanad/settlement/1',
         deployment: d.id,
         grant_id: grantId,
         action_hash: record.action_hash,
+        ...named,
         choice,
         reason: 'The bank said so by telephone',
         settled_at: formatInstant(Date.now()),

@@ -12,6 +12,7 @@ import { startNotices } from '@platform/authority/notices/notices.job';
 import { createFigureStore } from '@platform/authority/telemetry/figures.sql';
 import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import { answerTo } from '@platform/core/decide/answer-to';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { GrantNotice } from '@platform/core/objects/notice';
@@ -256,8 +257,12 @@ async function doubt(d: Deployment, grant: GrantRecord): Promise<void> {
 }
 
 async function settle(d: Deployment, grant: GrantRecord, choice: SettlementChoice): Promise<void> {
+  const { body: record } = await d.get<GrantRecord>(`/grants/${grant.grant.grant_id}`);
+  const named = answerTo(record);
+  assert.ok(named !== null);
   const object = {
     type: 'sanad/settlement/1',
+    ...named,
     deployment: grant.action.deployment,
     grant_id: grant.grant.grant_id,
     action_hash: grant.action_hash,

@@ -4,13 +4,19 @@ import { untilLeasesEnd } from '@platform/authority/use-cases/end-of-leases';
 import { keepRecordedEnds, keepWaitingEnds } from '@platform/authority/use-cases/keep-ends';
 import { revokeMandate } from '@platform/authority/use-cases/revoke-mandate';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import { answerTo } from '@platform/core/decide/answer-to';
 import type { EnforcementDecision } from '@platform/core/objects/event';
 import type { GrantRecord, RedeemResponse } from '@platform/core/objects/grant';
 import type { Enrolment } from '@platform/core/objects/key-entry';
 import type { RevokedMandate, SignedRevocation } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
-import type { SettlementChoice, SignedSettlement } from '@platform/core/objects/settlement';
-import { signObject } from '@platform/core/signed/signed';
+import type {
+  Settlement,
+  SettlementChoice,
+  SignedDoubt,
+  SignedSettlement,
+} from '@platform/core/objects/settlement';
+import { type Signer, signObject } from '@platform/core/signed/signed';
 import { report } from '@platform/core/verify/report';
 import { verify } from '@platform/core/verify/verify';
 import { generatePrivateKey, readPrivateKey } from '@platform/keys/key-files/key-pair';
@@ -22,6 +28,7 @@ import type { Answer, Deployment } from './support/types.ts';
 const FIRST = 'red_000000000000000000000001';
 const REASON = 'the invoice was wrong';
 const KID = 'principal_amina';
+const NO_HASH = 'ab'.repeat(32);
 
 const codeOf = ({ status, body }: Answer): [number, unknown] => [
   status,
@@ -60,21 +67,25 @@ function cancel(d: Deployment, { grant, action_hash }: GrantRecord, signer = d.s
   return d.post(`/grants/${grant_id}/cancel`, { cancellation, cancellation_hash: hash, signature });
 }
 
-function settlementOf(
+/** A settlement of the doubt that is open; without one, of a doubt that there is not. */
+async function settlementOf(
   d: Deployment,
   { grant, action_hash }: GrantRecord,
   choice: SettlementChoice,
-  signer = d.signer(KID),
-): SignedSettlement {
-  const settlement = {
+  { signer = d.signer(KID), ...other }: Partial<Settlement> & { readonly signer?: Signer } = {},
+): Promise<SignedSettlement> {
+  const { body: record } = await d.get<GrantRecord>(`/grants/${grant.grant_id}`);
+  const settlement: Settlement = {
     type: 'sanad/settlement/1',
     deployment: DEPLOYMENT,
     grant_id: grant.grant_id,
     action_hash,
+    ...(answerTo(record) ?? { doubt_hash: NO_HASH, replaces_hash: null }),
     choice,
     reason: REASON,
     settled_at: d.now(),
-  } as const;
+    ...other,
+  };
   const { hash, signature } = signObject(nodeCrypto, signer, settlement);
   return { settlement, settlement_hash: hash, signature };
 }
@@ -94,12 +105,19 @@ function reportDoubt(d: Deployment, { grant, action_hash }: GrantRecord): Promis
   return d.post('/events', { kind: 'in_doubt', body: { doubt, doubt_hash: hash, signature } });
 }
 
+async function doubtOf(d: Deployment, { grant }: GrantRecord): Promise<SignedDoubt> {
+  const { in_doubt } = (await d.get<GrantRecord>(`/grants/${grant.grant_id}`)).body;
+  assert.ok(in_doubt !== undefined);
+  return in_doubt;
+}
+
 /** The enforcement point ends a grant by what the principal decided. */
 function reportSettled(
   d: Deployment,
   grant: GrantRecord,
   settlement: SignedSettlement,
   outcome: EnforcementDecision['outcome'],
+  doubt: SignedDoubt,
 ): Promise<Answer> {
   const patch = {
     outcome,
@@ -109,7 +127,7 @@ function reportSettled(
     settlement_hash: settlement.settlement_hash,
   } as const;
   const { kind, body } = enforcement(d, grant, patch, true, {});
-  return d.post('/events', { kind, body: { ...body, settlement } });
+  return d.post('/events', { kind, body: { ...body, settlement, doubt } });
 }
 
 async function receiptOf(d: Deployment, { grant }: GrantRecord): Promise<Receipt> {
@@ -309,7 +327,7 @@ onBothEngines('what stops a grant', {
     await d.redeem(grant, FIRST);
     await reportDoubt(d, grant);
     const phone = { kid, alg, sign: pair.sign };
-    const settlement = settlementOf(d, grant, 'count_as_not_done', phone);
+    const settlement = await settlementOf(d, grant, 'count_as_not_done', { signer: phone });
     const path = `/grants/${grant.grant.grant_id}/settle`;
     assert.deepEqual(codeOf(await d.post(path, settlement)), [403, 'tenant_not_of_principal']);
     assert.deepEqual(codeOf(await cancel(d, grant, phone)), [200, 'ok']);
@@ -325,25 +343,32 @@ onBothEngines('what stops a grant', {
       const grant = await d.propose(mandate);
       const path = `/grants/${grant.grant.grant_id}/settle`;
       await d.redeem(grant, FIRST.replace(/.$/, choice === 'count_as_done' ? '1' : '2'));
-      const settlement = settlementOf(d, grant, choice);
-      assert.deepEqual(codeOf(await d.post(path, settlement)), [409, 'grant_not_in_doubt']);
+      const early = await settlementOf(d, grant, choice);
+      assert.deepEqual(codeOf(await d.post(path, early)), [409, 'grant_not_in_doubt']);
       assert.equal((await reportDoubt(d, grant)).status, 201);
+      const settlement = await settlementOf(d, grant, choice);
+      const doubt = await doubtOf(d, grant);
       const inDoubt = await d.get<GrantRecord[]>('/grants?in_doubt=true');
       assert.deepEqual(
         inDoubt.body.map(({ grant: { grant_id } }) => grant_id),
         [grant.grant.grant_id],
       );
-      const ofAnother = settlementOf(d, grant, choice, d.signer('principal_zayd'));
+      const ofAnother = await settlementOf(d, grant, choice, { signer: d.signer('principal_zayd') });
       assert.deepEqual(codeOf(await d.post(path, ofAnother)), [403, 'signer_is_another_principal']);
-      const unrecorded = await reportSettled(d, grant, settlement, outcome);
+      const unrecorded = await reportSettled(d, grant, settlement, outcome, doubt);
       assert.deepEqual(codeOf(unrecorded), [422, 'settlement_mismatch']);
       assert.equal((await d.post(path, settlement)).status, 200);
       const opposite = outcome === 'executed' ? 'refused' : 'executed';
-      assert.deepEqual(codeOf(await reportSettled(d, grant, settlement, opposite)), [
+      assert.deepEqual(codeOf(await reportSettled(d, grant, settlement, opposite, doubt)), [
         422,
         'settlement_mismatch',
       ]);
-      assert.deepEqual(codeOf(await reportSettled(d, grant, settlement, outcome)), [201, 'ok']);
+      const other = { ...doubt, doubt_hash: NO_HASH };
+      assert.deepEqual(codeOf(await reportSettled(d, grant, settlement, outcome, other)), [
+        422,
+        'settlement_mismatch',
+      ]);
+      assert.deepEqual(codeOf(await reportSettled(d, grant, settlement, outcome, doubt)), [201, 'ok']);
       assert.deepEqual((await d.get('/grants?in_doubt=true')).body, []);
       const receipt = await receiptOf(d, grant);
       const weighed = report(verified(d, receipt), receipt);
@@ -361,30 +386,52 @@ onBothEngines('what stops a grant', {
       await d.redeem(grant, FIRST);
       await reportDoubt(d, grant);
       const path = `/grants/${grant.grant.grant_id}/settle`;
-      const longAgo = { ...d, now: () => '1999-01-01T00:00:00Z' };
-      assert.deepEqual(codeOf(await d.post(path, settlementOf(longAgo, grant, 'count_as_done'))), [
-        409,
-        'settlement_is_old',
-      ]);
-      const first = settlementOf(d, grant, 'count_as_not_done');
-      assert.deepEqual(codeOf(await d.post(path, first)), [200, 'ok']);
-      assert.deepEqual(codeOf(await d.post(path, first)), [200, 'ok'], 'the same request again');
+      const post = async (signed: SignedSettlement) => codeOf(await d.post(path, signed));
+      const OLD = [409, 'settlement_is_old'];
+      const longAgo = { settled_at: '1999-01-01T00:00:00Z' };
+      assert.deepEqual(await post(await settlementOf(d, grant, 'count_as_done', longAgo)), OLD);
+      const ofAnother = await settlementOf(d, grant, 'count_as_done', { doubt_hash: NO_HASH });
+      assert.deepEqual(await post(ofAnother), OLD, 'it answers another doubt');
+      const first = await settlementOf(d, grant, 'count_as_not_done');
+      assert.deepEqual(await post(first), [200, 'ok']);
+      assert.deepEqual(await post(first), [200, 'ok'], 'the same request again');
+      const unaware = await settlementOf(d, grant, 'count_as_done', { replaces_hash: null });
+      assert.deepEqual(await post(unaware), OLD, 'it replaces another than the last');
       d.advance(5);
-      const second = settlementOf(d, grant, 'ask_again');
-      assert.deepEqual(codeOf(await d.post(path, second)), [200, 'ok']);
+      const second = await settlementOf(d, grant, 'ask_again');
+      assert.equal(second.settlement.replaces_hash, first.settlement_hash);
+      const answered = await doubtOf(d, grant);
+      assert.deepEqual(await post(second), [200, 'ok']);
+      await d.post('/events', { kind: 'in_doubt', body: answered });
+      assert.deepEqual((await d.get('/grants?in_doubt=true')).body, [], 'it was answered');
       d.advance(5);
       await reportDoubt(d, grant);
-      const third = settlementOf(d, grant, 'count_as_done');
-      assert.deepEqual(codeOf(await d.post(path, third)), [200, 'ok']);
-      for (const old of [first, second])
-        assert.deepEqual(codeOf(await d.post(path, old)), [409, 'settlement_is_old']);
+      const third = await settlementOf(d, grant, 'count_as_done');
+      assert.equal(third.settlement.replaces_hash, null, 'the first of this doubt');
+      assert.deepEqual(await post(third), [200, 'ok']);
+      for (const old of [first, second]) assert.deepEqual(await post(old), OLD, 'a replay');
       d.advance(5);
-      assert.deepEqual(codeOf(await d.post(path, settlementOf(d, grant, 'count_as_not_done'))), [200, 'ok']);
+      assert.deepEqual(await post(await settlementOf(d, grant, 'count_as_not_done')), [200, 'ok']);
+      assert.deepEqual(await post(third), OLD, 'a replay of the one that was replaced');
+      const doubt = await doubtOf(d, grant);
+      const wrong = await reportSettled(d, grant, third, 'executed', answered);
+      assert.deepEqual(codeOf(wrong), [422, 'settlement_mismatch'], 'beside another doubt');
       // The enforcement point had taken up the third before it was replaced.
-      assert.deepEqual(codeOf(await reportSettled(d, grant, third, 'executed')), [201, 'ok']);
+      assert.deepEqual(codeOf(await reportSettled(d, grant, third, 'executed', doubt)), [201, 'ok']);
       const { body } = await d.get<GrantRecord>(`/grants/${grant.grant.grant_id}`);
       assert.equal(body.settlement?.settlement_hash, third.settlement_hash);
-      verified(d, await receiptOf(d, grant));
+      const receipt = await receiptOf(d, grant);
+      verified(d, receipt);
+      for (const how of [
+        { ...receipt.how, doubt: answered },
+        { ...receipt.how, doubt: undefined },
+        { ...receipt.how, doubt: { ...doubt, signature: answered.signature } },
+      ]) {
+        const { checks } = verify(nodeCrypto, JSON.parse(JSON.stringify({ ...receipt, how })), {
+          keys: Object.fromEntries(d.rawKeys),
+        });
+        assert.equal(checks[4]?.outcome, 'fail', 'only with the doubt that it answers');
+      }
     },
   ),
 
@@ -392,11 +439,12 @@ onBothEngines('what stops a grant', {
     const grant = await d.propose(await d.register());
     await d.redeem(grant, FIRST);
     await reportDoubt(d, grant);
-    const settlement = settlementOf(d, grant, 'ask_again');
+    const settlement = await settlementOf(d, grant, 'ask_again');
     assert.equal((await d.post(`/grants/${grant.grant.grant_id}/settle`, settlement)).status, 200);
     assert.deepEqual((await d.get('/grants?in_doubt=true')).body, []);
     const { record } = (await d.redeem(grant, FIRST)).body as unknown as RedeemResponse;
     assert.equal(record.settlement?.settlement_hash, settlement.settlement_hash);
+    d.advance(1);
     await reportDoubt(d, grant);
     assert.equal((await d.get<GrantRecord[]>('/grants?in_doubt=true')).body.length, 1);
     await d.report(grant);

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
-import { SignedCancellation, type SignedDoubt, SignedSettlement } from '@platform/core/objects/settlement';
+import {
+  type Doubt,
+  SignedCancellation,
+  type SignedDoubt,
+  SignedSettlement,
+} from '@platform/core/objects/settlement';
 import { verifySigned } from '@platform/core/signed/signed';
 import { Value } from 'typebox/value';
 import { heldGrant, makePlace, type Place } from './place.ts';
@@ -14,20 +20,17 @@ const SIGNATURE = { kid: 'pep', alg: 'ed25519' as const, sig: 'ab'.repeat(64) };
 /** The grant after its call may have left and nobody answered. */
 async function doubtful(place: Place): Promise<GrantRecord> {
   const record = await heldGrant(place, { grant: { outcome: 'allow', reason: 'ok' } });
-  const in_doubt: SignedDoubt = {
-    doubt: {
-      type: 'sanad/doubt/1',
-      deployment: record.action.deployment,
-      grant_id: 'gr_held',
-      action_hash: record.action_hash,
-      reason: 'no_answer',
-      detail: 'The bank did not answer.',
-      sent_at: AT,
-      declared_at: AT,
-    },
-    doubt_hash: 'ab'.repeat(32),
-    signature: SIGNATURE,
+  const doubt: Doubt = {
+    type: 'sanad/doubt/1',
+    deployment: record.action.deployment,
+    grant_id: 'gr_held',
+    action_hash: record.action_hash,
+    reason: 'no_answer',
+    detail: 'The bank did not answer.',
+    sent_at: AT,
+    declared_at: AT,
   };
+  const in_doubt: SignedDoubt = { doubt, doubt_hash: hashOf(nodeCrypto, doubt), signature: SIGNATURE };
   const spent = { status: 'redeemed', redemption_id: 'red_1', redeemed_at: AT } as const;
   return { ...record, ...spent, in_doubt };
 }
@@ -61,6 +64,7 @@ describe('sanad grant settle', () => {
     );
     assert.equal(signature.kid, 'principal_local');
     assert.ok(hash.length === 64 && object.settled_at === AT);
+    assert.deepEqual([object.doubt_hash, object.replaces_hash], [record.in_doubt?.doubt_hash, null]);
 
     // The same key, text and instant give the same signature.
     authority.answers.set('POST /grants/gr_held/settle', {
@@ -74,6 +78,18 @@ describe('sanad grant settle', () => {
     );
     const other = await sanad([...SETTLE, '--ask-again']);
     assert.equal(other.code, 1, 'another choice is not this one');
+
+    authority.answers.set('GET /grants/gr_held', { status: 200, body: { ...record, settlement: sent } });
+    await sanad([...SETTLE, '--ask-again']);
+    const replacing = authority.sent.at(-1)?.body;
+    assert.ok(Value.Check(SignedSettlement, replacing));
+    assert.equal(replacing.settlement.replaces_hash, hash, 'it names the one that it replaces');
+    const { in_doubt: doubt } = record;
+    const changed = doubt && { ...doubt, doubt: { ...doubt.doubt, detail: 'another' } };
+    authority.answers.set('GET /grants/gr_held', { status: 200, body: { ...record, in_doubt: changed } });
+    const refused = await sanad([...SETTLE, '--ask-again']);
+    assert.deepEqual([refused.code, refused.out], [1, '']);
+    assert.match(refused.err, /is about something else, or was changed/);
   });
 
   test('takes exactly one choice, and only about a grant in doubt', async (t) => {
@@ -160,6 +176,8 @@ test('list and show say what is in doubt, and what was decided', async (t) => {
   const settlement: SignedSettlement = {
     settlement: {
       type: 'sanad/settlement/1',
+      doubt_hash: 'cd'.repeat(32),
+      replaces_hash: null,
       deployment: record.action.deployment,
       grant_id: 'gr_held',
       action_hash: record.action_hash,

@@ -20,6 +20,8 @@ function settled(choice: SettlementChoice): Receipt {
       deployment: receipt.what.action.deployment,
       grant_id: receipt.what.action.grant_id,
       action_hash: receipt.how.grant.action_hash,
+      doubt_hash: 'cd'.repeat(32),
+      replaces_hash: null,
       choice,
       reason: 'seen in the bank’s list',
       settled_at: receipt.when.decided_at,

@@ -5,14 +5,20 @@ import { describe, type TestContext, test } from 'node:test';
 import { openDatabase } from '@common/kit/sql/database';
 import { freePort } from '@common/kit/testing';
 import { nodeCrypto } from '@platform/core/crypto/node';
-import type { Settlement, SettlementChoice } from '@platform/core/objects/settlement';
+import type { EnforcementDecision } from '@platform/core/objects/event';
+import type {
+  Settlement,
+  SettlementChoice,
+  SignedDoubt,
+  SignedSettlement,
+} from '@platform/core/objects/settlement';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import { comeToNextLook } from '@platform/keys/testing/next-look';
 import { sql } from 'kysely';
 import { createFetchAddress } from '../src/adapters/fetch-address.ts';
 import type { PepSchema } from '../src/store/schema.ts';
-import { DEPLOYMENT } from './support/people.ts';
-import { ANSWERING, eventually, makePep, makeVenue } from './support/venue.ts';
+import { DEPLOYMENT, party, publish } from './support/people.ts';
+import { ANSWERING, eventually, makePep, makeVenue, type Venue } from './support/venue.ts';
 
 const QUICK = { PEP_RECONCILE_MS: '50', PEP_LEASE_MS: '10000' };
 const REVOKED = { reason: 'contract_revoked', detail: 'the mandate was revoked' } as const;
@@ -28,6 +34,14 @@ function sleeper(deps: { clock: () => number }): { forMs(ms: number): void } {
       slept += ms;
     },
   };
+}
+
+/** The decision names the lease under which its call was sent, within it. */
+function isWithinLease(decision: EnforcementDecision | undefined, ms: number): void {
+  const { lease, sent_at: sent = '' } = decision ?? {};
+  assert.equal(lease?.send_within_ms, ms);
+  const after = Date.parse(sent) - Date.parse(lease?.asked_at ?? '');
+  assert.ok(after >= 0 && after < ms, `${after} ms after it was asked for`);
 }
 
 describe('nothing is sent without a lease', () => {
@@ -60,6 +74,29 @@ describe('nothing is sent without a lease', () => {
     await eventually('the outcome is recorded', async () => (await pep.unfinished()) === 0);
     const decided = venue.authority.enforcements.get(request.grant.grant_id)?.decision;
     assert.deepEqual([decided?.outcome, venue.bank.requests.length], ['executed', 1]);
+    isWithinLease(decided, 10_000);
+  });
+
+  test('a call whose lease ran out while its address was looked up is signed under the lease that it left by', async (t) => {
+    const venue = await makeVenue(t);
+    const url = venue.bank.url.replace('127.0.0.1', 'localhost');
+    const pep = await makePep(t, venue, { ...LONG, BANK_URL: url });
+    const asleep = sleeper(pep.pep.deps);
+    let looks = 0;
+    const resolve = async () => {
+      if (looks++ === 0) asleep.forMs(3_000);
+      return ['127.0.0.1'];
+    };
+    const fetchAddress = createFetchAddress({ timeoutMs: 5_000, maxBytes: 65_536, resolve });
+    Object.assign(pep.pep.deps, { fetchAddress });
+    venue.authority.lease.sendWithinMs = 2_000;
+    const params = { url: `${url}/market/fx?base=EUR&quote=USD` };
+    const request = venue.grant({ facade: 'market.fetch', params });
+    assert.equal((await pep.present(request, { to: 'fetch' })).result.status, 'fetched');
+    const decided = venue.authority.enforcements.get(request.grant.grant_id)?.decision;
+    isWithinLease(decided, 2_000);
+    assert.ok(looks > 1 && venue.authority.redeemRequests.length > 1, 'under another lease');
+    assert.ok(Date.parse(decided?.lease?.asked_at ?? '') > Date.now() + 2_000, 'the last one');
   });
 
   test('a read that looks its name up for too long is not begun', async (t) => {
@@ -157,12 +194,15 @@ async function lostCall(
     connector,
     lost = 'lose',
     env,
+    reportPlans = [],
   }: Parameters<typeof makeVenue>[1] & {
     readonly lost?: 'lose' | 'drop';
     readonly env?: Readonly<Record<string, string>>;
+    readonly reportPlans?: readonly 'lose'[];
   } = {},
 ) {
   const venue = await makeVenue(t, connector === undefined ? {} : { connector });
+  venue.authority.reportPlans.push(...reportPlans);
   const pep = await makePep(t, venue, { ...QUICK, ...env });
   venue.bank.plans.push(lost, lost, lost);
   const request = venue.grant();
@@ -212,45 +252,116 @@ describe('what may have left is asked for first', () => {
 });
 
 describe('a person decides what nobody knows', () => {
-  const settle = (signer: Signer, request: { readonly grant: { grant_id: string; action_hash: string } }) => {
-    const { grant_id, action_hash } = request.grant;
-    return (choice: SettlementChoice) => {
-      const settlement: Settlement = {
-        type: 'sanad/settlement/1',
-        deployment: DEPLOYMENT,
-        grant_id,
-        action_hash,
-        choice,
-        reason: 'the bank told us by telephone',
-        settled_at: new Date().toISOString(),
-      };
-      const { hash, signature } = signObject(nodeCrypto, signer, settlement);
-      return { settlement, settlement_hash: hash, signature };
+  const settle = (
+    signer: Signer,
+    { doubt, doubt_hash }: SignedDoubt,
+    choice: SettlementChoice,
+    other: Partial<Settlement> = {},
+  ): SignedSettlement => {
+    const { grant_id, action_hash } = doubt;
+    const settlement: Settlement = {
+      type: 'sanad/settlement/1',
+      deployment: DEPLOYMENT,
+      grant_id,
+      action_hash,
+      doubt_hash,
+      replaces_hash: null,
+      choice,
+      reason: 'the bank told us by telephone',
+      settled_at: new Date().toISOString(),
+      ...other,
     };
+    const { hash, signature } = signObject(nodeCrypto, signer, settlement);
+    return { settlement, settlement_hash: hash, signature };
+  };
+
+  /** The doubt that was reported, once there is one. */
+  const doubtOf = async ({ authority }: Venue): Promise<SignedDoubt> => {
+    await eventually('the doubt is reported', async () => authority.doubts.length === 1);
+    const [doubt] = authority.doubts;
+    assert.ok(doubt !== undefined);
+    return doubt;
+  };
+
+  /** Returns once the enforcement point has judged what the authority shows. */
+  const read = async ({ authority }: Venue): Promise<void> => {
+    const asked = authority.redeemRequests.length;
+    await eventually('it was read', async () => authority.redeemRequests.length > asked + 1);
   };
 
   test('a counterparty that cannot be asked, after the end: nothing is sent, and the principal decides', async (t) => {
-    const { venue, pep, request, grantId, calls, decided, settled, sent } = await lostCall(t);
-    await eventually('the doubt is reported', async () => venue.authority.doubts.length === 1);
-    const [reported] = venue.authority.doubts;
-    assert.deepEqual([reported?.doubt.grant_id, reported?.doubt.reason], [grantId, 'no_inquiry']);
+    const { venue, pep, grantId, calls, decided, settled, sent } = await lostCall(t);
+    const doubt = await doubtOf(venue);
+    assert.deepEqual([doubt.doubt.grant_id, doubt.doubt.reason], [grantId, 'no_inquiry']);
     const { authority, parties } = venue;
-    authority.settlements.set(grantId, settle(parties.approver.signer, request)('count_as_done'));
-    const asked = authority.redeemRequests.length;
-    await eventually('it was read', async () => authority.redeemRequests.length > asked + 1);
+    authority.settlements.set(grantId, settle(parties.approver.signer, doubt, 'count_as_done'));
+    await read(venue);
     assert.equal(decided(), undefined, 'only the mandate’s principal decides');
-    const byPrincipal = settle(parties.principal.signer, request)('count_as_not_done');
+    const byPrincipal = settle(parties.principal.signer, doubt, 'count_as_not_done');
     authority.settlements.set(grantId, byPrincipal);
-    const read = authority.redeemRequests.length;
-    await eventually('it was read', async () => authority.redeemRequests.length > read + 1);
+    await read(venue);
     assert.equal(decided(), undefined, 'the call may still arrive');
     sleeper(pep.pep.deps).forMs(120_000);
     await settled();
     assert.deepEqual([decided()?.outcome, decided()?.reason], ['refused', 'settled_by_principal']);
     assert.equal(decided()?.settlement_hash, byPrincipal.settlement_hash);
-    assert.deepEqual(authority.enforcements.get(grantId)?.settlement, byPrincipal);
+    const reported = authority.enforcements.get(grantId);
+    assert.deepEqual([reported?.settlement, reported?.doubt], [byPrincipal, doubt]);
+    assert.equal(decided()?.sent_at, doubt.doubt.sent_at);
     await eventually('nothing is left', async () => (await pep.unfinished()) === 0);
     assert.deepEqual([calls(), authority.doubts.length], [sent, 1]);
+  });
+
+  test('a settlement of another doubt, or one that was replaced, counts for nothing, whoever shows it', async (t) => {
+    const { venue, pep, grantId, decided, settled } = await lostCall(t);
+    const doubt = await doubtOf(venue);
+    const { authority, parties } = venue;
+    const { signer } = parties.principal;
+    const shown = async (settlement: SignedSettlement) => {
+      authority.settlements.set(grantId, settlement);
+      await read(venue);
+      assert.equal(decided(), undefined);
+    };
+    const later = (s: number) => ({ settled_at: new Date(Date.now() + s * 1_000).toISOString() });
+    await shown(settle(signer, { ...doubt, doubt_hash: 'ab'.repeat(32) }, 'count_as_done'));
+    const zeroth = settle(signer, doubt, 'count_as_done');
+    const first = settle(signer, doubt, 'count_as_not_done', { replaces_hash: zeroth.settlement_hash });
+    await shown(first);
+    await shown(zeroth);
+    const older = { replaces_hash: 'cd'.repeat(32), ...later(-30) };
+    await shown(settle(signer, doubt, 'count_as_done', older));
+    await shown(settle(signer, doubt, 'count_as_done', later(30)));
+    // The next one replaces the first; the one after it replaces one that nobody saw here.
+    const second = settle(signer, doubt, 'count_as_not_done', { replaces_hash: first.settlement_hash });
+    await shown(second);
+    await shown({ ...first, settlement: { ...first.settlement, choice: 'count_as_done' } });
+    const last = settle(signer, doubt, 'count_as_done', { replaces_hash: 'ef'.repeat(32), ...later(60) });
+    authority.settlements.set(grantId, last);
+    await settled();
+    assert.equal(decided()?.settlement_hash, last.settlement_hash);
+    await eventually('nothing is left', async () => (await pep.unfinished()) === 0);
+  });
+
+  test('a key that is bounded to other tenants settles nothing', async (t) => {
+    const { venue, grantId, decided, settled } = await lostCall(t);
+    const doubt = await doubtOf(venue);
+    const { authority, parties } = venue;
+    const phone = party('principal_omar.phone', 'principal', 'omar', parties.principal.signer, ['tn_other']);
+    await publish(join(venue.directory, 'keys'), phone.entry);
+    authority.settlements.set(grantId, settle(phone.signer, doubt, 'count_as_done'));
+    await read(venue);
+    assert.equal(decided(), undefined, 'its key may not act for this tenant');
+    authority.settlements.set(grantId, settle(parties.principal.signer, doubt, 'count_as_done'));
+    await settled();
+    assert.deepEqual([decided()?.outcome, decided()?.reason], ['executed', 'settled_by_principal']);
+  });
+
+  test('a doubt whose report was not answered is reported again as it was', async (t) => {
+    const { venue, decided } = await lostCall(t, { reportPlans: ['lose', 'lose', 'lose'] });
+    const { authority } = venue;
+    await eventually('it was reported again', async () => authority.doubts.length > 3);
+    const hashes = authority.doubts.map(({ doubt_hash }) => doubt_hash);
+    assert.deepEqual([new Set(hashes).size, decided()], [1, undefined]);
   });
 
   test('an effect that the rules in force no longer know is in doubt, and never refused', async (t) => {
@@ -269,14 +380,14 @@ describe('a person decides what nobody knows', () => {
   });
 
   test('a call that is not known there counts as not done only once it can arrive no longer', async (t) => {
-    const { venue, request, grantId, decided, settled } = await lostCall(t, {
+    const { venue, grantId, decided, settled } = await lostCall(t, {
       connector: ANSWERING,
       lost: 'drop',
       env: { PEP_ASK_FOR_S: '1' },
     });
     const { authority, bank, parties } = venue;
-    await eventually('the doubt is reported', async () => authority.doubts.length === 1);
-    authority.settlements.set(grantId, settle(parties.principal.signer, request)('count_as_not_done'));
+    const doubt = await doubtOf(venue);
+    authority.settlements.set(grantId, settle(parties.principal.signer, doubt, 'count_as_not_done'));
     const asked = bank.requests.length;
     await eventually('it was asked for again', async () => bank.requests.length > asked + 1);
     assert.equal(decided(), undefined);
@@ -313,20 +424,20 @@ describe('a person decides what nobody knows', () => {
   });
 
   test('a counterparty that gives no answer for too long: asked again when the principal says so', async (t) => {
-    const { venue, request, grantId, calls, decided, settled, sent } = await lostCall(t, {
+    const { venue, grantId, calls, decided, settled, sent } = await lostCall(t, {
       connector: ANSWERING,
       lost: 'drop',
       env: { PEP_ASK_FOR_S: '1' },
     });
     const { authority, bank, parties } = venue;
-    await eventually('the doubt is reported', async () => authority.doubts.length === 1);
-    assert.equal(authority.doubts[0]?.doubt.reason, 'no_answer');
+    const doubt = await doubtOf(venue);
+    assert.equal(doubt.doubt.reason, 'no_answer');
     const asked = bank.requests.length;
     const redeemed = authority.redeemRequests.length;
     await eventually('the authority was asked', async () => authority.redeemRequests.length > redeemed);
     assert.equal(bank.requests.length, asked, 'the bank was not');
     bank.clock.aheadMs = 60_000;
-    authority.settlements.set(grantId, settle(parties.principal.signer, request)('ask_again'));
+    authority.settlements.set(grantId, settle(parties.principal.signer, doubt, 'ask_again'));
     await settled();
     assert.deepEqual([decided()?.reason, calls()], ['contract_revoked', sent]);
   });

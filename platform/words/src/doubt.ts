@@ -117,7 +117,7 @@ export function unansweredWords(record: GrantRecord): string | null {
     return cancellation === undefined
       ? 'not answered yet: the counterparty is being asked'
       : 'cancelled, but it may have left: the counterparty is being asked';
-  if (settlement !== undefined && settlement.settlement.choice !== 'ask_again')
+  if (settlement?.settlement.doubt_hash === doubt.doubt_hash)
     return 'in doubt; your decision is being carried out';
   return `in doubt: ${sentence(doubtWords(doubt))}`;
 }

@@ -305,7 +305,15 @@ function receiptOperations(
 function eventOperations(
   trx: Trx,
   engine: Engine,
-): Pick<Unit, 'lockEvents' | 'insertEvent' | 'enforcementEvent' | 'settlements'> {
+): Pick<
+  Unit,
+  | 'lockEvents'
+  | 'insertEvent'
+  | 'enforcementEvent'
+  | 'settlements'
+  | 'cancellationRecordedAt'
+  | 'markRecordedAt'
+> {
   return {
     async lockEvents() {
       const row = await statements.EVENT_HEAD[engine].first(trx, {});
@@ -340,11 +348,35 @@ function eventOperations(
         .execute();
       return rows.map(({ record_json }) => (JSON.parse(record_json) as EventRecord).body as SignedSettlement);
     },
+    async cancellationRecordedAt(grantId) {
+      const row = await trx
+        .selectFrom('event')
+        .select('record_json')
+        .where('grant_id', '=', grantId)
+        .where('kind', '=', 'grant_cancelled')
+        .orderBy('sequence')
+        .executeTakeFirst();
+      return row === undefined ? null : atOf(row);
+    },
+    async markRecordedAt(fingerprint) {
+      const row = await trx
+        .selectFrom('event')
+        .select('record_json')
+        .where('kind', '=', 'key_compromised')
+        .where('record_json', 'like', `%"fingerprint":"${fingerprint}"%`)
+        .orderBy('sequence')
+        .executeTakeFirst();
+      return row === undefined ? null : atOf(row);
+    },
     async enforcementEvent(grantId) {
       const row = await statements.ENFORCEMENT_EVENT.first(trx, { grantId });
       return row === undefined ? null : JSON.parse(row.record_json);
     },
   };
+}
+
+function atOf({ record_json }: { readonly record_json: string }): string {
+  return (JSON.parse(record_json) as EventRecord).event.at;
 }
 
 function logOperations(

@@ -151,6 +151,10 @@ export interface Unit {
   insertEvent(record: EventRecord): Promise<void>;
   /** What the principal ever decided about a grant in doubt, in the order in which it was recorded. */
   settlements(grantId: string): Promise<readonly SignedSettlement[]>;
+  /** When the principal's cancellation of a grant was recorded here; null if it was not. */
+  cancellationRecordedAt(grantId: string): Promise<string | null>;
+  /** When it was first recorded here that the key with this fingerprint is stolen; null if it was not. */
+  markRecordedAt(fingerprint: string): Promise<string | null>;
   /** The event that records how a grant was enforced, if there is one. */
   enforcementEvent(grantId: string): Promise<EventRecord | null>;
 

@@ -50,9 +50,11 @@ export async function recordDoubt(
     if ((await unit.enforcementEvent(grantId)) !== null) {
       return fail('decision_differs', 'How this grant ended is recorded already.');
     }
-    await unit.noteOnGrant(grantId, { inDoubt: signed });
-    // A repeated report of the same doubt tells nobody again.
-    const isNew = record.in_doubt?.doubt.declared_at !== doubt.declared_at;
+    // A repeated report of the same doubt opens nothing that was answered, and tells nobody again.
+    const answered = record.settlement?.settlement;
+    const asksAgain = answered?.choice === 'ask_again' && answered.doubt_hash === hash;
+    if (!asksAgain) await unit.noteOnGrant(grantId, { inDoubt: signed });
+    const isNew = !asksAgain && record.in_doubt?.doubt_hash !== hash;
     if (isNew) await unit.requestNotices([doubtRound(grantId, deps.clock())]);
     const source = signature.kid;
     const event = {

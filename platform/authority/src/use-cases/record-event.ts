@@ -148,7 +148,9 @@ function checkReport(
     return fail('decision_of_another_grant', 'The decision does not name this grant as it was redeemed.');
   }
   const acknowledged = checkAck(crypto, body, grant, rules);
-  return acknowledged.ok ? checkSettlement(body, settlements) : acknowledged;
+  if (!acknowledged.ok) return acknowledged;
+  const settled = checkSettlement(body, settlements);
+  return settled.ok ? checkDoubt(crypto, body, keys) : settled;
 }
 
 /**
@@ -170,6 +172,21 @@ function checkSettlement(
   const isKnown = settlements.some((known) => known.settlement_hash === given);
   if (isKnown && choice !== 'ask_again' && decision.outcome === outcome) return ok(undefined);
   return fail('settlement_mismatch', 'The principal decided something else about this grant.');
+}
+
+/** Whether the enforcement point shows the doubt that the settlement answers. */
+function checkDoubt(
+  crypto: AuthorityDeps['crypto'],
+  { decision, settlement, doubt: signed }: SignedEnforcement,
+  keys: KeySet,
+): Result<void, EnforcementRefusal> {
+  const named = settlement?.settlement.doubt_hash ?? null;
+  if (named !== (signed?.doubt_hash ?? null))
+    return fail('settlement_mismatch', 'The settlement answers another doubt than the one that is shown.');
+  if (signed === undefined) return ok(undefined);
+  const { doubt: object, doubt_hash: hash, signature } = signed;
+  const valid = verifySigned(crypto, { object, hash, signature, keys, at: decision.decided_at });
+  return valid.ok ? ok(undefined) : valid;
 }
 
 function checkAck(

@@ -1,8 +1,9 @@
 import { compareInstants, formatInstant, requiredMs } from '@common/base/instant';
 import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
-import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
+import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
 import type { ReceiptPlace } from '@platform/core/objects/log';
+import type { Signature } from '@platform/core/objects/signature';
 import {
   assembleBody,
   entryLeaf,
@@ -12,7 +13,7 @@ import {
   sealReceipt,
 } from '@platform/core/receipt/assemble';
 import { historySince, versionsOf } from '@platform/core/signed/key-history';
-import { keyOf, signHash } from '@platform/core/signed/signed';
+import { keyOf, signHash, versionThatSigned } from '@platform/core/signed/signed';
 import type { ChainHead, StoredMandate, Unit } from '../store/store.ts';
 import { keepNewestHead, placeOf } from './continuity.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
@@ -50,7 +51,7 @@ async function chainReceipts(
   queued: readonly SignedEnforcement[],
   keys: KeySet,
 ): Promise<readonly SealedReceipt[]> {
-  const loaded = await loadGrants(unit, queued);
+  const loaded = await loadGrants(deps, unit, queued, keys);
   const chains = new Map<string, ChainHead>();
   // In name order, so that two transactions that lock several tenants cannot deadlock.
   for (const tenant of [...new Set(loaded.map(({ record }) => record.grant.tenant))].sort()) {
@@ -75,11 +76,17 @@ interface ReceiptSource {
   readonly record: GrantRecord;
   readonly mandate: StoredMandate;
   readonly rules: Rules;
+  readonly ends: RecordedEnds;
 }
 
+/** When the authority recorded what ended a spent grant whose call may have been on its way. */
+type RecordedEnds = Pick<ReceiptParts['status'], 'cancellation_recorded_at' | 'marks'>;
+
 async function loadGrants(
+  deps: AuthorityDeps,
   unit: Unit,
   queued: readonly SignedEnforcement[],
+  keys: KeySet,
 ): Promise<readonly ReceiptSource[]> {
   const loaded: ReceiptSource[] = [];
   const known = new Map<string, Rules>();
@@ -92,21 +99,58 @@ async function loadGrants(
     const rules = known.get(hash) ?? (await unit.rules(hash));
     if (rules === null) throw new Error(`no rules ${hash} for the receipt of ${grantId}`);
     known.set(hash, rules);
-    loaded.push({ enforcement, record, mandate, rules });
+    const ends = await recordedEnds(deps, unit, { enforcement, record, mandate, rules }, keys);
+    loaded.push({ enforcement, record, mandate, rules, ends });
   }
   return loaded;
 }
 
+/** Costs nothing where nothing has ended, as for almost all that is executed. */
+async function recordedEnds(
+  { crypto }: AuthorityDeps,
+  unit: Unit,
+  { enforcement, record, mandate, rules }: Omit<ReceiptSource, 'ends'>,
+  keys: KeySet,
+): Promise<RecordedEnds> {
+  const cancelled =
+    record.cancellation === undefined ? null : await unit.cancellationRecordedAt(record.grant.grant_id);
+  const ends = cancelled === null ? {} : { cancellation_recorded_at: cancelled };
+  if (enforcement.decision.outcome !== 'executed') return ends;
+  const { profile_hash, signature: publisher } = rules.profile;
+  const { approval: last, earlier_approvals: earlier = [] } = record;
+  const signed: { readonly hash: string; readonly signature: Signature }[] = [
+    { hash: mandate.contract_hash, signature: mandate.signature },
+    { hash: profile_hash, signature: publisher },
+    ...[...earlier, ...(last === null ? [] : [last])].map(({ action_hash: hash, signature }) => ({
+      hash,
+      signature,
+    })),
+  ];
+  const marked = new Map<string, KeyVersion>();
+  for (const { hash, signature } of signed) {
+    const key = keyOf(keys, signature.kid);
+    if (key === undefined || versionsOf(key).every(({ compromised_at: lost }) => lost === null)) continue;
+    const made = versionThatSigned(crypto, { key, hash, signature });
+    if (made.ok && made.value.compromised_at !== null) marked.set(made.value.fingerprint, made.value);
+  }
+  const marks: { kid: string; fingerprint: string; recorded_at: string }[] = [];
+  for (const [fingerprint, { kid }] of marked) {
+    const at = await unit.markRecordedAt(fingerprint);
+    if (at !== null) marks.push({ kid, fingerprint, recorded_at: at });
+  }
+  return marks.length === 0 ? ends : { ...ends, marks };
+}
+
 function sealOne(
   deps: AuthorityDeps,
-  { enforcement, record, mandate, rules }: ReceiptSource,
+  { enforcement, record, mandate, rules, ends }: ReceiptSource,
   keys: KeySet,
   chain: ChainHead,
 ): SealedReceipt {
   const nowMs = deps.clock();
   const { signature: principal } = mandate;
   const assembledAt = formatInstant(nowMs);
-  const status = statusOf(mandate, enforcement, record, nowMs);
+  const status = { ...statusOf(mandate, enforcement, record, nowMs), ...ends };
   const signed: [kid: string, at: string][] = [
     [principal.kid, mandate.contract.valid_from],
     [rules.profile.signature.kid, rules.profile.profile.published_at],

@@ -1,9 +1,9 @@
 import { instantMs, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { answerTo } from '@platform/core/decide/answer-to';
 import type { GrantRecord } from '@platform/core/objects/grant';
-import type { SignedDoubt, SignedSettlement } from '@platform/core/objects/settlement';
+import type { SignedSettlement } from '@platform/core/objects/settlement';
 import { checkMandateSigner, type MandateSignerRefusal } from '@platform/core/signed/mandate-signer';
-import type { Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { checkPrincipal, type PrincipalRefusal } from './principal-signature.ts';
@@ -48,9 +48,9 @@ export async function settleGrant(
         'Nobody has to decide on this grant: it has ended, or the counterparty is still being asked.';
       return fail('grant_not_in_doubt', message);
     }
-    const isOld = await isOfAnotherDoubt(unit, signed, record.in_doubt);
-    if (isOld) {
-      const message = 'This decision was taken before, or is older than the doubt: sign a new one.';
+    if (isOld(signed, record)) {
+      const message =
+        'This decision answers another doubt, replaces another decision than the last, or is dated before the doubt: read the grant, and sign a new one.';
       return fail('settlement_is_old', message);
     }
     const asksAgain = settlement.choice === 'ask_again';
@@ -70,16 +70,16 @@ export async function settleGrant(
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * INVARIANT: each decision is good once, and answers the doubt that is open. Anyone can read an earlier one in the
- * grant and send it again, after the principal has decided otherwise.
+ * INVARIANT: each decision answers the doubt that is open, and replaces the one that was taken last for it. Anyone can
+ * read an earlier one in the grant and send it again, after the principal has decided otherwise. One that is dated
+ * before its doubt is by a wrong clock, and its receipt would not hold.
  */
-async function isOfAnotherDoubt(
-  unit: Unit,
-  { settlement, settlement_hash: hash }: SignedSettlement,
-  { doubt }: SignedDoubt,
-): Promise<boolean> {
-  const settledAt = instantMs(settlement.settled_at) ?? Number.NEGATIVE_INFINITY;
-  if (settledAt < requiredMs(doubt.declared_at) - CLOCK_SKEW_MS) return true;
-  const earlier = await unit.settlements(settlement.grant_id);
-  return earlier.some(({ settlement_hash }) => settlement_hash === hash);
+function isOld({ settlement }: SignedSettlement, record: GrantRecord): boolean {
+  const named = answerTo(record);
+  if (record.in_doubt === undefined || named === null) return true;
+  const { doubt_hash, replaces_hash } = named;
+  if (settlement.doubt_hash !== doubt_hash || settlement.replaces_hash !== replaces_hash) return true;
+  const settledAt = instantMs(settlement.settled_at);
+  const declaredAt = requiredMs(record.in_doubt.doubt.declared_at);
+  return settledAt === null || settledAt < declaredAt - CLOCK_SKEW_MS;
 }

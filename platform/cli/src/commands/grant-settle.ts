@@ -1,6 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import { isSettled, settlementOf, signSettlement } from '@platform/console/use-cases/settlements';
+import { hashOf } from '@platform/core/crypto/hash';
+import { answerTo } from '@platform/core/decide/answer-to';
 import { Settlement, type SettlementChoice } from '@platform/core/objects/settlement';
 import { CHOICE_WORDS } from '@platform/words/doubt';
 import type { Command } from 'commander';
@@ -46,20 +48,33 @@ async function settle(place: Place, id: string, options: SettleOptions): Promise
   if (!choice.ok) return refuse(context, choice.error);
   const found = await checkedGrant(place, id);
   if (!found.ok) return refuse(context, found.error, EXIT.failed);
-  if (found.value.record.in_doubt === undefined) {
+  const { record } = found.value;
+  const { in_doubt: open } = record;
+  const named = answerTo(record);
+  if (open === undefined || named === null) {
     const message = `Grant ${id} is not in doubt: it has ended, or the counterparty is still being asked. See sanad grant show ${id}.`;
     return refuse(context, { message });
+  }
+  const { doubt, doubt_hash } = open;
+  const isOfThis = doubt.grant_id === id && doubt.action_hash === found.value.actionHash;
+  if (!isOfThis || hashOf(crypto, doubt) !== doubt_hash) {
+    const message = `What the authority shows as the doubt about ${id} is about something else, or was changed.`;
+    return refuse(context, { message }, EXIT.failed);
   }
   const { deed, means, risk } = CHOICE_WORDS[choice.value];
   const decided = await decidedBy(place, found.value, options, {
     schema: Settlement,
-    make: (facts) => settlementOf({ ...facts, choice: choice.value, settled_at: place.now() }),
+    make: (facts) => settlementOf({ ...facts, ...named, choice: choice.value, settled_at: place.now() }),
     says: `Nobody knows whether it was done. ${deed}: ${means}\n${risk}`,
     question: (kid) => `${deed}, with ${kid}?`,
   });
   if (!decided.ok) return refuse(context, decided.error);
   if (decided.value === null) return EXIT.done;
   const { object, signer } = decided.value;
+  if (object.doubt_hash !== named.doubt_hash || object.replaces_hash !== named.replaces_hash) {
+    const message = `${options.request} answers another doubt, or you have decided since: sign it again.`;
+    return refuse(context, { message });
+  }
   if (object.choice !== choice.value) {
     const message = `${options.request} is another choice than the one that this command names.`;
     return refuse(context, { message });

@@ -9,7 +9,7 @@ import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { createLog } from '@common/kit/telemetry/log';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { BROKER_TOKEN_LIFETIME_S } from '@platform/core/objects/counterparty';
-import type { GrantRecord } from '@platform/core/objects/grant';
+import { type GrantRecord, MAX_SEND_WITHIN_MS } from '@platform/core/objects/grant';
 import type { RevokedMandate } from '@platform/core/objects/mandate';
 import { signObject } from '@platform/core/signed/signed';
 import { createBankApp } from '@platform/counterparties/app';
@@ -278,6 +278,7 @@ function pepDeps(
     store,
     authority: withLongLeases(
       createAuthorityClient({ http: { ...http, close: () => {} }, baseUrl: 'http://authority.test' }),
+      d.signer('pep'),
     ),
     // It has not seen the revocation: what holds must hold without that.
     witness: {
@@ -356,10 +357,28 @@ async function inject(
   };
 }
 
-/** In the model, a lease is over when the run says so, and not because a token's time has passed. */
-function withLongLeases(authority: WorkerDeps['authority']): WorkerDeps['authority'] {
+/**
+ * In the model, a lease is over when the run says so, and not because a token's time has passed. What is reported has
+ * one as the authority gives it.
+ */
+function withLongLeases(
+  authority: WorkerDeps['authority'],
+  signer: WorkerDeps['signer'],
+): WorkerDeps['authority'] {
   return {
     ...authority,
+    async report(report) {
+      if (report.kind !== 'enforcement' || report.body.decision.lease === undefined)
+        return authority.report(report);
+      const { decision: long } = report.body;
+      const lease = { asked_at: long.sent_at ?? long.decided_at, send_within_ms: MAX_SEND_WITHIN_MS };
+      const decision = { ...long, lease };
+      const { hash, signature } = signObject(nodeCrypto, signer, decision);
+      return authority.report({
+        ...report,
+        body: { ...report.body, decision, decision_hash: hash, signature },
+      });
+    },
     async redeem(grantId, request) {
       const answer = await authority.redeem(grantId, request);
       if (answer.kind !== 'redeemed' || answer.response.send_within_ms === 0) return answer;

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { canonicalText } from '@platform/core/crypto/canonical';
 import { hashOf } from '@platform/core/crypto/hash';
 import { webCrypto } from '@platform/core/crypto/web';
+import { answerTo } from '@platform/core/decide/answer-to';
 import { CancelledGrant, GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import {
@@ -70,6 +71,8 @@ function doubtFault(): string | null {
 
 function showSettling(choice: SettlementChoice): void {
   const isWord = choice !== 'ask_again';
+  const named = answerTo(record);
+  if (named === null) return;
   for (const button of choices) {
     button.setAttribute('aria-expanded', String(button.dataset.choice === choice));
   }
@@ -77,7 +80,10 @@ function showSettling(choice: SettlementChoice): void {
     deed: CHOICE_WORDS[choice].deed,
     needsReason: isWord,
     type: 'sanad/settlement/1',
-    make: (words) => settlementOf({ ...about(words), choice, settled_at: new Date().toISOString() }),
+    make: (words) =>
+      settlementOf({ ...about(words), ...named, choice, settled_at: new Date().toISOString() }),
+    // Its hash is signed, so it must be what the enforcement point signed.
+    fault: doubtFault,
     send: sendSettlement,
   });
   byId('deciding').replaceChildren(form);
@@ -90,6 +96,7 @@ function makeCancelling(): void {
     needsReason: false,
     type: 'sanad/cancellation/1',
     make: (words) => cancellationOf({ ...about(words), cancelled_at: new Date().toISOString() }),
+    fault: () => null,
     send: sendCancellation,
   });
   byId('cancel').addEventListener('toggle', refresh);
@@ -105,6 +112,8 @@ interface DecisionForm<Decided extends Cancellation | Settlement> {
   readonly needsReason: boolean;
   readonly type: Decided['type'];
   readonly make: (reason: string) => Decided;
+  /** Why this cannot be signed, whatever the reason; null if it can. */
+  readonly fault: () => string | null;
   readonly send: (decided: Decided, signature: Signature) => Promise<Result<unknown>>;
 }
 
@@ -113,7 +122,7 @@ interface DecisionForm<Decided extends Cancellation | Settlement> {
  * that the authority shows, so that a grant can be stopped whatever else disagrees.
  */
 function decisionForm<Decided extends Cancellation | Settlement>(given: DecisionForm<Decided>) {
-  const { deed, needsReason, type, make, send } = given;
+  const { deed, needsReason, type, make, fault: otherFault, send } = given;
   const form = fromTemplate('decision-form', { deed, optional: !needsReason, ways: true });
   const reason = within(form, '#reason');
   const problem = within(form, '#reason-problem');
@@ -152,7 +161,8 @@ function decisionForm<Decided extends Cancellation | Settlement>(given: Decision
           'grant_disagrees',
           `The action hashes to ${mine}; the authority says ${record.action_hash}`,
         );
-      return ok(hashOf(webCrypto, decided));
+      const other = otherFault();
+      return other === null ? ok(hashOf(webCrypto, decided)) : fail('doubt_disagrees', other);
     },
     send: (signature) => send(decided, signature),
   });

@@ -75,6 +75,8 @@ function settled(choice: SettlementChoice): GrantRecord {
     deployment: allowed.action.deployment,
     grant_id: id,
     action_hash: allowed.action_hash,
+    doubt_hash: doubtful.in_doubt?.doubt_hash ?? '',
+    replaces_hash: null,
     choice,
     reason: 'seen in the bank’s list',
     settled_at: NOW,
@@ -154,8 +156,13 @@ describe('what is in doubt', () => {
     const [, last] = given as [SignedSettlement, SignedSettlement];
     const { settlement: object, settlement_hash: hash, signature } = last;
     assert.deepEqual(
-      [object.choice, object.action_hash, object.reason],
-      ['count_as_done', hashOf(nodeCrypto, allowed.action), 'seen in the list'],
+      [object.choice, object.action_hash, object.doubt_hash, object.reason],
+      [
+        'count_as_done',
+        hashOf(nodeCrypto, allowed.action),
+        doubtful.in_doubt?.doubt_hash,
+        'seen in the list',
+      ],
     );
     assert.ok(verifySigned(nodeCrypto, { object, hash, signature, keys, at: NOW }).ok);
     assert.doesNotMatch(await textAt(page, 'main'), /Ask again|npx sanad/);

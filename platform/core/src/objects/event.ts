@@ -84,6 +84,8 @@ export const SignedEnforcement = closed({
   signature: Signature,
   counterparty_ack: nullable(SignedAck),
   settlement: Type.Optional(SignedSettlement),
+  /** The doubt that the settlement answers. */
+  doubt: Type.Optional(SignedDoubt),
 });
 export type SignedEnforcement = Static<typeof SignedEnforcement>;
 

@@ -20,7 +20,7 @@ import {
   Version,
 } from './primitives.ts';
 import { Profile } from './profile.ts';
-import { SignedCancellation, SignedSettlement } from './settlement.ts';
+import { SignedCancellation, SignedDoubt, SignedSettlement } from './settlement.ts';
 import { Kid, Signature } from './signature.ts';
 
 /** Venue levels of the interface document, part 1. None of them is ever shown as verified. */
@@ -103,6 +103,8 @@ export const Receipt = closed(
       cancellation: Type.Optional(SignedCancellation),
       /** The principal's word on what nobody knew. It declares how the grant ended and proves nothing more. */
       settlement: Type.Optional(SignedSettlement),
+      /** The doubt that the settlement answers, signed by the enforcement point. */
+      doubt: Type.Optional(SignedDoubt),
       decision: EnforcementDecision,
       decision_hash: Hash,
       counterparty_ack: nullable(SignedAck.properties.ack),

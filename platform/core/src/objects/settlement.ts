@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, DeploymentId, GrantId, Hash, Instant } from './primitives.ts';
+import { closed, DeploymentId, GrantId, Hash, Instant, nullable } from './primitives.ts';
 import { Signature } from './signature.ts';
 
 /** The longest reason that a principal gives for a cancellation or a settlement. */
@@ -43,6 +43,10 @@ export const Settlement = closed({
   deployment: DeploymentId,
   grant_id: GrantId,
   action_hash: Hash,
+  /** The hash of the doubt that it answers, so that nobody can pair it with another. */
+  doubt_hash: Hash,
+  /** The hash of the settlement of the same doubt that it replaces; null for the first. */
+  replaces_hash: nullable(Hash),
   choice: Type.Enum([...SETTLEMENT_CHOICES]),
   reason: Reason,
   settled_at: Instant,

@@ -45,7 +45,7 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
   const { rejection } = record.ending ?? {};
   const cancellation = record.ending?.cancellation ?? record.cancellation;
   const { manifest, connector } = rules.plugin;
-  const { decision, counterparty_ack: ack, settlement } = parts.enforcement;
+  const { decision, counterparty_ack: ack, settlement, doubt } = parts.enforcement;
   return {
     type: 'sanad/receipt/0.3',
     receipt_version: '0.3',
@@ -95,6 +95,7 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
       ...(rejection === undefined ? {} : { rejection }),
       ...(cancellation === undefined ? {} : { cancellation }),
       ...(settlement === undefined ? {} : { settlement }),
+      ...(doubt === undefined ? {} : { doubt }),
       decision,
       decision_hash: parts.enforcement.decision_hash,
       counterparty_ack: ack?.ack ?? null,

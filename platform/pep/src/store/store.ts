@@ -2,6 +2,7 @@ import type { GrantDecision, Standing } from '@platform/core/decide/decide';
 import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { Action, ExecuteRequest, RedeemResponse, SignedRedemption } from '@platform/core/objects/grant';
 import type { FacadeSpec } from '@platform/core/objects/plugin';
+import type { Doubt, SignedSettlement } from '@platform/core/objects/settlement';
 import type { SeenProfiles } from '@platform/keys/keep-profile-version';
 
 /**
@@ -45,6 +46,8 @@ export interface Sending {
   readonly at: number;
   /** The last instant, by the counterparty's clock, at which it may accept the call: its token expires then. */
   readonly acceptedUntil: number;
+  /** The lease under which it may begin; absent if an older version recorded the call. */
+  readonly lease?: { readonly askedAt: number; readonly ms: number };
 }
 
 interface Asking {
@@ -52,8 +55,16 @@ interface Asking {
   readonly since: number;
   /** Whether the authority knows that only a person can decide. Then nobody is asked. */
   readonly inDoubt: boolean;
-  /** The hash of the last settlement that was taken up. */
-  readonly settled: string | null;
+  /** What the authority is told, or was, until something is sent or asked again. */
+  readonly doubt?: OpenDoubt;
+}
+
+/** INVARIANT: on disk before it is reported, because the principal's settlement names its hash. */
+export interface OpenDoubt {
+  readonly doubt: Doubt;
+  readonly hash: string;
+  /** The newest settlement of this doubt that was seen here. */
+  readonly seen?: SignedSettlement;
 }
 
 /** The fields that a step adds. */

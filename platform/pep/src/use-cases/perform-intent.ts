@@ -6,17 +6,40 @@ import { isRead, operationOf } from './build-call.ts';
 import { awaitSettlement, declareDoubt, endOfAcceptance } from './doubt.ts';
 import { canArriveNoLonger, type Found, inquire } from './inquire.ts';
 import { type ActionOutcome, callCounterparty, fetchMarketData, refusedEnding } from './perform-action.ts';
-import type { PepDeps } from './ports.ts';
 import { notSent, profileOf, unknown } from './results.ts';
-import { askForLease, end, hasLease, type LeaseAnswer, move, type Step, stopped, type Turn } from './turn.ts';
+import {
+  askForLease,
+  end,
+  hasLease,
+  type LeaseAnswer,
+  leaseNow,
+  move,
+  type Step,
+  stopped,
+  type Turn,
+} from './turn.ts';
 
 /** How often one turn asks for a lease, if each ends before the call can begin. */
 const MOST_LEASES = 3;
 
-/** A call that begins now, as it is recorded before its first byte. */
-export function newSending(deps: Pick<PepDeps, 'clock' | 'leaseMs'>): Sending {
-  const at = deps.clock();
-  return { at, acceptedUntil: endOfAcceptance(deps, at) };
+type BegunCall =
+  | { readonly kind: 'leased'; readonly sending: Sending }
+  | Extract<LeaseAnswer, { kind: 'ended' }>
+  | { readonly kind: 'unavailable'; readonly why: string };
+
+/** A call that begins now, as it is to be recorded before its first byte, under this turn's lease or another one. */
+export async function beginCall(turn: Turn, intent: Intent): Promise<BegunCall> {
+  for (let leases = 0; ; leases++) {
+    const now = leaseNow(turn);
+    if (now !== null) {
+      const sending = { ...now, acceptedUntil: endOfAcceptance(turn.deps, now.at) };
+      return { kind: 'leased', sending };
+    }
+    if (leases === MOST_LEASES) return { kind: 'unavailable', why: 'The call could not begin in time.' };
+    const lease = await askForLease(turn, intent);
+    if (lease.kind === 'ended') return lease;
+    if (lease.kind === 'unavailable') return { kind: 'unavailable', why: 'The authority gave no lease.' };
+  }
 }
 
 /**
@@ -27,7 +50,9 @@ export async function perform(turn: Turn, intent: Intent): Promise<Step> {
   const inForce = await turn.deps.readProfile(profileOf(intent.request));
   if (!inForce.ok) return stopped(inForce);
   if (turn.resumedAt !== 'sent') return send(turn, intent, inForce.value, { again: false });
-  if (intent.asking?.inDoubt === true) return awaitSettlement(turn, intent, inForce.value.plugin.connector);
+  const { inDoubt = false, doubt } = intent.asking ?? {};
+  if (inDoubt && doubt !== undefined)
+    return awaitSettlement(turn, intent, doubt, inForce.value.plugin.connector);
   return resume(turn, intent, inForce.value);
 }
 
@@ -36,15 +61,12 @@ async function resume(turn: Turn, intent: Intent, inForce: ProfileInForce): Prom
   const found = await inquire(turn.deps, intent, inForce.plugin.connector);
   if (found.kind === 'ended') return end(turn, intent, { ending: found.ending });
   if (found.kind === 'no_answer') return stillUnknown(turn, intent, found.why, 'no_answer');
-  const lease = await askForLease(turn, intent);
-  if (lease.kind !== 'leased') return withoutAnswer(turn, intent, { found, lease, inForce });
+  const begun = await beginCall(turn, intent);
+  if (begun.kind !== 'leased') return withoutAnswer(turn, intent, { found, begun, inForce });
   // Sending again does not begin the time anew after which a person is asked.
-  const since = intent.sending?.at ?? turn.deps.clock();
-  const recorded = await move(turn, intent, {
-    state: 'sent',
-    sending: newSending(turn.deps),
-    asking: intent.asking ?? { since, inDoubt: false, settled: null },
-  });
+  const since = intent.asking?.since ?? intent.sending?.at ?? turn.deps.clock();
+  const asking = { since, inDoubt: false };
+  const recorded = await move(turn, intent, { state: 'sent', sending: begun.sending, asking });
   return recorded.kind === 'stopped' ? recorded : send(turn, recorded.intent, inForce, { again: true });
 }
 
@@ -57,19 +79,19 @@ function withoutAnswer(
   intent: Intent,
   {
     found,
-    lease,
+    begun,
     inForce,
   }: {
     readonly found: Found & { kind: 'absent' | 'cannot_ask' };
-    readonly lease: Exclude<LeaseAnswer, { kind: 'leased' }>;
+    readonly begun: Exclude<BegunCall, { kind: 'leased' }>;
     readonly inForce: ProfileInForce;
   },
 ): Step | Promise<Step> {
-  if (lease.kind === 'unavailable') {
+  if (begun.kind === 'unavailable') {
     const why = 'It may have been done, and the authority gives no leave to ask again now.';
     return stillUnknown(turn, intent, why, 'no_answer');
   }
-  const { reason, detail } = lease.refusal;
+  const { reason, detail } = begun.refusal;
   const operation = operationOf(inForce.plugin.connector, intent.request.action.facade);
   // INVARIANT: an effect whose operation the rules in force no longer have is still an effect.
   const changesNothing = intent.operation === 'fetch' || (operation !== undefined && isRead(operation));
@@ -83,20 +105,26 @@ function withoutAnswer(
 /** Sends under a lease, and asks for another one if the first ends before the call can begin. */
 async function send(
   turn: Turn,
-  intent: Intent,
+  recorded: Intent,
   inForce: ProfileInForce,
   { again }: { readonly again: boolean },
 ): Promise<Step> {
+  let intent = recorded;
   for (let leases = 0; leases < MOST_LEASES; leases++) {
     if (!hasLease(turn)) {
-      const lease = await askForLease(turn, intent);
-      if (lease.kind === 'unavailable') return notBegun(turn, intent, 'The authority gave no lease.', again);
-      if (lease.kind === 'ended' && again)
-        return stillUnknown(turn, intent, lease.refusal.detail, 'no_answer');
-      if (lease.kind === 'ended') {
-        const { reason, detail } = lease.refusal;
+      turn.lease = null;
+      const begun = await beginCall(turn, intent);
+      if (begun.kind === 'unavailable') return notBegun(turn, intent, begun.why, again);
+      if (begun.kind === 'ended' && again)
+        return stillUnknown(turn, intent, begun.refusal.detail, 'no_answer');
+      if (begun.kind === 'ended') {
+        const { reason, detail } = begun.refusal;
         return end(turn, intent, { ending: refusedEnding(reason, detail) });
       }
+      // INVARIANT: the lease under which a call leaves is on disk before it does, because the decision names it.
+      const moved = await move(turn, intent, { state: 'sent', sending: begun.sending });
+      if (moved.kind === 'stopped') return moved;
+      intent = moved.intent;
     }
     const performed = await act(turn, intent, inForce, again);
     if (performed.kind === 'ended') return end(turn, intent, { ending: performed.ending }, performed.data);

@@ -2,9 +2,9 @@ import { formatInstant } from '@common/base/instant';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { SignedAck } from '@platform/core/objects/counterparty';
 import type { EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
-import type { SignedSettlement } from '@platform/core/objects/settlement';
-import { signObject } from '@platform/core/signed/signed';
-import type { Intent } from '../store/store.ts';
+import type { SignedDoubt, SignedSettlement } from '@platform/core/objects/settlement';
+import { signHash, signObject } from '@platform/core/signed/signed';
+import type { Intent, OpenDoubt, Sending } from '../store/store.ts';
 import type { PepDeps, ReportAnswer } from './ports.ts';
 
 /** How a grant ends here; the rest of its decision is already known. */
@@ -13,14 +13,14 @@ export interface Ending extends Pick<EnforcementDecision, 'reason' | 'detail'> {
   readonly ack?: SignedAck;
   readonly responseSha256?: string;
   /** The principal's word, if nothing else says how the grant ends. */
-  readonly settlement?: SignedSettlement;
+  readonly settled?: { readonly settlement: SignedSettlement; readonly doubt: OpenDoubt };
 }
 
 /** Signs how the grant ended, at the moment of the decision. `mayHaveLeft`: something may have been sent. */
 export function signEnding(
   deps: PepDeps,
   { request: { grant, grant_hash }, sending }: Intent,
-  { outcome, reason, detail, ack, responseSha256, settlement }: Ending,
+  { outcome, reason, detail, ack, responseSha256, settled }: Ending,
   mayHaveLeft: boolean,
 ): SignedEnforcement {
   deps.faults.at('decision_signed', 'before');
@@ -43,8 +43,8 @@ export function signEnding(
     detail,
     counterparty_ack_hash: ack?.ack_hash ?? null,
     response_sha256: responseSha256 ?? null,
-    ...(settlement === undefined ? {} : { settlement_hash: settlement.settlement_hash }),
-    ...(mayHaveLeft && sending !== null ? { sent_at: formatInstant(sending.at) } : {}),
+    ...(settled === undefined ? {} : { settlement_hash: settled.settlement.settlement_hash }),
+    ...(mayHaveLeft && sending !== null ? sentUnder(sending) : {}),
     executed_at: outcome === 'executed' ? now : null,
     decided_at: now,
   };
@@ -55,8 +55,21 @@ export function signEnding(
     decision_hash: hash,
     signature,
     counterparty_ack: ack ?? null,
-    ...(settlement === undefined ? {} : { settlement }),
+    ...(settled === undefined
+      ? {}
+      : { settlement: settled.settlement, doubt: signedDoubt(deps, settled.doubt) }),
   };
+}
+
+/** The doubt, signed with the key of today, which may have been replaced since it was declared. */
+export function signedDoubt({ signer }: Pick<PepDeps, 'signer'>, { doubt, hash }: OpenDoubt): SignedDoubt {
+  return { doubt, doubt_hash: hash, signature: signHash(signer, hash) };
+}
+
+function sentUnder({ at, lease }: Sending): Pick<EnforcementDecision, 'sent_at' | 'lease'> {
+  const sent_at = formatInstant(at);
+  if (lease === undefined) return { sent_at };
+  return { sent_at, lease: { asked_at: formatInstant(lease.askedAt), send_within_ms: lease.ms } };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Result } from '@common/base/result';
 import type { GrantRecord, RedeemResponse } from '@platform/core/objects/grant';
 import type { ToolResult } from '@platform/core/objects/tool-call';
-import type { Intent, IntentChange, IntentState } from '../store/store.ts';
+import type { Intent, IntentChange, IntentState, Sending } from '../store/store.ts';
 import type { Refusal } from './decide-again.ts';
 import { judgeGrant, ownKeyFault } from './judge-grant.ts';
 import type { AdvanceDeps, ServiceFault } from './ports.ts';
@@ -75,6 +75,16 @@ export async function end(
 export function hasLease({ deps, lease, heldUntil, keysState }: Turn): boolean {
   const isHeld = lease !== null && isRunning(lease, clocksOf(deps)) && deps.clock() < heldUntil;
   return isHeld && deps.keysState() === keysState;
+}
+
+/**
+ * The lease at the instant, by the wall clock, at which it is recorded that a call may leave; null if it is over.
+ * INVARIANT: one reading of the clocks gives both, because what is signed about them must show a call within its lease.
+ */
+export function leaseNow({ deps, lease }: Turn): (Required<Pick<Sending, 'lease'>> & { at: number }) | null {
+  const now = clocksOf(deps);
+  if (lease === null || !isRunning(lease, now)) return null;
+  return { at: now.wall, lease: { askedAt: lease.askedAt.wall, ms: lease.ms } };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { hashOf } from '../../crypto/hash.ts';
 import type { SignedType } from '../../objects/roles.ts';
+import type { SignedSettlement } from '../../objects/settlement.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { isTenantOf } from '../../signed/mandate-signer.ts';
 import {
@@ -9,6 +10,7 @@ import {
   enrolmentProblems,
   isAbout,
   keyOfSignature,
+  orderProblems,
   type Subject,
   signatureProblems,
   unless,
@@ -19,12 +21,13 @@ import {
  * can count an action as done, or as not done, in the principal's name.
  */
 export function settlementProblems(subject: Subject): string[] {
-  const { decision, settlement: given } = subject.receipt.how;
+  const { decision, settlement: given, doubt } = subject.receipt.how;
   const isSettled = decision.reason === 'settled_by_principal';
   if (given === undefined) {
     return [
       ...unless(!isSettled, 'settled by the principal, but no settlement is given'),
       ...differs('decision.settlement_hash', decision.settlement_hash ?? null, null),
+      ...unless(doubt === undefined, 'a doubt is given, but no settlement'),
     ];
   }
   const { settlement, settlement_hash: hash, signature } = given;
@@ -42,6 +45,7 @@ export function settlementProblems(subject: Subject): string[] {
       key === undefined || isTenantOf(key, tenant),
       `${signature.kid} may not settle for the tenant ${tenant}`,
     ),
+    ...doubtProblems(subject, given),
     ...byPrincipal(subject, {
       what: 'the settlement',
       type: 'sanad/settlement/1',
@@ -50,6 +54,33 @@ export function settlementProblems(subject: Subject): string[] {
       signature,
       at: settlement.settled_at,
     }),
+  ];
+}
+
+/**
+ * Problems of the doubt that a settlement answers. INVARIANT: the principal signed its hash, and the enforcement point
+ * signed it about this very call, so that no other key can pair a settlement with another doubt.
+ */
+function doubtProblems(subject: Subject, { settlement }: SignedSettlement): string[] {
+  const { decision, doubt: signed, grant } = subject.receipt.how;
+  if (signed === undefined) return ['the doubt that the settlement answers is not given'];
+  const { doubt, doubt_hash: stated, signature } = signed;
+  const hash = hashOf(subject.crypto, doubt);
+  const sent = decision.sent_at ?? null;
+  return [
+    ...altered('the doubt', 'its doubt_hash', stated, hash),
+    ...isAbout('the settlement', 'doubt', settlement.doubt_hash, hash),
+    ...differs('the grant of the doubt', doubt.grant_id, grant.grant_id),
+    ...isAbout('the doubt', 'action', doubt.action_hash, subject.hashes.action),
+    ...deploymentProblems(subject, 'the doubt', doubt),
+    // The doubt is signed again with the decision, with the key of that moment.
+    ...signatureProblems(subject, { hash, signature, type: 'sanad/doubt/1', at: decision.decided_at }),
+    ...differs('who signed the doubt', signature.kid, subject.receipt.signatures.pep.kid),
+    ...(sent === null ? [] : differs('when the call in doubt was sent', doubt.sent_at, sent)),
+    ...orderProblems(
+      ['doubt.declared_at', doubt.declared_at],
+      ['settlement.settled_at', settlement.settled_at],
+    ),
   ];
 }
 
