@@ -111,8 +111,8 @@ export function endOfAcceptance({ leaseMs }: Pick<PepDeps, 'leaseMs'>, atMs: num
 }
 
 /** Whether the mandate's own principal signed this about this grant and doubt, with a key that is good now. */
-function checkSettlement(
-  { request: { grant }, redeemed }: Intent,
+export function checkSettlement(
+  { request: { grant }, redeemed }: Pick<Intent, 'request' | 'redeemed'>,
   signed: SignedSettlement,
   {
     open,
