@@ -7,7 +7,7 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import { answerTo } from '@platform/core/decide/answer-to';
 import type { EnforcementDecision } from '@platform/core/objects/event';
 import type { GrantRecord, RedeemResponse } from '@platform/core/objects/grant';
-import type { Enrolment } from '@platform/core/objects/key-entry';
+import type { Compromise, Enrolment } from '@platform/core/objects/key-entry';
 import type { RevokedMandate, SignedRevocation } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type {
@@ -130,6 +130,20 @@ function reportSettled(
   return d.post('/events', { kind, body: { ...body, settlement, doubt } });
 }
 
+function markKey(d: Deployment, kid: string): Promise<Answer> {
+  const compromise: Compromise = {
+    type: 'sanad/compromise/1',
+    deployment: DEPLOYMENT,
+    kid,
+    fingerprint: d.rawKeys.get(kid)?.fingerprint ?? '',
+    compromised_at: d.now(),
+    said_at: d.now(),
+    reason: REASON,
+  };
+  const { hash, signature } = signObject(nodeCrypto, d.signer(KID), compromise);
+  return d.post(`/keys/${kid}/compromise`, { compromise, compromise_hash: hash, signature });
+}
+
 async function receiptOf(d: Deployment, { grant }: GrantRecord): Promise<Receipt> {
   await d.sequencer.settled();
   const [receipt] = (await d.get<Receipt[]>(`/receipts?grant_id=${grant.grant_id}`)).body;
@@ -185,6 +199,35 @@ onBothEngines('what stops a grant', {
     assert.ok(d.pauses.total >= 2_000, `${d.pauses.total}`);
     const receipt = await receiptOf(d, done);
     assert.match(verified(d, receipt).checks[8]?.detail ?? '', /The call was sent at .*recorded at /);
+  },
+
+  'a receipt shows when the authority recorded a cancellation, or a mark on a key that signed what is executed': async (
+    d,
+  ) => {
+    const mandate = await d.register();
+    const [cancelled, marked] = [
+      await d.propose(mandate),
+      await d.propose(mandate, transfer({ amount: '2000' })),
+    ];
+    d.advance(1);
+    assert.equal((await d.approve(marked)).status, 200);
+    const approved = (await d.get<GrantRecord>(`/grants/${marked.grant.grant_id}`)).body;
+    for (const grant of [cancelled, approved]) assert.equal((await d.redeem(grant)).status, 200);
+    const lease = { asked_at: d.now(), send_within_ms: 2_000 };
+    d.advance(1);
+    const recorded = d.now();
+    await cancel(d, cancelled);
+    assert.equal((await markKey(d, 'approver_cfo')).status, 200);
+    const fingerprint = d.rawKeys.get('approver_cfo')?.fingerprint;
+    const sent = (after: number) => new Date(Date.parse(lease.asked_at) + after).toISOString();
+    for (const grant of [cancelled, approved]) await d.report(grant, { lease, sent_at: sent(1_500) });
+    const [stopped, stolen] = [await receiptOf(d, cancelled), await receiptOf(d, approved)];
+    assert.equal(stopped.status.cancellation_recorded_at, recorded);
+    assert.deepEqual(stolen.status.marks, [{ kid: 'approver_cfo', fingerprint, recorded_at: recorded }]);
+    assert.equal(stopped.status.marks, undefined, 'nobody approved it');
+    const said = (receipt: Receipt) => verified(d, receipt).checks[8]?.detail ?? '';
+    assert.match(said(stopped), /after the cancellation was recorded at .*The lease is from before that/);
+    assert.match(said(stolen), /after the mark on the key approver_cfo was recorded at .*from before that/);
   },
 
   'an end waits for the longest lease that any authority gave': onSqlite(async (d) => {

@@ -99,6 +99,31 @@ describe('nothing is sent without a lease', () => {
     assert.ok(Date.parse(decided?.lease?.asked_at ?? '') > Date.now() + 2_000, 'the last one');
   });
 
+  test('a call that comes too late for its lease replaces nothing of the call that may have left', async (t) => {
+    const venue = await makeVenue(t);
+    const pep = await makePep(t, venue, LONG);
+    const { deps } = pep.pep;
+    const { authority } = deps;
+    const { redeem } = authority;
+    const asleep = sleeper(deps);
+    let asked = 0;
+    authority.redeem = async (...given) => {
+      const answer = await redeem(...given);
+      if (asked++ > 0) asleep.forMs(3_000);
+      return answer;
+    };
+    venue.authority.lease.sendWithinMs = 2_000;
+    venue.bank.plans.push(...Array.from({ length: 20 }, () => 'drop' as const));
+    const request = venue.grant();
+    await pep.present(request);
+    const recorded = async () => (await deps.store.find(request.grant.grant_id))?.sending;
+    const first = await recorded();
+    await eventually('it was tried again', () => asked > 4);
+    const { at, lease } = (await recorded()) ?? {};
+    assert.deepEqual({ at, lease }, { at: first?.at, lease: first?.lease });
+    assert.equal(lease?.ms, 2_000);
+  });
+
   test('a read that looks its name up for too long is not begun', async (t) => {
     const venue = await makeVenue(t);
     const url = venue.bank.url.replace('127.0.0.1', 'localhost');

@@ -46,7 +46,7 @@ export interface Sending {
   readonly at: number;
   /** The last instant, by the counterparty's clock, at which it may accept the call: its token expires then. */
   readonly acceptedUntil: number;
-  /** The lease under which it may begin; absent if an older version recorded the call. */
+  /** The lease under which it may begin; without one it does not, unless an older version recorded the call. */
   readonly lease?: { readonly askedAt: number; readonly ms: number };
 }
 

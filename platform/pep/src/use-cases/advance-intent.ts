@@ -6,7 +6,7 @@ import { logFault, revocationSeen } from './check-continuity.ts';
 import { type Refusal, reservationOf } from './decide-again.ts';
 import { judgeGrant, ownKeyFault } from './judge-grant.ts';
 import { refusedEnding } from './perform-action.ts';
-import { beginCall, perform } from './perform-intent.ts';
+import { newSending, perform } from './perform-intent.ts';
 import type { AdvanceDeps, ServiceFault } from './ports.ts';
 import { redeemGrant } from './redeem-grant.ts';
 import { reportEnforcement } from './report-enforcement.ts';
@@ -158,14 +158,8 @@ async function decideAgain(
   shown: Parameters<typeof reservationOf>[0],
 ): Promise<Step> {
   const { redeemed } = shown;
-  const begun = await beginCall(turn, intent);
-  if (begun.kind === 'ended') return refuse(turn, intent, redeemed, begun.refusal);
-  if (begun.kind === 'unavailable') {
-    if (intent.state === 'presented') await move(turn, intent, { state: 'redeemed', redeemed });
-    return stopped(ok(notSent(intent.grantId, begun.why)));
-  }
-  const { sending } = begun;
   const refusals: Refusal[] = [];
+  const sending = newSending(turn);
   const request = reservationOf(shown, sending, (why) => refusals.push(why));
   const { store } = turn.deps;
   const reserved = await store.reserve(intent.grantId, turn.owner, intent.state, request);

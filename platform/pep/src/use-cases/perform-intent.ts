@@ -22,24 +22,16 @@ import {
 /** How often one turn asks for a lease, if each ends before the call can begin. */
 const MOST_LEASES = 3;
 
-type BegunCall =
-  | { readonly kind: 'leased'; readonly sending: Sending }
-  | Extract<LeaseAnswer, { kind: 'ended' }>
-  | { readonly kind: 'unavailable'; readonly why: string };
-
-/** A call that begins now, as it is to be recorded before its first byte, under this turn's lease or another one. */
-export async function beginCall(turn: Turn, intent: Intent): Promise<BegunCall> {
-  for (let leases = 0; ; leases++) {
-    const now = leaseNow(turn);
-    if (now !== null) {
-      const sending = { ...now, acceptedUntil: endOfAcceptance(turn.deps, now.at) };
-      return { kind: 'leased', sending };
-    }
-    if (leases === MOST_LEASES) return { kind: 'unavailable', why: 'The call could not begin in time.' };
-    const lease = await askForLease(turn, intent);
-    if (lease.kind === 'ended') return lease;
-    if (lease.kind === 'unavailable') return { kind: 'unavailable', why: 'The authority gave no lease.' };
-  }
+/**
+ * A call that begins now, as it is recorded before its first byte, with the lease under which it may. INVARIANT: one
+ * that is recorded without a lease does not begin (`send`).
+ */
+export function newSending(turn: Turn): Sending {
+  const lease = leaseNow(turn);
+  // A lease that was over once stays over, even if the clock is set back.
+  if (lease === null) turn.lease = null;
+  const now = lease ?? { at: turn.deps.clock() };
+  return { ...now, acceptedUntil: endOfAcceptance(turn.deps, now.at) };
 }
 
 /**
@@ -61,12 +53,16 @@ async function resume(turn: Turn, intent: Intent, inForce: ProfileInForce): Prom
   const found = await inquire(turn.deps, intent, inForce.plugin.connector);
   if (found.kind === 'ended') return end(turn, intent, { ending: found.ending });
   if (found.kind === 'no_answer') return stillUnknown(turn, intent, found.why, 'no_answer');
-  const begun = await beginCall(turn, intent);
-  if (begun.kind !== 'leased') return withoutAnswer(turn, intent, { found, begun, inForce });
+  const lease = await askForLease(turn, intent);
+  if (lease.kind !== 'leased') return withoutAnswer(turn, intent, { found, lease, inForce });
   // Sending again does not begin the time anew after which a person is asked.
   const since = intent.asking?.since ?? intent.sending?.at ?? turn.deps.clock();
   const asking = { since, inDoubt: false };
-  const recorded = await move(turn, intent, { state: 'sent', sending: begun.sending, asking });
+  // The call that may have left stays recorded until there is a lease for another.
+  const begins = newSending(turn);
+  const isLate = begins.lease === undefined && intent.sending !== null;
+  const sending = isLate ? { ...intent.sending, acceptedUntil: begins.acceptedUntil } : begins;
+  const recorded = await move(turn, intent, { state: 'sent', sending, asking });
   return recorded.kind === 'stopped' ? recorded : send(turn, recorded.intent, inForce, { again: true });
 }
 
@@ -79,19 +75,19 @@ function withoutAnswer(
   intent: Intent,
   {
     found,
-    begun,
+    lease,
     inForce,
   }: {
     readonly found: Found & { kind: 'absent' | 'cannot_ask' };
-    readonly begun: Exclude<BegunCall, { kind: 'leased' }>;
+    readonly lease: Exclude<LeaseAnswer, { kind: 'leased' }>;
     readonly inForce: ProfileInForce;
   },
 ): Step | Promise<Step> {
-  if (begun.kind === 'unavailable') {
+  if (lease.kind === 'unavailable') {
     const why = 'It may have been done, and the authority gives no leave to ask again now.';
     return stillUnknown(turn, intent, why, 'no_answer');
   }
-  const { reason, detail } = begun.refusal;
+  const { reason, detail } = lease.refusal;
   const operation = operationOf(inForce.plugin.connector, intent.request.action.facade);
   // INVARIANT: an effect whose operation the rules in force no longer have is still an effect.
   const changesNothing = intent.operation === 'fetch' || (operation !== undefined && isRead(operation));
@@ -112,17 +108,20 @@ async function send(
   let intent = recorded;
   for (let leases = 0; leases < MOST_LEASES; leases++) {
     if (!hasLease(turn)) {
-      turn.lease = null;
-      const begun = await beginCall(turn, intent);
-      if (begun.kind === 'unavailable') return notBegun(turn, intent, begun.why, again);
-      if (begun.kind === 'ended' && again)
-        return stillUnknown(turn, intent, begun.refusal.detail, 'no_answer');
-      if (begun.kind === 'ended') {
-        const { reason, detail } = begun.refusal;
+      const lease = await askForLease(turn, intent);
+      if (lease.kind === 'unavailable') return notBegun(turn, intent, 'The authority gave no lease.', again);
+      if (lease.kind === 'ended' && again)
+        return stillUnknown(turn, intent, lease.refusal.detail, 'no_answer');
+      if (lease.kind === 'ended') {
+        const { reason, detail } = lease.refusal;
         return end(turn, intent, { ending: refusedEnding(reason, detail) });
       }
+      const begins = newSending(turn);
+      if (begins.lease === undefined) continue;
+      // Its token, whose end another worker may have read, does not last longer for that.
+      const sending = { ...begins, acceptedUntil: intent.sending?.acceptedUntil ?? begins.acceptedUntil };
       // INVARIANT: the lease under which a call leaves is on disk before it does, because the decision names it.
-      const moved = await move(turn, intent, { state: 'sent', sending: begun.sending });
+      const moved = await move(turn, intent, { state: 'sent', sending });
       if (moved.kind === 'stopped') return moved;
       intent = moved.intent;
     }
