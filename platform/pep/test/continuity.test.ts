@@ -69,7 +69,8 @@ async function seenThree(t: TestContext) {
   const venue = await makeVenue(t);
   const { signer } = venue.parties.authority;
   show(venue, { head: headOf(signer, 3) });
-  const pep = await makePep(t, venue);
+  // Long enough on a busy machine: a worker that lost the intent would redeem again.
+  const pep = await makePep(t, venue, { PEP_LEASE_MS: '10000' });
   assert.equal((await pep.present(venue.grant())).result.status, 'executed');
   return { venue, signer, pep };
 }

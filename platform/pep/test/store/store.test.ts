@@ -135,7 +135,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       for (const [id, atMs] of Object.entries({ gr_1: 100, gr_2: 120 }))
         await store.create(intent(id), lease('a', 200), atMs);
       assert.equal(await store.oldestUnfinished(), 100);
-      const asking = { since: 100, inDoubt: true, settled: null };
+      const asking = { since: 100, inDoubt: true };
       await store.advance('gr_1', 'a', 'presented', { state: 'sent', asking });
       assert.deepEqual([await store.oldestUnfinished(), await store.countUnfinished()], [120, 2]);
       await store.advance('gr_1', 'a', 'sent', { state: 'sent', asking: { ...asking, inDoubt: false } });
