@@ -201,34 +201,33 @@ onBothEngines('what stops a grant', {
     assert.match(verified(d, receipt).checks[8]?.detail ?? '', /The call was sent at .*recorded at /);
   },
 
-  'a receipt shows when the authority recorded a cancellation, or a mark on a key that signed what is executed': async (
-    d,
-  ) => {
-    const mandate = await d.register();
-    const [cancelled, marked] = [
-      await d.propose(mandate),
-      await d.propose(mandate, transfer({ amount: '2000' })),
-    ];
-    d.advance(1);
-    assert.equal((await d.approve(marked)).status, 200);
-    const approved = (await d.get<GrantRecord>(`/grants/${marked.grant.grant_id}`)).body;
-    for (const grant of [cancelled, approved]) assert.equal((await d.redeem(grant)).status, 200);
-    const lease = { asked_at: d.now(), send_within_ms: 2_000 };
-    d.advance(1);
-    const recorded = d.now();
-    await cancel(d, cancelled);
-    assert.equal((await markKey(d, 'approver_cfo')).status, 200);
-    const fingerprint = d.rawKeys.get('approver_cfo')?.fingerprint;
-    const sent = (after: number) => new Date(Date.parse(lease.asked_at) + after).toISOString();
-    for (const grant of [cancelled, approved]) await d.report(grant, { lease, sent_at: sent(1_500) });
-    const [stopped, stolen] = [await receiptOf(d, cancelled), await receiptOf(d, approved)];
-    assert.equal(stopped.status.cancellation_recorded_at, recorded);
-    assert.deepEqual(stolen.status.marks, [{ kid: 'approver_cfo', fingerprint, recorded_at: recorded }]);
-    assert.equal(stopped.status.marks, undefined, 'nobody approved it');
-    const said = (receipt: Receipt) => verified(d, receipt).checks[8]?.detail ?? '';
-    assert.match(said(stopped), /after the cancellation was recorded at .*The lease is from before that/);
-    assert.match(said(stolen), /after the mark on the key approver_cfo was recorded at .*from before that/);
-  },
+  'a receipt shows when the authority recorded a cancellation, or a mark on a key that signed what is executed':
+    async (d) => {
+      const mandate = await d.register();
+      const [cancelled, marked] = [
+        await d.propose(mandate),
+        await d.propose(mandate, transfer({ amount: '2000' })),
+      ];
+      d.advance(1);
+      assert.equal((await d.approve(marked)).status, 200);
+      const approved = (await d.get<GrantRecord>(`/grants/${marked.grant.grant_id}`)).body;
+      for (const grant of [cancelled, approved]) assert.equal((await d.redeem(grant)).status, 200);
+      const lease = { asked_at: d.now(), send_within_ms: 2_000 };
+      d.advance(1);
+      const recorded = d.now();
+      await cancel(d, cancelled);
+      assert.equal((await markKey(d, 'approver_cfo')).status, 200);
+      const fingerprint = d.rawKeys.get('approver_cfo')?.fingerprint;
+      const sent = (after: number) => new Date(Date.parse(lease.asked_at) + after).toISOString();
+      for (const grant of [cancelled, approved]) await d.report(grant, { lease, sent_at: sent(1_500) });
+      const [stopped, stolen] = [await receiptOf(d, cancelled), await receiptOf(d, approved)];
+      assert.equal(stopped.status.cancellation_recorded_at, recorded);
+      assert.deepEqual(stolen.status.marks, [{ kid: 'approver_cfo', fingerprint, recorded_at: recorded }]);
+      assert.equal(stopped.status.marks, undefined, 'nobody approved it');
+      const said = (receipt: Receipt) => verified(d, receipt).checks[8]?.detail ?? '';
+      assert.match(said(stopped), /after the cancellation was recorded at .*The lease is from before that/);
+      assert.match(said(stolen), /after the mark on the key approver_cfo was recorded at .*from before that/);
+    },
 
   'an end waits for the longest lease that any authority gave': onSqlite(async (d) => {
     const mandate = await d.register();

@@ -337,7 +337,7 @@ describe('a person decides what nobody knows', () => {
     assert.deepEqual([calls(), authority.doubts.length], [sent, 1]);
   });
 
-  test('a settlement of another doubt, or one that was replaced, counts for nothing, whoever shows it', async (t) => {
+  test('a settlement of another doubt, or one that was replaced, counts for nothing, even from the authority', async (t) => {
     const { venue, pep, grantId, decided, settled } = await lostCall(t);
     const doubt = await doubtOf(venue);
     const { authority, parties } = venue;

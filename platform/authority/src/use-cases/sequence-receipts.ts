@@ -3,6 +3,7 @@ import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
 import type { ReceiptPlace } from '@platform/core/objects/log';
+import type { RecordedMark } from '@platform/core/objects/receipt';
 import type { Signature } from '@platform/core/objects/signature';
 import {
   assembleBody,
@@ -133,7 +134,7 @@ async function recordedEnds(
     const made = versionThatSigned(crypto, { key, hash, signature });
     if (made.ok && made.value.compromised_at !== null) marked.set(made.value.fingerprint, made.value);
   }
-  const marks: { kid: string; fingerprint: string; recorded_at: string }[] = [];
+  const marks: RecordedMark[] = [];
   for (const [fingerprint, { kid }] of marked) {
     const at = await unit.markRecordedAt(fingerprint);
     if (at !== null) marks.push({ kid, fingerprint, recorded_at: at });

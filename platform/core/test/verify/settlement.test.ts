@@ -17,7 +17,11 @@ const PHONE = enrol(
 const KEYS: Readonly<Record<string, KeyEntry>> = { ...keysOf(CAST), [PHONE.key.kid]: PHONE.key };
 const SENT = at('09:00:04.500');
 
-function doubtAbout({ how: { grant } }: Draft, other: Partial<Doubt> = {}, signer = CAST.pep.signer): SignedDoubt {
+function doubtAbout(
+  { how: { grant } }: Draft,
+  other: Partial<Doubt> = {},
+  signer = CAST.pep.signer,
+): SignedDoubt {
   const { deployment, grant_id, action_hash } = grant;
   const type = 'sanad/doubt/1';
   const why = { reason: 'no_answer', detail: '', sent_at: SENT, declared_at: at('09:00:05.000') } as const;

@@ -85,7 +85,7 @@ export async function awaitSettlement(
   const { choice, reason } = settlement.settlement;
   if (choice === 'ask_again')
     return move(turn, given, { state: 'sent', asking: { since: deps.clock(), inDoubt: false } });
-  // Before anything depends on it, so that an earlier one counts no longer, whoever shows it.
+  // Before anything depends on it, so that an earlier one counts no longer, even if the authority shows it.
   const doubt = { ...open, seen: settlement };
   const isNew = open.seen?.settlement_hash !== settlement.settlement_hash;
   const kept = isNew
