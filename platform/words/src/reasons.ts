@@ -37,11 +37,11 @@ export function reasonWords(reason: string): string {
  * @example reasonWithCode('contract_revoked') // 'its mandate was revoked (contract_revoked)'
  * @example reasonWithCode('x_treasury_reference_required') // 'by the plugin treasury: reference required (x_treasury_reference_required)'
  */
-export function reasonWithCode(reason: string): string {
-  const [, plugin, name] = /^x_([a-z0-9]+)_(.+)$/.exec(reason) ?? [];
+export function reasonWithCode(code: string): string {
+  const [, plugin, name] = /^x_([a-z0-9]+)_(.+)$/.exec(code) ?? [];
   if (plugin !== undefined && name !== undefined)
-    return `by the plugin ${plugin}: ${name.replaceAll('_', ' ')} (${reason})`;
-  return isKnown(reason) ? `${WORDS[reason]} (${reason})` : reason;
+    return `by the plugin ${plugin}: ${name.replaceAll('_', ' ')} (${code})`;
+  return isKnown(code) ? `${WORDS[code]} (${code})` : code;
 }
 
 function isKnown(reason: string): reason is KnownReason {

@@ -17,9 +17,9 @@ import { entry } from '../receipts/entry.page.ts';
 import { publishedSchemas } from '../schemas/schemas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, pointed, renderConsolePage, told } from '../site/site.page.ts';
+import { profileOf } from '../use-cases/authority.ts';
 import { waitingPart } from '../waiting/waiting.page.ts';
 import { waitingShown } from '../waiting/waiting-shown.ts';
-import { profileOf } from '../use-cases/authority.ts';
 import { type Happened, type HomeDeps, type MandateToday, readHome } from './read-home.ts';
 
 const QUIET =

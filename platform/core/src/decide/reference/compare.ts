@@ -62,7 +62,7 @@ interface ReferenceKeys {
 /**
  * Texts by which a store finds references: if two are the same or probably the same, the own keys of the one share a
  * text with the asked keys of the other. References that share one may still be different.
- * @example referenceKeys('INV-0900').own // ['one 900', 'any 900', 'all 1900']
+ * @example referenceKeys('QA-0900').own // ['one 900', 'any 900', 'all 900']
  * @example referenceKeys('4711/2026/12').own
  *   // ['two 4711 12', 'first 4711', 'any 4711', 'any 2026', 'any 12', 'both 4711 2026', 'both 4711 12', 'both 2026 12', 'all 4711202612']
  * @example referenceKeys('Rent March').own // ['word RENT', 'word MARCH']
