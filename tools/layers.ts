@@ -59,13 +59,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'platform/pep': { app: true, imports: SERVES },
   'platform/counterparties': { app: true, imports: SERVES },
   // The gateway holds no signing key and decides nothing.
-  'platform/gateway': { app: true, imports: SERVES },
+  'platform/gateway': { app: true, imports: [...SERVES, 'platform/words'] },
   'platform/console': { app: true, imports: [...SERVES, 'common/web', 'platform/words'] },
   'platform/cli': { app: true, zone: 'cli', imports: [...SERVES, 'platform/words', 'platform/console'] },
   // The witness knows logs, but nothing about what is logged.
   'platform/witness': { app: true, imports: SERVES },
-  // The verifier is the smallest trusted base.
-  'platform/verifier': { app: true, imports: ['common/base', 'platform/core'] },
+  // The verifier is the smallest trusted base: it judges by the core alone, and words only tell what it found.
+  'platform/verifier': { app: true, imports: ['common/base', 'platform/core', 'platform/words'] },
 };
 
 /** Packages, built-in modules and subpaths (globs) that belong to one side of an app. */

@@ -9,6 +9,7 @@ import { checkEnvFile } from './env-file.ts';
 import { checkBackup, checkDisk, checkKeys, checkReaders } from './folders.ts';
 import { checkClock, checkLog } from './log.ts';
 import { checkLogWitnesses } from './log-witnesses.ts';
+import { checkOperations } from './operations.ts';
 import { checkPlugins } from './plugins.ts';
 import { checkPorts } from './ports.ts';
 import { type Environment, found, type Section, tried } from './report.ts';
@@ -49,6 +50,7 @@ export async function examine({ env, now, node, freeBytes, mayUse }: Machine): P
         closed.flatMap(({ settings }) => settings),
       ),
     },
+    { title: 'Operations', findings: await tried('operations', () => checkOperations(env, now)) },
     {
       title: 'Disk',
       findings: [

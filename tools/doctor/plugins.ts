@@ -8,7 +8,7 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import { SignedProfile } from '@platform/core/objects/profile';
 import type { Plugin } from '@platform/core/signed/plugin';
 import { checkPlugin } from '@platform/core/signed/plugin';
-import { readPlugins } from '@platform/keys/plugin-folders';
+import { otherFolders, readPlugins } from '@platform/keys/plugin-folders';
 import { PLUGIN_SETTINGS, pluginPlaces } from '@platform/keys/plugin-settings';
 import { Value } from 'typebox/value';
 import { type Environment, type Finding, found } from './report.ts';
@@ -38,7 +38,10 @@ export async function checkPlugins(env: Environment): Promise<readonly Finding[]
         'signed, but its plugin is not loaded, so that nothing can be done under its mandates: name the plugin in PLUGINS, or put its folder into PLUGINS_DIR',
       ),
     );
-  return [...loaded, ...changed, ...idle];
+  const ignored = otherFolders(pluginPlaces(config)).map((folder) =>
+    found.warn(folder, 'ignored: it has neither manifest.json nor connector.json'),
+  );
+  return [...loaded, ...changed, ...idle, ...ignored];
 }
 
 /** Reports a plugin whose files are not the ones that were signed with its profile. */

@@ -18,6 +18,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, type TestContext, test } from 'node:test';
+import { openDatabase } from '@common/kit/sql/database';
+import { migrate } from '@common/kit/sql/migrate';
 import { freePort, removeDirectory, withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { programArgs } from '@common/kit/testing/programs';
@@ -28,6 +30,7 @@ import { formatNoteKey } from '@platform/core/log/note/note-key';
 import { noteSigner } from '@platform/core/testing/note-signer';
 import { COUNTERPARTY_NAMES, settingsOf } from '@platform/counterparties/config';
 import { keepLastBackup } from '@platform/keys/last-backup';
+import { MIGRATIONS as PEP_MIGRATIONS } from '@platform/pep/store/migrations';
 import { DATABASES } from '../databases.ts';
 import { examine } from '../doctor/examine.ts';
 import { checkPorts } from '../doctor/ports.ts';
@@ -110,6 +113,26 @@ function databaseFile(env: Env, setting: string): string {
   return (env[setting] ?? '').slice('sqlite:'.length);
 }
 
+/** Inserts a row with something in each column that must have a value. */
+function insert(
+  env: Env,
+  setting: string,
+  table: string,
+  given: Readonly<Record<string, string | number>>,
+): void {
+  const database = new DatabaseSync(databaseFile(env, setting));
+  const columns = database
+    .prepare(`select name, type from pragma_table_info('${table}') where "notnull"`)
+    .all();
+  const needed = columns.map(({ name, type }) => [name, type === 'integer' ? 0 : '{}']);
+  const row: Record<string, string | number> = { ...Object.fromEntries(needed), ...given };
+  const slots = Object.keys(row).map(() => '?');
+  database
+    .prepare(`insert into ${table} (${Object.keys(row).join(', ')}) values (${slots.join(', ')})`)
+    .run(...Object.values(row));
+  database.close();
+}
+
 function keyFile(env: Env, name: string): string {
   return join(env.SERVICE_KEYS_DIR ?? '', name);
 }
@@ -133,6 +156,24 @@ describe('sanad doctor', () => {
       assert.match(text, /ok {4}authority\.pem: mode 600, 0 days old/);
       assert.doesNotMatch(text, /^ {2}fail/m);
       assert.deepEqual(readFileSync(file), before);
+    }));
+
+  test('reports operations that nobody finished, and those in doubt, while no service runs', () =>
+    withDeployment(async (env) => {
+      const at = Date.parse('2026-11-27T10:00:00Z');
+      const pep = await openDatabase({ url: env.PEP_DATABASE_URL ?? '' });
+      await migrate(pep, PEP_MIGRATIONS);
+      await pep.close();
+      insert(env, 'PEP_DATABASE_URL', 'intent', { state: 'sent', presented_at: at });
+      const early = await page(env, { now: at + 5_000 });
+      assert.match(early, /ok {4}operations: none is unfinished, none is in doubt/);
+      const later = { now: at + 300_000 };
+      assert.match(await page(env, later), /warn {2}unfinished: the oldest .* at 2026-11-27T10:00:00\.000Z/);
+      const doubt = { doubt: { declared_at: '2026-11-27T11:00:00Z' } };
+      insert(env, 'AUTHORITY_DATABASE_URL', 'action_grant', { in_doubt_json: JSON.stringify(doubt) });
+      const both = await page(env, later);
+      assert.match(both, /warn {2}unfinished: /);
+      assert.match(both, /warn {2}in doubt: one operation waits since 2026-11-27T11:00.*sanad grant settle/);
     }));
 
   test('names each wrong setting, and shows no value', () =>

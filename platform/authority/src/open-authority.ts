@@ -28,7 +28,7 @@ import {
 import { openLogKeys, readLogKeys } from '@platform/keys/key-files/log-keys';
 import { lastBackup } from '@platform/keys/last-backup';
 import { noticeRules } from '@platform/keys/notice-settings';
-import { pluginOfProfile, watchPlugins } from '@platform/keys/plugin-folders';
+import { pluginOfProfile, type WatchPlugins, watchOwnPlugins } from '@platform/keys/plugin-folders';
 import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { profileFiles } from '@platform/keys/profile-files';
 import { watchKeys } from '@platform/keys/watch-parts';
@@ -94,7 +94,7 @@ export async function openAuthority(
   { config, secrets }: AuthoritySettings,
   { clock, randomBytes, faults, log }: Machine<FaultPoint>,
 ): Promise<Result<OpenService<'authority'>, OpenRefusal>> {
-  const plugins = watchPlugins(pluginPlaces(config), nodeCrypto);
+  const plugins = watchOwnPlugins(pluginPlaces(config), nodeCrypto, log.warn.bind(log));
   const { fault } = plugins();
   if (fault !== null) return fail('plugins_unusable', fault);
   const dir = config.SERVICE_KEYS_DIR;
@@ -229,11 +229,7 @@ function keyFolderOf(dir: string): KeyFolder {
 
 export function profileReader(
   folder: string,
-  {
-    keys,
-    plugins,
-    store,
-  }: Pick<AuthorityDeps, 'keys' | 'store'> & { readonly plugins: ReturnType<typeof watchPlugins> },
+  { keys, plugins, store }: Pick<AuthorityDeps, 'keys' | 'store'> & { readonly plugins: WatchPlugins },
 ): AuthorityDeps['readProfile'] {
   return createProfileReader({
     crypto: nodeCrypto,

@@ -92,6 +92,30 @@ onBothEngines('possible duplicates', {
     assert.equal(cameOf(await propose(d, mandate, { memo: 'Payment' })), 'paid');
   },
 
+  'however many payments without a reference are older than those days, the next one is paid': async (
+    d,
+    t,
+    url,
+  ) => {
+    const mandate = await d.register();
+    await d.redeem(await propose(d, mandate, { memo: 'Payment' }));
+    const database = await openDatabase<AuthoritySchema>({ url });
+    t.after(() => database.close());
+    const rows = await database.db
+      .selectFrom('known_action')
+      .selectAll()
+      .where('grant_id', '!=', '')
+      .execute();
+    for (const row of rows) {
+      const more = Array.from({ length: 501 }, (_, index) => ({ ...row, grant_id: `gr_of_day_${index}` }));
+      await database.db.insertInto('known_action').values(more).execute();
+    }
+    assert.equal(cameOf(await propose(d, mandate, { memo: 'Invoice INV-7' })), 'no_reference');
+    d.advance(8 * DAY_S);
+    assert.equal(cameOf(await propose(d, mandate, { memo: 'Payment' })), 'paid');
+    assert.equal(cameOf(await propose(d, mandate, { memo: 'Invoice INV-8' })), 'no_reference', 'of that one');
+  },
+
   'grants of a version without these keys, and of its plugin, bar a second payment': async (d, t, url) => {
     const mandate = await d.register();
     const paid = await propose(d, mandate, { memo: 'Invoice INV-900' });

@@ -192,6 +192,20 @@ onBothEngines('concurrent operations', {
     assert.ok(plain.every(({ decision }) => decision.reason === 'ok'));
   },
 
+  'two payees with one account have the threshold for a payee once': async (d) => {
+    const payee = (id: string) => ({ beneficiary_id: id, to_account: 'acct_acme', currency: 'USD' });
+    const bounds = { currency: 'USD', amount_max: '10000', daily_max: '50000', threshold: '1000' };
+    const beneficiaries = [payee('acme'), payee('acme_ltd')];
+    const rules = { ...bounds, beneficiaries, accounts: [{ currency: 'USD' }] };
+    d.publish('treasury.v1', { version: '1.1.0', rules });
+    const limits = { amount_max: '1000', daily_max: '50000', threshold: '1000', payee_threshold: '1000' };
+    const mandate = await d.register({ policy_version: 'treasury.v1@1.1.0', rules: limits });
+    const pay = (id: string) => d.propose(mandate, transfer({ beneficiary_id: id, amount: '600' }));
+    const [first, second] = [await pay('acme'), await pay('acme_ltd')];
+    assert.deepEqual([first.decision.reason, second.decision.reason], ['ok', 'approval_required']);
+    assert.match(second.decision.detail, /today's 600 for to_account acct_acme is over/);
+  },
+
   'of 20 proposals of one payment, one is allowed': async (d) => {
     const mandate = await d.register();
     const payment = transfer();

@@ -172,13 +172,13 @@ describe('sanad grant list and show', () => {
     assert.deepEqual(
       cells.map((line) => line.split(/ {2,}/).slice(1, 3)),
       [
-        ['unanswered', 'counterparty_unknown'],
-        ['executed', 'ok'],
-        ['counted as not done', 'settled_by_principal'],
-        ['refused', 'counterparty_refused'],
-        ['cancelled', 'cancelled_by_principal'],
-        ['denied', 'contract_revoked'],
-        ['rejected', 'approver_rejected'],
+        ['unanswered', 'the counterparty did not answer (counterparty_unknown)'],
+        ['executed', 'within its mandate (ok)'],
+        ['counted as not done', 'the principal decided what nobody knew (settled_by_principal)'],
+        ['refused', 'the counterparty refused it (counterparty_refused)'],
+        ['cancelled', 'the principal cancelled it (cancelled_by_principal)'],
+        ['denied', 'its mandate was revoked (contract_revoked)'],
+        ['rejected', 'an approver rejected it (approver_rejected)'],
       ],
     );
   });
@@ -190,11 +190,11 @@ describe('sanad grant list and show', () => {
     place.authority.answers.set('GET /grants?status=pending&limit=100', { status: 200, body: [record] });
     assert.match(
       (await place.sanad(['grant', 'list', '--status', 'pending'])).out,
-      /^grant +status +reason +proposed +.*\ngr_held {2}pending {2}approval_required {2}2026-/,
+      /^grant +status +reason +proposed +.*\ngr_held {2}pending {2}a person must approve it \(approval_required\) {2}2026-/,
     );
     assert.equal((await place.sanad(['grant', 'list', '--status', 'open'])).code, 2);
     const { out } = await place.sanad(['grant', 'show', 'gr_held']);
-    assert.match(out, /hold: approval_required/);
+    assert.match(out, /hold: a person must approve it \(approval_required\)\./);
     const column = (row: RegExp) =>
       out
         .split('\n')

@@ -9,7 +9,7 @@ import { utf8 } from '@platform/core/crypto/bytes';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { parseLogPolicy } from '@platform/core/log/note/log-policy';
 import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/core/log/note/note-key';
-import type { SignedRejection } from '@platform/core/objects/grant';
+import { MAX_SEND_WITHIN_MS, type SignedRejection } from '@platform/core/objects/grant';
 import type { KeyEntry, KeyVersion } from '@platform/core/objects/key-entry';
 import { SignedMandate } from '@platform/core/objects/mandate';
 import { SignedProfile } from '@platform/core/objects/profile';
@@ -287,6 +287,27 @@ test('rotate and replace say when the old key ends: in a minute, in ten after a 
     assert.doesNotMatch(second, /minute/);
     assert.equal(later - (await endOf(kid)), 60_000);
   }
+});
+
+test('compromise --here marks a person’s key without the authority, and says so once no call can begin under it', async (t) => {
+  const place = await makePlace(t);
+  const entry = async () => (await place.json('keys/public/approver_cfo.json')) as KeyEntry;
+  const before = await entry();
+  const at = '2026-11-20T12:00:00Z';
+  const line = ['keys', 'compromise', 'approver_cfo', '--at', at];
+  const away = await place.sanad([...line, '--reason', 'a laptop was stolen', '--yes']);
+  assert.deepEqual([away.code, (await entry()).compromised_at, place.pauses], [1, null, []]);
+  assert.match(away.err, /mark the key in this folder, unsigned: add --here/);
+  const { code, out } = await place.sanad([...line, '--here']);
+  assert.equal(code, 0);
+  assert.match(out, new RegExp(`^stolen since ${at}: approver_cfo ${before.fingerprint}\n`));
+  assert.deepEqual(await entry(), { ...before, compromised_at: '2026-11-20T12:00:00.000Z' });
+  assert.deepEqual(place.authority.sent, []);
+  assert.ok((place.pauses[0] ?? 0) > MAX_SEND_WITHIN_MS, 'as long as the longest lease');
+  const again = await place.sanad([...line, '--here']);
+  assert.equal(again.code, 2);
+  assert.match(again.err, /already marked as stolen earlier/);
+  assert.equal(place.pauses.length, 1);
 });
 
 const KID = 'approver_cfo.key';

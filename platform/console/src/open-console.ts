@@ -5,7 +5,7 @@ import type { Machine, OpenService } from '@common/kit/service';
 import { trustedProxiesOf } from '@common/kit/service/settings';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { consoleOriginOf } from '@platform/keys/console-origin';
-import { pluginOfProfile, watchPlugins } from '@platform/keys/plugin-folders';
+import { pluginOfProfile, watchOwnPlugins } from '@platform/keys/plugin-folders';
 import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { isLoopback } from './access/loopback.ts';
 import { createAgentTokens } from './adapters/agent-tokens.ts';
@@ -47,7 +47,7 @@ export async function openConsole(
   }
   const http = createHttpClient();
   const origin = consoleOriginOf(config);
-  const plugins = watchPlugins(pluginPlaces(config), nodeCrypto);
+  const plugins = watchOwnPlugins(pluginPlaces(config), nodeCrypto, log.warn.bind(log));
   const app = await createApp({
     trustProxy: trustProxy.value,
     userHeader,

@@ -113,7 +113,9 @@ async function forgeries(
 
 async function discovery(stage: Stage, narrator: Narrator, thief: Thief, pep: string): Promise<void> {
   const at = formatInstant(Date.now());
-  narrator.say('The theft is noticed, and the key is marked as stolen from that moment on.');
+  narrator.say(
+    'The theft is noticed, and the key is marked as stolen from that moment on. The command answers once no call can begin under it.',
+  );
   narrator.command(`sanad keys compromise authority --at ${at}`);
   narrator.show((await stage.sanad('keys', 'compromise', 'authority', '--at', at)).out);
   const late = thief.grant({ params: { amount: '10', memo: 'INV-53', reference: 'INV53' } });

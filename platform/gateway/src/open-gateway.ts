@@ -16,7 +16,7 @@ import { claimForDeployment } from '@platform/keys/claim-database';
 import { consoleOriginOf } from '@platform/keys/console-origin';
 import { openDeploymentId } from '@platform/keys/deployment-id';
 import { watchPublicKeys } from '@platform/keys/key-files/keys';
-import { watchPlugins } from '@platform/keys/plugin-folders';
+import { watchOwnPlugins } from '@platform/keys/plugin-folders';
 import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { createTokenIssuer } from '@platform/keys/service-token';
 import { watchLog } from '@platform/keys/watch-parts';
@@ -50,7 +50,7 @@ export async function openGateway(
 ): Promise<
   Result<OpenService<'gateway'>, 'plugins_unusable' | 'manifest_contradictory' | 'unusable_settings'>
 > {
-  const { plugins, fault } = watchPlugins(pluginPlaces(config), nodeCrypto)();
+  const { plugins, fault } = watchOwnPlugins(pluginPlaces(config), nodeCrypto, log.warn.bind(log))();
   if (fault !== null) return fail('plugins_unusable', fault);
   const catalogue = makeCatalogue([...plugins.values()].map(({ manifest }) => manifest));
   if (!catalogue.ok) return catalogue;

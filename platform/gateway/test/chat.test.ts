@@ -70,7 +70,10 @@ describe('chat completions with the openai client', () => {
       detail: 'not on the list',
     };
     const denied = await wordsOf(client, 'pay 1 USD to mallory account acct_x for INV-9');
-    assert.match(denied, /^Denied, nothing was done \(beneficiary_not_approved\).*gr_1/);
+    assert.match(
+      denied,
+      /^Denied, nothing was done: not an approved payee \(beneficiary_not_approved\)\..*gr_1/,
+    );
     gateway.world.decision = {};
     gateway.world.pepReply = 'hang up';
     assert.match(await wordsOf(client, 'pay 3 USD to acme for INV-10'), /^I do not know whether/);

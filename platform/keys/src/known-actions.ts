@@ -36,10 +36,12 @@ type Db = Kysely<KnownActionsSchema>;
 type Row = Insertable<KnownActionsSchema['known_action']>;
 
 /**
- * The newest with one key. INVARIANT: what is not read is not taken for different: an action is held where there are
- * more.
+ * The newest with one key, within its time. INVARIANT: what is not read is not taken for different: an action is held
+ * where there are more.
  */
 const MOST_FOUND = 500;
+/** After every instant, as `''` is before. */
+const END_OF_TIME = '9999-12-31T23:59:59.999Z';
 /** How many actions are read at once when the keys are made anew. */
 const BATCH = 500;
 const COLUMNS = ['tenant', 'key', 'proposed_at', 'grant_id', 'facade', 'params'] as const;
@@ -48,19 +50,38 @@ interface Asked {
   readonly tenant: string;
 }
 
-const FIND = prepare((db: Db, value: Slot<Asked & { readonly key: string }>) =>
+/** A key, and when the actions were proposed among which it is looked up. */
+interface AskedKey {
+  readonly key: string;
+  readonly since: string;
+  readonly until: string;
+}
+
+const FIND = prepare((db: Db, value: Slot<Asked & AskedKey>) =>
   db
     .selectFrom('known_action')
     .select(['key', 'grant_id', 'proposed_at', 'params'])
     .where('tenant', '=', value('tenant'))
     .where('key', '=', value('key'))
+    .where('proposed_at', '>=', value('since'))
+    .where('proposed_at', '<=', value('until'))
     .orderBy('proposed_at', 'desc')
     .limit(MOST_FOUND + 1),
 );
 
-const FIND_AT_ONCE = prepare((db: Db, value: Slot<Asked & { readonly keys: readonly string[] }>) =>
+interface AskedAtOnce extends Asked {
+  readonly keys: readonly string[];
+  readonly since: readonly string[];
+  readonly until: readonly string[];
+}
+
+const FIND_AT_ONCE = prepare((db: Db, value: Slot<AskedAtOnce>) =>
   db
-    .selectFrom(sql<{ key: string }>`unnest(${value('keys')}::text[])`.as<'asked'>(sql`asked(key)`))
+    .selectFrom(
+      sql<AskedKey>`unnest(${value('keys')}::text[], ${value('since')}::text[], ${value('until')}::text[])`.as<'asked'>(
+        sql`asked(key, since, until)`,
+      ),
+    )
     .innerJoinLateral(
       (of) =>
         of
@@ -68,6 +89,8 @@ const FIND_AT_ONCE = prepare((db: Db, value: Slot<Asked & { readonly keys: reado
           .select(['key', 'grant_id', 'proposed_at', 'params'])
           .where('tenant', '=', value('tenant'))
           .whereRef('known_action.key', '=', 'asked.key')
+          .whereRef('known_action.proposed_at', '>=', 'asked.since')
+          .whereRef('known_action.proposed_at', '<=', 'asked.until')
           .orderBy('proposed_at', 'desc')
           .limit(MOST_FOUND + 1)
           .as('found'),
@@ -101,11 +124,12 @@ const REMOVE = prepare((db: Db, value: Slot<{ readonly grantId: string }>) =>
 
 export interface KnownActions {
   /**
-   * Actions with one of these keys, newest first; null if the keys of the facade were not made by these rules. No
-   * instant decides which: the clocks of two processes differ, and one clock can be set back.
+   * Actions with one of these keys, newest first; null if the keys of the facade were not made by these rules. An
+   * instant may decide which only by days, to either side: the clocks of two processes differ, and one clock can be
+   * set back.
    */
   find(
-    asked: Asked & { readonly keys: readonly string[]; readonly rules: string },
+    asked: Asked & { readonly keys: readonly AskedKey[]; readonly rules: string },
   ): Promise<FoundActions | null>;
   add(facade: FacadeSpec, action: Action): Promise<void>;
   remove(grantId: string): Promise<void>;
@@ -127,11 +151,16 @@ export function knownActionsIn<Schema extends KnownActionsSchema>(
   };
   return {
     async find({ keys, rules, ...asked }) {
-      const all = [...keys, rules];
+      const all = [...keys, ever(rules)];
       const rows =
         engine === 'postgres'
-          ? await FIND_AT_ONCE.all(own, { ...asked, keys: all })
-          : (await Promise.all(all.map((key) => FIND.all(own, { ...asked, key })))).flat();
+          ? await FIND_AT_ONCE.all(own, {
+              ...asked,
+              keys: all.map(({ key }) => key),
+              since: all.map(({ since }) => since),
+              until: all.map(({ until }) => until),
+            })
+          : (await Promise.all(all.map((key) => FIND.all(own, { ...asked, ...key })))).flat();
       if (!rows.some(({ grant_id }) => grant_id === '')) return null;
       const perKey = Map.groupBy(rows, ({ key }) => key);
       const found = new Map(rows.filter(({ grant_id }) => grant_id !== '').map((row) => [row.grant_id, row]));
@@ -168,6 +197,10 @@ export function knownActionsIn<Schema extends KnownActionsSchema>(
   };
 }
 
+function ever(key: string): AskedKey {
+  return { key, since: '', until: END_OF_TIME };
+}
+
 /** An action in the database, and its place in the order in which they are read. */
 export interface LiveAction {
   readonly place: string;
@@ -193,7 +226,10 @@ export async function compareWithKnown(
   { crypto, facade, action, live, uncompared = async (all) => all }: Comparison,
 ): Promise<Likeness> {
   const { tenant, grant_id, params, proposed_at: proposedAt } = action;
-  const { asked: keys } = likenessKeys(facade, params);
+  const { asked: askedEver, askedOfLate, withinMs } = likenessKeys(facade, params);
+  const at = requiredMs(proposedAt);
+  const [since, until] = [formatInstant(at - withinMs), formatInstant(at + withinMs)];
+  const keys = [...askedEver.map(ever), ...askedOfLate.map((key) => ({ key, since, until }))];
   if (keys.length === 0) return { duplicateOf: null, possible: null };
   const rules = JSON.stringify(['rules', facade.name, rulesHash(crypto, facade)]);
   const asked = { tenant, keys, rules };
@@ -222,7 +258,7 @@ async function makeKnown(known: KnownActions, facade: FacadeSpec, live: Comparis
 const HASHES = new WeakMap<FacadeSpec, string>();
 
 /** Raise it when `likenessKeys` or `comparedParams` change. */
-const RULES = 3;
+const RULES = 4;
 
 /** Of what decides the keys. */
 function rulesHash(crypto: Crypto, facade: FacadeSpec): string {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { parseStrict } from '@platform/core/crypto/canonical';
@@ -52,6 +52,18 @@ export function watchPlugins(
   };
 }
 
+/** The same for a service, which says once in its log what lies beside the plugins. */
+export function watchOwnPlugins(
+  places: PluginPlaces,
+  crypto: Crypto,
+  warn: (fields: Readonly<Record<string, unknown>>, message: string) => void,
+): WatchPlugins {
+  const folders = otherFolders(places);
+  if (folders.length > 0)
+    warn({ folders }, 'ignored beside the plugins: neither manifest.json nor connector.json');
+  return watchPlugins(places, crypto);
+}
+
 /** The plugin of a profile, as its folder is now. */
 export function pluginOfProfile(
   { plugins, fault }: PluginFolders,
@@ -69,10 +81,7 @@ export function pluginOfProfile(
 function stateOf(places: string | PluginPlaces): string | null {
   try {
     const states = foldersIn(places).flatMap((folder) =>
-      FILES.map((file) => {
-        const found = statSync(join(folder, file), { bigint: true, throwIfNoEntry: false });
-        return `${folder}/${file} ${found?.ino} ${found?.size} ${found?.mtimeNs} ${found?.ctimeNs}`;
-      }),
+      namesIn(folder).flatMap((name) => FILES.map((file) => stateOfFile(join(folder, name, file)))),
     );
     return states.join('\n');
   } catch {
@@ -80,16 +89,56 @@ function stateOf(places: string | PluginPlaces): string | null {
   }
 }
 
-function foldersIn(places: string | PluginPlaces): readonly string[] {
-  const folders = typeof places === 'string' ? [places] : places.folders;
-  return folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+function stateOfFile(file: string): string {
+  try {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return `${file} ${found?.ino} ${found?.size} ${found?.mtimeNs} ${found?.ctimeNs}`;
+  } catch {
+    // Of a folder that only another account may read, such as `lost+found`.
+    return `${file} unreadable`;
+  }
 }
 
+function foldersIn(places: string | PluginPlaces): readonly string[] {
+  return typeof places === 'string' ? [places] : places.folders;
+}
+
+/**
+ * Folders, and links, which Kubernetes makes for what it mounts. What is hidden is of a tool: `.git`, or `..data` and
+ * `..2026_11_27` of such a mount.
+ */
 function namesIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => !entry.name.startsWith('.'))
+    .filter((entry) => entry.isDirectory() || (entry.isSymbolicLink() && !isFile(join(folder, entry.name))))
     .map(({ name }) => name)
     .sort();
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** One of the two files is enough: with the other gone, it is a plugin that cannot be used, and not none. */
+function isPlugin(folder: string): boolean {
+  return FILES.some((file) => existsSync(join(folder, file)));
+}
+
+/** Folders, and links that lead nowhere, which are no plugins; hidden ones are not named. */
+export function otherFolders(places: string | PluginPlaces): readonly string[] {
+  return foldersIn(places).flatMap((folder) => {
+    try {
+      return namesIn(folder)
+        .map((name) => join(folder, name))
+        .filter((path) => !isPlugin(path));
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** The folder of each chosen plugin, by name. `places` may be one folder. */
@@ -101,7 +150,7 @@ export function pluginFolders(
   for (const folder of folders) {
     let names: readonly string[];
     try {
-      names = namesIn(folder);
+      names = namesIn(folder).filter((name) => isPlugin(join(folder, name)));
     } catch {
       return fail('plugins_unusable', `PLUGINS_DIR: ${folder} is not a readable folder.`);
     }

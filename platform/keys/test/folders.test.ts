@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { unwrap } from '@common/base/result';
@@ -7,7 +7,13 @@ import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { baseAddresses } from '../src/base-addresses.ts';
-import { pluginFolders, pluginOfProfile, readPlugins, watchPlugins } from '../src/plugin-folders.ts';
+import {
+  pluginFolders,
+  pluginOfProfile,
+  readPlugins,
+  watchOwnPlugins,
+  watchPlugins,
+} from '../src/plugin-folders.ts';
 import { pluginPlaces } from '../src/plugin-settings.ts';
 import { profileFiles } from '../src/profile-files.ts';
 
@@ -90,6 +96,30 @@ test('a folder adds to the plugins that come with the platform, and PLUGINS choo
     assert.deepEqual(names(), [...shipped, 'courier']);
     const places = pluginPlaces({ PLUGINS_DIR: folder });
     assert.equal(unwrap(pluginFolders(places)).get('treasury'), join(folder, 'treasury'));
+  }));
+
+test('what Kubernetes mounts: links to folders are plugins, and the hidden folders behind them are not', () =>
+  withTempDir(async (folder) => {
+    for (const name of ['.git', '..2026_11_27', 'lost+found']) await mkdir(join(folder, name));
+    await cp(join(SHIPPED, 'records'), join(folder, '..2026_11_27/records'), { recursive: true });
+    await symlink('..2026_11_27', join(folder, '..data'));
+    await symlink('..data/records', join(folder, 'records'));
+    await symlink('nowhere', join(folder, 'dangling'));
+    await writeFile(join(folder, '..2026_11_27/README'), '');
+    await symlink('..data/README', join(folder, 'README'));
+    const lines: unknown[] = [];
+    const places = { folders: [folder], only: null };
+    const watch = watchOwnPlugins(places, nodeCrypto, (fields) => lines.push(fields));
+    const { plugins, fault } = watch();
+    assert.deepEqual([fault, [...plugins.keys()]], [null, ['records']]);
+    watch();
+    assert.deepEqual(lines, [{ folders: [join(folder, 'dangling'), join(folder, 'lost+found')] }]);
+    await rm(join(folder, 'records'));
+    assert.match(
+      readPlugins(folder, nodeCrypto).ok ? '' : 'refused',
+      /refused/,
+      'a folder without any plugin',
+    );
   }));
 
 test('a file that cannot be used is named, with the place inside it', () =>

@@ -24,7 +24,7 @@ import { consoleOriginOf } from '@platform/keys/console-origin';
 import { openDeploymentId } from '@platform/keys/deployment-id';
 import { keepProfileVersion } from '@platform/keys/keep-profile-version';
 import { openServiceKey, readServiceEntry, watchPublicKeys } from '@platform/keys/key-files/keys';
-import { pluginOfProfile, type WatchPlugins, watchPlugins } from '@platform/keys/plugin-folders';
+import { pluginOfProfile, type WatchPlugins, watchOwnPlugins } from '@platform/keys/plugin-folders';
 import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { profileFiles } from '@platform/keys/profile-files';
 import { watchKeys, watchLog } from '@platform/keys/watch-parts';
@@ -63,7 +63,7 @@ export async function openPep(
   { config, secrets }: PepSettings,
   { log, clock, randomBytes, faults, env }: Machine<FaultPoint>,
 ): Promise<Result<Pep, 'unusable_settings' | 'connector_invalid'>> {
-  const plugins = watchPlugins(pluginPlaces(config), nodeCrypto);
+  const plugins = watchOwnPlugins(pluginPlaces(config), nodeCrypto, log.warn.bind(log));
   const called = [...plugins().plugins.values()].map(({ connector }) => connector);
   // Market-data lists name variables of their own, so all of the environment is included.
   const addresses = { ...env, ...baseAddresses(called, env) };
@@ -179,7 +179,7 @@ async function openApp(deps: AppDeps, { database, dir, jobs }: WatchedParts) {
   return app;
 }
 
-function profileReader(folder: string, { keys, store }: PepDeps, plugins: ReturnType<typeof watchPlugins>) {
+function profileReader(folder: string, { keys, store }: PepDeps, plugins: WatchPlugins) {
   const read = profileFiles(folder);
   return createProfileReader({
     // A file that cannot be read counts as missing, so nothing is executed.

@@ -31,6 +31,19 @@ export function reasonWords(reason: string): string {
   return isKnown(reason) ? WORDS[reason] : reason;
 }
 
+/**
+ * The words for a reason and then its code, by which programs and the documents know it. Of a plugin's own reason, its
+ * name is all that is known.
+ * @example reasonWithCode('contract_revoked') // 'its mandate was revoked (contract_revoked)'
+ * @example reasonWithCode('x_treasury_reference_required') // 'by the plugin treasury: reference required (x_treasury_reference_required)'
+ */
+export function reasonWithCode(code: string): string {
+  const [, plugin, name] = /^x_([a-z0-9]+)_(.+)$/.exec(code) ?? [];
+  if (plugin !== undefined && name !== undefined)
+    return `by the plugin ${plugin}: ${name.replaceAll('_', ' ')} (${code})`;
+  return isKnown(code) ? `${WORDS[code]} (${code})` : code;
+}
+
 function isKnown(reason: string): reason is KnownReason {
   return Object.hasOwn(WORDS, reason);
 }

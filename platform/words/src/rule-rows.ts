@@ -2,8 +2,7 @@ import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
 import { BOUNDS_IN, CURRENCY, declaredRules, isAmountRule } from '@platform/core/objects/plugin-schemas';
 import type { RuleSet } from '@platform/core/objects/rules';
 import { grouped } from './amounts.ts';
-import { nameWords } from './names.ts';
-import { listed } from './short.ts';
+import { nameWords, payeeWords } from './names.ts';
 
 interface RuleRow {
   /** The name as it is signed. */
@@ -48,7 +47,7 @@ function labelOf(rule: PolicyRule): string {
     case 'threshold':
       return 'approval';
     case 'cumulative_threshold':
-      return `approval for the same ${perWords(rule.per)}`;
+      return `approval for the same ${payeeWords(rule)}`;
     case 'ordered_level':
       return nameWords(rule.field);
     case 'level_threshold':
@@ -72,7 +71,7 @@ function ruleWords(rule: PolicyRule, value: unknown, unit: string): string {
     case 'threshold':
       return `above ${text} a person must approve`;
     case 'cumulative_threshold':
-      return `above ${text} a day for the same ${perWords(rule.per)} a person must approve`;
+      return `above ${text} a day for the same ${payeeWords(rule)} a person must approve`;
     case 'ordered_level':
       return `at most ${text}`;
     case 'level_threshold':
@@ -86,10 +85,6 @@ function ruleWords(rule: PolicyRule, value: unknown, unit: string): string {
     case 'allow_list':
       return entriesWords(value, rule.fields);
   }
-}
-
-function perWords(fields: readonly string[]): string {
-  return listed(fields.map(nameWords));
 }
 
 function amountWords(value: unknown): string {

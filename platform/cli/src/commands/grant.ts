@@ -9,6 +9,7 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import { GRANT_STATUSES, type GrantStatus } from '@platform/core/objects/grant';
 import { keyOf } from '@platform/core/signed/signed';
 import { grantState } from '@platform/words/grant-state';
+import { reasonWithCode, reasonWords } from '@platform/words/reasons';
 import { Command, Option } from 'commander';
 import { agreed, EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { columns } from '../render/text.ts';
@@ -101,7 +102,7 @@ async function list({ context, authority }: Place, options: ListOptions): Promis
   const rows = items.map(({ grant, action, ...record }) => [
     grant.grant_id,
     grantState({ grant, action, ...record }).replaceAll('_', ' '),
-    reasonOf({ grant, action, ...record }),
+    whyOf({ grant, action, ...record }),
     action.proposed_at,
     action.facade,
     Object.values(action.params).join(' ').slice(0, 80),
@@ -110,18 +111,18 @@ async function list({ context, authority }: Place, options: ListOptions): Promis
   return EXIT.done;
 }
 
-/** Why a grant has come to where it is: by its ending, if it has one, and otherwise by the rules. */
-function reasonOf(record: GrantRecord): string {
+/** Why a grant has come to where it is, and its code: by its ending, if it has one, and otherwise by the rules. */
+function whyOf(record: GrantRecord): string {
   const { ending, decision, in_doubt: doubt } = record;
   switch (grantState(record)) {
     case 'unanswered':
-      return 'counterparty_unknown';
+      return reasonWithCode('counterparty_unknown');
     case 'in_doubt':
-      return doubt?.doubt.reason ?? 'counterparty_unknown';
+      return `${reasonWords('counterparty_unknown')} (${doubt?.doubt.reason ?? 'counterparty_unknown'})`;
     case 'counted_as_done':
-      return 'settled_by_principal';
+      return reasonWithCode('settled_by_principal');
     default:
-      return ending?.reason ?? decision.reason;
+      return reasonWithCode(ending?.reason ?? decision.reason);
   }
 }
 

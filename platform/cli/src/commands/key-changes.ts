@@ -2,7 +2,7 @@ import { instantMs } from '@common/base/instant';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import { compromisedSince } from '@platform/keys/key-files/change-key';
-import { untilKeysAreReadAgain } from '@platform/keys/key-files/keys';
+import { longestLeaseMs } from '@platform/keys/longest-lease';
 import type { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
 import { addSigningOptions } from '../principal-signing.ts';
@@ -77,8 +77,10 @@ async function compromise(place: Place, kid: string, options: CompromiseOptions)
   if (refused[kid] !== undefined) return refuse(context, { message: `${kid} ${refused[kid]}.` });
   if (!(await deployment.replacePublicKey(changed, raw[kid])))
     return refuse(context, { message: changedWords(kid) });
-  // Said only once every process knows it: then no call begins under the key (`hasLease` of the enforcement point).
-  await untilKeysAreReadAgain();
+  // Said only once no call can begin under the key. Nobody here knows which leases authorities have given.
+  const waitMs = longestLeaseMs();
+  context.err(`Marked. Waiting ${Math.ceil(waitMs / 1_000)} s, until no call can begin under it.\n`);
+  await context.pause(waitMs);
   for (const { fingerprint } of marked) context.out(`stolen since ${at}: ${kid} ${fingerprint}\n`);
   context.out(
     changed.compromised_at === null

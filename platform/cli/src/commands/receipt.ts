@@ -7,6 +7,7 @@ import { type EventRecord, LogRestored } from '@platform/core/objects/event';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { verify } from '@platform/core/verify/verify';
+import { reasonWithCode } from '@platform/words/reasons';
 import { Command } from 'commander';
 import { Value } from 'typebox/value';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
@@ -64,7 +65,9 @@ async function list({ context, authority }: Place, options: ListOptions): Promis
     all: options.all ?? false,
   });
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
-  const { items, isWhole } = answer.value;
+  const { isWhole } = answer.value;
+  // As the lists of grants and of the console; the authority's own order is the log's.
+  const items = answer.value.items.toReversed();
   if (!isWhole)
     context.err(`sanad: only the newest ${items.length} receipts are listed: --all lists every one\n`);
   if (options.json) {
@@ -74,7 +77,7 @@ async function list({ context, authority }: Place, options: ListOptions): Promis
   const rows = items.map(({ receipt_id, what, how, when }) => [
     receipt_id,
     what.outcome,
-    what.reason,
+    reasonWithCode(what.reason),
     what.facade,
     how.grant.grant_id,
     when.decided_at,

@@ -10,6 +10,7 @@ import { addressWords } from '@platform/words/addresses';
 import { cancellationWords, doubtWords, settlementWords } from '@platform/words/doubt';
 import { duration } from '@platform/words/duration';
 import { possibleDuplicateWords, sideBySide } from '@platform/words/possible-duplicate';
+import { reasonWithCode } from '@platform/words/reasons';
 import { ruleRows } from '@platform/words/rule-rows';
 import { table } from './text.ts';
 
@@ -93,7 +94,7 @@ export function grantWords(
   return `${sentence(record.action, manifest)}\n\n${table([
     ...actionRows(record.action, record.action_hash),
     ['status', status],
-    ['decision', `${decision.outcome}: ${decision.reason}. ${decision.detail}`],
+    ['decision', `${decision.outcome}: ${reasonWithCode(decision.reason)}. ${decision.detail}`],
     ...(approval === null
       ? []
       : [['approved', `by ${approval.signature.kid} at ${approval.approved_at}`] as const]),

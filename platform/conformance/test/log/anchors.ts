@@ -76,7 +76,7 @@ describe('a venue on a cloud’s machine, whose log is posted to a public log', 
 function receipts(d: Deployment, count: number): Promise<readonly string[]> {
   return until(`${count} receipts`, async () => {
     const ids = (await d.sanad('receipt', 'list')).match(/^rcpt_\S+/gm) ?? [];
-    return ids.length >= count ? ids : null;
+    return ids.length >= count ? ids.toReversed() : null;
   });
 }
 

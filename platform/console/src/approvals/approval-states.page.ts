@@ -4,6 +4,7 @@ import { nameWords } from '@platform/words/names';
 import { checkedPoint, signingTemplates, typedPanelTemplates } from '../signing/signing.page.ts';
 import { leaf, mark, pointed } from '../site/site.page.ts';
 import type { ApprovalData } from './approval-data.ts';
+import { separateWords } from './separate-words.ts';
 
 /**
  * The states that the page’s script can show. INVARIANT: a template is inert, so nothing signs before the
@@ -67,9 +68,14 @@ function refusedStates(): Safe {
 
 function formStates({ record, typed }: ApprovalData): Safe {
   const name = printable(nameWords(typed?.name ?? ''));
+  const isDuplicate = record.grant.possible_duplicate_of !== undefined;
   const panel = {
-    title: (record.earlier_approvals ?? []).length > 0 ? 'Approve as well' : 'Approve',
-    question: html`From the paper before you, not from this page: <strong data-slot="name"></strong>`,
+    title: isDuplicate
+      ? separateWords('Approve', typed)
+      : (record.earlier_approvals ?? []).length > 0
+        ? 'Approve as well'
+        : 'Approve',
+    question: html`Type the <strong data-slot="name"></strong> from ${typed?.isAmount === true ? 'the invoice' : 'the paper before you'}`,
     shut: 'You can sign once this matches the request.',
     open: `The same ${name} as in the request.`,
   };
@@ -80,7 +86,7 @@ ${
     : typedPanelTemplates(panel, 'approve')
 }
 <template id="reject-form"><div class="panel">
-<h3>Reject</h3>
+<h3>${isDuplicate ? 'Reject as duplicate' : 'Reject'}</h3>
 <p class="hint" data-slot="disagrees">A rejection names the request, not the text, and moves nothing: it is safe to sign.</p>
 <fieldset><legend>Why?</legend><div data-slot="reasons"></div></fieldset>
 <p id="why-problem" class="field-error" role="alert"></p>

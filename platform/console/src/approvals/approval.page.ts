@@ -31,6 +31,9 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
     async (request, reply) => {
       const data = await readApproval(deps, request.params.grant_id);
       if (!data.ok) return refuseAsked(reply, data.error);
+      // A grant has one page: this one while it waits, and then the other.
+      const isWaiting = data.value.record.status === 'pending';
+      if (!isWaiting) return reply.redirect(`/grants/${request.params.grant_id}`, 302);
       const manifest = manifestOf(profileOf(data.value.record.action));
       // Nothing depends on the notices: without an answer, the page omits them.
       const told = await authority.notices(request.params.grant_id);
@@ -43,7 +46,7 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
         description: 'A request that waits for a person.',
         main: approvalMain({ data: data.value, earlier, manifest, notices, now: now() }),
         path: '/approvals',
-        bundles: [assets.addresses['approval.js']],
+        bundles: [assets.addresses['approval.js'], assets.addresses['grant.js']],
       });
       return sendPage(request, reply, page);
     },

@@ -8,6 +8,7 @@ import { fromTemplate, type PageElement } from '../browser/dom.ts';
 import { typedPanel } from '../signing/typed-panel.ts';
 import { isTyped, type TypedField } from '../site/typed-field.ts';
 import { lookAgain, mayStillApprove, type PendingApproval, sendApproval } from './approving.ts';
+import { separateWords } from './separate-words.ts';
 import { tellAnswer } from './tell-answer.ts';
 
 /**
@@ -19,6 +20,8 @@ export function approveForm(approving: PendingApproval): PageElement {
   if (typed === null) return fromTemplate('untyped');
   const said = String(data.record.action.params[typed.name] ?? '');
   const known = { ...data.keys, ...keys };
+  const deed = `Approve ${typed.isAmount ? grouped(said) : said} ${typed.unit}`.trimEnd();
+  const isDuplicate = data.record.grant.possible_duplicate_of !== undefined;
   return typedPanel({
     unit: typed.unit,
     slots: { name: printable(nameWords(typed.name)) },
@@ -31,7 +34,7 @@ export function approveForm(approving: PendingApproval): PageElement {
       id: 'approve',
       type: 'sanad/action/1',
       keys: known,
-      deed: printable(`Approve ${typed.isAmount ? grouped(said) : said} ${typed.unit}`.trimEnd()),
+      deed: printable(isDuplicate ? separateWords(deed, typed) : deed),
       asked: Object.values(known).filter((entry) => isAsked(data.mandate.contract, entry)),
       allows: (entry) => mayStillApprove({ ...approving, keys: known }, entry),
       hash: () => lookAgain(approving),

@@ -27,6 +27,9 @@ interface Rejecting {
   readonly disagrees: boolean;
 }
 
+/** The reason that is chosen beforehand where a person is asked whether it is one: ending it is easy. */
+const DUPLICATE = 'It is paid or done already';
+
 /**
  * The form that rejects: a reason, then a passkey or a key file. No fault of the action prevents a rejection.
  */
@@ -72,6 +75,11 @@ export function rejectForm(rejecting: Rejecting): PageElement {
         : tellAnswer(await sendRejection(rejection, signature)),
   });
   within(form, '[data-slot=ways]').append(element);
+  const asDuplicate = reasons.find(({ words }) => words === DUPLICATE);
+  if (asDuplicate !== undefined && !disagrees) {
+    asDuplicate.input.setAttribute('checked', '');
+    refresh();
+  }
   for (const { input } of reasons) {
     input.addEventListener('change', () => {
       problem.textContent = '';
@@ -113,7 +121,7 @@ async function sendRejection(rejection: Rejection, signature: Signature): Promis
 function reasonsFor({ data, disagrees }: Rejecting) {
   const words = [
     ...(disagrees ? ['The hashes disagree'] : []),
-    ...(data.record.grant.possible_duplicate_of === undefined ? [] : ['It is paid or done already']),
+    ...(data.record.grant.possible_duplicate_of === undefined ? [] : [DUPLICATE]),
     'Nobody here asked for this',
     ...(data.typed === null ? [] : [`Wrong ${nameWords(data.typed.name)}`]),
     'Something else in it is wrong',

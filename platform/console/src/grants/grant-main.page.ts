@@ -4,23 +4,26 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { GrantNotice } from '@platform/core/objects/notice';
 import type { PluginManifest } from '@platform/core/objects/plugin';
-import { MAX_PRINCIPAL_REASON, SETTLEMENT_CHOICES } from '@platform/core/objects/settlement';
+import { SETTLEMENT_CHOICES } from '@platform/core/objects/settlement';
 import { printable } from '@platform/core/verify/report-html';
-import { decidedWords } from '@platform/words/decided';
 import { CHOICE_WORDS, canBeCancelled, settlementWords, unansweredWords } from '@platform/words/doubt';
 import { doubtFacts, stepsOf } from '@platform/words/doubt-facts';
-import { STATUS_WORDS } from '@platform/words/outcomes';
 import { referenceWords } from '@platform/words/reference';
 import { sentence } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { clockTime, day } from '@platform/words/when';
 import { answeredWords } from '../approvals/answered-words.ts';
-import { doneTemplate, signingTemplates } from '../signing/signing.page.ts';
+import { askedLeaf } from '../approvals/asked-table.page.ts';
+import { cancelLeaf, decisionTemplates } from '../approvals/cancel.page.ts';
+import { duplicateLeaf } from '../approvals/duplicate.page.ts';
+import { actionRows } from '../site/action-rows.ts';
 import { leaf, mark, pointed, squares, told } from '../site/site.page.ts';
 import type { GrantData } from './grant-data.ts';
 
 interface GrantPage {
   readonly data: GrantData;
+  /** The grant that this one may repeat; null if there is none, or it cannot be read. */
+  readonly earlier: GrantRecord | null;
   readonly mandate: MandateRecord;
   readonly manifest: PluginManifest | null;
   readonly notices: readonly GrantNotice[];
@@ -38,7 +41,7 @@ export function titleOf(record: GrantRecord): string {
 }
 
 /** INVARIANT: what signs exists only in templates, and the script fills it from the objects that it hashed. */
-export function grantMain({ data, mandate, manifest, notices }: GrantPage): Safe {
+export function grantMain({ data, earlier, mandate, manifest, notices }: GrantPage): Safe {
   const { record } = data;
   const { grant, action, in_doubt: doubt } = record;
   const pieces = told(actionPieces(action, manifest));
@@ -56,7 +59,9 @@ ${about !== null && html`<p class="note">${capitalised(about)}.</p>`}
 <div id="ahead">${aheadOf(data)}</div>
 ${isDoubtful && factsLeaf(record, mandate)}
 ${stepsLeaf(record, mandate, notices)}
-${decisionTemplates()}`;
+${duplicateLeaf(record, earlier, manifest)}
+${askedLeaf('What was asked', actionRows(action, manifest))}
+${decisionTemplates({ isMain: true })}`;
 }
 
 function storyOf(record: GrantRecord): Content {
@@ -65,8 +70,6 @@ function storyOf(record: GrantRecord): Content {
     return 'It may have left, and no answer came. Nothing is sent again unless you ask.';
   const open = unansweredWords(record);
   if (open !== null) return sentence(`It is ${open}`);
-  if (record.status === 'pending')
-    return html`It is ${STATUS_WORDS.pending}: ${decidedWords(record)} <a href="${url(`/approvals/${record.grant.grant_id}`)}">Its approval</a>.`;
   return printable(answeredWords(record) ?? '');
 }
 
@@ -74,7 +77,7 @@ function aheadOf(data: GrantData): Safe {
   const { record } = data;
   const { grant, receipt_id: receipt } = record;
   if (record.in_doubt !== undefined && !isDecided(record)) return choicesLeaf(data);
-  if (canBeCancelled(record)) return cancelLeaf(data);
+  if (canBeCancelled(record)) return cancelLeaf(record, data.principal);
   const words =
     receipt !== null
       ? html`<p><a href="${url(`/receipts/${receipt}`)}">Its receipt</a> says how it ended.</p>`
@@ -103,52 +106,6 @@ function choicesLeaf({ record, principal }: GrantData): Safe {
 <p class="note">Nothing has to be decided now. Your choice stands in the receipt, signed. An answer of the counterparty that comes before the receipt counts instead of it.</p>
 <p class="note">With the command: <code>npx sanad grant settle ${record.grant.grant_id} --ask-again --reason …</code>, or <code>--count-as-done</code>, or <code>--count-as-not-done</code></p>`,
   });
-}
-
-const MAY_END = {
-  pending: 'It waits for a person now, and ends at once.',
-  active: 'It was allowed and has not been sent. It ends at once.',
-  redeemed:
-    'It is on its way. If it has not left, it never leaves; if it may have arrived, its receipt will say what came of it, or you decide if nobody knows.',
-} as const;
-
-/** Ending is easy on purpose: the first click shows what ends, the second signs. */
-function cancelLeaf({ record, principal }: GrantData): Safe {
-  const { status, grant } = record;
-  const ends = status === 'pending' || status === 'active' ? MAY_END[status] : MAY_END.redeemed;
-  return leaf({
-    id: 'stop',
-    title: 'Stop it',
-    note: 'Easy on purpose: nothing to type.',
-    matter: html`<details id="cancel">
-<summary class="button">Cancel this action</summary>
-<div class="panel">
-<h3>What this ends</h3>
-<ul class="marks">
-${pointed('holds', ends)}
-${pointed('holds', 'After the authority’s answer, nothing leaves for the counterparty under it.')}
-${pointed('open', 'What may have left before is not taken back. The answer says whether it had.')}
-${pointed('holds', 'The mandate stays in force, and its agent can ask again.')}
-</ul>
-<div id="signing"><p>To sign it here, this page needs its script. Only <bdi class="id">${printable(principal)}</bdi> can.</p></div>
-<p class="note">With the command: <code>npx sanad grant cancel ${grant.grant_id} --reason …</code></p>
-</div>
-</details>`,
-  });
-}
-
-function decisionTemplates(): Safe {
-  return html`<template id="decision-form"><div class="panel deciding">
-<h3 data-slot="deed">Decide</h3>
-<label for="reason">Why? <span class="optional" data-slot="optional">(optional)</span></label>
-<input id="reason" type="text" autocomplete="off" maxlength="${MAX_PRINCIPAL_REASON}" aria-describedby="reason-hint reason-problem">
-<p id="reason-hint" class="hint">It is signed too, and the receipt repeats it.</p>
-<p id="reason-problem" class="field-error" role="alert"></p>
-<div data-slot="ways"></div>
-<details><summary>The text that is signed</summary><pre class="id" id="decision-text"></pre></details>
-</div></template>
-${signingTemplates('decide')}
-${doneTemplate('done', 'Load its page again')}`;
 }
 
 function factsLeaf(record: GrantRecord, mandate: MandateRecord): Safe {

@@ -41,11 +41,16 @@ export function addGrantPages(app: HttpApp, { authority, manifestOf, site, asset
       ]);
       if (!record.ok) return refuseAsked(reply, record.error);
       if (!keys.ok) return refuseAsked(reply, keys.error);
+      // A grant has one page: the request's while it waits, and then this one.
+      if (record.value.status === 'pending') return reply.redirect(`/approvals/${id}`, 302);
+      const { possible_duplicate_of: found } = record.value.grant;
+      const other = found === undefined ? null : await authority.grant(found.grant_id);
       const mandate = await authority.mandate(record.value.action.contract_id);
       if (!mandate.ok) return refuseAsked(reply, mandate.error);
       const { principal } = mandate.value.contract;
       const main = grantMain({
         data: { record: record.value, principal, keys: keys.value },
+        earlier: other?.ok === true ? other.value : null,
         mandate: mandate.value,
         manifest: manifestOf(profileOf(record.value.action)),
         // Nothing depends on the notices: without an answer, the page omits them.

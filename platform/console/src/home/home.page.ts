@@ -8,6 +8,7 @@ import { grouped } from '@platform/words/amounts';
 import { counted, inGroups } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { doubtsLeaf } from '../grants/doubts.page.ts';
+import { grantEntry } from '../grants/grant-entry.page.ts';
 import { witnessedMarks } from '../log/witnessed.page.ts';
 import { useBars } from '../mandates/bars.page.ts';
 import { mandatePieces } from '../mandates/mandate-words.ts';
@@ -16,9 +17,10 @@ import { entry } from '../receipts/entry.page.ts';
 import { publishedSchemas } from '../schemas/schemas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, pointed, renderConsolePage, told } from '../site/site.page.ts';
+import { profileOf } from '../use-cases/authority.ts';
 import { waitingPart } from '../waiting/waiting.page.ts';
 import { waitingShown } from '../waiting/waiting-shown.ts';
-import { type HomeDeps, type MandateToday, readHome } from './read-home.ts';
+import { type Happened, type HomeDeps, type MandateToday, readHome } from './read-home.ts';
 
 const QUIET =
   'An agent acts only inside a mandate that a person signed, and every decision leaves a receipt.';
@@ -36,11 +38,11 @@ ${inDoubt.length > 0 && doubtsLeaf(inDoubt, deps.manifestOf)}
 ${leaf({
   id: 'today',
   title: 'Today',
-  note: 'What agents asked for, newest first. Whatever came of it, there is a receipt.',
+  note: 'What agents asked for, newest first. Whatever comes of it, there will be a receipt.',
   matter:
     today.length === 0
-      ? html`<p>Nothing has been decided today.</p>`
-      : html`<ol class="entries">${today.map(entry)}</ol>`,
+      ? html`<p>Nothing has been asked for today.</p>`
+      : html`<ol class="entries">${today.map((one) => happened(one, deps))}</ol>`,
 })}
 ${mandatesLeaf(mandates, others)}
 ${leaf({
@@ -63,6 +65,12 @@ ${schemasLeaf()}`;
     });
     return sendPage(request, reply, page);
   });
+}
+
+function happened(one: Happened, { manifestOf }: Pick<HomeDeps, 'manifestOf'>): Safe {
+  if ('receipt' in one) return entry(one.receipt);
+  const { action } = one.grant;
+  return grantEntry(one.grant, manifestOf(profileOf(action)), html`<bdi>${printable(action.agent)}</bdi>`);
 }
 
 function mandatesLeaf(mandates: readonly MandateToday[], others: number): Safe {

@@ -1,3 +1,4 @@
+import { compareInstants } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { SignedTreeHead } from '@platform/core/objects/log';
@@ -22,6 +23,7 @@ export interface HomeDeps {
     Authority,
     | 'waiting'
     | 'inDoubt'
+    | 'grants'
     | 'mandates'
     | 'grantsOf'
     | 'plugins'
@@ -45,11 +47,17 @@ export interface MandateToday {
   readonly use: MandateUse | null;
 }
 
+/** A receipt, or what has none yet: it waits, is allowed, is on its way, or is in doubt. */
+export type Happened = { readonly at: string } & (
+  | { readonly receipt: Receipt }
+  | { readonly grant: GrantRecord }
+);
+
 interface Home {
   readonly waiting: readonly GrantRecord[];
   readonly inDoubt: readonly GrantRecord[];
-  /** The receipts of today, newest first, at most `MOST_RECEIPTS`. */
-  readonly today: readonly Receipt[];
+  /** What was asked for or done today, newest first, at most `MOST_RECEIPTS` of each. */
+  readonly today: readonly Happened[];
   /** The mandates in force, at most `MOST_MANDATES`. */
   readonly mandates: readonly MandateToday[];
   readonly others: number;
@@ -68,9 +76,10 @@ const MOST_RECEIPTS = 50;
 /** Reads everything that the first page shows, all at once. */
 export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   const { authority, now } = deps;
-  const [waiting, inDoubt, mandates, receipts, head, services, toRenew] = await Promise.all([
+  const [waiting, inDoubt, grants, mandates, receipts, head, services, toRenew] = await Promise.all([
     authority.waiting(),
     authority.inDoubt(),
+    authority.grants({ status: null, all: false }),
     authority.mandates(),
     findReceipts(authority, { filter: ANY_RECEIPT, grantId: null, before: null, most: MOST_RECEIPTS }),
     authority.logHead(),
@@ -79,6 +88,7 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   ]);
   if (!waiting.ok) return waiting;
   if (!inDoubt.ok) return inDoubt;
+  if (!grants.ok) return grants;
   if (!mandates.ok) return mandates;
   if (!receipts.ok) return receipts;
   if (!head.ok) return head;
@@ -90,7 +100,7 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   return ok({
     waiting: waiting.value,
     inDoubt: inDoubt.value,
-    today: receipts.value.receipts.filter(({ when }) => when.decided_at.startsWith(today)),
+    today: happenedOn(today, receipts.value.receipts, grants.value.items),
     mandates: await Promise.all(
       inForce.map((record) => mandateToday(deps, record, inCurrency(record.contract))),
     ),
@@ -100,6 +110,27 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
     witnesses: witnesses.value,
     toRenew,
   });
+}
+
+function happenedOn(
+  day: string,
+  receipts: readonly Receipt[],
+  grants: readonly GrantRecord[],
+): readonly Happened[] {
+  // A receipt may have come between the two answers.
+  const withReceipt = new Set(receipts.map(({ how }) => how.grant.grant_id));
+  const open = grants.filter(
+    ({ grant, receipt_id: receipt }) => receipt === null && !withReceipt.has(grant.grant_id),
+  );
+  const all: readonly Happened[] = [
+    ...receipts.map((receipt) => ({ at: receipt.when.decided_at, receipt })),
+    ...open.slice(0, MOST_RECEIPTS).map((grant) => ({ at: lastChange(grant), grant })),
+  ];
+  return all.filter(({ at }) => at.startsWith(day)).toSorted((a, b) => compareInstants(b.at, a.at));
+}
+
+function lastChange({ redeemed_at: redeemed, grant, action }: GrantRecord): string {
+  return redeemed ?? grant.approved_at ?? action.proposed_at;
 }
 
 async function mandateToday(deps: HomeDeps, record: MandateRecord, told: Mandate): Promise<MandateToday> {

@@ -5,7 +5,7 @@ import type { PolicyRule } from '@platform/core/objects/plugin';
 import { CURRENCY, isAmountRule, REQUIRED } from '@platform/core/objects/plugin-schemas';
 import { grouped } from '@platform/words/amounts';
 import { duration } from '@platform/words/duration';
-import { nameWords } from '@platform/words/names';
+import { nameWords, payeeWords } from '@platform/words/names';
 import { listed } from '@platform/words/short';
 import { day } from '@platform/words/when';
 import { asked, boxes, faults, idOf, radios, select, tabs } from '../site/ask.page.ts';
@@ -220,7 +220,7 @@ const LABELS: Labels = {
   threshold: () => 'A person is asked above',
   cumulative_threshold: (rule) =>
     rule.kind === 'cumulative_threshold'
-      ? `A person is asked above, in a day for the same ${listed(rule.per.map(nameWords))}`
+      ? `A person is asked above, in a day for the same ${payeeWords(rule)}`
       : byName(rule),
   ordered_level: (rule) =>
     `${rule.kind === 'ordered_level' ? capitalised(nameWords(rule.field)) : byName(rule)} at most`,

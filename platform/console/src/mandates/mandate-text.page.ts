@@ -4,7 +4,7 @@ import { declaredRules } from '@platform/core/objects/plugin-schemas';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
 import { asSigned } from '@platform/words/as-signed';
-import { askedTable } from '../approvals/approval-main.page.ts';
+import { askedTable } from '../approvals/asked-table.page.ts';
 import { checkedPoint, textTemplates } from '../signing/signing.page.ts';
 import { carried } from '../site/ask.page.ts';
 import type { Fields } from '../site/form-fields.ts';

@@ -3,7 +3,7 @@ import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
 import { CURRENCY, declaredRules, isAmountRule } from '@platform/core/objects/plugin-schemas';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
-import { nameWords } from '@platform/words/names';
+import { nameWords, payeeWords } from '@platform/words/names';
 import { listed } from '@platform/words/short';
 import type { Piece } from '@platform/words/story';
 import { day } from '@platform/words/when';
@@ -69,7 +69,7 @@ function askingPieces(rule: PolicyRule, mandate: Mandate): (readonly Piece[])[] 
   const limit = Object.hasOwn(mandate.rules, rule.name) ? mandate.rules[rule.name] : undefined;
   if (typeof limit !== 'string') return [];
   if (rule.kind !== 'threshold' && rule.kind !== 'cumulative_threshold') return [];
-  const about = rule.kind === 'threshold' ? '' : ` a day for the same ${listed(rule.per.map(nameWords))}`;
+  const about = rule.kind === 'threshold' ? '' : ` a day for the same ${payeeWords(rule)}`;
   const above = [plain('Above '), value(amountText(limit, mandate)), plain(`${about}, `)];
   return [[...above, ...askedPieces(mandate)]];
 }

@@ -8,17 +8,14 @@ import { type MandateRecord, SignedRevocation } from '@platform/core/objects/man
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { MandateId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
-import { decidedWords } from '@platform/words/decided';
-import { grantState, STATE_WORDS } from '@platform/words/grant-state';
-import { referenceWords } from '@platform/words/reference';
 import { PLUGIN_NOT_LOADED } from '@platform/words/short';
-import { actionPieces } from '@platform/words/story';
-import { clockTime, day, dayAndTime } from '@platform/words/when';
+import { day, dayAndTime } from '@platform/words/when';
 import { Type } from 'typebox';
-import { askedTable } from '../approvals/approval-main.page.ts';
+import { askedTable } from '../approvals/asked-table.page.ts';
+import { grantEntry } from '../grants/grant-entry.page.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
-import { facts, leaf, mark, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
+import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { useBars } from './bars.page.ts';
 import { inTheirCurrency } from './currency-of.ts';
@@ -158,19 +155,9 @@ ${askedTable(mandateRows(contract, manifest))}`,
 }
 
 function grantsLeaf(grants: readonly GrantRecord[], manifest: PluginManifest | null): Safe {
-  const items = grants.slice(0, MOST_GRANTS).map((grant) => {
-    const { action, receipt_id: receipt } = grant;
-    const about = referenceWords(action, manifest);
-    const state = grantState(grant);
-    const isOpen = state === 'unanswered' || state === 'in_doubt' || state === 'counted_as_done';
-    const words = told(actionPieces({ facade: action.facade, params: action.params }, manifest));
-    return html`<li>
-<time datetime="${action.proposed_at}">${clockTime(action.proposed_at).slice(0, 5)}</time>
-<div><a href="${url(receipt === null ? `/grants/${action.grant_id}` : `/receipts/${receipt}`)}">${words}</a>
-<p class="note">${day(action.proposed_at)}, ${about !== null && html`${about}, `}${decidedWords(grant)}</p></div>
-<p class="outcome">${isOpen && html`${mark('open')} `}${STATE_WORDS[state]}</p>
-</li>`;
-  });
+  const items = grants
+    .slice(0, MOST_GRANTS)
+    .map((grant) => grantEntry(grant, manifest, day(grant.action.proposed_at)));
   const more = grants.length - items.length;
   const matter =
     grants.length === 0

@@ -6,8 +6,7 @@ import { BOUNDS_IN, CURRENCY, declaredRules, REQUIRED } from '@platform/core/obj
 import type { Profile } from '@platform/core/objects/profile';
 import { grouped } from '@platform/words/amounts';
 import { duration } from '@platform/words/duration';
-import { nameWords } from '@platform/words/names';
-import { listed } from '@platform/words/short';
+import { nameWords, payeeWords } from '@platform/words/names';
 import { asked, boxes, faults, idOf, select } from '../site/ask.page.ts';
 import { choice, type Errors, type Fields } from '../site/form-fields.ts';
 import { leaf } from '../site/site.page.ts';
@@ -174,7 +173,7 @@ function labelOf(rule: PolicyRule): string {
     case 'threshold':
       return 'Highest amount that nobody is asked about';
     case 'cumulative_threshold':
-      return `Highest sum in a day for the same ${listed(rule.per.map(nameWords))} that nobody is asked about`;
+      return `Highest sum in a day for the same ${payeeWords(rule)} that nobody is asked about`;
     case 'ordered_level':
       return `${capitalised(nameWords(rule.field))} at most`;
     case 'level_threshold':

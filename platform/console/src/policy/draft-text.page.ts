@@ -10,7 +10,7 @@ import { STATUS_WORDS } from '@platform/words/outcomes';
 import { refusalWords } from '@platform/words/refusals';
 import { counted } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
-import { askedTable } from '../approvals/approval-main.page.ts';
+import { askedTable } from '../approvals/asked-table.page.ts';
 import { checkedPoint, textTemplates } from '../signing/signing.page.ts';
 import { carried } from '../site/ask.page.ts';
 import type { Fields } from '../site/form-fields.ts';

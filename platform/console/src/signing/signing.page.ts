@@ -39,7 +39,7 @@ interface TypedPanel {
 export function typedPanelTemplates({ title, question, shut, open }: TypedPanel, id: string): Safe {
   return html`<template id="typed-panel"><div class="panel">
 <h3>${title}</h3>
-<label for="typed">${question}<span data-slot="unit">, in <span data-slot="currency"></span></span></label>
+<label for="typed">${question}<span data-slot="unit"> (<span data-slot="currency"></span>)</span></label>
 <input id="typed" type="text" autocomplete="off" spellcheck="false" aria-describedby="typed-hint typed-problem">
 <p id="typed-hint" class="hint"><span id="typed-shut">${shut}</span><span id="typed-same" hidden>${mark('holds')} ${open}</span></p>
 <p id="typed-problem" class="field-error" role="alert"></p>

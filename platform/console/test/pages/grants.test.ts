@@ -27,6 +27,7 @@ const pep = holder('pep', 'pep', null, ed());
 const allowed = approved(heldGrant(), 'approver_cfo');
 const id = allowed.grant.grant_id;
 const PATH = `/grants/${id}`;
+const OTHER = 'gr_000000000000000000000007';
 const sent: GrantRecord = {
   ...allowed,
   status: 'redeemed',
@@ -185,16 +186,48 @@ describe('what has ended', () => {
   });
 });
 
+describe('a grant has one page', () => {
+  test('the request’s while it waits, and its own from then on; the other address leads there', async (t) => {
+    const possible = { grant_id: OTHER, why: 'leading_zeros' } as const;
+    const duplicate = { ...allowed, grant: { ...allowed.grant, possible_duplicate_of: possible } };
+    for (const [record, from, to] of [
+      [heldGrant(), PATH, `/approvals/${id}`],
+      [allowed, `/approvals/${id}`, PATH],
+      [doubtful, `/approvals/${id}`, PATH],
+      [duplicate, `/approvals/${id}`, PATH],
+    ] as const) {
+      const app = await makeConsole(t, { authority: book(record) });
+      const { statusCode, headers } = await app.inject({ url: from, headers: HTML });
+      assert.deepEqual([statusCode, headers.location], [302, to]);
+      assert.equal((await app.inject({ url: to, headers: HTML })).statusCode, 200);
+    }
+    const words = await wordsOf(t, PATH, book(duplicate));
+    assert.match(words, /Beside the earlier one.*What was asked.*"amount":&quot;2500/, 'as the other page');
+  });
+
+  test('and stands on Home with its state before it has a receipt', async (t) => {
+    for (const [record, state] of [
+      [heldGrant(), 'waiting'],
+      [allowed, 'allowed, not executed yet'],
+      [sent, 'unanswered'],
+      [doubtful, 'in doubt'],
+    ] as const) {
+      const grants = async () => ok({ items: [record, { ...record, receipt_id: 'rcpt_1' }], isWhole: true });
+      const home = await wordsOf(t, '/', book(record, { grants }));
+      const today = / Today .*? Mandates /.exec(home)?.[0] ?? '';
+      assert.match(today, new RegExp(`pay 2,500 EUR .*agent-7, .*INV8.* ${state} Mandates $`));
+      assert.equal(today.match(/agent-7/g)?.length, 1, 'the other has a receipt');
+    }
+  });
+});
+
 describe('cancelling one action', () => {
   test('is offered while it waits, is allowed or is unanswered, and no longer', async (t) => {
     const offers = /Cancel this action.*npx sanad grant cancel/;
-    for (const record of [heldGrant(), allowed, sent]) {
-      assert.match(await wordsOf(t, PATH, book(record)), offers);
-      assert.match(await wordsOf(t, `/approvals/${id}`, book(record)), /cancel this action/);
-    }
+    for (const record of [allowed, sent]) assert.match(await wordsOf(t, PATH, book(record)), offers);
+    assert.match(await wordsOf(t, `/approvals/${id}`, book(heldGrant())), offers);
     const over = { ...sent, receipt_id: 'rcpt_1' };
     assert.doesNotMatch(await wordsOf(t, PATH, book(over)), offers);
-    assert.doesNotMatch(await wordsOf(t, `/approvals/${id}`, book(over)), /cancel this action/);
     assert.match(await wordsOf(t, PATH, book(sent)), /not answered yet: the counterparty is being asked/);
   });
 

@@ -103,7 +103,7 @@ export function decide(input: DecideInput): GrantDecision {
   }
   const period = dateOfInstant(nowMs);
   const reservations = checked.flatMap(({ verdict }) =>
-    verdict.outcome !== 'deny' && verdict.uses !== undefined ? [{ ...verdict.uses, period }] : [],
+    verdict.outcome === 'deny' ? [] : (verdict.uses ?? []).map((use) => ({ ...use, period })),
   );
   const outcome = first === undefined ? 'allow' : 'hold';
   return {

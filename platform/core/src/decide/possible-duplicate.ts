@@ -22,12 +22,17 @@ export interface FoundActions {
   readonly isCut: boolean;
 }
 
-/** Keys by which a store finds actions that may be the same. `own` are those of the action, `asked` those to look up. */
+/** Keys by which a store finds actions that may be the same. */
 interface LikenessKeys {
   /** The first parts of the keys: two such actions agree in one of them. */
   readonly subjects: readonly string[];
+  /** Those of the action. */
   readonly own: readonly string[];
+  /** Those to look up, however old an action is: an invoice is paid once. */
   readonly asked: readonly string[];
+  /** Those to look up among actions at most `withinMs` older or newer: without a reference, only these are compared. */
+  readonly askedOfLate: readonly string[];
+  readonly withinMs: number;
 }
 
 type Spec = Pick<FacadeSpec, 'name' | 'params' | 'idempotency'>;
@@ -47,12 +52,12 @@ const ORDER: readonly Why[] = [
 ];
 
 /**
- * Keys of which two actions share one if they are the same or possibly the same: the first's own and the
- * second's asked. Two actions that share one may still be different.
+ * Keys of which two actions share one if they are the same or possibly the same: the first's own and one that the
+ * second asks for. Two actions that share one may still be different.
  */
 export function likenessKeys(facade: Spec, params: ActionParams): LikenessKeys {
   const { possible_duplicate: spec } = facade.idempotency;
-  if (spec === undefined) return { subjects: [], own: [], asked: [] };
+  if (spec === undefined) return { subjects: [], own: [], asked: [], askedOfLate: [], withinMs: 0 };
   const subjects = alternatives(spec).map((names) => [facade.name, ...names, ...valuesOf(names, params)]);
   const keysOf = (kind: string, rests: readonly (readonly string[])[]) =>
     subjects.flatMap((subject) => rests.map((rest) => JSON.stringify([...subject, kind, ...rest])));
@@ -70,7 +75,9 @@ export function likenessKeys(facade: Spec, params: ActionParams): LikenessKeys {
   return {
     subjects: subjects.map((subject) => JSON.stringify(subject)),
     own: [...ofReference(keys.map(({ own }) => own)), ...any, ...(isOpen ? none : [])],
-    asked: [...ofReference(keys.map(({ asked }) => asked)), ...(isOpen ? any : none)],
+    asked: ofReference(keys.map(({ asked }) => asked)),
+    askedOfLate: isOpen ? any : none,
+    withinMs: spec.within_days * DAY_MS,
   };
 }
 
@@ -139,7 +146,7 @@ function whyAlike(
   if (isNamed(alsoNamed(facade, action.params, own), theirs)) return 'named_in_memo';
   if (isNamed(alsoNamed(facade, other.params, theirs), own)) return 'named_in_memo';
   if (own.some(isComparable) && theirs.some(isComparable)) return null;
-  return isTo(spec.repeat) && daysBetween(action, other) <= spec.within_days ? 'no_reference' : null;
+  return isTo(spec.repeat) && msBetween(action, other) <= spec.within_days * DAY_MS ? 'no_reference' : null;
 }
 
 /** The lists of params of which one must be equal in two actions for the one to be a possible duplicate of the other. */
@@ -187,12 +194,9 @@ function alsoNamed(facade: Spec, params: ActionParams, references: readonly stri
   return references.every((reference) => compareReferences(reference, found) === null) ? [found] : [];
 }
 
-function daysBetween(
-  one: Pick<EarlierAction, 'proposedAt'>,
-  other: Pick<EarlierAction, 'proposedAt'>,
-): number {
+function msBetween(one: Pick<EarlierAction, 'proposedAt'>, other: Pick<EarlierAction, 'proposedAt'>): number {
   const [from, to] = [instantMs(other.proposedAt) ?? 0, instantMs(one.proposedAt) ?? 0];
-  return Math.abs(to - from) / DAY_MS;
+  return Math.abs(to - from);
 }
 
 function areEqual(names: readonly string[], one: ActionParams, other: ActionParams): boolean {

@@ -208,7 +208,10 @@ function fieldsOf(rule: PolicyRule): readonly (readonly [place: string, field: s
 
 /** The fields by which a rule separates sums. Each value is part of a counter's name. */
 function keysOf(rule: PolicyRule): readonly (readonly [place: string, field: string])[] {
-  return rule.kind === 'cumulative_threshold' ? rule.per.map((field, index) => [`/per/${index}`, field]) : [];
+  if (rule.kind !== 'cumulative_threshold') return [];
+  return (['per', 'or_per'] as const).flatMap((list) =>
+    (rule[list] ?? []).map((field, index) => [`/${list}/${index}`, field] as const),
+  );
 }
 
 function fieldFaults(at: string, rule: PolicyRule, { name, params }: FacadeSpec): Fault[] {

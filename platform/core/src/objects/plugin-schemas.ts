@@ -214,7 +214,10 @@ function valueSchema({ rule, facade }: DeclaredRule): TSchema {
     case 'cumulative_threshold':
       return described(
         SignedAmount,
-        `Above this sum of ${rule.field} in a day (UTC) for one ${rule.per.join(' and ')}, a person must approve`,
+        `Above this sum of ${rule.field} in a day (UTC) for one ${[rule.per, rule.or_per ?? []]
+          .map((fields) => fields.join(' and '))
+          .filter(Boolean)
+          .join(' or one ')}, a person must approve`,
       );
   }
 }

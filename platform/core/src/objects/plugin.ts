@@ -60,7 +60,8 @@ export const RULE_SHAPES = {
   /** Above it, a person must approve. */
   threshold: closed({ ...declared, kind: Type.Literal('threshold'), field }),
   /**
-   * A person must approve above it, counting that day's (UTC) actions under the mandate for the same `per`.
+   * A person must approve above it, counting that day's (UTC) actions under the mandate for the same `per`, and
+   * those for the same `or_per`, such as the account of a payee who has two names. Neither sum may pass it.
    * The mandate, the profile, both or neither may set it; the lower one counts.
    */
   cumulative_threshold: closed({
@@ -68,6 +69,7 @@ export const RULE_SHAPES = {
     kind: Type.Literal('cumulative_threshold'),
     field,
     per: fields,
+    or_per: Type.Optional(fields),
   }),
   /** The field must be given, if the mandate or the profile says so. */
   field_required: closed({ ...declared, kind: Type.Literal('field_required'), field }),

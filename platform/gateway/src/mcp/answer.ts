@@ -1,6 +1,7 @@
 import { stopped } from '@common/base/english';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ToolResult } from '@platform/core/objects/tool-call';
+import { reasonWithCode } from '@platform/words/reasons';
 
 /**
  * Returns a tool's result for agents: in words that say what to do next, as JSON for clients that read only
@@ -25,9 +26,9 @@ export function refused(code: string, message: string, retryAfterS: string | und
 const MEANING: Readonly<Record<ToolResult['status'], string>> = {
   executed: 'Executed, exactly once',
   fetched: 'Fetched',
-  pending: 'Held: nothing was done, a person must approve it first',
-  denied: 'Denied: nothing was done',
-  refused: 'Refused: nothing was done',
+  pending: 'Held, and nothing was done',
+  denied: 'Denied, and nothing was done',
+  refused: 'Refused, and nothing was done',
   duplicate: 'Not done a second time',
   unknown: 'It is not known whether it was done',
 };
@@ -43,5 +44,9 @@ function inWords(
       ? [`After the approval, call ${tool} with only {"grant_id": "${grantId}"}; do not propose it again.`]
       : []),
   ];
-  return [`${MEANING[status]} (${reason}).`, ...(detail === '' ? [] : [stopped(detail)]), ...ids].join(' ');
+  return [
+    `${MEANING[status]}${reason === 'ok' ? ' (ok)' : `: ${reasonWithCode(reason)}`}.`,
+    ...(detail === '' ? [] : [stopped(detail)]),
+    ...ids,
+  ].join(' ');
 }

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { formatInstant } from '@common/base/instant';
 import {
   createKeyFile,
@@ -51,8 +50,6 @@ const KID = /^[a-z][A-Za-z0-9_.-]{0,127}$/;
 const PUBLIC_FOLDER = 'public';
 /** How old the keys may be that a service has read, in milliseconds. */
 export const KEYS_LOOK_MS = 100;
-/** Timers and clocks of two processes differ by less than this. */
-const LOOK_MARGIN_MS = 50;
 /** The names to read, in place of a listing. */
 const NO_FOLDER = 'no folder';
 /** More keys than any deployment has. */
@@ -154,11 +151,6 @@ export function watchPublicKeys(dir: string, lookMs: number = KEYS_LOOK_MS): Wat
     }
   };
   return Object.assign(read, { state });
-}
-
-/** Resolves once no process believes what the folder said before. */
-export function untilKeysAreReadAgain(): Promise<void> {
-  return setTimeout(KEYS_LOOK_MS + LOOK_MARGIN_MS);
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   verdictWords,
 } from '@platform/core/verify/verdict-words';
 import type { Check, Verdict, Verification } from '@platform/core/verify/verification';
+import { reasonWithCode } from '@platform/words/reasons';
 import type { FolderVerdict } from './folder.ts';
 
 export interface Paper {
@@ -124,9 +125,12 @@ export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolea
 
 function heading(paper: Paper, { action, receipt_id }: VisibilityProof): string[] {
   if (action === null) return [paint(paper, 'bold', 'No receipt'), ''];
+  const { facade, outcome, reason, when, summary } = action;
+  const how = `${facade}: ${outcome}, ${reasonWithCode(reason)}, decided ${when.decided_at}`;
+  const [, who] = summary;
   return [
     paint(paper, 'bold', printable(`Receipt ${receipt_id}`)),
-    ...action.summary.flatMap((line) => hanging(paper, '', line)),
+    ...[how, who].flatMap((line) => hanging(paper, '', line)),
     ...Object.entries(action.params).flatMap(([name, value]) =>
       hanging(paper, `  ${printable(name)}: `, String(value)),
     ),

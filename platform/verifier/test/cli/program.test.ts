@@ -139,6 +139,10 @@ describe('what it says', () => {
 
   test('what is proven, what is not, and the labels', async () => {
     const { out } = await run([published('denied.json'), '--as', 'auditor']);
+    assert.match(
+      out.replaceAll(/\s+/g, ' '),
+      /bank\.executeTransfer: denied, over the limit for one payment \(amount_over_limit\), decided 2026-/,
+    );
     assert.match(out, /^Proven, and how strongly$/m);
     assert.match(out, /^ {2}0 \.{4} {2}No person approved this action\.$/m);
     assert.match(out, /^Not proven$/m);

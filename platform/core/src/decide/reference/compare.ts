@@ -62,46 +62,82 @@ interface ReferenceKeys {
 /**
  * Texts by which a store finds references: if two are the same or probably the same, the own keys of the one share a
  * text with the asked keys of the other. References that share one may still be different.
- * @example referenceKeys('INV-0900').own // ['main 900', 'any 900', 'all 1900']
+ * @example referenceKeys('QA-0900').own // ['one 900', 'any 900', 'all 900']
+ * @example referenceKeys('4711/2026/12').own
+ *   // ['two 4711 12', 'first 4711', 'any 4711', 'any 2026', 'any 12', 'both 4711 2026', 'both 4711 12', 'both 2026 12', 'all 4711202612']
  * @example referenceKeys('Rent March').own // ['word RENT', 'word MARCH']
  */
 export function referenceKeys(text: string): ReferenceKeys {
   const tokens = tellingTokens(text);
   const atGlance = glance(text, tokens);
   const parts = [tokens, atGlance].flatMap((read) => [plainParts(read), looseParts(read)]);
-  const lists = [...parts.map(({ numbers }) => numbers), skeleton(atGlance).filter(isDigits)];
-  const mains = lists.flatMap(mainNumber);
+  const read = parts.map(({ numbers }) => numbers);
+  const lists = [...read, skeleton(atGlance).filter(isDigits)];
   const digits = joined(atGlance).replace(/[^0-9]/g, '');
   // Without digits it would be one key of all of a payee's payments, and soon of more than are read.
   const all = digits === '' ? [] : [`all ${digits}`];
   const words = parts
     .flatMap((part) => (part.numbers.length > 0 ? [] : part.words))
     .map((word) => `word ${word}`);
-  const keyed = (main: string, any: string, anyOf: readonly (readonly string[])[]) => [
-    ...new Set([
-      ...mains.map((number) => `${main} ${number}`),
-      ...anyOf.flat().map((number) => `${any} ${number}`),
-      ...words,
-      ...all,
-    ]),
-  ];
+  const unique = (...keys: (readonly string[])[]) => [...new Set(keys.flat())];
   return {
-    own: keyed(
-      'main',
-      'any',
-      parts.map(({ numbers }) => numbers),
-    ),
-    asked: keyed('any', 'main', lists),
+    own: unique(lists.flatMap(keysAsPart), read.flatMap(keysAsWhole), words, all),
+    asked: unique(lists.flatMap(askedForWholes), lists.flatMap(askedForParts), words, all),
   };
 }
 
-/** The number by which a reference is looked for: not its year, if it has another. Empty if it has no number. */
-function mainNumber(numbers: readonly string[]): string[] {
-  const telling = numbers.filter((number) => !YEAR.test(number));
-  const [main] = [...(telling.length > 0 ? telling : numbers)].sort(
-    (a, b) => b.length - a.length || (a < b ? 1 : -1),
-  );
-  return main === undefined ? [] : [main];
+/** From so many numbers on, a reference has no key for each two of them. */
+const MANY = 9;
+
+/**
+ * The keys by which a reference is found that is part of another: by its two most telling numbers, since one alone,
+ * such as a customer's number, can be in all references of a payee.
+ */
+function keysAsPart(numbers: readonly string[]): string[] {
+  const [first, ...more] = telling(numbers);
+  if (first === undefined) return [];
+  return more.length === 0 ? [`one ${first}`] : [`two ${inOrder(numbers)}`, `first ${first}`];
+}
+
+/** Finds those of which each number is among these. */
+function askedForParts(numbers: readonly string[]): string[] {
+  const ones = numbers.map((number) => `one ${number}`);
+  if (numbers.length < MANY) return [...ones, ...pairsOf(numbers).map((two) => `two ${two}`)];
+  return [...ones, ...numbers.map((number) => `first ${number}`)];
+}
+
+/** The keys by which a reference is found that has all numbers of another. */
+function keysAsWhole(numbers: readonly string[]): string[] {
+  const each = numbers.map((number) => `any ${number}`);
+  if (numbers.length < MANY) return [...each, ...pairsOf(numbers).map((two) => `both ${two}`)];
+  return [...each, ...numbers.map((number) => `long ${number}`)];
+}
+
+/** Finds those that have all of these numbers. */
+function askedForWholes(numbers: readonly string[]): string[] {
+  const [first, ...more] = telling(numbers);
+  if (first === undefined) return [];
+  return more.length === 0 ? [`any ${first}`] : [`both ${inOrder(numbers)}`, `long ${first}`];
+}
+
+/** The two numbers that say most, or the only one: a long number says more than a short one, and a year least. */
+function telling(numbers: readonly string[]): readonly string[] {
+  const isYear = (number: string) => Number(YEAR.test(number));
+  return [...numbers]
+    .sort((a, b) => isYear(a) - isYear(b) || b.length - a.length || (a < b ? 1 : -1))
+    .slice(0, 2);
+}
+
+/** The two most telling numbers in the order in which they stand. */
+function inOrder(numbers: readonly string[]): string {
+  const [first = '', second = ''] = telling(numbers);
+  const isSwapped = numbers.indexOf(second) < numbers.indexOf(first);
+  return isSwapped ? `${second} ${first}` : `${first} ${second}`;
+}
+
+/** Each two numbers, in the order in which they stand. */
+function pairsOf(numbers: readonly string[]): string[] {
+  return numbers.flatMap((one, index) => numbers.slice(index + 1).map((other) => `${one} ${other}`));
 }
 
 /** The tokens of the reference as it looks at a glance. */

@@ -3,7 +3,7 @@ import type { PolicyRule } from '../../objects/plugin.ts';
 import { checkAllowList } from './allow-list.ts';
 import { checkAmountCap } from './amount-cap.ts';
 import { checkCountPerDay } from './count-per-day.ts';
-import { checkCumulativeThreshold, cumulativeCounter } from './cumulative-threshold.ts';
+import { checkCumulativeThreshold, cumulativeCounters } from './cumulative-threshold.ts';
 import { checkDailySum } from './daily-sum.ts';
 import { checkFieldRequired } from './field-required.ts';
 import { checkLevelThreshold } from './level-threshold.ts';
@@ -55,7 +55,7 @@ export function countersOf(rules: readonly PolicyRule[], params: ActionParams): 
       case 'count_per_day':
         return [rule.name];
       case 'cumulative_threshold':
-        return cumulativeCounter(rule, params) ?? [];
+        return cumulativeCounters(rule, params)?.map(({ counter }) => counter) ?? [];
       case 'allow_list':
       case 'set':
       case 'ordered_level':

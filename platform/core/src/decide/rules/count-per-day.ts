@@ -15,5 +15,5 @@ export function checkCountPerDay(rule: CountPerDayRule, context: RuleContext): R
   if (compareAmounts(addAmounts(done, '1'), String(max)) > 0) {
     return deny(`${done} today; the profile's ${rule.name} is ${max}`);
   }
-  return { outcome: 'pass', uses: { counter: rule.name, amount: '1' } };
+  return { outcome: 'pass', uses: [{ counter: rule.name, amount: '1' }] };
 }

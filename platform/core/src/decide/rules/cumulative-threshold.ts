@@ -9,29 +9,36 @@ interface CumulativeThresholdRule {
   readonly name: string;
   readonly field: string;
   readonly per: readonly string[];
+  readonly or_per?: readonly string[];
 }
+
+type Keys = Pick<CumulativeThresholdRule, 'name' | 'per' | 'or_per'>;
 
 /**
  * A person must approve if the action, together with the day's (UTC) actions for the same payee under the
- * mandate, exceeds the threshold. Held actions count too, so that many small payments cannot each wait for
- * their own approval.
+ * mandate, exceeds the threshold. `per` and `or_per` each have a sum, and neither may pass the threshold: a
+ * payee with two names and one account does not have it twice. Held actions count too, so that many small payments cannot
+ * each wait for their own approval.
  */
 export function checkCumulativeThreshold(rule: CumulativeThresholdRule, context: RuleContext): RuleVerdict {
   const thresholds = thresholdsOf(rule, context);
   if (thresholds.length === 0) return pass;
   const amount = amountParam(context, rule.field);
   if (!amount.ok) return deny(amount.error.message);
-  const counter = cumulativeCounter(rule, context.params);
-  if (counter === undefined) return unbounded(rule.per.join(' or '));
-  const spent = Object.hasOwn(context.counters, counter) ? context.counters[counter] : undefined;
-  if (!isCanonicalAmount(spent)) return unbounded(`today's sum for ${rule.name}`);
-  const sum = addAmounts(spent, amount.value);
-  const uses = { counter, amount: amount.value };
-  const passed = thresholds.find((threshold) => !isWithin(sum, threshold));
-  if (passed === undefined) return { outcome: 'pass', uses };
-  const to = rule.per.map((name) => `${name} ${textParam(context, name)}`).join(', ');
-  const detail = `${amount.value} plus today's ${spent} for ${to} is over rules.${rule.name} ${String(passed)} and needs an approval`;
-  return { outcome: 'hold', detail, uses };
+  const counters = cumulativeCounters(rule, context.params);
+  if (counters === undefined) return unbounded([...rule.per, ...(rule.or_per ?? [])].join(' or '));
+  const uses = counters.map(({ counter }) => ({ counter, amount: amount.value }));
+  for (const { counter, fields } of counters) {
+    const spent = Object.hasOwn(context.counters, counter) ? context.counters[counter] : undefined;
+    if (!isCanonicalAmount(spent)) return unbounded(`today's sum for ${rule.name}`);
+    const sum = addAmounts(spent, amount.value);
+    const passed = thresholds.find((threshold) => !isWithin(sum, threshold));
+    if (passed === undefined) continue;
+    const to = fields.map((name) => `${name} ${textParam(context, name)}`).join(', ');
+    const detail = `${amount.value} plus today's ${spent} for ${to} is over rules.${rule.name} ${String(passed)} and needs an approval`;
+    return { outcome: 'hold', detail, uses };
+  }
+  return { outcome: 'pass', uses };
 }
 
 /**
@@ -47,14 +54,26 @@ function isWithin(sum: string, threshold: unknown): boolean {
   return isLimit(threshold) && compareAmounts(sum, threshold) <= 0;
 }
 
+/** A sum by which the rule knows the action's payee, and the fields that it is for. */
+interface Counter {
+  readonly counter: string;
+  readonly fields: readonly string[];
+}
+
 /**
- * The counter of this action's payee; undefined if the action does not name one. The kinds of param that
- * `per` may name contain no slash, so two payees never share a counter.
+ * The counters of this action's payee; undefined if the action does not name one. The kinds of param that the
+ * rule may name are never empty and contain no slash, so two payees never share a counter, nor do a name and an
+ * account that are spelled alike.
  */
-export function cumulativeCounter(
-  { name, per }: Pick<CumulativeThresholdRule, 'name' | 'per'>,
+export function cumulativeCounters(
+  { name, per, or_per: orPer }: Keys,
   params: RuleContext['params'],
-): string | undefined {
-  const values = per.map((field) => (Object.hasOwn(params, field) ? params[field] : undefined));
-  return values.includes(undefined) ? undefined : [name, ...values].join('/');
+): readonly Counter[] | undefined {
+  const counterOf = (head: readonly string[], fields: readonly string[]): Counter | undefined => {
+    const values = fields.map((field) => (Object.hasOwn(params, field) ? params[field] : undefined));
+    return values.includes(undefined) ? undefined : { counter: [...head, ...values].join('/'), fields };
+  };
+  const counters = [counterOf([name], per), ...(orPer === undefined ? [] : [counterOf([name, ''], orPer)])];
+  const known = counters.filter((counter) => counter !== undefined);
+  return known.length === counters.length ? known : undefined;
 }

@@ -19,5 +19,5 @@ export function checkDailySum(rule: DailySumRule, context: RuleContext): RuleVer
   if (compareAmounts(addAmounts(spent, amount.value), max) > 0) {
     return deny(`${amount.value} plus today's ${spent} is over rules.${rule.name} ${max}`);
   }
-  return { outcome: 'pass', uses: { counter: rule.name, amount: amount.value } };
+  return { outcome: 'pass', uses: [{ counter: rule.name, amount: amount.value }] };
 }

@@ -19,10 +19,10 @@ interface Use {
   readonly amount: string;
 }
 
-/** `uses`: what the action would add to a counter, if it is allowed or held. */
+/** `uses`: what the action would add to counters, if it is allowed or held. */
 export type RuleVerdict =
-  | { readonly outcome: 'pass'; readonly uses?: Use }
-  | { readonly outcome: 'hold'; readonly detail: string; readonly uses?: Use }
+  | { readonly outcome: 'pass'; readonly uses?: readonly Use[] }
+  | { readonly outcome: 'hold'; readonly detail: string; readonly uses?: readonly Use[] }
   | { readonly outcome: 'deny'; readonly detail: string };
 
 export const pass: RuleVerdict = { outcome: 'pass' };

@@ -35,6 +35,11 @@ function judged(earlier: string, later: string): string {
   return hasMixedScripts(later) ? 'refused' : (compareReferences(earlier, later) ?? 'different');
 }
 
+function askedFor(facade: Parameters<typeof likenessKeys>[0], params: ActionParams): readonly string[] {
+  const { asked, askedOfLate } = likenessKeys(facade, params);
+  return [...asked, ...askedOfLate];
+}
+
 function isFoundBy(earlier: string, later: string): boolean {
   const { own } = referenceKeys(earlier);
   return referenceKeys(later).asked.some((key) => own.includes(key));
@@ -73,7 +78,7 @@ describe('a memo beside a reference', () => {
   const cameOf = (one: ActionParams, other: ActionParams) => {
     const known = { ...at, grantId: 'gr_1', params: comparedParams(facade, one) };
     const { own } = likenessKeys(facade, one);
-    const isFound = likenessKeys(facade, other).asked.some((key) => own.includes(key));
+    const isFound = askedFor(facade, other).some((key) => own.includes(key));
     const { duplicateOf, possible } = likenessTo(
       facade,
       { ...at, params: other },
@@ -137,6 +142,32 @@ test('what is the same or probably the same shares a key', () => {
   );
 });
 
+test('a reference with more numbers is found by one with fewer, and the other way round, however many there are', () => {
+  const number = fc.oneof(fc.integer({ min: 0, max: 12 }), fc.constantFrom(2025, 2026, 4711));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(number, fc.boolean()), { minLength: 1, maxLength: 14 }), (numbers) => {
+      const kept = numbers.filter(([, isKept]) => isKept);
+      fc.pre(kept.length > 0);
+      const [all, some] = [numbers, kept].map((list) => list.map(([value]) => value).join('/'));
+      assert.ok(isFoundBy(`${all}`, `${some}`) && isFoundBy(`${some}`, `${all}`), `${all} and ${some}`);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a payee with a payment a day, each under one contract, has few to compare with after two years', () => {
+  const days = Array.from({ length: 730 }, (_, day) =>
+    new Date(Date.UTC(2026, 0, 1) + day * 86_400_000).toISOString().slice(0, 10),
+  );
+  for (const reference of [(day: string) => day, (day: string) => `Contract 4711, ${day}`]) {
+    const counts = new Map<string, number>();
+    for (const key of days.flatMap((day) => referenceKeys(reference(day)).own))
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    const { asked } = referenceKeys(reference('2028-01-01'));
+    for (const key of asked) assert.ok((counts.get(key) ?? 0) < 100, `${key} ${counts.get(key)}`);
+  }
+});
+
 test('a reference read from a memo is the memo’s, without words at its ends that say nothing', () => {
   const cases = [
     ['Payment of invoice INV-7', 'INV-7'],
@@ -196,7 +227,7 @@ describe('what is compared beside the reference', () => {
     ] as const) {
       const other = { ...paid, ...patch };
       const { own } = likenessKeys(facade, paid);
-      const isFound = likenessKeys(facade, other).asked.some((key) => own.includes(key));
+      const isFound = askedFor(facade, other).some((key) => own.includes(key));
       assert.equal(isFound, why !== undefined);
       const known = { ...at, grantId: 'gr_1', params: comparedParams(facade, paid) };
       const { duplicateOf, possible } = likenessTo(

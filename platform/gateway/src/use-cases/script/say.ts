@@ -1,4 +1,5 @@
 import type { ToolResult } from '@platform/core/objects/tool-call';
+import { reasonWithCode } from '@platform/words/reasons';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -9,6 +10,7 @@ export function say(result: ToolResult): string {
   const proof =
     result.receipt_id === undefined || result.receipt_id === null ? '' : ` Receipt: ${result.receipt_id}.`;
   const detail = sentence(result.detail);
+  const why = reasonWithCode(reason);
   switch (status) {
     case 'executed': {
       const ack = result.counterparty_ack;
@@ -23,13 +25,13 @@ export function say(result: ToolResult): string {
     case 'pending':
       return `Held, nothing was done: a person must approve it first (${reason}). ${detail}${grant} After the approval, say: present ${grantId ?? 'the grant'}.`;
     case 'denied':
-      return `Denied, nothing was done (${reason}). ${detail}${grant}${proof}`;
+      return `Denied, nothing was done: ${why}. ${detail}${grant}${proof}`;
     case 'refused':
-      return `Refused, nothing was done (${reason}). ${detail}${grant}${proof}`;
+      return `Refused, nothing was done: ${why}. ${detail}${grant}${proof}`;
     case 'duplicate':
-      return `Not done a second time (${reason}). ${detail}${grant}${proof}`;
+      return `Not done a second time: ${why}. ${detail}${grant}${proof}`;
     case 'unknown':
-      return `I do not know whether it was done (${reason}). ${detail}${grant}`;
+      return `I do not know whether it was done: ${why}. ${detail}${grant}`;
   }
 }
 
