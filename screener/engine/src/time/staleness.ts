@@ -1,7 +1,7 @@
 import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import type { Report } from '../facts.ts';
 import type { ReportsNotHere, Stale } from '../stale.ts';
-import { newestReport, nextReportDue, overdueFrom } from './report-due.ts';
+import { newestReport, nextReportDue, nextReportPossible, overdueFrom } from './report-due.ts';
 
 /** The three instants of an answer. */
 export interface Instants {
@@ -32,19 +32,23 @@ export function overdueSince(reports: readonly Report[], asOf: CalendarDate): Ca
 }
 
 /**
- * Says that reports filed by `asOf` are not here, or null.
+ * Says that reports filed by `asOf` are not here, or null. Where the next report is overdue today and not here, it was
+ * filed on some day that is not known, so that a day on which it may have been filed already is not answered.
  *
  * INVARIANT: no verdict stands for a day on which the report that it rests on was no longer the newest.
  */
 export function reportsNotHere(
   reports: readonly Report[],
-  { asOf, factsThrough }: Omit<Instants, 'today'>,
+  { today, asOf, factsThrough }: Instants,
 ): ReportsNotHere | null {
   const last = newestReport(reports, asOf);
   if (last === null) return null;
   const through = factsThrough ?? last.filed;
+  if (through >= asOf) return null;
   const due = nextReportDue(last, reports, asOf);
-  if (through >= asOf || overdueFrom(due) > asOf) return null;
+  const overdue = overdueFrom(due);
+  const isOverdueToday = overdue <= (today > asOf ? today : asOf);
+  if (!isOverdueToday || asOf < nextReportPossible(last, reports, asOf)) return null;
   const { form, periodEnd } = last;
   return { code: 'reports_not_here', as_of: asOf, form, period_end: periodEnd, due, filed_through: through };
 }
