@@ -17,10 +17,22 @@ export interface Instants {
  * Whether the answer is stale, and since when. An answer with nothing newer here is what a reader has today, so it
  * counts to today; an answer about a past that later facts are known of counts to its own day.
  */
-export function staleness({ today, asOf, factsThrough }: Instants, reports: readonly Report[]): Stale | null {
+export function staleness(instants: Instants, reports: readonly Report[]): Stale | null {
+  return staleSince(instants, overdueSince(reports, instants.asOf));
+}
+
+/**
+ * The same, where the day from which the next report is overdue is known already.
+ * @example staleSince({ today: '2026-11-28', asOf: '2026-04-23', factsThrough: '2026-04-23' }, '2026-06-11')
+ *   // { since: '2026-06-11', why: 'report_not_here' }
+ * @example staleSince({ today: '2026-11-28', asOf: '2026-04-23', factsThrough: '2026-05-01' }, '2026-06-11') // null
+ */
+export function staleSince(
+  { today, asOf, factsThrough }: Instants,
+  since: CalendarDate | null,
+): Stale | null {
   const isNewestHere = factsThrough === null || factsThrough <= asOf;
   const day = isNewestHere && today > asOf ? today : asOf;
-  const since = overdueSince(reports, asOf);
   if (since === null || since > day) return null;
   return { since, why: factsThrough !== null && factsThrough >= day ? 'report_late' : 'report_not_here' };
 }

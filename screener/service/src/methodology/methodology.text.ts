@@ -222,6 +222,7 @@ const PURIFICATION = [
   '',
   '- `listed`: it is within a tenth of the filed count. Nothing was split in between.',
   '- `split`: before, it was the filed count; now it is a multiple of it (a whole number, one divided by a whole number, or 3 for 2), and the price fell by the same factor. Or the report itself states a split by that factor. The count is multiplied by the factor.',
+  '- `depositary`: of a filer of 20-F, 40-F or 6-K, it is a fraction or a multiple of the count by a whole number, on the day of the count as now. The ticker is that of a depositary share, and the amount is for one.',
   '- `counted`: no capitalisation is known. The amount is for a share of the count’s own day.',
   '- `unclear`: the listing has another number of shares that no split explains, or the price changed as in a split, or the report states a split that its count may not include. There is no single amount: the two ends hold both bases.',
   '',
