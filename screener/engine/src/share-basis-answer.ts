@@ -35,7 +35,9 @@ export const ShareBasis = object(
       'The day on whose shares the amounts are: that of the close, or of the count if there is none',
     ),
     counted: date('The day of the filed count'),
-    factor_low: num('Shares of date for one share of the filed count: the least. 20 after a 20-for-1 split; 0.2 where a depositary share stands for five'),
+    factor_low: num(
+      'Shares of date for one share of the filed count: the least. 20 after a 20-for-1 split; 0.2 where a depositary share stands for five',
+    ),
     factor_high: num('The same: the most'),
     splits: list(Text, 'Ids of the evidence of splits that the filing states'),
     quotes: list(

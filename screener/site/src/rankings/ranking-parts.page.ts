@@ -1,7 +1,7 @@
+import type { CalendarDate } from '@common/base/calendar';
 import { sentence } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { LEFT_OUT_REASONS, type LeftOutReason, type RankingKind } from '@screener/engine/rankings/formulas';
-import type { CalendarDate } from '@common/base/calendar';
 import { type CompanyLine, type LeftOut, staleOn } from '@screener/engine/rankings/ranking-line';
 import type { RankingAnswer } from '@screener/service/rankings/read-ranking';
 import { PAGE } from '@screener/words/face';

@@ -64,7 +64,11 @@ const PAGES = {
 } as const satisfies Readonly<Record<RankingKind, object>>;
 
 /** `GET /leaders` and `GET /value`: the rankings as tables that links sort and filter. */
-export function addRankingPages(app: HttpApp, site: Site, { rankings, readers, clock }: RankingPageDeps): void {
+export function addRankingPages(
+  app: HttpApp,
+  site: Site,
+  { rankings, readers, clock }: RankingPageDeps,
+): void {
   const reader = createRankingReader(rankings);
   const shown = { config: { page: true }, onRequest: readers.recognise } as const;
   app.get(
@@ -75,7 +79,13 @@ export function addRankingPages(app: HttpApp, site: Site, { rankings, readers, c
       if (ranking === null) return send(request, reply, site, 'leaders', notYet());
       const query = { ...asked(request.query), sort: request.query.sort ?? 'rank' };
       if (isBeyond(ranking, query)) return reply.callNotFound();
-      return send(request, reply, site, 'leaders', leadersMain(sceneOf(request, ranking, query, dateOfInstant(clock()))));
+      return send(
+        request,
+        reply,
+        site,
+        'leaders',
+        leadersMain(sceneOf(request, ranking, query, dateOfInstant(clock()))),
+      );
     },
   );
   app.get(
@@ -86,7 +96,13 @@ export function addRankingPages(app: HttpApp, site: Site, { rankings, readers, c
       if (ranking === null) return send(request, reply, site, 'value', notYet());
       const query = { ...asked(request.query), sort: request.query.sort ?? 'rank' };
       if (isBeyond(ranking, query)) return reply.callNotFound();
-      return send(request, reply, site, 'value', valueMain(sceneOf(request, ranking, query, dateOfInstant(clock()))));
+      return send(
+        request,
+        reply,
+        site,
+        'value',
+        valueMain(sceneOf(request, ranking, query, dateOfInstant(clock()))),
+      );
     },
   );
 }
