@@ -22,7 +22,6 @@ import { FUND_SCORE_COMPONENTS } from '@screener/engine/funds/fund-score';
 import type { Methodology, RuleSet } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { MONTHLY_AVERAGE_WIDTH } from '@screener/engine/rates/monthly-average';
-import { RATE_AGE_LIMIT_DAYS } from '@screener/engine/rates/rate-series';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { REPORT_GRACE_DAYS } from '@screener/engine/time/report-due';
 import { SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
@@ -63,7 +62,7 @@ const FIGURES = [
   '- Flows cover the **trailing twelve months**: the fiscal year, or fiscal year + year to date − prior year to date.',
   '- A comparative column counts only where the report of a year before gave the same figure within 1 %: after a restatement or the sale of part of the business, the difference between fiscal year and comparative means nothing. A year and the change since may come from two revenue tags only where neither report uses the other’s tag.',
   `- Market capitalisation is taken at the last close, at most ${QUOTE_AGE_LIMIT_DAYS} days before the screening date: as the price source gives it, otherwise close x the cover page’s share count. The close is not adjusted. The close of a filer of 20-F, 40-F or 6-K is never multiplied, since its ticker may be a depositary share. Where the two ways are more than 10 % apart, the answer says so.`,
-  `- Both sides of a ratio are in one currency. Over market capitalisation, balances in another currency than the price are translated at an official reference rate of their day (or the last one in the ${RATE_AGE_LIMIT_DAYS} days before): the ECB’s. For currencies that it does not quote, the rate is the interval of ${multiply(100, MONTHLY_AVERAGE_WIDTH)} % around the Federal Reserve’s average of the month: no day of any currency was farther from it since 2010. Without a rate such checks are unknown.`,
+  `- Both sides of a ratio are in one currency. Over market capitalisation, balances in another currency than the price are translated at an official reference rate of their day (or of the last day before it on which rates are published): the ECB’s. For currencies that it does not quote, the rate is the interval of ${multiply(100, MONTHLY_AVERAGE_WIDTH)} % around the Federal Reserve’s average of the month: no day of any currency was farther from it since 2010. Without a rate such checks are unknown.`,
   '- Every amount is an interval. What is not filed widens it. A check **passes** when its whole interval is inside the limit, **fails** when it is wholly outside, and is **unknown** otherwise.',
   '',
 ];

@@ -35,7 +35,7 @@ const SEPARATORS = /[,;|\n\t،]+|\s+(?:vs\.?|versus|&&)\s+/i;
 /** What may separate them, but is also part of names: `Procter & Gamble`. */
 const MAYBE_SEPARATORS = /\s*[/&+]\s*|\s+(?:and|or|und|ou|et|y|dan|ve)\s+|\s+و\s*/i;
 /** Signs that no ticker and no name has. */
-const PICTURES = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u200b-\u200f\ufe0f]/gu;
+const PICTURES = /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200b-\u200f]|\ufe0f/gu;
 /** A class of shares after a name: `Berkshire B`, `berkshire hathaway class b`, `Lennar Cl. B shares`. */
 const SHARE_CLASS =
   /^(.+?)[\s-]+(?:(?:class|series|cl)\.?\s*)?([a-c])(?:\s+(?:shares?|stock|common stock))?$/i;
