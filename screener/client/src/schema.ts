@@ -2215,7 +2215,7 @@ export interface components {
             date: string;
             /** @description The same: the most */
             factor_high: number;
-            /** @description Shares of date for one share of the filed count: the least. 20 after a 20-for-1 split */
+            /** @description Shares of date for one share of the filed count: the least. 20 after a 20-for-1 split; 0.2 where a depositary share stands for five */
             factor_low: number;
             /** @description The closes that show the basis, oldest first */
             quotes: {
@@ -2234,10 +2234,10 @@ export interface components {
             /** @description Ids of the evidence of splits that the filing states */
             splits: string[];
             /**
-             * @description listed: the capitalisation over the close gives the filed count, so nothing was split in between. split: it gives a multiple of it, by a split since. counted: no capitalisation is known, and the amount is on the shares of the count’s own date. unclear: the amount is an interval that holds both bases, and why says what is in doubt
+             * @description listed: the capitalisation over the close gives the filed count, so nothing was split in between. split: it gives a multiple of it, by a split since. depositary: it gives a fraction or a multiple of it, on the day of the count as now: the ticker is that of a depositary share, and so are the amounts. counted: no capitalisation is known, and the amount is on the shares of the count’s own date. unclear: the amount is an interval that holds both bases, and why says what is in doubt
              * @enum {unknown}
              */
-            status: "listed" | "split" | "counted" | "unclear";
+            status: "listed" | "split" | "depositary" | "counted" | "unclear";
             /** @description Why the basis is unclear; null where it is known */
             why: ("split_filed" | "price_jump" | "counts_differ") | null;
         };

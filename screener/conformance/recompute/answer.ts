@@ -121,7 +121,7 @@ const businessActivity = object({
 });
 
 const shareBasis = object({
-  status: oneOf('listed', 'split', 'counted', 'unclear'),
+  status: oneOf('listed', 'split', 'depositary', 'counted', 'unclear'),
   why: nullable(oneOf('split_filed', 'price_jump', 'counts_differ')),
   date,
   counted: date,

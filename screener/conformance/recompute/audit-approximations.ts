@@ -20,6 +20,7 @@ export function auditApproximations({ answer, audit }: CaseFile): void {
     translated_at_reference_rate: answer.translation !== null,
     market_cap_from_cover_page_shares: answer.market_data.figure === 'close',
     market_cap_differs_from_cover_page_shares: isFarFromShares(answer),
+    depositary_ratio: answer.purification.share_basis?.status === 'depositary',
     share_count_before_split: answer.purification.share_basis?.status === 'split',
   };
   for (const [id, isCaused] of Object.entries(causes)) {
@@ -41,7 +42,7 @@ export function auditApproximations({ answer, audit }: CaseFile): void {
 
 /** Whether the price source's capitalisation is more than a tenth away from close x cover-page shares. */
 function isFarFromShares({ market_data: { figure, value, close }, evidence, purification }: Answer): boolean {
-  if (purification.share_basis?.status === 'split') return false;
+  if (['split', 'depositary'].includes(purification.share_basis?.status ?? '')) return false;
   const cover = evidence.find((entry) => entry.xbrl_tag === 'dei:EntityCommonStockSharesOutstanding');
   if (figure !== 'market_cap' || value === null || close === null || cover === undefined) return false;
   const shares = fractionOf(cover.value);

@@ -108,6 +108,8 @@ function auditBasis(caseFile: CaseFile, basis: Basis, count: Fraction): void {
     'evidence of splits',
   );
   auditSameClose(caseFile, basis);
+  const isForeign = /^(20-F|40-F|6-K)/.test(entry?.form ?? '');
+  audit.holds(`${PATH}.status`, status, status !== 'depositary' || isForeign, 'of a foreign private issuer');
   const rule = status === 'unclear' ? DOUBTS[why ?? 'counts_differ'] : STATUSES[status];
   const isSo = rule({
     basis,
@@ -163,6 +165,12 @@ const STATUSES: Readonly<Record<Exclude<Basis['status'], 'unclear'>, Rule>> = {
   listed: ({ quotes, count, low, high }) =>
     quotes.length === 1 && quotes.every((quote) => agrees(quote, count)) && isOne(low) && isOne(high),
   split: (shown) => isShownByListing(shown) || isShownByFiling(shown),
+  depositary: ({ basis, quotes, count, low, high }) => {
+    const [then] = quotes;
+    const isThen = then !== undefined && then.date <= basis.counted;
+    const isEach = quotes.every((quote) => isSplit(divide(sharesOf(quote), count), low));
+    return quotes.length <= 2 && isThen && isEach && compare(low, high) === 0;
+  },
   counted: ({ quotes, low, high }) => quotes.length === 0 && isOne(low) && isOne(high),
 };
 

@@ -1,7 +1,7 @@
 import type { Translation } from './answer.ts';
 import type { Amounts, Ends } from './audit-amounts.ts';
 import type { ScreenedCase } from './case-file.ts';
-import { addDays, addMonths, daysBetween } from './dates.ts';
+import { addDays, addMonths } from './dates.ts';
 import {
   add,
   divide,
@@ -12,7 +12,7 @@ import {
   ONE,
   subtract,
 } from './fraction.ts';
-import { MONTHLY_AVERAGE_WIDTH, RATE_AGE_LIMIT_DAYS } from './published-rules.ts';
+import { EASTER_SUNDAYS, MONTHLY_AVERAGE_WIDTH, NO_RATES } from './published-rules.ts';
 
 /** What a capitalisation divides. */
 const BALANCES: readonly string[] = [
@@ -90,8 +90,7 @@ function auditRates({ answer, audit }: ScreenedCase, { rates, date, rule }: Tran
     audit.holds(`${path}.value`, rate.value, rate.value > 0, 'above zero');
     audit.holds(`${path}.kind`, rate.kind, rule !== null || rate.kind === 'daily', 'a rate of one day');
     if (rate.kind === 'daily') {
-      const age = daysBetween(rate.period_end, date);
-      const isNear = rate.period_start === null && age >= 0 && age <= RATE_AGE_LIMIT_DAYS;
+      const isNear = rate.period_start === null && isLastDayOfRates(rate.period_end, date);
       audit.holds(`${path}.period_end`, rate.period_end, isNear, `of ${date}, or the last before it`);
       days.add(rate.period_end);
       return;
@@ -103,6 +102,19 @@ function auditRates({ answer, audit }: ScreenedCase, { rates, date, rule }: Tran
     audit.holds(`${path}.period_end`, rate.period_end, isKnown, `not after ${answer.as_of}: no look-ahead`);
   });
   audit.holds('translation.rates', [...days], days.size <= 1, 'daily rates of one day');
+}
+
+/** Whether rates were published on a day, and on none after it up to the date. */
+function isLastDayOfRates(day: string, date: string): boolean {
+  if (day > date || !hasRates(day)) return false;
+  for (let later = addDays(day, 1); later <= date; later = addDays(later, 1)) if (hasRates(later)) return false;
+  return true;
+}
+
+function hasRates(day: string): boolean {
+  const isWeekend = [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+  const isEaster = EASTER_SUNDAYS.some((easter) => [addDays(easter, -2), addDays(easter, 1)].includes(day));
+  return !isWeekend && !isEaster && !NO_RATES.includes(day.slice(5));
 }
 
 /** Computes what one unit was worth in two ways: by the answer's own quotient, and by what the rates mean. */

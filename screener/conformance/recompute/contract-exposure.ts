@@ -20,8 +20,8 @@ export function openOf({ bucket, value, contract }: Holding, netAssets: Fraction
 /** A future, forward or swap by its notional, an option or warrant by its strike, each with the gain or loss. */
 function exposure(contract: Contract, worth: Fraction): Fraction | null {
   const principal = isStruck(contract) ? struck(contract) : notional(contract);
-  if (principal === null) return null;
-  return add(principal, larger(worth, absolute(fractionOf(contract.unrealised ?? 0))));
+  if (principal === null || contract.unrealised === null) return null;
+  return add(principal, larger(worth, absolute(fractionOf(contract.unrealised))));
 }
 
 function isStruck({ kind }: Contract): boolean {
@@ -35,13 +35,13 @@ function struck(contract: Contract): Fraction | null {
   return multiply(strike, multiply(absolute(fractionOf(shares)), absolute(fractionOf(contracts))));
 }
 
-/** The larger side that is known in dollars; none of no size, since such a size was not filed. */
+/** The smaller side that is known in dollars: with the gain or loss, each bounds the contract; none of no size, since such a size was not filed. */
 function notional(contract: Contract): Fraction | null {
   return [contract.notional, contract.bought, contract.sold]
     .map((side) => dollars(side, contract))
     .filter((side) => side !== null)
     .filter((side) => compare(side, ZERO) > 0)
-    .reduce<Fraction | null>((most, side) => (most === null ? side : larger(most, side)), null);
+    .reduce<Fraction | null>((least, side) => (least === null || compare(side, least) < 0 ? side : least), null);
 }
 
 /** By the filed rate, read the way round that gives more. */

@@ -6,8 +6,12 @@ import { decimal, type Fraction } from './fraction.ts';
  * verdict, score. Percentages are written as fractions of one.
  */
 
-/** No rate is published on weekends and holidays: the last one before the balances counts, if it is not older. */
-export const RATE_AGE_LIMIT_DAYS = 7;
+/** The ECB publishes no rates on weekends, on these days, on Good Fridays and on Easter Mondays. */
+export const NO_RATES = ['01-01', '05-01', '12-25', '12-26'];
+export const EASTER_SUNDAYS =
+  '2009-04-12 2010-04-04 2011-04-24 2012-04-08 2013-03-31 2014-04-20 2015-04-05 2016-03-27 2017-04-16 2018-04-01 2019-04-21 2020-04-12 2021-04-04 2022-04-17 2023-04-09 2024-03-31 2025-04-20 2026-04-05 2027-03-28 2028-04-16 2029-04-01 2030-04-21 2031-04-13 2032-03-28 2033-04-17 2034-04-09 2035-03-25'.split(
+    ' ',
+  );
 /** How far a day may be from the average of its month. */
 export const MONTHLY_AVERAGE_WIDTH: Fraction = decimal('0.33');
 

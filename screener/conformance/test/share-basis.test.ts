@@ -46,6 +46,20 @@ describe('amounts per share', () => {
     assert.deepEqual(recompute(answer), []);
   });
 
+  test('are for a depositary share where the listing shows its ratio, and the two figures do not disagree', () => {
+    const { answer, amount, basis, ids } = perShareOf('TSM', '2025-04-17');
+    assert.deepEqual([basis?.status, basis?.factor_low, amount], ['depositary', 0.2, 16.8153]);
+    assert.ok(ids.includes('depositary_ratio') && !ids.includes('market_cap_differs_from_cover_page_shares'));
+    assert.deepEqual(recompute(answer), []);
+    const { purification } = answer;
+    assert.ok(basis !== null);
+    for (const factor of [0.25, 1]) {
+      const other = { ...basis, factor_low: factor, factor_high: factor };
+      const found = recompute({ ...answer, purification: { ...purification, share_basis: other } });
+      assert.ok(found.some(({ path }) => path === 'purification.share_basis'));
+    }
+  });
+
   test('the largest amount is worded alike wherever it is shown', () => {
     const { purification } = answerTo({ symbol: 'MSFT', asOf: '2026-04-23' });
     assert.equal(mostPerShareInWords(purification), 'up to $0.5608 a share');

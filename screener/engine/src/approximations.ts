@@ -36,6 +36,7 @@ export function approximationsOf(input: ScreeningInput, findings: Findings | nul
     entries.push({ id: 'market_cap_differs_from_cover_page_shares', given, from_shares: fromShares, shares });
   }
   entries.push(...splitSinceCount(findings));
+  entries.push(...depositaryRatio(findings));
   if (marketCap.ok && marketCap.value.figure === 'close') {
     entries.push({ id: 'market_cap_from_cover_page_shares', symbol: input.profile.symbol });
   }
@@ -47,6 +48,12 @@ function splitSinceCount({ shares, shareBasis }: Findings): readonly Approximati
   if (shares === null || shareBasis === null || shareBasis.status !== 'split') return [];
   const { counted, date, factor_low: factor } = shareBasis;
   return [{ id: 'share_count_before_split', shares: shares.id, counted, date, factor }];
+}
+
+/** The ticker is that of a depositary share, so that its close times the count is no capitalisation. */
+function depositaryRatio({ shares, shareBasis }: Findings): readonly Approximation[] {
+  if (shares === null || shareBasis?.status !== 'depositary') return [];
+  return [{ id: 'depositary_ratio', shares: shares.id, factor: shareBasis.factor_low }];
 }
 
 /** The assumptions behind interest income, of those that it rests on. */

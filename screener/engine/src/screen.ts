@@ -133,11 +133,16 @@ function readFindings(input: ScreeningInput, anchor: Anchor, ledger: FactLedger)
     priced: pricedAmounts(amounts, marketCap.ok ? marketCap.value.translation : null),
     interestToPurify: interest.toPurify,
     capitalisationGap:
-      marketCap.ok && shareBasis?.status !== 'split' ? capitalisationGap(marketCap.value, cover) : null,
+      marketCap.ok && !isGapExplained(shareBasis) ? capitalisationGap(marketCap.value, cover) : null,
     financeLeases: knownPart(FINANCE_LEASES, lookup),
     shares,
     shareBasis,
   };
+}
+
+/** A split, or a depositary share, is why close times shares is not the capitalisation: the two do not disagree. */
+function isGapExplained(basis: ShareBasis | null): boolean {
+  return basis?.status === 'split' || basis?.status === 'depositary';
 }
 
 function shareBasisIn(

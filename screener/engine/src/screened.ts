@@ -189,6 +189,13 @@ export type Approximation =
       readonly shares: string;
     }
   | {
+      readonly id: 'depositary_ratio';
+      /** The evidence id of the share count. */
+      readonly shares: string;
+      /** Depositary shares for one share of the count. */
+      readonly factor: number;
+    }
+  | {
       readonly id: 'share_count_before_split';
       /** The evidence id of the share count. */
       readonly shares: string;

@@ -11,7 +11,7 @@ import {
   text,
 } from './schema-parts.ts';
 
-const SHARE_BASIS_STATUSES = ['listed', 'split', 'counted', 'unclear'] as const;
+const SHARE_BASIS_STATUSES = ['listed', 'split', 'depositary', 'counted', 'unclear'] as const;
 
 /** Why it is not known whether the filed count is on the same basis as the shares of `date`. */
 const UNCLEAR_SHARE_BASES = ['split_filed', 'price_jump', 'counts_differ'] as const;
@@ -22,7 +22,7 @@ export const ShareBasis = object(
   {
     status: choice(
       [...SHARE_BASIS_STATUSES],
-      'listed: the capitalisation over the close gives the filed count, so nothing was split in between. split: it gives a multiple of it, by a split since. counted: no capitalisation is known, and the amount is on the shares of the count’s own date. unclear: the amount is an interval that holds both bases, and why says what is in doubt',
+      'listed: the capitalisation over the close gives the filed count, so nothing was split in between. split: it gives a multiple of it, by a split since. depositary: it gives a fraction or a multiple of it, on the day of the count as now: the ticker is that of a depositary share, and so are the amounts. counted: no capitalisation is known, and the amount is on the shares of the count’s own date. unclear: the amount is an interval that holds both bases, and why says what is in doubt',
     ),
     why: nullable(
       choice(
@@ -35,7 +35,9 @@ export const ShareBasis = object(
       'The day on whose shares the amounts are: that of the close, or of the count if there is none',
     ),
     counted: date('The day of the filed count'),
-    factor_low: num('Shares of date for one share of the filed count: the least. 20 after a 20-for-1 split'),
+    factor_low: num(
+      'Shares of date for one share of the filed count: the least. 20 after a 20-for-1 split; 0.2 where a depositary share stands for five',
+    ),
     factor_high: num('The same: the most'),
     splits: list(Text, 'Ids of the evidence of splits that the filing states'),
     quotes: list(

@@ -6,6 +6,14 @@ import { nextStepOf, tellFormer } from '../src/use-cases/next-step.ts';
 
 const today = '2026-11-27';
 const stale: Gap = { code: 'stale_report', as_of: today, form: '10-K', period_end: '2022-09-30', months: 18 };
+const notHere: Gap = {
+  code: 'reports_not_here',
+  as_of: today,
+  form: '10-Q',
+  period_end: '2022-09-30',
+  due: '2023-01-31',
+  filed_through: '2023-01-30',
+};
 const former = { symbol: 'FB', renamed_to: 'META', successor: null } as FormerListing;
 
 function stepFor(
@@ -32,6 +40,17 @@ test('what is missing decides what can be done, and by whom', () => {
     [stale, 'wait_for_report', 'nobody', { isLive: true }],
     [stale, 'ask_another_date', 'reader', { isLive: true, asOf: '2026-01-01' }],
     [stale, 'use_current_ticker', 'reader', { ended: true }],
+    // The report was filed years ago: nobody need wait for it.
+    [notHere, 'connect_to_sec', 'operator', {}],
+    [{ ...notHere, form: 'NPORT-P' }, 'provide_holdings', 'operator', {}],
+    [notHere, 'try_again', 'reader', { isLive: true }],
+    [
+      { code: 'no_exchange_rate', price: 'USD', report: 'JPY', date: '2024-12-31' },
+      'connect_to_sec',
+      'operator',
+      {},
+    ],
+    [{ code: 'rates_not_reached', why: 'It failed' }, 'try_again', 'reader', { isLive: true }],
     [{ code: 'not_common_stock', symbol: 'BAC-PL' }, 'use_common_stock', 'reader', {}],
     [{ code: 'debt_untagged' }, 'wait_for_report', 'nobody', {}],
   ] as const) {

@@ -121,7 +121,7 @@ async function addPublicPages(
   const [publicUrl] = deps.publicOrigins;
   const example = createExample(deps);
   addStartPage(app, site, { ...deps, screen, guard: guard(access), usage, example });
-  addRankingPages(app, site, { rankings: deps.tasks.rankings, readers });
+  addRankingPages(app, site, { rankings: deps.tasks.rankings, readers, clock: deps.clock });
   addMethodologyPage(app, site);
   const hasPayments = deps.paymentLink !== null;
   await addDevelopersPage(app, site, {

@@ -4,7 +4,7 @@ import type { Approximation } from '@screener/engine/screened';
 import { dateOn } from './dates.ts';
 import { type Face, typeset } from './face.ts';
 import { priceNotReached } from './gaps.ts';
-import { splitInWords } from './shares.ts';
+import { depositaryInWords, splitInWords } from './shares.ts';
 import { translationInWords } from './translation-words.ts';
 
 /** Explains in a sentence or two what an answer rests on. */
@@ -27,6 +27,8 @@ export function approximationInWords(approximation: Approximation, face: Face): 
       const apart = Math.round((100 * Math.abs(given - fromShares)) / given);
       return `The price source’s market capitalisation of ${given} is used. The close times the share count on the report’s cover page (${shares}) is ${fromShares}, ${apart}${face.percent} apart: a class of shares not counted, a depositary share, a split or a change in shares since then.`;
     }
+    case 'depositary_ratio':
+      return `The ticker is that of a depositary share, which stands for ${depositaryInWords(approximation.factor)} of the shares counted (${approximation.shares}): so much the listing’s capitalisation over its close says, on the day of the count as now. The close times that count is no capitalisation, and amounts per share are for one depositary share.`;
     case 'share_count_before_split': {
       const { shares, counted, date, factor } = approximation;
       return `The share count (${shares}) is that of ${dateOn(counted, face)}. A ${splitInWords(factor)} split followed, and amounts per share are for shares of ${dateOn(date, face)}.`;

@@ -35,7 +35,7 @@ function what({ fate, by, successor, month, last_listed: last }: FormerListing, 
     case 'merged':
       return `it merged into ${buyer}${when}`;
     case 'bankrupt':
-      return `it went bankrupt${when}, and ${buyer} took it over`;
+      return `it went bankrupt${when}${by === null ? '' : `, and ${buyer} took it over`}`;
     case 'failed':
       return `it failed${when}, and ${buyer} took it over`;
     case 'renamed':

@@ -15,6 +15,11 @@ export function splitInWords(factor: number): string {
   return Number.isInteger(factor) ? `${factor}-for-1` : `${2 * factor}-for-2`;
 }
 
+/** Says for how many shares a depositary share stands, by the number of them for one share: `5`, `1/2`. */
+export function depositaryInWords(factor: number): string {
+  return factor < 1 ? String(Number((1 / factor).toPrecision(3))) : `1/${factor}`;
+}
+
 /** Writes the amount per share with its ends, `$0.4285–$0.5608 a share`; null where none is known. */
 export function amountPerShareInWords(purification: AmountPerShare, face: Face = PAGE): string | null {
   const { amount_per_share_low: low, amount_per_share_high: high, currency } = purification;
@@ -50,6 +55,8 @@ export function shareBasisInWords(basis: ShareBasis, face: Face = PAGE): string 
       return `Per share as of ${of}: the count filed for ${count} agrees with the listing of that day.`;
     case 'split':
       return `Per share as of ${of}, after a ${splitInWords(factor)} split: the filed count is that of ${count}, before the split.`;
+    case 'depositary':
+      return `Per depositary share as of ${of}, which stands for ${depositaryInWords(factor)} of the shares counted on ${count}: the listing’s capitalisation shows it.`;
     case 'counted':
       return `Per share as of ${of}, the day of the filed count: no capitalisation here shows whether shares were split after it.`;
     case 'unclear':

@@ -64,6 +64,11 @@ test('a basis says its day and what shows it, or what is in doubt', () => {
   const jump = [close('2026-02-27', 100), close('2026-03-31', 9.5)];
   assert.match(shareBasisInWords(LISTED), /^Per share as of 31 March 2026: .* agrees/);
   assert.match(shareBasisInWords(split, TEXT), /^Per share as of 2026-03-31, after a 20-for-1 split/);
+  const five = { ...LISTED, status: 'depositary', factor_low: 0.2, factor_high: 0.2 } as const;
+  assert.match(
+    shareBasisInWords(five, TEXT),
+    /^Per depositary share as of 2026-03-31, which stands for 5 of/,
+  );
   assert.match(shareBasisInWords({ ...LISTED, status: 'counted' }), /the day of the filed count/);
   assert.match(shareBasisInWords({ ...unclear, why: 'counts_differ' }), /^The listing has 1\.86 shares/);
   assert.match(shareBasisInWords({ ...unclear, why: 'split_filed' }), /^The report states a split/);

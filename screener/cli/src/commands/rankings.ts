@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dateOfInstant } from '@common/base/calendar';
 import type { RankingKind } from '@screener/engine/rankings/formulas';
 import type { RankingStore } from '@screener/service/rankings/rankings.store';
 import { rankingReport, readRanking } from '@screener/service/rankings/read-ranking';
@@ -65,7 +66,8 @@ function parseLimit(text: string): number {
 }
 
 function show(context: CliContext, kind: RankingKind, { limit, json }: ShowOptions): Promise<ExitCode> {
-  return withScreener(context, async (_deps, { rankings }) => {
+  return withScreener(context, async ({ clock }, { rankings }) => {
+    const today = dateOfInstant(clock());
     const terminal = outTerminal(context);
     const leaders = kind === 'leaders' ? await readRanking(rankings, kind, limit) : null;
     const value = kind === 'value' ? await readRanking(rankings, kind, limit) : null;
@@ -76,8 +78,8 @@ function show(context: CliContext, kind: RankingKind, { limit, json }: ShowOptio
       });
     }
     if (json) printJson(context, answer);
-    else if (leaders !== null) print(context, renderLeaders(leaders, terminal));
-    else if (value !== null) print(context, renderValue(value, terminal));
+    else if (leaders !== null) print(context, renderLeaders(leaders, terminal, today));
+    else if (value !== null) print(context, renderValue(value, terminal, today));
     return EXIT.answered;
   });
 }

@@ -1,11 +1,13 @@
+import type { CalendarDate } from '@common/base/calendar';
 import { LEFT_OUT_REASONS, VALUE_MEASURES, type ValueMeasureName } from '@screener/engine/rankings/formulas';
 import type { RankedLeader } from '@screener/engine/rankings/leaders';
-import type { CompanyLine } from '@screener/engine/rankings/ranking-line';
+import { type CompanyLine, staleOn } from '@screener/engine/rankings/ranking-line';
 import type { RankedValue } from '@screener/engine/rankings/value';
 import type { RankingAnswer, RankingReport } from '@screener/service/rankings/read-ranking';
 import { TEXT } from '@screener/words/face';
 import { spaced } from '@screener/words/names';
 import { percent, wholeNumber } from '@screener/words/numbers';
+import { ageOfDay, verdictInTime } from '@screener/words/time';
 import { type Page, pageFor, plural, wrap } from './layout.ts';
 import { link, paint, printable, type Terminal } from './terminal.ts';
 import { DATA_SOURCE_WORDS } from './words.ts';
@@ -18,24 +20,32 @@ const FIGURE_WIDTH = 10;
 const INDENT = RANK_WIDTH + 2;
 
 /** Writes the output of `sanad leaders`. */
-export function renderLeaders(answer: RankingAnswer<'leaders'>, terminal: Terminal): string {
+export function renderLeaders(
+  answer: RankingAnswer<'leaders'>,
+  terminal: Terminal,
+  today: CalendarDate,
+): string {
   const { lines } = printable(answer);
   const page = pageFor(terminal);
   return textOf([
     ...headLines(page, 'Leaders by score', answer, lines.length),
     headings(page, ['score', 'purify']),
-    ...lines.flatMap((line) => leaderLines(page, line)),
+    ...lines.flatMap((line) => leaderLines(page, line, today)),
   ]);
 }
 
 /** Writes the output of `sanad value`. */
-export function renderValue(answer: RankingAnswer<'value'>, terminal: Terminal): string {
+export function renderValue(
+  answer: RankingAnswer<'value'>,
+  terminal: Terminal,
+  today: CalendarDate,
+): string {
   const { lines, without_figures: without } = printable(answer);
   const page = pageFor(terminal);
   return textOf([
     ...headLines(page, 'Value screen', answer, lines.length),
     headings(page, [...VALUE_MEASURES.map(({ name }) => HEADINGS[name]), 'places']),
-    ...lines.flatMap((line) => valueLines(page, line)),
+    ...lines.flatMap((line) => valueLines(page, line, today)),
     ...(without.length === 0 ? [] : ['', 'Compliant, and not ranked:']),
     ...without.flatMap(({ symbol, name, reason }) =>
       wrap(`${symbol} (${name}): ${LEFT_OUT_REASONS[reason]}`, page.width, 2, 4),
@@ -80,20 +90,20 @@ function headings(page: Page, figures: readonly string[]): string {
   );
 }
 
-function leaderLines(page: Page, line: RankedLeader): readonly string[] {
+function leaderLines(page: Page, line: RankedLeader, today: CalendarDate): readonly string[] {
   const { pct_of_dividends_and_gains: pct } = line.purification;
   const filings = line.filings.map(({ form, accession, source_url: url }) =>
     accession === null ? form : `${form} ${url === null ? accession : link(page.terminal, url, accession)}`,
   );
   return [
     row(page, line, [line.score.toFixed(1), pct === null ? '-' : percent(pct / 100, TEXT, 1)]),
-    ...under(page, line),
+    ...under(page, line, today),
     // Each filing gets its own line, because wrapping would count a link's escape codes as text.
     ...filings.map((filing) => `${' '.repeat(INDENT)}${filing}`),
   ];
 }
 
-function valueLines(page: Page, line: RankedValue): readonly string[] {
+function valueLines(page: Page, line: RankedValue, today: CalendarDate): readonly string[] {
   const { anchor } = line;
   const figures = VALUE_MEASURES.map(({ name }) => percent(line.measures[name], TEXT, 1));
   const places = VALUE_MEASURES.map(({ name }) => line.places[name]).join('+');
@@ -101,7 +111,7 @@ function valueLines(page: Page, line: RankedValue): readonly string[] {
     anchor === null
       ? []
       : [`${' '.repeat(INDENT)}${anchor.form} ${link(page.terminal, anchor.source_url, anchor.accession)}`];
-  return [row(page, line, [...figures, places]), ...under(page, line), ...report];
+  return [row(page, line, [...figures, places]), ...under(page, line, today), ...report];
 }
 
 function row(page: Page, line: CompanyLine & { readonly rank: number }, figures: readonly string[]): string {
@@ -109,9 +119,15 @@ function row(page: Page, line: CompanyLine & { readonly rank: number }, figures:
   return `${String(line.rank).padStart(RANK_WIDTH)}  ${symbol}${figures.map((figure) => figure.padStart(FIGURE_WIDTH)).join('')}`;
 }
 
-function under(page: Page, { name, other_symbols: others }: CompanyLine): readonly string[] {
+function under(page: Page, line: CompanyLine, today: CalendarDate): readonly string[] {
+  const { name, other_symbols: others, anchor } = line;
   const also = others.length === 0 ? '' : ` (also ${others.join(', ')})`;
-  return wrap(`${name}${also}`, page.width, INDENT);
+  const stale = staleOn(line, today);
+  const verdict = verdictInTime({ ...line, compliance: 'compliant', today, stale }, TEXT);
+  const figures =
+    anchor === null ? [] : [`figures to ${anchor.period_end}, ${ageOfDay(anchor.period_end, today)}`];
+  const dated = [verdict, ...figures, ...(stale === null ? [] : ['no recent report'])].join('; ');
+  return [...wrap(`${name}${also}`, page.width, INDENT), ...wrap(dated, page.width, INDENT)];
 }
 
 function textOf(lines: readonly string[]): string {

@@ -33,6 +33,15 @@ export function isCommonStock(symbol: string): boolean {
   return !NOT_COMMON_STOCK.test(symbol);
 }
 
+/**
+ * Whether the ticker may be that of a depositary share, by the form of the filer's report.
+ * @example mayBeDepositary('20-F/A') // true
+ * @example mayBeDepositary('10-K') // false
+ */
+export function mayBeDepositary(form: string): boolean {
+  return /^(20-F|40-F|6-K)/.test(form);
+}
+
 export interface MarketCap {
   readonly amount: Amount;
   readonly quote: MarketQuote;
@@ -83,7 +92,7 @@ export function marketCapAt(
       translation: translation.value,
     });
   }
-  if (translation.value !== null || /^(20-F|40-F|6-K)/.test(report.form)) {
+  if (translation.value !== null || mayBeDepositary(report.form)) {
     return refuse({ code: 'depositary_ratio_unknown' });
   }
   return fromShares(quotes, quote, report, cover, facts);

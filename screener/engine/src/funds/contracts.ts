@@ -10,12 +10,16 @@ const STRUCK_KINDS: ReadonlySet<string> = new Set(['OPT', 'WAR']);
  * A future, forward or swap: its notional and its gain or loss since then, since their sum is what its underlying is
  * worth today. An option or a warrant: its value and its strike. What a call's underlying is worth times the call's
  * delta is at most the two together, and for a put at most the strike.
+ *
+ * INVARIANT: an amount that is missing never makes it smaller. So without the gain or loss nothing is bounded, and of two
+ * sides, each of which bounds the contract together with that, the smaller one counts.
  */
 export function exposureOf(holding: FundHolding): number | null {
   const { contract } = holding;
   if (contract === null) return null;
   const principal = principalOf(holding);
   if (principal === null) return null;
+  if (contract.unrealised === null) return null;
   return add(principal, Math.max(amountOf(contract.unrealised), amountOf(holding.valueUsd)));
 }
 
@@ -32,7 +36,7 @@ function principalOf(holding: FundHolding): number | null {
   const amounts = sides
     .map((side) => (side === null ? 0 : (dollarsOf(side, holding) ?? 0)))
     .filter((amount) => amount > 0);
-  return amounts.length === 0 ? null : Math.max(...amounts);
+  return amounts.length === 0 ? null : Math.min(...amounts);
 }
 
 /** Filers give the rate either way round, and the wider reading counts; null for a currency without a rate. */

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type CalendarDate } from '@common/base/calendar';
-import type { Stale } from '../stale.ts';
+import type { ReportsNotHere, Stale } from '../stale.ts';
 import { overdueFrom } from '../time/report-due.ts';
 import type { Instants } from '../time/staleness.ts';
 import type { FundReport } from './fund-report.ts';
@@ -23,4 +23,20 @@ export function fundStaleness(
   if (report.isFinal) return null;
   const since = overdueFrom(nextFundReportDue(report));
   return since > (today > asOf ? today : asOf) ? null : { since, why: 'report_not_here' };
+}
+
+/**
+ * Says that a report that was public by `asOf` is not here, or null. The report after `report` is overdue today, and
+ * was public from the day on which it was due.
+ */
+export function fundReportsNotHere(
+  report: DatedReport & Pick<FundReport, 'form'>,
+  instants: Omit<Instants, 'factsThrough'>,
+): ReportsNotHere | null {
+  const { asOf } = instants;
+  const due = nextFundReportDue(report);
+  if (asOf < due || fundStaleness(report, instants) === null) return null;
+  const { form, periodEnd, filed } = report;
+  const through = filed ?? periodEnd;
+  return { code: 'reports_not_here', as_of: asOf, form, period_end: periodEnd, due, filed_through: through };
 }

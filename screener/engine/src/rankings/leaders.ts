@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
+import type { Report } from '../facts.ts';
 import type { DecidedScreening } from '../screened.ts';
 import type { EvidenceEntry, PurificationAnswer } from '../screening.ts';
 import {
@@ -38,11 +39,12 @@ interface RestingFiling {
 export type RankedLeader = Leader & { readonly rank: number };
 
 /**
- * The company's line, or why a company that is not compliant has none.
- * @example leaderOf({ symbol: 'A', name: 'A Inc', cik: '1', compliance: 'questionable' })
+ * The company's line, or why a company that is not compliant has none. `reports` are those that `screening` was made
+ * from.
+ * @example leaderOf({ symbol: 'A', name: 'A Inc', cik: '1', compliance: 'questionable' }, [])
  *   // { kind: 'left_out', leftOut: { symbol: 'A', name: 'A Inc', cik: '1', reason: 'questionable' } }
  */
-export function leaderOf(screening: DecidedScreening): Entry<Leader> {
+export function leaderOf(screening: DecidedScreening, reports: readonly Report[]): Entry<Leader> {
   const reason = unranked(screening);
   if (reason !== null) return leave(screening, reason);
   const { pct_of_dividends_and_gains, low_pct, high_pct, basis } = screening.purification;
@@ -52,7 +54,7 @@ export function leaderOf(screening: DecidedScreening): Entry<Leader> {
   return {
     kind: 'line',
     line: {
-      ...companyLine(screening),
+      ...companyLine(screening, reports),
       components: screening.components,
       purification: { pct_of_dividends_and_gains, low_pct, high_pct, basis, ...perShare, currency },
       filings: filingsOf(screening.evidence),
@@ -86,7 +88,7 @@ function dataQuality({ components }: Leader): number {
 }
 
 function purified({ purification }: Leader): number {
-  return purification.pct_of_dividends_and_gains ?? Number.MAX_VALUE;
+  return purification.high_pct ?? Number.MAX_VALUE;
 }
 
 function filingsOf(evidence: readonly EvidenceEntry[]): readonly RestingFiling[] {

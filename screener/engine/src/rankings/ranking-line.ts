@@ -1,6 +1,9 @@
 import type { CalendarDate } from '@common/base/calendar';
+import type { Report } from '../facts.ts';
 import type { DecidedScreening } from '../screened.ts';
 import type { MarketAnswer, ReportAnswer } from '../screening.ts';
+import type { Stale } from '../stale.ts';
+import { overdueSince, staleSince } from '../time/staleness.ts';
 import { LEFT_OUT_REASONS, type LeftOutReason } from './formulas.ts';
 
 /** The members that every line of a ranking has. */
@@ -14,6 +17,10 @@ export interface CompanyLine {
   readonly sector: string | null;
   /** The day of the screening: a company of the embedded snapshot has one of its own. */
   readonly as_of: CalendarDate;
+  /** The day that the filings here reach. */
+  readonly facts_through: CalendarDate | null;
+  /** The day from which the report after the anchor is overdue; readers of the ranking come at any later day. */
+  readonly overdue_from: CalendarDate | null;
   readonly score: number;
   /** The report whose period end all balances are taken at. */
   readonly anchor: ReportAnswer | null;
@@ -51,11 +58,22 @@ export function unranked({ compliance }: DecidedScreening): Exclude<typeof compl
   return compliance === 'compliant' ? null : compliance;
 }
 
-export function companyLine(screening: DecidedScreening): CompanyLine {
-  const { symbol, name, cik, exchange, sector, as_of, score, anchor } = screening;
+/** `reports` are those that `screening` was made from. */
+export function companyLine(screening: DecidedScreening, reports: readonly Report[]): CompanyLine {
+  const { symbol, name, cik, exchange, sector, as_of, facts_through, score, anchor } = screening;
+  const overdue_from = overdueSince(reports, as_of);
   const { id, figure, value, close, currency, date, source } = screening.market_data;
   const market_data = { id, figure, value, close, currency, date, source };
-  return { symbol, name, cik, other_symbols: [], exchange, sector, as_of, score, anchor, market_data };
+  const dates = { as_of, facts_through, overdue_from };
+  return { symbol, name, cik, other_symbols: [], exchange, sector, ...dates, score, anchor, market_data };
+}
+
+/** Whether a line is stale on a day, by the rule for answers. */
+export function staleOn(
+  { as_of: asOf, facts_through: factsThrough, overdue_from: since }: CompanyLine,
+  today: CalendarDate,
+): Stale | null {
+  return staleSince({ today, asOf, factsThrough }, since);
 }
 
 /**

@@ -48,7 +48,7 @@ export function valueCandidateOf(facts: CompanyFacts, screening: DecidedScreenin
   const { figures } = read;
   const used = new Set(Object.values(figures).flatMap(({ from }) => evidenceIds(from)));
   const line: ValueCandidate = {
-    ...companyLine(screening),
+    ...companyLine(screening, facts.reports),
     currency: screening.amounts.market_cap?.unit ?? null,
     figures,
     measures: byMeasure(

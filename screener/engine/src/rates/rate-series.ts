@@ -1,5 +1,6 @@
 import { addDays, addMonths, type CalendarDate } from '@common/base/calendar';
 import { RATE_SOURCES, type RateSourceId } from './rate-sources.ts';
+import { lastTargetDay } from './target-days.ts';
 
 /** The published rates of one currency by one source. */
 export interface RateSeries {
@@ -23,21 +24,23 @@ export interface PublishedRate {
   readonly end: CalendarDate;
 }
 
-/** No rate is published on weekends and holidays: the last one before them holds, for at most this many days. */
+/** No rate is published on weekends and holidays: the last one before them holds. None of them last longer than this. */
 export const RATE_AGE_LIMIT_DAYS = 7;
 
-/** The daily rates on the last day up to `date` on which each of the currencies has one; null if there is none. */
+/**
+ * The daily rates of the currencies on `date`, or on the last day before it on which rates are published; null if one is
+ * missing.
+ *
+ * INVARIANT: a rate that is missing is not replaced by that of another day, which might flatter the company.
+ */
 export function dailyRatesAt(
   series: readonly RateSeries[],
   currencies: readonly string[],
   date: CalendarDate,
 ): readonly PublishedRate[] | null {
-  const oldest = addDays(date, -RATE_AGE_LIMIT_DAYS);
-  for (let day = date; day >= oldest; day = addDays(day, -1)) {
-    const rates = currencies.map((currency) => rateOn(series, currency, 'ecb', day));
-    if (rates.every((rate) => rate !== null)) return rates;
-  }
-  return null;
+  const day = lastTargetDay(date);
+  const rates = currencies.map((currency) => rateOn(series, currency, 'ecb', day));
+  return rates.every((rate) => rate !== null) ? rates : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, daysBetween } from '@common/base/calendar';
 import { compareQuotient, multiply, subtract } from '@common/base/exact';
-import { isCommonStock, quoteAt } from '../concepts/market-cap.ts';
+import { isCommonStock, mayBeDepositary, quoteAt } from '../concepts/market-cap.ts';
 import type { MarketQuote } from '../facts.ts';
 import { rounded } from '../methodologies/digits.ts';
 import type { LedgerEntry } from '../selection/fact-ledger.ts';
@@ -40,8 +40,9 @@ interface ListedQuote extends MarketQuote {
  *
  * A count and a close are on one basis only if something shows it: the listing's capitalisation over its close is the
  * number of shares of that day. If that is the filed count, nothing was split in between. If it is a multiple of it,
- * the listing agreed with the count before, and its price fell by the same factor, the shares were split. Otherwise the
- * factor is an interval that holds both bases. Where no capitalisation is known the amount stays on the basis of the
+ * the listing agreed with the count before, and its price fell by the same factor, the shares were split. If it is the
+ * same multiple or fraction on the day of the count, the ticker of a foreign filer is that of a depositary share.
+ * Otherwise the factor is an interval that holds both bases. Where no capitalisation is known the amount stays on the basis of the
  * count's own date, which the answer names.
  *
  * No look-ahead: closes after `asOf` and reports filed later are not read.
@@ -76,6 +77,8 @@ function byListing(facts: ShareFacts, quote: ListedQuote): ShareBasis {
     if (factor === undefined) continue;
     return known(facts, { status: 'split', date: quote.date, factor, quotes: [quote], stated: [entry] });
   }
+  const depositary = mayBeDepositary(count.report.form) ? depositaryShares(facts, listed, quote) : null;
+  if (depositary !== null) return known(facts, { status: 'depositary', date: quote.date, ...depositary });
   return unclear(facts, 'counts_differ', spanOf([sharesOf(quote) / shares]), [quote]);
 }
 
@@ -117,6 +120,18 @@ function splitIn(listed: readonly ListedQuote[], quote: ListedQuote, shares: num
   return null;
 }
 
+/**
+ * Depositary shares for one share of the count, where the listing has a whole number of the one for the other, and had
+ * the same on the day of the count: a split or an issue of shares since then would have changed it.
+ */
+function depositaryShares({ count }: ShareFacts, listed: readonly ListedQuote[], quote: ListedQuote) {
+  const shares = count.fact.value;
+  const factor = splitFactor(sharesOf(quote) / shares);
+  const then = listed.findLast(({ date }) => date <= count.fact.end);
+  if (factor === null || then === undefined || splitFactor(sharesOf(then) / shares) !== factor) return null;
+  return { factor, quotes: then === quote ? [quote] : [then, quote] };
+}
+
 /** Two closes in sequence between which the price jumps while the listing keeps the count: it may be of before a split. */
 function jumpIn(listed: readonly ListedQuote[], shares: number) {
   for (const [index, after] of listed.entries()) {
@@ -131,7 +146,7 @@ function jumpIn(listed: readonly ListedQuote[], shares: number) {
 }
 
 interface KnownBasis {
-  readonly status: 'listed' | 'split' | 'counted';
+  readonly status: 'listed' | 'split' | 'depositary' | 'counted';
   readonly date: CalendarDate;
   readonly factor: number;
   readonly quotes: readonly MarketQuote[];

@@ -7,12 +7,18 @@ import { nextReportExpected } from '../selection/next-report.ts';
  * 100 were filed by then.
  */
 export const REPORT_GRACE_DAYS = 35;
+/** Of 1,377 reports in the files given, 99 of 100 were filed no earlier than this many days before that of a year ago. */
+const REPORT_EARLY_DAYS = 21;
 
 /** Forms of filers that report every quarter. All others count as annual, which is the law's least for anyone. */
 const QUARTERLY_FORMS = new Set(['10-K', '10-KT', '10-Q', '10-QT']);
 const QUARTERLY = { months: 3, filing: { months: 0, days: 40 } };
 /** Form 20-F may be filed four months after the fiscal year. No periodic report may take longer. */
 const ANNUAL = { months: 12, filing: { months: 4, days: 0 } };
+
+function rhythmOf({ form }: Report): typeof QUARTERLY {
+  return QUARTERLY_FORMS.has(form.replace(/\/A$/, '')) ? QUARTERLY : ANNUAL;
+}
 
 /**
  * The newest report among those filed by a date; of several for one period end, the last that was filed. Null if none
@@ -40,11 +46,27 @@ export function newestReport(reports: readonly Report[], asOf: CalendarDate): Re
  * an answer stale sooner, and keeps none alive.
  */
 export function nextReportDue(last: Report, reports: readonly Report[], asOf: CalendarDate): CalendarDate {
-  const rhythm = QUARTERLY_FORMS.has(last.form.replace(/\/A$/, '')) ? QUARTERLY : ANNUAL;
-  const { months, days } = rhythm.filing;
-  const byLaw = addDays(addMonths(last.periodEnd, rhythm.months + months), days);
+  const { months, filing } = rhythmOf(last);
+  const byLaw = addDays(addMonths(last.periodEnd, months + filing.months), filing.days);
   const own = nextReportExpected(last, reports, asOf);
   return own !== null && own > byLaw ? own : byLaw;
+}
+
+/**
+ * The first day on which the report after `last` may have been filed: not before its period ended, and by the filer's own
+ * calendar not much before the day of a year ago.
+ *
+ * INVARIANT: without an earlier report to go by, the day can only be earlier.
+ */
+export function nextReportPossible(
+  last: Report,
+  reports: readonly Report[],
+  asOf: CalendarDate,
+): CalendarDate {
+  const periodEnd = addMonths(last.periodEnd, rhythmOf(last).months);
+  const own = nextReportExpected(last, reports, asOf);
+  const early = own === null ? periodEnd : addDays(own, -REPORT_EARLY_DAYS);
+  return early > periodEnd ? early : periodEnd;
 }
 
 /**

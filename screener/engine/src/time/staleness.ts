@@ -1,7 +1,7 @@
 import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import type { Report } from '../facts.ts';
 import type { ReportsNotHere, Stale } from '../stale.ts';
-import { newestReport, nextReportDue, overdueFrom } from './report-due.ts';
+import { newestReport, nextReportDue, nextReportPossible, overdueFrom } from './report-due.ts';
 
 /** The three instants of an answer. */
 export interface Instants {
@@ -17,10 +17,22 @@ export interface Instants {
  * Whether the answer is stale, and since when. An answer with nothing newer here is what a reader has today, so it
  * counts to today; an answer about a past that later facts are known of counts to its own day.
  */
-export function staleness({ today, asOf, factsThrough }: Instants, reports: readonly Report[]): Stale | null {
+export function staleness(instants: Instants, reports: readonly Report[]): Stale | null {
+  return staleSince(instants, overdueSince(reports, instants.asOf));
+}
+
+/**
+ * The same, where the day from which the next report is overdue is known already.
+ * @example staleSince({ today: '2026-11-28', asOf: '2026-04-23', factsThrough: '2026-04-23' }, '2026-06-11')
+ *   // { since: '2026-06-11', why: 'report_not_here' }
+ * @example staleSince({ today: '2026-11-28', asOf: '2026-04-23', factsThrough: '2026-05-01' }, '2026-06-11') // null
+ */
+export function staleSince(
+  { today, asOf, factsThrough }: Instants,
+  since: CalendarDate | null,
+): Stale | null {
   const isNewestHere = factsThrough === null || factsThrough <= asOf;
   const day = isNewestHere && today > asOf ? today : asOf;
-  const since = overdueSince(reports, asOf);
   if (since === null || since > day) return null;
   return { since, why: factsThrough !== null && factsThrough >= day ? 'report_late' : 'report_not_here' };
 }
@@ -32,19 +44,23 @@ export function overdueSince(reports: readonly Report[], asOf: CalendarDate): Ca
 }
 
 /**
- * Says that reports filed by `asOf` are not here, or null.
+ * Says that reports filed by `asOf` are not here, or null. Where the next report is overdue today and not here, it was
+ * filed on some day that is not known, so that a day on which it may have been filed already is not answered.
  *
  * INVARIANT: no verdict stands for a day on which the report that it rests on was no longer the newest.
  */
 export function reportsNotHere(
   reports: readonly Report[],
-  { asOf, factsThrough }: Omit<Instants, 'today'>,
+  { today, asOf, factsThrough }: Instants,
 ): ReportsNotHere | null {
   const last = newestReport(reports, asOf);
   if (last === null) return null;
   const through = factsThrough ?? last.filed;
+  if (through >= asOf) return null;
   const due = nextReportDue(last, reports, asOf);
-  if (through >= asOf || overdueFrom(due) > asOf) return null;
+  const overdue = overdueFrom(due);
+  const isOverdueToday = overdue <= (today > asOf ? today : asOf);
+  if (!isOverdueToday || asOf < nextReportPossible(last, reports, asOf)) return null;
   const { form, periodEnd } = last;
   return { code: 'reports_not_here', as_of: asOf, form, period_end: periodEnd, due, filed_through: through };
 }

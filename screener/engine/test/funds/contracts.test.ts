@@ -17,10 +17,12 @@ describe('the exposure of a contract', () => {
     assert.equal(exposureOf(makeContract('-100', '7', { unrealised: '9' })), 109);
   });
 
-  test('a currency forward: the larger side that is known in dollars', () => {
+  test('a currency forward: the smaller side that is known in dollars', () => {
     const sides = { bought: { amount: '18495210', currency: 'JPY' }, sold: dollars('138811.25') };
     assert.equal(exposureOf(makeContract(null, '0', sides, 'FWD')), 138_811.25);
     assert.equal(exposureOf(makeContract(null, '0', { ...sides, sold: null }, 'FWD')), null);
+    const both = { bought: dollars('139000'), sold: dollars('138811.25') };
+    assert.equal(exposureOf(makeContract(null, '0', both, 'FWD')), 138_811.25);
   });
 
   test('another currency: by the filed rate, whichever way round gives more', () => {
@@ -42,6 +44,7 @@ describe('the exposure of a contract', () => {
   test('unknown where no size is filed', () => {
     assert.equal(exposureOf(makeContract('0')), null);
     assert.equal(exposureOf(makeContract(null)), null);
+    assert.equal(exposureOf(makeContract('100', '7', { unrealised: null })), null, 'nor without the gain or loss');
     assert.equal(exposureOf(makeHolding({ assetCategory: 'DE' })), null, 'stored without its terms');
   });
 });

@@ -218,6 +218,56 @@ test('an asset that is missing from a filing never improves a fund', () => {
     assert.ok((seen.get(verdict) ?? 0) > RUNS / 100, `${verdict}: ${seen.get(verdict)}`);
 });
 
+test('an amount of a contract that is missing never improves a fund, nor the contract itself', () => {
+  const amount = fc.option(
+    fc.record({ amount: fc.integer({ min: -90_000, max: 90_000 }).map(cents), currency: fc.constantFrom('USD', 'EUR') }),
+  );
+  const draws = fc.record({
+    terms: fc.record({
+      notional: amount,
+      bought: amount,
+      sold: amount,
+      strike: amount,
+      sharesPerContract: fc.option(fc.constantFrom('1', '100')),
+      unrealised: fc.option(fc.integer({ min: -9_000, max: 9_000 }).map(cents)),
+    }),
+    value: fc.integer({ min: -3_000, max: 3_000 }).map(cents),
+    kind: fc.constantFrom('FUT', 'FWD', 'SWP', 'OPT', 'WAR'),
+    rate: fc.option(fc.constantFrom('0.8', '1.25', '150')),
+    bulk: screeningOf,
+    gone: fc.constantFrom('notional', 'bought', 'sold', 'strike', 'sharesPerContract', 'unrealised', 'rate'),
+  });
+  let decided = 0;
+  fc.assert(
+    fc.property(draws, ({ terms, value, kind, rate, bulk, gone }) => {
+      const screened = (differs: Partial<typeof terms>, exchangeRate: string | null) => {
+        const contract = {
+          ...makeContract(null, value, { ...terms, ...differs }, kind),
+          currency: 'EUR',
+          exchangeRate,
+        };
+        const equity = makeHolding({ valueUsd: '1000' });
+        // What is worth less than nothing is a debt of the fund's, not one of its assets.
+        const total = (1000 + Math.max(0, Number(value))).toFixed(2);
+        return screenFund({
+          profile: MADE,
+          report: makeReport([equity, contract], total),
+          knowledge: [known(bulk.compliance, bulk), { resolution: null, screening: null }],
+          asOf: '2026-01-31',
+          rules: RULE_SETS.current,
+        });
+      };
+      const before = screened({}, rate);
+      if (before.compliance !== 'not_screenable') decided += 1;
+      const after =
+        gone === 'rate' ? screened({}, null) : screened({ [gone]: null }, rate);
+      assert.deepEqual(improvements(before, after), [], gone);
+    }),
+    { numRuns: RUNS },
+  );
+  assert.ok(decided > RUNS / 20, `${decided} decided`);
+});
+
 test('a fund with a contract of unknown exposure, whatever its value, is non-compliant or undecided', () => {
   for (const [rest, verdict] of [
     [known('compliant'), 'not_screenable'],

@@ -11,7 +11,7 @@ import { lineOf, makeLeader, reasonOf } from './make-candidates.ts';
 describe('the leaderboard', () => {
   test('a line shows what makes up the score, and the filings behind it', () => {
     const screening = screenCompany(soundCompany());
-    const line = lineOf(leaderOf(screening));
+    const line = lineOf(leaderOf(screening, soundCompany().reports));
     const { symbol, score, components, purification, market_data: market } = line;
     assert.deepEqual([symbol, score, components], ['EXMP', screening.score, screening.components]);
     assert.equal(purification.pct_of_dividends_and_gains, 0.4);
@@ -29,7 +29,7 @@ describe('the leaderboard', () => {
     const prohibited = screenCompany(soundCompany(), { profile: makeProfile({ sic: '2082' }) });
     const indebted = screenCompany(soundCompany({ InvestmentIncomeInterest: 110 }));
     const unfiled = screenCompany(soundCompany({ Assets: null }));
-    const reasons = [prohibited, indebted, unfiled].map((screening) => reasonOf(leaderOf(screening)));
+    const reasons = [prohibited, indebted, unfiled].map((screening) => reasonOf(leaderOf(screening, [])));
     assert.deepEqual(
       reasons,
       [prohibited, indebted, unfiled].map(({ compliance }) => compliance),
@@ -47,7 +47,7 @@ describe('the leaderboard', () => {
         symbol,
         score,
         components: { data_quality: { score: quality, max: 10 } },
-        purification: { ...makeLeader().purification, pct_of_dividends_and_gains: pct },
+        purification: { ...makeLeader().purification, high_pct: pct },
       });
     const expected = [
       line('Z', 90, 1, null),

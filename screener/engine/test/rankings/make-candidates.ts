@@ -7,7 +7,7 @@ import type { Entry } from '@screener/engine/rankings/ranking-line';
 import { type ValueCandidate, valueCandidateOf } from '@screener/engine/rankings/value';
 import { makeProfile, makeQuote, screenCompany, soundCompany } from '../support/make-facts.ts';
 
-const LEADER = lineOf(leaderOf(screenCompany(soundCompany())));
+const LEADER = lineOf(leaderOf(screenCompany(soundCompany()), soundCompany().reports));
 const CANDIDATE = lineOf(valueEntryOf(soundCompany()));
 
 /** The line of the sound company, with the given changes. */

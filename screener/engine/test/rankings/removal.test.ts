@@ -149,7 +149,7 @@ function memberOf(
     entries(left) {
       const facts = { ...input.facts, facts: left };
       const screening = screen({ ...settings, facts });
-      return { leader: leaderOf(screening), value: valueCandidateOf(facts, screening) };
+      return { leader: leaderOf(screening, facts.reports), value: valueCandidateOf(facts, screening) };
     },
   };
 }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { size } from '@common/kit/testing/size';
 import { MONTHLY_AVERAGE_WIDTH } from '@screener/engine/rates/monthly-average';
 import type { RateSeries } from '@screener/engine/rates/rate-series';
 import { translationAt } from '@screener/engine/rates/translation';
 import { screen } from '@screener/engine/screen';
+import fc from 'fast-check';
 import { improvements } from '../support/improvement.ts';
 import { makeInput, makeQuote, SOUND_BALANCES, soundCompany } from '../support/make-facts.ts';
+
+const RUNS = size({ quick: 300, full: 20_000 });
 
 /** 31 December 2024 was a Tuesday; 28 December a Saturday. The values are the ECB's, and the Federal Reserve's of TWD. */
 const ECB: readonly RateSeries[] = [
@@ -53,12 +57,12 @@ suite('a rate between two currencies', () => {
 
   test('on a weekend the last rate before it holds, for a few days', () => {
     assert.equal(at({ date: '2024-12-29' })?.rates[0]?.end, '2024-12-27');
-    assert.equal(at({ date: '2025-01-07' })?.rates[0]?.end, '2024-12-31');
-    assert.equal(at({ date: '2025-01-08' }), null);
+    assert.equal(at({ date: '2025-01-01' })?.rates[0]?.end, '2024-12-31', 'nor on a holiday');
     assert.equal(at({ date: '2024-12-23' }), null, 'never a later rate');
     const [dollar = TWD, yen = TWD] = ECB;
     const gap = [{ ...dollar, rates: dollar.rates.slice(0, 2) }, yen];
-    assert.equal(at({}, gap)?.rates[0]?.end, '2024-12-27', 'of a day on which both have one');
+    assert.equal(at({}, gap), null, 'a rate that is missing is not that of another day');
+    assert.equal(at({ date: '2025-01-02' }), null);
   });
 
   test('a monthly average is an interval, known once the month has ended', () => {
@@ -125,6 +129,44 @@ suite('a report in another currency than the price', () => {
       assert.deepEqual(improvements(average, none), []);
       assert.deepEqual(improvements(exact, none), []);
     }
+  });
+
+  test('never gets better without one of the rates, whichever is removed', () => {
+    const days = fc.constantFrom('2024-12-24', '2024-12-27', '2024-12-28', '2024-12-31', '2025-01-01');
+    const draws = fc.record({
+      day: days,
+      values: fc.array(fc.integer({ min: 50, max: 200 }), { minLength: 6, maxLength: 6 }),
+      average: fc.integer({ min: 50, max: 200 }),
+      currency: fc.constantFrom('JPY', 'EUR', 'TWD'),
+      marketCap: fc.integer({ min: 200, max: 60_000 }),
+      gone: fc.nat({ max: 6 }),
+    });
+    let decided = 0;
+    fc.assert(
+      fc.property(draws, ({ day, values, average, currency, marketCap, gone }) => {
+        const [dollar = TWD, yen = TWD] = ECB;
+        const drawn = [dollar, yen].map((one, place) => ({
+          ...one,
+          rates: one.rates.map(([date], at) => [date, values[3 * place + at] ?? 1] as const),
+        }));
+        const all = [...drawn, { ...TWD, rates: [['2024-12-01', average]] } as RateSeries];
+        let place = gone;
+        const fewer = all.map((one) => ({ ...one, rates: one.rates.filter(() => place-- !== 0) }));
+        const company = inCurrency(currency, 3);
+        const dated = {
+          ...company,
+          reports: company.reports.map((report) => ({ ...report, periodEnd: day })),
+          facts: company.facts.map((fact) => (fact.end === '2024-12-31' ? { ...fact, end: day } : fact)),
+        };
+        const at = (rates: readonly RateSeries[]) =>
+          screen(makeInput(dated, { rates, quotes: [makeQuote({ marketCap })] }));
+        const [before, after] = [at(all), at(fewer)];
+        if (before.translation !== null && before.compliance !== 'not_screenable') decided += 1;
+        assert.deepEqual(improvements(before, after), [], `${currency} ${day}, without ${gone}`);
+      }),
+      { numRuns: RUNS },
+    );
+    assert.ok(decided > RUNS / 10, `${decided} decided by a rate`);
   });
 
   test('close x shares is no capitalisation of it: the ticker may be a depositary share', () => {

@@ -145,6 +145,46 @@ suite('known splits', () => {
   }
 });
 
+suite('a depositary share', () => {
+  // The listing at two month-ends, and the ordinary shares of the annual report of 2024.
+  const TSM = {
+    count: ['2024-12-31', 25_932_733_242],
+    closes: [
+      ['2024-12-31', 197.49, 1_024_264_939_963],
+      ['2025-03-31', 166, 860_944_756_868],
+    ],
+  } as const;
+  const [day, shares] = TSM.count;
+  const countOf = (form: string) => {
+    const report = makeReport({ form });
+    return { ...entryOf(shares, day), report };
+  };
+  const quotes = TSM.closes.map((close) => quoteOf(close));
+  const now = '2025-04-17';
+
+  test('of TSM stands for five ordinary shares, and so is the amount', () => {
+    const basis = basisAt(now, countOf('20-F'), quotes);
+    assert.deepEqual([basis.status, basis.factor, basis.date], ['depositary', 0.2, '2025-03-31']);
+    assert.deepEqual(
+      basis.quotes.map(({ date }) => date),
+      ['2024-12-31', '2025-03-31'],
+    );
+  });
+
+  test('is not recognised without the day of the count, nor of a domestic filer, nor by a ratio that moved', () => {
+    const later = quotes.slice(1);
+    const moved = [quoteOf(['2024-12-31', 197.49, 5 * 1_024_264_939_963]), ...later];
+    for (const basis of [
+      basisAt(now, countOf('20-F'), later),
+      basisAt(now, countOf('10-K'), quotes),
+      basisAt(now, countOf('20-F'), [quoteOf(['2024-12-31', 197.49, 812_000_000_000]), ...later]),
+    ]) {
+      assert.deepEqual([basis.status, basis.why], ['unclear', 'counts_differ']);
+    }
+    assert.notEqual(basisAt(now, countOf('20-F'), moved).status, 'depositary');
+  });
+});
+
 suite('what is not known to be on one basis', () => {
   const shares = 1_000_000;
   const count = entryOf(shares, '2025-01-20');

@@ -90,7 +90,7 @@ suite('a stale answer', () => {
       since: SINCE,
       why: 'report_late',
     });
-    assert.equal(reportsNotHere(reports, { asOf: day, factsThrough: day }), null);
+    assert.equal(reportsNotHere(reports, { today: day, asOf: day, factsThrough: day }), null);
   });
 
   test('of a prohibited business is not stale: nothing that is filed could change it', () => {
@@ -120,6 +120,24 @@ suite('a past day', () => {
     });
     assert.equal(at('2025-06-15', '2025-06-15').hasReport, true);
   });
+
+  test('is not answered either from when the overdue report may have been filed, once it is overdue', () => {
+    const at = (asOf: CalendarDate, today: CalendarDate, reports = quarters(2023, 4, [28, 28, 28, 70])) =>
+      reportsNotHere(reports, { today, asOf, factsThrough: reports.at(-1)?.filed ?? null }) !== null;
+    // The last report is that for 2023, of 10 March 2024. A year before, that for March was filed on 28 April.
+    assert.deepEqual(
+      ['2024-04-06', '2024-04-07', '2024-05-10'].map((asOf) => at(asOf, '2026-01-01')),
+      [false, true, true],
+    );
+    assert.equal(at('2024-05-10', '2024-06-14'), false, 'the report may still come in time');
+    assert.equal(at('2024-05-10', '2024-06-15'), true);
+    // With no report of a year before, from the day after which the period had ended.
+    const one = quarters(2023, 1, [28]);
+    assert.deepEqual(
+      ['2023-06-29', '2023-06-30'].map((asOf) => at(asOf, '2026-01-01', one)),
+      [false, true],
+    );
+  });
 });
 
 suite('a missing report never improves an answer', () => {
@@ -130,6 +148,7 @@ suite('a missing report never improves an answer', () => {
     removed: fc.nat(),
     wait: fc.integer({ min: 0, max: 400 }),
     through: fc.integer({ min: 0, max: 400 }),
+    since: fc.integer({ min: 0, max: 400 }),
   });
 
   test('without one, the next report is overdue no later', () => {
@@ -146,14 +165,15 @@ suite('a missing report never improves an answer', () => {
 
   test('without one, a day that was not answered still is not, nor where filings reach less far', () => {
     fc.assert(
-      fc.property(FILER, ({ lags, count, removed, wait, through }) => {
+      fc.property(FILER, ({ lags, count, removed, wait, through, since }) => {
         const reports = quarters(2020, count, lags);
         const fewer = reports.toSpliced(removed % count, 1);
         const last = reports.at(-1)?.filed ?? '';
         const [asOf, factsThrough] = [addDays(last, wait), addDays(last, through)];
-        if (reportsNotHere(reports, { asOf, factsThrough }) === null) return;
-        assert.notEqual(reportsNotHere(fewer, { asOf, factsThrough }), null);
-        assert.notEqual(reportsNotHere(reports, { asOf, factsThrough: last }), null);
+        const today = addDays(asOf, since);
+        if (reportsNotHere(reports, { today, asOf, factsThrough }) === null) return;
+        assert.notEqual(reportsNotHere(fewer, { today, asOf, factsThrough }), null);
+        assert.notEqual(reportsNotHere(reports, { today, asOf, factsThrough: last }), null);
       }),
     );
   });

@@ -22,7 +22,6 @@ import { FUND_SCORE_COMPONENTS } from '@screener/engine/funds/fund-score';
 import type { Methodology, RuleSet } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { MONTHLY_AVERAGE_WIDTH } from '@screener/engine/rates/monthly-average';
-import { RATE_AGE_LIMIT_DAYS } from '@screener/engine/rates/rate-series';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { REPORT_GRACE_DAYS } from '@screener/engine/time/report-due';
 import { SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
@@ -59,11 +58,11 @@ const FIGURES = [
   '',
   '- The **anchor** is the period end of the newest periodic report (10-K, 10-Q, 20-F, 40-F, 6-K, transition reports and amendments) filed on or before the screening date. Balances are taken at that date, from that report.',
   `- An anchor more than ${ANCHOR_AGE_LIMIT_MONTHS} months before the screening date is not screened.`,
-  `- The next report is due a year after the filing that it corresponds to, and not before 40 days after the next quarter, or four months after the next fiscal year for filers of annual reports. Where it is ${REPORT_GRACE_DAYS} days late and not here, the answer is stale; a date later than that is not screened, unless filings are known to reach it.`,
+  `- The next report is due a year after the filing that it corresponds to, and not before 40 days after the next quarter, or four months after the next fiscal year for filers of annual reports. Where it is ${REPORT_GRACE_DAYS} days late and not here, the answer is stale; then no date is screened on which it may have been filed already, unless filings are known to reach that date.`,
   '- Flows cover the **trailing twelve months**: the fiscal year, or fiscal year + year to date − prior year to date.',
   '- A comparative column counts only where the report of a year before gave the same figure within 1 %: after a restatement or the sale of part of the business, the difference between fiscal year and comparative means nothing. A year and the change since may come from two revenue tags only where neither report uses the other’s tag.',
   `- Market capitalisation is taken at the last close, at most ${QUOTE_AGE_LIMIT_DAYS} days before the screening date: as the price source gives it, otherwise close x the cover page’s share count. The close is not adjusted. The close of a filer of 20-F, 40-F or 6-K is never multiplied, since its ticker may be a depositary share. Where the two ways are more than 10 % apart, the answer says so.`,
-  `- Both sides of a ratio are in one currency. Over market capitalisation, balances in another currency than the price are translated at an official reference rate of their day (or the last one in the ${RATE_AGE_LIMIT_DAYS} days before): the ECB’s. For currencies that it does not quote, the rate is the interval of ${multiply(100, MONTHLY_AVERAGE_WIDTH)} % around the Federal Reserve’s average of the month: no day of any currency was farther from it since 2010. Without a rate such checks are unknown.`,
+  `- Both sides of a ratio are in one currency. Over market capitalisation, balances in another currency than the price are translated at an official reference rate of their day (or of the last day before it on which rates are published): the ECB’s. For currencies that it does not quote, the rate is the interval of ${multiply(100, MONTHLY_AVERAGE_WIDTH)} % around the Federal Reserve’s average of the month: no day of any currency was farther from it since 2010. Without a rate such checks are unknown.`,
   '- Every amount is an interval. What is not filed widens it. A check **passes** when its whole interval is inside the limit, **fails** when it is wholly outside, and is **unknown** otherwise.',
   '',
 ];
@@ -222,6 +221,7 @@ const PURIFICATION = [
   '',
   '- `listed`: it is within a tenth of the filed count. Nothing was split in between.',
   '- `split`: before, it was the filed count; now it is a multiple of it (a whole number, one divided by a whole number, or 3 for 2), and the price fell by the same factor. Or the report itself states a split by that factor. The count is multiplied by the factor.',
+  '- `depositary`: of a filer of 20-F, 40-F or 6-K, it is a fraction or a multiple of the count by a whole number, on the day of the count as now. The ticker is that of a depositary share, and the amount is for one.',
   '- `counted`: no capitalisation is known. The amount is for a share of the count’s own day.',
   '- `unclear`: the listing has another number of shares that no split explains, or the price changed as in a split, or the report states a split that its count may not include. There is no single amount: the two ends hold both bases.',
   '',

@@ -61,7 +61,7 @@ export async function rebuildRanking(
       kind === 'leaders'
         ? await build(deps, run, {
             kind,
-            entryOf: (_subject, screening) => leaderOf(screening),
+            entryOf: ({ facts }, screening) => leaderOf(screening, facts?.reports ?? []),
             rank: rankLeaders,
           })
         : await build(deps, run, { kind, entryOf: valueEntryOf, rank: rankByValue });

@@ -1,3 +1,4 @@
+import { isCommonStock } from '@screener/engine/concepts/market-cap';
 import type { FormerListing } from '@screener/engine/names/former-listing';
 import { normaliseName } from '@screener/engine/names/normalise-name';
 import { type Alias, aliasKey } from './known-names.ts';
@@ -71,7 +72,21 @@ function numberFound(tables: Tables, text: string): readonly Found[] {
   const cik = cikIn(text);
   const ofFiler = (cik === null ? [] : (tables.byCik.get(cik) ?? [])).toSorted((a, b) => a.place - b.place);
   if (ofFiler.length > 0) return ofFiler.map((entry): Found => [entry, 'number']);
-  return found(tables, tables.names.numbers.symbolOf(text), 'number');
+  const ofShare = found(tables, tables.names.numbers.symbolOf(text), 'number');
+  // A number is of one class of shares, and the report of a fund may name the company alone: the others stand beside it.
+  const classes = ofShare.flatMap(([entry]) => otherClasses(tables, entry));
+  return [...ofShare, ...classes.map((entry): Found => [entry, 'number'])];
+}
+
+/** Returns the other classes of a company's common stock: GOOG for GOOGL, BRK-B for BRK-A. */
+function otherClasses({ byCik }: Tables, { ticker: { symbol, cik } }: Entry): readonly Entry[] {
+  const [root = ''] = symbol.split('-');
+  return (byCik.get(cik) ?? []).filter(({ ticker }) => {
+    const [other = ''] = ticker.symbol.split('-');
+    const isNear = Math.abs(other.length - root.length) <= 1;
+    const isSame = isNear && (other.startsWith(root) || root.startsWith(other));
+    return ticker.symbol !== symbol && ticker.type === 'company' && isSame && isCommonStock(ticker.symbol);
+  });
 }
 
 function isMuchLarger([named]: Found, [ticker]: Found): boolean {

@@ -18,20 +18,27 @@ const CIK = /^(?:cik)?[\s:#]*0*(\d{4,10})$/i;
  */
 const AROUND = new Set(
   [
-    'is are a an the of in my for or and not it ok to buy invest investing should can i what about',
-    'stock stocks share shares price today news chart ticker symbol company quote forecast',
+    'is are a an the of in my for or and not it ok to buy sell hold invest investing should can i we muslims what about',
+    'stock stocks share shares price today now news chart ticker symbol company quote forecast moon etf etfs fund',
     'halal haram haraam halaal shariah sharia syariah syarie shariah-compliant compliant compliance islamic islam muslim',
     'permissible permitted allowed purification screening screen check zoya musaffa',
     'saham sahamnya harga apakah adakah patuh boleh beli emiten hukum',
     'hisse hissesi hisseleri helal mi mı mu mü midir caiz haram fiyatı fiyati senedi',
     'action actions acciones accion acción de del aktie aktien cours bourse',
-    'هل سهم أسهم اسهم شركة حلال حرام حكم متوافق شرعي شرعا الشرعية مع الشريعة شراء سعر في',
+    'هل سهم أسهم اسهم سهمها أسهمها شركة شركه حلال حرام حكم متوافق شرعي شرعا الشرعية مع الشريعة شراء يجوز تجوز سعر في من أم ام أو او',
   ].flatMap((words) => words.split(' ')),
 );
 const NOT_OF_A_WORD = /[?!.,؟،"“”'’:]+$|^["“'‘¿]+/gu;
 
 /** What separates several tickers or names. */
 const SEPARATORS = /[,;|\n\t،]+|\s+(?:vs\.?|versus|&&)\s+/i;
+/** What may separate them, but is also part of names: `Procter & Gamble`. */
+const MAYBE_SEPARATORS = /\s*[/&+]\s*|\s+(?:and|or|und|ou|et|y|dan|ve)\s+|\s+و\s*/i;
+/** Signs that no ticker and no name has. */
+const PICTURES = /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200b-\u200f]|\ufe0f/gu;
+/** A class of shares after a name: `Berkshire B`, `berkshire hathaway class b`, `Lennar Cl. B shares`. */
+const SHARE_CLASS =
+  /^(.+?)[\s-]+(?:(?:class|series|cl)\.?\s*)?([a-c])(?:\s+(?:shares?|stock|common stock))?$/i;
 /** The most tickers or names that one search looks for. */
 const MOST_TERMS = 25;
 
@@ -81,9 +88,25 @@ export function partsOf(text: string): readonly string[] | null {
   return several(text.split(SEPARATORS));
 }
 
+/** Returns the parts of a text that may name several things: `AAPL/MSFT`, `apple and microsoft`. */
+export function maybePartsOf(text: string): readonly string[] | null {
+  return several(text.split(MAYBE_SEPARATORS));
+}
+
+/** Returns the text without emoji and invisible signs. */
+export function withoutPictures(text: string): string {
+  return text.replace(PICTURES, ' ').trim();
+}
+
+/** Returns the name and the letter of the class of shares that a text asks for; null if it asks for none. */
+export function shareClassIn(text: string): { readonly name: string; readonly letter: string } | null {
+  const [, name = '', letter = ''] = SHARE_CLASS.exec(text.trim()) ?? [];
+  return name === '' ? null : { name, letter: letter.toUpperCase() };
+}
+
 /** Returns the words of a text if each can be a ticker; null otherwise. */
 export function tickerWords(text: string): readonly string[] | null {
-  const words = several(text.split(/\s+/));
+  const words = several(text.split(/\s+/).filter((word) => word !== 'or' && word !== 'and'));
   return words?.every((word) => isWellFormedTicker(normaliseTicker(word))) === true ? words : null;
 }
 

@@ -8,7 +8,14 @@ import { type Found, findExactly } from './exact-matches.ts';
 import { type KnownNames, NAMES_PER_TURN, NO_NAMES } from './known-names.ts';
 import { isSureMatch, MATCHES, type Match } from './match.ts';
 import { matchNames } from './name-matches.ts';
-import { partsOf, tickerWords, withoutWordsAround } from './read-query.ts';
+import {
+  maybePartsOf,
+  partsOf,
+  shareClassIn,
+  tickerWords,
+  withoutPictures,
+  withoutWordsAround,
+} from './read-query.ts';
 import { correctSpelling } from './spelling.ts';
 import { type Entry, makeTables, type Tables } from './tables.ts';
 
@@ -86,7 +93,8 @@ function sizesOf(tickers: readonly RankedTicker[]): ReadonlyMap<string, RankedTi
  * Reads a text in the order of what is surest: as one ticker, number or name; as several of them; as part of a name;
  * as a name with words around it; as a name that is mistyped.
  */
-function find(tables: Tables, text: string, limit: number): FoundTickers {
+function find(tables: Tables, typed: string, limit: number): FoundTickers {
+  const text = withoutPictures(typed);
   const exact = findExactly(tables, text);
   if (exact.isSure) {
     const others = exact.found.length === 0 ? [] : matchNames(tables, text, limit);
@@ -94,10 +102,14 @@ function find(tables: Tables, text: string, limit: number): FoundTickers {
   }
   const listed = findSeveral(tables, partsOf(text), limit);
   if (listed !== null) return listed;
+  const ofClass = findClass(tables, text);
+  if (ofClass.length > 0) return answer(ofClass, [], limit);
   const byName = matchNames(tables, text, limit);
   if (byName.length > 0) return answer(byName, exact.former, limit);
-  const tickers = findSeveral(tables, tickerWords(text), limit);
-  if (tickers !== null) return tickers;
+  for (const parts of [tickerWords(text), maybePartsOf(text)]) {
+    const surely = findSeveral(tables, parts, limit, { isSure: true });
+    if (surely !== null) return surely;
+  }
   const bare = withoutWordsAround(text);
   if (bare !== null) {
     const found = find(tables, bare, limit);
@@ -107,13 +119,37 @@ function find(tables: Tables, text: string, limit: number): FoundTickers {
   return answer(spelled, exact.former, limit);
 }
 
-/** Finds each of several things; null if one of them is not surely the name of something. */
-function findSeveral(tables: Tables, parts: readonly string[] | null, limit: number): FoundTickers | null {
+/** Finds one class of a company's shares, before its others; nothing unless the company has several. */
+function findClass(tables: Tables, text: string): readonly Found[] {
+  const asked = shareClassIn(text);
+  if (asked === null) return [];
+  const [[company, match] = []] = [
+    ...findExactly(tables, asked.name).found,
+    ...matchNames(tables, asked.name, 1),
+  ];
+  if (company === undefined) return [];
+  const siblings = tables.byCik.get(company.ticker.cik) ?? [];
+  const one = siblings.find(({ ticker }) => ticker.symbol.endsWith(`-${asked.letter}`));
+  if (one !== undefined) return [one, company].map((entry): Found => [entry, 'name_words']);
+  return match === 'ticker' ? [[company, match]] : [];
+}
+
+/**
+ * Finds each of several things; null if one of them is not the name of something: the beginning of a name, or, if
+ * `isSure`, nothing less than a ticker, a number or a whole name.
+ */
+function findSeveral(
+  tables: Tables,
+  parts: readonly string[] | null,
+  limit: number,
+  { isSure = false } = {},
+): FoundTickers | null {
   const found: Found[] = [];
   const former: FormerListing[] = [];
   for (const part of parts ?? []) {
     const one = findExactly(tables, part);
-    const [best = matchNames(tables, part, 1).find(([, match]) => match === 'name_start')] = one.found;
+    const named = isSure ? [] : matchNames(tables, part, 1).filter(([, match]) => match === 'name_start');
+    const [best] = [...one.found, ...named];
     if (best === undefined && one.former.length === 0) return null;
     if (best !== undefined) found.push(best);
     former.push(...one.former);

@@ -1,5 +1,6 @@
+import { isCommonStock } from '@screener/engine/concepts/market-cap';
 import { kindOf } from '@screener/engine/funds/asset-buckets';
-import type { FundReport } from '@screener/engine/funds/fund-report';
+import type { FundHolding, FundReport } from '@screener/engine/funds/fund-report';
 import { type ListingIndex, type ListingRef, resolveHolding } from '@screener/engine/funds/resolve-holding';
 import { cusipInIsin, securityIdsOf, usableCusip, usableIsin } from '@screener/engine/funds/security-ids';
 import { normaliseName } from '@screener/engine/names/normalise-name';
@@ -10,7 +11,8 @@ const ISSUER_CHARACTERS = 6;
 
 /**
  * Returns the numbers of the shares that funds hold, with the ticker of each, ordered by number. The CUSIP inside a US
- * or Canadian ISIN stands for both. A number that leads to two companies leads to none.
+ * or Canadian ISIN stands for both. A number that leads to two companies leads to none. A filed ticker counts before a
+ * name: a company with several classes of shares has one name, and then the title of the security says which, or nothing.
  */
 export function securityNumbers(
   reports: readonly FundReport[],
@@ -18,19 +20,51 @@ export function securityNumbers(
 ): readonly SecurityNumber[] {
   const index = indexOf(listings);
   const found = new Map<string, ListingRef | null>();
+  const add = (number: string, listing: ListingRef) => {
+    const known = found.get(number);
+    const isOther = known !== undefined && known?.cik !== listing.cik;
+    found.set(number, isOther ? null : (known ?? listing));
+  };
+  const classes = Map.groupBy(
+    listings.filter(({ symbol }) => isCommonStock(symbol)),
+    ({ cik }) => cik,
+  );
+  const byName: (readonly [number: string, listing: ListingRef])[] = [];
   for (const holding of reports.flatMap(({ holdings }) => holdings)) {
     if (kindOf(holding) !== 'equity') continue;
     const ids = securityIdsOf(holding);
     const resolution = resolveHolding(holding, index, ids);
     const number = ids.isinCusip ?? ids.isin ?? ids.cusip;
     if (number === null || resolution.method === null) continue;
-    const known = found.get(number);
-    const isOther = known !== undefined && known?.cik !== resolution.listing.cik;
-    found.set(number, isOther ? null : (known ?? resolution.listing));
+    const { listing } = resolution;
+    if (resolution.method === 'ticker') add(number, listing);
+    else byName.push([number, ofClass(holding, listing, classes.get(listing.cik) ?? [])]);
   }
+  for (const [number, listing] of byName) add(number, listing);
   return [...found]
     .flatMap(([number, listing]) => (listing === null ? [] : [{ number, symbol: listing.symbol }]))
     .sort((a, b) => (a.number < b.number ? -1 : 1));
+}
+
+/** The class of shares at the end of a title: `BERKSHIRE HATH-B`, `NEWS CORP-CL A`, `FOX CORP - B`. */
+const CLASS = /[\s-](?:cl(?:ass)?\.?\s*)?([A-C])$/i;
+
+/**
+ * Returns the listing of the class that a holding's title names: the ticker that ends with its letter (BRK-B, FOXA), else
+ * the only one that ends with no class (LEN beside LEN-B, FOX beside FOXA). `listing` where the title names none.
+ */
+function ofClass({ title }: FundHolding, listing: ListingRef, classes: readonly ListingRef[]): ListingRef {
+  const letter = CLASS.exec(title ?? '')?.[1]?.toUpperCase();
+  if (letter === undefined || classes.length < 2) return listing;
+  const roots = new Set(classes.map(({ symbol }) => symbol));
+  const classOf = ({ symbol }: ListingRef) => {
+    const [, root = '', end = ''] = /^(.+?)-?([A-C])$/.exec(symbol) ?? [];
+    return symbol.includes('-') || roots.has(root) ? end : '';
+  };
+  const plain = classes.filter((one) => classOf(one) === '');
+  return (
+    classes.find((one) => classOf(one) === letter) ?? (plain.length === 1 ? plain[0] : undefined) ?? listing
+  );
 }
 
 function indexOf(listings: readonly ListingRef[]): ListingIndex {

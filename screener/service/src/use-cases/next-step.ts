@@ -47,6 +47,11 @@ function stepFor(
       return step(isLive ? 'try_again' : 'connect_to_sec');
     case 'holdings_not_at_hand':
       return step(isLive ? 'wait_for_report' : 'provide_holdings');
+    case 'reports_not_here':
+      if (isLive) return step('try_again');
+      return step(gap.form.startsWith('NPORT') ? 'provide_holdings' : 'connect_to_sec');
+    case 'no_exchange_rate':
+      return isLive ? null : step('connect_to_sec');
     case 'business_activity':
       return isLive ? null : step('connect_to_sec');
     case 'stale_report':
@@ -56,6 +61,7 @@ function stepFor(
       if (asOf !== null && asOf < today) return step('ask_another_date');
       return step('wait_for_report', { date: expected !== null && expected > today ? expected : null });
     case 'price_not_reached':
+    case 'rates_not_reached':
       return step('try_again');
     case 'no_price':
       return step('provide_prices');

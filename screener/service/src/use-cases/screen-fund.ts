@@ -4,6 +4,7 @@ import { type FundProfile, isTooOld, refuseFund, screenFund } from '@screener/en
 import type { FundReport } from '@screener/engine/funds/fund-report';
 import { FUND_REPORT_AGE_LIMIT_MONTHS } from '@screener/engine/funds/fund-rules';
 import type { ScreenedFund } from '@screener/engine/funds/fund-screening';
+import { fundReportsNotHere } from '@screener/engine/funds/fund-staleness';
 import { type HoldingScreening, summarise } from '@screener/engine/funds/holding-screening';
 import type { Resolution } from '@screener/engine/funds/resolve-holding';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
@@ -30,6 +31,8 @@ interface FundRequest {
   /** The fund, with its name if that is known without a report. */
   readonly fund: FundClassRecord & { readonly name?: string };
   readonly asOf: CalendarDate;
+  /** No day was named, so that the newest report here counts, however old. */
+  readonly isPresent?: boolean;
   readonly today: CalendarDate;
   readonly rules: RuleSetId;
 }
@@ -51,7 +54,7 @@ async function lookThrough(
   request: FundRequest,
   memo: GenerationMemo,
 ): Promise<ScreenedFund> {
-  const { fund, asOf, today } = request;
+  const { fund, asOf, isPresent = false, today } = request;
   const rules = RULE_SETS[request.rules];
   const stored = await deps.store.funds.newestFundReport(fund.fund, asOf);
   if (stored === null) {
@@ -66,6 +69,10 @@ async function lookThrough(
   const profile = profileOf(fund, report);
   if (isTooOld(report, asOf)) {
     return refuseFund({ profile, asOf, today, rules }, report, tooOld(report, asOf));
+  }
+  const notHere = isPresent ? null : fundReportsNotHere(report, { asOf, today });
+  if (notHere !== null) {
+    return refuseFund({ profile, asOf, today, rules }, report, { code: notHere.code, gap: notHere });
   }
   const { funds } = deps.store;
   const resolutions = await resolveHoldings(funds, report, () => memo.names(() => funds.listingNames()));

@@ -235,7 +235,8 @@ async function answerFund(
   const { source, unreached } = found.value;
   const asOf = request.asOf ?? (await fundDate(deps, source, fund));
   const today = dateOfInstant(deps.clock());
-  const screening = await lookThroughFund(deps, { fund, asOf, today, rules: request.rules });
+  const isPresent = request.asOf === null;
+  const screening = await lookThroughFund(deps, { fund, asOf, isPresent, today, rules: request.rules });
   const { facts_through: factsThrough } = screening;
   const told = tellUnreached(screening, { sec: unreached?.message ?? null, price: null, factsThrough });
   return ok({

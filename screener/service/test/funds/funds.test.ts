@@ -131,6 +131,15 @@ describe('the funds of the snapshot', () => {
       assert.equal(before.etf_look_through?.report, null);
       const onTheDay = await app.screen('SPUS?as_of=2025-01-29');
       assert.equal(onTheDay.etf_look_through?.report?.period_end, '2024-11-30');
+      // The report for February 2025 was public 60 days later, and is not here.
+      const [last, next] = ['2025-04-28', '2025-04-29'];
+      assert.equal((await app.screen(`SPUS?as_of=${last}`)).etf_look_through?.coverage_pct !== 0, true);
+      const superseded = await app.screen(`SPUS?as_of=${next}`);
+      assert.deepEqual(
+        [superseded.missing.map(({ code }) => code), superseded.stale?.since, superseded.score],
+        [['reports_not_here'], '2025-06-04', 0],
+      );
+      assert.equal((await app.screen('SPUS')).stale?.since, '2025-06-04', 'without a date, the newest here');
       const after = await app.screen('SPUS?as_of=2026-06-01');
       assert.deepEqual(
         after.missing.map(({ code }) => code),
@@ -146,8 +155,8 @@ describe('the funds of the snapshot', () => {
         (await app.screen(path)).etf_look_through?.holdings.find(({ symbol }) => symbol === 'MSFT')
           ?.compliance;
       assert.equal(
-        await verdictOf('SPUS?as_of=2026-02-25'),
-        (await app.screen('MSFT?as_of=2026-02-25')).compliance,
+        await verdictOf('SPUS?as_of=2025-02-25'),
+        (await app.screen('MSFT?as_of=2025-02-25')).compliance,
       );
       const classic = await app.screen('SPUS?rules=classic');
       assert.equal(classic.rules, 'classic');

@@ -23,9 +23,10 @@ function readQueries(): readonly { readonly query: string; readonly right: reado
     });
 }
 
-function isRight({ results, former }: SearchAnswer, right: string): boolean {
+function isRight({ results, former, several }: SearchAnswer, right: string): boolean {
   if (right.startsWith('~')) return (former ?? [])[0]?.symbol === right.slice(1);
   const symbols = right.split(' ');
+  if (several !== symbols.length > 1 || (several && results.length !== symbols.length)) return false;
   const found = results.slice(0, symbols.length).map(({ symbol }) => symbol);
   return found.join(' ') === right;
 }

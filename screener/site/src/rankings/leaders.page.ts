@@ -50,7 +50,7 @@ ${companyCells(line)}
 <td class="bar">${scoreBar(line)}</td>
 <td class="loses"><span class="label" aria-hidden="true">Loses</span> <span>${losesMost(line)}</span></td>
 <td class="purify number"><span class="label" aria-hidden="true">Purify</span> <span>${percentRange(low / 100, high === null ? null : high / 100)}</span></td>
-${periodCell(line)}
+${periodCell(scene, line)}
 ${watchCell(scene, line.symbol)}
 </tr>
 `;

@@ -1,9 +1,12 @@
+import type { CalendarDate } from '@common/base/calendar';
 import { sentence } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { LEFT_OUT_REASONS, type LeftOutReason, type RankingKind } from '@screener/engine/rankings/formulas';
-import type { CompanyLine, LeftOut } from '@screener/engine/rankings/ranking-line';
+import { type CompanyLine, type LeftOut, staleOn } from '@screener/engine/rankings/ranking-line';
 import type { RankingAnswer } from '@screener/service/rankings/read-ranking';
+import { PAGE } from '@screener/words/face';
 import { spaced } from '@screener/words/names';
+import { ageOfDay, verdictInTime } from '@screener/words/time';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, verdictMark } from '../parts/words.page.ts';
@@ -15,6 +18,7 @@ export interface RankingScene<Kind extends RankingKind = RankingKind, Order exte
   readonly query: RankingQuery<Order>;
   readonly path: string;
   readonly isSignedIn: boolean;
+  readonly today: CalendarDate;
 }
 
 const COUNT = new Intl.NumberFormat('en-GB');
@@ -35,7 +39,7 @@ function rankingDate({ ranking }: RankingScene, notSaid: string): Safe {
   const other = OTHER[ranking.ranking];
   const ownDay =
     source === 'snapshot' &&
-    html` From the embedded snapshot each company is screened as of the last day for which its filings are known.`;
+    html` From the embedded snapshot each company is screened as of the last day for which its filings are known, which its row names.`;
   return html`<p class="muted small measure">As of ${dateInWords(asOf)}, rules: ${rules}, built on ${dateInWords(finished.slice(0, 10))}.${ownDay} ${notSaid}</p>
 <p class="small"><a href="${url(other.path)}">${other.text}</a></p>`;
 }
@@ -152,11 +156,20 @@ export function companyCells({
 <th scope="row" class="ranked-company"><a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name)}</bdi></a><span class="small-text"><bdi class="ticker">${symbol}</bdi>${also}</span></th>`;
 }
 
-/** Renders the period end of the balances, with a link to the report at the SEC. */
-export function periodCell({ anchor }: CompanyLine): Safe {
+/**
+ * Renders the period end of the balances with its age, a link to the report at the SEC, and the day of the verdict where
+ * that is not today.
+ */
+export function periodCell({ today }: RankingScene, line: CompanyLine): Safe {
+  const { anchor } = line;
   if (anchor === null) return html`<td class="figures-to">–</td>`;
+  const stale = staleOn(line, today);
+  const inTime = { ...line, compliance: 'compliant', today, stale } as const;
+  const dated =
+    (stale !== null || line.as_of < today) &&
+    html`<span class="small-text verdict-day">${verdictInTime(inTime, PAGE)}${stale !== null && ', no recent report'}</span>`;
   const { period_end: end, form, source_url: source } = anchor;
-  return html`<td class="figures-to"><span class="label" aria-hidden="true">Figures to</span> <span>${shortDate(end)}<span class="small-text"><a href="${url(source)}">${form}</a></span></span></td>`;
+  return html`<td class="figures-to"><span class="label" aria-hidden="true">Figures to</span> <span>${shortDate(end)}<span class="small-text"><a href="${url(source)}">${form}</a>, ${ageOfDay(end, today)}</span>${dated}</span></td>`;
 }
 
 /** Renders the only part of a page that depends on its reader. */

@@ -1,3 +1,4 @@
+import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
@@ -23,6 +24,7 @@ import {
 interface RankingPageDeps {
   readonly rankings: Pick<RankingStore, 'read'>;
   readonly readers: Pick<Readers, 'recognise'>;
+  readonly clock: () => number;
 }
 
 const MAX_FILTER = 60;
@@ -62,7 +64,11 @@ const PAGES = {
 } as const satisfies Readonly<Record<RankingKind, object>>;
 
 /** `GET /leaders` and `GET /value`: the rankings as tables that links sort and filter. */
-export function addRankingPages(app: HttpApp, site: Site, { rankings, readers }: RankingPageDeps): void {
+export function addRankingPages(
+  app: HttpApp,
+  site: Site,
+  { rankings, readers, clock }: RankingPageDeps,
+): void {
   const reader = createRankingReader(rankings);
   const shown = { config: { page: true }, onRequest: readers.recognise } as const;
   app.get(
@@ -73,7 +79,13 @@ export function addRankingPages(app: HttpApp, site: Site, { rankings, readers }:
       if (ranking === null) return send(request, reply, site, 'leaders', notYet());
       const query = { ...asked(request.query), sort: request.query.sort ?? 'rank' };
       if (isBeyond(ranking, query)) return reply.callNotFound();
-      return send(request, reply, site, 'leaders', leadersMain(sceneOf(request, ranking, query)));
+      return send(
+        request,
+        reply,
+        site,
+        'leaders',
+        leadersMain(sceneOf(request, ranking, query, dateOfInstant(clock()))),
+      );
     },
   );
   app.get(
@@ -84,7 +96,13 @@ export function addRankingPages(app: HttpApp, site: Site, { rankings, readers }:
       if (ranking === null) return send(request, reply, site, 'value', notYet());
       const query = { ...asked(request.query), sort: request.query.sort ?? 'rank' };
       if (isBeyond(ranking, query)) return reply.callNotFound();
-      return send(request, reply, site, 'value', valueMain(sceneOf(request, ranking, query)));
+      return send(
+        request,
+        reply,
+        site,
+        'value',
+        valueMain(sceneOf(request, ranking, query, dateOfInstant(clock()))),
+      );
     },
   );
 }
@@ -106,8 +124,10 @@ function sceneOf<Kind extends RankingKind, Order extends string>(
   request: FastifyRequest,
   ranking: RankingAnswer<Kind>,
   query: RankingQuery<Order>,
+  today: CalendarDate,
 ): RankingScene<Kind, Order> {
-  return { ranking, query, path: PAGES[ranking.ranking].path, isSignedIn: sessionOf(request) !== null };
+  const { path } = PAGES[ranking.ranking];
+  return { ranking, query, path, isSignedIn: sessionOf(request) !== null, today };
 }
 
 function send(

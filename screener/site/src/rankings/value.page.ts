@@ -62,7 +62,7 @@ function row(scene: ValueScene, line: RankedValue): Safe {
   return html`<tr>
 ${companyCells(line)}
 <td class="standing number"><strong>${line.place_sum}</strong><span class="small-text">${sum}</span></td>
-${VALUE_MEASURES.map(({ name }) => measureCell(line, name))}${periodCell(line)}
+${VALUE_MEASURES.map(({ name }) => measureCell(line, name))}${periodCell(scene, line)}
 ${watchCell(scene, line.symbol)}
 </tr>
 `;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { staleOn } from '@screener/engine/rankings/ranking-line';
 import { readRanking } from '@screener/service/rankings/read-ranking';
 import { clockAt } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
@@ -54,6 +55,22 @@ describe('pages', () => {
         headers: { ...HTML, 'if-none-match': String(page.headers.etag) },
       });
       assert.equal(again.statusCode, 304);
+    });
+
+    test('date each line, and mark one whose next report is overdue', async (t) => {
+      const { app, rankings } = await openRankingPages(t, snapshot);
+      for (const kind of ['leaders', 'value'] as const) {
+        const { lines } = (await readRanking(rankings, kind, 100)) ?? { lines: [] };
+        const { body } = await app.inject({ url: `/${kind}`, headers: HTML });
+        assert.equal([...body.matchAll(/was compliant on \d/g)].length, lines.length, kind);
+        assert.equal([...body.matchAll(/, no recent report/g)].length, lines.length, kind);
+        assert.equal([...body.matchAll(/\d+ (?:months|years) old/g)].length, lines.length, kind);
+      }
+      const { lines } = (await readRanking(rankings, 'leaders', 100)) ?? { lines: [] };
+      const apple = lines.find(({ symbol }) => symbol === 'AAPL') ?? assert.fail();
+      assert.deepEqual([apple.as_of, apple.overdue_from], ['2026-04-23', '2026-06-11']);
+      assert.equal(staleOn(apple, '2026-06-10'), null);
+      assert.equal(staleOn(apple, '2026-06-11')?.why, 'report_not_here');
     });
 
     test('sort by link, and show a part by link', async (t) => {
