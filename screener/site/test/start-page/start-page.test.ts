@@ -205,7 +205,7 @@ describe('the start page', () => {
       assert.match(bought.body, /Microsoft \(MSFT\) bought it in October 2023/);
       assert.doesNotMatch(bought.body, /npm run|ask its operator/);
       const several = await get('/?q=AAPL,%20MSFT');
-      assert.equal(heading(several.body), '2 at once');
+      assert.equal(heading(several.body), '2 companies and funds');
       assert.match(several.body, /compliant/);
       assert.match(several.body, /href="\/portal\/compare\?a=AAPL&amp;b=MSFT"/);
     });
