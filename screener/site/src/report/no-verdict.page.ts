@@ -1,11 +1,9 @@
-import { capitalised, sentence } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import type { MarketQuote } from '@screener/engine/facts';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { longDate } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
-import { gapInWords } from '@screener/words/gaps';
+import { missingSentence } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { nextStepInWords } from '@screener/words/next-step';
 import { price } from '@screener/words/numbers';
@@ -42,27 +40,27 @@ export function noVerdictHeading({ name, as_of: asOf }: ScreenAnswer, asked: Ask
 
 /** Says in one sentence what is missing. */
 export function whatIsMissing({ missing, last_verdict: last }: ScreenAnswer): string {
-  const [first] = missing;
-  if (first === undefined) return 'What is not filed could still change the answer.';
-  if (first.gap.code === 'stale_report' || first.gap.code === 'reports_not_here') {
-    return `We have no report newer than ${longDate(first.gap.period_end)}, and do not judge a company by figures that old.`;
-  }
-  if (first.gap.code === 'facts_not_at_hand') {
-    return `We have no financial data for this company yet${last === null ? '' : ' that is recent'}.`;
-  }
-  return sentence(capitalised(gapInWords(first.gap, PAGE)));
+  const gap = missing[0]?.gap;
+  if (gap?.code === 'facts_not_at_hand' && last !== null)
+    return 'We have no recent financial data for this company.';
+  return missingSentence(gap, PAGE);
 }
 
 /** Says what a reader can do, who else has a verdict, and what is known. */
 export function noVerdictLists(answer: ScreenAnswer, asked: AskedReport, beside: BesideVerdict): Safe {
   const { similar, close, contact } = beside;
+  return html`${todoSection(answer, asked, contact)}
+${similar.length > 0 && similarSection(beside)}
+${answer.anchor === null && knownSection(answer, close)}`;
+}
+
+/** Says what a reader can do about an answer without a verdict. */
+export function todoSection(answer: ScreenAnswer, asked: AskedReport, contact: string | null): Safe {
   return html`<section class="todo" aria-labelledby="todo">
 <h2 id="todo">What you can do</h2>
 <ul class="todo-list">
 ${stepItem(answer, asked, contact)}${watchItem(answer)}${lastItem(answer, asked)}${filingItem(answer)}${canEnterFigures(answer) && figuresItem(answer)}</ul>
-</section>
-${similar.length > 0 && similarSection(beside)}
-${answer.anchor === null && knownSection(answer, close)}`;
+</section>`;
 }
 
 function stepItem({ next_step: step }: ScreenAnswer, asked: AskedReport, contact: string | null): Content {

@@ -33,7 +33,7 @@ import { fundMain } from './fund.page.ts';
 import { historySection } from './history.page.ts';
 import type { FundAddress } from './holdings.page.ts';
 import { listHoldings } from './holdings-listing.ts';
-import { type BesideVerdict, NOTHING_BESIDE } from './no-verdict.page.ts';
+import { type BesideVerdict, NOTHING_BESIDE, todoSection } from './no-verdict.page.ts';
 import { canEnterFigures, ownFiguresMain } from './own-figures.page.ts';
 import { NO_FIGURES, pickFigures } from './own-figures.ts';
 import type { Calculator } from './purification.page.ts';
@@ -137,7 +137,11 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
     '/portal/report/:ticker/figures',
     { ...route, schema: { ...route.schema, querystring: FiguresQuery } },
     async (request, reply) => {
-      const read = await readReport(deps, { caller: request.caller ?? null, params: request.params, query: {} });
+      const read = await readReport(deps, {
+        caller: request.caller ?? null,
+        params: request.params,
+        query: {},
+      });
       if (!read.ok) return refuse(reply, read.error);
       const { answer } = read.value;
       if (!canEnterFigures(answer)) return reply.redirect(reportPath(answer.symbol, {}), 302);
@@ -217,7 +221,8 @@ async function makeMain(
     const tools = reportTools(symbol, asked, { asOf: answer.as_of });
     const addressOf: FundAddress = (some, fragment) => reportAddress(symbol, { ...asked, ...some }, fragment);
     const assumed = assumptionsSection(answer);
-    const main = fundMain({ answer, fund, listing: listing.value, addressOf, tools, assumed });
+    const todo = answer.compliance === 'not_screenable' && todoSection(answer, asked, deps.operator.contact);
+    const main = fundMain({ answer, fund, listing: listing.value, addressOf, tools, todo, assumed });
     return ok({ main, isWrong: false });
   }
   const calculator = readCalculator(query);

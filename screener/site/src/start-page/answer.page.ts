@@ -7,6 +7,7 @@ import { type ScreenAnswer, SNAPSHOT_DATE } from '@screener/service/use-cases/sc
 import { approximationInWords } from '@screener/words/approximations';
 import { PAGE } from '@screener/words/face';
 import { formerInWords } from '@screener/words/former';
+import { missingSentence } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { nextStepInWords } from '@screener/words/next-step';
 import { whySentence } from '@screener/words/summary';
@@ -86,21 +87,14 @@ ${rows !== null && figureCells(answer)}
 </section>`;
 }
 
-/** Words for readers of gaps that only an operator can close. */
-const MISSING_WORDS: Readonly<Record<string, string>> = {
-  facts_not_at_hand: 'None of its filed figures are stored on this server yet.',
-  holdings_not_at_hand: 'No report of its holdings is stored on this server yet.',
-};
-
 function answerInWords(answer: ScreenAnswer): Content {
   const { compliance, missing, summary, possible, next_step: next } = answer;
-  const why = whySentence(summary, PAGE, tenseOf(answer).verb);
-  if (compliance !== 'not_screenable') return why;
-  const [own] = missing.flatMap(({ code }) => MISSING_WORDS[code] ?? []);
+  if (compliance !== 'not_screenable') return whySentence(summary, PAGE, tenseOf(answer).verb);
+  const why = missing.length > 1 ? whySentence(summary, PAGE) : missingSentence(missing[0]?.gap, PAGE);
   const still = possible.map((verdict) => VERDICT_WORDS[verdict]);
   const open = still.length < DECIDED_VERDICTS.length ? ` It can only be ${OR.format(still)}.` : '';
   const todo = next === null ? '' : ` ${nextStepInWords(next, PAGE)}`;
-  return `${own ?? why} This is neither a pass nor a fail.${open}${todo}`;
+  return `${why} This is neither a pass nor a fail.${open}${todo}`;
 }
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });

@@ -1,5 +1,7 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { PAGE } from '@screener/words/face';
+import { missingSentence } from '@screener/words/gaps';
 import { whySentence } from '@screener/words/summary';
 import { tenseOf } from '@screener/words/time';
 import { shownName } from '../parts/shown-name.ts';
@@ -21,6 +23,13 @@ ${rows.map(row)}</tbody>
 ${canCompare && html`<p><a href="${url(`/portal/compare?a=${first}&b=${second}`)}">Compare the two, check by check</a></p>`}`;
 }
 
+function reasonOf(answer: ScreenAnswer): string {
+  const [first] = answer.missing;
+  return first === undefined
+    ? whySentence(answer.summary, PAGE, tenseOf(answer).verb)
+    : missingSentence(first.gap, PAGE);
+}
+
 function row({ hit, answer }: OneOfSeveral): Safe {
   const { symbol, name } = hit;
   const address = url(`/?q=${encodeURIComponent(symbol)}`);
@@ -28,6 +37,6 @@ function row({ hit, answer }: OneOfSeveral): Safe {
   const [verdict, why]: readonly Content[] =
     answer === null
       ? [html`<a href="${address}">Screen it</a>`, '']
-      : [verdictInTime(answer), whySentence(answer.summary, PAGE, tenseOf(answer).verb)];
+      : [verdictInTime(answer), reasonOf(answer)];
   return html`<tr><th scope="row">${company}</th><td>${verdict}</td><td>${why}</td></tr>\n`;
 }
