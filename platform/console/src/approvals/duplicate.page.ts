@@ -15,7 +15,7 @@ export function duplicateLeaf(
   if (record.grant.possible_duplicate_of === undefined) return null;
   return leaf({
     id: 'duplicate',
-    title: 'Possibly a duplicate',
+    title: 'Probably a duplicate',
     note: 'By the authority’s books. Compare both with the papers before you.',
     matter:
       earlier === null

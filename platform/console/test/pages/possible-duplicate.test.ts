@@ -30,7 +30,7 @@ describe('a request that may repeat an earlier one', () => {
     const app = await makeConsole(t, { authority: reading(ok(earlier)) });
     const { body } = await app.inject({ url: PATH, headers: HTML });
     const text = body.replaceAll(/<[^>]*>/g, '');
-    assert.match(text, /Possibly a duplicate of gr_\w+: the references differ by leading zeros\./);
+    assert.match(text, /Probably a duplicate of gr_\w+: the references differ by leading zeros\./);
     assert.match(body, /INV-<span class="differs">0<\/span>900/);
     assert.match(text, /Amount\s*2,600\s*2,500/);
     assert.match(text, /acme\s*acme, same/);
@@ -41,6 +41,6 @@ describe('a request that may repeat an earlier one', () => {
   test('stands alone where the earlier one cannot be read', async (t) => {
     const authority = reading(fail('authority_silent', 'It does not answer.'));
     const { body } = await (await makeConsole(t, { authority })).inject({ url: PATH, headers: HTML });
-    assert.match(body, /Possibly a duplicate[\s\S]*The earlier request cannot be read now/);
+    assert.match(body, /Probably a duplicate[\s\S]*The earlier request cannot be read now/);
   });
 });
