@@ -18,9 +18,9 @@ const WHY: Readonly<Record<PossibleDuplicate['why'], string>> = {
   too_many_alike: 'there are more payments like it than can be compared',
 };
 
-/** Why a person is asked: `possibly a duplicate of gr_1: the references differ by leading zeros`. */
+/** Why a person is asked: `probably a duplicate of gr_1: the references differ by leading zeros`. */
 export function possibleDuplicateWords({ grant_id: earlier, why }: PossibleDuplicate): string {
-  return `possibly a duplicate of ${earlier}: ${WHY[why]}`;
+  return `probably a duplicate of ${earlier}: ${WHY[why]}`;
 }
 
 /** One fact of two grants, beside each other. */
@@ -32,7 +32,7 @@ interface ComparedRow {
   readonly earlier: string;
 }
 
-/** What two grants ask for, and what became of each; the references first. Callers must escape it. */
+/** What two grants ask for, and what became of each: the references, what differs, what is the same. Callers must escape it. */
 export function sideBySide(
   now: GrantRecord,
   earlier: GrantRecord,
@@ -41,18 +41,21 @@ export function sideBySide(
   const specs = manifest?.facades.find(({ name }) => name === now.action.facade)?.params ?? {};
   const names = [...new Set([...Object.keys(now.action.params), ...Object.keys(earlier.action.params)])];
   const isReference = (name: string) => specs[name]?.kind === 'reference';
-  const inOrder = [...names.filter(isReference), ...names.filter((name) => !isReference(name))];
   const valueIn = ({ action }: GrantRecord, name: string) => {
     const value = Object.hasOwn(action.params, name) ? String(action.params[name]) : 'none';
     return specs[name]?.kind === 'amount' ? grouped(value) : value;
   };
+  const isSame = (name: string) => valueIn(now, name) === valueIn(earlier, name);
+  const placeOf = (name: string) => (isReference(name) ? 0 : isSame(name) ? 2 : 1);
   return [
-    ...inOrder.map((name) => ({
-      label: nameWords(name),
-      isCompared: true,
-      now: valueIn(now, name),
-      earlier: valueIn(earlier, name),
-    })),
+    ...names
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .map((name) => ({
+        label: nameWords(name),
+        isCompared: true,
+        now: valueIn(now, name),
+        earlier: valueIn(earlier, name),
+      })),
     {
       label: 'asked',
       isCompared: false,

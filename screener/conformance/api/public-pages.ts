@@ -27,7 +27,7 @@ const PAGES: readonly (readonly [row: string, path: string, words: readonly stri
     testOf('GET /methodology'),
     '/methodology',
     [
-      'How a verdict comes about',
+      'How we reach a verdict',
       ...RULE_SETS.current.methodologies.flatMap(({ name, edition }) => [name, edition]),
       ...RULE_SETS.classic.methodologies.map(({ edition }) => edition),
       `A questionable company has at most ${SCORE_CAPS.questionable}`,

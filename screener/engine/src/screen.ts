@@ -162,9 +162,10 @@ function balanceAYearBefore(ledger: FactLedger, report: Report | null, unit: str
 }
 
 /** `findings` is null where no amounts were read: every check is unknown. */
-function evaluate(
+/** Applies a methodology to amounts; null if there is no report. */
+export function evaluate(
   methodology: Methodology,
-  findings: Findings | null,
+  findings: Pick<Findings, 'amounts' | 'priced'> | null,
   business: BusinessActivity,
 ): MethodologyResult {
   const checks = methodology.checks.map((check) =>

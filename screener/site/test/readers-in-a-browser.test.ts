@@ -49,6 +49,11 @@ const REPORTS: readonly Row[] = [
   ['report-VOO', '/portal/report/VOO'],
   ['report-HLAL', '/portal/report/HLAL'],
   ['report-wrong-fields', '/portal/report/AAPL?shares=many&until=soon', 422],
+  [
+    'figures-entered',
+    '/portal/report/TSLA/figures?cash=16139&current_securities=20424&debt=8213&total_assets=122070',
+  ],
+  ['figures-wrong', '/portal/report/TSLA/figures?debt=-5', 422],
   ['report-unknown', '/portal/report/AAPLE', 404],
   ['compare-AAPL-APH', '/portal/compare?a=AAPL&b=APH&as_of=2026-02-25'],
   ['compare-SNOW-LVS', '/portal/compare?a=SNOW&b=LVS&rules=classic'],

@@ -252,6 +252,9 @@ interface ZipListing {
   readonly entries: readonly yauzl.Entry[];
 }
 
+/** A file of one company, as the SEC serves it. */
+const SINGLE_FILE = /\.json(?:\.gz)?$/;
+
 /** Reads the whole list of entries (the central directory) and checks that it ends where the zip says it does. */
 async function listEntries(
   file: FileHandle,
@@ -268,6 +271,10 @@ async function listEntries(
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
     if (reason.startsWith('End of central directory record signature not found')) {
+      if (SINGLE_FILE.test(path)) {
+        const one = `${path} is a single file, not an archive: put it into a folder (unpacked) and import the folder.`;
+        return fail('archive_truncated', one, detail);
+      }
       const cut = `${path} (${size} bytes) has no list of entries at its end: it was cut short, or is not a zip.`;
       return fail('archive_truncated', `${cut} ${HINT}`, detail);
     }

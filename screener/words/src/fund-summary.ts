@@ -3,20 +3,21 @@ import { FUND_RULES } from '@screener/engine/funds/fund-rules';
 import { decimalsBeside } from '@screener/engine/methodologies/digits';
 import type { MethodologySummary, WeighedFund } from '@screener/engine/screened';
 import { type Face, TEXT } from './face.ts';
+import type { Verb } from './time.ts';
 
 /** Explains the verdict of a fund, as a clause. */
-export function fundReason(fund: WeighedFund, face: Face): string {
+export function fundReason(fund: WeighedFund, face: Face, verb: Verb): string {
   const { compliance, questionable, nonCompliant, open } = fund;
   const { nonCompliantFails, nonCompliantPasses, doubtfulPasses } = FUND_RULES;
   const bad = weight(nonCompliant, [nonCompliantFails, nonCompliantPasses], face);
   const rest = open === 0 ? '' : ', and what has no verdict could not change that';
   switch (compliance) {
     case 'compliant':
-      return `of net assets, ${bad} is in non-compliant holdings (limit ${limit(nonCompliantPasses, face)}) and ${weight(nonCompliant + questionable, [doubtfulPasses], face)} in these and questionable ones (limit ${limit(doubtfulPasses, face)})${rest}`;
+      return `of net assets, ${bad} ${verb} in non-compliant holdings (limit ${limit(nonCompliantPasses, face)}) and ${weight(nonCompliant + questionable, [doubtfulPasses], face)} in these and questionable ones (limit ${limit(doubtfulPasses, face)})${rest}`;
     case 'questionable':
-      return `of net assets, ${bad} is in non-compliant holdings and ${weight(questionable, [], face)} in questionable ones; up to ${limit(nonCompliantPasses, face)} and together ${limit(doubtfulPasses, face)} would be compliant, above ${limit(nonCompliantFails, face)} in non-compliant ones non-compliant${rest}`;
+      return `of net assets, ${bad} ${verb} in non-compliant holdings and ${weight(questionable, [], face)} in questionable ones; up to ${limit(nonCompliantPasses, face)} and together ${limit(doubtfulPasses, face)} would be compliant, above ${limit(nonCompliantFails, face)} in non-compliant ones non-compliant${rest}`;
     case 'non_compliant':
-      return `of net assets, ${bad} is in non-compliant holdings, over the limit of ${limit(nonCompliantFails, face)}${rest}`;
+      return `of net assets, ${bad} ${verb} in non-compliant holdings, over the limit of ${limit(nonCompliantFails, face)}${rest}`;
     case 'not_screenable':
       return `${weight(open, [], face)} of net assets has no verdict, which could still change the answer`;
   }

@@ -1,4 +1,4 @@
-import { stopped } from '@common/base/english';
+import { capitalised, sentence, stopped } from '@common/base/english';
 import type { Gap, MarketCapRefusal } from '@screener/engine/screened';
 import { dateOn } from './dates.ts';
 import type { Face } from './face.ts';
@@ -55,6 +55,22 @@ export function gapInWords(gap: Gap, face: Face): string {
       return `the newest stored report of the holdings is of ${dateOn(gap.period_end, face)}, more than ${gap.months} months before ${dateOn(gap.as_of, face)}`;
     default:
       return marketCapGap(gap, face);
+  }
+}
+
+/** Says in a sentence what is missing, to a reader who knows nothing of this server's stores. */
+export function missingSentence(gap: Gap | undefined, face: Face): string {
+  if (gap === undefined) return 'What is not filed could still change the answer.';
+  switch (gap.code) {
+    case 'stale_report':
+    case 'reports_not_here':
+      return `We have no report newer than ${dateOn(gap.period_end, face)}, and do not judge a company by figures that old.`;
+    case 'facts_not_at_hand':
+      return 'We have no financial data for this company yet.';
+    case 'holdings_not_at_hand':
+      return 'We have no report of this fund’s holdings yet.';
+    default:
+      return sentence(capitalised(gapInWords(gap, face)));
   }
 }
 

@@ -10,16 +10,16 @@ import type { Face } from './face.ts';
 export function nextStepInWords({ code, symbol, date }: DecidedNextStep, face: Face): string {
   switch (code) {
     case 'connect_to_sec':
-      return 'What is missing is at the SEC, and this server does not fetch from it: ask its operator to connect it.';
+      return 'The SEC has what is missing, but this server is not connected to it: ask the operator.';
     case 'provide_holdings':
-      return 'The report of its holdings is at the SEC, and this server does not fetch from it: ask its operator to connect it, or to import the report.';
+      return 'The SEC has the report of its holdings, but this server is not connected to it: ask the operator to connect it or to import the report.';
     case 'provide_prices':
       return 'Ask the operator of this server to add prices of that time.';
     case 'try_again':
       return 'A source did not answer: ask again in a few minutes.';
     case 'wait_for_report':
       return date === null
-        ? 'Ask again once the company has filed its next report.'
+        ? 'Ask again once the next report is filed.'
         : `Ask again once the next report is filed, which is expected about ${dateOn(date, face)}.`;
     case 'ask_another_date':
       return 'Ask for another date: there is no report that stands for this one.';

@@ -10,40 +10,47 @@ import type { Face } from './face.ts';
 import { fundMethodologyInWords, fundReason } from './fund-summary.ts';
 import { gapInWords } from './gaps.ts';
 import { VERDICT_WORDS } from './names.ts';
+import type { Verb } from './time.ts';
 
 /** States the verdict and the reason for it, in one sentence. */
 export function summaryInWords(summary: Summary, face: Face): string {
   return `${capitalised(VERDICT_WORDS[verdictOf(summary)])}: ${whyInWords(summary, face)}`;
 }
 
-/** Returns the reason for the verdict as a sentence without its capital letter, to follow the verdict. */
-export function whyInWords(summary: Summary, face: Face): string {
+/**
+ * Returns the reason for the verdict as a sentence without its capital letter, to follow the verdict. After a verdict
+ * that was, so was the reason.
+ */
+export function whyInWords(summary: Summary, face: Face, verb: Verb = 'is'): string {
   switch (summary.about) {
     case 'company':
-      return `${companyReason(summary, face)}.`;
+      return `${companyReason(summary, face, verb)}.`;
     case 'fund':
-      return `${fundReason(summary, face)}.`;
+      return `${fundReason(summary, face, verb)}.`;
     case 'nothing_decided':
       return `${undecidedReason(summary.missing, face)}.`;
   }
 }
 
 /** Returns the reason as a sentence of its own, for a place that already shows the verdict. */
-export function whySentence(summary: Summary, face: Face): string {
-  return capitalised(whyInWords(summary, face));
+export function whySentence(summary: Summary, face: Face, verb: Verb = 'is'): string {
+  return capitalised(whyInWords(summary, face, verb));
 }
 
 function verdictOf(summary: Summary): Verdict {
   return summary.about === 'nothing_decided' ? 'not_screenable' : summary.compliance;
 }
 
-function companyReason(decided: DecidedCompany, face: Face): string {
+function companyReason(decided: DecidedCompany, face: Face, verb: Verb): string {
   switch (decided.compliance) {
-    case 'compliant':
-      return `the business passes, and so do all ${decided.methodologies.length} methodologies; ${closestCall(decided.methodologies, face)}`;
+    case 'compliant': {
+      const all = `all ${decided.methodologies.length} methodologies`;
+      const passes = verb === 'was' ? `passed, and so did ${all}` : `passes, and so do ${all}`;
+      return `the business ${passes}; the closest call ${verb} ${closestCall(decided.methodologies, face)}`;
+    }
     case 'questionable':
     case 'non_compliant':
-      return joined([businessReason(decided), ratioReason(decided, face)]);
+      return joined([businessReason(decided), ratioReason(decided, face, verb)]);
     case 'not_screenable':
       return undecidedReason(decided.missing, face);
   }
@@ -111,9 +118,18 @@ function businessReason({ business }: DecidedCompany): string | null {
     : `the business needs a person’s review (${listed(labels)})`;
 }
 
-function ratioReason({ compliance, business, methodologies }: DecidedCompany, face: Face): string | null {
+function ratioReason(
+  { compliance, business, methodologies }: DecidedCompany,
+  face: Face,
+  verb: Verb,
+): string | null {
   const failed = methodologies.filter((result) => result.ratios === 'fail');
-  if (failed.length === 0) return compliance === 'questionable' ? 'no methodology fails on its ratios' : null;
+  const wasThen = verb === 'was';
+  if (failed.length === 0) {
+    return compliance === 'questionable'
+      ? `no methodology ${wasThen ? 'failed' : 'fails'} on its ratios`
+      : null;
+  }
   const deciding = new Map<string, CheckResult>();
   for (const result of failed.flatMap(({ checks }) => checks)) {
     if (result.status === 'fail' && !deciding.has(result.check.ratio)) {
@@ -125,10 +141,10 @@ function ratioReason({ compliance, business, methodologies }: DecidedCompany, fa
       ? ''
       : compliance === 'non_compliant'
         ? `; ${FAILS_FOR_NON_COMPLIANT} are enough`
-        : `; ${FAILS_FOR_NON_COMPLIANT} would make it non-compliant`;
+        : `; ${FAILS_FOR_NON_COMPLIANT} would ${wasThen ? 'have made' : 'make'} it non-compliant`;
   const names = listed(failed.map(({ methodology }) => methodology.shortName));
-  const verb = failed.length === 1 ? 'fails' : 'fail';
-  return `${failed.length} of ${methodologies.length} methodologies ${verb} (${names}, with ${clauses([...deciding.values()].map((check) => overLimit(check, face)))})${rule}`;
+  const fail = wasThen ? 'failed' : failed.length === 1 ? 'fails' : 'fail';
+  return `${failed.length} of ${methodologies.length} methodologies ${fail} (${names}, with ${clauses([...deciding.values()].map((check) => overLimit(check, face)))})${rule}`;
 }
 
 function joined(reasons: readonly (string | null)[]): string {
@@ -145,7 +161,7 @@ function closestCall(methodologies: readonly MethodologyResult[], face: Face): s
     (best, each) => (shareOf(each.check) > shareOf(best.check) ? each : best),
     first,
   );
-  return `the closest call is ${againstLimit(check, face)} (${name})`;
+  return `${againstLimit(check, face)} (${name})`;
 }
 
 function closestOf(checks: readonly CheckResult[]): CheckResult {

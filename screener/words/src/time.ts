@@ -40,9 +40,12 @@ export function isNewestHere({ as_of: asOf, facts_through: through }: InTime): b
   return through === null || through <= asOf;
 }
 
+/** Whether what is said holds now, or held on the day that the answer stands for. */
+export type Verb = 'is' | 'was';
+
 /** A verdict within a sentence: `is`, the verdict, and the day that it stands for. */
 interface Tense {
-  readonly verb: 'is' | 'was';
+  readonly verb: Verb;
   /** The word before the day, or a remark in its place; null if neither is needed. */
   readonly how: 'on' | 'as of' | 'by an old report' | null;
   /** Null unless a day follows. */

@@ -85,7 +85,7 @@ function opening(record: GrantRecord, mandate: Mandate, manifest: PluginManifest
   const heading =
     found === undefined
       ? html`<bdi class="id">${printable(action.agent)}</bdi> ${asked('asks', 'asked')} to ${words}`
-      : html`Possibly a duplicate: ${words}`;
+      : html`Probably a duplicate: ${words}`;
   const left = end !== null && html`<strong>${timeLeft(now, end)}</strong>: `;
   const until = end !== null && html`, ends ${dayAndTime(end)}`;
   return html`<header class="opening">

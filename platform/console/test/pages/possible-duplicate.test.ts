@@ -32,8 +32,8 @@ describe('a request that may repeat an earlier one', () => {
     const app = await makeConsole(t, { authority: reading(ok(earlier)) });
     const { body } = await app.inject({ url: PATH, headers: HTML });
     const text = body.replaceAll(/<[^>]*>/g, '');
-    assert.match(text, /Possibly a duplicate: pay 2,600/);
-    assert.match(text, /Possibly a duplicate of gr_\w+: the references differ by leading zeros\./);
+    assert.match(text, /Probably a duplicate: pay 2,600/);
+    assert.match(text, /Probably a duplicate of gr_\w+: the references differ by leading zeros\./);
     assert.match(
       text,
       /Beside the earlier one[\s\S]*Decide[\s\S]*What iswas asked/,
@@ -55,6 +55,6 @@ describe('a request that may repeat an earlier one', () => {
   test('stands alone where the earlier one cannot be read', async (t) => {
     const authority = reading(fail('authority_silent', 'It does not answer.'));
     const { body } = await (await makeConsole(t, { authority })).inject({ url: PATH, headers: HTML });
-    assert.match(body, /Possibly a duplicate[\s\S]*The earlier request cannot be read now/);
+    assert.match(body, /Probably a duplicate[\s\S]*The earlier request cannot be read now/);
   });
 });

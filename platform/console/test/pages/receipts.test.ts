@@ -50,7 +50,7 @@ describe('one receipt', () => {
       const app = await makeConsole(t, { authority: fakeAuthority([held]) });
       const headers = { accept: 'text/html' };
       const { body } = await app.inject({ url: `/receipts/${held.receipt_id}`, headers });
-      assert.match(body, /Possibly a duplicate of gr_earlier: the references differ by leading zeros/);
+      assert.match(body, /Probably a duplicate of gr_earlier: the references differ by leading zeros/);
       assert.match(body, /<a href="\/grants\/gr_earlier">/);
     });
 

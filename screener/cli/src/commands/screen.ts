@@ -16,6 +16,7 @@ import { worded } from '@screener/words/answer';
 import { SANAD, SETUP } from '@screener/words/commands';
 import { TEXT } from '@screener/words/face';
 import { whySentence } from '@screener/words/summary';
+import { tenseOf } from '@screener/words/time';
 import { type Command, Option } from 'commander';
 import {
   type CliContext,
@@ -116,7 +117,7 @@ function screenOne(context: CliContext, ticker: string, options: ScreenOptions):
     else {
       const view = { explain: options.explain ?? false, links: options.links ?? false };
       // The heading already shows the verdict.
-      const reason = whySentence(answer.value.summary, TEXT);
+      const reason = whySentence(answer.value.summary, TEXT, tenseOf(answer.value).verb);
       print(context, renderScreening({ ...shown, summary: reason }, outTerminal(context), view));
       if (overlays !== null) print(context, `\n${renderOverlays(overlays, outTerminal(context))}`);
     }

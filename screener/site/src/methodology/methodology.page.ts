@@ -41,7 +41,7 @@ export function addMethodologyPage(app: HttpApp, site: Site): void {
 function methodologyMain(): Safe {
   const sections = SECTIONS();
   const ids = Object.keys(RULE_SETS);
-  return html`<h1>How a verdict comes about</h1>
+  return html`<h1>How we reach a verdict</h1>
 <p class="lead">Filed figures, ${numberInWords(METHODOLOGIES.length)} rule books, one rule for the verdict. What is not filed stays open instead of counting as zero.</p>
 <p class="small muted">Written from the tables that the engine decides by. Engine <code>${ENGINE_VERSION}</code>, rule sets ${ids.map((id, at) => html`${at > 0 && ' and '}<code>${id}</code>`)}.</p>
 ${contentsOf(sections)}

@@ -57,7 +57,7 @@ export function shownName(filed: string): string {
 /** Writes a line of business of the SEC's list, which is partly in capitals: `Retail: Eating Places`. */
 export function shownIndustry(listed: string): string {
   const text = /\p{Ll}/u.test(listed) ? listed : inWords(listed);
-  return text.replace(/^(Services|Retail|Wholesale)-(?=\p{Lu})/u, '$1: ');
+  return text.replace(/^(Services|Retail|Wholesale)-(?=\p{Lu})/u, '$1: ').replace(/\bETC\b\.?/, 'etc');
 }
 
 function inWords(capitals: string): string {

@@ -24,10 +24,11 @@ const TITLES: Readonly<Record<string, string>> = {
 /** Assumptions that do not matter if no ratio is worked out. */
 const OF_RATIOS: ReadonlySet<string> = new Set(['point_in_time_market_cap', 'interest_income_is_the_proxy']);
 
-/** Lists what a reader should know before relying on the verdict. */
-export function assumptionsSection(answer: ScreenAnswer): Safe {
+/** Lists what a reader should know before relying on the verdict; false if there is nothing. */
+export function assumptionsSection(answer: ScreenAnswer): Safe | false {
   const hasRatios = Object.keys(answer.amounts).length > 0;
   const approximations = answer.approximations.filter(({ id }) => hasRatios || !OF_RATIOS.has(id));
+  if (approximations.length === 0) return false;
   return pageSection({
     id: 'assumed',
     title: 'What is assumed',

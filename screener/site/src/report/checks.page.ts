@@ -2,7 +2,7 @@ import { capitalised, listed } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { evidenceIds } from '@screener/engine/amounts/expression';
-import type { BusinessActivity, BusinessFinding, BusinessStatus } from '@screener/engine/business/classify';
+import type { BusinessFinding, BusinessStatus } from '@screener/engine/business/classify';
 import type { ScreenedMethodology } from '@screener/engine/screened';
 import type { AmountAnswer, CheckAnswer } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
@@ -15,7 +15,7 @@ import { isKnown } from '../parts/checks.page.ts';
 import { intervalDrawing, intervalKey } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry } from '../parts/shown-name.ts';
-import { statusMark } from '../parts/words.page.ts';
+import { statusMark, statusMarkOf } from '../parts/words.page.ts';
 import type { Ledger } from './ledger.ts';
 import { footnotes, rangesOfIds } from './report-words.page.ts';
 
@@ -25,9 +25,9 @@ export function checksSection(answer: ScreenAnswer, ledger: Ledger): Safe {
   return pageSection({
     id: 'checks',
     title: 'The checks',
-    aside: html`${hasFigures && html`<p>Each limit is drawn at the same place, so the eye can run down one line. Left of it is good.</p>\n${intervalKey()}`}`,
+    aside: html`${hasFigures && html`<p>Each limit is drawn at the same place, so the eye can run down one line. Left of the line passes.</p>\n${intervalKey()}`}`,
     layout: 'matrix',
-    content: html`${businessBlock(answer.business_activity)}
+    content: html`${businessBlock(answer)}
 ${
   hasFigures
     ? html`<p class="matrix-head" aria-hidden="true"><span>Check</span><span class="number">Ratio</span><span class="sides"><span>within</span><span>beyond</span></span><span>Result</span></p>
@@ -44,21 +44,16 @@ const BUSINESS_MARKS: Readonly<Record<BusinessStatus, Safe>> = {
   unknown: statusMark('unknown'),
 };
 
-function businessBlock({
-  status,
-  sic,
-  sic_description: industry,
-  source,
-  confidence,
-  findings,
-}: BusinessActivity): Safe {
+function businessBlock({ business_activity: business, stale }: ScreenAnswer): Safe {
+  const { status, sic, sic_description: industry, source, confidence, findings } = business;
+  const mark = status === 'pass' ? statusMarkOf({ stale }, status) : BUSINESS_MARKS[status];
   const told =
     sic === null
       ? 'No industry code is known.'
       : ended(`SIC ${sic}${industry === null ? '' : `, ${shownIndustry(industry)}`}`);
   const isClear = status === 'pass' && findings.length === 0;
   return html`<div class="method">
-<div class="method-head"><h3>What the company does</h3> ${BUSINESS_MARKS[status]}</div>
+<div class="method-head"><h3>What the company does</h3> ${mark}</div>
 <p class="sentence">${told}${isClear && ' No prohibited line of business was found.'}${status === 'unknown' && ' Nothing here says what it does, so it is neither passed nor failed.'} <span class="muted">Source: ${source}; confidence ${confidence}.</span></p>
 ${findings.map((finding) => findingLine(finding))}
 </div>
@@ -92,7 +87,7 @@ function methodologyBlock(
 ): Safe {
   const excludes = summary.about === 'company' ? summary.result.excludes : [];
   return html`<div class="method">
-<div class="method-head"><h3>${name}</h3> <span class="edition">${edition}</span> <strong>${statusMark(status)}</strong></div>
+<div class="method-head"><h3>${name}</h3> <span class="edition">${edition}</span> <strong>${statusMarkOf(answer, status)}</strong></div>
 ${
   excludes.length > 0 &&
   html`<p class="sentence">It excludes ${listed(excludes)}, whatever the ratios.</p>
@@ -109,10 +104,10 @@ function checkRow(check: CheckAnswer, answer: ScreenAnswer, ledger: Ledger): Saf
   const terms = html`${amountTerm(numerator, answer, ledger)}${priced !== null && ` (${priced})`} ÷ ${amountTerm(denominator, answer, ledger)}`;
   const name = html`<span class="name">${ratioName(check)}<span class="small-text">${terms}</span></span>`;
   if (!isKnown(check)) {
-    return html`<li class="check">${name}<span class="not-drawn">${whyUnknown(check, answer)}</span><span class="result">${statusMark(check.status)}</span></li>
+    return html`<li class="check">${name}<span class="not-drawn">${whyUnknown(check, answer)}</span><span class="result">${statusMarkOf(answer, check.status)}</span></li>
 `;
   }
-  return html`<li class="check">${name}<span class="ratio">${percentRange(check.low, check.high)}</span><span class="drawn">${intervalDrawing(check)}</span><span class="result">${statusMark(check.status)}</span></li>
+  return html`<li class="check">${name}<span class="ratio">${percentRange(check.low, check.high)}</span><span class="drawn">${intervalDrawing(check)}</span><span class="result">${statusMarkOf(answer, check.status)}</span></li>
 `;
 }
 

@@ -5,17 +5,16 @@ import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { DECIDED_VERDICTS, type DecidedVerdict } from '@screener/engine/verdict/verdict';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { PAGE } from '@screener/words/face';
-import { gapInWords } from '@screener/words/gaps';
+import { gapInWords, missingSentence } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
-import { nextStepInWords } from '@screener/words/next-step';
 import { percentRange } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
 import { whySentence } from '@screener/words/summary';
-import { ageInWords, basisInWords, nextDueWords } from '@screener/words/time';
+import { ageInWords, basisInWords, nextDueWords, tenseOf } from '@screener/words/time';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
-import { dateInWords, shortDate, statusMark, verdictInTime, verdictMark } from '../parts/words.page.ts';
+import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMark } from '../parts/words.page.ts';
 import { limitsSection, purificationSection, scoreSection, weightsSection } from './fund-sections.page.ts';
 import { openGroups } from './fund-weights.ts';
 import { type FundAddress, holdingsSection, reasonInWords } from './holdings.page.ts';
@@ -28,16 +27,18 @@ interface FundReport {
   readonly addressOf: FundAddress;
   /** The form and the links above the verdict: date, rules and exports. */
   readonly tools: Safe;
+  /** What a reader can do if there is no verdict. */
+  readonly todo: Safe | false;
   /** The section on what is assumed, as in a company's report. */
-  readonly assumed: Safe;
+  readonly assumed: Safe | false;
 }
 
 /** Renders a fund's report: the verdict, its weights to scale, the limits, the holdings, and their source. */
-export function fundMain({ answer, fund, listing, addressOf, tools, assumed }: FundReport): Safe {
+export function fundMain({ answer, fund, listing, addressOf, tools, todo, assumed }: FundReport): Safe {
   const hasReport = fund.report !== null && fund.net_assets !== null;
   return html`${intervalPatterns()}
 ${tools}
-${verdictSection(answer, fund)}
+${verdictSection(answer, fund, todo)}
 ${hasReport && [weightsSection(fund), limitsSection(answer, fund), holdingsSection(fund, listing, addressOf), purificationSection(answer, fund)]}
 ${unresolvedSection(fund)}
 ${answer.compliance !== 'not_screenable' && scoreSection(answer)}
@@ -45,7 +46,7 @@ ${assumed}
 ${evidenceSection(fund)}`;
 }
 
-function verdictSection(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
+function verdictSection(answer: ScreenAnswer, fund: EtfLookThrough, todo: Safe | false): Safe {
   const { symbol, name, methodologies } = answer;
   const { report } = fund;
   return html`<section class="section verdict" aria-labelledby="verdict">
@@ -56,16 +57,29 @@ ${report !== null && html`<p>${shownName(report.registrant)}, ${Number(report.ci
 </div>
 <div class="figures">
 <h1 id="verdict"><bdi>${symbol}</bdi> ${verdictInTime(answer)}</h1>
-<p class="lead">${whySentence(answer.summary, PAGE)}${answer.next_step !== null && ` ${nextStepInWords(answer.next_step, PAGE)}`}</p>
+<p class="lead">${leadInWords(answer)}</p>
 <p class="muted">${basisInWords(answer, PAGE)}</p>
-<div class="double-rule">
+${todo}
+${
+  report !== null &&
+  html`<div class="double-rule">
 <dl class="cells methods">
-${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMark(status)}</dd></div>\n`)}</dl>
+${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMarkOf(answer, status)}</dd></div>\n`)}</dl>
 ${answer.possible.length > 1 && openLists(answer, fund)}
 ${factCells(answer, fund)}
-</div>
+</div>`
+}
 </div>
 </section>`;
+}
+
+function leadInWords(answer: ScreenAnswer): string {
+  const notHere = answer.missing.find(({ code }) => code === 'holdings_not_at_hand');
+  const why =
+    notHere !== undefined
+      ? missingSentence(notHere.gap, PAGE)
+      : whySentence(answer.summary, PAGE, tenseOf(answer).verb);
+  return answer.compliance === 'not_screenable' ? `${why} This is neither a pass nor a fail.` : why;
 }
 
 function factCells(answer: ScreenAnswer, fund: EtfLookThrough): Safe {

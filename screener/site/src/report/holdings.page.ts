@@ -31,6 +31,7 @@ export const BUCKET_NAMES: Readonly<Record<Bucket, string>> = {
 const REASONS: Readonly<Record<string, string>> = {
   facts_not_at_hand: 'no filings at hand',
   stale_report: 'newest report too old',
+  reports_not_here: 'no recent report',
   report_scale: 'newest report not believed',
   market_cap: 'no market value',
   business_activity: 'business not known',

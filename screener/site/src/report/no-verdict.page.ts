@@ -1,22 +1,24 @@
-import { capitalised, sentence } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import type { MarketQuote } from '@screener/engine/facts';
-import type { SimilarCompanies } from '@screener/service/rankings/similar-companies';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { longDate } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
-import { gapInWords } from '@screener/words/gaps';
+import { missingSentence } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { nextStepInWords } from '@screener/words/next-step';
 import { price } from '@screener/words/numbers';
+import { tenseOf } from '@screener/words/time';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
-import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
+import { dateInWords, shortDate, statusMark, verdictMarkOf } from '../parts/words.page.ts';
+import { canEnterFigures } from './own-figures.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 /** What a page without a verdict shows beside the answer. */
 export interface BesideVerdict {
-  readonly similar: SimilarCompanies;
+  /** The line of business of the similar companies; null if it has no name. */
+  readonly sicDescription: string | null;
+  /** Compliant companies of the same business, screened without a date. */
+  readonly similar: readonly ScreenAnswer[];
   /** The newest close that is stored; null if there is none. */
   readonly close: MarketQuote | null;
   /** How to reach who runs this server; null if they do not say. */
@@ -24,39 +26,41 @@ export interface BesideVerdict {
 }
 
 export const NOTHING_BESIDE: BesideVerdict = {
-  similar: { sicDescription: null, lines: [] },
+  sicDescription: null,
+  similar: [],
   close: null,
   contact: null,
 };
 
 /** The heading of a company without a verdict. */
-export function noVerdictHeading({ name }: ScreenAnswer): Safe {
-  return html`<h1 id="verdict"><bdi>${shownName(name)}</bdi> has ${marked('unknown', 'no verdict')}</h1>`;
+export function noVerdictHeading({ name, as_of: asOf }: ScreenAnswer, asked: AskedReport): Safe {
+  const when = asked.as_of !== undefined && html` for ${dateInWords(asOf)}`;
+  return html`<h1 id="verdict"><bdi>${shownName(name)}</bdi> has ${marked('unknown', 'no verdict')}${when}</h1>`;
 }
 
 /** Says in one sentence what is missing. */
 export function whatIsMissing({ missing, last_verdict: last }: ScreenAnswer): string {
-  const [first] = missing;
-  if (first === undefined) return 'What is not filed could still change the answer.';
-  if (first.gap.code === 'stale_report') {
-    return `We have no report newer than ${longDate(first.gap.period_end)}, and do not judge a company by figures that old.`;
-  }
-  if (first.gap.code === 'facts_not_at_hand') {
-    return `We have no financial data for this company yet${last === null ? '' : ' that is recent'}.`;
-  }
-  return sentence(capitalised(gapInWords(first.gap, PAGE)));
+  const gap = missing[0]?.gap;
+  if (gap?.code === 'facts_not_at_hand' && last !== null)
+    return 'We have no recent financial data for this company.';
+  return missingSentence(gap, PAGE);
 }
 
 /** Says what a reader can do, who else has a verdict, and what is known. */
 export function noVerdictLists(answer: ScreenAnswer, asked: AskedReport, beside: BesideVerdict): Safe {
   const { similar, close, contact } = beside;
+  return html`${todoSection(answer, asked, contact)}
+${similar.length > 0 && similarSection(beside)}
+${answer.anchor === null && knownSection(answer, close)}`;
+}
+
+/** Says what a reader can do about an answer without a verdict. */
+export function todoSection(answer: ScreenAnswer, asked: AskedReport, contact: string | null): Safe {
   return html`<section class="todo" aria-labelledby="todo">
 <h2 id="todo">What you can do</h2>
 <ul class="todo-list">
-${stepItem(answer, asked, contact)}${watchItem(answer)}${lastItem(answer, asked)}${filingItem(answer)}</ul>
-</section>
-${similar.lines.length > 0 && similarSection(similar)}
-${answer.anchor === null && knownSection(answer, close)}`;
+${stepItem(answer, asked, contact)}${watchItem(answer)}${lastItem(answer, asked)}${filingItem(answer)}${canEnterFigures(answer) && figuresItem(answer)}</ul>
+</section>`;
 }
 
 function stepItem({ next_step: step }: ScreenAnswer, asked: AskedReport, contact: string | null): Content {
@@ -90,22 +94,30 @@ function filingItem({ anchor, next_step: step }: ScreenAnswer): Content {
   return item(url(anchor.source_url), 'Open the report at the SEC', note);
 }
 
+function figuresItem({ symbol }: ScreenAnswer): Safe {
+  const address = url(`/portal/report/${encodeURIComponent(symbol)}/figures`);
+  return item(address, 'Enter the figures yourself', 'From its newest report; we apply the same checks');
+}
+
 function item(address: ReturnType<typeof url>, title: string, note: Content): Safe {
   return html`<li><a href="${address}">${title}</a><span class="small muted">${note}</span></li>\n`;
 }
 
-function similarSection({ sicDescription, lines }: SimilarCompanies): Safe {
+function similarSection({ sicDescription, similar }: BesideVerdict): Safe {
   const industry = sicDescription === null ? 'The same line of business' : shownIndustry(sicDescription);
   return html`<section class="similar" aria-labelledby="similar">
 <h2 id="similar">Similar companies with a verdict</h2>
 <p class="small muted">${industry}, by industry code; the highest scores.</p>
 <ul class="todo-list">
-${lines.map(
-  ({ symbol, name, score }) =>
-    html`<li class="beside"><span><a href="${reportAddress(symbol)}"><bdi>${shownName(name)}</bdi></a> <bdi class="ticker">${symbol}</bdi><span class="small muted">Score ${score} of 100</span></span>${verdictMark('compliant')}</li>\n`,
-)}</ul>
+${similar.map(similarLine)}</ul>
 <p class="small"><a href="${url('/leaders')}">All compliant companies</a></p>
 </section>`;
+}
+
+function similarLine(answer: ScreenAnswer): Safe {
+  const { symbol, name, score } = answer;
+  const { day } = tenseOf(answer);
+  return html`<li class="beside"><span><a href="${reportAddress(symbol)}"><bdi>${shownName(name)}</bdi></a> <bdi class="ticker">${symbol}</bdi><span class="small muted">Score ${score} of 100${day !== null && html`, on ${shortDate(day)}`}</span></span>${verdictMarkOf(answer)}</li>\n`;
 }
 
 const UNKNOWN_FIGURES = ['Debt', 'Cash and securities', 'Interest income'];
@@ -116,7 +128,7 @@ function knownSection(
   close: MarketQuote | null,
 ): Safe {
   const { sic_description: industry, status } = business;
-  const isOld = missing.some(({ code }) => code === 'stale_report');
+  const isOld = missing.some(({ code }) => code === 'stale_report' || code === 'reports_not_here');
   const figure = marked('unknown', isOld ? 'no recent report' : 'no report here');
   return html`<section class="known" aria-labelledby="known">
 <h2 id="known">What we do know</h2>

@@ -63,7 +63,7 @@ ${fieldOf('dividends', `Dividends you received in the twelve months, ${currencyI
 ${fieldOf('since', 'Held since', 'date')}
 ${fieldOf('until', 'Sold on', 'date')}
 </div>
-<button type="submit">Work it out</button>
+<button type="submit">Calculate</button>
 </form>`;
 }
 

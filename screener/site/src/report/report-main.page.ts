@@ -36,6 +36,7 @@ export function companyMain({ answer, overlays, calculator, asked, beside, histo
   const { symbol } = answer;
   const ledger = numberEvidence(answer);
   const scale = scaleOf(answer);
+  const assumed = assumptionsSection(answer);
   const hasAmounts = Object.keys(answer.amounts).length > 0;
   // Without a report every check would only say that it is open.
   const isBlank = answer.compliance === 'not_screenable' && answer.anchor === null;
@@ -46,7 +47,7 @@ export function companyMain({ answer, overlays, calculator, asked, beside, histo
       name: 'The arithmetic',
       content: arithmeticSection(answer, ledger, scale),
     },
-    { id: 'assumed', name: 'What is assumed', content: assumptionsSection(answer) },
+    assumed !== false && { id: 'assumed', name: 'What is assumed', content: assumed },
     { id: 'history', name: 'History', content: history },
     canPurify(answer) && {
       id: 'purification',

@@ -4,7 +4,9 @@ import type { HttpApp } from '@common/kit/http/app';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
+import type { MarketQuote } from '@screener/engine/facts';
 import { type OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
+import { OWN_FIGURES } from '@screener/engine/own-figures';
 import type { UsageCounter } from '@screener/service/accounts/count-usage';
 import { type AnswerCache, createAnswerCache } from '@screener/service/http/answer-cache';
 import { type OverlayDeps, readParsedOverlays } from '@screener/service/overlays/read-overlays';
@@ -31,7 +33,9 @@ import { fundMain } from './fund.page.ts';
 import { historySection } from './history.page.ts';
 import type { FundAddress } from './holdings.page.ts';
 import { listHoldings } from './holdings-listing.ts';
-import { type BesideVerdict, NOTHING_BESIDE } from './no-verdict.page.ts';
+import { type BesideVerdict, NOTHING_BESIDE, todoSection } from './no-verdict.page.ts';
+import { canEnterFigures, ownFiguresMain } from './own-figures.page.ts';
+import { NO_FIGURES, pickFigures } from './own-figures.ts';
 import type { Calculator } from './purification.page.ts';
 import { type HoldingField, readHolding } from './purification.ts';
 import {
@@ -79,6 +83,10 @@ const Query = Type.Object(
 );
 type QueryOf = Static<typeof Query>;
 
+const FiguresQuery = Type.Object(Object.fromEntries(OWN_FIGURES.map((name) => [name, typed()])), {
+  additionalProperties: true,
+});
+
 /** `GET /portal/report/{ticker}` and its exports: everything behind a verdict, for signed-in readers. */
 export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void {
   const route = {
@@ -124,6 +132,29 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
     const page = render(`/portal/report/${answer.symbol}`, title, made.value.main);
     return sendPrivatePage(reply, page, made.value.isWrong ? 422 : 200);
   });
+
+  app.get(
+    '/portal/report/:ticker/figures',
+    { ...route, schema: { ...route.schema, querystring: FiguresQuery } },
+    async (request, reply) => {
+      const read = await readReport(deps, {
+        caller: request.caller ?? null,
+        params: request.params,
+        query: {},
+      });
+      if (!read.ok) return refuse(reply, read.error);
+      const { answer } = read.value;
+      if (!canEnterFigures(answer)) return reply.redirect(reportPath(answer.symbol, {}), 302);
+      const typed = { ...NO_FIGURES, ...pickFigures(request.query) };
+      const { main, isWrong } = ownFiguresMain({ answer, typed, close: await newestClose(deps, answer) });
+      const page = render(
+        `/portal/report/${answer.symbol}/figures`,
+        `${answer.symbol}, by your figures`,
+        main,
+      );
+      return sendPrivatePage(reply, page, isWrong ? 422 : 200);
+    },
+  );
 
   app.get('/portal/report/:ticker/export.json', route, async (request, reply) => {
     const read = await readReport(deps, request);
@@ -190,7 +221,8 @@ async function makeMain(
     const tools = reportTools(symbol, asked, { asOf: answer.as_of });
     const addressOf: FundAddress = (some, fragment) => reportAddress(symbol, { ...asked, ...some }, fragment);
     const assumed = assumptionsSection(answer);
-    const main = fundMain({ answer, fund, listing: listing.value, addressOf, tools, assumed });
+    const todo = answer.compliance === 'not_screenable' && todoSection(answer, asked, deps.operator.contact);
+    const main = fundMain({ answer, fund, listing: listing.value, addressOf, tools, todo, assumed });
     return ok({ main, isWrong: false });
   }
   const calculator = readCalculator(query);
@@ -200,10 +232,24 @@ async function makeMain(
   return ok({ main, isWrong: Object.keys(calculator.errors).length > 0 });
 }
 
+async function newestClose(
+  deps: ReportDeps,
+  { symbol, as_of: asOf }: ScreenAnswer,
+): Promise<MarketQuote | null> {
+  const quotes = await deps.store.closes(symbol);
+  return quotes.findLast(({ date }) => date <= asOf) ?? null;
+}
+
 async function readBeside(deps: ReportDeps, answer: ScreenAnswer): Promise<BesideVerdict> {
-  const quotes = await deps.store.closes(answer.symbol);
-  const close = quotes.findLast(({ date }) => date <= answer.as_of) ?? null;
-  return { similar: await similarCompanies(deps, answer), close, contact: deps.operator.contact };
+  const close = await newestClose(deps, answer);
+  const { sicDescription, lines } = await similarCompanies(deps, answer);
+  const similar: ScreenAnswer[] = [];
+  for (const { symbol } of lines) {
+    // The ranking is of the day on which it was built.
+    const screened = await deps.screen({ symbol, asOf: null, rules: answer.rules });
+    if (screened.ok && screened.value.compliance === 'compliant') similar.push(screened.value);
+  }
+  return { sicDescription, similar, close, contact: deps.operator.contact };
 }
 
 interface ReadReport {

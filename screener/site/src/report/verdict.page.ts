@@ -10,9 +10,10 @@ import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { componentWords, VERDICT_WORDS } from '@screener/words/names';
-import { percentRange, perShare, price } from '@screener/words/numbers';
+import { percentRange, price } from '@screener/words/numbers';
+import { mostPerShareInWords } from '@screener/words/shares';
 import { whyInWords } from '@screener/words/summary';
-import { ageOfDay, basisInWords, newestReport, nextDueWords } from '@screener/words/time';
+import { ageOfDay, basisInWords, nextDueWords, tenseOf } from '@screener/words/time';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMark } from '../parts/words.page.ts';
 import { type BesideVerdict, noVerdictHeading, noVerdictLists, whatIsMissing } from './no-verdict.page.ts';
@@ -21,7 +22,8 @@ import { type AskedReport, reportAddress } from './report-words.page.ts';
 /** Shows the verdict first, then the reason, the methodologies, and what a reader asks next. */
 export function verdictSection(answer: ScreenAnswer, asked: AskedReport, beside: BesideVerdict): Safe {
   const { symbol, name, compliance } = answer;
-  const hasReport = newestReport(answer) !== null;
+  // The heading says how old a report is that is not screened.
+  const hasReport = answer.anchor !== null;
   const isOpen = compliance === 'not_screenable';
   const isNarrowed = answer.possible.length < DECIDED_VERDICTS.length;
   const hasLists = isOpen && (hasReport || isNarrowed || answer.missing.length > 1);
@@ -31,7 +33,7 @@ export function verdictSection(answer: ScreenAnswer, asked: AskedReport, beside:
 ${identity(answer)}
 </div>
 <div class="figures">
-${isOpen ? noVerdictHeading(answer) : html`<h1 id="verdict"><bdi>${shownName(name)}</bdi> ${verdictInTime(answer)}</h1>`}
+${isOpen ? noVerdictHeading(answer, asked) : html`<h1 id="verdict"><bdi>${shownName(name)}</bdi> ${verdictInTime(answer)}</h1>`}
 <p class="lead">${leadInWords(answer)}</p>
 <p class="muted">${basisInWords(answer, PAGE)}</p>
 ${isOpen && noVerdictLists(answer, asked, beside)}
@@ -61,7 +63,7 @@ function identity({ name, cik, exchange, business_activity: business }: ScreenAn
 function leadInWords(answer: ScreenAnswer): string {
   const { compliance, summary } = answer;
   if (compliance === 'not_screenable') return `${whatIsMissing(answer)} This is neither a pass nor a fail.`;
-  return capitalised(whyInWords(summary, PAGE));
+  return capitalised(whyInWords(summary, PAGE, tenseOf(answer).verb));
 }
 
 function methodologyCells(answer: ScreenAnswer): Safe {
@@ -97,16 +99,13 @@ function scoreCell({ compliance, score, components }: ScreenAnswer): Cell {
   };
 }
 
-function purificationCell({ purification, amounts }: ScreenAnswer): Cell {
+function purificationCell({ purification }: ScreenAnswer): Cell {
   const label = 'To purify';
-  const { low_pct: low, high_pct: high, pct_of_dividends_and_gains: told, currency, shares } = purification;
+  const { low_pct: low, high_pct: high, pct_of_dividends_and_gains: told } = purification;
   if (high === null) return { label, figure: 'not known', note: 'nothing filed bounds the interest income' };
   const figure = percentRange(low / 100, high / 100);
-  const income = amounts.interest_income?.high ?? null;
-  const share =
-    income === null || shares === null || shares <= 0
-      ? ''
-      : `; ${low === high ? '' : 'up to '}${perShare(income / shares, currency)}`;
+  const most = mostPerShareInWords(purification);
+  const share = most === null ? '' : `; ${most}`;
   const filed =
     told === null || told === high
       ? ''
@@ -116,15 +115,14 @@ function purificationCell({ purification, amounts }: ScreenAnswer): Cell {
 
 function ageCell(answer: ScreenAnswer): Cell {
   const label = 'Figures';
-  const { next_report_expected: next, today } = answer;
-  const newest = newestReport(answer);
-  if (newest === null) return { label, figure: 'none', note: 'no report is screened' };
-  const { form, period_end: end, isScreened } = newest;
+  const { anchor, next_report_expected: next, today } = answer;
+  if (anchor === null) return { label, figure: 'none', note: 'no report is screened' };
+  const { form, period_end: end } = anchor;
   const due = next !== null && html`; ${nextDueWords(next, today)} ${shortDate(next)}`;
   return {
     label,
     figure: ageOfDay(end, today),
-    note: html`${form} to ${shortDate(end)}${isScreened ? due : ': too old for a verdict'}`,
+    note: html`${form} to ${shortDate(end)}${due}`,
   };
 }
 

@@ -7,10 +7,11 @@ import { type ScreenAnswer, SNAPSHOT_DATE } from '@screener/service/use-cases/sc
 import { approximationInWords } from '@screener/words/approximations';
 import { PAGE } from '@screener/words/face';
 import { formerInWords } from '@screener/words/former';
+import { missingSentence } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { nextStepInWords } from '@screener/words/next-step';
 import { whySentence } from '@screener/words/summary';
-import { basisInWords, verdictInTime as inTimeWords } from '@screener/words/time';
+import { basisInWords, verdictInTime as inTimeWords, tenseOf } from '@screener/words/time';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
@@ -43,7 +44,7 @@ ${pageSection({
   note: 'Beside the filings themselves.',
   content: html`<ul>
 ${approximations.filter(({ id }) => id !== SNAPSHOT_DATE).map((approximation) => html`<li>${approximationInWords(approximation, PAGE)}</li>\n`)}</ul>
-<p class="small">For programs: <a href="${url(`/v1/screen/${path}`)}">all figures with their filings</a>${fund === undefined && html`, and <a href="${url(`/v1/history/${path}`)}">how the verdict changed</a>`} (JSON). <a href="${url('/methodology')}">How a verdict comes about</a></p>`,
+<p class="small">For programs: <a href="${url(`/v1/screen/${path}`)}">all figures with their filings</a>${fund === undefined && html`, and <a href="${url(`/v1/history/${path}`)}">how the verdict changed</a>`} (JSON). <a href="${url('/methodology')}">How we reach a verdict</a></p>`,
 })}`;
 }
 
@@ -82,24 +83,18 @@ ${answer.last_verdict !== null && lastInWords(answer.last_verdict)}
 <div class="answer-checks">
 ${rows ?? nothingToDraw(answer)}
 </div>
-${figureCells(answer)}
+${rows !== null && figureCells(answer)}
 </section>`;
 }
 
-/** Words for readers of gaps that only an operator can close. */
-const MISSING_WORDS: Readonly<Record<string, string>> = {
-  facts_not_at_hand: 'None of its filed figures are stored on this server yet.',
-  holdings_not_at_hand: 'No report of its holdings is stored on this server yet.',
-};
-
-function answerInWords({ compliance, missing, summary, possible, next_step: next }: ScreenAnswer): Content {
-  const why = whySentence(summary, PAGE);
-  if (compliance !== 'not_screenable') return why;
-  const [own] = missing.flatMap(({ code }) => MISSING_WORDS[code] ?? []);
+function answerInWords(answer: ScreenAnswer): Content {
+  const { compliance, missing, summary, possible, next_step: next } = answer;
+  if (compliance !== 'not_screenable') return whySentence(summary, PAGE, tenseOf(answer).verb);
+  const why = missing.length > 1 ? whySentence(summary, PAGE) : missingSentence(missing[0]?.gap, PAGE);
   const still = possible.map((verdict) => VERDICT_WORDS[verdict]);
   const open = still.length < DECIDED_VERDICTS.length ? ` It can only be ${OR.format(still)}.` : '';
   const todo = next === null ? '' : ` ${nextStepInWords(next, PAGE)}`;
-  return `${own ?? why} This is neither a pass nor a fail.${open}${todo}`;
+  return `${why} This is neither a pass nor a fail.${open}${todo}`;
 }
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -127,5 +122,5 @@ function nothingToDraw({ compliance, type, business_activity: business }: Screen
   if (business.status === 'fail' && compliance === 'non_compliant') {
     return html`<p class="nothing">A prohibited business decides alone: no ratio could change the verdict, so there are none to draw.</p>`;
   }
-  return html`<p class="nothing">No ratio is known, so there is nothing to draw. ${type === 'fund' ? 'A fund is screened from its own reports of holdings (Form N-PORT)' : 'A company is screened from its own reports to the SEC'}: <a href="${url('/methodology')}">how a verdict comes about</a>.</p>`;
+  return html`<p class="nothing">No ratio is known. ${type === 'fund' ? 'A fund is screened from its own reports of holdings (Form N-PORT)' : 'A company is screened from its own reports to the SEC'}: <a href="${url('/methodology')}">how we reach a verdict</a>.</p>`;
 }

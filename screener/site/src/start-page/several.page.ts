@@ -1,11 +1,12 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
-import { marked } from '@common/web/mark';
-import type { Verdict } from '@screener/engine/verdict/verdict';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { PAGE } from '@screener/words/face';
+import { missingSentence } from '@screener/words/gaps';
 import { whySentence } from '@screener/words/summary';
+import { tenseOf } from '@screener/words/time';
 import { shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
-import { dateInWords, verdictMark } from '../parts/words.page.ts';
+import { verdictInTime } from '../parts/words.page.ts';
 import type { OneOfSeveral } from './find.ts';
 
 /** Shows several companies and funds in one table: the verdict of each, and why. */
@@ -13,26 +14,29 @@ export function severalMain(rows: readonly OneOfSeveral[], typed: string): Safe 
   const [first, second] = rows.map(({ hit }) => encodeURIComponent(hit.symbol));
   const canCompare = rows.length === 2 && first !== undefined && second !== undefined;
   return html`${searchForm({ typed })}
-<h1>${rows.length} at once</h1>
+<h1>${rows.length} companies and funds</h1>
 <table class="several">
-<thead><tr><th scope="col">Ticker</th><th scope="col">Verdict</th><th scope="col">Why</th><th scope="col">As of</th></tr></thead>
+<thead><tr><th scope="col">Ticker</th><th scope="col">Verdict</th><th scope="col">Why</th></tr></thead>
 <tbody>
 ${rows.map(row)}</tbody>
 </table>
 ${canCompare && html`<p><a href="${url(`/portal/compare?a=${first}&b=${second}`)}">Compare the two, check by check</a></p>`}`;
 }
 
-function markOf(compliance: Verdict): Safe {
-  return compliance === 'not_screenable' ? marked('unknown', 'no verdict') : verdictMark(compliance);
+function reasonOf(answer: ScreenAnswer): string {
+  const [first] = answer.missing;
+  return first === undefined
+    ? whySentence(answer.summary, PAGE, tenseOf(answer).verb)
+    : missingSentence(first.gap, PAGE);
 }
 
 function row({ hit, answer }: OneOfSeveral): Safe {
   const { symbol, name } = hit;
   const address = url(`/?q=${encodeURIComponent(symbol)}`);
   const company = html`<a href="${address}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <bdi class="ticker">${symbol}</bdi>`;
-  const [verdict, why, asOf]: readonly Content[] =
+  const [verdict, why]: readonly Content[] =
     answer === null
-      ? [html`<a href="${address}">Screen it</a>`, '', '']
-      : [markOf(answer.compliance), whySentence(answer.summary, PAGE), dateInWords(answer.as_of)];
-  return html`<tr><th scope="row">${company}</th><td>${verdict}</td><td>${why}</td><td>${asOf}</td></tr>\n`;
+      ? [html`<a href="${address}">Screen it</a>`, '']
+      : [verdictInTime(answer), reasonOf(answer)];
+  return html`<tr><th scope="row">${company}</th><td>${verdict}</td><td>${why}</td></tr>\n`;
 }

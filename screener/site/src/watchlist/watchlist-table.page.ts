@@ -1,7 +1,7 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
 import { PAGE } from '@screener/words/face';
-import { gapInWords } from '@screener/words/gaps';
+import { missingSentence } from '@screener/words/gaps';
 import { ratioName } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
@@ -63,7 +63,7 @@ function company(symbol: string, name: string | null): Safe {
 
 /** Says of which day the verdict is, if not of today; otherwise since when the ticker has had it. */
 function whenOf(row: WatchedRow): Safe | false {
-  const { verb, how, day } = tenseOf(row);
+  const { how, day } = tenseOf(row);
   if (how === null) return since(row);
   const from = row.since === null || row.since.orEarlier ? null : row.since.date;
   const span = from !== null && day !== null && from < day;
@@ -72,7 +72,7 @@ function whenOf(row: WatchedRow): Safe | false {
       ? how
       : span
         ? html`${shortDate(from)} to ${shortDate(day)}`
-        : html`${verb} ${how} ${shortDate(day)}`;
+        : html`${how} ${shortDate(day)}`;
   return html`<span class="small-text">${on}${row.stale !== null && ', no recent report'}</span>`;
 }
 
@@ -87,13 +87,13 @@ function nearestCells({ checks, missing, type, compliance }: WatchedRow): Safe {
   if (check === undefined) {
     const why =
       missing !== null
-        ? gapInWords(missing, PAGE)
+        ? missingSentence(missing, PAGE)
         : type === 'fund'
-          ? 'the report of this fund has nothing to draw'
+          ? 'The report of this fund has nothing to draw.'
           : compliance === 'non_compliant'
-            ? 'a prohibited business decides alone'
-            : 'no ratio is known';
-    return html`<td class="sentence" colspan="2">Nothing to draw: ${why}.</td>`;
+            ? 'A prohibited business decides alone.'
+            : 'No ratio is known.';
+    return html`<td class="sentence" colspan="2">${why}</td>`;
   }
   return html`<td class="nearest">${ratioName(check)} <span class="range">${percentRange(check.low, check.high)}</span></td>
 <td class="drawn">${intervalDrawing(check, { height: ROW_HEIGHT })}</td>`;

@@ -4,6 +4,7 @@ import { staleOn } from '@screener/engine/rankings/ranking-line';
 import { readRanking } from '@screener/service/rankings/read-ranking';
 import { clockAt } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
+import { signInReader } from '../accounts/signed-in.ts';
 import { openRankingPages } from './pages-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
@@ -189,6 +190,18 @@ describe('pages', () => {
       const { body } = await app.inject({ url: '/leaders', headers: HTML });
       assert.match(body, /No company has a place\. Below is why\./);
       assert.match(body, /import them again\. <a href="\/\?q=AAPL"><bdi>A &amp; B<\/bdi><\/a>\./);
+    });
+
+    test('a similar company is shown as it is screened today: a stale one without green', async (t) => {
+      const { app } = await openRankingPages(t, snapshot);
+      const cookie = await signInReader(app);
+      const { body } = await app.inject({
+        url: '/portal/report/IBM',
+        cookies: { [cookie.name]: cookie.value },
+      });
+      const similar = body.slice(body.indexOf('id="similar"'), body.indexOf('id="known"'));
+      assert.match(similar, /Apple Inc\..*on <time datetime="2026-04-23">.*marked unknown.* compliant/s);
+      assert.doesNotMatch(similar, /marked pass/);
     });
   });
 });

@@ -171,10 +171,64 @@ describe('GET /portal/report/{ticker}', () => {
       text,
       /Meta Platforms, Inc\. has no verdict We have no financial data for this company yet\./,
     );
-    assert.match(text, /What you can do .*ask its operator.* Tell me when there is a verdict/);
+    assert.match(text, /What you can do .*ask the operator.* Tell me when there is a verdict/);
     assert.match(text, /What we do know Business/);
     assert.doesNotMatch(body, /npm run/);
     assert.doesNotMatch(text, /The arithmetic|Evidence|Purification|The score/);
+  });
+
+  test('a company whose later reports are not here: said once, in the words of its reader', async (t) => {
+    const { get } = await open(t);
+    const { text } = await get('TSLA');
+    assert.match(
+      text,
+      /Tesla, Inc\. has no verdict We have no report newer than 30 September 2022, and do not judge/,
+    );
+    assert.match(text, /What you can do The SEC has what is missing, but this server is not connected to it/);
+    assert.match(text, /Debt no recent report/);
+    assert.doesNotMatch(text, /filed in between|What is missing|Price none/);
+    const { text: past } = await get('AMZN?as_of=2022-06-30');
+    assert.match(past, /Amazon\.com Inc has no verdict for 30 June 2022/);
+  });
+
+  test('a stale answer has no green mark, and its reason is of the past', async (t) => {
+    const { get } = await open(t);
+    const { body, text } = await get('AAPL');
+    assert.match(text, /was compliant on \d+ April 2026 The business passed, and so did all 5 methodologies/);
+    const beforeHistory = body.slice(body.indexOf('<main'), body.indexOf('id="history"'));
+    assert.doesNotMatch(beforeHistory.slice(0, beforeHistory.indexOf('id="assumed"')), /class="marked pass"/);
+  });
+
+  test('figures that a reader enters: judged without colour, never as evidence', async (t) => {
+    const { get } = await open(t);
+    assert.match(
+      (await get('TSLA')).body,
+      /<a href="\/portal\/report\/TSLA\/figures">Enter the figures yourself/,
+    );
+    const empty = await get('TSLA/figures');
+    assert.match(empty.text, /Enter the figures of Tesla, Inc\. yourself/);
+    const all =
+      'cash=16,139&current_securities=20424&noncurrent_securities=0&receivables=4418&total_assets=122070&debt=8213&revenue=97690&interest_income=1569&market_cap=1200000';
+    const judged = await get(`TSLA/figures?${all}`);
+    assert.equal(judged.status, 200);
+    assert.match(
+      judged.text,
+      /By your figures, Tesla, Inc\. is compliant Computed from what you entered, not from filings/,
+    );
+    assert.doesNotMatch(judged.body, /marked pass|id="evidence"/);
+    const open_ = await get('TSLA/figures?debt=8213');
+    assert.match(open_.text, /has no verdict .* It could still be compliant, questionable or non-compliant/);
+    const wrong = await get('TSLA/figures?debt=-5&revenue=0&total_assets=1&cash=2');
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.text, /not negative.*|more than zero/);
+    assert.match(wrong.body, /value="-5"/);
+    assert.match(wrong.text, /less than cash, securities and receivables together/);
+    for (const [ticker, to] of [
+      ['AAPL', '/portal/report/AAPL'],
+      ['SPUS', '/portal/report/SPUS'],
+    ] as const) {
+      assert.equal((await get(`${ticker}/figures`)).headers.location, to);
+    }
   });
 
   test('a former ticker leads to the present one', async (t) => {

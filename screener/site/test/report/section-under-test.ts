@@ -38,6 +38,7 @@ export async function fundOf(deps: ScreenDeps, symbol: string, asked: AskedHoldi
   return fundMain({
     answer,
     fund,
+    todo: false,
     listing: listing.value,
     addressOf: (query, fragment = '') => url(`?${new URLSearchParams(query)}${fragment}`),
     tools: html``,

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { capitalised } from '@common/base/english';
 import { PAGE } from '@screener/words/face';
+import { missingSentence } from '@screener/words/gaps';
 import { whyInWords } from '@screener/words/summary';
 import { openTestAccess } from '../../../service/test/access/access-under-test.ts';
 import { clockAt } from '../../../service/test/app-under-test.ts';
@@ -126,7 +127,9 @@ describe('the start page', () => {
         const { body } = await app.get(`/?q=${typed}`);
         const answer = await answerOf(snapshot.shared(), typed);
         assert.equal(answer.compliance, 'not_screenable');
-        const reason = capitalised(whyInWords(answer.summary, PAGE));
+        const { missing, summary } = answer;
+        const reason =
+          missing.length > 1 ? capitalised(whyInWords(summary, PAGE)) : missingSentence(missing[0]?.gap, PAGE);
         assert.match(heading(body), /has no verdict$/);
         assert.match(body, /neither a pass nor a fail/);
         assert.ok(body.includes(reason.replaceAll("'", '&#39;')), typed);
@@ -152,8 +155,8 @@ describe('the start page', () => {
     test('of a company or fund without stored figures says so in words for its reader', async () => {
       const { get } = await snapshot.app();
       for (const [typed, words] of [
-        ['IBM', 'None of its filed figures are stored on this server yet.'],
-        ['QQQ', 'No report of its holdings is stored on this server yet.'],
+        ['IBM', 'We have no financial data for this company yet.'],
+        ['QQQ', 'We have no report of this fund’s holdings yet.'],
         ['GLD', 'holds gold'],
       ] as const) {
         const { status, body } = await get(`/?q=${typed}`);
@@ -205,7 +208,7 @@ describe('the start page', () => {
       assert.match(bought.body, /Microsoft \(MSFT\) bought it in October 2023/);
       assert.doesNotMatch(bought.body, /npm run|ask its operator/);
       const several = await get('/?q=AAPL,%20MSFT');
-      assert.equal(heading(several.body), '2 at once');
+      assert.equal(heading(several.body), '2 companies and funds');
       assert.match(several.body, /compliant/);
       assert.match(several.body, /href="\/portal\/compare\?a=AAPL&amp;b=MSFT"/);
     });

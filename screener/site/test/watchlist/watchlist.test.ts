@@ -159,9 +159,9 @@ describe('GET /portal/dashboard', () => {
     const { body } = await reader.get('/portal/dashboard');
     assert.match(
       body,
-      /Nothing to draw: reports filed in between are not here: the newest one is the 10-Q to 30 September 2022, /,
+      /We have no report newer than 30 September 2022, and do not judge/,
     );
-    assert.match(body, /Nothing to draw: a prohibited business decides alone\./);
+    assert.match(body, /A prohibited business decides alone\./);
     // Tesla’s reports end in 2022. That is no change of Tesla, and no figure of it is gone.
     assert.doesNotMatch(body, /is no longer there|class="arrow"/);
     assert.match(

@@ -5,6 +5,7 @@ import { object } from '@screener/engine/schema-parts';
 import { worded } from '@screener/words/answer';
 import { TEXT } from '@screener/words/face';
 import { whySentence } from '@screener/words/summary';
+import { tenseOf } from '@screener/words/time';
 import { type AnswerCache, createAnswerCache } from '../../http/answer-cache.ts';
 import { PagedAnswer, topOf } from '../../use-cases/page-holdings.ts';
 import {
@@ -77,7 +78,7 @@ async function readAnswer(
   const json = JSON.stringify(topOf(whole));
   // The JSON is parsed again because objects from the parser are serialised much faster than those from the
   // engine.
-  const reason = whySentence(screened.value.summary, TEXT);
+  const reason = whySentence(screened.value.summary, TEXT, tenseOf(screened.value).verb);
   const answer = {
     text: screeningText({ ...whole, summary: reason }),
     data: JSON.parse(json) as PagedAnswer,
