@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { improvements } from '../support/improvement.ts';
 import { makeInput, makeQuote, SOUND_BALANCES, soundCompany } from '../support/make-facts.ts';
 
-const RUNS = size({ quick: 300, full: 20_000 });
+const RUNS = size({ quick: 120, full: 4_000 });
 
 /** 31 December 2024 was a Tuesday; 28 December a Saturday. The values are the ECB's, and the Federal Reserve's of TWD. */
 const ECB: readonly RateSeries[] = [
