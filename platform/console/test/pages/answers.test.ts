@@ -373,7 +373,7 @@ describe('rejecting', () => {
     const reason = 'x<img src=x onerror=alert(1)>\u202e\u0007';
     const signed = { ...given, rejection: { ...given.rejection, reason } };
     const page = await open(t, holding(rejected(held, signed)));
-    const shown = await textAt(page, '#standing');
+    const shown = await textAt(page, '#story');
     assert.match(shown, /Rejected by authority on .*: x<img src=x/);
     for (const character of ['\u202e', '\u0007']) assert.ok(!shown.includes(character));
     assert.equal(await countOf(page, 'img, button'), 0);
