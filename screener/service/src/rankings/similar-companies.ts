@@ -10,7 +10,7 @@ interface SimilarDeps {
 }
 
 /** Compliant companies of the same business. */
-export interface SimilarCompanies {
+interface SimilarCompanies {
   readonly sicDescription: string | null;
   /** Best score first. */
   readonly lines: readonly RankedLeader[];
