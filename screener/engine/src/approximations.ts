@@ -50,7 +50,7 @@ function splitSinceCount({ shares, shareBasis }: Findings): readonly Approximati
   return [{ id: 'share_count_before_split', shares: shares.id, counted, date, factor }];
 }
 
-/** The ticker is that of a depositary share, so that its close times the count is no capitalisation. */
+/** The ticker is that of a depositary share, so its close multiplied by the count is not a capitalisation. */
 function depositaryRatio({ shares, shareBasis }: Findings): readonly Approximation[] {
   if (shares === null || shareBasis?.status !== 'depositary') return [];
   return [{ id: 'depositary_ratio', shares: shares.id, factor: shareBasis.factor_low }];

@@ -28,7 +28,7 @@ export function approximationInWords(approximation: Approximation, face: Face): 
       return `The price source’s market capitalisation of ${given} is used. The close times the share count on the report’s cover page (${shares}) is ${fromShares}, ${apart}${face.percent} apart: a class of shares not counted, a depositary share, a split or a change in shares since then.`;
     }
     case 'depositary_ratio':
-      return `The ticker is that of a depositary share, which stands for ${depositaryInWords(approximation.factor)} of the shares counted (${approximation.shares}): so much the listing’s capitalisation over its close says, on the day of the count as now. The close times that count is no capitalisation, and amounts per share are for one depositary share.`;
+      return `The ticker is that of a depositary share, which stands for ${depositaryInWords(approximation.factor)} of the shares counted (${approximation.shares}): the listing’s capitalisation divided by its close shows this both on the day of the count and now. The close multiplied by that count is not a capitalisation, and amounts per share are for one depositary share.`;
     case 'share_count_before_split': {
       const { shares, counted, date, factor } = approximation;
       return `The share count (${shares}) is that of ${dateOn(counted, face)}. A ${splitInWords(factor)} split followed, and amounts per share are for shares of ${dateOn(date, face)}.`;
