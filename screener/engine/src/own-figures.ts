@@ -23,7 +23,7 @@ export type OwnFigure = (typeof OWN_FIGURES)[number];
 export type OwnFigures = Readonly<Partial<Record<OwnFigure, number>>>;
 
 /** What the methodologies say of figures that a reader entered. It has no evidence, and so is no screening. */
-export interface OwnJudgement {
+interface OwnJudgement {
   readonly methodologies: readonly MethodologyResult[];
   readonly possible: readonly DecidedVerdict[];
   readonly compliance: Verdict;

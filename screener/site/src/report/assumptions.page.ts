@@ -5,6 +5,7 @@ import { approximationInWords } from '@screener/words/approximations';
 import { PAGE } from '@screener/words/face';
 import { spaced } from '@screener/words/names';
 import { money } from '@screener/words/numbers';
+import { assumptionsOf } from '../parts/assumptions.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, statusMark } from '../parts/words.page.ts';
 
@@ -21,13 +22,9 @@ const TITLES: Readonly<Record<string, string>> = {
   facts_end_early: 'Newer reports may be missing',
 };
 
-/** Assumptions that do not matter if no ratio is worked out. */
-const OF_RATIOS: ReadonlySet<string> = new Set(['point_in_time_market_cap', 'interest_income_is_the_proxy']);
-
 /** Lists what a reader should know before relying on the verdict; false if there is nothing. */
 export function assumptionsSection(answer: ScreenAnswer): Safe | false {
-  const hasRatios = Object.keys(answer.amounts).length > 0;
-  const approximations = answer.approximations.filter(({ id }) => hasRatios || !OF_RATIOS.has(id));
+  const approximations = assumptionsOf(answer);
   if (approximations.length === 0) return false;
   return pageSection({
     id: 'assumed',

@@ -37,7 +37,7 @@ export function readFigures(typed: TypedFigures): ReadFigures {
     if (text === '') continue;
     const value = Number(text.replaceAll(',', ''));
     if (!FIGURE.test(text)) errors[name] = WRITE_A_FIGURE;
-    else if (value === 0 && DIVISORS.includes(name)) errors[name] = 'This is more than zero.';
+    else if (value === 0 && DIVISORS.includes(name)) errors[name] = 'Write a number greater than zero.';
     else figures[name] = value;
   }
   const parts = PARTS_OF_ASSETS.reduce((sum, name) => add(sum, figures[name] ?? 0), 0);

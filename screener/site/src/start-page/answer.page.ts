@@ -12,6 +12,7 @@ import { VERDICT_WORDS } from '@screener/words/names';
 import { nextStepInWords } from '@screener/words/next-step';
 import { whySentence } from '@screener/words/summary';
 import { basisInWords, verdictInTime as inTimeWords, tenseOf } from '@screener/words/time';
+import { assumptionsOf } from '../parts/assumptions.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
@@ -34,7 +35,8 @@ interface AnswerContext {
 
 /** Renders a search and its answer: the verdict, the reason, its age, and the link to the whole report. */
 export function answerMain(answer: ScreenAnswer, { typed, namesakes, former }: AnswerContext): Safe {
-  const { symbol, approximations, etf_look_through: fund } = answer;
+  const { symbol, etf_look_through: fund } = answer;
+  const approximations = assumptionsOf(answer).filter(({ id }) => id !== SNAPSHOT_DATE);
   const path = encodeURIComponent(symbol);
   return html`${searchForm({ typed })}
 ${former !== null && formerLine(former)}${namesakes.length > 0 && namesakesLine(namesakes)}${answerCard(answer, { heading: 'h1' })}
@@ -42,8 +44,11 @@ ${pageSection({
   id: 'rests-on',
   title: 'What it rests on',
   note: 'Beside the filings themselves.',
-  content: html`<ul>
-${approximations.filter(({ id }) => id !== SNAPSHOT_DATE).map((approximation) => html`<li>${approximationInWords(approximation, PAGE)}</li>\n`)}</ul>
+  content: html`${
+    approximations.length > 0 &&
+    html`<ul>
+${approximations.map((approximation) => html`<li>${approximationInWords(approximation, PAGE)}</li>\n`)}</ul>`
+  }
 <p class="small">For programs: <a href="${url(`/v1/screen/${path}`)}">all figures with their filings</a>${fund === undefined && html`, and <a href="${url(`/v1/history/${path}`)}">how the verdict changed</a>`} (JSON). <a href="${url('/methodology')}">How we reach a verdict</a></p>`,
 })}`;
 }

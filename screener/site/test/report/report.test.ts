@@ -220,7 +220,7 @@ describe('GET /portal/report/{ticker}', () => {
     assert.match(open_.text, /has no verdict .* It could still be compliant, questionable or non-compliant/);
     const wrong = await get('TSLA/figures?debt=-5&revenue=0&total_assets=1&cash=2');
     assert.equal(wrong.status, 422);
-    assert.match(wrong.text, /not negative.*|more than zero/);
+    assert.match(wrong.text, /not negative.*greater than zero/);
     assert.match(wrong.body, /value="-5"/);
     assert.match(wrong.text, /less than cash, securities and receivables together/);
     for (const [ticker, to] of [
