@@ -4,12 +4,14 @@ import { type FundProfile, isTooOld, refuseFund, screenFund } from '@screener/en
 import type { FundReport } from '@screener/engine/funds/fund-report';
 import { FUND_REPORT_AGE_LIMIT_MONTHS } from '@screener/engine/funds/fund-rules';
 import type { ScreenedFund } from '@screener/engine/funds/fund-screening';
+import { nextFundReportDue } from '@screener/engine/funds/fund-staleness';
 import { type HoldingScreening, summarise } from '@screener/engine/funds/holding-screening';
 import type { Resolution } from '@screener/engine/funds/resolve-holding';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { Missing } from '@screener/engine/screened';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
+import { overdueFrom } from '@screener/engine/time/report-due';
 import { fundName } from '@screener/sources/fund-names';
 import { decodeFundReport } from '@screener/sources/nport/encode';
 import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
@@ -67,6 +69,8 @@ async function lookThrough(
   if (isTooOld(report, asOf)) {
     return refuseFund({ profile, asOf, today, rules }, report, tooOld(report, asOf));
   }
+  const notHere = asOf < today ? reportNotHere(report, asOf) : null;
+  if (notHere !== null) return refuseFund({ profile, asOf, today, rules }, report, notHere);
   const { funds } = deps.store;
   const resolutions = await resolveHoldings(funds, report, () => memo.names(() => funds.listingNames()));
   const screenings = await screenListings(deps, request, resolutions, memo);
@@ -106,6 +110,19 @@ function tooOld({ periodEnd }: FundReport, asOf: CalendarDate): Missing {
     code: 'holdings_too_old',
     gap: { code: 'holdings_too_old', as_of: asOf, period_end: periodEnd, months },
   };
+}
+
+/**
+ * Says that a report that was due by a past day is not here, or null.
+ *
+ * INVARIANT: no verdict stands for a day on which the report that it rests on was no longer the newest.
+ */
+function reportNotHere(report: FundReport, asOf: CalendarDate): Missing | null {
+  const { form, periodEnd, filed, isFinal } = report;
+  const due = nextFundReportDue(report);
+  if (isFinal || overdueFrom(due) > asOf) return null;
+  const gap = { as_of: asOf, form, period_end: periodEnd, due, filed_through: filed ?? periodEnd };
+  return { code: 'reports_not_here', gap: { code: 'reports_not_here', ...gap } };
 }
 
 /** Screens each company once; the result is by symbol. */

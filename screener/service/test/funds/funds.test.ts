@@ -140,14 +140,25 @@ describe('the funds of the snapshot', () => {
       assert.equal(after.compliance, 'not_screenable');
     });
 
+    test('no verdict stands for a day on which the next report was overdue', async () => {
+      const app = await snapshot.app();
+      const codesAt = async (day: string) =>
+        (await app.screen(`VOO?as_of=${day}`)).missing.map(({ code }) => code);
+      // Holdings of June 2025: those of September were public by the end of November.
+      assert.deepEqual(await codesAt('2026-01-03'), []);
+      assert.deepEqual(await codesAt('2026-01-04'), ['reports_not_here']);
+      const { compliance, stale, possible } = await app.screen('VOO?as_of=2026-01-04');
+      assert.deepEqual([compliance, stale?.since, possible.length], ['not_screenable', '2026-01-04', 3]);
+    });
+
     test('rules and date apply to the companies held', async () => {
       const app = await snapshot.app();
       const verdictOf = async (path: string) =>
         (await app.screen(path)).etf_look_through?.holdings.find(({ symbol }) => symbol === 'MSFT')
           ?.compliance;
       assert.equal(
-        await verdictOf('SPUS?as_of=2026-02-25'),
-        (await app.screen('MSFT?as_of=2026-02-25')).compliance,
+        await verdictOf('SPUS?as_of=2025-04-30'),
+        (await app.screen('MSFT?as_of=2025-04-30')).compliance,
       );
       const classic = await app.screen('SPUS?rules=classic');
       assert.equal(classic.rules, 'classic');

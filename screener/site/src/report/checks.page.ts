@@ -15,7 +15,7 @@ import { isKnown } from '../parts/checks.page.ts';
 import { intervalDrawing, intervalKey } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry } from '../parts/shown-name.ts';
-import { statusMark } from '../parts/words.page.ts';
+import { statusMark, statusMarkOf } from '../parts/words.page.ts';
 import type { Ledger } from './ledger.ts';
 import { footnotes, rangesOfIds } from './report-words.page.ts';
 
@@ -92,7 +92,7 @@ function methodologyBlock(
 ): Safe {
   const excludes = summary.about === 'company' ? summary.result.excludes : [];
   return html`<div class="method">
-<div class="method-head"><h3>${name}</h3> <span class="edition">${edition}</span> <strong>${statusMark(status)}</strong></div>
+<div class="method-head"><h3>${name}</h3> <span class="edition">${edition}</span> <strong>${statusMarkOf(answer, status)}</strong></div>
 ${
   excludes.length > 0 &&
   html`<p class="sentence">It excludes ${listed(excludes)}, whatever the ratios.</p>
@@ -109,10 +109,10 @@ function checkRow(check: CheckAnswer, answer: ScreenAnswer, ledger: Ledger): Saf
   const terms = html`${amountTerm(numerator, answer, ledger)}${priced !== null && ` (${priced})`} ÷ ${amountTerm(denominator, answer, ledger)}`;
   const name = html`<span class="name">${ratioName(check)}<span class="small-text">${terms}</span></span>`;
   if (!isKnown(check)) {
-    return html`<li class="check">${name}<span class="not-drawn">${whyUnknown(check, answer)}</span><span class="result">${statusMark(check.status)}</span></li>
+    return html`<li class="check">${name}<span class="not-drawn">${whyUnknown(check, answer)}</span><span class="result">${statusMarkOf(answer, check.status)}</span></li>
 `;
   }
-  return html`<li class="check">${name}<span class="ratio">${percentRange(check.low, check.high)}</span><span class="drawn">${intervalDrawing(check)}</span><span class="result">${statusMark(check.status)}</span></li>
+  return html`<li class="check">${name}<span class="ratio">${percentRange(check.low, check.high)}</span><span class="drawn">${intervalDrawing(check)}</span><span class="result">${statusMarkOf(answer, check.status)}</span></li>
 `;
 }
 

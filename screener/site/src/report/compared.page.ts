@@ -13,7 +13,7 @@ import { isKnown, nearestCheck } from '../parts/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
-import { dateInWords, shortDate, statusMark, verdictInTime, verdictMarkOf } from '../parts/words.page.ts';
+import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMarkOf } from '../parts/words.page.ts';
 import { type PairedCheck, type PairedMethodology, pairChecks } from './compare.ts';
 
 /** Shows two answers side by side: verdicts, each check at the same limit, the amounts behind, scores. */
@@ -150,26 +150,26 @@ ${pairs.map(
     a: one,
     b: other,
     checks,
-  }) => html`<h3 class="limit-head">${one.name} <span class="edition">${[a.symbol, ' ', statusMark(one.status), ', ', b.symbol, ' ', statusMark(other.status)]}</span></h3>
+  }) => html`<h3 class="limit-head">${one.name} <span class="edition">${[a.symbol, ' ', statusMarkOf(a, one.status), ', ', b.symbol, ' ', statusMarkOf(b, other.status)]}</span></h3>
 <ul class="pairs">
-${checks.map((check) => pairRow(check, a.symbol, b.symbol))}</ul>\n`,
+${checks.map((check) => pairRow(check, a, b))}</ul>\n`,
 )}`,
   });
 }
 
-function pairRow({ either, a, b, parts }: PairedCheck, nameA: string, nameB: string): Safe {
-  return html`<li class="${parts ? 'pair parts' : 'pair'}"><span class="name">${ratioName(either)}<span class="small-text">${limitInWords(either)}${parts && html`<span class="only-read">, different results</span>`}</span></span>${pairSide(nameA, a)}${pairSide(nameB, b)}</li>
+function pairRow({ either, a, b, parts }: PairedCheck, one: ScreenAnswer, other: ScreenAnswer): Safe {
+  return html`<li class="${parts ? 'pair parts' : 'pair'}"><span class="name">${ratioName(either)}<span class="small-text">${limitInWords(either)}${parts && html`<span class="only-read">, different results</span>`}</span></span>${pairSide(one, a)}${pairSide(other, b)}</li>
 `;
 }
 
 const DRAWING_HEIGHT = 48;
 
-function pairSide(name: string, check: CheckAnswer | null): Safe {
-  const who = html`<bdi class="side-name">${name}</bdi>`;
+function pairSide(answer: ScreenAnswer, check: CheckAnswer | null): Safe {
+  const who = html`<bdi class="side-name">${answer.symbol}</bdi>`;
   if (check === null || !isKnown(check)) {
     return html`<span class="side">${who}<span class="not-drawn muted">${check === null ? 'has no such check' : 'not known: nothing filed bounds it'}</span></span>`;
   }
-  return html`<span class="side">${who}<span class="ratio">${percentRange(check.low, check.high)}</span><span class="drawn">${intervalDrawing(check, { height: DRAWING_HEIGHT, limit: false })}</span><span class="result">${statusMark(check.status)}</span></span>`;
+  return html`<span class="side">${who}<span class="ratio">${percentRange(check.low, check.high)}</span><span class="drawn">${intervalDrawing(check, { height: DRAWING_HEIGHT, limit: false })}</span><span class="result">${statusMarkOf(answer, check.status)}</span></span>`;
 }
 
 function amountsSection(a: ScreenAnswer, b: ScreenAnswer): Safe | false {

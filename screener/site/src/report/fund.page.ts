@@ -15,7 +15,7 @@ import { ageInWords, basisInWords, nextDueWords } from '@screener/words/time';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
-import { dateInWords, shortDate, statusMark, verdictInTime, verdictMark } from '../parts/words.page.ts';
+import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMark } from '../parts/words.page.ts';
 import { limitsSection, purificationSection, scoreSection, weightsSection } from './fund-sections.page.ts';
 import { openGroups } from './fund-weights.ts';
 import { type FundAddress, holdingsSection, reasonInWords } from './holdings.page.ts';
@@ -60,7 +60,7 @@ ${report !== null && html`<p>${shownName(report.registrant)}, ${Number(report.ci
 <p class="muted">${basisInWords(answer, PAGE)}</p>
 <div class="double-rule">
 <dl class="cells methods">
-${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMark(status)}</dd></div>\n`)}</dl>
+${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMarkOf(answer, status)}</dd></div>\n`)}</dl>
 ${answer.possible.length > 1 && openLists(answer, fund)}
 ${factCells(answer, fund)}
 </div>

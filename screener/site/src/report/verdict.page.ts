@@ -10,7 +10,8 @@ import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { componentWords, VERDICT_WORDS } from '@screener/words/names';
-import { percentRange, perShare, price } from '@screener/words/numbers';
+import { percentRange, price } from '@screener/words/numbers';
+import { mostPerShareInWords } from '@screener/words/shares';
 import { whyInWords } from '@screener/words/summary';
 import { ageOfDay, basisInWords, newestReport, nextDueWords } from '@screener/words/time';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
@@ -97,16 +98,13 @@ function scoreCell({ compliance, score, components }: ScreenAnswer): Cell {
   };
 }
 
-function purificationCell({ purification, amounts }: ScreenAnswer): Cell {
+function purificationCell({ purification }: ScreenAnswer): Cell {
   const label = 'To purify';
-  const { low_pct: low, high_pct: high, pct_of_dividends_and_gains: told, currency, shares } = purification;
+  const { low_pct: low, high_pct: high, pct_of_dividends_and_gains: told } = purification;
   if (high === null) return { label, figure: 'not known', note: 'nothing filed bounds the interest income' };
   const figure = percentRange(low / 100, high / 100);
-  const income = amounts.interest_income?.high ?? null;
-  const share =
-    income === null || shares === null || shares <= 0
-      ? ''
-      : `; ${low === high ? '' : 'up to '}${perShare(income / shares, currency)}`;
+  const most = mostPerShareInWords(purification);
+  const share = most === null ? '' : `; ${most}`;
   const filed =
     told === null || told === high
       ? ''
