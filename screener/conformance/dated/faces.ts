@@ -17,6 +17,8 @@ export type Answer = Pick<
   | 'data_age_days'
   | 'anchor'
   | 'market_data'
+  | 'missing'
+  | 'amounts'
   | 'score'
 > & { readonly etf_look_through?: { readonly report: { readonly period_end: string } | null } };
 

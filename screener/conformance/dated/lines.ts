@@ -21,6 +21,10 @@ export interface DatedLine {
   readonly day: string | null;
   readonly verdict: string;
   readonly isStale: boolean;
+  /** What is missing for a verdict, as codes; empty if there is one. */
+  readonly missing: readonly string[];
+  /** The currency of the report; null if none is screened. */
+  readonly currency: string | null;
   /** Whether the last screening in the history was of another verdict, which another price explains. */
   readonly isRepriced: boolean;
   readonly ages: readonly SaidAge[];
@@ -112,6 +116,8 @@ async function datedLine(faces: Faces, { symbol, day, history, rows, sources }: 
     day,
     verdict: VERDICTS[answer.compliance],
     isStale: answer.stale !== null,
+    missing: answer.missing.map(({ code }) => code),
+    currency: answer.amounts.total_assets?.unit ?? null,
     isRepriced: past.isRepriced,
     ages: agesOf(answer, said),
     differences: [

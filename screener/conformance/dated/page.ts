@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from '@common/kit/repository';
-import { FIRST_YEAR } from './asked.ts';
+import { FIRST_YEAR, snapshotSymbols } from './asked.ts';
 import type { DatedLine } from './lines.ts';
 import { AGES } from './said.ts';
 
 const PATH = 'docs/reference/dated-screenings.md';
 export const PAGE_FILE = join(REPOSITORY, PATH);
+
+/** Verdicts of an earlier commit at the same days, one letter each; recorded with its own engine and snapshot. */
+const BEFORE: { readonly commit: string; readonly verdicts: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync(join(REPOSITORY, 'screener/conformance/vectors/dated-before.json'), 'utf8'),
+);
 
 const MARKS: Readonly<Record<string, string>> = {
   compliant: 'C',
@@ -39,6 +44,12 @@ export function datedPage(lines: readonly DatedLine[], today: string): string {
       differences.map((difference) => `- ${symbol}, ${day ?? NO_DATE}: ${difference}`),
     ),
     ...(differing.length === 0 ? [] : ['']),
+    '## Decided and open',
+    '',
+    `The quarter ends of each year, by the currency of the reports. *Before* is commit ${BEFORE.commit}, with its own snapshot, before answers knew three instants and exchange rates; *superseded* are verdicts that it gave for a day on which its report was no longer the newest due, which are refused now.`,
+    '',
+    ...groupTable(lines),
+    '',
     '## The verdicts',
     '',
     `C is compliant, Q questionable, N non-compliant, – not screenable; an asterisk marks what is stale. In a year, the four quarter ends follow one another. A prime marks ${repriced.length} answers whose verdict differs from that of the last screening in the history: same report, another price. A history is kept by filings.`,
@@ -52,6 +63,51 @@ export function datedPage(lines: readonly DatedLine[], today: string): string {
     ...ageTable(lines),
     '',
   ].join('\n');
+}
+
+const GROUPS = ['US dollars', 'another currency', 'funds'] as const;
+
+/** For each group and year: how many were asked, have a verdict now and had one before, and why the others are open. */
+function groupTable(lines: readonly DatedLine[]): readonly string[] {
+  const ofSymbol = Map.groupBy(lines, ({ symbol }) => symbol);
+  const placed = [...ofSymbol].flatMap(([symbol, own]) => {
+    const group = groupOf(symbol, own);
+    const before = BEFORE.verdicts[symbol] ?? '';
+    return own.map((line, index) => ({ line, group, was: before[index] ?? '-' }));
+  });
+  const rows = GROUPS.flatMap((group) =>
+    [...Map.groupBy(placed.filter((one) => one.group === group), ({ line }) => columnOf(line.day))].map(
+      ([year, same]) => {
+        const decided = same.filter(({ line }) => line.verdict !== 'not screenable');
+        const agreed = decided.filter(({ line }) => !line.differences.some((text) => /^auditor/.test(text)));
+        const wasDecided = same.filter(({ was }) => was !== '-');
+        const superseded = wasDecided.filter(({ line }) => line.missing.includes(SUPERSEDED));
+        const reasons = Map.groupBy(
+          same.flatMap(({ line }) => line.missing),
+          (code) => code,
+        );
+        return [
+          group,
+          year,
+          ...[same, wasDecided, superseded, decided, agreed].map(({ length }) => String(length)),
+          [...reasons]
+            .toSorted(([, a], [, b]) => b.length - a.length)
+            .map(([code, all]) => `\`${code}\` ${all.length}`)
+            .join(', '),
+        ];
+      },
+    ),
+  );
+  const head = ['reports in', 'year', 'asked', 'decided before', 'superseded', 'decided', 'recomputed alike'];
+  return table([...head, 'why the others are open'], rows);
+}
+
+const SUPERSEDED = 'reports_not_here';
+
+function groupOf(symbol: string, lines: readonly DatedLine[]): (typeof GROUPS)[number] {
+  if (snapshotSymbols().funds.includes(symbol)) return 'funds';
+  const isForeign = lines.some(({ currency }) => currency !== null && currency !== 'USD');
+  return isForeign ? 'another currency' : 'US dollars';
 }
 
 function verdictTable(lines: readonly DatedLine[]): readonly string[] {

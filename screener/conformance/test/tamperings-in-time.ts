@@ -7,6 +7,15 @@ export const SPLIT = answerTo({ symbol: 'AMZN', asOf: '2022-06-30' });
 /** A newer report was due by the day on which it is asked. */
 export const STALE = answerTo({ ...AAPL, today: '2026-11-28' });
 
+function translationOf({ translation }: Draft) {
+  assert.ok(translation !== null);
+  return translation;
+}
+
+function scale(figure: { value: number }, factor: number): void {
+  figure.value *= factor;
+}
+
 function shareBasis({ purification: { share_basis: basis } }: Draft) {
   assert.ok(basis !== null);
   return basis;
@@ -24,19 +33,22 @@ export const TAMPERINGS_IN_TIME: readonly Tampering[] = [
   {
     kind: 'another rate',
     base: TRANSLATED,
-    change: ({ translation }) => void (at(translation?.rates ?? [], 0).value *= 1.01),
+    change: (draft) => scale(at(translationOf(draft).rates, 0), 1.01),
     noticed: /^translation\.(low|high)\.value$/,
   },
   {
     kind: 'another rate in one of the ends',
     base: TRANSLATED,
-    change: ({ translation }) => void ((translation ?? assert.fail()).low.value *= 1.01),
+    change: (draft) => scale(translationOf(draft).low, 1.01),
     noticed: /^translation\.low\.(value|times)$/,
   },
   {
     kind: 'a balance at another rate',
     base: TRANSLATED,
-    change: ({ translation }) => void ((translation?.amounts.debt ?? assert.fail()).low *= 0.9),
+    change: (draft) => {
+      const { debt } = translationOf(draft).amounts;
+      Object.assign(debt ?? {}, { low: (debt?.low ?? 0) * 0.9 });
+    },
     noticed: /^translation\.amounts\.debt\.low$/,
   },
   {
