@@ -20,6 +20,8 @@ const MARKS: Readonly<Record<string, string>> = {
   'not screenable': '–',
 };
 const NO_DATE = 'no date';
+const VERDICTS_TITLE = '## The verdicts';
+const AGES_TITLE = '## The ages';
 
 /** The mark of a line in the table of the page: `C`, `–*`, `N'`. */
 export function markOf({ verdict, isStale, isRepriced }: DatedLine): string {
@@ -50,13 +52,13 @@ export function datedPage(lines: readonly DatedLine[], today: string): string {
     '',
     ...groupTable(lines),
     '',
-    '## The verdicts',
+    VERDICTS_TITLE,
     '',
     `C is compliant, Q questionable, N non-compliant, – not screenable; an asterisk marks what is stale. In a year, the four quarter ends follow one another. A prime marks ${repriced.length} answers whose verdict differs from that of the last screening in the history: same report, another price. A history is kept by filings.`,
     '',
     ...verdictTable(lines),
     '',
-    '## The ages',
+    AGES_TITLE,
     '',
     'How each age is worded, whatever the face: one wording for one number of days.',
     '',
@@ -76,27 +78,30 @@ function groupTable(lines: readonly DatedLine[]): readonly string[] {
     return own.map((line, index) => ({ line, group, was: before[index] ?? '-' }));
   });
   const rows = GROUPS.flatMap((group) =>
-    [...Map.groupBy(placed.filter((one) => one.group === group), ({ line }) => columnOf(line.day))].map(
-      ([year, same]) => {
-        const decided = same.filter(({ line }) => line.verdict !== 'not screenable');
-        const agreed = decided.filter(({ line }) => !line.differences.some((text) => /^auditor/.test(text)));
-        const wasDecided = same.filter(({ was }) => was !== '-');
-        const superseded = wasDecided.filter(({ line }) => line.missing.includes(SUPERSEDED));
-        const reasons = Map.groupBy(
-          same.flatMap(({ line }) => line.missing),
-          (code) => code,
-        );
-        return [
-          group,
-          year,
-          ...[same, wasDecided, superseded, decided, agreed].map(({ length }) => String(length)),
-          [...reasons]
-            .toSorted(([, a], [, b]) => b.length - a.length)
-            .map(([code, all]) => `\`${code}\` ${all.length}`)
-            .join(', '),
-        ];
-      },
-    ),
+    [
+      ...Map.groupBy(
+        placed.filter((one) => one.group === group),
+        ({ line }) => columnOf(line.day),
+      ),
+    ].map(([year, same]) => {
+      const decided = same.filter(({ line }) => line.verdict !== 'not screenable');
+      const agreed = decided.filter(({ line }) => !line.differences.some((text) => /^auditor/.test(text)));
+      const wasDecided = same.filter(({ was }) => was !== '-');
+      const superseded = wasDecided.filter(({ line }) => line.missing.includes(SUPERSEDED));
+      const reasons = Map.groupBy(
+        same.flatMap(({ line }) => line.missing),
+        (code) => code,
+      );
+      return [
+        group,
+        year,
+        ...[same, wasDecided, superseded, decided, agreed].map(({ length }) => String(length)),
+        [...reasons]
+          .toSorted(([, a], [, b]) => b.length - a.length)
+          .map(([code, all]) => `\`${code}\` ${all.length}`)
+          .join(', '),
+      ];
+    }),
   );
   const head = ['reports in', 'year', 'asked', 'decided before', 'superseded', 'decided', 'recomputed alike'];
   return table([...head, 'why the others are open'], rows);
@@ -174,7 +179,8 @@ export function readPage(): {
 } {
   const text = readFileSync(PAGE_FILE, 'utf8');
   const today = /--write`, on (\d{4}-\d{2}-\d{2})/.exec(text)?.[1] ?? '';
-  const rows = text.split('\n').filter((line) => line.startsWith('| '));
+  const verdicts = text.slice(text.indexOf(VERDICTS_TITLE), text.indexOf(AGES_TITLE));
+  const rows = verdicts.split('\n').filter((line) => line.startsWith('| '));
   const cells = rows.map((row) => row.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
   const [head = []] = cells;
   const bySymbol = new Map(cells.map(([symbol = '', ...marks]) => [symbol, marks]));

@@ -34,7 +34,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** A date as pages write it, in full or short. */
 const WRITTEN = new RegExp(String.raw`\b(\d{1,2}) (${MONTHS.join('|')})[a-z]* (\d{4})\b`, 'g');
 const MONEY = String.raw`(?:\p{Sc}[\d.,]+|[\d.,]+ [A-Z]{3})`;
-const PER_SHARE = new RegExp(String.raw`(${MONEY}) a share`, 'gu');
+const PER_SHARE = new RegExp(`(${MONEY}) a share`, 'gu');
 
 /** Reads the text of `screen_ticker`. */
 export function saidByMcp(text: string): Said {
