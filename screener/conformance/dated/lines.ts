@@ -33,7 +33,7 @@ export interface DatedLine {
 }
 
 /** How old something was called, by how many faces. */
-export interface SaidAge {
+interface SaidAge {
   readonly of: AgeOf;
   readonly days: number;
   readonly words: string;
@@ -164,7 +164,7 @@ function basisOf({ as_of: asOf, today, facts_through: through, stale }: Answer):
 }
 
 /** How old a day is called: in days up to ninety, then in whole months, and in years from two years on. */
-export function ageWords(days: number): string {
+function ageWords(days: number): string {
   if (days <= 0) return 'today’s';
   if (days <= 90) return `${days} ${days === 1 ? 'day' : 'days'} old`;
   const months = Math.floor((days * 12) / 365.25);
