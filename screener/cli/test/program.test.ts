@@ -158,8 +158,9 @@ describe('commands', () => {
     assert.match(out, /^COSTCO WHOLESALE CORP \/NEW \(COST\) is not screenable\n/);
     assert.match(out, /filings after 2021-10-05\s+are missing/);
     assert.match(out, /The last verdict was\s+questionable, as of 2021-06-03/);
+    assert.match(out, /Based on data up to 2021-10-05 .*we\s+have nothing newer\./s);
     assert.match(out, /run once: npm run sanad -- setup\n$/);
-    assert.ok(out.split('\n').length <= 8, out);
+    assert.ok(out.split('\n').length <= 11, out);
   });
 
   test('a verdict on the business alone names its source, and gold has nothing to fetch', async () => {

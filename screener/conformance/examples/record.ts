@@ -1,16 +1,9 @@
-import { EventEmitter } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { noteFromDatabase } from '@common/kit/failures';
 import type { RecordedExample } from '@common/kit/http/openapi-examples';
-import { runService } from '@common/kit/service';
 import { createApi } from '@screener/service/app';
-import { SCREENER_CONFIG } from '@screener/service/config';
 import { createApiOver } from '@screener/service/docs/openapi-page';
-import { openService } from '@screener/service/open-service';
-import { copySeeded } from '@screener/service/testing/open-seeded';
+import { clockFrom, withServiceHere } from '../service-here.ts';
 import { ASKS, type Ask, SERVICES } from './requests.ts';
 
 const ADMIN_TOKEN = 'an-admin-token-for-examples';
@@ -90,70 +83,14 @@ async function recordDatabaseAway(): Promise<RecordedExample> {
   }
 }
 
-/** A clock that runs on from an instant. */
-function clockFrom(instant: string): () => number {
-  const ahead = Date.parse(instant) - Date.now();
-  return () => Date.now() + ahead;
-}
-
-/**
- * Runs a service as `npm run screener` does, but in this process: several processes would each load the same
- * code.
- */
-async function withService<T>(
-  name: keyof typeof SERVICES,
-  use: (running: RecordingRun) => Promise<T>,
-): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'sanad-examples-'));
-  const store = join(folder, 'store.sqlite');
-  await copySeeded(store);
-  const signals = new EventEmitter();
-  const ready = Promise.withResolvers<string>();
-  let output = '';
-  const note = {
-    write(text: string) {
-      output += text;
-      const url = /^screener ready at (\S+)/m.exec(output)?.[1];
-      if (url !== undefined) ready.resolve(url);
-    },
-  };
-  const run = runService(
-    {
-      env: {
-        DATABASE_URL: `sqlite:${store}`,
-        SECRETS_DIR: join(folder, 'secrets'),
-        SCREENER_PORT: '0',
-        LOG_LEVEL: 'silent',
-        ADMIN_TOKEN,
-        ...SERVICES[name],
-      },
-      pid: process.pid,
-      argv: [],
-      on: (signal, listener) => signals.on(signal, listener),
-      off: (signal, listener) => signals.off(signal, listener),
-      stdout: note,
-      stderr: note,
-      kill: () => {},
-      exit: () => {},
-    },
-    {
-      name: 'screener',
-      config: SCREENER_CONFIG,
-      listeners: { screener: { host: 'SCREENER_HOST', port: 'SCREENER_PORT' } },
-      open: (settings, machine) => openService(settings, { ...machine, clock: clockFrom(TODAY) }, createApi),
-    },
-  );
-  try {
-    const ended = run.then(() => Promise.reject(new Error(`the screener ended:\n${output}`)));
-    const url = await Promise.race([ready.promise, ended]);
+/** Runs one of the services, with its callers signed up. */
+function withService<T>(name: keyof typeof SERVICES, use: (running: RecordingRun) => Promise<T>): Promise<T> {
+  const env = { ADMIN_TOKEN, ...SERVICES[name] };
+  return withServiceHere({ env, clock: clockFrom(TODAY), createApp: createApi }, async ({ url }) => {
     const key = await signUp(url);
     if (name === 'generous') await signUp(url);
-    return await use({ url, key, jobs: [] });
-  } finally {
-    signals.emit('SIGTERM');
-    await run;
-    await rm(folder, { recursive: true, force: true });
-  }
+    return use({ url, key, jobs: [] });
+  });
 }
 
 async function signUp(url: string): Promise<string> {

@@ -151,6 +151,8 @@ const purification = object({
 
 const decidedVerdict = oneOf('compliant', 'questionable', 'non_compliant');
 
+const stale = nullable(object({ since: date, why: oneOf('report_not_here', 'report_late') }));
+
 const answer = object({
   symbol: text,
   cik: text,
@@ -160,7 +162,8 @@ const answer = object({
   data_age_days: nullable(number),
   as_of: date,
   today: date,
-  stale: nullable(object({ since: date, why: oneOf('report_not_here', 'report_late') })),
+  stale,
+  next_report_expected: nullable(date),
   rules: oneOf('current', 'classic'),
   compliance: oneOf('compliant', 'questionable', 'non_compliant', 'not_screenable'),
   possible: listOf(decidedVerdict),
@@ -201,6 +204,10 @@ const contract = object({
 
 /** A fund's answer. Its weights are recomputed from the holdings that are listed. */
 const fundAnswer = object({
+  as_of: date,
+  today: date,
+  stale,
+  next_report_expected: nullable(date),
   compliance: oneOf('compliant', 'questionable', 'non_compliant', 'not_screenable'),
   possible: listOf(decidedVerdict),
   decided_methodologies: listOf(text),
@@ -219,6 +226,7 @@ const fundAnswer = object({
   missing: listOf(object({ code: text, message: text })),
   approximations: listOf(object({ id: text, message: text })),
   etf_look_through: object({
+    report: nullable(object({ period_end: date })),
     net_assets: nullable(number),
     coverage_pct: number,
     total_assets: nullable(number),

@@ -106,6 +106,8 @@ const NO_REPORT = [
   'report_scale',
   'reports_not_here',
 ];
+/** The service adds this where the company is no longer listed: there will be no newer report. */
+const ENDED = 'no_longer_listed';
 
 /** Audits what is missing. It is named if there is no verdict, and only if it could change that. */
 export function auditMissing(
@@ -119,7 +121,8 @@ export function auditMissing(
   audit.holds('missing', said, new Set(said).size === said.length, 'each entry once');
   if (answer.anchor === null && verdict === 'not_screenable') {
     const rule = `one of ${NO_REPORT.join(', ')}, since there is no report to screen`;
-    audit.holds('missing', said, said.length === 1 && NO_REPORT.includes(said[0] ?? ''), rule);
+    const [code, ...others] = said.filter((one) => one !== ENDED);
+    audit.holds('missing', said, others.length === 0 && NO_REPORT.includes(code ?? ''), rule);
     return;
   }
   const expected = new Set<string>();

@@ -29,7 +29,6 @@ export function auditWords({ answer, audit }: CaseFile, rules: (typeof RULE_SETS
   }
   audit.same('type', answer.type, 'company');
   audit.same('data_age_days', answer.data_age_days, ageOf(answer));
-  auditTime({ answer, audit });
   const checks = rules.flatMap((methodology) => methodology.checks);
   const names = [...new Set(checks.map(({ ratio }) => ratio))].sort().join(' ');
   audit.same('ratio_info', Object.keys(answer.ratio_info).sort().join(' '), names);
@@ -40,27 +39,6 @@ export function auditWords({ answer, audit }: CaseFile, rules: (typeof RULE_SETS
     audit.same(`ratio_info.${ratio}.numerator`, said.numerator, numerator);
     audit.same(`ratio_info.${ratio}.denominator`, said.denominator, denominator);
   }
-}
-
-/**
- * Audits the three instants. A stale answer became so by today, and says whether filings of that time are at hand; a
- * day that filings reach is never refused for reports that are not.
- */
-function auditTime({ answer, audit }: Pick<CaseFile, 'answer' | 'audit'>): void {
-  const { as_of: asOf, today, facts_through: through, stale } = answer;
-  audit.holds('today', today, today >= asOf, `not before as_of, ${asOf}`);
-  const isBehind = answer.missing.some(({ code }) => code === 'reports_not_here');
-  const reaches = through !== null && through >= asOf;
-  audit.holds('facts_through', through, !isBehind || !reaches, `before ${asOf}, where reports are not here`);
-  if (stale === null) {
-    audit.holds('stale', stale, !isBehind, 'a date, where reports are not here');
-    return;
-  }
-  const day = through === null || through <= asOf ? today : asOf;
-  audit.holds('stale.since', stale.since, stale.since <= day, `not after ${day}`);
-  const why = through !== null && through >= day ? 'report_late' : 'report_not_here';
-  audit.same('stale.why', stale.why, why);
-  audit.holds('stale', stale.since, answer.business_activity.status !== 'fail', 'null: the business decides');
 }
 
 function ageOf({ anchor, today }: Answer): number | null {

@@ -1,13 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { auditSources } from './audit-sources.ts';
 import { recompute } from './recompute.ts';
+import { openSources } from './sources.ts';
 
 const HELP = `Recomputes screening answers from their own evidence, and says where the two disagree.
 
-  node screener/conformance/recompute/main.ts <answer>...
+  node screener/conformance/recompute/main.ts [--sources <folder>] <answer>...
 
 <answer> is a file with a saved answer, the address of one (http://localhost:8090/v1/screen/AAPL), or - for standard
-input. Exits with 0 if all agree, 1 if something disagrees, 2 if an input cannot be used.`;
+input. With --sources, it also holds each filed figure, rate and close against the publishers’ own files: a folder with
+companyfacts (the SEC’s), fx (rates) and market (month-end closes). Exits with 0 if all agree, 1 if something disagrees, 2 if an input cannot be used.`;
 
 const AGREES = 0;
 const DISAGREES = 1;
@@ -20,10 +24,17 @@ const TIMEOUT_MS = 30_000;
 /** The reason why an input is not an answer to recompute. */
 class UnusableInput extends Error {}
 
-const inputs = process.argv.slice(2);
-if (inputs.length === 0 || inputs.includes('--help')) {
+const { values, positionals: inputs } = parseArgs({
+  options: { sources: { type: 'string' }, help: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const sources = values.sources === undefined ? null : openSources(values.sources);
+if (inputs.length === 0 || values.help) {
   console.log(HELP);
   process.exitCode = inputs.length === 0 ? UNUSABLE : AGREES;
+} else if (sources === null && values.sources !== undefined) {
+  console.error(`${values.sources}: cannot be used: it has no companyfacts, fx and market`);
+  process.exitCode = UNUSABLE;
 } else {
   let code = AGREES;
   for (const input of inputs) code = Math.max(code, await auditInput(input));
@@ -34,7 +45,7 @@ async function auditInput(input: string): Promise<number> {
   try {
     const answer = answerIn(await read(input));
     refusePart(answer);
-    const found = recompute(answer);
+    const found = [...recompute(answer), ...(sources === null ? [] : auditSources(answer, sources))];
     const title = ['symbol', 'as_of', 'rules'].map((name) => String(answer[name])).join(' ');
     if (found.length === 0) {
       console.log(`${title}: verdict agrees (${countsOf(answer)})`);

@@ -8,6 +8,7 @@ import { auditMarketData, auditPriceFitsReport, auditTrailingAverages } from './
 import { auditMethodologies, auditRatios } from './audit-methodologies.ts';
 import { auditPurification } from './audit-purification.ts';
 import { auditScore } from './audit-score.ts';
+import { auditFundTime, auditTime } from './audit-time.ts';
 import { auditTranslation } from './audit-translation.ts';
 import { auditBusiness, auditMissing, auditVerdict } from './audit-verdict.ts';
 import { auditWords } from './audit-words.ts';
@@ -30,7 +31,10 @@ export function recompute(answer: unknown): readonly Disagreement[] {
   const audit = new Audit();
   if (isFund(answer)) {
     const fund = readFundAnswer(answer, audit);
-    if (fund !== null) auditFund(fund, audit);
+    if (fund !== null) {
+      auditFundTime(fund, audit);
+      auditFund(fund, audit);
+    }
     return audit.found;
   }
   const read = readAnswer(answer, audit);
@@ -62,6 +66,7 @@ function auditAnswer(caseFile: CaseFile): void {
   auditScore(caseFile, business, verdict, methodologies);
   auditPurification(caseFile, amounts);
   auditTrailingAverages(caseFile, priced);
+  auditTime(caseFile);
   auditWords(caseFile, RULE_SETS[answer.rules]);
 }
 

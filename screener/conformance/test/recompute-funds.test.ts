@@ -78,6 +78,7 @@ const TAMPERINGS: Readonly<Record<string, readonly [(draft: Draft) => void, RegE
   ],
   'other net assets': [(draft) => (draft.etf_look_through.net_assets *= 2), /net_assets/],
   'less to give away': [(draft) => (draft.purification.high_pct -= 1), /purification/],
+  'holdings that are stale, without the mark': [(draft) => Object.assign(draft, { stale: null }), /^stale/],
   'a methodology that passes': [
     (draft) => Object.assign(draft.methodologies[0], { status: 'pass', passed: true }),
     /methodologies\[0\]/,

@@ -23,6 +23,7 @@ import {
   TRANSLATED,
   UNDECIDED,
 } from './tamperings.ts';
+import { SPLIT, STALE, TAMPERINGS_IN_TIME } from './tamperings-in-time.ts';
 
 function assertAgrees(answers: Iterable<Screening>): Map<string, number> {
   const verdicts = new Map<string, number>();
@@ -82,6 +83,7 @@ describe('answers on filed facts', () => {
 
 const BASES: readonly Screening[] = [
   ...[APPLE, ANNUAL, BY_SHARES, UNDECIDED, NO_REPORT, PROHIBITED, PROHIBITED_WITHOUT_FIGURES, TRANSLATED],
+  ...[SPLIT, STALE],
 ];
 
 describe('tampered answers', () => {
@@ -92,7 +94,7 @@ describe('tampered answers', () => {
     assert.deepEqual(recompute({ ...NO_REPORT, missing }), []);
   });
 
-  for (const { kind, base = APPLE, change, noticed } of TAMPERINGS) {
+  for (const { kind, base = APPLE, change, noticed } of [...TAMPERINGS, ...TAMPERINGS_IN_TIME]) {
     test(`notices ${kind}`, () => {
       const draft = draftOf(base);
       change(draft);
@@ -154,6 +156,7 @@ const BEYOND_THE_ANSWER: readonly string[] = [
   'methodologies.#.(name|edition)',
   'methodologies.#.checks.#.(source|confidence)',
   'purification.note',
+  'purification.share_basis.quotes.#.(close|date|market_cap|source)',
   'market_data.(close|date|source|reason)',
   'market_data.trailing_averages.#.(months_present|average_market_cap)',
   'translation.rates.#.source',

@@ -20,20 +20,25 @@ export const tickers = snapshot.tickers.filter((ticker) => companies.has(ticker.
 export interface Request {
   readonly symbol: string;
   readonly asOf: string;
+  /** The day on which it is asked; by default `asOf`. */
+  readonly today?: string;
   readonly rules?: RuleSetId | RuleSet;
   readonly yieldBound?: boolean;
   readonly factsOf?: (facts: CompanyFacts) => CompanyFacts;
   readonly quotesOf?: (quotes: readonly MarketQuote[]) => readonly MarketQuote[];
+  readonly ratesOf?: (known: typeof rates) => typeof rates;
 }
 
 /** An answer as a client gets it: through JSON. */
 export function answerTo({
   symbol,
   asOf,
+  today = asOf,
   rules = 'current',
   yieldBound = true,
   factsOf = (facts) => facts,
-  quotesOf,
+  quotesOf = (quotes) => quotes,
+  ratesOf: changed = (known) => known,
 }: Request): Screening {
   const ticker = tickers.find((candidate) => candidate.symbol === symbol);
   const company = companies.get(ticker?.cik ?? '');
@@ -43,10 +48,10 @@ export function answerTo({
   const screening = screen({
     profile: { ...details, symbol, exchange: ticker.exchange },
     facts: factsOf(facts),
-    quotes: quotesOf === undefined ? quotes : quotesOf(quotes),
-    rates,
+    quotes: quotesOf(quotes),
+    rates: changed(rates),
     asOf,
-    today: asOf,
+    today,
     factsThrough: asOf,
     rules: typeof rules === 'string' ? RULE_SETS[rules] : rules,
     options: { yieldBound },

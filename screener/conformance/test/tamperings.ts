@@ -17,7 +17,7 @@ export function draftOf(answer: Screening): Draft {
   return JSON.parse(JSON.stringify(answer));
 }
 
-const AAPL: Request = { symbol: 'AAPL', asOf: '2026-02-25' };
+export const AAPL: Request = { symbol: 'AAPL', asOf: '2026-02-25' };
 export const APPLE = answerTo(AAPL);
 export const ANNUAL = answerTo({ symbol: 'ABT', asOf: '2023-02-17' });
 export const BY_SHARES = answerTo({ ...AAPL, quotesOf: withoutCaps });
@@ -77,7 +77,7 @@ function withoutApproximation(draft: Draft, id: string): void {
   draft.approximations = draft.approximations.filter((entry) => entry.id !== id);
 }
 
-interface Tampering {
+export interface Tampering {
   readonly kind: string;
   readonly base?: Screening;
   readonly change: (draft: Draft) => void;

@@ -6,6 +6,7 @@ import { weightsOverWhole } from '@screener/words/fund-summary';
 import { STATUS_WORDS, spaced, VERDICT_WORDS } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
+import { ageInWords } from '@screener/words/time';
 import { bullet, labelled, ledgerLine, type Page, pageFor, wrap } from './layout.ts';
 import { faceOf, money } from './numbers.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
@@ -62,6 +63,7 @@ function headerLines(page: Page, answer: WordedAnswer, { report, net_assets }: E
     ...line('As of', `${answer.as_of}, rules: ${answer.rules}`),
     ...line('Holdings', filing),
     ...(report?.source_url == null ? [] : line('', report.source_url)),
+    ...(answer.data_age_days === null ? [] : line('Figures', ageInWords(answer.data_age_days))),
     ...line('Assets', net_assets === null ? 'not known' : `${money(net_assets)} USD net`),
     ...line('Data', DATA_SOURCE_WORDS[answer.data_source]),
   ];

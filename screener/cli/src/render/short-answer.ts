@@ -25,8 +25,7 @@ export function renderShort(answer: WordedAnswer, terminal: Terminal): string {
   const lines = [
     ...title,
     ...wrap(reasonText(shown), page.width, 2),
-    // What is missing says by itself how far the data reach.
-    ...(compliance === 'not_screenable' ? [] : wrap(basisInWords(shown, TEXT), page.width, 2)),
+    ...wrap(basisInWords(shown, TEXT), page.width, 2),
     ...businessSource(page, shown),
     ...openLines(page, shown),
   ];

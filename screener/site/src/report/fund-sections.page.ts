@@ -12,7 +12,7 @@ import { coveredRateInWords } from '@screener/words/purification';
 import { intervalDrawing } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
-import { dateInWords, statusMark, verdictMark } from '../parts/words.page.ts';
+import { dateInWords, statusMarkOf, verdictMark } from '../parts/words.page.ts';
 import { type FundLimit, kindOf, limitOn, openGroups, type Slice, slicesOf } from './fund-weights.ts';
 import { BUCKET_NAMES, reasonInWords } from './holdings.page.ts';
 
@@ -141,9 +141,9 @@ export function limitsSection(answer: ScreenAnswer, fund: EtfLookThrough): Safe 
     title: 'The limits',
     note: html`How much counts against the fund for certain, and how much could.${open !== null && ` What is open comes to ${range(open, open)}.`}${hasUnbounded(fund) && ' It holds contracts whose exposure the filing does not bound, so all of it stays open.'} No standard sets these limits: they are this service’s own.`,
     content: html`<h3 class="limit-head">The fund</h3>
-<ul class="limit-rows">${own.map((row) => limitRow(row))}</ul>
+<ul class="limit-rows">${own.map((row) => limitRow(row, answer))}</ul>
 <h3 class="limit-head">Each methodology</h3>
-<ul class="limit-rows">${methodologyRows(answer, fund).map((row) => limitRow(row))}</ul>`,
+<ul class="limit-rows">${methodologyRows(answer, fund).map((row) => limitRow(row, answer))}</ul>`,
   });
 }
 
@@ -171,8 +171,8 @@ function methodologyRows({ methodologies }: ScreenAnswer, fund: EtfLookThrough):
   });
 }
 
-function limitRow({ name, note, limit }: LimitRow): Safe {
-  return html`<li><span class="who">${name}<span class="small-text">${note}</span></span><span class="ratio">${percentRange(limit.low, limit.high)}</span><span class="drawn">${intervalDrawing(limit)}</span><span class="result">${statusMark(limit.status)}</span></li>
+function limitRow({ name, note, limit }: LimitRow, answer: ScreenAnswer): Safe {
+  return html`<li><span class="who">${name}<span class="small-text">${note}</span></span><span class="ratio">${percentRange(limit.low, limit.high)}</span><span class="drawn">${intervalDrawing(limit)}</span><span class="result">${statusMarkOf(answer, limit.status)}</span></li>
 `;
 }
 
