@@ -107,7 +107,8 @@ function auditRates({ answer, audit }: ScreenedCase, { rates, date, rule }: Tran
 /** Whether rates were published on a day, and on none after it up to the date. */
 function isLastDayOfRates(day: string, date: string): boolean {
   if (day > date || !hasRates(day)) return false;
-  for (let later = addDays(day, 1); later <= date; later = addDays(later, 1)) if (hasRates(later)) return false;
+  for (let later = addDays(day, 1); later <= date; later = addDays(later, 1))
+    if (hasRates(later)) return false;
   return true;
 }
 

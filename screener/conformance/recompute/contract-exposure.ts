@@ -41,7 +41,10 @@ function notional(contract: Contract): Fraction | null {
     .map((side) => dollars(side, contract))
     .filter((side) => side !== null)
     .filter((side) => compare(side, ZERO) > 0)
-    .reduce<Fraction | null>((least, side) => (least === null || compare(side, least) < 0 ? side : least), null);
+    .reduce<Fraction | null>(
+      (least, side) => (least === null || compare(side, least) < 0 ? side : least),
+      null,
+    );
 }
 
 /** By the filed rate, read the way round that gives more. */

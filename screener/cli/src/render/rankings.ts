@@ -35,11 +35,7 @@ export function renderLeaders(
 }
 
 /** Writes the output of `sanad value`. */
-export function renderValue(
-  answer: RankingAnswer<'value'>,
-  terminal: Terminal,
-  today: CalendarDate,
-): string {
+export function renderValue(answer: RankingAnswer<'value'>, terminal: Terminal, today: CalendarDate): string {
   const { lines, without_figures: without } = printable(answer);
   const page = pageFor(terminal);
   return textOf([

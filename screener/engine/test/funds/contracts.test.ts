@@ -44,7 +44,11 @@ describe('the exposure of a contract', () => {
   test('unknown where no size is filed', () => {
     assert.equal(exposureOf(makeContract('0')), null);
     assert.equal(exposureOf(makeContract(null)), null);
-    assert.equal(exposureOf(makeContract('100', '7', { unrealised: null })), null, 'nor without the gain or loss');
+    assert.equal(
+      exposureOf(makeContract('100', '7', { unrealised: null })),
+      null,
+      'nor without the gain or loss',
+    );
     assert.equal(exposureOf(makeHolding({ assetCategory: 'DE' })), null, 'stored without its terms');
   });
 });

@@ -220,7 +220,10 @@ test('an asset that is missing from a filing never improves a fund', () => {
 
 test('an amount of a contract that is missing never improves a fund, nor the contract itself', () => {
   const amount = fc.option(
-    fc.record({ amount: fc.integer({ min: -90_000, max: 90_000 }).map(cents), currency: fc.constantFrom('USD', 'EUR') }),
+    fc.record({
+      amount: fc.integer({ min: -90_000, max: 90_000 }).map(cents),
+      currency: fc.constantFrom('USD', 'EUR'),
+    }),
   );
   const draws = fc.record({
     terms: fc.record({
@@ -259,8 +262,7 @@ test('an amount of a contract that is missing never improves a fund, nor the con
       };
       const before = screened({}, rate);
       if (before.compliance !== 'not_screenable') decided += 1;
-      const after =
-        gone === 'rate' ? screened({}, null) : screened({ [gone]: null }, rate);
+      const after = gone === 'rate' ? screened({}, null) : screened({ [gone]: null }, rate);
       assert.deepEqual(improvements(before, after), [], gone);
     }),
     { numRuns: RUNS },

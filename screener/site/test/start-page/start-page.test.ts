@@ -129,7 +129,9 @@ describe('the start page', () => {
         assert.equal(answer.compliance, 'not_screenable');
         const { missing, summary } = answer;
         const reason =
-          missing.length > 1 ? capitalised(whyInWords(summary, PAGE)) : missingSentence(missing[0]?.gap, PAGE);
+          missing.length > 1
+            ? capitalised(whyInWords(summary, PAGE))
+            : missingSentence(missing[0]?.gap, PAGE);
         assert.match(heading(body), /has no verdict$/);
         assert.match(body, /neither a pass nor a fail/);
         assert.ok(body.includes(reason.replaceAll("'", '&#39;')), typed);
