@@ -60,8 +60,6 @@ function stepFor(
       if (!isLive) return step('connect_to_sec');
       if (asOf !== null && asOf < today) return step('ask_another_date');
       return step('wait_for_report', { date: expected !== null && expected > today ? expected : null });
-    case 'reports_not_here':
-      return step(isLive ? 'try_again' : 'connect_to_sec');
     case 'open_weight':
       return !isLive && gap.part === 'not_screenable_holdings' ? step('connect_to_sec') : null;
     case 'price_not_reached':
