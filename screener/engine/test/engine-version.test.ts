@@ -78,6 +78,7 @@ const DECIDING = {
 
 /** Exported tables that decide nothing, or repeat a table above. */
 const NOT_DECIDING = new Set([
+  'OWN_FIGURES',
   ...[
     'CHAINS',
     'LABELLED_TAGS',
