@@ -78,7 +78,6 @@ const DECIDING = {
 
 /** Exported tables that decide nothing, or repeat a table above. */
 const NOT_DECIDING = new Set([
-  'OWN_FIGURES',
   ...[
     'CHAINS',
     'LABELLED_TAGS',
@@ -99,6 +98,7 @@ const NOT_DECIDING = new Set([
     'FUND_REPORT_AGE_WARNING_DAYS',
     'DECIDED_VERDICTS',
     'NEXT_STEPS',
+    'OWN_FIGURES',
     'FATES',
     // Which days are answered; no verdict of a day.
     'REPORT_GRACE_DAYS',

@@ -122,7 +122,8 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
     if (!read.ok) {
       const now = unknownTickerOf(read.error.detail).former?.renamed_to;
       // A ticker may be given to another company, so the new address is not for ever.
-      if (now != null) return reply.redirect(reportPath(now, read.error.asked), 302);
+      if (now != null)
+        return reply.header('cache-control', 'no-store').redirect(reportPath(now, read.error.asked), 302);
       return refuse(reply, read.error);
     }
     const { answer, asked } = read.value;
@@ -144,7 +145,8 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
       });
       if (!read.ok) return refuse(reply, read.error);
       const { answer } = read.value;
-      if (!canEnterFigures(answer)) return reply.redirect(reportPath(answer.symbol, {}), 302);
+      if (!canEnterFigures(answer))
+        return reply.header('cache-control', 'no-store').redirect(reportPath(answer.symbol, {}), 302);
       const typed = { ...NO_FIGURES, ...pickFigures(request.query) };
       const { main, isWrong } = ownFiguresMain({ answer, typed, close: await newestClose(deps, answer) });
       const page = render(
