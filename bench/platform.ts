@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { type Client, createClient, send, transferInputs } from '../platform/conformance/client.ts';
+import { memoryOf } from './support/cpu.ts';
 import { judge, median, printTable, readable } from './support/report.ts';
-import { openPlatform } from './transfer/platform.ts';
-import { AT_ONCE } from './transfer/record-plan.ts';
+import { AT_ONCE, openPlatform } from './transfer/platform.ts';
 import { type Round, run } from './transfer/subject.ts';
 
 /**
@@ -17,7 +16,6 @@ const WARM_UP = 600;
 const HELD_PER_MANDATE = 40;
 const MOST_OF_TRANSFER = { denied: 0.6, held: 0.45, approval: 0.2, receipt: 0.06 } as const;
 const MOST_MIB = 150;
-const KIB_PER_MIB = 1_024;
 
 type OperationName = keyof typeof MOST_OF_TRANSFER;
 
@@ -104,15 +102,4 @@ async function prepare(
       if (status !== 200) throw new Error(`a receipt was answered with ${status}`);
     },
   };
-}
-
-/** NaN where there is no /proc. */
-function memoryOf(pid: number): { readonly resident: number; readonly shared: number } {
-  let status = '';
-  try {
-    status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  } catch {}
-  const mib = (name: string) =>
-    Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / KIB_PER_MIB;
-  return { resident: mib('VmRSS'), shared: mib('RssFile') };
 }

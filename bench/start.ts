@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withTempDir } from '@common/kit/testing';
-import { type Service, spawnService } from '@common/kit/testing/service';
-import { cpuMsOf } from './support/cpu.ts';
+import { spawnService } from '@common/kit/testing/service';
+import { cpuMsOf, memoryOf } from './support/cpu.ts';
 import { NEVER_REACHED } from './support/quota.ts';
 import { judge, median, printTable, readable } from './support/report.ts';
 
@@ -18,7 +18,6 @@ const ROUNDS = Number(process.argv[process.argv.indexOf('--rounds') + 1]) || 3;
 const SCREENINGS = 200;
 const FIRST_YEAR = 2021;
 const YEARS = 5;
-const MIB = 1_048_576;
 /** A first start also reads the whole snapshot. */
 const MOST_MIB = { first: 450, later: 300 } as const;
 
@@ -78,13 +77,20 @@ async function measure(folder: string): Promise<Start> {
   const seconds = (performance.now() - begun) / 1_000;
   const url = service.readyMatch?.[1] ?? '';
   const readyCpuMs = cpuMsOf(service.pid);
-  const idleMib = mibOf(service);
+  const idleMib = memoryOf(service.pid).resident;
   await ask(`${url}/v1/screen/AAPL`);
   const first = cpuMsOf(service.pid);
   for (const path of paths()) await ask(`${url}${path}`);
   const screeningCpuMs = (cpuMsOf(service.pid) - first) / SCREENINGS;
   const firstCpuMs = first - readyCpuMs;
-  return { seconds, readyCpuMs, firstCpuMs, idleMib, busyMib: mibOf(service), screeningCpuMs };
+  return {
+    seconds,
+    readyCpuMs,
+    firstCpuMs,
+    idleMib,
+    busyMib: memoryOf(service.pid).resident,
+    screeningCpuMs,
+  };
 }
 
 async function ask(address: string): Promise<void> {
@@ -103,14 +109,4 @@ function paths(): readonly string[] {
     const year = FIRST_YEAR + (Math.floor(index / symbols.length) % YEARS);
     return `/v1/screen/${symbols[index % symbols.length]}?as_of=${year}-12-31`;
   });
-}
-
-/** Resident memory, as the system counts it; NaN where there is no /proc. */
-function mibOf({ pid }: Service): number {
-  try {
-    const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return (Number(kib) * 1_024) / MIB;
-  } catch {
-    return Number.NaN;
-  }
 }

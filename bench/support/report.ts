@@ -2,7 +2,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
 const MIB = 1_048_576;
 
-/** A limit that a bench holds itself to: a ratio, an amount of memory or of processor time, never a time on the clock. */
+/** A limit that a bench holds itself to. A time on the clock is one only where the machine is said to be idle. */
 export interface Bar {
   readonly what: string;
   readonly measured: number;
@@ -39,7 +39,19 @@ export function judge(bars: readonly Bar[]): void {
     const verdict = isMet(bar) ? 'met' : 'MISSED';
     process.stdout.write(`  ${verdict}: ${what} ${readable(measured)}${unit} (bar: ${limitOf(bar)})\n`);
   }
-  process.send?.(bars);
+  process.send?.({ bars });
+}
+
+/** A figure without a limit: its value in each round. Less is better, unless its unit is one a second. */
+export interface Figure {
+  readonly what: string;
+  readonly unit: string;
+  readonly values: readonly number[];
+}
+
+/** Reports figures to `npm run bench -- compare`. */
+export function report(figures: readonly Figure[]): void {
+  process.send?.({ figures });
 }
 
 export function isMet({ measured, is, limit }: Bar): boolean {
@@ -60,7 +72,7 @@ export function toMib(bytes: number): number {
 }
 
 /** The value below which the given part (0 to 1) of the values lies. */
-function quantile(values: readonly number[], part: number): number {
+export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
 }

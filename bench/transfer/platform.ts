@@ -4,7 +4,7 @@ import { createClient, transferInputs } from '../../platform/conformance/client.
 import { type Deployment, openDeployment } from '../../platform/conformance/deployment.ts';
 import type { ServiceName } from '../../platform/conformance/layout.ts';
 import { ALLOCATOR, HEAP_OPTIONS } from '../../tools/start/services.ts';
-import type { Hosts } from './plan.ts';
+import type { MeasuredServer } from './postgres.ts';
 import type { Subject } from './subject.ts';
 
 /** A mandate allows this many uses within the profile's bound; then the agent gets the next one. */
@@ -16,13 +16,21 @@ const AS_INSTALLED = { ...ALLOCATOR, NODE_OPTIONS: HEAP_OPTIONS.join(' ') };
 const PEP_AS_INSTALLED = { ...AS_INSTALLED, PEP_LEASE_MS: '5000', PEP_RECONCILE_MS: '2000' };
 const MAX_ANSWER_BYTES = 1_048_576;
 
+/** How many transfers run at a time where it does not matter how many. */
+export const AT_ONCE = 8;
+
 interface Platform extends Subject, AsyncDisposable {
-  readonly hosts: Hosts;
   readonly deployment: Deployment;
 }
 
-/** The whole platform as processes, and an agent that pays. `env`: extra variables for every service. */
-export async function openPlatform(env: Readonly<Record<string, string>> = {}): Promise<Platform> {
+/**
+ * The whole platform as processes, and an agent that pays. `env`: extra variables for every service. On PostgreSQL,
+ * `server` is the database server whose work counts.
+ */
+export async function openPlatform(
+  env: Readonly<Record<string, string>> = {},
+  server?: MeasuredServer,
+): Promise<Platform> {
   const names = ['authority', 'pep', 'bank', 'gateway'] as const;
   const own = {
     authority: AS_INSTALLED,
@@ -31,14 +39,15 @@ export async function openPlatform(env: Readonly<Record<string, string>> = {}): 
     gateway: AS_INSTALLED,
   };
   const deployment = await openDeployment({
+    engine: server === undefined ? 'sqlite' : 'postgres',
     env: Object.fromEntries(names.map((name) => [name, withEnv(own[name], env)])),
   });
   const http = createHttpClient();
   return {
     pids: Object.fromEntries(names.map((name) => [name, pidOf(name)])),
-    hosts: Object.fromEntries(names.map((name) => [new URL(deployment.urls[name]).host, name])),
     transfer: createAgent(deployment, http),
     deployment,
+    ...(server === undefined ? {} : { server: server.work }),
     async [Symbol.asyncDispose]() {
       http.close();
       await deployment.close();
