@@ -75,7 +75,7 @@ function barsOf(engine: Engine, costs: Costs<Engine | 'floor'>, authorityMib: nu
     most('CPU, one alone', middle(own[1], 'cpuMs'), MOST_CPU_MS.alone, ' ms'),
     most('latency of one alone, if the disk is idle,', middle(own[1], 'medianMs'), MOST_MS_ALONE, ' ms'),
     most('durable commits of one alone', middle(own[1], 'commits'), MOST_COMMITS, ''),
-    most('written to the disk by one alone', middle(own[1], 'writtenKb'), MOST_KB, ' kB'),
+    most('written to the disk by one, 8 at once', middle(own[8], 'writtenKb'), MOST_KB, ' kB'),
     {
       what: `transfers a second, 64 at once on ${engine}`,
       measured: middle(own[64], 'perSecond'),

@@ -18,7 +18,10 @@ export interface Subject {
   readonly server?: () => Promise<ServerWork>;
 }
 
-/** A database server's work so far: transactions that wrote, and bytes of its write-ahead log. */
+/**
+ * A database server's work so far: transactions and savepoints that wrote, those that were tried again included, and
+ * bytes of its write-ahead log.
+ */
 export interface ServerWork {
   readonly cpuMs: number;
   readonly commits: number;
