@@ -60,7 +60,7 @@ async function installPackages(root: string, tree: string): Promise<void> {
  * Links each package of `from`. A link in `from` is a workspace: it is copied, because it is relative, and so leads
  * to the workspace beside `to`. One link to the whole folder would lead back to the sources beside `from`.
  */
-export async function linkPackages(from: string, to: string): Promise<void> {
+async function linkPackages(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const name of await readdir(from)) {
     const [source, target] = [join(from, name), join(to, name)];

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
  * Makes rows of these texts durable. Resolves once they are. `seal` gives rows that a transaction has besides, once for
  * all commits in it that have one.
  */
-export type Commit = (rows: readonly string[], seal?: () => readonly string[]) => Promise<void>;
+type Commit = (rows: readonly string[], seal?: () => readonly string[]) => Promise<void>;
 
 /** One table with one b-tree. What arrives together becomes one transaction; a commit alone waits for no company. */
 export function openDurable(file: string): Commit {

@@ -8,7 +8,7 @@ const LOADS = [
   { atOnce: 8, count: 120 },
   { atOnce: 64, count: 192 },
 ] as const;
-export type AtOnce = (typeof LOADS)[number]['atOnce'];
+type AtOnce = (typeof LOADS)[number]['atOnce'];
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 /** Until compiling the code no longer counts: a service that has answered its first minute is measured. */

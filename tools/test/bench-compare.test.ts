@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -33,7 +33,7 @@ describe('a comparison of two commits', () => {
 
       const checkout = await openCheckout(root, 'HEAD');
       const within = (path: string) => realpathSync(join(checkout.root, path));
-      const text = (path: string) => execFileSync('cat', [within(path)], { encoding: 'utf8' });
+      const text = (path: string) => readFileSync(within(path), 'utf8');
       assert.equal(text('common/kit/a.ts'), 'old');
       assert.equal(text('bench/b.ts'), 'new');
       // A workspace is the checkout's own; a package is that of the present tree.
