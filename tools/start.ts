@@ -16,13 +16,16 @@ import { supervise } from './start/supervise.ts';
  * the environment. `npm start -- --version` and `npm start -- --help` start nothing.
  */
 const GRACE_MS = 15_000;
+/** It runs the bundle of a service. */
+const LAUNCHER = join(ROOT_FOLDER, 'tools/node.cjs');
 /** This does as `sanad` does. */
 const REFUSED = 2;
-const HELP = `Usage: npm start [-- --renew | --version | --help]
+const HELP = `Usage: npm start [-- --sources] [--renew | --version | --help]
 
 Runs every service until Ctrl-C, and makes a deployment where there is none.
 
   --renew     move the deployment that is there aside, and make a new one
+  --sources   run the sources, not bundles of them; name it first
   --version   print the version
   -h, --help  print this
 
@@ -68,7 +71,7 @@ async function run(): Promise<number> {
   const commands = SERVICES.map(({ name, entry, options }) => ({
     name,
     program: process.execPath,
-    args: [...options, join(ROOT_FOLDER, entry)],
+    args: [...options, LAUNCHER, join(ROOT_FOLDER, entry)],
     env: { ...ALLOCATOR, ...process.env },
   }));
   const terminal = {
