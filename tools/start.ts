@@ -1,5 +1,4 @@
 import { constants } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UMASKS } from '@common/kit/service/settings';
 import { VERSION } from '@common/kit/version';
@@ -8,7 +7,7 @@ import { nextSteps, prepareDeployment } from './start/deployment.ts';
 import { createLineWriter } from './start/log-lines.ts';
 import { closeFolders, readersIn } from './start/readers.ts';
 import { foldersOf, renewDeployment } from './start/renew.ts';
-import { ALLOCATOR, SERVICES } from './start/services.ts';
+import { ALLOCATOR, argsOf, SERVICES } from './start/services.ts';
 import { supervise } from './start/supervise.ts';
 
 /**
@@ -16,8 +15,6 @@ import { supervise } from './start/supervise.ts';
  * the environment. `npm start -- --version` and `npm start -- --help` start nothing.
  */
 const GRACE_MS = 15_000;
-/** It runs the bundle of a service. */
-const LAUNCHER = join(ROOT_FOLDER, 'tools/node.cjs');
 /** This does as `sanad` does. */
 const REFUSED = 2;
 const HELP = `Usage: npm start [-- --sources] [--renew | --version | --help]
@@ -68,10 +65,10 @@ const signal = SIGNALS.find((name) => 128 + constants.signals[name] === process.
 if (signal !== undefined && process.platform !== 'win32') process.kill(process.pid, signal);
 
 async function run(): Promise<number> {
-  const commands = SERVICES.map(({ name, entry, options }) => ({
-    name,
+  const commands = SERVICES.map((service) => ({
+    name: service.name,
     program: process.execPath,
-    args: [...options, LAUNCHER, join(ROOT_FOLDER, entry)],
+    args: argsOf(service, ROOT_FOLDER),
     env: { ...ALLOCATOR, ...process.env },
   }));
   const terminal = {

@@ -52,7 +52,7 @@ export async function bundle({
     sourcemap: 'linked',
     sourcesContent: false,
     metafile: true,
-    logLevel: 'error',
+    logLevel: 'silent',
     external: EXTERNAL,
     define: {
       'import.meta.url': '__source_url',

@@ -6,10 +6,10 @@
  * sources on the disk at the start, such as the software digest in a receipt, also describes the bundle.
  */
 const { createHash } = require('node:crypto');
-const { accessSync, constants, existsSync, readFileSync, statSync } = require('node:fs');
+const { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } = require('node:fs');
 const { join, relative, sep } = require('node:path');
 
-const ROOT = join(__dirname, '../..');
+const ROOT = realpathSync(join(__dirname, '../..'));
 const INSTALLED = join(ROOT, 'node_modules');
 const MAKER = join(__dirname, 'make.ts');
 /* The other scripts of tools/ work on the sources themselves. */
@@ -20,9 +20,9 @@ const PROGRAM = /^(?:(?:platform|screener)\/[^/]+\/src\/(?:cli\/)?main|tools\/(?
  * null where they are meant to.
  */
 function bundleOf(script, env = process.env) {
-  const entry = relative(ROOT, script).split(sep).join('/');
-  if (env.SANAD_SOURCES === '1' || !PROGRAM.test(entry) || !existsSync(MAKER))
-    return { path: null, why: null };
+  if (env.SANAD_SOURCES === '1' || !existsSync(MAKER) || !existsSync(script)) return { path: null, why: null };
+  const entry = relative(ROOT, realpathSync(script)).split(sep).join('/');
+  if (!PROGRAM.test(entry)) return { path: null, why: null };
   const folder = join(INSTALLED, '.cache/bundles');
   const kept = keptBundle(ROOT, folder, entry);
   if (kept !== null) return { path: kept, why: null };
@@ -51,9 +51,10 @@ function bundleOf(script, env = process.env) {
 /* Null if there is none, or if one of its inputs has changed. */
 function keptBundle(root, folder, entry) {
   try {
-    const { program, inputs } = JSON.parse(readFileSync(recordOf(folder, entry), 'utf8'));
+    const { made, program, inputs } = JSON.parse(readFileSync(recordOf(folder, entry), 'utf8'));
     const path = join(folder, program);
-    return existsSync(path) && inputs.every((input) => isSame(root, input)) ? path : null;
+    // A bundle knows the places of its sources.
+    return made === root && existsSync(path) && inputs.every((input) => isSame(root, input)) ? path : null;
   } catch {
     return null;
   }

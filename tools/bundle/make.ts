@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { version } from 'esbuild';
@@ -33,7 +33,7 @@ interface Finder {
 }
 
 const { keptBundle, recordOf, stampOf, hashOf }: Finder = createRequire(import.meta.url)('./find.cjs');
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = realpathSync(join(import.meta.dirname, '../..'));
 /** How the bundle is made counts as its input. */
 const RECIPE = ['tools/bundle/bundle.ts', 'tools/bundle/make.ts', 'tools/bundle/find.cjs'];
 /** The clock of files runs in steps, a few milliseconds behind. */
@@ -54,20 +54,22 @@ export async function makeBundles(root: string, folder: string, entries: readonl
     const draft = await mkdtemp(join(folder, 'draft-'));
     try {
       const named = entries.map((entry) => ({ in: entry, out: nameOf(entry) }));
-      const made = await bundle({ root, entries: named, folder: draft });
+      const read = await bundle({ root, entries: named, folder: draft });
       const common = [...manifestsOf(root), ...RECIPE.filter((path) => existsSync(join(root, path)))];
-      const inputs = inputsOf(root, [...new Set([...made.values()].flat()), ...common]);
+      const inputs = inputsOf(root, [...new Set([...read.values()].flat()), ...common]);
       // The bundle may have the earlier content of a file that has changed meanwhile.
       if (inputs.some(({ changedMs }) => changedMs >= startedAt)) continue;
       const part = partOf(root, inputs);
+      // Services run under another account than the one that installs them.
+      await chmod(draft, 0o755);
       await appear(draft, join(folder, part));
       for (const entry of entries) {
-        const own = new Set([...(made.get(entry) ?? []), ...common]);
+        const own = new Set([...(read.get(entry) ?? []), ...common]);
         const program = `${part}/${nameOf(entry)}.mjs`;
         const kept = inputs
           .filter(({ path }) => own.has(path))
           .map(({ path, stamp, hash }) => [path, stamp, hash]);
-        await keepRecord(recordOf(folder, entry), JSON.stringify({ program, inputs: kept }));
+        await keepRecord(recordOf(folder, entry), JSON.stringify({ made: root, program, inputs: kept }));
       }
       return removeOld(folder, part);
     } finally {

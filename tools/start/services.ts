@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /** A service that `npm start` starts. */
 interface Service {
   readonly name: string;
@@ -23,6 +25,14 @@ export const ALLOCATOR = {
   MALLOC_TRIM_THRESHOLD_: '131072',
   MALLOC_MMAP_THRESHOLD_: '131072',
 } as const;
+
+/** It runs the bundle of a service. */
+const LAUNCHER = 'tools/node.cjs';
+
+/** The arguments for Node, the same under `npm start`, systemd and in containers; `root` is where it does not start. */
+export function argsOf({ entry, options }: Pick<Service, 'entry' | 'options'>, root = ''): readonly string[] {
+  return [...options, join(root, LAUNCHER), join(root, entry)];
+}
 
 /** The services in the order of their start. None may need another to start. */
 export const SERVICES: readonly Service[] = [
