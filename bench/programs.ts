@@ -37,7 +37,8 @@ await withTempDir(async (folder) => {
   const env = { ...settings(folder), LOG_LEVEL: 'warn', MARKET_PROVIDER: 'none', REFRESH_EVERY_MINUTES: '0' };
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [mode, own] of Object.entries(MODES)) {
-      for (const [name, args] of Object.entries(COMMANDS)) note(name, mode, runWhole(args, { ...env, ...own }));
+      for (const [name, args] of Object.entries(COMMANDS))
+        note(name, mode, runWhole(args, { ...env, ...own }));
       note('npm start to all ready', mode, await startAll({ ...env, ...own }));
     }
     if (round === 0) found.clear();

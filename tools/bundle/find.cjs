@@ -20,7 +20,8 @@ const PROGRAM = /^(?:(?:platform|screener)\/[^/]+\/src\/(?:cli\/)?main|tools\/(?
  * null where they are meant to.
  */
 function bundleOf(script, env = process.env) {
-  if (env.SANAD_SOURCES === '1' || !existsSync(MAKER) || !existsSync(script)) return { path: null, why: null };
+  if (env.SANAD_SOURCES === '1' || !existsSync(MAKER) || !existsSync(script))
+    return { path: null, why: null };
   const entry = relative(ROOT, realpathSync(script)).split(sep).join('/');
   if (!PROGRAM.test(entry)) return { path: null, why: null };
   const folder = join(INSTALLED, '.cache/bundles');

@@ -33,8 +33,7 @@ export async function showCompiled(
   const own = { ...ports, SCREENER_HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
   for (const service of SERVICES) {
     const { name } = service;
-    const start = (env: MadeImage['env']) =>
-      startAlone(made, account, argsOf(service), { ...env, ...own });
+    const start = (env: MadeImage['env']) => startAlone(made, account, argsOf(service), { ...env, ...own });
     const anew = await start(without);
     const again = await start({ ...without, NODE_COMPILE_CACHE: kept });
     const told = await start({ ...without, NODE_COMPILE_CACHE: kept, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' });

@@ -87,7 +87,12 @@ function start(
 ): Child {
   // This runs the screener as the image does, and the others as compose.yaml does.
   const [program = 'node'] = image.command;
-  const child = spawn(program, argsOf(service), { cwd: folder, env, ...account, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, argsOf(service), {
+    cwd: folder,
+    env,
+    ...account,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => {

@@ -94,7 +94,7 @@ test('where nothing can be written the sources run, and only a service says so',
     const folder = await programs(root);
     await writeFile(join(root, 'node_modules/.cache'), '');
     const service = launch(root, SERVICE);
-    assert.match(service.stdout, /^first  true/);
+    assert.match(service.stdout, /^first {2}true/);
     assert.match(service.stderr, /^sanad: runs from the sources: .+\n$/);
     assert.equal(launch(root, COMMAND).stderr, '');
     assert.equal(existsSync(folder), false);
