@@ -62,6 +62,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST && require('node:fs').e
 
 /* The bundle of a program, or its sources. Only a service, which has a log, says why it runs from the sources. */
 function bundled(path) {
+  if (process.env.SANAD_SOURCES === '1') return path;
   const { path: bundle, why } = require('./bundle/find.cjs').bundleOf(path);
   if (why !== null && OF_SERVICES.test(path)) console.error(`sanad: runs from the sources: ${why}.`);
   if (bundle === null) return path;

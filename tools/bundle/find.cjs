@@ -19,9 +19,8 @@ const PROGRAM = /^(?:(?:platform|screener)\/[^/]+\/src\/(?:cli\/)?main|tools\/(?
  * The bundle of a program, made now if there is none of its present sources; `why` says why the sources run instead, and is
  * null where they are meant to.
  */
-function bundleOf(script, env = process.env) {
-  if (env.SANAD_SOURCES === '1' || !existsSync(MAKER) || !existsSync(script))
-    return { path: null, why: null };
+function bundleOf(script) {
+  if (!existsSync(MAKER) || !existsSync(script)) return { path: null, why: null };
   const entry = relative(ROOT, realpathSync(script)).split(sep).join('/');
   if (!PROGRAM.test(entry)) return { path: null, why: null };
   const folder = join(INSTALLED, '.cache/bundles');
@@ -38,7 +37,7 @@ function bundleOf(script, env = process.env) {
   const made = require('node:child_process').spawnSync(process.execPath, [MAKER, entry], {
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...env, NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_OPTIONS: '' },
   });
   const path = made.status === 0 ? keptBundle(ROOT, folder, entry) : null;
   if (path !== null) return { path, why: null };

@@ -25,6 +25,8 @@ interface BundleRecord {
   readonly stamps: Readonly<Record<string, string>>;
 }
 
+/** These files say how to bundle. */
+const RECIPE = [import.meta.filename, join(import.meta.dirname, '../bundle/bundle.ts')];
 const KEPT_MS = 86_400_000;
 
 /**
@@ -49,7 +51,7 @@ export async function bundlePrograms({ root, entries, cache }: Programs): Promis
   const paths = [
     ...new Set([...bundled.values()].flat()),
     ...manifestsOf(root),
-    relative(root, import.meta.filename),
+    ...RECIPE.map((file) => relative(root, file)),
   ];
   const stamps = Object.fromEntries(paths.map((path) => [path, stampOf(root, path)]));
   // The bundle may contain the earlier content of a file that changed meanwhile.
