@@ -26,6 +26,8 @@ RUN cd node_modules/.bin && test -x node || ln -s ../node-linux-*/bin/node node
 RUN node_modules/.bin/node --version
 # These serve only to compile against Node, which nothing does here.
 RUN rm -rf node_modules/node-linux-*/include node_modules/node-linux-*/share node_modules/.cache
+# Programs run as bundles of their sources, from the sources where there are none.
+RUN node_modules/.bin/node tools/bundle/make.ts
 # Each start takes types and compiles anew otherwise. Compiled code is run, so nobody may write it: made here, and only read.
 RUN node_modules/.bin/node tools/compile.ts compiled "$USER_ID"
 # What services keep lies under var/ and out/ by default. So no setting is needed to keep it elsewhere.
@@ -51,6 +53,6 @@ ENV MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=1310
 ENV SCREENER_HOST=0.0.0.0 HEALTH_URL=http://127.0.0.1:8090/health
 USER 10001:10001
 EXPOSE 8090
-CMD ["node", "screener/site/src/main.ts"]
+CMD ["node", "tools/node.cjs", "screener/site/src/main.ts"]
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(process.env.HEALTH_URL).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

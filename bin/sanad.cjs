@@ -16,6 +16,11 @@ const DOCTOR = join(__dirname, '../tools/doctor.ts');
 const BACKUP = join(__dirname, '../tools/backup.ts');
 const PLATFORM_WORDS = ['mandate', 'grant', 'profile', 'receipt', 'log', 'keys', 'counterparty', 'approver'];
 
+// The other arguments decide what runs.
+if (process.argv[2] === '--sources') {
+  process.argv.splice(2, 1);
+  process.env.SANAD_SOURCES = '1';
+}
 const words = process.argv.slice(2);
 const about = words[0] === 'help' && words[1] !== undefined ? words[1] : words[0];
 

@@ -7,7 +7,7 @@ import { openNoteKey } from '@platform/keys/key-files/note-key-file';
 import { forEach } from './image/make.ts';
 import { DOORS } from './image/services.ts';
 import { ROOT_FOLDER } from './source/codebase.ts';
-import { SERVICES } from './start/services.ts';
+import { argsOf, SERVICES } from './start/services.ts';
 
 /**
  * `node tools/compile.ts <folder> <uid>` stores the compiled code of all services in a folder, for an image
@@ -46,7 +46,7 @@ const env = {
 try {
   await run(['bin/sanad.cjs', 'keys', 'init'], null);
   await admitLog();
-  for (const { entry, options } of [...SERVICES, WITNESS]) await run([...options, entry], / ready at /);
+  for (const service of [...SERVICES, WITNESS]) await run(argsOf(service), / ready at /);
 } finally {
   for (const each of PLACES) await rm(each, { recursive: true, force: true });
 }

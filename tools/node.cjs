@@ -50,9 +50,24 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST && require('node:fs').e
   require('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
   readEnvFile(script);
   endWithNpm(script);
+  // `npm start -- --sources`, and so on: the programs that this one starts run from the sources too.
+  if (process.argv[3] === '--sources') {
+    process.argv.splice(3, 1);
+    process.env.SANAD_SOURCES = '1';
+  }
   // The script sees the arguments that it would see if started directly.
   process.argv.splice(1, 2, require('node:path').resolve(script));
-  void import(require('node:url').pathToFileURL(process.argv[1]).href);
+  void import(require('node:url').pathToFileURL(bundled(process.argv[1])).href);
+}
+
+/* The bundle of a program, or its sources. Only a service, which has a log, says why it runs from the sources. */
+function bundled(path) {
+  if (process.env.SANAD_SOURCES === '1') return path;
+  const { path: bundle, why } = require('./bundle/find.cjs').bundleOf(path);
+  if (why !== null && OF_SERVICES.test(path)) console.error(`sanad: runs from the sources: ${why}.`);
+  if (bundle === null) return path;
+  require('./bundle/traces.cjs').nameSources(require('node:path').dirname(bundle));
+  return bundle;
 }
 
 /* The same again under another Node, which gets our signals and decides how we end. */

@@ -1,5 +1,4 @@
 import { constants } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UMASKS } from '@common/kit/service/settings';
 import { VERSION } from '@common/kit/version';
@@ -8,7 +7,7 @@ import { nextSteps, prepareDeployment } from './start/deployment.ts';
 import { createLineWriter } from './start/log-lines.ts';
 import { closeFolders, readersIn } from './start/readers.ts';
 import { foldersOf, renewDeployment } from './start/renew.ts';
-import { ALLOCATOR, SERVICES } from './start/services.ts';
+import { ALLOCATOR, argsOf, SERVICES } from './start/services.ts';
 import { supervise } from './start/supervise.ts';
 
 /**
@@ -18,11 +17,12 @@ import { supervise } from './start/supervise.ts';
 const GRACE_MS = 15_000;
 /** This does as `sanad` does. */
 const REFUSED = 2;
-const HELP = `Usage: npm start [-- --renew | --version | --help]
+const HELP = `Usage: npm start [-- --sources] [--renew | --version | --help]
 
 Runs every service until Ctrl-C, and makes a deployment where there is none.
 
   --renew     move the deployment that is there aside, and make a new one
+  --sources   run the sources, not bundles of them; name it first
   --version   print the version
   -h, --help  print this
 
@@ -65,10 +65,10 @@ const signal = SIGNALS.find((name) => 128 + constants.signals[name] === process.
 if (signal !== undefined && process.platform !== 'win32') process.kill(process.pid, signal);
 
 async function run(): Promise<number> {
-  const commands = SERVICES.map(({ name, entry, options }) => ({
-    name,
+  const commands = SERVICES.map((service) => ({
+    name: service.name,
     program: process.execPath,
-    args: [...options, join(ROOT_FOLDER, entry)],
+    args: argsOf(service, ROOT_FOLDER),
     env: { ...ALLOCATOR, ...process.env },
   }));
   const terminal = {

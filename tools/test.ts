@@ -21,6 +21,8 @@ const { values, positionals } = parseArgs({
 });
 
 async function run({ files, preparations }: Choice): Promise<boolean> {
+  // Tests are of the sources; those of bundles start programs without this.
+  process.env.SANAD_SOURCES ??= '1';
   // This comes before the preparations, which may search too.
   if (values.long) process.env.SANAD_TEST_SIZE = 'full';
   const options = { namePattern: values.name ?? null, limits: values.long ? LONG_LIMITS : LIMITS };

@@ -3,7 +3,7 @@ import { createHttpClient, type HttpClient } from '@common/kit/http/client';
 import { createClient, transferInputs } from '../../platform/conformance/client.ts';
 import { type Deployment, openDeployment } from '../../platform/conformance/deployment.ts';
 import type { ServiceName } from '../../platform/conformance/layout.ts';
-import { ALLOCATOR, HEAP_OPTIONS } from '../../tools/start/services.ts';
+import { ALLOCATOR, AUTHORITY_HEAP, HEAP_OPTIONS } from '../../tools/start/services.ts';
 import type { MeasuredServer } from './postgres.ts';
 import type { Subject } from './subject.ts';
 
@@ -33,7 +33,7 @@ export async function openPlatform(
 ): Promise<Platform> {
   const names = ['authority', 'pep', 'bank', 'gateway'] as const;
   const own = {
-    authority: AS_INSTALLED,
+    authority: { ...AS_INSTALLED, NODE_OPTIONS: AUTHORITY_HEAP.join(' ') },
     pep: PEP_AS_INSTALLED,
     bank: AS_INSTALLED,
     gateway: AS_INSTALLED,

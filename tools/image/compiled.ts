@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { SERVICES } from '../start/services.ts';
+import { argsOf, SERVICES } from '../start/services.ts';
 import type { Account, MadeImage } from './make.ts';
 import { DOORS } from './services.ts';
 
@@ -31,9 +31,9 @@ export async function showCompiled(
   const { NODE_COMPILE_CACHE: kept = '', ...without } = made.env;
   const ports = Object.fromEntries(Object.values(DOORS).map(({ port }) => [port, '0']));
   const own = { ...ports, SCREENER_HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
-  for (const { name, entry, options } of SERVICES) {
-    const start = (env: MadeImage['env']) =>
-      startAlone(made, account, [...options, entry], { ...env, ...own });
+  for (const service of SERVICES) {
+    const { name } = service;
+    const start = (env: MadeImage['env']) => startAlone(made, account, argsOf(service), { ...env, ...own });
     const anew = await start(without);
     const again = await start({ ...without, NODE_COMPILE_CACHE: kept });
     const told = await start({ ...without, NODE_COMPILE_CACHE: kept, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' });

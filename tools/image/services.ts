@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { COUNTERPARTY_NAMES, settingsOf } from '@platform/counterparties/config';
-import { SERVICES } from '../start/services.ts';
+import { argsOf, SERVICES } from '../start/services.ts';
 import { type Account, type MadeImage, run } from './make.ts';
 
 const START_MS = 120_000;
@@ -80,14 +80,19 @@ interface Child {
 }
 
 function start(
-  { name, entry, options }: (typeof SERVICES)[number],
+  service: (typeof SERVICES)[number],
   { image, folder }: MadeImage,
   env: Readonly<Record<string, string>>,
   account: Account,
 ): Child {
   // This runs the screener as the image does, and the others as compose.yaml does.
-  const [program = 'node', ...args] = [...image.command.slice(0, -1), ...options, entry];
-  const child = spawn(program, args, { cwd: folder, env, ...account, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = 'node'] = image.command;
+  const child = spawn(program, argsOf(service), {
+    cwd: folder,
+    env,
+    ...account,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => {
@@ -96,7 +101,7 @@ function start(
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.once('close', (code, signal) => resolve(code ?? signal));
   });
-  return { name, child, ended, output: () => text.trim() };
+  return { name: service.name, child, ended, output: () => text.trim() };
 }
 
 /** This uses the image's own health check. */

@@ -15,7 +15,7 @@ import { parse } from 'yaml';
 import { DATABASES } from '../databases.ts';
 import { PLATFORM_CONFIGS } from '../docs/platform-config-page.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
-import { ALLOCATOR, SERVICES } from '../start/services.ts';
+import { ALLOCATOR, argsOf, SERVICES } from '../start/services.ts';
 import { MADE_LATER, SECRET, SEES } from './keys-seen.ts';
 
 interface Container {
@@ -32,8 +32,9 @@ describe('compose.yaml', () => {
     new RegExp(`^  ${name}:\\n((?:    .*\\n|\\n)+)`, 'm').exec(text)?.[1] ?? '';
 
   test('runs what npm start does, each in a container of its own', () => {
-    for (const { name, entry, options } of SERVICES) {
-      const command = ['node', ...options, entry].join(', ');
+    for (const service of SERVICES) {
+      const { name } = service;
+      const command = ['node', ...argsOf(service)].join(', ');
       assert.match(blockOf(name), new RegExp(`^ {4}command: \\[${command}\\]$`, 'm'), name);
     }
   });

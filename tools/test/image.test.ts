@@ -65,7 +65,7 @@ describe('the Dockerfile', () => {
 
   test('ends as an ordinary user, with a health check, without npm', () => {
     assert.match(IMAGE.user, /^[1-9]\d*:[1-9]\d*$/);
-    assert.deepEqual(IMAGE.command, ['node', 'screener/site/src/main.ts']);
+    assert.deepEqual(IMAGE.command, ['node', 'tools/node.cjs', 'screener/site/src/main.ts']);
     assert.match(IMAGE.healthCheck.join(' '), /process\.env\.HEALTH_URL/);
     assert.match(IMAGE.env.HEALTH_URL ?? '', /\/health$/);
   });

