@@ -19,6 +19,7 @@ import { openAddressBook } from '@platform/keys/approver-addresses';
 import { claimForDeployment } from '@platform/keys/claim-database';
 import { consoleOriginOf } from '@platform/keys/console-origin';
 import { openDeploymentId } from '@platform/keys/deployment-id';
+import { chooseEd25519 } from '@platform/keys/ed25519-library';
 import {
   addPublicEntry,
   openServiceKey,
@@ -94,6 +95,7 @@ export async function openAuthority(
   { config, secrets }: AuthoritySettings,
   { clock, randomBytes, faults, log }: Machine<FaultPoint>,
 ): Promise<Result<OpenService<'authority'>, OpenRefusal>> {
+  chooseEd25519(log);
   const plugins = watchOwnPlugins(pluginPlaces(config), nodeCrypto, log.warn.bind(log));
   const { fault } = plugins();
   if (fault !== null) return fail('plugins_unusable', fault);

@@ -15,6 +15,7 @@ import { baseAddresses } from '@platform/keys/base-addresses';
 import { claimForDeployment } from '@platform/keys/claim-database';
 import { consoleOriginOf } from '@platform/keys/console-origin';
 import { openDeploymentId } from '@platform/keys/deployment-id';
+import { chooseEd25519 } from '@platform/keys/ed25519-library';
 import { watchPublicKeys } from '@platform/keys/key-files/keys';
 import { watchOwnPlugins } from '@platform/keys/plugin-folders';
 import { pluginPlaces } from '@platform/keys/plugin-settings';
@@ -50,6 +51,7 @@ export async function openGateway(
 ): Promise<
   Result<OpenService<'gateway'>, 'plugins_unusable' | 'manifest_contradictory' | 'unusable_settings'>
 > {
+  chooseEd25519(log);
   const { plugins, fault } = watchOwnPlugins(pluginPlaces(config), nodeCrypto, log.warn.bind(log))();
   if (fault !== null) return fail('plugins_unusable', fault);
   const catalogue = makeCatalogue([...plugins.values()].map(({ manifest }) => manifest));
