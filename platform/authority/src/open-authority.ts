@@ -13,6 +13,7 @@ import { createWriteProbe } from '@common/kit/sql/write-probe';
 import type { Log } from '@common/kit/telemetry/log';
 import { createWebhookSender } from '@common/kit/webhooks/send';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import { rememberGood } from '@platform/core/log/remembered';
 import { createKeyReader } from '@platform/core/signed/key-registry';
 import { createProfileReader } from '@platform/core/signed/profile';
 import { openAddressBook } from '@platform/keys/approver-addresses';
@@ -126,7 +127,8 @@ export async function openAuthority(
     plugins: () => plugins().plugins,
     readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store }),
     writeProfile: (signed) => writeProfileFile(config.PROFILES_DIR, signed),
-    crypto: nodeCrypto,
+    // Once a key of a kid is marked, each use of a mandate and each sweep asks which key signed.
+    crypto: rememberGood(nodeCrypto),
     clock,
     randomBytes,
     faults,

@@ -9,6 +9,7 @@ import type { Database } from '@common/kit/sql/database';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import { rememberGood } from '@platform/core/log/remembered';
 import type { LogContinuation } from '@platform/core/objects/log';
 import { createKeyReader } from '@platform/core/signed/key-registry';
 import { baseAddresses } from '@platform/keys/base-addresses';
@@ -85,7 +86,8 @@ export async function openGateway(
   });
   const warn = (fields: Readonly<Record<string, unknown>>, message: string) => log.warn(fields, message);
   const witness = createWitness({
-    crypto: nodeCrypto,
+    // One head comes with several answers.
+    crypto: rememberGood(nodeCrypto),
     memory: createWitnessMemory(memory.value),
     warn,
     keys: createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), (kid, why) =>

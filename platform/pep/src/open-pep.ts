@@ -13,6 +13,7 @@ import { createWriteProbe } from '@common/kit/sql/write-probe';
 import type { Log } from '@common/kit/telemetry/log';
 import { jobRunner, type RunJob } from '@common/kit/telemetry/scope';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import { rememberGood } from '@platform/core/log/remembered';
 import type { Connector } from '@platform/core/objects/plugin';
 import { createKeyReader } from '@platform/core/signed/key-registry';
 import { createProfileReader } from '@platform/core/signed/profile';
@@ -102,7 +103,8 @@ export async function openPep(
     store: createSqlStore(database),
     authority,
     witness: createWitness({
-      crypto: nodeCrypto,
+      // One head comes with several answers.
+      crypto: rememberGood(nodeCrypto),
       memory: createWitnessMemory(database),
       keys,
       ask: authority.continuation,
