@@ -13,6 +13,7 @@ import {
 } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
+import { ed25519Signer, nodeCrypto, preferLibsodium } from '@platform/core/crypto/node';
 import { type PlannedCall, requestBodyBytes, type ServicePlan } from './plan.ts';
 import type { Amount } from './recorded.ts';
 
@@ -68,7 +69,8 @@ function prepareCryptography(): readonly (() => void)[] {
     ]),
   );
   const asymmetric = [...keys].flatMap(([algorithm, { privateKey, publicKey }]) => {
-    const digest = algorithm === 'ed25519' ? null : 'sha256';
+    if (algorithm === 'ed25519') return ed25519Work(message, privateKey);
+    const digest = 'sha256';
     const dsaEncoding = 'ieee-p1363' as const;
     const signature = sign(digest, message, { key: privateKey, dsaEncoding });
     return [
@@ -88,6 +90,20 @@ function prepareCryptography(): readonly (() => void)[] {
     repeated('hash', plan.hashed.count, () => hash('sha256', hashed, 'hex')),
     repeated('hmac', plan.authenticated.count, () =>
       createHmac('sha256', secret).update(authenticated).digest(),
+    ),
+  ];
+}
+
+/** By the library that the platform uses here. */
+function ed25519Work(message: Buffer, key: KeyObject): (() => void)[] {
+  preferLibsodium();
+  const signWith = ed25519Signer(key);
+  const publicKey = Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
+  const signature = signWith(message);
+  return [
+    repeated('sign ed25519', plan.signed.ed25519 ?? 0, () => signWith(message)),
+    repeated('verify ed25519', plan.verified.ed25519 ?? 0, () =>
+      nodeCrypto.verifyEd25519(publicKey, message, signature),
     ),
   ];
 }

@@ -6,8 +6,9 @@ import crypto from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { renameSync, writeFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Socket } from 'node:net';
+import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite';
 import { RECORD_FOLDER } from './recorded.ts';
@@ -39,6 +40,7 @@ process.on('SIGUSR2', () => {
 
 watchHttp();
 watchCrypto();
+watchLibsodium();
 watchSql();
 
 function watchHttp(): void {
@@ -86,6 +88,31 @@ function watchCrypto(): void {
   };
   Object.assign(crypto, replacements);
   syncBuiltinESMExports();
+}
+
+/** The addon is one object in a process, whoever loads it. Where it does not load, OpenSSL does the work. */
+function watchLibsodium(): void {
+  const addon = addonOfLibsodium();
+  for (const [name, table] of [
+    ['crypto_sign_detached', () => counts.signed],
+    ['crypto_sign_verify_detached', () => counts.verified],
+  ] as const) {
+    const original = addon?.[name];
+    if (addon === null || original === undefined) continue;
+    addon[name] = (...args) => {
+      add(table(), 'ed25519');
+      return original(...args);
+    };
+  }
+}
+
+function addonOfLibsodium(): Record<string, (...args: unknown[]) => unknown> | null {
+  const file = `sodium-native/prebuilds/${platform()}-${arch()}/sodium-native.node`;
+  try {
+    return createRequire(import.meta.url)(file);
+  } catch {
+    return null;
+  }
 }
 
 function watched<Digest extends crypto.Hash | crypto.Hmac>(digest: Digest, count: () => Count): Digest {
