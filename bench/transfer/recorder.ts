@@ -90,7 +90,7 @@ function watchCrypto(): void {
   syncBuiltinESMExports();
 }
 
-/** The addon is one object in a process, whoever loads it. Where it does not load, OpenSSL does the work. */
+/** The addon is one object in a process, loaded once or more often. Where it does not load, OpenSSL does the work. */
 function watchLibsodium(): void {
   const addon = addonOfLibsodium();
   for (const [name, table] of [

@@ -41,7 +41,10 @@ const KNOWN_SIGNATURE =
 
 let loaded: Libsodium | null | undefined;
 
-/** Loads the library at the first call. Null where there is no addon for this system, or it does not load. */
+/**
+ * Loads the library at the first call. Null where there is no addon for this system, or it does not load.
+ * @example loadLibsodium() === loadLibsodium() // true
+ */
 export function loadLibsodium(): Libsodium | null {
   if (loaded === undefined) loaded = load();
   return loaded;

@@ -26,6 +26,7 @@ let libsodium: Libsodium | null = null;
 /**
  * Has libsodium compute Ed25519 in this process from now on, if it loads here, and says which library does.
  * Loading takes as long as some hundred signatures, so a program that checks only a few leaves it.
+ * @example ['libsodium', 'openssl'].includes(preferLibsodium()) // true
  */
 export function preferLibsodium(): 'libsodium' | 'openssl' {
   libsodium = loadLibsodium();
