@@ -2,6 +2,7 @@ import { readConfig } from '@common/kit/config';
 import { REPOSITORY } from '@common/kit/repository';
 import { VERSION } from '@common/kit/version';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
+import { loadLibsodium } from '@platform/core/crypto/libsodium';
 import { databaseFolders } from '../databases.ts';
 import { closedPlaces, closedWords, type MayUse } from '../start/places.ts';
 import { checkDatabases } from './databases.ts';
@@ -30,6 +31,13 @@ const FOLDERS = {
   RECEIPTS_DIR: AUTHORITY_CONFIG.RECEIPTS_DIR,
 };
 
+/** Services choose the same way. Both libraries give the same answers, so neither is a fault. */
+function ed25519Library(): string {
+  return loadLibsodium() === null
+    ? 'OpenSSL, in twice the time of libsodium (sodium-native), which does not load here'
+    : 'libsodium';
+}
+
 /** Checks everything that a deployment on this machine needs, and changes none of it. */
 export async function examine({ env, now, node, freeBytes, mayUse }: Machine): Promise<readonly Section[]> {
   const read = readConfig(FOLDERS, env, REPOSITORY);
@@ -40,7 +48,10 @@ export async function examine({ env, now, node, freeBytes, mayUse }: Machine): P
   const closed = await closedPlaces(env, mayUse);
   const disk = [...databaseFolders(env), ...(folders === null ? [] : [folders.RECEIPTS_DIR])];
   return [
-    { title: 'Versions', findings: [found.ok('Node', node), found.ok('Sanad', VERSION)] },
+    {
+      title: 'Versions',
+      findings: [found.ok('Node', node), found.ok('Sanad', VERSION), found.ok('Ed25519', ed25519Library())],
+    },
     { title: 'Settings', findings: [...checkSettings(env), ...(await checkEnvFile(env))] },
     { title: 'Plugins', findings: await tried('plugins', () => checkPlugins(env)) },
     {

@@ -143,6 +143,7 @@ describe('sanad doctor', () => {
       const text = await page(settings(folder));
       assert.match(text, / 0 warn, 0 fail\n$/);
       assert.match(text, /AUTHORITY_DATABASE_URL: not there yet/);
+      assert.match(text, /ok {4}Ed25519: (libsodium|OpenSSL, )/);
       assert.deepEqual(readdirSync(folder), []);
     }));
 

@@ -13,12 +13,14 @@ import { createWriteProbe } from '@common/kit/sql/write-probe';
 import type { Log } from '@common/kit/telemetry/log';
 import { createWebhookSender } from '@common/kit/webhooks/send';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import { rememberGood } from '@platform/core/log/remembered';
 import { createKeyReader } from '@platform/core/signed/key-registry';
 import { createProfileReader } from '@platform/core/signed/profile';
 import { openAddressBook } from '@platform/keys/approver-addresses';
 import { claimForDeployment } from '@platform/keys/claim-database';
 import { consoleOriginOf } from '@platform/keys/console-origin';
 import { openDeploymentId } from '@platform/keys/deployment-id';
+import { chooseEd25519 } from '@platform/keys/ed25519-library';
 import {
   addPublicEntry,
   openServiceKey,
@@ -94,6 +96,7 @@ export async function openAuthority(
   { config, secrets }: AuthoritySettings,
   { clock, randomBytes, faults, log }: Machine<FaultPoint>,
 ): Promise<Result<OpenService<'authority'>, OpenRefusal>> {
+  chooseEd25519(log);
   const plugins = watchOwnPlugins(pluginPlaces(config), nodeCrypto, log.warn.bind(log));
   const { fault } = plugins();
   if (fault !== null) return fail('plugins_unusable', fault);
@@ -124,7 +127,8 @@ export async function openAuthority(
     plugins: () => plugins().plugins,
     readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store }),
     writeProfile: (signed) => writeProfileFile(config.PROFILES_DIR, signed),
-    crypto: nodeCrypto,
+    // Once a key of a kid is marked, each use of a mandate and each sweep asks which key signed.
+    crypto: rememberGood(nodeCrypto),
     clock,
     randomBytes,
     faults,

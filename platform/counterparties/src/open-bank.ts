@@ -8,6 +8,7 @@ import type { Migration } from '@common/kit/sql/migrate';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
+import { chooseEd25519 } from '@platform/keys/ed25519-library';
 import { openServiceKey, readServiceEntry } from '@platform/keys/key-files/keys';
 import { watchKeys } from '@platform/keys/watch-parts';
 import { type CounterpartyDeps, createBankApp, createBrokerApp, createRecipientApp } from './app.ts';
@@ -106,6 +107,7 @@ export async function openBank(
   { config, secrets }: BankSettings,
   machine: Machine<FaultPoint>,
 ): Promise<Result<OpenService<Counterparty>, 'unusable_settings'>> {
+  chooseEd25519(machine.log);
   const dir = config.SERVICE_KEYS_DIR;
   const brokerSecret = await readSecret({ dir, name: 'broker.secret', fromEnv: secrets.PEP_BROKER_SECRET });
   const postgres = postgresOptions(config, 'bank');

@@ -9,12 +9,14 @@ import type { Database } from '@common/kit/sql/database';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import { rememberGood } from '@platform/core/log/remembered';
 import type { LogContinuation } from '@platform/core/objects/log';
 import { createKeyReader } from '@platform/core/signed/key-registry';
 import { baseAddresses } from '@platform/keys/base-addresses';
 import { claimForDeployment } from '@platform/keys/claim-database';
 import { consoleOriginOf } from '@platform/keys/console-origin';
 import { openDeploymentId } from '@platform/keys/deployment-id';
+import { chooseEd25519 } from '@platform/keys/ed25519-library';
 import { watchPublicKeys } from '@platform/keys/key-files/keys';
 import { watchOwnPlugins } from '@platform/keys/plugin-folders';
 import { pluginPlaces } from '@platform/keys/plugin-settings';
@@ -50,6 +52,7 @@ export async function openGateway(
 ): Promise<
   Result<OpenService<'gateway'>, 'plugins_unusable' | 'manifest_contradictory' | 'unusable_settings'>
 > {
+  chooseEd25519(log);
   const { plugins, fault } = watchOwnPlugins(pluginPlaces(config), nodeCrypto, log.warn.bind(log))();
   if (fault !== null) return fail('plugins_unusable', fault);
   const catalogue = makeCatalogue([...plugins.values()].map(({ manifest }) => manifest));
@@ -83,7 +86,8 @@ export async function openGateway(
   });
   const warn = (fields: Readonly<Record<string, unknown>>, message: string) => log.warn(fields, message);
   const witness = createWitness({
-    crypto: nodeCrypto,
+    // One head comes with several answers.
+    crypto: rememberGood(nodeCrypto),
     memory: createWitnessMemory(memory.value),
     warn,
     keys: createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), (kid, why) =>

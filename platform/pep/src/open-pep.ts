@@ -13,6 +13,7 @@ import { createWriteProbe } from '@common/kit/sql/write-probe';
 import type { Log } from '@common/kit/telemetry/log';
 import { jobRunner, type RunJob } from '@common/kit/telemetry/scope';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import { rememberGood } from '@platform/core/log/remembered';
 import type { Connector } from '@platform/core/objects/plugin';
 import { createKeyReader } from '@platform/core/signed/key-registry';
 import { createProfileReader } from '@platform/core/signed/profile';
@@ -22,6 +23,7 @@ import { claimForDeployment } from '@platform/keys/claim-database';
 import { keptCloudKeys, openCloudIdentity } from '@platform/keys/cloud-identity';
 import { consoleOriginOf } from '@platform/keys/console-origin';
 import { openDeploymentId } from '@platform/keys/deployment-id';
+import { chooseEd25519 } from '@platform/keys/ed25519-library';
 import { keepProfileVersion } from '@platform/keys/keep-profile-version';
 import { openServiceKey, readServiceEntry, watchPublicKeys } from '@platform/keys/key-files/keys';
 import { pluginOfProfile, type WatchPlugins, watchOwnPlugins } from '@platform/keys/plugin-folders';
@@ -63,6 +65,7 @@ export async function openPep(
   { config, secrets }: PepSettings,
   { log, clock, randomBytes, faults, env }: Machine<FaultPoint>,
 ): Promise<Result<Pep, 'unusable_settings' | 'connector_invalid'>> {
+  chooseEd25519(log);
   const plugins = watchOwnPlugins(pluginPlaces(config), nodeCrypto, log.warn.bind(log));
   const called = [...plugins().plugins.values()].map(({ connector }) => connector);
   // Market-data lists name variables of their own, so all of the environment is included.
@@ -100,7 +103,8 @@ export async function openPep(
     store: createSqlStore(database),
     authority,
     witness: createWitness({
-      crypto: nodeCrypto,
+      // One head comes with several answers.
+      crypto: rememberGood(nodeCrypto),
       memory: createWitnessMemory(database),
       keys,
       ask: authority.continuation,

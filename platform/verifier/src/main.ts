@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import { preferLibsodium } from '@platform/core/crypto/node';
 import { type CliStream, runVerifier } from './cli/program.ts';
 import { serveAsThread } from './cli/threads.ts';
 import { readTrustFolder } from './cli/trust.ts';
@@ -27,6 +28,11 @@ function readVersion(): string {
   return JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')).version;
 }
 
+/** The program in one file loads no code that lies beside it. */
+function prepareForMany(): void {
+  if (typeof SANAD_TRUST_BUNDLE === 'undefined') preferLibsodium();
+}
+
 async function runProgram(): Promise<void> {
   // `sanad-verify receipt.json | head` closes the pipe early. The exit code is still the verdict’s.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -45,9 +51,13 @@ async function runProgram(): Promise<void> {
       most: availableParallelism(),
       program: new URL(typeof SANAD_PROGRAM === 'undefined' ? import.meta.url : SANAD_PROGRAM),
     },
+    prepareForMany,
   });
 }
 
 // The program is one file, bundled or not, and its threads run the same file.
 if (isMainThread) await runProgram();
-else serveAsThread();
+else {
+  prepareForMany();
+  serveAsThread();
+}

@@ -10,6 +10,7 @@ import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { parseLogPolicy } from '@platform/core/log/note/log-policy';
 import { formatNoteKey, KEY_TYPES, type NoteKey, noteKey } from '@platform/core/log/note/note-key';
+import { chooseEd25519 } from '@platform/keys/ed25519-library';
 import { openNoteKey } from '@platform/keys/key-files/note-key-file';
 import { createApp } from './app.ts';
 import { WITNESS_CONFIG, type WitnessSettings } from './config.ts';
@@ -33,6 +34,7 @@ export async function openWitness(
   { config, secrets }: WitnessSettings,
   { clock, randomBytes, faults, log }: Machine<FaultPoint>,
 ): Promise<Result<OpenService<'witness'>, 'unusable_settings'>> {
+  chooseEd25519(log);
   const logs = await readLogs(config.WITNESS_LOGS);
   if (!logs.ok) return logs;
   const trustProxy = trustedProxiesOf(config.TRUST_PROXY);

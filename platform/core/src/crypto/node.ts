@@ -1,4 +1,5 @@
-import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
+import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
+import { concatBytes } from './bytes.ts';
 import {
   type Crypto,
   isP256Key,
@@ -6,6 +7,7 @@ import {
   isStrictEd25519Signature,
   SIGNATURE_BYTES,
 } from './crypto.ts';
+import { type Libsodium, loadLibsodium } from './libsodium.ts';
 
 /** SubjectPublicKeyInfo up to the key's own bytes: RFC 8410 (Ed25519), RFC 5480 (P-256), RFC 9881 (ML-DSA-44). */
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
@@ -19,29 +21,65 @@ const ML_DSA_44_SIGNATURE_BYTES = 2_420;
 const CACHED_KEYS = 1_024;
 const imported = new Map<string, KeyObject | null>();
 
+let libsodium: Libsodium | null = null;
+
+/**
+ * Has libsodium compute Ed25519 in this process from now on, if it loads here, and says which library does.
+ * Loading takes as long as some hundred signatures, so a program that checks only a few leaves it.
+ * @example ['libsodium', 'openssl'].includes(preferLibsodium()) // true
+ */
+export function preferLibsodium(): 'libsodium' | 'openssl' {
+  libsodium = loadLibsodium();
+  return libsodium === null ? 'openssl' : 'libsodium';
+}
+
+/** Signs with an Ed25519 key: 64 bytes, the same from both libraries. */
+export function ed25519Signer(key: KeyObject): (message: Uint8Array) => Uint8Array {
+  let secret: Uint8Array | null = null;
+  return (message) => {
+    if (libsodium === null) return Uint8Array.from(sign(null, message, key));
+    secret ??= secretOf(key);
+    return libsodium.sign(message, secret);
+  };
+}
+
+/** As libsodium takes it: the seed and the public key. */
+function secretOf(key: KeyObject): Uint8Array {
+  const { d = '', x = '' } = key.export({ format: 'jwk' });
+  return concatBytes(Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url'));
+}
+
 /** Node's cryptography, with the checks of Ed25519 keys that OpenSSL leaves out. */
-export const nodeCrypto: Crypto = {
-  sha256: (data) => hash('sha256', data, 'hex'),
+export const nodeCrypto: Crypto = nodeCryptoBy(() => libsodium);
 
-  verifyEd25519: (publicKey, message, signature) => {
-    if (!isStrictEd25519Signature(signature)) return false;
-    const key = importKey(ED25519_SPKI, publicKey, isStrictEd25519Key);
-    return key !== null && verify(null, message, key, signature);
-  },
+/** With OpenSSL's Ed25519 while `native` returns null. */
+export function nodeCryptoBy(native: () => Libsodium | null): Crypto {
+  return {
+    sha256: (data) => hash('sha256', data, 'hex'),
 
-  verifyP256: (publicKey, message, signature) => {
-    if (signature.length !== SIGNATURE_BYTES) return false;
-    const key = importKey(P256_SPKI, publicKey, isP256Key);
-    return key !== null && verify('sha256', message, { key, dsaEncoding: 'ieee-p1363' }, signature);
-  },
+    verifyEd25519: (publicKey, message, signature) => {
+      if (!isStrictEd25519Signature(signature)) return false;
+      const library = native();
+      if (library !== null)
+        return isStrictEd25519Key(publicKey) && library.verify(publicKey, message, signature);
+      const key = importKey(ED25519_SPKI, publicKey, isStrictEd25519Key);
+      return key !== null && verify(null, message, key, signature);
+    },
 
-  // False on a Node without this algorithm (before 24.7).
-  verifyMlDsa44: (publicKey, message, signature) => {
-    if (signature.length !== ML_DSA_44_SIGNATURE_BYTES) return false;
-    const key = importKey(ML_DSA_44_SPKI, publicKey, ({ length }) => length === ML_DSA_44_KEY_BYTES);
-    return key !== null && verify(null, message, key, signature);
-  },
-};
+    verifyP256: (publicKey, message, signature) => {
+      if (signature.length !== SIGNATURE_BYTES) return false;
+      const key = importKey(P256_SPKI, publicKey, isP256Key);
+      return key !== null && verify('sha256', message, { key, dsaEncoding: 'ieee-p1363' }, signature);
+    },
+
+    // False on a Node without this algorithm (before 24.7).
+    verifyMlDsa44: (publicKey, message, signature) => {
+      if (signature.length !== ML_DSA_44_SIGNATURE_BYTES) return false;
+      const key = importKey(ML_DSA_44_SPKI, publicKey, ({ length }) => length === ML_DSA_44_KEY_BYTES);
+      return key !== null && verify(null, message, key, signature);
+    },
+  };
+}
 
 /** Null for a malformed key. The result is remembered too. */
 function importKey(

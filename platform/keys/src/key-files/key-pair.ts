@@ -7,6 +7,8 @@ import {
   sign,
 } from 'node:crypto';
 import { KeyFileError } from '@common/kit/private-file';
+import { toHex, utf8 } from '@platform/core/crypto/bytes';
+import { ed25519Signer } from '@platform/core/crypto/node';
 import { FILE_ALGORITHMS, type SignatureAlgorithm } from '@platform/core/objects/signature';
 
 export type KeyAlgorithm = (typeof FILE_ALGORITHMS)[number];
@@ -48,15 +50,15 @@ export function generatePrivateKey(alg: KeyAlgorithm): string {
 export function readPrivateKey(pem: string, file: string): KeyPair {
   const key = parse(pem, file);
   const shown = publicKeyOf(createPublicKey(key), file);
-  const { alg } = shown;
+  const signed =
+    shown.alg === 'ed25519'
+      ? ed25519Signer(key)
+      : (message: Uint8Array) => sign('sha256', message, { key, dsaEncoding: 'ieee-p1363' });
   return {
     ...shown,
     sign: (ascii) => {
       if (!HASH.test(ascii)) throw new Error('only a hash of 64 lowercase hex digits can be signed');
-      const bytes = Buffer.from(ascii, 'ascii');
-      return alg === 'ed25519'
-        ? sign(null, bytes, key).toString('hex')
-        : sign('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }).toString('hex');
+      return toHex(signed(utf8(ascii)));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, sign } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -10,6 +10,7 @@ import {
   readKeyFileNow,
 } from '@common/kit/private-file';
 import { equalBytes, fromHex } from '@platform/core/crypto/bytes';
+import { ed25519Signer } from '@platform/core/crypto/node';
 import { Hash, Instant } from '@platform/core/objects/primitives';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -184,8 +185,7 @@ function keyIn(pem: string | undefined, file: string): LogKey | null {
   if (alg !== 'ed25519' || publicKey === null) {
     throw new KeyFileError(`${file} holds an ${alg} key, but it must be ed25519; move it away`);
   }
-  const key = createPrivateKey(pem);
-  return { publicKey, sign: (message) => Uint8Array.from(sign(null, message, key)) };
+  return { publicKey, sign: ed25519Signer(createPrivateKey(pem)) };
 }
 
 function retiredIn(text: string | undefined, file: string): LogKeys['retired'] {

@@ -1,7 +1,8 @@
-import { createPrivateKey, sign } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
 import { createKeyFile, KeyFileError, makePrivateFolder, readKeyFile } from '@common/kit/private-file';
 import { fromHex } from '@platform/core/crypto/bytes';
+import { ed25519Signer } from '@platform/core/crypto/node';
 import { generatePrivateKey, readPrivateKey } from './key-pair.ts';
 
 /** A key that signs only notes of logs (C2SP signed-note), as a log or as a witness. */
@@ -32,6 +33,5 @@ export async function openNoteKey(dir: string, name: string): Promise<NoteKeyFil
   if (alg !== 'ed25519' || publicKey === null) {
     throw new KeyFileError(`${file} holds an ${alg} key, but it must be ed25519; move it away`);
   }
-  const key = createPrivateKey(pem);
-  return { publicKey, sign: (message) => Uint8Array.from(sign(null, message, key)), created };
+  return { publicKey, sign: ed25519Signer(createPrivateKey(pem)), created };
 }

@@ -1,5 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
+import type { Crypto } from '@platform/core/crypto/crypto';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import { rememberGood } from '@platform/core/log/remembered';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { readReceipt } from '@platform/core/verify/checks/schema';
 import { labelFuture } from '@platform/core/verify/labels';
@@ -46,10 +48,12 @@ export interface FolderOptions extends Omit<VerifyOptions, 'previous'> {
  * The work on a folder’s receipts, in this thread or another. Each function answers in the order of its
  * input. INVARIANT: the answer for a list is the answers for its parts, one after the other.
  */
-export function folderWork(options: FolderOptions) {
+export function folderWork(options: FolderOptions, crypto: Crypto = nodeCrypto) {
+  // Receipts of one mandate share the signatures of people and of their keys. Whose key it is, is asked each time.
+  const remembering = rememberGood(crypto);
   return {
     read: (files: readonly string[]): readonly Result<Link>[] => files.map(readLink),
-    verify: (stretch: Stretch): readonly FileReport[] => verifyStretch(stretch, options),
+    verify: (stretch: Stretch): readonly FileReport[] => verifyStretch(stretch, options, remembering),
   };
 }
 
@@ -69,7 +73,11 @@ function readLink(file: string): Result<Link> {
   return ok({ file, id, tenant: who.tenant, sequence: bundle.sequence, level: what.level_achieved });
 }
 
-function verifyStretch({ before, links }: Stretch, options: FolderOptions): readonly FileReport[] {
+function verifyStretch(
+  { before, links }: Stretch,
+  options: FolderOptions,
+  crypto: Crypto,
+): readonly FileReport[] {
   const loaded = before === null ? null : load(before.file);
   let previous = loaded?.ok ? loaded.value : null;
   return links.map(({ file, id, sequence }) => {
@@ -84,7 +92,7 @@ function verifyStretch({ before, links }: Stretch, options: FolderOptions): read
         head: null,
       };
     const follows = previous?.bundle.sequence === sequence - 1;
-    const { verdict, checks, unpinned } = verifyRead(nodeCrypto, receipt.value, {
+    const { verdict, checks, unpinned } = verifyRead(crypto, receipt.value, {
       ...options,
       ...(previous !== null && follows ? { previous } : {}),
     });
