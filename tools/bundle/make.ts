@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -71,7 +71,7 @@ export async function makeBundles(root: string, folder: string, entries: readonl
           .map(({ path, stamp, hash }) => [path, stamp, hash]);
         await keepRecord(recordOf(folder, entry), JSON.stringify({ made: root, program, inputs: kept }));
       }
-      return removeOld(folder, part);
+      return removeOld(folder, Date.now());
     } finally {
       await rm(draft, { recursive: true, force: true });
     }
@@ -120,11 +120,26 @@ async function keepRecord(place: string, text: string): Promise<void> {
   await rename(draft, place);
 }
 
-async function removeOld(folder: string, part: string): Promise<void> {
-  for (const name of await readdir(folder)) {
+/** INVARIANT: a part that a record names is kept, however old: a program that runs for months loads from it. */
+export async function removeOld(folder: string, nowMs: number): Promise<void> {
+  const names = await readdir(folder);
+  const used = new Set(
+    names.filter((name) => name.endsWith('.json')).map((name) => partIn(join(folder, name))),
+  );
+  for (const name of names) {
     const found = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (name !== part && found?.isDirectory() === true && Date.now() - found.mtimeMs > KEPT_MS)
+    if (!used.has(name) && found?.isDirectory() === true && nowMs - found.mtimeMs > KEPT_MS)
       await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** The part that a record names; null if the record was replaced meanwhile by something unreadable. */
+function partIn(record: string): string | null {
+  try {
+    const { program }: { program: string } = JSON.parse(readFileSync(record, 'utf8'));
+    return program.split('/')[0] ?? null;
+  } catch {
+    return null;
   }
 }
 

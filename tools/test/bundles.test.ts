@@ -5,7 +5,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
-import { makeBundles } from '../bundle/make.ts';
+import { makeBundles, removeOld } from '../bundle/make.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 
 const SERVICE = 'platform/app/src/main.ts';
@@ -114,4 +114,18 @@ test('starts at once make the same, and leave no draft', () =>
     await makeBundles(root, folder, [OTHER]);
     await assert.rejects(makeBundles(root, folder, [COMMAND]));
     assert.equal(partsOf(folder).length, 2);
+  }));
+
+test('an old part goes, unless a program is started from it', () =>
+  withTempDir(async (folder) => {
+    await write(folder, {
+      'services.json': JSON.stringify({ program: 'used/services.mjs' }),
+      'used/services.mjs': '',
+      'left/services.mjs': '',
+    });
+    const days = 86_400_000;
+    await removeOld(folder, Date.now() + 6 * days);
+    assert.deepEqual(partsOf(folder).sort(), ['left', 'used']);
+    await removeOld(folder, Date.now() + 8 * days);
+    assert.deepEqual(partsOf(folder), ['used']);
   }));
