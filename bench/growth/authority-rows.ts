@@ -46,11 +46,13 @@ async function addRows(database: Database<AuthoritySchema>, from: number, to: nu
     grant_id: `'gr_' || ${hex}`,
     tenant: tenantOf(text),
     contract_id: `'ic_' || ${text(`i % ${MANDATES}`)}`,
-    plugin: `'treasury'`,
     status: `case when i < ${WAITING} then 'pending' when i % 10 = 0 then 'denied' else 'redeemed' end`,
     proposed_at: instant,
     expires_at: instant,
     live_key: `case when i % 10 = 0 then null else 'key_' || ${hex} end`,
+  }));
+  await fillTable(database, 'grant_body', range, ({ hex }) => ({
+    grant_id: `'gr_' || ${hex}`,
     action_hash: hex,
     action_json: `'{"padding":"${PADDING}"}'`,
     grant_json: `'{"grant_id":"gr_' || ${hex} || '"}'`,
@@ -59,7 +61,6 @@ async function addRows(database: Database<AuthoritySchema>, from: number, to: nu
     decision_json: `'{}'`,
     is_unique: database.engine === 'postgres' ? 'true' : '1',
     reservations_json: `'[]'`,
-    receipt_id: `'rcpt_' || ${hex}`,
   }));
   await fillTable(database, 'receipt', range, ({ hex, instant, text }) => ({
     receipt_id: `'rcpt_' || ${hex}`,

@@ -316,7 +316,8 @@ async function readBooks(d: Deployment): Promise<StoreContents> {
       receipts: receipts.map(({ receipt_json }) => JSON.parse(receipt_json)),
       grants: (await authority.db
         .selectFrom('action_grant')
-        .select(['grant_id', 'contract_id', 'status', 'reservations_json'])
+        .innerJoin('grant_body', 'grant_body.grant_id', 'action_grant.grant_id')
+        .select(['action_grant.grant_id', 'contract_id', 'status', 'reservations_json'])
         .execute()) as StoreContents['grants'],
       reserved: await authority.db.selectFrom('standing').selectAll().execute(),
       standing: await pep.db.selectFrom('standing').selectAll().execute(),

@@ -123,9 +123,10 @@ onBothEngines('possible duplicates', {
     t.after(() => database.close());
     const action = { ...paid.action, params: { ...paid.action.params, reference: 'INVOICEINV900' } };
     await database.db
-      .updateTable('action_grant')
-      .set({ action_json: JSON.stringify(action), live_key: 'idem_pay_of_the_old_form' })
+      .updateTable('grant_body')
+      .set({ action_json: JSON.stringify(action) })
       .execute();
+    await database.db.updateTable('action_grant').set({ live_key: 'idem_pay_of_the_old_form' }).execute();
     await database.db.deleteFrom('known_action').execute();
     assert.equal(cameOf(await propose(d, mandate, { memo: 'INV-900' })), 'duplicate_action');
     assert.equal(cameOf(await propose(d, mandate, { memo: 'INV-0900' })), 'leading_zeros');

@@ -33,7 +33,11 @@ export function fromMandate(mandate: StoredMandate): Selectable<AuthoritySchema[
   };
 }
 
-export function toGrant(row: Selectable<AuthoritySchema['action_grant']>): StoredGrant {
+/** A grant's two rows, and the id of its receipt. */
+export type GrantRow = Selectable<AuthoritySchema['action_grant']> &
+  Selectable<AuthoritySchema['grant_body']> & { readonly receipt_id: string | null };
+
+export function toGrant(row: GrantRow): StoredGrant {
   return {
     record: toRecord(row),
     unique: toBoolean(row.is_unique),
@@ -42,7 +46,7 @@ export function toGrant(row: Selectable<AuthoritySchema['action_grant']>): Store
 }
 
 /** INVARIANT: the fields are in the order in which they are sent. */
-export function toRecord(row: Selectable<AuthoritySchema['action_grant']>): GrantRecord {
+export function toRecord(row: GrantRow): GrantRecord {
   return {
     grant: JSON.parse(row.grant_json),
     grant_hash: row.grant_hash,
@@ -69,14 +73,13 @@ function ifPresent<Name extends string>(name: Name, json: string | null) {
   return json === null ? {} : { [name]: JSON.parse(json) };
 }
 
-/** All columns except those that are set later by statements of their own. */
+/** All columns of both rows except those that are set later by statements of their own. */
 export function fromGrant({ record, unique, reservations }: StoredGrant) {
   const { grant, action, status, ending, approval, earlier_approvals: earlier } = record;
   return {
     grant_id: grant.grant_id,
     tenant: grant.tenant,
     contract_id: grant.contract_id,
-    plugin: action.plugin,
     status,
     proposed_at: instantColumn(action.proposed_at),
     expires_at: grant.expires_at === null ? null : instantColumn(grant.expires_at),

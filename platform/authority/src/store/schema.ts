@@ -24,16 +24,28 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     version_key: string;
   };
   profile_seen: { name: string; version: string; profile_hash: string };
+  /** What the moves of a grant change. */
   action_grant: {
     grant_id: string;
     tenant: string;
     contract_id: string;
-    plugin: string;
     status: string;
     proposed_at: string;
     expires_at: string | null;
     /** Null once the grant no longer bars another one with the same key. */
     live_key: string | null;
+    ending_json: string | null;
+    approval_json: string | null;
+    earlier_approvals_json: string | null;
+    redemption_id: string | null;
+    redeemed_at: string | null;
+    in_doubt_json: string | null;
+    settlement_json: string | null;
+    cancellation_json: string | null;
+  };
+  /** What a proposal fixes. Only an approval changes it, which signs the grant again. */
+  grant_body: {
+    grant_id: string;
     action_hash: string;
     action_json: string;
     grant_json: string;
@@ -42,15 +54,6 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     decision_json: string;
     is_unique: BooleanColumn;
     reservations_json: string;
-    ending_json: string | null;
-    approval_json: string | null;
-    earlier_approvals_json: string | null;
-    redemption_id: string | null;
-    redeemed_at: string | null;
-    receipt_id: string | null;
-    in_doubt_json: string | null;
-    settlement_json: string | null;
-    cancellation_json: string | null;
   };
   /** The lengths of leases that authorities give, and when each was last in use, in milliseconds since the epoch. */
   lease_length: { send_within_ms: number; used_at: number };

@@ -2,7 +2,7 @@ import { formatInstant } from '@common/base/instant';
 import { type Database, write } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
-import { OPEN_STATUSES, TRANSITIONS } from '@platform/core/decide/grant-states';
+import { TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Rules } from '@platform/core/receipt/assemble';
 import { type Kysely, sql } from 'kysely';
@@ -12,12 +12,15 @@ import {
   ANY_QUEUED,
   DUE_GRANTS,
   GRANT,
+  IS_OPEN,
+  IS_UNSPENT,
   LOG_HEAD,
   LOG_NODE,
   MANDATE,
   NEWEST_HEAD,
   RECEIPT_OF_GRANT,
   RULES,
+  selectGrants,
 } from './sql-statements.ts';
 import type { AuthorityStore, NodeCoordinate, Place } from './store.ts';
 
@@ -42,10 +45,7 @@ export function readMandates(
       return rows.map(toMandate);
     },
     async mandatesWithOpenGrants() {
-      const waiting = db
-        .selectFrom('action_grant')
-        .select('contract_id')
-        .where('status', 'in', OPEN_STATUSES);
+      const waiting = db.selectFrom('action_grant').select('contract_id').where(IS_OPEN);
       const rows = await db.selectFrom('contract').selectAll().where('contract_id', 'in', waiting).execute();
       return rows.map(toMandate);
     },
@@ -64,14 +64,15 @@ export function readGrants(db: Db): GrantReads {
       return row === undefined ? null : toRecord(row);
     },
     async grants({ statuses, mandateId, inDoubt, after, limit }) {
-      let query = db.selectFrom('action_grant').selectAll();
+      let query = selectGrants(db);
       if (statuses !== null) query = query.where('status', 'in', statuses);
+      if (statuses !== null && !statuses.includes(TRANSITIONS.redeem.to)) query = query.where(IS_UNSPENT);
       if (mandateId !== null) query = query.where('contract_id', '=', mandateId);
       if (inDoubt === true) query = query.where('in_doubt_json', 'is not', null);
-      if (after !== null) query = query.where(isAfter('proposed_at', 'grant_id', after));
+      if (after !== null) query = query.where(isAfter('proposed_at', 'action_grant.grant_id', after));
       const rows = await query
         .orderBy('proposed_at', 'desc')
-        .orderBy('grant_id', 'desc')
+        .orderBy('action_grant.grant_id', 'desc')
         .limit(limit)
         .execute();
       return rows.map(toRecord);
@@ -85,7 +86,7 @@ export function readGrants(db: Db): GrantReads {
         .selectFrom('action_grant')
         .select('grant_id')
         .where('contract_id', '=', mandateId)
-        .where('status', 'in', OPEN_STATUSES)
+        .where(IS_OPEN)
         .orderBy('proposed_at')
         .limit(limit)
         .execute();
@@ -94,11 +95,12 @@ export function readGrants(db: Db): GrantReads {
     async unreportedGrants(mandateId, limit) {
       const rows = await db
         .selectFrom('action_grant')
+        .leftJoin('receipt', 'receipt.grant_id', 'action_grant.grant_id')
         .leftJoin('receipt_queue', 'receipt_queue.grant_id', 'action_grant.grant_id')
         .select('action_grant.grant_id')
         .where('contract_id', '=', mandateId)
         .where('status', '=', TRANSITIONS.redeem.to)
-        .where('receipt_id', 'is', null)
+        .where('receipt.grant_id', 'is', null)
         .where('receipt_queue.grant_id', 'is', null)
         .orderBy('proposed_at')
         .limit(limit)

@@ -1,30 +1,31 @@
 import { type PreparedQuery, prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Engine } from '@common/kit/sql/url';
-import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
-import type { Compilable, Insertable, Kysely } from 'kysely';
+import { OPEN_STATUSES, TRANSITIONS } from '@platform/core/decide/grant-states';
+import { type Compilable, type Insertable, type Kysely, sql } from 'kysely';
 import type { fromGrant } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 
 /** The statements of every execution, by table. Rarer queries are built where they are used. */
 type Db = Kysely<AuthoritySchema>;
 type New<Table extends keyof AuthoritySchema> = Insertable<AuthoritySchema[Table]>;
-type GrantRow = ReturnType<typeof fromGrant>;
+type NewGrant = ReturnType<typeof fromGrant>;
 
 interface Lockable<Found> extends Compilable<Found> {
-  forUpdate(): Compilable<Found>;
+  forUpdate(table: keyof AuthoritySchema): Compilable<Found>;
 }
 
 /** A read that locks its row on PostgreSQL. On SQLite no other transaction can write meanwhile. */
 function locking<Values, Found>(
+  table: keyof AuthoritySchema,
   build: (db: Db, value: Slot<Values>) => Lockable<Found>,
 ): Readonly<Record<Engine, PreparedQuery<AuthoritySchema, Values, Found>>> {
   return {
     sqlite: prepare(build),
-    postgres: prepare((db: Db, value: Slot<Values>) => build(db, value).forUpdate()),
+    postgres: prepare((db: Db, value: Slot<Values>) => build(db, value).forUpdate(table)),
   };
 }
 
-export const TENANT = locking((db, value: Slot<{ tenant: string }>) =>
+export const TENANT = locking('tenant', (db, value: Slot<{ tenant: string }>) =>
   db.selectFrom('tenant').selectAll().where('tenant', '=', value('tenant')),
 );
 
@@ -54,6 +55,7 @@ export const LIVE_DUPLICATE = prepare((db: Db, value: Slot<{ tenant: string; ide
 export const LIVE_ACTIONS = prepare((db: Db, value: Slot<{ tenant: string; after: string; limit: number }>) =>
   db
     .selectFrom('action_grant')
+    .innerJoin('grant_body', 'grant_body.grant_id', 'action_grant.grant_id')
     .select(['live_key', 'action_json'])
     .where('tenant', '=', value('tenant'))
     .where('live_key', '>', value('after'))
@@ -61,42 +63,84 @@ export const LIVE_ACTIONS = prepare((db: Db, value: Slot<{ tenant: string; after
     .limit(value('limit')),
 );
 
+/** Grants as `toRecord` takes them: both rows, and the id of the receipt. */
+export function selectGrants(db: Db) {
+  return db
+    .selectFrom('action_grant')
+    .innerJoin('grant_body', 'grant_body.grant_id', 'action_grant.grant_id')
+    .leftJoin('receipt', 'receipt.grant_id', 'action_grant.grant_id')
+    .selectAll(['action_grant', 'grant_body'])
+    .select('receipt.receipt_id');
+}
+
 const grantById = (db: Db, value: Slot<{ grantId: string }>) =>
-  db.selectFrom('action_grant').selectAll().where('grant_id', '=', value('grantId'));
+  selectGrants(db).where('action_grant.grant_id', '=', value('grantId'));
 export const GRANT = prepare(grantById);
-export const LOCKED_GRANT = locking(grantById);
+export const LOCKED_GRANT = locking('action_grant', grantById);
+
+/** INVARIANT: written as in the index `action_grant_due`, which only then serves such a query. */
+export const IS_OPEN = sql<boolean>`action_grant.status in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`;
+/** The same for `action_grant_unspent`. */
+export const IS_UNSPENT = sql<boolean>`action_grant.status <> ${sql.lit(TRANSITIONS.redeem.to)}`;
 
 export const DUE_GRANTS = prepare((db: Db, value: Slot<{ now: string; limit: number }>) =>
   db
     .selectFrom('action_grant')
     .select('grant_id')
-    .where('status', 'in', OPEN_STATUSES)
+    .where(IS_OPEN)
     .where('expires_at', '<=', value('now'))
     .orderBy('expires_at')
     .limit(value('limit')),
 );
 
-export const INSERT_GRANT = prepare((db: Db, value: Slot<GrantRow>) =>
+const insertState = (db: Pick<Db, 'insertInto'>, value: Slot<NewGrant>) =>
   db.insertInto('action_grant').values({
-    ...slots(value, ['grant_id', 'tenant', 'contract_id', 'plugin', 'status', 'proposed_at']),
-    ...slots(value, ['expires_at', 'live_key', 'action_hash', 'action_json', 'grant_json']),
-    ...slots(value, ['grant_hash', 'signature_json', 'decision_json', 'is_unique']),
-    ...slots(value, ['reservations_json', 'ending_json', 'approval_json', 'redemption_id', 'redeemed_at']),
-    ...slots(value, ['earlier_approvals_json']),
-  }),
+    ...slots(value, ['grant_id', 'tenant', 'contract_id', 'status', 'proposed_at']),
+    ...slots(value, ['expires_at', 'live_key', 'ending_json', 'approval_json', 'earlier_approvals_json']),
+    ...slots(value, ['redemption_id', 'redeemed_at']),
+  });
+
+const insertBody = (db: Pick<Db, 'insertInto'>, value: Slot<NewGrant>) =>
+  db.insertInto('grant_body').values({
+    ...slots(value, ['grant_id', 'action_hash', 'action_json', 'grant_json', 'grant_hash']),
+    ...slots(value, ['signature_json', 'decision_json', 'is_unique', 'reservations_json']),
+  });
+
+export const INSERT_GRANT_STATE = prepare(insertState);
+export const INSERT_GRANT_BODY = prepare(insertBody);
+/** Both in one round trip, because the tenant is locked meanwhile. SQLite writes one table at a time. */
+export const INSERT_GRANT_AT_ONCE = prepare((db: Db, value: Slot<NewGrant>) =>
+  insertState(
+    db.with('body', (query) => insertBody(query, value)),
+    value,
+  ),
 );
 
-/** Sets only the columns that a move can change, because the others are indexed, and long. */
-export const MOVE_GRANT = prepare((db: Db, value: Slot<GrantRow & { previous: string }>) =>
+/** Changes no other column: an index of one that is set is written even if it stays the same. */
+export const SPEND_GRANT = prepare((db: Db, value: Slot<NewGrant & { previous: string }>) =>
+  db
+    .updateTable('action_grant')
+    .set(slots(value, ['status', 'redemption_id', 'redeemed_at']))
+    .where('grant_id', '=', value('grant_id'))
+    .where('status', '=', value('previous')),
+);
+
+export const MOVE_GRANT = prepare((db: Db, value: Slot<NewGrant & { previous: string }>) =>
   db
     .updateTable('action_grant')
     .set({
-      ...slots(value, ['status', 'expires_at', 'live_key', 'grant_json', 'grant_hash', 'signature_json']),
-      ...slots(value, ['ending_json', 'approval_json', 'redemption_id', 'redeemed_at']),
-      ...slots(value, ['earlier_approvals_json']),
+      ...slots(value, ['status', 'expires_at', 'live_key', 'ending_json']),
+      ...slots(value, ['approval_json', 'earlier_approvals_json']),
     })
     .where('grant_id', '=', value('grant_id'))
     .where('status', '=', value('previous')),
+);
+
+export const SIGN_GRANT_AGAIN = prepare((db: Db, value: Slot<NewGrant>) =>
+  db
+    .updateTable('grant_body')
+    .set(slots(value, ['grant_json', 'grant_hash', 'signature_json']))
+    .where('grant_id', '=', value('grant_id')),
 );
 
 export const QUEUE_RECEIPT = prepare((db: Db, value: Slot<New<'receipt_queue'>>) =>
@@ -112,7 +156,9 @@ export const QUEUE_RECEIPT = prepare((db: Db, value: Slot<New<'receipt_queue'>>)
           of.val(value('enforcement_json')).as('enforcement_json'),
         ])
         .where('grant_id', '=', value('grant_id'))
-        .where('receipt_id', 'is', null),
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('receipt').select('receipt_id').where('grant_id', '=', value('grant_id')))),
+        ),
     )
     .onConflict((conflict) => conflict.column('grant_id').doNothing()),
 );
@@ -137,18 +183,11 @@ export const INSERT_RECEIPT = prepare((db: Db, value: Slot<New<'receipt'>>) =>
     ),
 );
 
-export const SET_RECEIPT = prepare((db: Db, value: Slot<{ grantId: string; receiptId: string }>) =>
-  db
-    .updateTable('action_grant')
-    .set({ receipt_id: value('receiptId') })
-    .where('grant_id', '=', value('grantId')),
-);
-
 export const RECEIPT_OF_GRANT = prepare((db: Db, value: Slot<{ grantId: string }>) =>
   db.selectFrom('receipt').select('receipt_id').where('grant_id', '=', value('grantId')),
 );
 
-export const EVENT_HEAD = locking((db, _value: Slot<unknown>) =>
+export const EVENT_HEAD = locking('event_head', (db, _value: Slot<unknown>) =>
   db.selectFrom('event_head').selectAll().where('id', '=', 1),
 );
 

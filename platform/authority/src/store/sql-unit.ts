@@ -21,7 +21,7 @@ import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
 import { readGrants, readLog, readNodes, readRules } from './sql-reads.ts';
 import * as statements from './sql-statements.ts';
-import type { LogNode, Unit } from './store.ts';
+import type { LogNode, StoredGrant, Unit } from './store.ts';
 
 type Trx = Transaction<AuthoritySchema>;
 
@@ -162,14 +162,17 @@ function grantOperations(
       return row === undefined ? null : toRecord(row);
     },
     async insertGrant(grant) {
-      await statements.INSERT_GRANT.run(trx, fromGrant(grant));
+      await insertGrant(trx, engine, grant);
     },
     async moveGrant(event, grant) {
       const { status: previous } = grant.record;
       if (!mayMove(previous, event)) return null;
       const moved = { ...grant, record: { ...grant.record, status: TRANSITIONS[event].to } };
-      const updated = await statements.MOVE_GRANT.run(trx, { ...fromGrant(moved), previous });
-      if (updated !== 1) return null;
+      const row = { ...fromGrant(moved), previous };
+      const move = event === 'redeem' ? statements.SPEND_GRANT : statements.MOVE_GRANT;
+      if ((await move.run(trx, row)) !== 1) return null;
+      // INVARIANT: nothing else changes what a proposal fixed.
+      if (event === 'approve') await statements.SIGN_GRANT_AGAIN.run(trx, row);
       if (grant.unique && !isLive(moved.record.status)) {
         await knownActionsIn(trx, engine).remove(grant.record.grant.grant_id);
       }
@@ -179,7 +182,8 @@ function grantOperations(
       const { grant_id } = grant.record.grant;
       await trx.deleteFrom('receipt_queue').where('grant_id', '=', grant_id).execute();
       await trx.deleteFrom('action_grant').where('grant_id', '=', grant_id).execute();
-      await statements.INSERT_GRANT.run(trx, fromGrant(grant));
+      await trx.deleteFrom('grant_body').where('grant_id', '=', grant_id).execute();
+      await insertGrant(trx, engine, grant);
       // Nobody here knows the plugin, so all of the tenant's actions are read again at the next proposal.
       await knownActionsIn(trx, engine).forget(grant.record.grant.tenant);
     },
@@ -230,6 +234,15 @@ function grantOperations(
   };
 }
 
+async function insertGrant(trx: Trx, engine: Engine, grant: StoredGrant): Promise<void> {
+  const row = fromGrant(grant);
+  if (engine === 'postgres') await statements.INSERT_GRANT_AT_ONCE.run(trx, row);
+  else {
+    await statements.INSERT_GRANT_STATE.run(trx, row);
+    await statements.INSERT_GRANT_BODY.run(trx, row);
+  }
+}
+
 function receiptOperations(
   trx: Trx,
   engine: Engine,
@@ -259,13 +272,11 @@ function receiptOperations(
       return rows.map(({ enforcement_json }) => JSON.parse(enforcement_json));
     },
     async insertReceipt(place, receipt) {
-      const { grant_id: grantId, receipt_id: receiptId } = place;
       await statements.INSERT_RECEIPT.run(trx, {
         ...fromPlace(place),
         receipt_json: JSON.stringify(receipt),
         pruned_by: null,
       });
-      await statements.SET_RECEIPT.run(trx, { grantId, receiptId });
     },
     async insertLostReceipt(place, eventId) {
       await statements.INSERT_RECEIPT.run(trx, {

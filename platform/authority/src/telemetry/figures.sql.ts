@@ -3,6 +3,7 @@ import type { Database } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
 import type { SignedDoubt } from '@platform/core/objects/settlement';
 import type { AuthoritySchema } from '../store/schema.ts';
+import { IS_OPEN } from '../store/sql-statements.ts';
 import type { FigureStore } from './figures.store.ts';
 
 export function createFigureStore({ db }: Database<AuthoritySchema>): FigureStore {
@@ -47,7 +48,7 @@ export function createFigureStore({ db }: Database<AuthoritySchema>): FigureStor
       const rows = await db
         .selectFrom('action_grant')
         .select(({ fn }) => ['status', fn.countAll().as('count')])
-        .where('status', 'in', ['pending', 'active'])
+        .where(IS_OPEN)
         .groupBy('status')
         .execute();
       const countOf = (status: string) => toInteger(rows.find((row) => row.status === status)?.count ?? 0);

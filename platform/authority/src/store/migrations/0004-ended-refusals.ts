@@ -3,12 +3,15 @@ import { standingIn } from '@platform/keys/standing';
 import type { Kysely } from 'kysely';
 import type { AuthoritySchema } from '../schema.ts';
 
+/** The tables as they were. */
+type Schema = AuthoritySchema & { action_grant: Pick<AuthoritySchema['grant_body'], 'reservations_json'> };
+
 /**
  * Ends grants that the enforcement point had refused, with a receipt: version 0.1.0 left them `redeemed`, so that what
  * they reserved and their reference were taken for nothing.
  */
 export const endedRefusals: Migration = async (untyped, engine) => {
-  const db = untyped as Kysely<AuthoritySchema>;
+  const db = untyped as Kysely<Schema>;
   const reported = await db
     .selectFrom('action_grant')
     .innerJoin('event', 'event.grant_id', 'action_grant.grant_id')
