@@ -68,16 +68,20 @@ async function addRows(database: Database<AuthoritySchema>, from: number, to: nu
     tenant: tenantOf(text),
     sequence: `i / ${TENANTS}`,
     leaf_index: 'i',
-    receipt_json: `'{"receipt_id":"rcpt_' || ${hex} || '"}'`,
     is_exported: database.engine === 'postgres' ? 'true' : '1',
     log_entry: `'${HEX64}' || ${hex}`,
     profile: `'treasury.v1'`,
     assembled_at: instant,
     pruned_by: `case when i < ${to - BODIES} then 'ev_1' else null end`,
   }));
+  await database.db.deleteFrom('receipt_body').execute();
+  await fillTable(database, 'receipt_body', { from: Math.max(0, to - BODIES), to }, ({ hex }) => ({
+    leaf_index: 'i',
+    receipt_json: `'{"receipt_id":"rcpt_' || ${hex} || '","who":{},"why":{},"bundle":{}}'`,
+  }));
   await database.db
     .updateTable('receipt')
-    .set({ pruned_by: 'ev_1', receipt_json: '' })
+    .set({ pruned_by: 'ev_1' })
     .where('leaf_index', '<', to - BODIES)
     .where('pruned_by', 'is', null)
     .execute();

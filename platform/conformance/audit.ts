@@ -77,6 +77,8 @@ export interface Audit {
 /** The money that `seed` puts into the bank's accounts in each currency. */
 const MONEY = 1_000_000n;
 const CENTS = 10_000n;
+/** More than any run makes. */
+const MOST_RECEIPTS = 1_000_000;
 
 /** Waits until nothing is left to reconcile, sequence or expire: everything that began has ended. */
 export async function settle(d: Deployment): Promise<void> {
@@ -307,13 +309,13 @@ async function readBooks(d: Deployment): Promise<StoreContents> {
   const { body: keys } = await send<KeySet>(`${d.urls.authority}/.well-known/keys.json`);
   const store = createSqlStore(authority);
   try {
-    const receipts = await authority.db.selectFrom('receipt').select('receipt_json').execute();
+    const receipts = await store.receiptsByLeaf(0, MOST_RECEIPTS);
     const events = await authority.db.selectFrom('event').select('record_json').orderBy('sequence').execute();
     return {
       accounts: await bank.db.selectFrom('account').select(['account_id', 'currency', 'balance']).execute(),
       transfers: await bank.db.selectFrom('transfer').select(['grant_id', 'amount', 'to_account']).execute(),
       answers: await bank.db.selectFrom('answer').select(['idempotency_key', 'kind', 'body']).execute(),
-      receipts: receipts.map(({ receipt_json }) => JSON.parse(receipt_json)),
+      receipts: receipts.flatMap(({ receipt }) => receipt ?? []),
       grants: (await authority.db
         .selectFrom('action_grant')
         .innerJoin('grant_body', 'grant_body.grant_id', 'action_grant.grant_id')

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { type Database, openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
+import { createSqlStore } from '@platform/authority/store/sql-store';
+import { isLive } from '@platform/core/decide/grant-states';
+import type { Kysely } from 'kysely';
 import { firstTables } from '../src/store/migrations/0001-first-tables.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import type { AuthoritySchema } from '../src/store/schema.ts';
@@ -58,6 +61,82 @@ async function endedRefusal({ db }: Database<AuthoritySchema>): Promise<void> {
   assert.equal(left?.value, '1');
 }
 
+const GRANT_STATES = ['pending', 'active', 'redeemed', 'denied', 'expired'] as const;
+const AT = '2026-01-01T00:00:00.000Z';
+const BEFORE_0006 = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0006'));
+
+/** A grant in each state, and two receipts of which one has lost its body, in the tables of 0005. */
+async function fillBefore0006(database: Database<unknown>): Promise<void> {
+  const db = database.db as Kysely<Record<string, Record<string, unknown>>>;
+  for (const status of GRANT_STATES) {
+    const row = {
+      ...{ grant_id: `gr_${status}`, tenant: 'tn_1', contract_id: 'ic_1', plugin: 'treasury', status },
+      ...{ proposed_at: AT, expires_at: AT, live_key: isLive(status) ? `idem_${status}` : null },
+      ...{ action_hash: 'a', action_json: '{"action":1}', grant_json: '{"grant":1}', grant_hash: 'g' },
+      ...{ signature_json: '{"s":1}', decision_json: '{"d":1}', reservations_json: '[{"r":1}]' },
+      is_unique: database.engine === 'postgres' ? true : 1,
+      ending_json: isLive(status) ? null : '{"e":1}',
+      approval_json: status === 'active' ? '{"approval":1}' : null,
+      redemption_id: status === 'redeemed' ? 'red_1' : null,
+      in_doubt_json: status === 'redeemed' ? '{"doubt":1}' : null,
+      receipt_id: status === 'denied' ? 'rcpt_1' : null,
+    };
+    await db.insertInto('action_grant').values(row).execute();
+  }
+  for (const [index, status] of (['denied', 'expired'] as const).entries()) {
+    const row = {
+      ...{ receipt_id: `rcpt_${index + 1}`, grant_id: `gr_${status}`, tenant: 'tn_1' },
+      ...{ sequence: index, leaf_index: index, log_entry: `entry ${index}`, profile: 'treasury.v1' },
+      ...{ assembled_at: AT, pruned_by: index === 0 ? null : 'evt_1' },
+      receipt_json: index === 0 ? JSON.stringify(WHOLE) : '',
+      is_exported: database.engine === 'postgres' ? true : 1,
+    };
+    await db.insertInto('receipt').values(row).execute();
+  }
+  const event = { sequence: 3, event_id: 'evt_1', kind: 'enforcement', grant_id: null, event_hash: 'h' };
+  await db
+    .insertInto('event')
+    .values({ ...event, record_json: '{"event":3}' })
+    .execute();
+  await db.insertInto('log_node').values({ level: 1, node_index: 2, hash: 'n' }).execute();
+  await db.insertInto('log_head').values({ tree_size: 2, head_json: '{"head":2}' }).execute();
+}
+
+const WHOLE = { who: { contract: { c: 1 } }, why: { profile: {}, plugin: {} }, bundle: { keys: {} } };
+
+/** What the store reads of them. */
+async function readAfter0006(database: Database<AuthoritySchema>): Promise<void> {
+  const store = createSqlStore(database);
+  for (const status of GRANT_STATES) {
+    const found = await store.atomically((unit) => unit.grant(`gr_${status}`));
+    const { record, unique, reservations } = found ?? assert.fail(status);
+    assert.deepEqual([record.status, unique, reservations], [status, true, [{ r: 1 }]]);
+    assert.deepEqual([record.action, record.grant, record.decision], [{ action: 1 }, { grant: 1 }, { d: 1 }]);
+    assert.deepEqual([record.action_hash, record.grant_hash, record.signature], ['a', 'g', { s: 1 }]);
+    assert.deepEqual(record.approval, status === 'active' ? { approval: 1 } : null);
+    assert.equal(record.redemption_id, status === 'redeemed' ? 'red_1' : null);
+    assert.deepEqual(record.in_doubt, status === 'redeemed' ? { doubt: 1 } : undefined);
+    assert.deepEqual(record.ending, isLive(status) ? null : { e: 1 });
+    const live = await store.atomically((unit) => unit.liveDuplicate('tn_1', `idem_${status}`));
+    assert.equal(live, isLive(status) ? `gr_${status}` : null);
+  }
+  assert.equal((await store.grant('gr_denied'))?.receipt_id, 'rcpt_1');
+  assert.deepEqual(await store.receipt('rcpt_1'), WHOLE);
+  assert.equal(await store.receipt('rcpt_2'), null);
+  assert.equal(await store.prunedBy('rcpt_2'), 'evt_1');
+  const leaves = await store.receiptsByLeaf(0, 9);
+  assert.deepEqual(
+    leaves.map(({ leafIndex, entry, receipt }) => [leafIndex, entry, receipt !== null]),
+    [
+      [0, 'entry 0', true],
+      [1, 'entry 1', false],
+    ],
+  );
+  assert.deepEqual(await store.events(null, 9, null), [{ event: 3 }]);
+  assert.equal((await store.logNodes([{ level: 1, index: 2 }])).get('1:2'), 'n');
+  assert.deepEqual(await store.treeHead(2), { head: 2 });
+}
+
 for (const [engine, address] of Object.entries({
   SQLite: async () => ({ url: 'sqlite::memory:', drop: async (): Promise<void> => undefined }),
   PostgreSQL: startPostgres,
@@ -89,5 +168,26 @@ for (const [engine, address] of Object.entries({
       tables.push(found.map(({ name, columns }) => [name, columns.map((column) => column.name).sort()]));
     }
     assert.deepEqual(tables[0], tables[1]);
+  });
+
+  test(`0006 carries grants in each state, receipts, events and the log over, on ${engine}`, async (t) => {
+    const { url, drop } = await address();
+    const database = await openDatabase<AuthoritySchema>({ url });
+    t.after(async () => {
+      await database.close();
+      await drop();
+    });
+    await migrate(database, BEFORE_0006);
+    await fillBefore0006(database as Database<unknown>);
+    await migrate(database, MIGRATIONS);
+    await readAfter0006(database);
+    await assert.rejects(
+      database.db
+        .updateTable('action_grant')
+        .set({ live_key: 'idem_active' })
+        .where('status', '=', 'pending')
+        .execute(),
+      'one live grant for each key',
+    );
   });
 }

@@ -45,6 +45,29 @@ async function pay(d: Deployment, number: number, version = '1.0.1'): Promise<Re
 
 const pruned = async (d: Deployment) => (await d.get<EventRecord[]>('/events?kind=receipts_pruned')).body;
 
+onBothEngines('a stored receipt', {
+  'is read as it was signed, to the byte, and its parts are stored once for a mandate': async (d) => {
+    const paid = await pay(d, 0, '1.0.0');
+    const countParts = async () =>
+      (await d.database.db.selectFrom('receipt_part').select('hash').execute()).length;
+    const parts = await countParts();
+    // Members in another order than that in which the authority makes them.
+    const { who, why, ...rest } = paid;
+    const { contract, ...others } = who;
+    const receipt = { ...rest, receipt_id: 'rcpt_other', why, who: { contract, ...others } };
+    const place = {
+      ...{ log_id: 'log_1', tenant: 'tn_test', profile: 'treasury.v1', log_entry: 'e', sequence: 9 },
+      ...{ receipt_id: 'rcpt_other', grant_id: 'gr_other', leaf_index: 9 },
+      ...{ assembled_at: paid.when.assembled_at, receipt_body_hash: paid.receipt_body_hash },
+    };
+    await d.deps.store.atomically((unit) => unit.insertReceipt(place, receipt));
+    assert.equal(await countParts(), parts);
+    assert.equal(JSON.stringify(await d.deps.store.receipt('rcpt_other')), JSON.stringify(receipt));
+    const [stored] = await d.database.db.selectFrom('receipt_body').select('receipt_json').execute();
+    assert.doesNotMatch(stored?.receipt_json ?? '', /"manifest"|"public_key"|"limits"/);
+  },
+});
+
 onBothEngines('receipts after their time', {
   'bodies go; leaves, the chain and a signed record stay': async (d) => {
     d.publish('treasury.v1', { version: '1.0.1', receipt_retention_days: 10 });

@@ -10,6 +10,7 @@ import { GRANT_STATUSES, type GrantRecord } from '@platform/core/objects/grant';
 import { sql } from 'kysely';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import type { AuthoritySchema } from '../src/store/schema.ts';
+import { IS_RARE } from '../src/store/sql-reads.ts';
 import { transfer } from './support/actions.ts';
 import { onBothEngines } from './support/engines.ts';
 import type { Deployment } from './support/types.ts';
@@ -33,21 +34,21 @@ async function open(t: TestContext, url: string) {
   return database.db;
 }
 
-const QUERY = sql`select record_json from event where sequence > -1 and kind = 'mandate_revoked' order by sequence limit 100`;
+const QUERY = sql`select record_json from event where sequence > -1 and kind = 'mandate_revoked' and ${IS_RARE} order by sequence limit 100`;
 
-test('events of one kind are found by an index, on SQLite', async (t) => {
+test('events of a rare kind are found by an index, on SQLite', async (t) => {
   const db = await open(t, 'sqlite::memory:');
   const { rows } = await sql<{ detail: string }>`explain query plan ${QUERY}`.execute(db);
-  assert.match(JSON.stringify(rows), /USING INDEX event_by_kind \(kind=\? AND sequence>\?\)/);
+  assert.match(JSON.stringify(rows), /USING INDEX event_of_rare_kind \(kind=\? AND sequence>\?\)/);
 });
 
-test('events of one kind are found by an index, on PostgreSQL', async (t) => {
+test('events of a rare kind are found by an index, on PostgreSQL', async (t) => {
   const { url, drop } = await startPostgres();
   t.after(drop);
   const db = await open(t, url);
   await sql`analyze event`.execute(db);
   const { rows } = await sql<Record<string, string>>`explain ${QUERY}`.execute(db);
-  assert.match(JSON.stringify(rows), /event_by_kind/);
+  assert.match(JSON.stringify(rows), /event_of_rare_kind/);
 });
 
 const GRANT_EVENTS = Object.keys(TRANSITIONS) as GrantEvent[];

@@ -138,7 +138,7 @@ function fromJson(value: unknown, type: string, where: string): SQLInputValue {
 
 /** The values that JSON carries without rounding. */
 function isNumber(value: unknown, type: string): value is number {
-  if (type === 'bigint') return Number.isSafeInteger(value);
+  if (type === 'bigint' || type === 'integer') return Number.isSafeInteger(value);
   return type === 'double precision' && Number.isFinite(value);
 }
 

@@ -84,8 +84,6 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     tenant: string;
     sequence: number;
     leaf_index: number;
-    /** Empty once the body is deleted. */
-    receipt_json: string;
     /** Whether the file in `out/` matches the row: written, or removed with the body. */
     is_exported: BooleanColumn;
     /** The leaf's data: 64 hex digits. */
@@ -95,6 +93,10 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     /** The id of the event that records that the body was deleted. */
     pruned_by: string | null;
   };
+  /** Has no row once the body is deleted. */
+  receipt_body: { leaf_index: number; receipt_json: string };
+  /** Parts of receipts (`receipt-parts.ts`). They stay when a body is deleted: others have them too. */
+  receipt_part: { hash: string; part_json: string };
   event: {
     sequence: number;
     event_id: string;

@@ -3,9 +3,11 @@ import { type Database, write } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
 import { TRANSITIONS } from '@platform/core/decide/grant-states';
+import type { EventKind } from '@platform/core/objects/event';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Rules } from '@platform/core/receipt/assemble';
 import { type Kysely, sql } from 'kysely';
+import { joinReceipts } from './receipt-parts.ts';
 import { nodeKey, toMandate, toRecord, versionKey } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import {
@@ -150,11 +152,12 @@ export function readReceipts(
     async receipt(receiptId) {
       const row = await db
         .selectFrom('receipt')
+        .innerJoin('receipt_body', 'receipt_body.leaf_index', 'receipt.leaf_index')
         .select('receipt_json')
         .where('receipt_id', '=', receiptId)
-        .where('pruned_by', 'is', null)
         .executeTakeFirst();
-      return row === undefined ? null : parse(row);
+      const [receipt = null] = await joinReceipts(db, [row?.receipt_json ?? null]);
+      return receipt;
     },
     async prunedBy(receiptId) {
       const row = await db
@@ -180,40 +183,50 @@ export function readReceipts(
       return row?.receipt_id ?? null;
     },
     async receipts({ grantId, tenant, before, limit }) {
-      let query = db.selectFrom('receipt').select('receipt_json').where('pruned_by', 'is', null);
-      if (grantId !== null) query = query.where('grant_id', '=', grantId);
-      if (tenant !== null) query = query.where('tenant', '=', tenant);
+      let of = db.selectFrom('receipt').select('leaf_index').where('pruned_by', 'is', null);
+      if (grantId !== null) of = of.where('grant_id', '=', grantId);
+      if (tenant !== null) of = of.where('tenant', '=', tenant);
+      if (before !== null) of = of.where('leaf_index', '<', before);
+      let query = db.selectFrom('receipt_body').select('receipt_json');
       if (before !== null) query = query.where('leaf_index', '<', before);
+      if (grantId !== null || tenant !== null)
+        query = query.where('leaf_index', 'in', of.orderBy('leaf_index', 'desc').limit(limit));
       const rows = await query.orderBy('leaf_index', 'desc').limit(limit).execute();
-      return rows.map(parse).reverse();
+      const receipts = await joinReceipts(db, bodiesOf(rows));
+      return receipts.filter((receipt) => receipt !== null).reverse();
     },
     async receiptsByLeaf(from, limit) {
       const rows = await db
         .selectFrom('receipt')
-        .select(['leaf_index', 'log_entry', 'pruned_by', 'receipt_json'])
-        .where('leaf_index', '>=', from)
-        .orderBy('leaf_index')
+        .leftJoin('receipt_body', 'receipt_body.leaf_index', 'receipt.leaf_index')
+        .select(['receipt.leaf_index', 'log_entry', 'receipt_json'])
+        .where('receipt.leaf_index', '>=', from)
+        .orderBy('receipt.leaf_index')
         .limit(limit)
         .execute();
-      return rows.map((row) => ({
+      const receipts = await joinReceipts(db, bodiesOf(rows));
+      return rows.map((row, index) => ({
         leafIndex: toInteger(row.leaf_index),
         entry: row.log_entry,
-        receipt: row.pruned_by === null ? parse(row) : null,
+        receipt: receipts[index] ?? null,
       }));
     },
     async receiptPlaces(from, limit) {
       const rows = await db
         .selectFrom('receipt')
-        .selectAll()
-        .where('leaf_index', '>=', from)
-        .orderBy('leaf_index')
+        .leftJoin('receipt_body', 'receipt_body.leaf_index', 'receipt.leaf_index')
+        .selectAll('receipt')
+        .select('receipt_json')
+        .where('receipt.leaf_index', '>=', from)
+        .orderBy('receipt.leaf_index')
         .limit(limit)
         .execute();
-      return rows.map(({ receipt_json, is_exported: _, pruned_by, ...place }) => ({
+      return rows.map(({ receipt_json, is_exported: _, pruned_by: __, ...place }) => ({
         ...place,
         leaf_index: toInteger(place.leaf_index),
         sequence: toInteger(place.sequence),
-        receipt_body_hash: pruned_by === null ? parse({ receipt_json }).receipt_body_hash : null,
+        // No part: it stands in the body itself.
+        receipt_body_hash: receipt_json === null ? null : hashIn(receipt_json),
       }));
     },
   };
@@ -224,8 +237,12 @@ function isAfter(instant: string, id: string, place: Place) {
   return sql<boolean>`(${sql.ref(instant)}, ${sql.ref(id)}) < (${place.at}, ${place.id})`;
 }
 
-function parse({ receipt_json }: { readonly receipt_json: string }): Receipt {
-  return JSON.parse(receipt_json);
+function bodiesOf(rows: readonly { readonly receipt_json: string | null }[]): readonly (string | null)[] {
+  return rows.map(({ receipt_json }) => receipt_json);
+}
+
+function hashIn(receiptJson: string): Receipt['receipt_body_hash'] {
+  return (JSON.parse(receiptJson) as Receipt).receipt_body_hash;
 }
 
 /** Operations on receipts that are requested, or that have no file yet. */
@@ -236,14 +253,16 @@ export function followReceipts(
     async unexportedReceipts(limit) {
       const rows = await database.db
         .selectFrom('receipt')
-        .select(['receipt_id', 'pruned_by', 'receipt_json'])
+        .leftJoin('receipt_body', 'receipt_body.leaf_index', 'receipt.leaf_index')
+        .select(['receipt_id', 'receipt_json'])
         .where('is_exported', '=', false)
-        .orderBy('leaf_index')
+        .orderBy('receipt.leaf_index')
         .limit(limit)
         .execute();
-      return rows.map((row) => ({
-        receiptId: row.receipt_id,
-        receipt: row.pruned_by === null ? parse(row) : null,
+      const receipts = await joinReceipts(database.db, bodiesOf(rows));
+      return rows.map(({ receipt_id }, index) => ({
+        receiptId: receipt_id,
+        receipt: receipts[index] ?? null,
       }));
     },
     async markExported(receiptIds) {
@@ -262,6 +281,11 @@ export function followReceipts(
   };
 }
 
+/** The kinds of event that each transfer has: among all events, they are never far. */
+const EVERY_TRANSFER: readonly EventKind[] = ['enforcement', 'tool_call'];
+/** INVARIANT: written as in the index `event_of_rare_kind`, which only then serves such a query. */
+export const IS_RARE = sql<boolean>`kind not in (${sql.join(EVERY_TRANSFER.map((kind) => sql.lit(kind)))})`;
+
 export function readEvents(db: Db): Pick<AuthorityStore, 'events' | 'eventHead'> {
   return {
     async events(after, limit, kind) {
@@ -270,6 +294,7 @@ export function readEvents(db: Db): Pick<AuthorityStore, 'events' | 'eventHead'>
         .select('record_json')
         .where('sequence', '>', after ?? -1);
       if (kind !== null) query = query.where('kind', '=', kind);
+      if (kind !== null && !EVERY_TRANSFER.includes(kind)) query = query.where(IS_RARE);
       const rows = await query.orderBy('sequence').limit(limit).execute();
       return rows.map(({ record_json }) => JSON.parse(record_json));
     },

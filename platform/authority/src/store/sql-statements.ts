@@ -10,23 +10,20 @@ type Db = Kysely<AuthoritySchema>;
 type New<Table extends keyof AuthoritySchema> = Insertable<AuthoritySchema[Table]>;
 type NewGrant = ReturnType<typeof fromGrant>;
 
-interface Lockable<Found> extends Compilable<Found> {
-  forUpdate(table: keyof AuthoritySchema): Compilable<Found>;
-}
+type Build<Values, Found> = (db: Db, value: Slot<Values>) => Compilable<Found>;
 
 /** A read that locks its row on PostgreSQL. On SQLite no other transaction can write meanwhile. */
 function locking<Values, Found>(
-  table: keyof AuthoritySchema,
-  build: (db: Db, value: Slot<Values>) => Lockable<Found>,
+  read: Build<Values, Found>,
+  lock: Build<Values, Found>,
 ): Readonly<Record<Engine, PreparedQuery<AuthoritySchema, Values, Found>>> {
-  return {
-    sqlite: prepare(build),
-    postgres: prepare((db: Db, value: Slot<Values>) => build(db, value).forUpdate(table)),
-  };
+  return { sqlite: prepare(read), postgres: prepare(lock) };
 }
 
-export const TENANT = locking('tenant', (db, value: Slot<{ tenant: string }>) =>
-  db.selectFrom('tenant').selectAll().where('tenant', '=', value('tenant')),
+const tenantByName = (db: Db, value: Slot<{ tenant: string }>) =>
+  db.selectFrom('tenant').selectAll().where('tenant', '=', value('tenant'));
+export const TENANT = locking(tenantByName, (db, value: Slot<{ tenant: string }>) =>
+  tenantByName(db, value).forUpdate(),
 );
 
 export const SET_RECEIPT_CHAIN = prepare((db: Db, value: Slot<New<'tenant'>>) =>
@@ -76,7 +73,9 @@ export function selectGrants(db: Db) {
 const grantById = (db: Db, value: Slot<{ grantId: string }>) =>
   selectGrants(db).where('action_grant.grant_id', '=', value('grantId'));
 export const GRANT = prepare(grantById);
-export const LOCKED_GRANT = locking('action_grant', grantById);
+export const LOCKED_GRANT = locking(grantById, (db, value: Slot<{ grantId: string }>) =>
+  grantById(db, value).forUpdate('action_grant'),
+);
 
 /** INVARIANT: written as in the index `action_grant_due`, which only then serves such a query. */
 export const IS_OPEN = sql<boolean>`action_grant.status in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`;
@@ -171,24 +170,53 @@ export const QUEUED = prepare((db: Db, value: Slot<{ limit: number }>) =>
   db.selectFrom('receipt_queue').selectAll().orderBy('queued_at').orderBy('grant_id').limit(value('limit')),
 );
 
-export const INSERT_RECEIPT = prepare((db: Db, value: Slot<New<'receipt'>>) =>
+const insertReceipt = (db: Pick<Db, 'insertInto'>, value: Slot<New<'receipt'>>) =>
+  db.insertInto('receipt').values({
+    ...slots(value, ['receipt_id', 'grant_id', 'tenant', 'sequence', 'leaf_index', 'is_exported']),
+    ...slots(value, ['log_entry', 'profile', 'assembled_at', 'pruned_by']),
+  });
+
+const insertBodyOfReceipt = (db: Pick<Db, 'insertInto'>, value: Slot<New<'receipt_body'>>) =>
+  db.insertInto('receipt_body').values(slots(value, ['leaf_index', 'receipt_json']));
+
+export const INSERT_RECEIPT = prepare(insertReceipt);
+export const INSERT_RECEIPT_BODY = prepare(insertBodyOfReceipt);
+export const INSERT_RECEIPT_PART = prepare((db: Db, value: Slot<New<'receipt_part'>>) =>
   db
-    .insertInto('receipt')
-    .values(
-      slots(value, [
-        ...(['receipt_id', 'grant_id', 'tenant', 'sequence'] as const),
-        ...(['leaf_index', 'receipt_json', 'is_exported'] as const),
-        ...(['log_entry', 'profile', 'assembled_at', 'pruned_by'] as const),
-      ]),
-    ),
+    .insertInto('receipt_part')
+    .values(slots(value, ['hash', 'part_json']))
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+interface WholeReceipt extends New<'receipt'>, New<'receipt_body'> {
+  readonly hashes: readonly string[];
+  readonly parts: readonly string[];
+}
+
+/** All three in one round trip, because the log is locked meanwhile. */
+export const INSERT_RECEIPT_AT_ONCE = prepare((db: Db, value: Slot<WholeReceipt>) =>
+  insertReceipt(
+    db
+      .with('parts', (query) =>
+        query
+          .insertInto('receipt_part')
+          .columns(['hash', 'part_json'])
+          .expression(sql`select * from unnest(${value('hashes')}::text[], ${value('parts')}::text[])`)
+          .onConflict((conflict) => conflict.doNothing()),
+      )
+      .with('body', (query) => insertBodyOfReceipt(query, value)),
+    value,
+  ),
 );
 
 export const RECEIPT_OF_GRANT = prepare((db: Db, value: Slot<{ grantId: string }>) =>
   db.selectFrom('receipt').select('receipt_id').where('grant_id', '=', value('grantId')),
 );
 
-export const EVENT_HEAD = locking('event_head', (db, _value: Slot<unknown>) =>
-  db.selectFrom('event_head').selectAll().where('id', '=', 1),
+const eventHead = (db: Db) => db.selectFrom('event_head').selectAll().where('id', '=', 1);
+export const EVENT_HEAD = locking(
+  (db, _value: Slot<unknown>) => eventHead(db),
+  (db) => eventHead(db).forUpdate(),
 );
 
 export const INSERT_EVENT = prepare((db: Db, value: Slot<New<'event'>>) =>

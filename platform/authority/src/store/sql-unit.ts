@@ -7,6 +7,7 @@ import type { SignedSettlement } from '@platform/core/objects/settlement';
 import { knownActionsIn } from '@platform/keys/known-actions';
 import { standingIn } from '@platform/keys/standing';
 import type { Transaction } from 'kysely';
+import { divideReceipt } from './receipt-parts.ts';
 import {
   fromGrant,
   fromMandate,
@@ -19,7 +20,7 @@ import {
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
-import { readGrants, readLog, readNodes, readRules } from './sql-reads.ts';
+import { IS_RARE, readGrants, readLog, readNodes, readRules } from './sql-reads.ts';
 import * as statements from './sql-statements.ts';
 import type { LogNode, StoredGrant, Unit } from './store.ts';
 
@@ -272,18 +273,20 @@ function receiptOperations(
       return rows.map(({ enforcement_json }) => JSON.parse(enforcement_json));
     },
     async insertReceipt(place, receipt) {
-      await statements.INSERT_RECEIPT.run(trx, {
-        ...fromPlace(place),
-        receipt_json: JSON.stringify(receipt),
-        pruned_by: null,
-      });
+      const { body: receipt_json, parts } = divideReceipt(receipt);
+      const row = { ...fromPlace(place), pruned_by: null, receipt_json };
+      if (engine === 'postgres') {
+        const [hashes, texts] = [[...parts.keys()], [...parts.values()]];
+        await statements.INSERT_RECEIPT_AT_ONCE.run(trx, { ...row, hashes, parts: texts });
+        return;
+      }
+      for (const [hash, part_json] of parts)
+        await statements.INSERT_RECEIPT_PART.run(trx, { hash, part_json });
+      await statements.INSERT_RECEIPT.run(trx, row);
+      await statements.INSERT_RECEIPT_BODY.run(trx, row);
     },
     async insertLostReceipt(place, eventId) {
-      await statements.INSERT_RECEIPT.run(trx, {
-        ...fromPlace(place),
-        receipt_json: '',
-        pruned_by: eventId,
-      });
+      await statements.INSERT_RECEIPT.run(trx, { ...fromPlace(place), pruned_by: eventId });
     },
     async oldReceipts({ profile, tenant, before, limit }) {
       const rows = await trx
@@ -293,21 +296,24 @@ function receiptOperations(
         .where('pruned_by', 'is', null)
         .where('assembled_at', '<', before)
         .where('tenant', '=', tenant)
-        .orderBy('sequence')
+        .orderBy('assembled_at')
         .limit(limit)
         .execute();
-      return rows.map(({ receipt_id, sequence, leaf_index, log_entry }) => ({
+      const old = rows.map(({ receipt_id, sequence, leaf_index, log_entry }) => ({
         receipt_id,
         sequence: toInteger(sequence),
         leaf_index: toInteger(leaf_index),
         log_entry,
       }));
+      return old.sort((one, other) => one.sequence - other.sequence);
     },
     async pruneReceipts(receiptIds, eventId) {
+      const leaves = trx.selectFrom('receipt').select('leaf_index').where('receipt_id', 'in', receiptIds);
+      await trx.deleteFrom('receipt_body').where('leaf_index', 'in', leaves).execute();
       await trx
         .updateTable('receipt')
-        .set({ receipt_json: '', is_exported: false, pruned_by: eventId })
-        .where('receipt_id', 'in', [...receiptIds])
+        .set({ is_exported: false, pruned_by: eventId })
+        .where('receipt_id', 'in', receiptIds)
         .execute();
     },
   };
@@ -374,6 +380,7 @@ function eventOperations(
         .selectFrom('event')
         .select('record_json')
         .where('kind', '=', 'key_compromised')
+        .where(IS_RARE)
         .where('record_json', 'like', `%"fingerprint":"${fingerprint}"%`)
         .orderBy('sequence')
         .executeTakeFirst();

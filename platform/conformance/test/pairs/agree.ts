@@ -44,7 +44,9 @@ async function recordsOf(url: string): Promise<readonly unknown[]> {
   const { db, close } = await openDatabase<AuthoritySchema>({ url });
   try {
     return [
-      await db.selectFrom('receipt').select('receipt_json').orderBy('receipt_id').execute(),
+      await db.selectFrom('receipt').select(['receipt_id', 'log_entry']).orderBy('receipt_id').execute(),
+      await db.selectFrom('receipt_body').selectAll().orderBy('leaf_index').execute(),
+      await db.selectFrom('receipt_part').selectAll().orderBy('hash').execute(),
       await db.selectFrom('event').select('record_json').orderBy('sequence').execute(),
       await db.selectFrom('action_grant').select(['grant_id', 'status']).orderBy('grant_id').execute(),
     ];

@@ -11,6 +11,9 @@ type Db = Kysely<unknown>;
  */
 export const rowsWrittenOnce: Migration = async (db, engine) => {
   await divideGrants(db, engine);
+  await divideReceipts(db, engine);
+  await makeEventsLean(db, engine);
+  if (engine === 'sqlite') await orderLogByKey(db);
 };
 
 const LONG_COLUMNS = [
@@ -58,6 +61,66 @@ async function divideGrants(db: Db, engine: Engine): Promise<void> {
     'index action_grant_in_doubt on action_grant (proposed_at, grant_id) where in_doubt_json is not null',
   ])
     await sql`create ${sql.raw(index)}`.execute(db);
+}
+
+/** Bodies lie apart. Those that are there stay whole; parts of new ones are stored under their hashes. */
+async function divideReceipts(db: Db, engine: Engine): Promise<void> {
+  const type = columnTypes(engine);
+  await db.schema
+    .createTable('receipt_part')
+    .addColumn('hash', type.text, (column) => column.primaryKey())
+    .addColumn('part_json', type.text, (column) => column.notNull())
+    .execute();
+  // On SQLite, a key of this type is the number of the row.
+  const rowNumber = engine === 'sqlite' ? 'integer' : type.integer;
+  await db.schema
+    .createTable('receipt_body')
+    .addColumn('leaf_index', rowNumber, (column) => column.primaryKey())
+    .addColumn('receipt_json', type.text, (column) => column.notNull())
+    .execute();
+  await sql`insert into receipt_body (leaf_index, receipt_json)
+    select leaf_index, receipt_json from receipt where pruned_by is null order by leaf_index`.execute(db);
+  if (engine === 'sqlite') await rebuild(db, 'receipt', { key: ['leaf_index'], without: ['receipt_json'] });
+  else {
+    for (const index of ['by_export', 'by_age', 'with_body', 'with_body_by_tenant'])
+      await db.schema.dropIndex(`receipt_${index}`).execute();
+    await db.schema.alterTable('receipt').dropColumn('receipt_json').execute();
+  }
+  // PostgreSQL has the unique ones already.
+  const unique = [
+    'id on receipt (receipt_id)',
+    'grant on receipt (grant_id)',
+    'chain on receipt (tenant, sequence)',
+  ];
+  for (const index of [
+    ...(engine === 'sqlite' ? unique.map((each) => `unique index receipt_by_${each}`) : []),
+    'index receipt_by_export on receipt (is_exported, leaf_index)',
+    'index receipt_by_age on receipt (profile, assembled_at) where pruned_by is null',
+    // A list leaves out receipts without bodies, which become the majority over time.
+    'index receipt_with_body_by_tenant on receipt (tenant, leaf_index) where pruned_by is null',
+  ])
+    await sql`create ${sql.raw(index)}`.execute(db);
+}
+
+/** Nobody looks an event up by its id, and those of two kinds are found by reading on: every transfer has them. */
+async function makeEventsLean(db: Db, engine: Engine): Promise<void> {
+  if (engine === 'sqlite') {
+    await rebuild(db, 'event', { key: ['sequence'], hasRowid: true });
+    await sql`create index event_by_grant on event (grant_id, kind)`.execute(db);
+  } else {
+    await sql`alter table event drop constraint event_event_id_key`.execute(db);
+    await db.schema.dropIndex('event_by_kind').execute();
+  }
+  await sql`create index event_of_rare_kind on event (kind, sequence)
+    where kind not in ('enforcement', 'tool_call')`.execute(db);
+}
+
+/** PostgreSQL keeps rows and keys apart in any case. */
+async function orderLogByKey(db: Db): Promise<void> {
+  await rebuild(db, 'log_node', { key: ['level', 'node_index'] });
+  await rebuild(db, 'log_head', { key: ['tree_size'] });
+  await rebuild(db, 'log_checkpoint', { key: ['origin', 'tree_size'] });
+  await rebuild(db, 'log_cosignature', { key: ['origin', 'tree_size', 'name', 'key_id'] });
 }
 
 interface Rebuilt {
