@@ -34,7 +34,7 @@ export function fromMandate(mandate: StoredMandate): Selectable<AuthoritySchema[
 }
 
 /** A grant's two rows, and the id of its receipt. */
-export type GrantRow = Selectable<AuthoritySchema['action_grant']> &
+type GrantRow = Selectable<AuthoritySchema['action_grant']> &
   Selectable<AuthoritySchema['grant_body']> & { readonly receipt_id: string | null };
 
 export function toGrant(row: GrantRow): StoredGrant {
