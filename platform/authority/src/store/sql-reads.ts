@@ -5,7 +5,7 @@ import type { Engine } from '@common/kit/sql/url';
 import { OPEN_STATUSES, TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Rules } from '@platform/core/receipt/assemble';
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { nodeKey, toMandate, toRecord, versionKey } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import {
@@ -63,11 +63,12 @@ export function readGrants(db: Db): GrantReads {
       const row = await GRANT.first(db, { grantId });
       return row === undefined ? null : toRecord(row);
     },
-    async grants({ statuses, mandateId, inDoubt, after, limit }) {
+    async grants({ statuses, mandateId, inDoubt, unreported, after, limit }) {
       let query = db.selectFrom('action_grant').selectAll();
       if (statuses !== null) query = query.where('status', 'in', statuses);
       if (mandateId !== null) query = query.where('contract_id', '=', mandateId);
       if (inDoubt === true) query = query.where('in_doubt_json', 'is not', null);
+      if (unreported === true) query = query.where(isUnreported);
       if (after !== null) query = query.where(isAfter('proposed_at', 'grant_id', after));
       const rows = await query
         .orderBy('proposed_at', 'desc')
@@ -94,18 +95,29 @@ export function readGrants(db: Db): GrantReads {
     async unreportedGrants(mandateId, limit) {
       const rows = await db
         .selectFrom('action_grant')
-        .leftJoin('receipt_queue', 'receipt_queue.grant_id', 'action_grant.grant_id')
-        .select('action_grant.grant_id')
+        .select('grant_id')
         .where('contract_id', '=', mandateId)
-        .where('status', '=', TRANSITIONS.redeem.to)
-        .where('receipt_id', 'is', null)
-        .where('receipt_queue.grant_id', 'is', null)
+        .where(isUnreported)
         .orderBy('proposed_at')
         .limit(limit)
         .execute();
       return rows.map(({ grant_id }) => grant_id);
     },
   };
+}
+
+/** A spent grant of which no enforcement point has reported how it ended: its receipt is not even requested. */
+function isUnreported({
+  and,
+  eb,
+  not,
+  exists,
+  selectFrom,
+}: ExpressionBuilder<AuthoritySchema, 'action_grant'>) {
+  const queued = selectFrom('receipt_queue')
+    .select('receipt_queue.grant_id')
+    .whereRef('receipt_queue.grant_id', '=', 'action_grant.grant_id');
+  return and([eb('status', '=', TRANSITIONS.redeem.to), eb('receipt_id', 'is', null), not(exists(queued))]);
 }
 
 export function leaseLengths(

@@ -219,6 +219,8 @@ interface GrantFilter extends PlacePage {
   readonly mandateId: string | null;
   /** Only the grants of which nobody knows whether their action happened. */
   readonly inDoubt?: boolean;
+  /** Only spent grants of which no enforcement point has reported how they ended. */
+  readonly unreported?: boolean;
 }
 
 /** A leaf of the log. `receipt` is null once its body is deleted. */
