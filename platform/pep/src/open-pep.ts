@@ -47,6 +47,8 @@ import { MAX_ANSWER_BYTES } from './use-cases/perform-action.ts';
 import { FAULT_POINTS, type FaultPoint, type PepDeps } from './use-cases/ports.ts';
 
 const FETCH_TIMEOUT_MS = 5_000;
+/** Of the part of a redemption id that all of one log share. */
+const PREFIX_BYTES = 4;
 
 export interface Pep extends OpenService<'pep'> {
   readonly deps: AppDeps;
@@ -99,8 +101,10 @@ export async function openPep(
   const onRefused = (kid: string, why: string) => notices.warn({ kid, why }, 'public key refused');
   const publicKeys = watchPublicKeys(dir);
   const keys = createKeyReader(nodeCrypto, deployment, publicKeys, onRefused);
+  const store = createSqlStore(database);
+  const freshPrefix = `red_${Buffer.from(randomBytes(PREFIX_BYTES)).toString('hex')}`;
   const pep: PepDeps = {
-    store: createSqlStore(database),
+    store,
     authority,
     witness: createWitness({
       // One head comes with several answers.
@@ -116,6 +120,7 @@ export async function openPep(
     keysState: publicKeys.state,
     signer: key,
     venue: config.SERVICE_VENUE,
+    redemptionPrefix: await store.redemptionPrefix(freshPrefix),
     cloudToken: cloud.current,
     brokerSecret,
     brokerSecrets,
@@ -157,6 +162,8 @@ export async function openPep(
       await reconciler.stop();
       await cloud.stop();
       http.close();
+      await pep.store.settle();
+      await pep.witness.settle();
       await database.close();
     },
   });

@@ -30,6 +30,16 @@ export function createAuthorityClient(options: AuthorityClientOptions): Authorit
       if (called.ok) return { kind: 'recorded', receiptId: called.value.receipt_id };
       return { kind: 'unavailable', message: reasonOf(called.error) };
     },
+    async unreported() {
+      const called = await client.listGrants({ query: { status: 'redeemed', unreported: true } });
+      return called.ok ? ok(called.value) : fail('authority_unavailable', reasonOf(called.error));
+    },
+    async mandate(mandateId) {
+      const called = await client.readMandate({ params: { contract_id: mandateId } });
+      if (!called.ok) return fail('authority_unavailable', reasonOf(called.error));
+      const { contract, contract_hash, signature } = called.value;
+      return ok({ contract, contract_hash, signature });
+    },
     async continuation(query) {
       const called = await client.continueLog({ query });
       return called.ok ? ok(called.value) : fail('authority_unavailable', reasonOf(called.error));

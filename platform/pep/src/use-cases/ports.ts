@@ -2,9 +2,10 @@ import type { Result } from '@common/base/result';
 import type { Faults as KitFaults } from '@common/kit/faults';
 import type { ClientOptions } from '@platform/api/client';
 import type { DoubtReport, EnforcementReport } from '@platform/core/objects/event';
-import type { RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
+import type { GrantRecord, RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { LogContinuation } from '@platform/core/objects/log';
+import type { SignedMandate } from '@platform/core/objects/mandate';
 import type { ProfileRefusal, ReadProfile } from '@platform/core/signed/profile';
 import type { Signer } from '@platform/core/signed/signed';
 import type { ContinuationQuery, Witness } from '@platform/keys/witness';
@@ -39,6 +40,9 @@ export type ReportAnswer =
 export interface Authority {
   redeem(grantId: string, request: RedeemRequest): Promise<RedeemAnswer>;
   report(report: EnforcementReport | DoubtReport): Promise<ReportAnswer>;
+  /** Spent grants of which it has no report, newest first: at most a page. */
+  unreported(): Promise<Result<readonly GrantRecord[], 'authority_unavailable'>>;
+  mandate(mandateId: string): Promise<Result<SignedMandate, 'authority_unavailable'>>;
   continuation(query: ContinuationQuery): Promise<Result<LogContinuation, 'authority_unavailable'>>;
 }
 
@@ -64,8 +68,8 @@ export interface ListedAddress {
 
 /** Steps at which a crash test may end the process. */
 export const FAULT_POINTS = [
-  'intent_written',
   'redeemed',
+  'intent_written',
   'request_sent',
   'acknowledged',
   'decision_signed',
@@ -94,6 +98,8 @@ export interface PepDeps {
   readonly keysState: () => string;
   readonly signer: Signer;
   readonly venue: string;
+  /** What the ids of redemptions begin with that are asked for with this intent log. */
+  readonly redemptionPrefix: string;
   /** The cloud's current token for the key that signs decisions; null without one. */
   readonly cloudToken: () => string | null;
   readonly brokerSecret: string;

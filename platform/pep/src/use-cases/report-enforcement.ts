@@ -19,7 +19,7 @@ export interface Ending extends Pick<EnforcementDecision, 'reason' | 'detail'> {
 /** Signs how the grant ended, at the moment of the decision. `mayHaveLeft`: something may have been sent. */
 export function signEnding(
   deps: PepDeps,
-  { request: { grant, grant_hash }, sending }: Intent,
+  { request: { grant, grant_hash }, sending, isReserved }: Intent,
   { outcome, reason, detail, ack, responseSha256, settled }: Ending,
   mayHaveLeft: boolean,
 ): SignedEnforcement {
@@ -44,7 +44,8 @@ export function signEnding(
     counterparty_ack_hash: ack?.ack_hash ?? null,
     response_sha256: responseSha256 ?? null,
     ...(settled === undefined ? {} : { settlement_hash: settled.settlement.settlement_hash }),
-    ...(mayHaveLeft && sending !== null ? sentUnder(sending) : {}),
+    // Of a call that left before the log lost its intent, nobody knows when.
+    ...(mayHaveLeft && sending !== null && isReserved ? sentUnder(sending) : {}),
     executed_at: outcome === 'executed' ? now : null,
     decided_at: now,
   };
