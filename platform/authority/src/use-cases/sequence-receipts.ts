@@ -13,11 +13,12 @@ import {
   type Rules,
   sealReceipt,
 } from '@platform/core/receipt/assemble';
+import { receiptIdOf } from '@platform/core/receipt/receipt-id';
 import { historySince, versionsOf } from '@platform/core/signed/key-history';
 import { keyOf, signHash, versionThatSigned } from '@platform/core/signed/signed';
 import type { ChainHead, StoredMandate, Unit } from '../store/store.ts';
 import { keepNewestHead, placeOf } from './continuity.ts';
-import { type AuthorityDeps, freshId } from './deps.ts';
+import type { AuthorityDeps } from './deps.ts';
 import { growLog } from './grow-log.ts';
 
 /** The receipts of one batch share one signed tree head. */
@@ -177,7 +178,7 @@ function sealOne(
     signed.push([signature.kid, revocation.revoked_at]);
   }
   const body = assembleBody({
-    receipt_id: freshId('rcpt_', deps),
+    receipt_id: receiptIdOf(record.grant.grant_id),
     mandate,
     record,
     enforcement,

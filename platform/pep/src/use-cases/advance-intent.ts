@@ -1,6 +1,9 @@
 import { type Failure, fail, ok, type Result } from '@common/base/result';
+import type { AnsweredCall } from '@platform/core/objects/event';
 import type { RedeemResponse } from '@platform/core/objects/grant';
 import type { ToolResult } from '@platform/core/objects/tool-call';
+import { receiptIdOf } from '@platform/core/receipt/receipt-id';
+import { hashOfText } from '@platform/keys/service-token';
 import type { Intent, Lease } from '../store/store.ts';
 import { logFault, revocationSeen } from './check-continuity.ts';
 import type { Refusal } from './decide-again.ts';
@@ -12,7 +15,16 @@ import { redeemGrant } from './redeem-grant.ts';
 import { reportEnforcement } from './report-enforcement.ts';
 import { reserveAction } from './reserve-action.ts';
 import { duplicate, ended, notSent, profileOf } from './results.ts';
-import { askForLease, clocksOf, end, move, type Step, stopped, type Turn } from './turn.ts';
+import {
+  askForLease,
+  clocksOf,
+  end,
+  move,
+  type PresentedCall,
+  type Step,
+  stopped,
+  type Turn,
+} from './turn.ts';
 
 /** The longest pause between two attempts at one intent. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -25,11 +37,12 @@ export async function advanceIntent(
   deps: AdvanceDeps,
   { owner, untilMs }: Lease,
   found: Intent,
-  { isNew }: { readonly isNew: boolean },
+  { isNew, call }: { readonly isNew: boolean; readonly call: PresentedCall | null },
 ): Promise<Result<ToolResult, ServiceFault>> {
   const turn: Turn = {
     deps,
     owner,
+    call,
     resumedAt: isNew ? null : found.state,
     isStored: !isNew,
     lease: null,
@@ -173,13 +186,26 @@ function refuse(
   return end(turn, intent, { ending: refusedEnding(reason, detail), redeemed });
 }
 
+/** The call with the answer that its caller gets once the receipt is made: its id follows from the grant's. */
+function answeredBy({ received }: PresentedCall, result: ToolResult): AnsweredCall {
+  const response_hash = hashOfText(JSON.stringify(result));
+  return { ...received, status: result.status, reason: result.reason, response_hash };
+}
+
 /** Reports the ending. The caller gets the result even if the authority has not recorded it yet. */
 async function record(turn: Turn, intent: Intent, data: unknown): Promise<Step> {
   const { ending } = intent;
   if (ending === null) throw new Error(`intent ${intent.grantId} is ${intent.state} without an ending`);
-  const answer = await reportEnforcement(turn.deps, ending);
+  const { call } = turn;
+  const expected = ended(intent, ending, receiptIdOf(intent.grantId), data);
+  const answer = await reportEnforcement(
+    turn.deps,
+    ending,
+    call === null ? null : answeredBy(call, expected),
+  );
   if (answer.kind === 'recorded') {
     const { receiptId } = answer;
+    if (call !== null) call.eventId = answer.callEventId;
     turn.deps.store.recorded(intent.grantId, receiptId);
     return { kind: 'moved', intent: { ...intent, state: 'recorded', receiptId } };
   }

@@ -7,12 +7,16 @@ import { checkPresented } from './check-grant.ts';
 import type { AdvanceDeps, ServiceFault } from './ports.ts';
 import { signRedemption } from './redeem-grant.ts';
 import { duplicate, profileOf, refused, unknown } from './results.ts';
+import type { PresentedCall } from './turn.ts';
 
 const OWNER_BYTES = 12;
 /** What follows the prefix of a redemption id. */
 const REDEMPTION_BYTES = 8;
 
-export type Presented = Pick<Intent, 'operation' | 'request' | 'presentation'>;
+export type Presented = Pick<Intent, 'operation' | 'request' | 'presentation'> & {
+  /** The gateway's call, to be reported with the end of the grant. */
+  readonly call?: PresentedCall | null;
+};
 
 /**
  * Executes a grant, once. Every outcome is a result; refuses only if profile or log is not trusted (503). INVARIANT:
@@ -33,7 +37,8 @@ export async function executeGrant(
   if (!checked.ok) return ok(refused(grantId, checked.error.code, checked.error.message));
   const profile = await deps.readProfile(profileOf(request));
   if (!profile.ok) return profile;
-  return advanceIntent(deps, newLease(deps), newIntent(deps, presented), { isNew: true });
+  const { call = null } = presented;
+  return advanceIntent(deps, newLease(deps), newIntent(deps, presented), { isNew: true, call });
 }
 
 /** Resumes an unfinished intent. Returns null if a worker holds it, or it is finished. */
@@ -43,7 +48,7 @@ export async function resumeIntent(
 ): Promise<Result<ToolResult, ServiceFault> | null> {
   const lease = newLease(deps);
   const intent = await deps.store.acquire(grantId, lease, deps.clock());
-  return intent === null ? null : advanceIntent(deps, lease, intent, { isNew: false });
+  return intent === null ? null : advanceIntent(deps, lease, intent, { isNew: false, call: null });
 }
 
 /**
@@ -52,7 +57,7 @@ export async function resumeIntent(
 async function presentAgain(
   deps: AdvanceDeps,
   known: Intent,
-  { operation, request, presentation }: Presented,
+  { operation, request, presentation, call = null }: Presented,
 ): Promise<Result<ToolResult, ServiceFault>> {
   const { grantId, state, attempts, receiptId } = known;
   if (known.request.grant_hash !== request.grant_hash || known.operation !== operation)
@@ -63,10 +68,10 @@ async function presentAgain(
   const intent = await deps.store.acquire(grantId, lease, deps.clock());
   if (intent === null) return ok(duplicate(grantId, receiptId));
   await deps.store.representWith(grantId, lease.owner, presentation);
-  return advanceIntent(deps, lease, { ...intent, presentation }, { isNew: false });
+  return advanceIntent(deps, lease, { ...intent, presentation }, { isNew: false, call });
 }
 
-function newIntent(deps: AdvanceDeps, presented: Presented): Intent {
+function newIntent(deps: AdvanceDeps, { call: _, ...presented }: Presented): Intent {
   return {
     ...presented,
     grantId: presented.request.grant.grant_id,

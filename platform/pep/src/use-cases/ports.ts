@@ -1,7 +1,7 @@
 import type { Result } from '@common/base/result';
 import type { Faults as KitFaults } from '@common/kit/faults';
 import type { ClientOptions } from '@platform/api/client';
-import type { DoubtReport, EnforcementReport } from '@platform/core/objects/event';
+import type { AnsweredCall, DoubtReport, EnforcementReport } from '@platform/core/objects/event';
 import type { GrantRecord, RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { LogContinuation } from '@platform/core/objects/log';
@@ -34,12 +34,18 @@ export type RedeemAnswer =
     };
 
 export type ReportAnswer =
-  | { readonly kind: 'recorded'; readonly receiptId: string | null }
+  | {
+      readonly kind: 'recorded';
+      readonly receiptId: string | null;
+      /** The event of the gateway's call; null without one, or if the authority recorded none. */
+      readonly callEventId: string | null;
+    }
   | { readonly kind: 'unavailable'; readonly message: string };
 
 export interface Authority {
   redeem(grantId: string, request: RedeemRequest): Promise<RedeemAnswer>;
-  report(report: EnforcementReport | DoubtReport): Promise<ReportAnswer>;
+  /** `call`: the gateway's, to be recorded in the same step. */
+  report(report: EnforcementReport | DoubtReport, call?: AnsweredCall | null): Promise<ReportAnswer>;
   /** Spent grants of which it has no report, newest first: at most a page. */
   unreported(): Promise<Result<readonly GrantRecord[], 'authority_unavailable'>>;
   mandate(mandateId: string): Promise<Result<SignedMandate, 'authority_unavailable'>>;

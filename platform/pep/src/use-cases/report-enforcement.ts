@@ -1,7 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { SignedAck } from '@platform/core/objects/counterparty';
-import type { EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
+import type { AnsweredCall, EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
 import type { SignedDoubt, SignedSettlement } from '@platform/core/objects/settlement';
 import { signHash, signObject } from '@platform/core/signed/signed';
 import type { Intent, OpenDoubt, Sending } from '../store/store.ts';
@@ -75,11 +75,15 @@ function sentUnder({ at, lease }: Sending): Pick<EnforcementDecision, 'sent_at' 
 
 /**
  * Reports to the authority how the grant ended. INVARIANT: sent as it is on disk, so that after a restart
- * exactly the same report is sent, which the authority accepts once.
+ * exactly the same report is sent, which the authority accepts once. `call`: the gateway's, whose event goes with it.
  */
-export async function reportEnforcement(deps: PepDeps, body: SignedEnforcement): Promise<ReportAnswer> {
+export async function reportEnforcement(
+  deps: PepDeps,
+  body: SignedEnforcement,
+  call: AnsweredCall | null = null,
+): Promise<ReportAnswer> {
   deps.faults.at('event_posted', 'before');
-  const answer = await deps.authority.report({ kind: 'enforcement', body });
+  const answer = await deps.authority.report({ kind: 'enforcement', body }, call);
   deps.faults.at('event_posted', 'after');
   return answer;
 }

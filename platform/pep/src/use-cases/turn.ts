@@ -1,4 +1,5 @@
 import type { Result } from '@common/base/result';
+import type { ReceivedCall } from '@platform/core/objects/event';
 import type { GrantRecord, RedeemResponse } from '@platform/core/objects/grant';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import type { Hold, Intent, IntentChange, IntentState, Sending } from '../store/store.ts';
@@ -20,10 +21,19 @@ interface ClockTimes {
   readonly wall: number;
 }
 
+/** The gateway's call, for which somebody waits. */
+export interface PresentedCall {
+  readonly received: ReceivedCall;
+  /** Set once its event is recorded. */
+  eventId: string | null;
+}
+
 /** One worker's turn with an intent, under its lease. */
 export interface Turn {
   readonly deps: AdvanceDeps;
   readonly owner: string;
+  /** Null where nobody waits for the answer. */
+  readonly call: PresentedCall | null;
   /** The state in which the intent was found, whose step may have run before; null for a new intent. */
   readonly resumedAt: IntentState | null;
   /** Whether the intent is in the log. A new one enters it with its first step. */
