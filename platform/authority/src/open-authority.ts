@@ -138,6 +138,7 @@ export async function openAuthority(
     logSigner,
     newestEntry: anchoring.newest,
     receiptQueued: () => sequencer.wake(),
+    sequenceReport: (report) => sequencer.report(report),
     venue: config.SERVICE_VENUE,
     cloudToken: cloud.current,
     limits: limitsOf(config),

@@ -262,7 +262,7 @@ onBothEngines('instants are compared by value, however they are written', {
         const decision = { grant_id: grant.grant.grant_id, decided_at };
         await unit.queueReceipt({ decision } as SignedEnforcement);
       }
-      return (await unit.takeQueued(9)).map(({ decision }) => decision.grant_id);
+      return (await unit.takeQueued(9)).map(({ enforcement }) => enforcement.decision.grant_id);
     });
     assert.deepEqual(order, [first.grant.grant_id, second.grant.grant_id]);
   },

@@ -5,7 +5,7 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { ReceiptPlace } from '@platform/core/objects/log';
 import type { Selectable } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
-import type { NodeCoordinate, StoredGrant, StoredMandate } from './store.ts';
+import type { NodeCoordinate, ReportedGrant, StoredGrant, StoredMandate } from './store.ts';
 
 /** Converts between rows and the store's objects. The store wrote the JSON in a row, from checked values. */
 
@@ -62,6 +62,23 @@ export function toRecord(row: Selectable<AuthoritySchema['action_grant']>): Gran
     ...ifPresent('in_doubt', row.in_doubt_json),
     ...ifPresent('settlement', row.settlement_json),
     ...ifPresent('cancellation', row.cancellation_json),
+  };
+}
+
+type ReportedRow = Pick<
+  Selectable<AuthoritySchema['action_grant'] & AuthoritySchema['contract']>,
+  'receipt_id' | 'in_doubt_json' | 'cancellation_json' | 'revocation_json' | 'revocation_recorded_at'
+> & { readonly record_json: string | null };
+
+export function toReportedGrant(row: ReportedRow): ReportedGrant {
+  const parse = (json: string | null) => (json === null ? null : JSON.parse(json));
+  return {
+    isInDoubt: row.in_doubt_json !== null,
+    cancellation: parse(row.cancellation_json),
+    revocation: parse(row.revocation_json),
+    revocationRecordedAt: row.revocation_recorded_at,
+    receiptId: row.receipt_id,
+    event: parse(row.record_json),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type PreparedQuery, prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Engine } from '@common/kit/sql/url';
 import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
-import type { Compilable, Insertable, Kysely } from 'kysely';
+import { type Compilable, type Insertable, type Kysely, sql } from 'kysely';
 import type { fromGrant } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 
@@ -122,7 +122,13 @@ export const ANY_QUEUED = prepare((db: Db, _value: Slot<unknown>) =>
 );
 
 export const QUEUED = prepare((db: Db, value: Slot<{ limit: number }>) =>
-  db.selectFrom('receipt_queue').selectAll().orderBy('queued_at').orderBy('grant_id').limit(value('limit')),
+  db
+    .selectFrom('receipt_queue')
+    .innerJoin('action_grant', 'action_grant.grant_id', 'receipt_queue.grant_id')
+    .select(['receipt_queue.grant_id', 'enforcement_json', 'tenant'])
+    .orderBy('queued_at')
+    .orderBy('receipt_queue.grant_id')
+    .limit(value('limit')),
 );
 
 export const INSERT_RECEIPT = prepare((db: Db, value: Slot<New<'receipt'>>) =>
@@ -190,7 +196,31 @@ export const ENFORCEMENT_EVENT = prepare((db: Db, value: Slot<{ grantId: string 
     .where('kind', '=', 'enforcement'),
 );
 
-export const LOG_SIZE = prepare((db: Db, _value: Slot<unknown>) =>
+const reported = (db: Db) =>
+  db
+    .selectFrom('action_grant')
+    .innerJoin('contract', 'contract.contract_id', 'action_grant.contract_id')
+    .leftJoin('event', (join) =>
+      join.onRef('event.grant_id', '=', 'action_grant.grant_id').on('event.kind', '=', 'enforcement'),
+    )
+    .select(['action_grant.grant_id', 'receipt_id', 'in_doubt_json', 'cancellation_json'])
+    .select(['revocation_json', 'revocation_recorded_at', 'record_json']);
+const REPORTED_GRANT = prepare((db: Db, value: Slot<{ grantId: string }>) =>
+  reported(db).where('action_grant.grant_id', '=', value('grantId')),
+);
+const REPORTED_GRANTS = prepare((db: Db, value: Slot<{ grantIds: readonly string[] }>) =>
+  reported(db).where(sql<boolean>`action_grant.grant_id = any(${value('grantIds')})`),
+);
+
+/** On PostgreSQL one statement for all of them, since each is a round trip under the locks. */
+export async function reportedGrants(db: Db, engine: Engine, grantIds: readonly string[]) {
+  if (engine === 'postgres') return REPORTED_GRANTS.all(db, { grantIds });
+  const rows = [];
+  for (const grantId of grantIds) rows.push(...(await REPORTED_GRANT.all(db, { grantId })));
+  return rows;
+}
+
+export const LOG_SIZE = locking((db, _value: Slot<unknown>) =>
   db.selectFrom('log_state').select('tree_size').where('id', '=', 1),
 );
 

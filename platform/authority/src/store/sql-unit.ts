@@ -15,6 +15,7 @@ import {
   toGrant,
   toMandate,
   toRecord,
+  toReportedGrant,
   versionKey,
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
@@ -29,8 +30,8 @@ const ROWS_PER_INSERT = 500;
 
 /**
  * The operations of one transaction. SQLite has one writer at a time. On PostgreSQL, rows are locked in this
- * order: tenant, event_head; the sequencer locks log_state, then tenants. No transaction locks log_state
- * after another row.
+ * order: tenant, event_head; the sequencer locks log_state, then tenants by name, then event_head. No
+ * transaction locks log_state after another row.
  */
 export function createUnit(trx: Trx, engine: Engine): Unit {
   return {
@@ -40,7 +41,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
     standing: standingIn(trx, engine),
     known: knownActionsIn(trx, engine),
     ...grantOperations(trx, engine),
-    ...receiptOperations(trx, engine),
+    ...receiptOperations(trx),
     ...eventOperations(trx, engine),
     ...logOperations(trx, engine),
   };
@@ -232,7 +233,6 @@ function grantOperations(
 
 function receiptOperations(
   trx: Trx,
-  engine: Engine,
 ): Pick<
   Unit,
   'queueReceipt' | 'takeQueued' | 'insertReceipt' | 'insertLostReceipt' | 'oldReceipts' | 'pruneReceipts'
@@ -246,17 +246,16 @@ function receiptOperations(
         enforcement_json: JSON.stringify(enforcement),
       });
     },
+    // Of two processes, one sequences, and the other waits and then finds nothing left.
     async takeQueued(limit) {
-      // Locks the log first: of two processes, one sequences, and the other waits and then finds nothing
-      // left.
-      if (engine === 'postgres') {
-        await trx.selectFrom('log_state').select('id').where('id', '=', 1).forUpdate().execute();
-      }
       const rows = await statements.QUEUED.all(trx, { limit });
       if (rows.length === 0) return [];
       const ids = rows.map(({ grant_id }) => grant_id);
       await trx.deleteFrom('receipt_queue').where('grant_id', 'in', ids).execute();
-      return rows.map(({ enforcement_json }) => JSON.parse(enforcement_json));
+      return rows.map(({ enforcement_json, tenant }) => ({
+        enforcement: JSON.parse(enforcement_json),
+        tenant,
+      }));
     },
     async insertReceipt(place, receipt) {
       const { grant_id: grantId, receipt_id: receiptId } = place;
@@ -310,6 +309,7 @@ function eventOperations(
   | 'lockEvents'
   | 'insertEvent'
   | 'enforcementEvent'
+  | 'reportedGrants'
   | 'settlements'
   | 'cancellationRecordedAt'
   | 'markRecordedAt'
@@ -372,6 +372,10 @@ function eventOperations(
       const row = await statements.ENFORCEMENT_EVENT.first(trx, { grantId });
       return row === undefined ? null : JSON.parse(row.record_json);
     },
+    async reportedGrants(grantIds) {
+      const rows = await statements.reportedGrants(trx, engine, grantIds);
+      return new Map(rows.map((row) => [row.grant_id, toReportedGrant(row)]));
+    },
   };
 }
 
@@ -382,11 +386,11 @@ function atOf({ record_json }: { readonly record_json: string }): string {
 function logOperations(
   trx: Trx,
   engine: Engine,
-): Pick<Unit, 'logId' | 'logSize' | 'logNodes' | 'appendLog' | 'insertCheckpoint'> {
+): Pick<Unit, 'logId' | 'lockLog' | 'logNodes' | 'appendLog' | 'insertCheckpoint'> {
   return {
     logId: async () => (await readLog({ db: trx, engine }).treeHead(null))?.tree_head.log_id ?? null,
-    async logSize() {
-      const row = await statements.LOG_SIZE.first(trx, {});
+    async lockLog() {
+      const row = await statements.LOG_SIZE[engine].first(trx, {});
       if (row === undefined) throw new Error('the log has no state');
       return toInteger(row.tree_size);
     },

@@ -136,8 +136,10 @@ export interface Unit {
 
   /** Requests the one receipt of a grant that ended. Does nothing if it is already requested or made. */
   queueReceipt(enforcement: SignedEnforcement): Promise<void>;
-  /** Locks the log for this transaction, and takes the requests for receipts that have waited longest. */
-  takeQueued(limit: number): Promise<readonly SignedEnforcement[]>;
+  /** Locks the log for this transaction, and returns its size. */
+  lockLog(): Promise<number>;
+  /** Takes the requests for receipts that have waited longest, in a transaction that has locked the log. */
+  takeQueued(limit: number): Promise<readonly QueuedReceipt[]>;
   insertReceipt(place: ReceiptPlace, receipt: Receipt): Promise<void>;
   /** Inserts a receipt whose body is lost but whose place in the log is known. The event records that. */
   insertLostReceipt(place: ReceiptPlace, eventId: string): Promise<void>;
@@ -157,10 +159,11 @@ export interface Unit {
   markRecordedAt(fingerprint: string): Promise<string | null>;
   /** The event that records how a grant was enforced, if there is one. */
   enforcementEvent(grantId: string): Promise<EventRecord | null>;
+  /** What a report's receipt needs to know as of this transaction, by grant. */
+  reportedGrants(grantIds: readonly string[]): Promise<ReadonlyMap<string, ReportedGrant>>;
 
   /** The log id of the newest head; null before the first. */
   logId(): Promise<string | null>;
-  logSize(): Promise<number>;
   logNodes(coordinates: readonly NodeCoordinate[]): Promise<ReadonlyMap<string, string>>;
   appendLog(head: SignedTreeHead, nodes: readonly LogNode[]): Promise<void>;
   insertCheckpoint(checkpoint: CheckpointName & { readonly note: string }): Promise<void>;
@@ -170,6 +173,17 @@ export interface Unit {
 export interface StoredMandate extends Omit<MandateRecord, 'status'> {
   /** When the revocation was recorded here; null without one, or if an older version recorded it. */
   readonly revocationRecordedAt: string | null;
+}
+
+/** What can have changed about a spent grant, and its mandate, until its end is reported. */
+export interface ReportedGrant {
+  readonly isInDoubt: boolean;
+  readonly cancellation: SignedCancellation | null;
+  readonly revocation: SignedRevocation | null;
+  readonly revocationRecordedAt: string | null;
+  readonly receiptId: string | null;
+  /** The event that records how it was enforced; null if none does. */
+  readonly event: EventRecord | null;
 }
 
 interface GrantNote {
@@ -221,6 +235,12 @@ interface GrantFilter extends PlacePage {
   readonly inDoubt?: boolean;
   /** Only spent grants of which no enforcement point has reported how they ended. */
   readonly unreported?: boolean;
+}
+
+/** A request for a receipt: how a grant of that tenant ended. */
+export interface QueuedReceipt {
+  readonly enforcement: SignedEnforcement;
+  readonly tenant: string;
 }
 
 /** A leaf of the log. `receipt` is null once its body is deleted. */

@@ -1,6 +1,9 @@
+import type { Result } from '@common/base/result';
 import type { Faults as KitFaults } from '@common/kit/faults';
 import type { Crypto } from '@platform/core/crypto/crypto';
 import type { NamedEntry } from '@platform/core/objects/anchor';
+import type { EventRecord, GatewayReport, SignedEnforcement } from '@platform/core/objects/event';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
 import type { SignedRevocation } from '@platform/core/objects/mandate';
@@ -9,7 +12,7 @@ import type { SignedCancellation } from '@platform/core/objects/settlement';
 import type { Plugin } from '@platform/core/signed/plugin';
 import type { ReadProfile } from '@platform/core/signed/profile';
 import type { Signer } from '@platform/core/signed/signed';
-import type { AuthorityStore } from '../store/store.ts';
+import type { AuthorityStore, StoredMandate } from '../store/store.ts';
 import type { ProposalLimits } from './proposal-limits.ts';
 
 /**
@@ -62,6 +65,11 @@ export interface AuthorityDeps {
   readonly sendWithinMs: number;
   /** Announces that a receipt is requested, so that the sequencer need not wait for its next look. */
   readonly receiptQueued: () => void;
+  /**
+   * Records a report with its receipt and its entry in the log, in one transaction with the others that wait. Null if
+   * no receipt may be made now: the report is then recorded alone, and its receipt requested.
+   */
+  readonly sequenceReport: (report: CheckedReport) => Promise<ReportOutcome | null>;
   readonly venue: string;
   /** The cloud's current token for the authority's key; null without one. */
   readonly cloudToken: () => string | null;
@@ -70,6 +78,25 @@ export interface AuthorityDeps {
   readonly faults: Faults;
   readonly limits: ProposalLimits;
 }
+
+/** An enforcement point's report about a grant, checked against the grant as it was read before. */
+export interface CheckedReport {
+  readonly body: SignedEnforcement;
+  readonly record: GrantRecord;
+  readonly mandate: StoredMandate;
+  /** The gateway's call, whose event is recorded in the same transaction. */
+  readonly call: GatewayReport['body'] | null;
+}
+
+/** A report's event, and its receipt's id once that is made. */
+export interface RecordedReport {
+  readonly record: EventRecord;
+  /** The event of the gateway's call; null without one, and if the report was recorded before. */
+  readonly callEventId: string | null;
+  readonly receiptId: string | null;
+}
+
+export type ReportOutcome = Result<RecordedReport, 'decision_differs'>;
 
 /** Signs checkpoints, and nothing else (ADR 0027). */
 export interface LogSigner {

@@ -32,10 +32,10 @@ interface LogGrowth {
  */
 export async function growLog(
   deps: Deps,
-  unit: Pick<Unit, 'logId' | 'logSize' | 'logNodes' | 'appendLog' | 'insertCheckpoint'>,
+  unit: Pick<Unit, 'logId' | 'logNodes' | 'appendLog' | 'insertCheckpoint'>,
+  oldSize: number,
   leaves: readonly string[],
 ): Promise<LogGrowth> {
-  const oldSize = await unit.logSize();
   const edge = rootCoordinates(oldSize);
   const known = new Map(await unit.logNodes(edge));
   const read = ({ level, index }: Coordinate): string => {

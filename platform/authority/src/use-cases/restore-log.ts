@@ -59,8 +59,7 @@ export async function restoreLog(
   };
   await deps.store.atomically(async (unit) => {
     // Locks the log, as the sequencer does.
-    await unit.takeQueued(0);
-    if ((await unit.logSize()) !== from) throw new Error('the log has grown meanwhile: stop the authority');
+    if ((await unit.lockLog()) !== from) throw new Error('the log has grown meanwhile: stop the authority');
     const event = { kind: 'log_restored', body } as const;
     const told = await appendEvent(deps, unit, { ...event, tenant: null, contract_id: null, grant_id: null });
     for (const place of places) {

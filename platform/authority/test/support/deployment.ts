@@ -77,6 +77,7 @@ export async function openDeployment(
     logSigner: await openLogSigner(keptFolder),
     newestEntry: () => entries.newest,
     receiptQueued: () => sequencer.wake(),
+    sequenceReport: (report) => sequencer.report(report),
     faults: { at: () => {} },
     pause: async (ms) => {
       pauses.total += ms;
