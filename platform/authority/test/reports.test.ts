@@ -27,7 +27,7 @@ async function checked(d: Deployment, given: Spent): Promise<CheckedReport> {
   const record = await d.deps.store.grant(given.grant.grant_id);
   const mandate = await d.deps.store.mandate(given.grant.contract_id);
   assert.ok(record && mandate);
-  return { body, record, mandate } as CheckedReport;
+  return { body, record, mandate, call: null } as CheckedReport;
 }
 
 /** With a sequencer in place of the deployment's, which may fail. */
