@@ -300,6 +300,18 @@ export function readLog({
   };
 }
 
+/** By database, which a transaction shares. INVARIANT: the id of a database's log never changes. */
+const logIds = new WeakMap<object, string>();
+
+export async function readLogId(db: Db, engine: Engine): Promise<string | null> {
+  const { adapter } = db.getExecutor();
+  const known = logIds.get(adapter);
+  if (known !== undefined) return known;
+  const found = (await readLog({ db, engine }).treeHead(null))?.tree_head.log_id ?? null;
+  if (found !== null) logIds.set(adapter, found);
+  return found;
+}
+
 /** By database, which a transaction shares, then by hash. INVARIANT: rules under a hash never change. */
 const rulesRead = new WeakMap<object, Map<string, Rules>>();
 /** More than are in use at a time. */

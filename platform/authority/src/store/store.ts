@@ -140,7 +140,8 @@ export interface Unit {
   lockLog(): Promise<number>;
   /** Takes the requests for receipts that have waited longest, in a transaction that has locked the log. */
   takeQueued(limit: number): Promise<readonly QueuedReceipt[]>;
-  insertReceipt(place: ReceiptPlace, receipt: Receipt): Promise<void>;
+  /** Inserts receipts, names them in their grants, and moves the ends of the tenants' chains. */
+  insertReceipts(placed: readonly PlacedReceipt[], chains: ReadonlyMap<string, ChainHead>): Promise<void>;
   /** Inserts a receipt whose body is lost but whose place in the log is known. The event records that. */
   insertLostReceipt(place: ReceiptPlace, eventId: string): Promise<void>;
   /** Old receipts, in chain order. */
@@ -165,8 +166,7 @@ export interface Unit {
   /** The log id of the newest head; null before the first. */
   logId(): Promise<string | null>;
   logNodes(coordinates: readonly NodeCoordinate[]): Promise<ReadonlyMap<string, string>>;
-  appendLog(head: SignedTreeHead, nodes: readonly LogNode[]): Promise<void>;
-  insertCheckpoint(checkpoint: CheckpointName & { readonly note: string }): Promise<void>;
+  appendLog(growth: LogGrowth): Promise<void>;
 }
 
 /** A mandate without its status, which depends on the time. */
@@ -233,6 +233,19 @@ interface GrantFilter extends PlacePage {
   readonly mandateId: string | null;
   /** Only the grants of which nobody knows whether their action happened. */
   readonly inDoubt?: boolean;
+}
+
+/** A receipt with its place in the log. */
+export interface PlacedReceipt {
+  readonly place: ReceiptPlace;
+  readonly receipt: Receipt;
+}
+
+/** What a larger log has that it did not have before. The checkpoint is absent if it is signed later. */
+export interface LogGrowth {
+  readonly head: SignedTreeHead;
+  readonly nodes: readonly LogNode[];
+  readonly checkpoint?: CheckpointName & { readonly note: string };
 }
 
 /** A request for a receipt: how a grant of that tenant ended. */

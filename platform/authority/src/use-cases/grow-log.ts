@@ -32,7 +32,7 @@ interface LogGrowth {
  */
 export async function growLog(
   deps: Deps,
-  unit: Pick<Unit, 'logId' | 'logNodes' | 'appendLog' | 'insertCheckpoint'>,
+  unit: Pick<Unit, 'logId' | 'logNodes' | 'appendLog'>,
   oldSize: number,
   leaves: readonly string[],
 ): Promise<LogGrowth> {
@@ -59,9 +59,8 @@ export async function growLog(
   const logId = (await unit.logId()) ?? freshId('log_', deps);
   const root = rootOf(deps.crypto, tree.frontier);
   const head = signHead(deps, logId, tree.size, root);
-  await unit.appendLog(head, nodes);
   // INVARIANT: both forms have the same size and root, and are stored or lost together.
-  await unit.insertCheckpoint(signCheckpoint(deps, { logId, size: tree.size, root }));
+  await unit.appendLog({ head, nodes, checkpoint: signCheckpoint(deps, { logId, size: tree.size, root }) });
 
   const paths = leaves.map((_, offset) => inclusionCoordinates(oldSize + offset, tree.size));
   const missing = paths.flat(2).filter(({ level, index }) => !known.has(`${level}:${index}`));

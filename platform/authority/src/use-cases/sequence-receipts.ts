@@ -3,7 +3,6 @@ import { ok } from '@common/base/result';
 import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
-import type { ReceiptPlace } from '@platform/core/objects/log';
 import type { RecordedMark } from '@platform/core/objects/receipt';
 import type { Signature } from '@platform/core/objects/signature';
 import {
@@ -16,7 +15,7 @@ import {
 } from '@platform/core/receipt/assemble';
 import { historySince, versionsOf } from '@platform/core/signed/key-history';
 import { keyOf, signHash, versionThatSigned } from '@platform/core/signed/signed';
-import type { ChainHead, QueuedReceipt, StoredMandate, Unit } from '../store/store.ts';
+import type { ChainHead, PlacedReceipt, QueuedReceipt, StoredMandate, Unit } from '../store/store.ts';
 import { keepNewestHead, placeOf } from './continuity.ts';
 import { type AuthorityDeps, type CheckedReport, freshId, type ReportOutcome } from './deps.ts';
 import { growLog } from './grow-log.ts';
@@ -59,11 +58,12 @@ export async function sequenceReceipts(
     const fresh = recorded.flatMap((each) => each.fresh ?? []);
     const ended = [...(await loadGrants(unit, queued)), ...fresh];
     const sealed = await chainReceipts(deps, unit, { ended, chains, keys });
-    const made = await enterInLog(deps, unit, size, sealed);
+    const made = sealed.length === 0 ? [] : await enterInLog(deps, unit, { size, sealed });
+    if (made.length > 0) await unit.insertReceipts(made, grownBy(sealed));
     if (fresh.length > 0) deps.faults.at('event_recorded', 'before');
     if (made.length > 0) deps.faults.at('sequenced', 'before');
     return {
-      places: made,
+      places: made.map(({ place }) => place),
       outcomes: recorded.map(({ outcome }) => outcome),
       isMore: takesQueue && queued.length === limit,
     };
@@ -115,7 +115,6 @@ async function chainReceipts(
   unit: Unit,
   { ended, chains, keys }: Ended,
 ): Promise<readonly SealedReceipt[]> {
-  const grown = new Set<string>();
   const receipts: SealedReceipt[] = [];
   for (const parts of ended) {
     const { tenant, grant_id: grantId, profile_hash: hash } = parts.record.grant;
@@ -126,11 +125,19 @@ async function chainReceipts(
     const ends = await recordedEnds(deps, unit, { ...parts, rules }, keys);
     const sealed = sealOne(deps, { ...parts, rules, ends }, keys, chain);
     chains.set(tenant, { sequence: chain.sequence + 1, previousHash: sealed.receipt.receipt_body_hash });
-    grown.add(tenant);
     receipts.push(sealed);
   }
-  for (const [tenant, chain] of chains) if (grown.has(tenant)) await unit.setReceiptChain(tenant, chain);
   return receipts;
+}
+
+/** The ends of the tenants' chains after these receipts. */
+function grownBy(sealed: readonly SealedReceipt[]): ReadonlyMap<string, ChainHead> {
+  return new Map(
+    sealed.map(({ receipt: { who, bundle, receipt_body_hash: previousHash } }) => [
+      who.tenant,
+      { sequence: bundle.sequence + 1, previousHash },
+    ]),
+  );
 }
 
 type SealedReceipt = ReturnType<typeof sealReceipt>;
@@ -277,25 +284,26 @@ function bundleKeys(keys: KeySet, signed: readonly (readonly [kid: string, at: s
   return bundle;
 }
 
+interface Entered {
+  /** The log's size before. */
+  readonly size: number;
+  readonly sealed: readonly SealedReceipt[];
+}
+
 async function enterInLog(
   deps: AuthorityDeps,
   unit: Unit,
-  oldSize: number,
-  sealed: readonly SealedReceipt[],
-): Promise<readonly ReceiptPlace[]> {
-  if (sealed.length === 0) return [];
+  { size, sealed }: Entered,
+): Promise<readonly PlacedReceipt[]> {
   const leaves = sealed.map(({ entry }) => entryLeaf(deps.crypto, entry));
-  const { signature, inclusions } = await growLog(deps, unit, oldSize, leaves);
+  const { signature, inclusions } = await growLog(deps, unit, size, leaves);
   const external = deps.newestEntry?.() ?? null;
-  const places: ReceiptPlace[] = [];
-  for (const [offset, { receipt, entry }] of sealed.entries()) {
+  return sealed.map(({ receipt, entry }, offset) => {
     const log = inclusions[offset];
     if (log === undefined) throw new Error('a receipt has no place in the log');
     const placed = placeInLog(receipt, external === null ? log : { ...log, external }, signature);
     const { log_id } = log.tree_head;
     const place = placeOf(placed, { log_id, leaf_index: log.leaf_index, log_entry: entry });
-    await unit.insertReceipt(place, placed);
-    places.push(place);
-  }
-  return places;
+    return { place, receipt: placed };
+  });
 }
