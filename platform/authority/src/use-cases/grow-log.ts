@@ -8,7 +8,6 @@ import {
   rootOf,
 } from '@platform/core/log/merkle/tree';
 import type { LogInclusion, SignedTreeHead, TreeHead } from '@platform/core/objects/log';
-import type { Signature } from '@platform/core/objects/signature';
 import { signObject } from '@platform/core/signed/signed';
 import type { LogNode, Unit } from '../store/store.ts';
 import { signCheckpoint } from './checkpoints.ts';
@@ -21,7 +20,7 @@ type Deps = Pick<
 
 /** Where a batch of leaves is, under the one head that was signed for all of them. */
 interface LogGrowth {
-  readonly signature: Signature;
+  readonly head: SignedTreeHead;
   /** The inclusions, in leaf order. */
   readonly inclusions: readonly LogInclusion[];
 }
@@ -71,7 +70,7 @@ export async function growLog(
     inclusion_proof: foldProof(deps.crypto, path, read),
     tree_head: head.tree_head,
   }));
-  return { signature: head.signature, inclusions };
+  return { head, inclusions };
 }
 
 function signHead(deps: Deps, logId: string, size: number, root: string): SignedTreeHead {

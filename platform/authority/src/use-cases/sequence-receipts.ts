@@ -3,6 +3,7 @@ import { ok } from '@common/base/result';
 import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
+import type { SignedTreeHead } from '@platform/core/objects/log';
 import type { RecordedMark } from '@platform/core/objects/receipt';
 import type { Signature } from '@platform/core/objects/signature';
 import {
@@ -16,7 +17,7 @@ import {
 import { historySince, versionsOf } from '@platform/core/signed/key-history';
 import { keyOf, signHash, versionThatSigned } from '@platform/core/signed/signed';
 import type { ChainHead, PlacedReceipt, QueuedReceipt, StoredMandate, Unit } from '../store/store.ts';
-import { keepNewestHead, placeOf } from './continuity.ts';
+import { keepNewestHead, keepPlaces, placeOf } from './continuity.ts';
 import { type AuthorityDeps, type CheckedReport, freshId, type ReportOutcome } from './deps.ts';
 import { growLog } from './grow-log.ts';
 import { type FreshReport, recordReports } from './record-reports.ts';
@@ -47,7 +48,7 @@ export async function sequenceReceipts(
   { takeReports, takesQueue }: Work,
 ): Promise<Round> {
   const keys = await deps.keys();
-  const { places, outcomes, isMore } = await deps.store.atomically(async (unit) => {
+  const { made, outcomes, isMore } = await deps.store.atomically(async (unit) => {
     const reports = takeReports();
     const size = await unit.lockLog();
     const limit = BATCH - reports.length;
@@ -58,20 +59,22 @@ export async function sequenceReceipts(
     const fresh = recorded.flatMap((each) => each.fresh ?? []);
     const ended = [...(await loadGrants(unit, queued)), ...fresh];
     const sealed = await chainReceipts(deps, unit, { ended, chains, keys });
-    const made = sealed.length === 0 ? [] : await enterInLog(deps, unit, { size, sealed });
-    if (made.length > 0) await unit.insertReceipts(made, grownBy(sealed));
+    const entered = sealed.length === 0 ? null : await enterInLog(deps, unit, { size, sealed });
+    if (entered !== null) await unit.insertReceipts(entered.placed, grownBy(sealed));
     if (fresh.length > 0) deps.faults.at('event_recorded', 'before');
-    if (made.length > 0) deps.faults.at('sequenced', 'before');
+    if (entered !== null) deps.faults.at('sequenced', 'before');
     return {
-      places: made.map(({ place }) => place),
+      made: entered,
       outcomes: recorded.map(({ outcome }) => outcome),
       isMore: takesQueue && queued.length === limit,
     };
   });
   if (outcomes.length > 0) deps.faults.at('event_recorded', 'after');
+  const places = made?.placed.map(({ place }) => place) ?? [];
   // INVARIANT: kept before a receipt is announced, even one of an earlier round that failed before it was kept.
-  if (places.length > 0 || outcomes.length > 0) await keepNewestHead(deps, places);
-  if (places.length > 0) deps.faults.at('sequenced', 'after');
+  if (made !== null) await keepPlaces(deps, places, made.head);
+  else if (outcomes.length > 0) await keepNewestHead(deps);
+  if (made !== null) deps.faults.at('sequenced', 'after');
   const receiptIds = new Map(places.map((place) => [place.grant_id, place.receipt_id]));
   return { outcomes: outcomes.map((outcome) => withReceipt(outcome, receiptIds)), isMore };
 }
@@ -294,16 +297,16 @@ async function enterInLog(
   deps: AuthorityDeps,
   unit: Unit,
   { size, sealed }: Entered,
-): Promise<readonly PlacedReceipt[]> {
+): Promise<{ readonly placed: readonly PlacedReceipt[]; readonly head: SignedTreeHead }> {
   const leaves = sealed.map(({ entry }) => entryLeaf(deps.crypto, entry));
-  const { signature, inclusions } = await growLog(deps, unit, size, leaves);
+  const { head, inclusions } = await growLog(deps, unit, size, leaves);
   const external = deps.newestEntry?.() ?? null;
-  return sealed.map(({ receipt, entry }, offset) => {
+  const placed = sealed.map(({ receipt: unplaced, entry }, offset) => {
     const log = inclusions[offset];
     if (log === undefined) throw new Error('a receipt has no place in the log');
-    const placed = placeInLog(receipt, external === null ? log : { ...log, external }, signature);
+    const receipt = placeInLog(unplaced, external === null ? log : { ...log, external }, head.signature);
     const { log_id } = log.tree_head;
-    const place = placeOf(placed, { log_id, leaf_index: log.leaf_index, log_entry: entry });
-    return { place, receipt: placed };
+    return { place: placeOf(receipt, { log_id, leaf_index: log.leaf_index, log_entry: entry }), receipt };
   });
+  return { placed, head };
 }
