@@ -90,7 +90,7 @@ export async function checkContinuity(env: Environment, { at }: Manifest): Promi
   const database = await openDatabase<AuthoritySchema>({ url });
   try {
     // The folder of receipts may be a different one, or lack some. The authority writes each file again.
-    await database.db.updateTable('receipt').set({ is_exported: false }).execute();
+    await database.db.updateTable('receipt_files').set({ next_leaf: 0 }).execute();
     const store = createSqlStore(database);
     const size = (await store.treeHead(null))?.tree_head.tree_size ?? 0;
     const kept = await openKeptFiles(keys);

@@ -138,13 +138,17 @@ export const QUEUED = prepare((db: Db, value: Slot<{ limit: number }>) =>
     .limit(value('limit')),
 );
 
+export const FILES_TO_REMOVE = prepare((db: Db, value: Slot<{ limit: number }>) =>
+  db.selectFrom('file_to_remove').select('receipt_id').limit(value('limit')),
+);
+
 export const INSERT_RECEIPT = prepare((db: Db, value: Slot<New<'receipt'>>) =>
   db
     .insertInto('receipt')
     .values(
       slots(value, [
         ...(['receipt_id', 'grant_id', 'tenant', 'sequence'] as const),
-        ...(['leaf_index', 'receipt_json', 'is_exported'] as const),
+        ...(['leaf_index', 'receipt_json'] as const),
         ...(['log_entry', 'profile', 'assembled_at', 'pruned_by'] as const),
       ]),
     ),

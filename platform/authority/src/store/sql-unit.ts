@@ -307,8 +307,13 @@ function receiptOperations(
     async pruneReceipts(receiptIds, eventId) {
       await trx
         .updateTable('receipt')
-        .set({ receipt_json: '', is_exported: false, pruned_by: eventId })
+        .set({ receipt_json: '', pruned_by: eventId })
         .where('receipt_id', 'in', [...receiptIds])
+        .execute();
+      await trx
+        .insertInto('file_to_remove')
+        .values(receiptIds.map((receipt_id) => ({ receipt_id })))
+        .onConflict((conflict) => conflict.column('receipt_id').doNothing())
         .execute();
     },
   };

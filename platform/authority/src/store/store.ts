@@ -54,9 +54,13 @@ export interface AuthorityStore {
   receiptsByLeaf(from: number, limit: number): Promise<readonly LoggedReceipt[]>;
   /** The part of each receipt that must not be lost, from a leaf onwards. */
   receiptPlaces(from: number, limit: number): Promise<readonly Omit<ReceiptPlace, 'log_id'>[]>;
-  /** Receipts whose files differ from the store, oldest first. */
-  unexportedReceipts(limit: number): Promise<readonly ReceiptFile[]>;
-  markExported(receiptIds: readonly string[]): Promise<void>;
+  /** The first leaf whose receipt may have no file. */
+  nextFile(): Promise<number>;
+  /** Stores the first leaf whose receipt may have no file, unless a later one is stored. */
+  keepNextFile(leafIndex: number): Promise<void>;
+  /** Receipts whose bodies are deleted, and whose files are to be removed. */
+  filesToRemove(limit: number): Promise<readonly string[]>;
+  forgetFilesToRemove(receiptIds: readonly string[]): Promise<void>;
   hasQueuedReceipts(): Promise<boolean>;
   /** Events in chain order, from `after` (exclusive; null for the start). */
   events(after: number | null, limit: number, kind: EventKind | null): Promise<readonly EventRecord[]>;
@@ -146,7 +150,7 @@ export interface Unit {
   insertLostReceipt(place: ReceiptPlace, eventId: string): Promise<void>;
   /** Old receipts, in chain order. */
   oldReceipts(filter: OldReceiptFilter): Promise<PrunedReceipts['receipts']>;
-  /** Deletes the bodies of these receipts. The event records that. */
+  /** Deletes the bodies of these receipts, and has their files removed. The event records that. */
   pruneReceipts(receiptIds: readonly string[], eventId: string): Promise<void>;
 
   /** Locks the chain of events for this transaction. */

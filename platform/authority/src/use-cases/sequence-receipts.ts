@@ -37,6 +37,8 @@ interface Round {
   readonly outcomes: readonly ReportOutcome[];
   /** Whether more receipts may be requested than this round made. */
   readonly isMore: boolean;
+  /** The receipts that it made, in log order. */
+  readonly made: readonly PlacedReceipt[];
 }
 
 /**
@@ -76,7 +78,11 @@ export async function sequenceReceipts(
   else if (outcomes.length > 0) await keepNewestHead(deps);
   if (made !== null) deps.faults.at('sequenced', 'after');
   const receiptIds = new Map(places.map((place) => [place.grant_id, place.receipt_id]));
-  return { outcomes: outcomes.map((outcome) => withReceipt(outcome, receiptIds)), isMore };
+  return {
+    outcomes: outcomes.map((outcome) => withReceipt(outcome, receiptIds)),
+    isMore,
+    made: made?.placed ?? [],
+  };
 }
 
 function withReceipt(outcome: ReportOutcome, receiptIds: ReadonlyMap<string, string>): ReportOutcome {
