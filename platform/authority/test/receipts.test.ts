@@ -11,6 +11,7 @@ import { createJobWatch, watchJobs } from '@common/kit/jobs';
 import type { CliProcess } from '@platform/authority/cli/open-books';
 import { runRestore } from '@platform/authority/cli/restore';
 import { createSequencer } from '@platform/authority/jobs/sequencer';
+import { createReceiptExport } from '@platform/authority/use-cases/export-receipts';
 import { pruneReceipts } from '@platform/authority/use-cases/prune-receipts';
 import { restoreSpentGrants } from '@platform/authority/use-cases/restore-spent';
 import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
@@ -96,6 +97,23 @@ onBothEngines('receipts after their time', {
     await pruneReceipts(d.deps);
     await d.sequencer.stop();
     assert.deepEqual(d.writtenReceipts, []);
+  }),
+
+  'what a crash left without a file is written at the next start, and only that': onSqlite(async (d) => {
+    const receipt = await pay(d, 0, '1.0.0');
+    const written: string[] = [];
+    const start = () =>
+      createReceiptExport({
+        store: d.deps.store,
+        writeReceiptFiles: async (files) => void written.push(...files.map(({ receiptId }) => receiptId)),
+        monotonicMs: () => 0,
+      });
+    // This one crashes before it has stored how far it is.
+    await start().run();
+    await start().finish();
+    assert.deepEqual(written, [receipt.receipt_id, receipt.receipt_id]);
+    await start().run();
+    assert.equal(written.length, 2);
   }),
 
   'a profile that cannot be trusted deletes nothing': onSqlite(async (d) => {

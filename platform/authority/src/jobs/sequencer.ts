@@ -1,7 +1,7 @@
 import type { JobWatch } from '@common/kit/jobs';
 import type { ReceiptFile } from '../store/store.ts';
 import type { AuthorityDeps, CheckedReport, ReportOutcome } from '../use-cases/deps.ts';
-import { exportReceipts } from '../use-cases/export-receipts.ts';
+import { createReceiptExport, type ReceiptExport } from '../use-cases/export-receipts.ts';
 import { sequenceReceipts } from '../use-cases/sequence-receipts.ts';
 
 export interface Sequencer {
@@ -70,7 +70,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       if (!(await mayGrow())) return answerWithoutReceipts();
       const takesQueue = isAsked && (await deps.store.hasQueuedReceipts());
       if (!takesQueue && reports.length === 0) return;
-      if (!(await makeReceipts(deps, reports, takesQueue))) return;
+      if (!(await makeReceipts(deps, { waiting: reports, takesQueue, onMade: files.add }))) return;
       isQueueAsked = true;
       settling.unshift(...settlingNow.splice(0));
     } finally {
@@ -118,23 +118,31 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       clearInterval(timer ?? undefined);
       if (running !== null) await running;
       for (const resolve of settling.splice(0)) resolve();
-      await files.now();
+      await files.finish();
     },
   };
+}
+
+interface Making {
+  readonly waiting: Waiting[];
+  readonly takesQueue: boolean;
+  /** Takes the receipts that were made, for their files. */
+  readonly onMade: ReceiptExport['add'];
 }
 
 /**
  * Makes one round. Returns whether more receipts may be requested than it made. INVARIANT: a report that cannot be
  * recorded harms no other: if a round of several fails, each is recorded alone.
  */
-async function makeReceipts(deps: AuthorityDeps, waiting: Waiting[], takesQueue: boolean): Promise<boolean> {
+async function makeReceipts(deps: AuthorityDeps, { waiting, takesQueue, onMade }: Making): Promise<boolean> {
   let taken: readonly Waiting[] | null = null;
   const takeReports = () => {
     taken ??= waiting.splice(0, MOST_REPORTS);
     return taken.map(({ report }) => report);
   };
   try {
-    const { outcomes, isMore } = await sequenceReceipts(deps, { takeReports, takesQueue });
+    const { outcomes, isMore, made } = await sequenceReceipts(deps, { takeReports, takesQueue });
+    onMade(made);
     for (const [index, { resolve }] of takenOf(taken).entries()) resolve(outcomes[index] ?? null);
     return isMore;
   } catch (error) {
@@ -163,20 +171,24 @@ function createExport({ deps, writeReceiptFiles, jobs, onError }: SequencerOptio
   const writing = jobs.job('receipt_files', onError);
   let timer: NodeJS.Timeout | null = null;
   let exporting: Promise<unknown> | null = null;
-  const now = async (): Promise<void> => {
+  const { store } = deps;
+  const files = createReceiptExport({ store, writeReceiptFiles, monotonicMs: () => performance.now() });
+  const now = async (work: ReceiptExport['run']): Promise<void> => {
     clearTimeout(timer ?? undefined);
     timer = null;
-    exporting ??= writing
-      .run(() => exportReceipts({ store: deps.store, writeReceiptFiles }))
-      .finally(() => {
-        exporting = null;
-      });
+    exporting ??= writing.run(work).finally(() => {
+      exporting = null;
+    });
     await exporting;
   };
   return {
-    now,
+    add: files.add,
     soon: (): void => {
-      timer ??= setTimeout(now, EXPORT_MS).unref();
+      timer ??= setTimeout(() => now(files.run), EXPORT_MS).unref();
+    },
+    finish: async (): Promise<void> => {
+      if (exporting !== null) await exporting;
+      await now(files.finish);
     },
   };
 }

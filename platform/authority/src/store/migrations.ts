@@ -4,6 +4,7 @@ import { stoppedGrants } from './migrations/0002-stopped-grants.ts';
 import { knownActions } from './migrations/0003-known-actions.ts';
 import { endedRefusals } from './migrations/0004-ended-refusals.ts';
 import { leaseLengths } from './migrations/0005-lease-lengths.ts';
+import { receiptFiles } from './migrations/0007-receipt-files.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -11,4 +12,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-known-actions': knownActions,
   '0004-ended-refusals': endedRefusals,
   '0005-lease-lengths': leaseLengths,
+  '0007-receipt-files': receiptFiles,
 };

@@ -114,9 +114,9 @@ export function fromGrant({ record, unique, reservations }: StoredGrant) {
   };
 }
 
-/** A receipt's columns without its body. No file exists for it yet. */
+/** A receipt's columns without its body. */
 export function fromPlace({ log_id: _, receipt_body_hash: __, ...place }: ReceiptPlace) {
-  return { ...place, assembled_at: instantColumn(place.assembled_at), is_exported: false };
+  return { ...place, assembled_at: instantColumn(place.assembled_at) };
 }
 
 /** INVARIANT: columns by which SQL sorts or selects use one spelling, which sorts as the instants do. */

@@ -11,6 +11,7 @@ import type { AuthoritySchema } from './schema.ts';
 import {
   ANY_QUEUED,
   DUE_GRANTS,
+  FILES_TO_REMOVE,
   GRANT,
   LOG_HEAD,
   LOG_NODE,
@@ -219,7 +220,7 @@ export function readReceipts(
         .orderBy('leaf_index')
         .limit(limit)
         .execute();
-      return rows.map(({ receipt_json, is_exported: _, pruned_by, ...place }) => ({
+      return rows.map(({ receipt_json, pruned_by, ...place }) => ({
         ...place,
         leaf_index: toInteger(place.leaf_index),
         sequence: toInteger(place.sequence),
@@ -238,30 +239,40 @@ function parse({ receipt_json }: { readonly receipt_json: string }): Receipt {
   return JSON.parse(receipt_json);
 }
 
-/** Operations on receipts that are requested, or that have no file yet. */
+/** Operations on receipts that are requested, and on their files. */
 export function followReceipts(
   database: Database<AuthoritySchema>,
-): Pick<AuthorityStore, 'unexportedReceipts' | 'markExported' | 'hasQueuedReceipts'> {
+): Pick<
+  AuthorityStore,
+  'nextFile' | 'keepNextFile' | 'filesToRemove' | 'forgetFilesToRemove' | 'hasQueuedReceipts'
+> {
   return {
-    async unexportedReceipts(limit) {
-      const rows = await database.db
-        .selectFrom('receipt')
-        .select(['receipt_id', 'pruned_by', 'receipt_json'])
-        .where('is_exported', '=', false)
-        .orderBy('leaf_index')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({
-        receiptId: row.receipt_id,
-        receipt: row.pruned_by === null ? parse(row) : null,
-      }));
+    async nextFile() {
+      const row = await database.db
+        .selectFrom('receipt_files')
+        .select('next_leaf')
+        .where('id', '=', 1)
+        .executeTakeFirstOrThrow();
+      return toInteger(row.next_leaf);
     },
-    async markExported(receiptIds) {
-      if (receiptIds.length === 0) return;
+    async keepNextFile(leafIndex) {
       await write(database, (db) =>
         db
-          .updateTable('receipt')
-          .set({ is_exported: true })
+          .updateTable('receipt_files')
+          .set({ next_leaf: leafIndex })
+          .where('id', '=', 1)
+          .where('next_leaf', '<', leafIndex)
+          .execute(),
+      );
+    },
+    async filesToRemove(limit) {
+      const rows = await FILES_TO_REMOVE.all(database.db, { limit });
+      return rows.map(({ receipt_id }) => receipt_id);
+    },
+    async forgetFilesToRemove(receiptIds) {
+      await write(database, (db) =>
+        db
+          .deleteFrom('file_to_remove')
           .where('receipt_id', 'in', [...receiptIds])
           .execute(),
       );
@@ -310,6 +321,18 @@ export function readLog({
     },
     logNodes: (coordinates) => readNodes(db, engine, coordinates),
   };
+}
+
+/** By database, which a transaction shares. INVARIANT: the id of a database's log never changes. */
+const logIds = new WeakMap<object, string>();
+
+export async function readLogId(db: Db, engine: Engine): Promise<string | null> {
+  const { adapter } = db.getExecutor();
+  const known = logIds.get(adapter);
+  if (known !== undefined) return known;
+  const found = (await readLog({ db, engine }).treeHead(null))?.tree_head.log_id ?? null;
+  if (found !== null) logIds.set(adapter, found);
+  return found;
 }
 
 /** By database, which a transaction shares, then by hash. INVARIANT: rules under a hash never change. */

@@ -1,7 +1,7 @@
 import { type PreparedQuery, prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Engine } from '@common/kit/sql/url';
 import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
-import { type Compilable, type Insertable, type Kysely, sql } from 'kysely';
+import { type Compilable, type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { fromGrant } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 
@@ -22,6 +22,13 @@ function locking<Values, Found>(
     sqlite: prepare(build),
     postgres: prepare((db: Db, value: Slot<Values>) => build(db, value).forUpdate()),
   };
+}
+
+/** A statement of PostgreSQL in its own words, which Kysely has no name for. */
+function prepareText<Values>(
+  build: (value: Slot<Values>) => RawBuilder<unknown>,
+): PreparedQuery<AuthoritySchema, Values, unknown> {
+  return prepare((db: Db, value: Slot<Values>) => ({ compile: () => build(value).compile(db) }));
 }
 
 export const TENANT = locking((db, value: Slot<{ tenant: string }>) =>
@@ -131,13 +138,17 @@ export const QUEUED = prepare((db: Db, value: Slot<{ limit: number }>) =>
     .limit(value('limit')),
 );
 
+export const FILES_TO_REMOVE = prepare((db: Db, value: Slot<{ limit: number }>) =>
+  db.selectFrom('file_to_remove').select('receipt_id').limit(value('limit')),
+);
+
 export const INSERT_RECEIPT = prepare((db: Db, value: Slot<New<'receipt'>>) =>
   db
     .insertInto('receipt')
     .values(
       slots(value, [
         ...(['receipt_id', 'grant_id', 'tenant', 'sequence'] as const),
-        ...(['leaf_index', 'receipt_json', 'is_exported'] as const),
+        ...(['leaf_index', 'receipt_json'] as const),
         ...(['log_entry', 'profile', 'assembled_at', 'pruned_by'] as const),
       ]),
     ),
@@ -148,6 +159,25 @@ export const SET_RECEIPT = prepare((db: Db, value: Slot<{ grantId: string; recei
     .updateTable('action_grant')
     .set({ receipt_id: value('receiptId') })
     .where('grant_id', '=', value('grantId')),
+);
+
+/**
+ * Rows come as JSON in the columns of their table, so that any number of them is one statement and one text. SQLite
+ * writes one table at a time.
+ */
+export const INSERT_RECEIPTS_AT_ONCE = prepareText(
+  (value: Slot<{ receipts: string; tenants: string }>) => sql`
+    with made as materialized (select * from json_populate_recordset(null::receipt, ${value('receipts')}::json)),
+    named as (
+      update action_grant set receipt_id = made.receipt_id from made where action_grant.grant_id = made.grant_id
+    ),
+    chained as (
+      update tenant
+      set receipt_sequence = grown.receipt_sequence, previous_receipt_hash = grown.previous_receipt_hash
+      from json_populate_recordset(null::tenant, ${value('tenants')}::json) as grown
+      where tenant.tenant = grown.tenant
+    )
+    insert into receipt select * from made`,
 );
 
 export const RECEIPT_OF_GRANT = prepare((db: Db, value: Slot<{ grantId: string }>) =>
@@ -222,6 +252,28 @@ export async function reportedGrants(db: Db, engine: Engine, grantIds: readonly 
 
 export const LOG_SIZE = locking((db, _value: Slot<unknown>) =>
   db.selectFrom('log_state').select('tree_size').where('id', '=', 1),
+);
+
+export const INSERT_LOG_NODE = prepare((db: Db, value: Slot<New<'log_node'>>) =>
+  db.insertInto('log_node').values(slots(value, ['level', 'node_index', 'hash'])),
+);
+
+type GrownLog = New<'log_head'> & New<'log_checkpoint'> & { readonly nodes: string };
+
+export const APPEND_LOG_AT_ONCE = prepareText(
+  (value: Slot<GrownLog>) => sql`
+    with nodes as (
+      insert into log_node select * from json_populate_recordset(null::log_node, ${value('nodes')}::json)
+    ),
+    head as (
+      insert into log_head (tree_size, head_json) values (${value('tree_size')}, ${value('head_json')})
+    ),
+    checkpoint as (
+      insert into log_checkpoint (origin, tree_size, note)
+      values (${value('origin')}, ${value('tree_size')}, ${value('note')})
+      on conflict (origin, tree_size) do update set note = excluded.note
+    )
+    update log_state set tree_size = ${value('tree_size')} where id = 1`,
 );
 
 export const SET_LOG_SIZE = prepare((db: Db, value: Slot<{ tree_size: number }>) =>

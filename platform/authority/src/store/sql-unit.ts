@@ -2,7 +2,6 @@ import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
 import { isLive, mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { EventRecord } from '@platform/core/objects/event';
-import type { SignedTreeHead } from '@platform/core/objects/log';
 import type { SignedSettlement } from '@platform/core/objects/settlement';
 import { knownActionsIn } from '@platform/keys/known-actions';
 import { standingIn } from '@platform/keys/standing';
@@ -20,9 +19,9 @@ import {
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
-import { readGrants, readLog, readNodes, readRules } from './sql-reads.ts';
+import { readGrants, readLogId, readNodes, readRules } from './sql-reads.ts';
 import * as statements from './sql-statements.ts';
-import type { LogNode, Unit } from './store.ts';
+import type { Unit } from './store.ts';
 
 type Trx = Transaction<AuthoritySchema>;
 
@@ -41,7 +40,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
     standing: standingIn(trx, engine),
     known: knownActionsIn(trx, engine),
     ...grantOperations(trx, engine),
-    ...receiptOperations(trx),
+    ...receiptOperations(trx, engine),
     ...eventOperations(trx, engine),
     ...logOperations(trx, engine),
   };
@@ -233,9 +232,10 @@ function grantOperations(
 
 function receiptOperations(
   trx: Trx,
+  engine: Engine,
 ): Pick<
   Unit,
-  'queueReceipt' | 'takeQueued' | 'insertReceipt' | 'insertLostReceipt' | 'oldReceipts' | 'pruneReceipts'
+  'queueReceipt' | 'takeQueued' | 'insertReceipts' | 'insertLostReceipt' | 'oldReceipts' | 'pruneReceipts'
 > {
   return {
     async queueReceipt(enforcement) {
@@ -257,14 +257,27 @@ function receiptOperations(
         tenant,
       }));
     },
-    async insertReceipt(place, receipt) {
-      const { grant_id: grantId, receipt_id: receiptId } = place;
-      await statements.INSERT_RECEIPT.run(trx, {
+    async insertReceipts(placed, chains) {
+      const rows = placed.map(({ place, receipt }) => ({
         ...fromPlace(place),
         receipt_json: JSON.stringify(receipt),
         pruned_by: null,
-      });
-      await statements.SET_RECEIPT.run(trx, { grantId, receiptId });
+      }));
+      const tenants = [...chains].map(([tenant, { sequence, previousHash }]) => ({
+        tenant,
+        receipt_sequence: sequence,
+        previous_receipt_hash: previousHash,
+      }));
+      if (engine === 'postgres') {
+        const [receipts, ends] = [JSON.stringify(rows), JSON.stringify(tenants)];
+        await statements.INSERT_RECEIPTS_AT_ONCE.run(trx, { receipts, tenants: ends });
+        return;
+      }
+      for (const row of rows) {
+        await statements.INSERT_RECEIPT.run(trx, row);
+        await statements.SET_RECEIPT.run(trx, { grantId: row.grant_id, receiptId: row.receipt_id });
+      }
+      for (const row of tenants) await statements.SET_RECEIPT_CHAIN.run(trx, row);
     },
     async insertLostReceipt(place, eventId) {
       await statements.INSERT_RECEIPT.run(trx, {
@@ -294,8 +307,13 @@ function receiptOperations(
     async pruneReceipts(receiptIds, eventId) {
       await trx
         .updateTable('receipt')
-        .set({ receipt_json: '', is_exported: false, pruned_by: eventId })
+        .set({ receipt_json: '', pruned_by: eventId })
         .where('receipt_id', 'in', [...receiptIds])
+        .execute();
+      await trx
+        .insertInto('file_to_remove')
+        .values(receiptIds.map((receipt_id) => ({ receipt_id })))
+        .onConflict((conflict) => conflict.column('receipt_id').doNothing())
         .execute();
     },
   };
@@ -383,30 +401,47 @@ function atOf({ record_json }: { readonly record_json: string }): string {
   return (JSON.parse(record_json) as EventRecord).event.at;
 }
 
-function logOperations(
-  trx: Trx,
-  engine: Engine,
-): Pick<Unit, 'logId' | 'lockLog' | 'logNodes' | 'appendLog' | 'insertCheckpoint'> {
+function logOperations(trx: Trx, engine: Engine): Pick<Unit, 'logId' | 'lockLog' | 'logNodes' | 'appendLog'> {
   return {
-    logId: async () => (await readLog({ db: trx, engine }).treeHead(null))?.tree_head.log_id ?? null,
+    logId: () => readLogId(trx, engine),
     async lockLog() {
       const row = await statements.LOG_SIZE[engine].first(trx, {});
       if (row === undefined) throw new Error('the log has no state');
       return toInteger(row.tree_size);
     },
     logNodes: (coordinates) => readNodes(trx, engine, coordinates),
-    async appendLog(head: SignedTreeHead, nodes: readonly LogNode[]) {
-      for (let start = 0; start < nodes.length; start += ROWS_PER_INSERT) {
-        const rows = nodes.slice(start, start + ROWS_PER_INSERT);
-        await trx
-          .insertInto('log_node')
-          .values(rows.map(({ level, index, hash }) => ({ level, node_index: index, hash })))
-          .execute();
-      }
+    async appendLog({ head, nodes, checkpoint }) {
       const { tree_size } = head.tree_head;
-      await statements.INSERT_LOG_HEAD.run(trx, { tree_size, head_json: JSON.stringify(head) });
+      const rows = nodes.map(({ level, index, hash }) => ({ level, node_index: index, hash }));
+      const head_json = JSON.stringify(head);
+      if (engine === 'postgres' && checkpoint !== undefined) {
+        const { origin, note } = checkpoint;
+        const log = { nodes: JSON.stringify(rows), tree_size, head_json, origin, note };
+        await statements.APPEND_LOG_AT_ONCE.run(trx, log);
+        return;
+      }
+      await insertNodes(trx, engine, rows);
+      await statements.INSERT_LOG_HEAD.run(trx, { tree_size, head_json });
       await statements.SET_LOG_SIZE.run(trx, { tree_size });
+      if (checkpoint !== undefined) await insertCheckpoint(trx, checkpoint);
     },
-    insertCheckpoint: (checkpoint) => insertCheckpoint(trx, checkpoint),
   };
+}
+
+/** SQLite runs a prepared statement faster than Kysely builds one for all rows. */
+async function insertNodes(
+  trx: Trx,
+  engine: Engine,
+  rows: readonly AuthoritySchema['log_node'][],
+): Promise<void> {
+  if (engine === 'sqlite') {
+    for (const row of rows) await statements.INSERT_LOG_NODE.run(trx, row);
+    return;
+  }
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    await trx
+      .insertInto('log_node')
+      .values(rows.slice(start, start + ROWS_PER_INSERT))
+      .execute();
+  }
 }

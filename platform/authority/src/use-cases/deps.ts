@@ -135,10 +135,15 @@ export interface KeptFiles {
   /** The largest tree head that was signed; null before the first. */
   head(): Promise<SignedTreeHead | null>;
   keepHead(head: SignedTreeHead): Promise<void>;
+  /** Puts the head of the newest places where `keepHead` does, from where other programs read it. `head` needs no such. */
+  settleHead(): Promise<void>;
   /** The leaf after the last one recorded for that log. */
   nextPlace(logId: string): Promise<number>;
-  /** Records places, in leaf order. A place recorded twice counts once. */
-  keepPlaces(places: readonly ReceiptPlace[]): Promise<void>;
+  /**
+   * Records places, in leaf order, and a head that covers them and all before, with one sync of the disk. A place
+   * recorded twice counts once.
+   */
+  keepPlaces(places: readonly ReceiptPlace[], head: SignedTreeHead | null): Promise<void>;
   places(): Promise<readonly ReceiptPlace[]>;
   revocation(mandateId: string): Promise<SignedRevocation | null>;
   revocations(): Promise<readonly SignedRevocation[]>;

@@ -3,7 +3,7 @@ import { ok } from '@common/base/result';
 import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
-import type { ReceiptPlace } from '@platform/core/objects/log';
+import type { SignedTreeHead } from '@platform/core/objects/log';
 import type { RecordedMark } from '@platform/core/objects/receipt';
 import type { Signature } from '@platform/core/objects/signature';
 import {
@@ -17,8 +17,8 @@ import {
 import { receiptIdOf } from '@platform/core/receipt/receipt-id';
 import { historySince, versionsOf } from '@platform/core/signed/key-history';
 import { keyOf, signHash, versionThatSigned } from '@platform/core/signed/signed';
-import type { ChainHead, QueuedReceipt, StoredMandate, Unit } from '../store/store.ts';
-import { keepNewestHead, placeOf } from './continuity.ts';
+import type { ChainHead, PlacedReceipt, QueuedReceipt, StoredMandate, Unit } from '../store/store.ts';
+import { keepNewestHead, keepPlaces, placeOf } from './continuity.ts';
 import type { AuthorityDeps, CheckedReport, ReportOutcome } from './deps.ts';
 import { growLog } from './grow-log.ts';
 import { type FreshReport, recordReports } from './record-reports.ts';
@@ -38,6 +38,8 @@ interface Round {
   readonly outcomes: readonly ReportOutcome[];
   /** Whether more receipts may be requested than this round made. */
   readonly isMore: boolean;
+  /** The receipts that it made, in log order. */
+  readonly made: readonly PlacedReceipt[];
 }
 
 /**
@@ -49,7 +51,7 @@ export async function sequenceReceipts(
   { takeReports, takesQueue }: Work,
 ): Promise<Round> {
   const keys = await deps.keys();
-  const { places, outcomes, isMore } = await deps.store.atomically(async (unit) => {
+  const { made, outcomes, isMore } = await deps.store.atomically(async (unit) => {
     const reports = takeReports();
     const size = await unit.lockLog();
     const limit = BATCH - reports.length;
@@ -60,21 +62,28 @@ export async function sequenceReceipts(
     const fresh = recorded.flatMap((each) => each.fresh ?? []);
     const ended = [...(await loadGrants(unit, queued)), ...fresh];
     const sealed = await chainReceipts(deps, unit, { ended, chains, keys });
-    const made = await enterInLog(deps, unit, size, sealed);
+    const entered = sealed.length === 0 ? null : await enterInLog(deps, unit, { size, sealed });
+    if (entered !== null) await unit.insertReceipts(entered.placed, grownBy(sealed));
     if (fresh.length > 0) deps.faults.at('event_recorded', 'before');
-    if (made.length > 0) deps.faults.at('sequenced', 'before');
+    if (entered !== null) deps.faults.at('sequenced', 'before');
     return {
-      places: made,
+      made: entered,
       outcomes: recorded.map(({ outcome }) => outcome),
       isMore: takesQueue && queued.length === limit,
     };
   });
   if (outcomes.length > 0) deps.faults.at('event_recorded', 'after');
+  const places = made?.placed.map(({ place }) => place) ?? [];
   // INVARIANT: kept before a receipt is announced, even one of an earlier round that failed before it was kept.
-  if (places.length > 0 || outcomes.length > 0) await keepNewestHead(deps, places);
-  if (places.length > 0) deps.faults.at('sequenced', 'after');
+  if (made !== null) await keepPlaces(deps, places, made.head);
+  else if (outcomes.length > 0) await keepNewestHead(deps);
+  if (made !== null) deps.faults.at('sequenced', 'after');
   const receiptIds = new Map(places.map((place) => [place.grant_id, place.receipt_id]));
-  return { outcomes: outcomes.map((outcome) => withReceipt(outcome, receiptIds)), isMore };
+  return {
+    outcomes: outcomes.map((outcome) => withReceipt(outcome, receiptIds)),
+    isMore,
+    made: made?.placed ?? [],
+  };
 }
 
 function withReceipt(outcome: ReportOutcome, receiptIds: ReadonlyMap<string, string>): ReportOutcome {
@@ -119,7 +128,6 @@ async function chainReceipts(
   unit: Unit,
   { ended, chains, keys }: Ended,
 ): Promise<readonly SealedReceipt[]> {
-  const grown = new Set<string>();
   const receipts: SealedReceipt[] = [];
   for (const parts of ended) {
     const { tenant, grant_id: grantId, profile_hash: hash } = parts.record.grant;
@@ -130,11 +138,19 @@ async function chainReceipts(
     const ends = await recordedEnds(deps, unit, { ...parts, rules }, keys);
     const sealed = sealOne(deps, { ...parts, rules, ends }, keys, chain);
     chains.set(tenant, { sequence: chain.sequence + 1, previousHash: sealed.receipt.receipt_body_hash });
-    grown.add(tenant);
     receipts.push(sealed);
   }
-  for (const [tenant, chain] of chains) if (grown.has(tenant)) await unit.setReceiptChain(tenant, chain);
   return receipts;
+}
+
+/** The ends of the tenants' chains after these receipts. */
+function grownBy(sealed: readonly SealedReceipt[]): ReadonlyMap<string, ChainHead> {
+  return new Map(
+    sealed.map(({ receipt: { who, bundle, receipt_body_hash: previousHash } }) => [
+      who.tenant,
+      { sequence: bundle.sequence + 1, previousHash },
+    ]),
+  );
 }
 
 type SealedReceipt = ReturnType<typeof sealReceipt>;
@@ -281,25 +297,26 @@ function bundleKeys(keys: KeySet, signed: readonly (readonly [kid: string, at: s
   return bundle;
 }
 
+interface Entered {
+  /** The log's size before. */
+  readonly size: number;
+  readonly sealed: readonly SealedReceipt[];
+}
+
 async function enterInLog(
   deps: AuthorityDeps,
   unit: Unit,
-  oldSize: number,
-  sealed: readonly SealedReceipt[],
-): Promise<readonly ReceiptPlace[]> {
-  if (sealed.length === 0) return [];
+  { size, sealed }: Entered,
+): Promise<{ readonly placed: readonly PlacedReceipt[]; readonly head: SignedTreeHead }> {
   const leaves = sealed.map(({ entry }) => entryLeaf(deps.crypto, entry));
-  const { signature, inclusions } = await growLog(deps, unit, oldSize, leaves);
+  const { head, inclusions } = await growLog(deps, unit, size, leaves);
   const external = deps.newestEntry?.() ?? null;
-  const places: ReceiptPlace[] = [];
-  for (const [offset, { receipt, entry }] of sealed.entries()) {
+  const placed = sealed.map(({ receipt: unplaced, entry }, offset) => {
     const log = inclusions[offset];
     if (log === undefined) throw new Error('a receipt has no place in the log');
-    const placed = placeInLog(receipt, external === null ? log : { ...log, external }, signature);
+    const receipt = placeInLog(unplaced, external === null ? log : { ...log, external }, head.signature);
     const { log_id } = log.tree_head;
-    const place = placeOf(placed, { log_id, leaf_index: log.leaf_index, log_entry: entry });
-    await unit.insertReceipt(place, placed);
-    places.push(place);
-  }
-  return places;
+    return { place: placeOf(receipt, { log_id, leaf_index: log.leaf_index, log_entry: entry }), receipt };
+  });
+  return { placed, head };
 }
