@@ -48,7 +48,9 @@ function otherHands(options: FolderOptions, count: number, program: URL): Hands 
         const [answer] = await once(worker, 'message');
         return answer;
       });
-      return Array.fromAsync(answersInOrder(jobs, hands, Number.POSITIVE_INFINITY));
+      const answers: Answer<typeof kind>[] = [];
+      for await (const answer of answersInOrder(jobs, hands, Number.POSITIVE_INFINITY)) answers.push(answer);
+      return answers;
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(workers.map((worker) => worker.terminate()));
