@@ -15,6 +15,7 @@ await measured(async () => {
     kind: 'facts',
     options: path,
     jobs: places.length,
+    perThread: 100,
     own: await openFactsReader(path),
     nameOf: String,
   });

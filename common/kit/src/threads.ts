@@ -19,8 +19,10 @@ interface Hiring<Job, Answer> {
   /** What the threads find in their `Works`. */
   readonly kind: string;
   readonly options: unknown;
-  /** How many jobs there are, about: a thread is started only if it is worth its start. */
+  /** How many jobs there are, about. */
   readonly jobs: number;
+  /** A thread takes about as long to start as to do so many of them, so fewer are not worth one. */
+  readonly perThread: number;
   /** Does the jobs in this thread, if no other is started; otherwise those to which the others answer null. */
   readonly own: Hand<Job, Answer>;
   /** What a failure calls the job. */
@@ -41,8 +43,6 @@ type Reply =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly error: unknown };
 
-/** A thread takes about as long to start as to do so many jobs. */
-const JOBS_A_THREAD = 100;
 /** While one waits for the disk or for this thread to take the answer, the next one is at hand. */
 const JOBS_AT_ONCE = 2;
 /** So many small jobs are done while the others wait for a large one. */
@@ -50,8 +50,8 @@ const BEGUN_A_THREAD = 16;
 
 /** INVARIANT: the answers do not depend on the number of threads. */
 export function openHands<Job, Answer>(hiring: Hiring<Job, Answer>): Hands<Job, Answer> {
-  const { threads, jobs, own } = hiring;
-  const count = Math.min(threads?.most ?? 1, Math.floor(jobs / JOBS_A_THREAD));
+  const { threads, jobs, perThread, own } = hiring;
+  const count = Math.min(threads?.most ?? 1, Math.floor(jobs / perThread));
   if (threads === null || count < 2) {
     return { answers: (list) => answersInOrder(list, [own], 1), async [Symbol.asyncDispose]() {} };
   }

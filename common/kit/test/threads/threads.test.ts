@@ -10,6 +10,7 @@ async function answersOf(jobs: readonly number[], most: number, kind = 'double')
     kind,
     options: 2,
     jobs: 1_000,
+    perThread: 100,
     own: (job) => [job * 2, 0],
     nameOf: (job) => `job ${job}`,
   });

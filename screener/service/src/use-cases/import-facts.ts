@@ -59,6 +59,7 @@ export async function importFacts(
     kind: 'entries',
     options: { path, wantedTags },
     jobs: left.length,
+    perThread: 100,
     own: entryReader(archive, wantedTags),
     nameOf: ([, name]) => name,
   });
