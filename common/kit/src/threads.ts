@@ -43,10 +43,10 @@ type Reply =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly error: unknown };
 
-/** While one waits for the disk or for this thread to take the answer, the next one is at hand. */
-const JOBS_AT_ONCE = 2;
-/** So many small jobs are done while the others wait for a large one. */
-const BEGUN_A_THREAD = 16;
+/** A thread has so many jobs at hand: the main thread is often busy for longer than one of them takes. */
+const AT_HAND = 24;
+/** Of those, it works on so many: while one waits for the disk, the other goes on. */
+const AT_ONCE = 2;
 
 /** INVARIANT: the answers do not depend on the number of threads. */
 export function openHands<Job, Answer>(hiring: Hiring<Job, Answer>): Hands<Job, Answer> {
@@ -56,9 +56,9 @@ export function openHands<Job, Answer>(hiring: Hiring<Job, Answer>): Hands<Job, 
     return { answers: (list) => answersInOrder(list, [own], 1), async [Symbol.asyncDispose]() {} };
   }
   const hired = Array.from({ length: count }, () => hire(threads.program, hiring));
-  const hands = hired.flatMap(({ hand }) => Array.from({ length: JOBS_AT_ONCE }, () => hand));
+  const hands = Array.from({ length: AT_HAND }, () => hired.map(({ hand }) => hand)).flat();
   return {
-    answers: (list) => answersInOrder(list, hands, count * BEGUN_A_THREAD),
+    answers: (list) => answersInOrder(list, hands, hands.length),
     async [Symbol.asyncDispose]() {
       await Promise.all(hired.map(({ worker }) => worker.terminate()));
     },
@@ -104,7 +104,8 @@ export function serveThread(works: Works): void {
   const made = (async () => works[kind]?.(options))();
   // The first job says why.
   made.catch(() => {});
-  parentPort?.on('message', async ({ id, job }: Posted) => {
+  const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+  const answer = async ({ id, job }: Posted): Promise<void> => {
     let reply: Reply;
     try {
       const hand = await made;
@@ -114,5 +115,9 @@ export function serveThread(works: Works): void {
       reply = { id, error };
     }
     parentPort?.postMessage(reply);
+  };
+  parentPort?.on('message', (posted: Posted) => {
+    const lane = posted.id % AT_ONCE;
+    lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(() => answer(posted));
   });
 }
