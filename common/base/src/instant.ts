@@ -22,7 +22,8 @@ export function instantMs(text: string): number | null {
   const day = Number(text.slice(8, 10));
   if (day <= SHORTEST_MONTH) return ms;
   // JavaScript parses 30 February as 2 March.
-  const lastOfMonth = new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate();
+  const [year, month] = [Number(text.slice(0, 4)), Number(text.slice(5, 7))];
+  const lastOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return day <= lastOfMonth ? ms : null;
 }
 

@@ -10,7 +10,7 @@ import { historyFault } from '../../signed/key-history.ts';
 
 const MAX_PROBLEMS = 5;
 
-/** Compiling takes as long as so many checks without. Whoever verifies one receipt does not pay for it. */
+/** Compiling takes as long as so many checks without. A process that verifies one receipt does not pay for it. */
 const CHECKS_BEFORE_COMPILING = 10;
 let checks = 0;
 let compiled: ((value: unknown) => boolean) | null = null;
