@@ -101,26 +101,16 @@ export async function openPep(
   const onRefused = (kid: string, why: string) => notices.warn({ kid, why }, 'public key refused');
   const publicKeys = watchPublicKeys(dir);
   const keys = createKeyReader(nodeCrypto, deployment, publicKeys, onRefused);
-  const store = createSqlStore(database);
-  const freshPrefix = `red_${Buffer.from(randomBytes(PREFIX_BYTES)).toString('hex')}`;
   const pep: PepDeps = {
-    store,
+    ...(await openStore(database, randomBytes)),
     authority,
-    witness: createWitness({
-      // One head comes with several answers.
-      crypto: rememberGood(nodeCrypto),
-      memory: createWitnessMemory(database),
-      keys,
-      ask: authority.continuation,
-      warn: notices.warn,
-    }),
+    witness: openWitness(database, { keys, authority, notices }),
     send: http.send,
     fetchAddress: createFetchAddress({ timeoutMs: FETCH_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }),
     keys,
     keysState: publicKeys.state,
     signer: key,
     venue: config.SERVICE_VENUE,
-    redemptionPrefix: await store.redemptionPrefix(freshPrefix),
     cloudToken: cloud.current,
     brokerSecret,
     brokerSecrets,
@@ -166,6 +156,29 @@ export async function openPep(
       await pep.witness.settle();
       await database.close();
     },
+  });
+}
+
+async function openStore(
+  database: Database<PepSchema>,
+  randomBytes: PepDeps['randomBytes'],
+): Promise<Pick<PepDeps, 'store' | 'redemptionPrefix'>> {
+  const store = createSqlStore(database);
+  const fresh = `red_${Buffer.from(randomBytes(PREFIX_BYTES)).toString('hex')}`;
+  return { store, redemptionPrefix: await store.redemptionPrefix(fresh) };
+}
+
+function openWitness(
+  database: Database<PepSchema>,
+  { keys, authority, notices }: Pick<PepDeps, 'keys' | 'authority' | 'notices'>,
+): PepDeps['witness'] {
+  return createWitness({
+    // One head comes with several answers.
+    crypto: rememberGood(nodeCrypto),
+    memory: createWitnessMemory(database),
+    keys,
+    ask: authority.continuation,
+    warn: notices.warn,
   });
 }
 

@@ -248,7 +248,7 @@ export interface PlacedReceipt {
 }
 
 /** What a larger log has that it did not have before. The checkpoint is absent if it is signed later. */
-export interface LogGrowth {
+interface LogGrowth {
   readonly head: SignedTreeHead;
   readonly nodes: readonly LogNode[];
   readonly checkpoint?: CheckpointName & { readonly note: string };
