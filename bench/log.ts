@@ -90,7 +90,9 @@ await withTempDir(async (folder) => {
 
 async function grow(log: Log, count: number): Promise<void> {
   const leaves = Array.from({ length: count }, (_, offset) => leafOf(log.size + offset));
-  await log.store.atomically((unit) => growLog({ ...deps, logSigner: log.logSigner }, unit, leaves));
+  await log.store.atomically(async (unit) =>
+    growLog({ ...deps, logSigner: log.logSigner }, unit, await unit.lockLog(), leaves),
+  );
   log.size += count;
 }
 

@@ -1,21 +1,25 @@
-/** What `bench/import.ts` holds an import against: inflates and reads the archive of argument 1, and stores nothing. */
-
-import { STORED_TAGS } from '@screener/engine/stored-tags';
+/** What `bench/import.ts` holds an import against: threads (argument 2) inflate and read the archive of argument 1. */
+import { openHands } from '@common/kit/threads';
 import { readCompanyFactsArchive } from '@screener/sources/bulk-archive';
-import { readCompanyFacts } from '@screener/sources/companyfacts/read';
+import { openFactsReader } from './read-facts.ts';
+import { measured, threadsOf } from './threads.ts';
 
-const [, , path = ''] = process.argv;
-const start = performance.now();
-const archive = await readCompanyFactsArchive(path);
-if (!archive.ok) throw new Error(archive.error.message);
-let read = 0;
-for await (const { content } of archive.value.entries()) {
-  if (!content.ok) throw new Error(content.error.message);
-  const facts = readCompanyFacts(content.value, STORED_TAGS);
-  if (!facts.ok) throw new Error(facts.error.message);
-  read += 1;
-}
-await archive.value.close();
-const seconds = (performance.now() - start) / 1_000;
-const { user, system } = process.cpuUsage();
-process.stdout.write(JSON.stringify({ read, seconds, cpuSeconds: (user + system) / 1e6 }));
+const [, , path = '', count = ''] = process.argv;
+await measured(async () => {
+  const archive = await readCompanyFactsArchive(path);
+  if (!archive.ok) throw new Error(archive.error.message);
+  const places = [...archive.value.names.keys()];
+  await archive.value.close();
+  await using hands = openHands({
+    threads: threadsOf(count),
+    kind: 'facts',
+    options: path,
+    jobs: places.length,
+    perThread: 100,
+    own: await openFactsReader(path),
+    nameOf: String,
+  });
+  let done = 0;
+  for await (const facts of hands.answers(places)) if (facts > 0) done += 1;
+  return done;
+});

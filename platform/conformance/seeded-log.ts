@@ -49,6 +49,7 @@ export async function serveSeededLog(folder: string, size: number): Promise<Seed
       await growLog(
         deps,
         unit,
+        start,
         entries.map((entry) => entryLeaf(nodeCrypto, entry)),
       );
       for (const [at, entry] of entries.entries())

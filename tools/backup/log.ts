@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { openDatabase } from '@common/kit/sql/database';
 import { receiptFiles } from '@platform/authority/adapters/files';
-import { openKeptFiles } from '@platform/authority/adapters/kept-files';
+import { headBesidePlaces, openKeptFiles } from '@platform/authority/adapters/kept-files';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import { checkLogKept } from '@platform/authority/use-cases/continuity';
@@ -29,7 +29,7 @@ export const WHERE_SETTINGS_ARE =
 export async function checkLogIsHere(env: Environment): Promise<Result<void, 'log_not_here'>> {
   const { keys } = foldersOf(env);
   // This runs before the database is read, because the database only grows.
-  const known = await entriesKept(join(keys, 'kept/log-head.json'));
+  const known = await entriesKept(keys);
   if (known === 0) return ok(undefined);
   let size: number | null;
   try {
@@ -46,19 +46,34 @@ export async function checkLogIsHere(env: Environment): Promise<Result<void, 'lo
   );
 }
 
-async function entriesKept(file: string): Promise<number> {
+async function entriesKept(keys: string): Promise<number> {
+  const file = join(keys, KEPT_HEAD);
   const text = await ifThere(readFile(file, 'utf8'));
-  if (text === null) return 0;
-  let head: unknown;
-  try {
-    head = JSON.parse(text);
-  } catch {
-    head = null;
+  if (text !== null && headIn(text) === null) {
+    throw new Error(
+      `${file} is no head of a log: put it back as it was, from another copy of the keys folder.`,
+    );
   }
-  if (Value.Check(SignedTreeHead, head)) return head.tree_head.tree_size;
-  throw new Error(
-    `${file} is no head of a log: put it back as it was, from another copy of the keys folder.`,
-  );
+  return (await newestKeptHead(keys))?.tree_head.tree_size ?? 0;
+}
+
+export const KEPT_HEAD = 'kept/log-head.json';
+
+/** The larger one of the head's own file, which follows within a second, and the newest beside the places. */
+export async function newestKeptHead(keys: string): Promise<SignedTreeHead | null> {
+  const settled = headIn((await ifThere(readFile(join(keys, KEPT_HEAD), 'utf8'))) ?? '');
+  const beside = await headBesidePlaces(keys);
+  if (settled === null || beside === null) return settled ?? beside;
+  return beside.tree_head.tree_size > settled.tree_head.tree_size ? beside : settled;
+}
+
+export function headIn(text: string): SignedTreeHead | null {
+  try {
+    const head: unknown = JSON.parse(text);
+    return Value.Check(SignedTreeHead, head) ? head : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Says what the authority's log lacks, as far as anything here remembers, and what to do. */
@@ -75,7 +90,7 @@ export async function checkContinuity(env: Environment, { at }: Manifest): Promi
   const database = await openDatabase<AuthoritySchema>({ url });
   try {
     // The folder of receipts may be a different one, or lack some. The authority writes each file again.
-    await database.db.updateTable('receipt').set({ is_exported: false }).execute();
+    await database.db.updateTable('receipt_files').set({ next_leaf: 0 }).execute();
     const store = createSqlStore(database);
     const size = (await store.treeHead(null))?.tree_head.tree_size ?? 0;
     const kept = await openKeptFiles(keys);

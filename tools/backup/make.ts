@@ -6,10 +6,12 @@ import { syncFolder } from '@common/kit/private-file';
 import type { Snapshot } from '@common/kit/sql/locked';
 import { snapshotTogether } from '@common/kit/sql/snapshot';
 import { VERSION } from '@common/kit/version';
+import { withoutLargerHeads } from '@platform/authority/adapters/kept-files';
+import type { SignedTreeHead } from '@platform/core/objects/log';
 import { databasesOfLastBackup, keepLastBackup } from '@platform/keys/last-backup';
 import { DATABASES, fileOf, urlOf } from '../databases.ts';
 import { type KeptFile, readPassphrase, writeKeysFile } from './keys-file.ts';
-import { checkLogIsHere, WHERE_SETTINGS_ARE } from './log.ts';
+import { checkLogIsHere, KEPT_HEAD, newestKeptHead, WHERE_SETTINGS_ARE } from './log.ts';
 import { type CopiedDatabase, type CopiedFile, digestOf, MANIFEST, manifestText } from './manifest.ts';
 import { deploymentIn, type Environment, filesBelow, foldersOf, ifThere } from './places.ts';
 
@@ -22,8 +24,9 @@ interface BackupOptions {
   readonly clock: () => number;
 }
 
-const HEAD = 'kept/log-head.json';
+const PLACES = 'kept/receipts.jsonl';
 const PRIVATE = 0o700;
+const PUBLIC = 0o644;
 
 /** Makes a backup. Returns sentences that say what is in it and what is not. */
 export async function makeBackup(options: BackupOptions): Promise<Result<readonly string[], string>> {
@@ -153,7 +156,7 @@ interface BackupContents {
   readonly databases: readonly CopiedDatabase[];
   readonly files: readonly CopiedFile[];
   /** Copies the kept head of the log beside the keys, as of that instant. */
-  readonly head: Buffer | null;
+  readonly head: SignedTreeHead | null;
 }
 
 async function fill(
@@ -165,7 +168,7 @@ async function fill(
   const { snapshots, value } = await snapshotTogether(urls, async () => ({
     at: new Date(options.clock()).toISOString(),
     // INVARIANT: this copy is no newer than the databases, or the authority would not start on them.
-    head: await ifThere(readFile(join(folders.keys, HEAD))),
+    head: await newestKeptHead(folders.keys),
   }));
   const databases: CopiedDatabase[] = [];
   try {
@@ -225,19 +228,31 @@ async function copyFiles(
   return copied;
 }
 
-async function keysOf(env: Environment, head: Buffer | null): Promise<readonly KeptFile[]> {
+async function keysOf(env: Environment, head: SignedTreeHead | null): Promise<readonly KeptFile[]> {
   const folders = foldersOf(env);
   const kept: KeptFile[] = [];
+  if (head !== null) {
+    kept.push({
+      path: `keys/${KEPT_HEAD}`,
+      mode: PUBLIC,
+      bytes: Buffer.from(`${JSON.stringify(head, null, 2)}\n`),
+    });
+  }
   for (const name of ['keys', 'secrets'] as const) {
     for (const path of await filesBelow(folders[name])) {
-      const isHead = name === 'keys' && path === HEAD;
+      if (name === 'keys' && path === KEPT_HEAD) continue;
       const file = join(folders[name], path);
-      const bytes = isHead ? head : await readFile(file);
-      if (bytes === null) continue;
+      const read = await readFile(file);
+      const bytes = name === 'keys' && path === PLACES ? upTo(head, read) : read;
       kept.push({ path: `${name}/${path}`, mode: (await stat(file)).mode & 0o777, bytes });
     }
   }
   return kept;
+}
+
+/** INVARIANT: a copy that has only older databases beside it knows of no larger head, or nothing would start on them. */
+function upTo(head: SignedTreeHead | null, places: Buffer): Buffer {
+  return Buffer.from(withoutLargerHeads(places.toString('utf8'), head?.tree_head.tree_size ?? 0));
 }
 
 async function writeSynced(file: string, text: string): Promise<void> {

@@ -2,11 +2,12 @@ import { appendFile, copyFile, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder, replaceKeyFile } from '@common/kit/private-file';
 import { KeyEntry } from '@platform/core/objects/key-entry';
-import { SignedTreeHead } from '@platform/core/objects/log';
+import type { SignedTreeHead } from '@platform/core/objects/log';
 import { markedAlsoAs } from '@platform/core/signed/key-history';
 import { retiredInEither } from '@platform/keys/key-files/log-keys';
 import { Value } from 'typebox/value';
 import type { KeptFile } from './keys-file.ts';
+import { headIn, newestKeptHead } from './log.ts';
 import type { CopiedFile } from './manifest.ts';
 
 const HEAD = 'keys/kept/log-head.json';
@@ -38,7 +39,7 @@ export async function placeKeys(kept: readonly KeptFile[], places: Places): Prom
     else if (path === ENROLMENTS) await addLines(target, bytes);
     else if (path === RETIRED) await addRetired(target, bytes);
     else if (PUBLIC.test(path)) marked.push(...(await addMarks(target, bytes)));
-    else if (path === HEAD && isLarger(bytes, await readFile(target))) {
+    else if (path === HEAD && isLarger(bytes, await newestKeptHead(places.keys))) {
       await replaceKeyFile(target, bytes.toString('utf8'), 'public');
       const lines = kept.find((each) => each.path === PLACES)?.bytes;
       // Its readers take every place once, in any order.
@@ -136,13 +137,9 @@ async function create(file: string, bytes: Buffer, mode: number): Promise<boolea
   }
 }
 
-function isLarger(one: Buffer, other: Buffer): boolean {
-  return sizeOf(one) > sizeOf(other);
-}
-
-function sizeOf(bytes: Buffer): number {
-  const head: unknown = JSON.parse(bytes.toString('utf8'));
-  return Value.Check(SignedTreeHead, head) ? head.tree_head.tree_size : 0;
+function isLarger(bytes: Buffer, known: SignedTreeHead | null): boolean {
+  const size = headIn(bytes.toString('utf8'))?.tree_head.tree_size ?? 0;
+  return size > (known?.tree_head.tree_size ?? 0);
 }
 
 function isTaken(error: unknown): boolean {

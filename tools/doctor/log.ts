@@ -42,7 +42,8 @@ export async function checkLog(keysDir: string, env: Environment): Promise<reado
     return [...findings, ...shown, found.fail('log', advice)];
   });
   if (whole !== null) return whole;
-  return existsSync(join(keysDir, 'kept', 'log-head.json'))
+  const isKept = ['log-head.json', 'receipts.jsonl'].some((file) => existsSync(join(keysDir, 'kept', file)));
+  return isKept
     ? [
         found.fail(
           'log',

@@ -106,6 +106,11 @@ const GRANTS = {
       in_doubt: Type.Optional(
         Type.Boolean({ description: 'Only grants of which nobody knows whether their action happened' }),
       ),
+      unreported: Type.Optional(
+        Type.Boolean({
+          description: 'Only spent grants of which no enforcement point has reported how they ended',
+        }),
+      ),
       cursor: Cursor,
       limit: Limit,
     }),

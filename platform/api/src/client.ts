@@ -35,6 +35,7 @@ export type CallAnswer<Value> = {
       readonly value: Value;
       /** Size of the answer's body. */
       readonly bytes: number;
+      readonly headers: Readonly<Record<string, string | string[] | undefined>>;
       /** The next page of a list; null after its last page. */
       readonly next: { readonly path: string; readonly read: () => Promise<CallAnswer<Value>> } | null;
     }
@@ -140,7 +141,7 @@ function callerOf(route: Route, place: Place) {
     const more = moreOf(answer.headers.link, route.pages);
     const after = { ...request, query: more ?? {} };
     const next = more === null ? null : { path: addressOf(after), read: () => call(after) };
-    return { path, ok: true, value, bytes: bytes.byteLength, next };
+    return { path, ok: true, value, bytes: bytes.byteLength, headers: answer.headers, next };
   };
   return call;
 }

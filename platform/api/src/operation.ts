@@ -3,7 +3,15 @@ import { Witnessed } from '@platform/core/objects/log';
 import { Type } from 'typebox';
 import type { Route } from './route.ts';
 
-/** Routes that more than one service has. */
+/** Routes, and a header, that more than one service has. */
+
+export const CALL = Type.Optional(
+  Type.String({
+    maxLength: 8_192,
+    description:
+      'The gateway’s call, whose event is recorded with the end of the grant: JSON in base64url. Its id is in the answer',
+  }),
+);
 
 export const KEYS = {
   method: 'GET',

@@ -3,14 +3,17 @@ import { GrantId, Instant } from '@platform/core/objects/primitives';
 import { SpentGrants } from '@platform/core/objects/spent-grant';
 import { ToolResult } from '@platform/core/objects/tool-call';
 import { Type } from 'typebox';
-import { KEYS, WITNESSED } from './operation.ts';
+import { CALL, KEYS, WITNESSED } from './operation.ts';
 import type { RouteTable } from './route.ts';
 
 const EXECUTION = {
   method: 'POST',
   tag: 'enforcement',
   security: 'gateway',
-  headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 4_103 })) }),
+  headers: Type.Object({
+    authorization: Type.Optional(Type.String({ maxLength: 4_103 })),
+    'x-service-call': CALL,
+  }),
   body: ExecuteRequest,
   answer: ToolResult,
   refusals: [401, 413, 503],

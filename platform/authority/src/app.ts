@@ -74,7 +74,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addMandateRoutes(app, deps);
   addGrantRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   addNoticeRoutes(app, deps);
-  addEventRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
+  addEventRoutes(app, deps, { tokens });
   addReceiptRoutes(app, deps);
   addAnchorRoutes(app, deps);
   addLogRoutes(app, deps);

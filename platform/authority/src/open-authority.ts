@@ -138,6 +138,7 @@ export async function openAuthority(
     logSigner,
     newestEntry: anchoring.newest,
     receiptQueued: () => sequencer.wake(),
+    sequenceReport: (report) => sequencer.report(report),
     venue: config.SERVICE_VENUE,
     cloudToken: cloud.current,
     limits: limitsOf(config),
@@ -172,6 +173,8 @@ export async function openAuthority(
     async close() {
       await stopJobs();
       await sequencer.stop();
+      // Without it, too, the head is on disk beside the newest places.
+      await kept.settleHead().catch((err: unknown) => log.warn({ err }, 'log-head.json was not replaced'));
       await Promise.all([witnessing.stop(), anchoring.stop()]);
       await cloud.stop();
       await database.close();
@@ -297,6 +300,7 @@ function startJobs(
     every(SWEEP_MS, jobs.job('grant_expiry', onError), () => sweepGrants(deps)),
     every(SWEEP_MS, jobs.job('enrolments', onError), createEnrolmentKeeper(deps)),
     every(SWEEP_MS, jobs.job('kept_ends', onError), () => keepWaitingEnds(deps.kept)),
+    every(SWEEP_MS, jobs.job('kept_head', onError), () => deps.kept.settleHead()),
     every(PRUNE_MS, jobs.job('receipt_retention', onError), () => pruneReceipts(deps)),
     every(SWEEP_MS, jobs.job('log_heads', onError), createHeadPublisher(deps, onOther)),
   ];

@@ -125,7 +125,9 @@ test('while two keys sign, every new checkpoint has a line of each', async () =>
   await withLog(async ({ d, grow }) => {
     await grow(1);
     const { deps } = withKeys(d, OLD, NEW);
-    await deps.store.atomically((unit) => growLog(deps, unit, [leafHash(nodeCrypto, Buffer.from('next'))]));
+    await deps.store.atomically(async (unit) =>
+      growLog(deps, unit, await unit.lockLog(), [leafHash(nodeCrypto, Buffer.from('next'))]),
+    );
     assert.deepEqual(await linesOf(d), await idsOf(d, OLD, NEW));
     const { note } = unwrap(await newestCheckpoint(d.deps));
     for (const key of [OLD, NEW]) unwrap(openCheckpoint(nodeCrypto, note, await noteKeyIn(d, key)));
@@ -149,7 +151,7 @@ test('the newest head is signed again once keys change, and while another proces
     // It has not seen the new key, or is of an earlier version.
     const other = withKeys(d, OLD);
     const leaf = leafHash(nodeCrypto, Buffer.from('next'));
-    await d.deps.store.atomically((unit) => growLog(other.deps, unit, [leaf]));
+    await d.deps.store.atomically(async (unit) => growLog(other.deps, unit, await unit.lockLog(), [leaf]));
     assert.deepEqual(await linesOf(d), await idsOf(d, OLD));
     await publish();
     assert.deepEqual(await linesOf(d), await idsOf(d, OLD, NEW));
@@ -159,7 +161,7 @@ test('the newest head is signed again once keys change, and while another proces
     assert.equal(others, 1);
     // A retired one, from an older copy of the folder: its line alone would let that copy start again.
     const later = leafHash(nodeCrypto, Buffer.from('later'));
-    await d.deps.store.atomically((unit) => growLog(other.deps, unit, [later]));
+    await d.deps.store.atomically(async (unit) => growLog(other.deps, unit, await unit.lockLog(), [later]));
     assert.deepEqual(await linesOf(d), await idsOf(d, OLD));
     for (let look = 0; look < 3; look += 1) await publish();
     assert.deepEqual(await linesOf(d), await idsOf(d, NEW));

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { type Database, openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
-import { createSqlStore } from '@platform/authority/store/sql-store';
 import { isLive } from '@platform/core/decide/grant-states';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { firstTables } from '../src/store/migrations/0001-first-tables.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import type { AuthoritySchema } from '../src/store/schema.ts';
+import { createSqlStore } from '../src/store/sql-store.ts';
 
 const ROW = { tenant: 'tn_1', receipt_sequence: 7, previous_receipt_hash: 'h' };
 
@@ -135,6 +135,32 @@ async function readAfter0006(database: Database<AuthoritySchema>): Promise<void>
   assert.deepEqual(await store.events(null, 9, null), [{ event: 3 }]);
   assert.equal((await store.logNodes([{ level: 1, index: 2 }])).get('1:2'), 'n');
   assert.deepEqual(await store.treeHead(2), { head: 2 });
+  const open = await database.db.selectFrom('open_redemption').selectAll().execute();
+  assert.deepEqual(open, [{ grant_id: 'gr_redeemed' }]);
+}
+
+/** Receipts with a file, with one that is left of a deleted body, and without one. */
+async function receiptsOf010({ db }: Database<AuthoritySchema>): Promise<void> {
+  for (const [leaf, is_exported, pruned_by] of [
+    [0, true, null],
+    [1, false, 'evt_1'],
+    [2, false, null],
+    [3, true, null],
+  ] as const) {
+    const names = { receipt_id: `rcpt_${leaf}`, grant_id: `gr_${leaf}`, tenant: 'tn_1', sequence: leaf };
+    const rest = { receipt_json: '{}', log_entry: '', profile: 'treasury.v1', assembled_at: '', pruned_by };
+    const row = { ...names, leaf_index: leaf, is_exported, ...rest };
+    await sql`insert into receipt (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+      values (${sql.join(Object.values(row).map((value) => (typeof value === 'boolean' ? sql.raw(String(value)) : value)))})`.execute(
+      db,
+    );
+  }
+}
+
+async function filesLeftToWrite(database: Database<AuthoritySchema>): Promise<void> {
+  const store = createSqlStore(database);
+  assert.equal(await store.nextFile(), 2);
+  assert.deepEqual(await store.filesToRemove(9), ['rcpt_1']);
 }
 
 for (const [engine, address] of Object.entries({
@@ -156,9 +182,13 @@ for (const [engine, address] of Object.entries({
         for (const outcome of ['refused', 'executed'] as const) await reported(database, outcome);
         const uses = { contract_id: 'ic_1', counter: 'uses', period: '', value: '2' };
         await database.db.insertInto('standing').values(uses).execute();
+        await receiptsOf010(database);
       }
       await migrate(database, MIGRATIONS);
-      if (tables.length === 0) await endedRefusal(database);
+      if (tables.length === 0) {
+        await endedRefusal(database);
+        await filesLeftToWrite(database);
+      }
       const kept = await database.db.selectFrom('tenant').selectAll().execute();
       assert.deepEqual(
         kept.map(({ receipt_sequence, ...row }) => ({ ...row, receipt_sequence: Number(receipt_sequence) })),

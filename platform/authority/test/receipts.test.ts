@@ -11,6 +11,7 @@ import { createJobWatch, watchJobs } from '@common/kit/jobs';
 import type { CliProcess } from '@platform/authority/cli/open-books';
 import { runRestore } from '@platform/authority/cli/restore';
 import { createSequencer } from '@platform/authority/jobs/sequencer';
+import { createReceiptExport } from '@platform/authority/use-cases/export-receipts';
 import { pruneReceipts } from '@platform/authority/use-cases/prune-receipts';
 import { restoreSpentGrants } from '@platform/authority/use-cases/restore-spent';
 import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
@@ -60,7 +61,7 @@ onBothEngines('a stored receipt', {
       ...{ receipt_id: 'rcpt_other', grant_id: 'gr_other', leaf_index: 9 },
       ...{ assembled_at: paid.when.assembled_at, receipt_body_hash: paid.receipt_body_hash },
     };
-    await d.deps.store.atomically((unit) => unit.insertReceipt(place, receipt));
+    await d.deps.store.atomically((unit) => unit.insertReceipts([{ place, receipt }], new Map()));
     assert.equal(await countParts(), parts);
     assert.equal(JSON.stringify(await d.deps.store.receipt('rcpt_other')), JSON.stringify(receipt));
     const [stored] = await d.database.db.selectFrom('receipt_body').select('receipt_json').execute();
@@ -119,6 +120,23 @@ onBothEngines('receipts after their time', {
     await pruneReceipts(d.deps);
     await d.sequencer.stop();
     assert.deepEqual(d.writtenReceipts, []);
+  }),
+
+  'what a crash left without a file is written at the next start, and only that': onSqlite(async (d) => {
+    const receipt = await pay(d, 0, '1.0.0');
+    const written: string[] = [];
+    const start = () =>
+      createReceiptExport({
+        store: d.deps.store,
+        writeReceiptFiles: async (files) => void written.push(...files.map(({ receiptId }) => receiptId)),
+        monotonicMs: () => 0,
+      });
+    // This one crashes before it has stored how far it is.
+    await start().run();
+    await start().finish();
+    assert.deepEqual(written, [receipt.receipt_id, receipt.receipt_id]);
+    await start().run();
+    assert.equal(written.length, 2);
   }),
 
   'a profile that cannot be trusted deletes nothing': onSqlite(async (d) => {
@@ -285,7 +303,7 @@ onBothEngines('instants are compared by value, however they are written', {
         const decision = { grant_id: grant.grant.grant_id, decided_at };
         await unit.queueReceipt({ decision } as SignedEnforcement);
       }
-      return (await unit.takeQueued(9)).map(({ decision }) => decision.grant_id);
+      return (await unit.takeQueued(9)).map(({ enforcement }) => enforcement.decision.grant_id);
     });
     assert.deepEqual(order, [first.grant.grant_id, second.grant.grant_id]);
   },

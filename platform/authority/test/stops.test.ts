@@ -90,6 +90,12 @@ async function settlementOf(
   return { settlement, settlement_hash: hash, signature };
 }
 
+/** The spent grants whose end was not reported. */
+async function unreported(d: Deployment): Promise<readonly string[]> {
+  const { body } = await d.get<GrantRecord[]>('/grants?unreported=true');
+  return body.map(({ grant }) => grant.grant_id);
+}
+
 function reportDoubt(d: Deployment, { grant, action_hash }: GrantRecord): Promise<Answer> {
   const doubt = {
     type: 'sanad/doubt/1',
@@ -385,6 +391,7 @@ onBothEngines('what stops a grant', {
       const grant = await d.propose(mandate);
       const path = `/grants/${grant.grant.grant_id}/settle`;
       await d.redeem(grant, FIRST.replace(/.$/, choice === 'count_as_done' ? '1' : '2'));
+      assert.deepEqual(await unreported(d), [grant.grant.grant_id]);
       const early = await settlementOf(d, grant, choice);
       assert.deepEqual(codeOf(await d.post(path, early)), [409, 'grant_not_in_doubt']);
       assert.equal((await reportDoubt(d, grant)).status, 201);
@@ -412,6 +419,7 @@ onBothEngines('what stops a grant', {
       ]);
       assert.deepEqual(codeOf(await reportSettled(d, grant, settlement, outcome, doubt)), [201, 'ok']);
       assert.deepEqual((await d.get('/grants?in_doubt=true')).body, []);
+      assert.deepEqual(await unreported(d), []);
       const receipt = await receiptOf(d, grant);
       const weighed = report(verified(d, receipt), receipt);
       const effect = weighed.claims.find((claim) => claim.id === 'effect');

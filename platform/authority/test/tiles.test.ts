@@ -178,10 +178,10 @@ onBothEngines('a log of more than a full tile', {
   'serves full and partial tiles, and keeps one line for each key of a witness': async (d) => {
     const entries = Array.from({ length: 300 }, (_, index) => nodeCrypto.sha256(`receipt ${index}`));
     await d.deps.store.atomically(async (unit) => {
-      await unit.takeQueued(0);
       await growLog(
         d.deps,
         unit,
+        await unit.lockLog(),
         entries.map((entry) => entryLeaf(nodeCrypto, entry)),
       );
     });

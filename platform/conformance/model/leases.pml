@@ -20,7 +20,10 @@
 #define TAKEOVERS 1
 #endif
 
-/* The grant at the enforcement point, on disk: the states of an intent. DROPPED: deleted, as it was not redeemed. */
+/*
+ * The grant at the enforcement point, on disk: the states of an intent. NEW: there is none, which does not say that the
+ * grant is not spent. DROPPED: there is none, as it was not redeemed.
+ */
 #define NEW 0
 #define PRESENTED 1
 #define REDEEMED 2
@@ -63,7 +66,7 @@
 #define REFUSED_THERE 2
 
 /* What happens. Spin numbers the events from the last one on. */
-mtype = { present, redeem_again, lease_again, found_done, found_nothing, leased, leased_again,
+mtype = { present, adopt, redeem_again, lease_again, found_done, found_nothing, leased, leased_again,
   told_of_end, drop, no_answer, begin_call, write_late, too_late, no_connection, told_done, told_refused, indefinite,
   no_reply, begin_late, record, record_unheard, revoke, answer_revocation, redemption_arrives, call_done,
   call_refused, call_repeated, call_expired, lease_over, late_over, token_over, crash, lose_redemption,
@@ -214,10 +217,16 @@ inline begin() {
 proctype EnforcementPoint(byte g) {
 end:
   do
-  :: atomic { G.state == NEW ->
-      G.state = PRESENTED;
+  /* Presented again, a spent grant is a duplicate: nothing happens. */
+  :: atomic { G.state == NEW && G.worker == IDLE && !G.asked && G.authority != SPENT ->
       ask();
       EVENT(present) }
+
+  /* A spent grant that the log does not have may have left, as far as anybody can tell: the log may have lost it. */
+  :: atomic { G.state == NEW && G.authority == SPENT && G.worker == IDLE ->
+      G.state = SENT;
+      G.token = 1;
+      EVENT(adopt) }
 
   :: atomic { G.worker == IDLE && G.state == PRESENTED ->
       ask();
@@ -280,6 +289,7 @@ end:
       :: else -> SPEND
       fi;
       if
+      :: G.state == NEW -> G.state = PRESENTED
       :: G.state == SENT && G.nothingLeft -> G.state = REDEEMED
       :: else
       fi;

@@ -127,6 +127,7 @@ export async function openGateway(
     apps: { gateway: app },
     async close() {
       http.close();
+      await witness.settle();
       await memory.value.close();
     },
   });

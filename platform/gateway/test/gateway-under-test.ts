@@ -119,6 +119,7 @@ export async function startGateway(
     authority: createHttpAuthority({ http, baseUrl: authorityUrl, timeoutMs: TIMEOUT_MS, issueToken }),
     witness: {
       look: async () => world.witness.fault ?? ok(undefined),
+      settle: async () => undefined,
       last: () => null,
       revocationOf: async () => world.witness.revocation,
       witnessed: async () => ({ head: null, revocations: [] }),

@@ -28,12 +28,15 @@ interface WitnessDeps {
 }
 
 /**
- * Remembers what the authority has shown, and compares. INVARIANT: the memory is on disk before anything
- * relies on it.
+ * Remembers what the authority has shown, and compares. INVARIANT: a revocation is on disk before anything relies on
+ * it, and a head before anything leaves for a counterparty (`settle`). A head that nothing left under is on disk within
+ * a second: losing it to a crash forgets less than a second of the log.
  */
 export interface Witness {
   /** Looks at the authority's log as it is at this call or later. */
   look(): Promise<LookResult>;
+  /** Writes the head that was seen last. Costs nothing if it is written. */
+  settle(): Promise<void>;
   /** The refusal of the last look; null if it succeeded, or before the first. */
   last(): WitnessRefusal | null;
   /** When and why a mandate was revoked, as far as was seen here; null if no revocation was seen. */
@@ -68,6 +71,7 @@ export function createWitness(deps: WitnessDeps): Witness {
       next ??= running.then(begin, begin);
       return next;
     },
+    settle: () => memory.settle(),
     last: () => last,
     async revocationOf(mandateId) {
       const record = await memory.revocation(mandateId);
@@ -96,7 +100,7 @@ async function lookNow(deps: WitnessDeps): Promise<LookResult> {
   }
   const read = await readRevocations(deps, keys, cursor, answer.value.revocations);
   if (!read.ok) return read;
-  if (head !== null && head.tree_head.tree_size > query.tree_size) await memory.keepHead(head);
+  if (head !== null && head.tree_head.tree_size > query.tree_size) memory.noteHead(head);
   return ok(undefined);
 }
 

@@ -27,9 +27,13 @@ for (const [engine, url] of Object.entries(ENGINES)) {
     const memory = createWitnessMemory(database);
     assert.deepEqual([await memory.head(), await memory.cursor()], [null, null]);
 
-    // As two processes that look at the same time may.
-    await Promise.all([7, 12, 3, 9].map((size) => memory.keepHead(head(size))));
-    assert.deepEqual(await memory.head(), head(12));
+    // As processes that look at the same time may.
+    const others = [7, 12, 3, 9].map((size) => ({ size, memory: createWitnessMemory(database) }));
+    for (const other of others) other.memory.noteHead(head(other.size));
+    assert.deepEqual([await others[0]?.memory.head(), await memory.head()], [head(7), null]);
+    await Promise.all(others.map((other) => other.memory.settle()));
+    for (const each of [memory, ...others.map((other) => other.memory)])
+      assert.deepEqual(await each.head(), head(12));
 
     await memory.keepRevocations(new Map([['ic_a', record(1)]]), { sequence: 1, hash: 'one' });
     const more = new Map([

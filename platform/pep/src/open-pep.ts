@@ -47,6 +47,8 @@ import { MAX_ANSWER_BYTES } from './use-cases/perform-action.ts';
 import { FAULT_POINTS, type FaultPoint, type PepDeps } from './use-cases/ports.ts';
 
 const FETCH_TIMEOUT_MS = 5_000;
+/** Of the part of a redemption id that all of one log share. */
+const PREFIX_BYTES = 4;
 
 export interface Pep extends OpenService<'pep'> {
   readonly deps: AppDeps;
@@ -100,16 +102,9 @@ export async function openPep(
   const publicKeys = watchPublicKeys(dir);
   const keys = createKeyReader(nodeCrypto, deployment, publicKeys, onRefused);
   const pep: PepDeps = {
-    store: createSqlStore(database),
+    ...(await openStore(database, randomBytes)),
     authority,
-    witness: createWitness({
-      // One head comes with several answers.
-      crypto: rememberGood(nodeCrypto),
-      memory: createWitnessMemory(database),
-      keys,
-      ask: authority.continuation,
-      warn: notices.warn,
-    }),
+    witness: openWitness(database, { keys, authority, notices }),
     send: http.send,
     fetchAddress: createFetchAddress({ timeoutMs: FETCH_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }),
     keys,
@@ -157,8 +152,33 @@ export async function openPep(
       await reconciler.stop();
       await cloud.stop();
       http.close();
+      await pep.store.settle();
+      await pep.witness.settle();
       await database.close();
     },
+  });
+}
+
+async function openStore(
+  database: Database<PepSchema>,
+  randomBytes: PepDeps['randomBytes'],
+): Promise<Pick<PepDeps, 'store' | 'redemptionPrefix'>> {
+  const store = createSqlStore(database);
+  const fresh = `red_${Buffer.from(randomBytes(PREFIX_BYTES)).toString('hex')}`;
+  return { store, redemptionPrefix: await store.redemptionPrefix(fresh) };
+}
+
+function openWitness(
+  database: Database<PepSchema>,
+  { keys, authority, notices }: Pick<PepDeps, 'keys' | 'authority' | 'notices'>,
+): PepDeps['witness'] {
+  return createWitness({
+    // One head comes with several answers.
+    crypto: rememberGood(nodeCrypto),
+    memory: createWitnessMemory(database),
+    keys,
+    ask: authority.continuation,
+    warn: notices.warn,
   });
 }
 

@@ -50,13 +50,15 @@ for (const kill of KILLS.slice(0, size({ quick: 1, full: KILLS.length }))) {
 
     // The restart, in this process: as `main.ts` opens it, without another second of starting up.
     const second = await makePep(t, venue, { PEP_RECONCILE_MS: '50' });
-    // Nothing was recorded yet: the caller who presented the grant gets no answer and presents it again.
-    if (kill === 'intent_written:before') await second.present(request);
+    // Nothing happened yet: the caller who presented the grant gets no answer and presents it again.
+    if (kill === 'redeemed:before') await second.present(request);
     await eventually('the decision is recorded', () => venue.authority.enforcements.has(grantId));
     await eventually('nothing is left over', async () => (await second.unfinished()) === 0);
     assert.equal(venue.bank.effects.size, 1);
     assert.equal(venue.authority.enforcements.get(grantId)?.decision.outcome, 'executed');
-    const redemptions = new Set(venue.authority.redeemRequests.map(({ redemption_hash }) => redemption_hash));
+    const redemptions = new Set(
+      venue.authority.redeemRequests.map(({ redemption }) => redemption.redemption_id),
+    );
     assert.equal(redemptions.size, 1);
     assert.equal((await second.present(request)).result.status, 'duplicate');
   });

@@ -434,7 +434,8 @@ describe('a person decides what nobody knows', () => {
     const twoHoursAgo = Date.now() - 7_200_000;
     const was = { sending: null, asking: null, presented_at: twoHoursAgo, due_at: twoHoursAgo + 60_000 };
     await database.db.updateTable('intent').set(was).execute();
-    await sql`delete from kysely_migration where name = '0004-calls-of-old'`.execute(database.db);
+    await sql`delete from kysely_migration where name >= '0004'`.execute(database.db);
+    await database.db.schema.dropTable('redemption_prefix').execute();
     await database.close();
     await makePep(t, venue, QUICK);
     await eventually('the doubt is reported', async () => venue.authority.doubts.length === 1);

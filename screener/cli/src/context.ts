@@ -1,6 +1,7 @@
 import type { Failure, Result } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
-import { readScreenerConfig } from '@screener/service/config';
+import type { Threads } from '@common/kit/threads';
+import { readScreenerConfig, threadsOf } from '@screener/service/config';
 import { openScreener, type Screener } from '@screener/service/open-screener';
 import { createProgress, type Progress } from './progress.ts';
 import { wrap } from './render/layout.ts';
@@ -19,6 +20,8 @@ export interface CliContext {
   readonly clock: () => number;
   /** Asks the person at the terminal; answers null at the end of input. Null if nobody is there. */
   readonly ask?: ((question: string, how: { readonly hidden: boolean }) => Promise<string | null>) | null;
+  /** The module that further threads of this program run; without it, there are none. */
+  readonly program?: URL;
   /** Runs work that can stop between two steps; the first Ctrl-C aborts the signal. */
   readonly interruptible: <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
 }
@@ -87,6 +90,7 @@ interface OpenStore {
   readonly rankings: Screener['rankings'];
   readonly current: Screener['current'];
   readonly search: Screener['deps']['search'];
+  readonly threads: Threads | null;
 }
 
 /** Runs `work` on the service's store, opened with the same settings, and closes it. */
@@ -101,7 +105,8 @@ export async function withScreener(
   try {
     const { deps, database, rankings, current } = screener.value;
     const { search } = deps;
-    return await work(deps, { settings: settings.value, database, rankings, current, search });
+    const threads = context.program === undefined ? null : threadsOf(settings.value, context.program);
+    return await work(deps, { settings: settings.value, database, rankings, current, search, threads });
   } finally {
     await screener.value.close();
   }

@@ -1,30 +1,13 @@
-import { styleText } from 'node:util';
-import { askAt } from './ask.ts';
-import type { CliStream } from './context.ts';
-import { interruptible } from './interrupt.ts';
-import { runProgram } from './program.ts';
+import { isMainThread } from 'node:worker_threads';
 
-function streamOf(stream: NodeJS.WriteStream): CliStream {
-  return {
-    write: (text) => stream.write(text),
-    isTty: stream.isTTY === true,
-    columns: stream.isTTY ? stream.columns : undefined,
-    // Node knows the terminals, NO_COLOR and FORCE_COLOR.
-    colour: styleText('bold', 'x', { stream }) !== 'x',
-  };
+/** The address of the bundle, where `import.meta.url` names the source. */
+declare const SANAD_PROGRAM: string | undefined;
+
+// A thread reads and screens, and needs no commands.
+if (isMainThread) {
+  const { runCommand } = await import('./run-command.ts');
+  await runCommand(new URL(typeof SANAD_PROGRAM === 'undefined' ? import.meta.url : SANAD_PROGRAM));
+} else {
+  const { serveScreenerThread } = await import('@screener/service/threads/serve');
+  serveScreenerThread();
 }
-
-// `sanad screen AAPL | head` closes the pipe early, which is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
-  throw error;
-});
-
-process.exitCode = await runProgram(process.argv.slice(2), {
-  stdout: streamOf(process.stdout),
-  stderr: streamOf(process.stderr),
-  env: process.env,
-  clock: Date.now,
-  ask: process.stdin.isTTY ? askAt(process.stdin, process.stdout) : null,
-  interruptible: (work) => interruptible(process, work),
-});

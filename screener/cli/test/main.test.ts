@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +31,21 @@ test('FORCE_COLOR turns colours on, as everywhere in Node', async () => {
   const { stdout } = await run(process.execPath, [...programArgs(MAIN), 'snapshot', 'show'], { env });
   assert.ok(stdout.includes('\u001b[1m'));
 });
+
+test('an import reads on further threads of this program', () =>
+  withTempDir(async (folder) => {
+    const archive = join(folder, 'companyfacts');
+    await mkdir(archive);
+    for (let cik = 1; cik <= 250; cik += 1) {
+      const name = `CIK${String(cik).padStart(10, '0')}.json`;
+      await writeFile(join(archive, name), JSON.stringify({ cik, entityName: `Company ${cik}`, facts: {} }));
+    }
+    const file = join(folder, 'a.sqlite');
+    await copySeeded(file);
+    const env = { ...BASE, DATABASE_URL: `sqlite:${file}`, SCREENER_THREADS: '2' };
+    const { stdout } = await run(process.execPath, [...programArgs(MAIN), 'ingest', archive], { env });
+    assert.match(stdout, /250/);
+  }));
 
 test('the exit code is that of the command', async () => {
   const error = await run(process.execPath, [...programArgs(MAIN), 'screen'], { env: BASE }).then(

@@ -41,7 +41,7 @@ export interface ApiDeps extends ScreenDeps, OverlayDeps {
   readonly bulk: BulkDeps;
   readonly billing: Omit<BillingDeps, 'clock'>;
   /** The rankings, and the token for the operator's endpoints. */
-  readonly tasks: Pick<TaskRouteDeps, 'rankings' | 'adminToken'>;
+  readonly tasks: Pick<TaskRouteDeps, 'rankings' | 'adminToken' | 'threads'>;
   /** Proxies whose `x-forwarded-for` is trusted. */
   readonly trustProxy: string[] | false;
   /** Which web pages may call the API. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import {
   type ConfigSchema,
   integer,
@@ -16,6 +17,7 @@ import {
   portSetting,
   trustProxySetting,
 } from '@common/kit/service/settings';
+import type { Threads } from '@common/kit/threads';
 import { LISTING_URLS } from '@screener/sources/prices/listing/daily-listing';
 import { ECB_HISTORY_URL } from '@screener/sources/rates/ecb-rates';
 
@@ -182,6 +184,13 @@ export const SCREENER_CONFIG = {
     pattern: '^https?://[^/\\s,]+(\\s*,\\s*https?://[^/\\s,]+)*$',
     expected: 'comma-separated origins, each `http://` or `https://` and a host, without a path',
   }),
+  SCREENER_THREADS: integer({
+    description:
+      'Threads that read companies when the SEC’s archive is imported, and screen them when the history of all tickers or a ranking is computed: each takes about 150 MiB while it works. 1 does it in the main thread; 0 uses one for each processor, at most 4.',
+    default: 0,
+    minimum: 0,
+    maximum: 64,
+  }),
   ANSWER_CACHE_MB: integer({
     description:
       'Memory for cached answers, in MiB, plus a quarter of it each for those of `/mcp`, rows of watchlists, screenings of pages, and reports; 0 caches none.',
@@ -285,6 +294,15 @@ export function mcpOriginsOf(config: ScreenerSettings['config']) {
     allowed: new Set(listed(config.MCP_ALLOWED_ORIGINS ?? '')),
     onlyLoopback: LOOPBACK.has(config.SCREENER_HOST) && config.TRUST_PROXY === 'off',
   };
+}
+
+/** With 0, at most so many: each takes memory, and the thread that writes keeps no more of them busy. */
+const MOST_THREADS = 4;
+
+/** Returns the further threads of a program, which run its module `program`. */
+export function threadsOf({ config }: ScreenerSettings, program: URL): Threads {
+  const { SCREENER_THREADS: most } = config;
+  return { most: most === 0 ? Math.min(availableParallelism(), MOST_THREADS) : most, program };
 }
 
 function listed(setting: string): string[] {

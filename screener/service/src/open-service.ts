@@ -13,7 +13,7 @@ import { openAlerts } from './alerts/open-alerts.ts';
 import type { AppDeps } from './app.ts';
 import { createPostStore } from './blog/posts.sql.ts';
 import { openBulk } from './bulk/open-bulk.ts';
-import { apiOriginsOf, mcpOriginsOf, publicOriginsOf, type ScreenerSettings } from './config.ts';
+import { apiOriginsOf, mcpOriginsOf, publicOriginsOf, type ScreenerSettings, threadsOf } from './config.ts';
 import { openRefresh } from './open-refresh.ts';
 import { openScreener } from './open-screener.ts';
 import { createFirstRankings } from './rankings/first-rankings.job.ts';
@@ -27,12 +27,14 @@ const MIB = 1_048_576;
 
 /**
  * Opens the screener as a service: the store, keys and limits, the queue of bulk jobs, and the app that
- * `createApp` makes of them, which is the API alone or the API with its pages.
+ * `createApp` makes of them, which is the API alone or the API with its pages. `program` is the module that further
+ * threads run; without it, there are none.
  */
 export async function openService(
   settings: ScreenerSettings,
   { clock, log, randomBytes, faults }: Machine<AlertFaultPoint>,
   createApp: (deps: AppDeps) => Promise<HttpApp>,
+  program: URL | null = null,
 ): Promise<Result<OpenService<'screener'>, 'unusable_settings'>> {
   const { config } = settings;
   const trustProxy = trustedProxiesOf(config.TRUST_PROXY);
@@ -44,8 +46,9 @@ export async function openService(
   const access = await openAccess(settings, database, clock, { jobs, log });
   if (!access.ok) return access;
   const metrics = createMetrics();
+  const threads = program === null ? null : threadsOf(settings, program);
   const bulk = openBulk(settings, { screen, database, jobs, log, metrics, usage: access.value.usage });
-  const firstRankings = createFirstRankings({ ...screen, rankings, randomBytes, log });
+  const firstRankings = createFirstRankings({ ...screen, rankings, threads, randomBytes, log });
   const watchlist = createWatchlistStore(database);
   const { keySecret } = access.value;
   const alerts = openAlerts(settings, {
@@ -74,7 +77,7 @@ export async function openService(
     watchlist,
     alerts: alerts.value.deps,
     posts: createPostStore(database),
-    tasks: { rankings, adminToken: settings.secrets.ADMIN_TOKEN ?? null },
+    tasks: { rankings, threads, adminToken: settings.secrets.ADMIN_TOKEN ?? null },
     readCurrent: refresh.readCurrent,
     writable: createWriteProbe(database),
     operator: { contact: config.CONTACT ?? null, bulkRetentionDays: config.BULK_RETENTION_DAYS },

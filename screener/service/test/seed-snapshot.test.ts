@@ -68,7 +68,7 @@ describe('filling a store from a snapshot', () => {
     await store.saveTickers([{ symbol, cik: CIK, name, exchange: null }]);
     await store.saveCompanies([toCompanyRecord(factsOf(NORTHWIND, NEW))]);
     const own = [screening(symbol, '2024-02-14', 'own 1'), screening(symbol, '2025-02-14', 'own 2')];
-    await store.replaceBackfill(symbol, 'current', own);
+    await store.replaceBackfills([{ symbol, rules: 'current', screenings: own }]);
     await seedSnapshot(store, await folder(t, tinySnapshot(NORTHWIND, OLD)));
     assert.deepEqual(await store.screenings(symbol, 'current', 10), [...own].reverse());
   });

@@ -1,13 +1,13 @@
-import { runService } from '@common/kit/service';
-import { SCREENER_CONFIG } from '@screener/service/config';
-import { openService } from '@screener/service/open-service';
-import { FAULT_POINTS } from '@screener/service/store/faults.store';
-import { createApp } from './app.ts';
+import { isMainThread } from 'node:worker_threads';
 
-await runService(process, {
-  name: 'screener',
-  config: SCREENER_CONFIG,
-  listeners: { screener: { host: 'SCREENER_HOST', port: 'SCREENER_PORT' } },
-  faultPoints: FAULT_POINTS,
-  open: (settings, machine) => openService(settings, machine, createApp),
-});
+/** The address of the bundle, where `import.meta.url` names the source. */
+declare const SANAD_PROGRAM: string | undefined;
+
+// A thread screens, and needs no service.
+if (isMainThread) {
+  const { runSite } = await import('./open-site.ts');
+  await runSite(process, new URL(typeof SANAD_PROGRAM === 'undefined' ? import.meta.url : SANAD_PROGRAM));
+} else {
+  const { serveScreenerThread } = await import('@screener/service/threads/serve');
+  serveScreenerThread();
+}

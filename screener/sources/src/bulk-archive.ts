@@ -24,17 +24,16 @@ export interface ArchiveItem {
   readonly content: Result<Uint8Array, EntryFailureCode>;
 }
 
-interface CompanyFactsArchive extends AsyncDisposable {
+export interface CompanyFactsArchive extends AsyncDisposable {
   readonly kind: 'zip' | 'directory';
-  /** How many entries there are, including those to be skipped. */
-  readonly total: number;
+  /** The names of all entries in a fixed order: that of the zip; by name in a directory. */
+  readonly names: readonly string[];
   /** How many other files are inside; they are skipped. The SEC's archive has none, so any is worth a warning. */
   readonly ignored: number;
-  /**
-   * The entries in a fixed order (that of the zip; by name in a directory), decompressed one at a time on demand. An
-   * entry whose name `skip` accepts is skipped unread.
-   */
-  entries(options?: { readonly skip?: (name: string) => boolean }): AsyncIterable<ArchiveItem>;
+  /** The entry at this place of the names, decompressed. */
+  read(place: number): Promise<ArchiveItem>;
+  /** All entries in their order, decompressed one at a time on demand. */
+  entries(): AsyncIterable<ArchiveItem>;
   close(): Promise<void>;
 }
 
@@ -108,14 +107,29 @@ async function openDirectory(
   if (names.length > limits.entries) return refuseCount(path, names.length, limits);
   return ok({
     kind: 'directory',
-    total: names.length,
     ignored: all.length - names.length,
-    async *entries(options = {}) {
-      for (const name of names) if (!options.skip?.(name)) yield await readDirectoryFile(path, name, limits);
-    },
+    ...readingOf(names, names, (name) => readDirectoryFile(path, name, limits)),
     close: async () => {},
     [Symbol.asyncDispose]: async () => {},
   });
+}
+
+function readingOf<Entry>(
+  names: readonly string[],
+  entries: readonly Entry[],
+  readOne: (entry: Entry) => Promise<ArchiveItem>,
+): Pick<CompanyFactsArchive, 'names' | 'read' | 'entries'> {
+  return {
+    names,
+    async read(place) {
+      const entry = entries[place];
+      if (entry === undefined) throw new Error(`the archive has ${entries.length} entries, not ${place + 1}`);
+      return readOne(entry);
+    },
+    async *entries() {
+      for (const entry of entries) yield await readOne(entry);
+    },
+  };
 }
 
 function refuseCount(path: string, count: number, limits: ArchiveLimits): Result<never, ArchiveFailureCode> {
@@ -235,13 +249,12 @@ async function openZip(
   };
   return ok({
     kind: 'zip',
-    total: entries.length,
     ignored: zip.entryCount - entries.length,
-    async *entries(options = {}) {
-      for (const entry of entries) {
-        if (!options.skip?.(entry.fileName)) yield await readZipEntry(file, zip, entry, limits);
-      }
-    },
+    ...readingOf(
+      entries.map(({ fileName }) => fileName),
+      entries,
+      (entry) => readZipEntry(file, zip, entry, limits),
+    ),
     close,
     [Symbol.asyncDispose]: close,
   });

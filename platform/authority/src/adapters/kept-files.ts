@@ -1,11 +1,12 @@
 import { open, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   isErrorCode,
   KeyFileError,
   makePrivateFolder,
   readKeyFile,
   replaceKeyFile,
+  syncFolder,
 } from '@common/kit/private-file';
 import { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
 import { SignedRevocation } from '@platform/core/objects/mandate';
@@ -21,30 +22,81 @@ const signedTreeHead = Compile(SignedTreeHead);
 const signedRevocation = Compile(SignedRevocation);
 const signedCancellation = Compile(SignedCancellation);
 
+const HEAD_FILE = 'log-head.json';
+/** The place of each receipt, and after those of a round its head, so that both are on disk with one sync. */
+const PLACES_FILE = 'receipts.jsonl';
+/** More than a round that a crash cut off, before which the last whole one ends with its head. */
+const HEAD_TAIL_BYTES = 1_048_576;
+
+/** The newest head among the places; null if there is none, as in a file that 0.1.0 wrote. */
+export async function headBesidePlaces(keysDir: string): Promise<SignedTreeHead | null> {
+  const file = join(keysDir, KEYS_FOLDER.kept, PLACES_FILE);
+  for (const bytes of [TAIL_BYTES, HEAD_TAIL_BYTES]) {
+    const lines = (await tailOf(file, bytes)).split('\n').reverse();
+    for (const line of lines) {
+      const head = headIn(line);
+      if (head !== null) return head;
+    }
+  }
+  return null;
+}
+
+/** The text of the places without heads of more than so many entries, which a copy of the database may not have. */
+export function withoutLargerHeads(places: string, entries: number): string {
+  const isLater = (line: string) => (headIn(line)?.tree_head.tree_size ?? 0) > entries;
+  return places
+    .split('\n')
+    .filter((line) => !isLater(line))
+    .join('\n');
+}
+
+function headIn(line: string): SignedTreeHead | null {
+  if (!line.startsWith('{"tree_head"')) return null;
+  const head = parse(line);
+  return signedTreeHead.Check(head) ? head : null;
+}
+
+function larger(one: SignedTreeHead | null, other: SignedTreeHead | null): SignedTreeHead | null {
+  if (one === null || other === null) return one ?? other;
+  return other.tree_head.tree_size > one.tree_head.tree_size ? other : one;
+}
+
 /** Opens the files beside the keys that reveal a lost or exchanged database. */
 export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
   const folder = join(keysDir, KEYS_FOLDER.kept);
   const revocations = join(folder, 'revocations');
   const cancellations = join(folder, 'cancellations');
-  const headFile = join(folder, 'log-head.json');
+  const headFile = join(folder, HEAD_FILE);
   const enrolmentsFile = join(folder, 'enrolments.jsonl');
-  const placesFile = join(folder, 'receipts.jsonl');
+  const placesFile = join(folder, PLACES_FILE);
   const revocationFile = (mandateId: string) => join(revocations, `${mandateId}.json`);
   await makePrivateFolder(folder);
   await makePrivateFolder(revocations);
   await makePrivateFolder(cancellations);
+  const keepHead = (head: SignedTreeHead) => replaceKeyFile(headFile, jsonText(head), 'public');
+  let unsettled: SignedTreeHead | null = null;
   return {
-    head: () => readKept(signedTreeHead, headFile),
-    keepHead: (head) => replaceKeyFile(headFile, jsonText(head), 'public'),
+    head: async () => larger(await readKept(signedTreeHead, headFile), await headBesidePlaces(keysDir)),
+    keepHead,
+    async settleHead() {
+      const head = unsettled;
+      if (head === null) return;
+      const known = await readKept(signedTreeHead, headFile);
+      if (larger(known, head) === head) await keepHead(head);
+      if (unsettled === head) unsettled = null;
+    },
     async nextPlace(logId) {
       // Reads from the end and no further than needed, because this runs after every batch of receipts.
-      for (const line of (await tailOf(placesFile)).split('\n').reverse()) {
+      for (const line of (await tailOf(placesFile, TAIL_BYTES)).split('\n').reverse()) {
         const place = placeIn(line);
         if (place?.log_id === logId) return place.leaf_index + 1;
       }
       return 0;
     },
-    keepPlaces: (places) => appendLines(placesFile, places),
+    async keepPlaces(places, head) {
+      await appendLines(placesFile, head === null ? places : [...places, head]);
+      unsettled = head ?? unsettled;
+    },
     places: async () => placesIn(await readText(placesFile)),
     revocation: (mandateId) => readKept(signedRevocation, revocationFile(mandateId)),
     revocations: () => allKept(signedRevocation, revocations),
@@ -61,12 +113,12 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
 /** A tail long enough for several lines. */
 const TAIL_BYTES = 8_192;
 
-async function tailOf(file: string): Promise<string> {
+async function tailOf(file: string, bytes: number): Promise<string> {
   const handle = await openIfThere(file);
   if (handle === null) return '';
   try {
     const { size } = await handle.stat();
-    const from = Math.max(0, size - TAIL_BYTES);
+    const from = Math.max(0, size - bytes);
     const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(size - from), position: from });
     return buffer.subarray(0, bytesRead).toString('utf8');
   } finally {
@@ -90,12 +142,19 @@ function isHash(value: unknown): value is string {
   return Value.Check(Hash, value);
 }
 
+/**
+ * The file is opened each time, which costs little beside the sync: an open one could be of a folder that was moved
+ * aside, and what is written there would be gone.
+ */
 async function appendLines(file: string, values: readonly unknown[]): Promise<void> {
   const handle = await open(file, 'a', 0o644);
   try {
+    const { size } = await handle.stat();
     // The leading newline ends a line that a crash cut off.
     await handle.appendFile(`\n${values.map((value) => JSON.stringify(value)).join('\n')}\n`);
     await handle.datasync();
+    // A power cut takes a new file whose name is not on disk.
+    if (size === 0) await syncFolder(dirname(file));
   } finally {
     await handle.close();
   }

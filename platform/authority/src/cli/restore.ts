@@ -148,6 +148,8 @@ async function restoreSpent(
     readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store }),
     faults: { at: () => {} },
     receiptQueued: () => {},
+    // The authority, which is stopped, makes the receipts at its next start.
+    sequenceReport: async () => null,
   };
   return restoreSpentGrants(deps, spent);
 }

@@ -2,8 +2,14 @@ import type { HttpApp } from '@common/kit/http/app';
 import { inSpan } from '@common/kit/telemetry/scope';
 import { AUTHORITY } from '@platform/api/authority';
 import { DEFAULT_LIMIT } from '@platform/api/lists';
-import type { EventAppended, EventRecord } from '@platform/core/objects/event';
+import {
+  AnsweredCall,
+  type EventAppended,
+  type EventRecord,
+  type SignedEnforcement,
+} from '@platform/core/objects/event';
 import { addRoute } from '@platform/keys/add-route';
+import { CALL_HEADER, readCall } from '@platform/keys/call-header';
 import { bearerOf } from '@platform/keys/jwt';
 import { bodyHash, type TokenReader } from '@platform/keys/service-token';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
@@ -17,15 +23,20 @@ import { sendJson } from './views.ts';
 export function addEventRoutes(
   app: HttpApp,
   deps: AuthorityDeps,
-  options: { readonly tokens: TokenReader; readonly receiptsSettled: () => Promise<void> },
+  options: { readonly tokens: TokenReader },
 ): void {
   addRoute(app, AUTHORITY.reportEvent, async (request, reply) => {
     const report = request.body;
     if (report.kind === 'enforcement') {
-      const recorded = await recordEnforcement(deps, report.body);
+      const call = readCall<AnsweredCall>(AnsweredCall, request.headers[CALL_HEADER]);
+      const isGateways =
+        call !== null &&
+        options.tokens.read(call.token, { scope: 'events', ref: bodyHash(call.received) }) !== null;
+      const recorded = await recordWithReceipt(deps, report.body, isGateways ? call : null);
       if (!recorded.ok) return answerRefusal(reply, recorded.error);
-      const receiptId = await receiptOf(report.body.decision.grant_id, deps, options);
-      return sendJson(reply, appended(recorded.value, receiptId), 201);
+      const { record, receiptId, callEventId } = recorded.value;
+      const named = callEventId === null ? {} : { call_event_id: callEventId };
+      return sendJson(reply, { ...appended(record, receiptId), ...named }, 201);
     }
     if (report.kind === 'in_doubt') {
       const recorded = await recordDoubt(deps, report.body);
@@ -44,18 +55,18 @@ export function addEventRoutes(
   addReading(app, deps);
 }
 
-/** Waits until the receipt is made. In a trace this is its own span, whose ids lead to the receipt. */
-function receiptOf(
-  grantId: string,
-  { store }: AuthorityDeps,
-  { receiptsSettled }: { readonly receiptsSettled: () => Promise<void> },
-): Promise<string | null> {
-  const attributes = { 'sanad.grant_id': grantId };
+/** Records the report, mostly with its receipt. In a trace this is its own span, whose ids lead to the receipt. */
+function recordWithReceipt(
+  deps: AuthorityDeps,
+  body: SignedEnforcement,
+  call: AnsweredCall | null,
+): ReturnType<typeof recordEnforcement> {
+  const attributes = { 'sanad.grant_id': body.decision.grant_id };
   return inSpan({ name: 'make the receipt', kind: 'internal', attributes }, async (span) => {
-    await receiptsSettled();
-    const receiptId = await store.receiptIdOfGrant(grantId);
+    const recorded = await recordEnforcement(deps, body, call);
+    const receiptId = recorded.ok ? recorded.value.receiptId : null;
     if (receiptId !== null) span?.set({ 'sanad.receipt_id': receiptId });
-    return receiptId;
+    return recorded;
   });
 }
 

@@ -97,8 +97,9 @@ function addProposing(
 function addReading(app: HttpApp, deps: AuthorityDeps): void {
   addRoute(app, AUTHORITY.listGrants, async (request, reply) => {
     const { status = null, contract_id: mandateId = null, cursor, limit = DEFAULT_LIMIT } = request.query;
-    const inDoubt = request.query.in_doubt === true;
-    const found = await listGrants(deps, { status, mandateId, inDoubt, limit, after: readCursor(cursor) });
+    const { in_doubt: inDoubt = false, unreported = false } = request.query;
+    const after = readCursor(cursor);
+    const found = await listGrants(deps, { status, mandateId, inDoubt, unreported, limit, after });
     const items = withinPage(found.grants);
     const last = found.grants[items.length - 1];
     const isCut = items.length < found.grants.length && last !== undefined;

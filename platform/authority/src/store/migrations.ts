@@ -5,6 +5,8 @@ import { knownActions } from './migrations/0003-known-actions.ts';
 import { endedRefusals } from './migrations/0004-ended-refusals.ts';
 import { leaseLengths } from './migrations/0005-lease-lengths.ts';
 import { rowsWrittenOnce } from './migrations/0006-rows-written-once.ts';
+import { receiptFiles } from './migrations/0007-receipt-files.ts';
+import { openRedemptions } from './migrations/0008-open-redemptions.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -13,4 +15,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-ended-refusals': endedRefusals,
   '0005-lease-lengths': leaseLengths,
   '0006-rows-written-once': rowsWrittenOnce,
+  '0007-receipt-files': receiptFiles,
+  '0008-open-redemptions': openRedemptions,
 };

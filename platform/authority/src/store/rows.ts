@@ -5,7 +5,7 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { ReceiptPlace } from '@platform/core/objects/log';
 import type { Selectable } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
-import type { NodeCoordinate, StoredGrant, StoredMandate } from './store.ts';
+import type { NodeCoordinate, ReportedGrant, StoredGrant, StoredMandate } from './store.ts';
 
 /** Converts between rows and the store's objects. The store wrote the JSON in a row, from checked values. */
 
@@ -69,6 +69,23 @@ export function toRecord(row: GrantRow): GrantRecord {
   };
 }
 
+type ReportedRow = Pick<
+  Selectable<AuthoritySchema['action_grant'] & AuthoritySchema['contract']>,
+  'in_doubt_json' | 'cancellation_json' | 'revocation_json' | 'revocation_recorded_at'
+> & { readonly receipt_id: string | null; readonly record_json: string | null };
+
+export function toReportedGrant(row: ReportedRow): ReportedGrant {
+  const parse = (json: string | null) => (json === null ? null : JSON.parse(json));
+  return {
+    isInDoubt: row.in_doubt_json !== null,
+    cancellation: parse(row.cancellation_json),
+    revocation: parse(row.revocation_json),
+    revocationRecordedAt: row.revocation_recorded_at,
+    receiptId: row.receipt_id,
+    event: parse(row.record_json),
+  };
+}
+
 function ifPresent<Name extends string>(name: Name, json: string | null) {
   return json === null ? {} : { [name]: JSON.parse(json) };
 }
@@ -100,9 +117,9 @@ export function fromGrant({ record, unique, reservations }: StoredGrant) {
   };
 }
 
-/** A receipt's columns without its body. No file exists for it yet. */
+/** A receipt's columns without its body. */
 export function fromPlace({ log_id: _, receipt_body_hash: __, ...place }: ReceiptPlace) {
-  return { ...place, assembled_at: instantColumn(place.assembled_at), is_exported: false };
+  return { ...place, assembled_at: instantColumn(place.assembled_at) };
 }
 
 /** INVARIANT: columns by which SQL sorts or selects use one spelling, which sorts as the instants do. */

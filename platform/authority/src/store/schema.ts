@@ -78,14 +78,17 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     refused_by: string | null;
   };
   receipt_queue: { grant_id: string; queued_at: string; enforcement_json: string };
+  /** One row, with `id` 1: the first leaf whose receipt may have no file in `out/`. */
+  receipt_files: { id: number; next_leaf: number };
+  /** The files of receipts whose bodies are deleted. */
+  open_redemption: { grant_id: string };
+  file_to_remove: { receipt_id: string };
   receipt: {
     receipt_id: string;
     grant_id: string;
     tenant: string;
     sequence: number;
     leaf_index: number;
-    /** Whether the file in `out/` matches the row: written, or removed with the body. */
-    is_exported: BooleanColumn;
     /** The leaf's data: 64 hex digits. */
     log_entry: string;
     profile: string;

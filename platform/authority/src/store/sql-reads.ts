@@ -13,6 +13,7 @@ import type { AuthoritySchema } from './schema.ts';
 import {
   ANY_QUEUED,
   DUE_GRANTS,
+  FILES_TO_REMOVE,
   GRANT,
   IS_OPEN,
   IS_UNSPENT,
@@ -65,12 +66,13 @@ export function readGrants(db: Db): GrantReads {
       const row = await GRANT.first(db, { grantId });
       return row === undefined ? null : toRecord(row);
     },
-    async grants({ statuses, mandateId, inDoubt, after, limit }) {
+    async grants({ statuses, mandateId, inDoubt, unreported, after, limit }) {
       let query = selectGrants(db);
       if (statuses !== null) query = query.where('status', 'in', statuses);
       if (statuses !== null && !statuses.includes(TRANSITIONS.redeem.to)) query = query.where(IS_UNSPENT);
       if (mandateId !== null) query = query.where('contract_id', '=', mandateId);
       if (inDoubt === true) query = query.where('in_doubt_json', 'is not', null);
+      if (unreported === true) query = query.where(IS_UNREPORTED);
       if (after !== null) query = query.where(isAfter('proposed_at', 'action_grant.grant_id', after));
       const rows = await query
         .orderBy('proposed_at', 'desc')
@@ -97,13 +99,9 @@ export function readGrants(db: Db): GrantReads {
     async unreportedGrants(mandateId, limit) {
       const rows = await db
         .selectFrom('action_grant')
-        .leftJoin('receipt', 'receipt.grant_id', 'action_grant.grant_id')
-        .leftJoin('receipt_queue', 'receipt_queue.grant_id', 'action_grant.grant_id')
-        .select('action_grant.grant_id')
+        .select('grant_id')
         .where('contract_id', '=', mandateId)
-        .where('status', '=', TRANSITIONS.redeem.to)
-        .where('receipt.grant_id', 'is', null)
-        .where('receipt_queue.grant_id', 'is', null)
+        .where(IS_UNREPORTED)
         .orderBy('proposed_at')
         .limit(limit)
         .execute();
@@ -111,6 +109,9 @@ export function readGrants(db: Db): GrantReads {
     },
   };
 }
+
+/** A spent grant of which no enforcement point has reported how it ended. */
+const IS_UNREPORTED = sql<boolean>`action_grant.grant_id in (select grant_id from open_redemption)`;
 
 export function leaseLengths(
   database: Database<AuthoritySchema>,
@@ -221,7 +222,7 @@ export function readReceipts(
         .orderBy('receipt.leaf_index')
         .limit(limit)
         .execute();
-      return rows.map(({ receipt_json, is_exported: _, pruned_by: __, ...place }) => ({
+      return rows.map(({ receipt_json, pruned_by: _, ...place }) => ({
         ...place,
         leaf_index: toInteger(place.leaf_index),
         sequence: toInteger(place.sequence),
@@ -245,32 +246,40 @@ function hashIn(receiptJson: string): Receipt['receipt_body_hash'] {
   return (JSON.parse(receiptJson) as Receipt).receipt_body_hash;
 }
 
-/** Operations on receipts that are requested, or that have no file yet. */
+/** Operations on receipts that are requested, and on their files. */
 export function followReceipts(
   database: Database<AuthoritySchema>,
-): Pick<AuthorityStore, 'unexportedReceipts' | 'markExported' | 'hasQueuedReceipts'> {
+): Pick<
+  AuthorityStore,
+  'nextFile' | 'keepNextFile' | 'filesToRemove' | 'forgetFilesToRemove' | 'hasQueuedReceipts'
+> {
   return {
-    async unexportedReceipts(limit) {
-      const rows = await database.db
-        .selectFrom('receipt')
-        .leftJoin('receipt_body', 'receipt_body.leaf_index', 'receipt.leaf_index')
-        .select(['receipt_id', 'receipt_json'])
-        .where('is_exported', '=', false)
-        .orderBy('receipt.leaf_index')
-        .limit(limit)
-        .execute();
-      const receipts = await joinReceipts(database.db, bodiesOf(rows));
-      return rows.map(({ receipt_id }, index) => ({
-        receiptId: receipt_id,
-        receipt: receipts[index] ?? null,
-      }));
+    async nextFile() {
+      const row = await database.db
+        .selectFrom('receipt_files')
+        .select('next_leaf')
+        .where('id', '=', 1)
+        .executeTakeFirstOrThrow();
+      return toInteger(row.next_leaf);
     },
-    async markExported(receiptIds) {
-      if (receiptIds.length === 0) return;
+    async keepNextFile(leafIndex) {
       await write(database, (db) =>
         db
-          .updateTable('receipt')
-          .set({ is_exported: true })
+          .updateTable('receipt_files')
+          .set({ next_leaf: leafIndex })
+          .where('id', '=', 1)
+          .where('next_leaf', '<', leafIndex)
+          .execute(),
+      );
+    },
+    async filesToRemove(limit) {
+      const rows = await FILES_TO_REMOVE.all(database.db, { limit });
+      return rows.map(({ receipt_id }) => receipt_id);
+    },
+    async forgetFilesToRemove(receiptIds) {
+      await write(database, (db) =>
+        db
+          .deleteFrom('file_to_remove')
           .where('receipt_id', 'in', [...receiptIds])
           .execute(),
       );
@@ -325,6 +334,18 @@ export function readLog({
     },
     logNodes: (coordinates) => readNodes(db, engine, coordinates),
   };
+}
+
+/** By database, which a transaction shares. INVARIANT: the id of a database's log never changes. */
+const logIds = new WeakMap<object, string>();
+
+export async function readLogId(db: Db, engine: Engine): Promise<string | null> {
+  const { adapter } = db.getExecutor();
+  const known = logIds.get(adapter);
+  if (known !== undefined) return known;
+  const found = (await readLog({ db, engine }).treeHead(null))?.tree_head.log_id ?? null;
+  if (found !== null) logIds.set(adapter, found);
+  return found;
 }
 
 /** By database, which a transaction shares, then by hash. INVARIANT: rules under a hash never change. */

@@ -1,7 +1,7 @@
 import { type PreparedQuery, prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Engine } from '@common/kit/sql/url';
 import { OPEN_STATUSES, TRANSITIONS } from '@platform/core/decide/grant-states';
-import { type Compilable, type Insertable, type Kysely, sql } from 'kysely';
+import { type Compilable, type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { fromGrant } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 
@@ -18,6 +18,13 @@ function locking<Values, Found>(
   lock: Build<Values, Found>,
 ): Readonly<Record<Engine, PreparedQuery<AuthoritySchema, Values, Found>>> {
   return { sqlite: prepare(read), postgres: prepare(lock) };
+}
+
+/** A statement of PostgreSQL in its own words, which Kysely has no name for. */
+function prepareText<Values>(
+  build: (value: Slot<Values>) => RawBuilder<unknown>,
+): PreparedQuery<AuthoritySchema, Values, unknown> {
+  return prepare((db: Db, value: Slot<Values>) => ({ compile: () => build(value).compile(db) }));
 }
 
 const tenantByName = (db: Db, value: Slot<{ tenant: string }>) =>
@@ -167,20 +174,30 @@ export const ANY_QUEUED = prepare((db: Db, _value: Slot<unknown>) =>
 );
 
 export const QUEUED = prepare((db: Db, value: Slot<{ limit: number }>) =>
-  db.selectFrom('receipt_queue').selectAll().orderBy('queued_at').orderBy('grant_id').limit(value('limit')),
+  db
+    .selectFrom('receipt_queue')
+    .innerJoin('action_grant', 'action_grant.grant_id', 'receipt_queue.grant_id')
+    .select(['receipt_queue.grant_id', 'enforcement_json', 'tenant'])
+    .orderBy('queued_at')
+    .orderBy('receipt_queue.grant_id')
+    .limit(value('limit')),
 );
 
-const insertReceipt = (db: Pick<Db, 'insertInto'>, value: Slot<New<'receipt'>>) =>
+export const FILES_TO_REMOVE = prepare((db: Db, value: Slot<{ limit: number }>) =>
+  db.selectFrom('file_to_remove').select('receipt_id').limit(value('limit')),
+);
+
+export const INSERT_RECEIPT = prepare((db: Db, value: Slot<New<'receipt'>>) =>
   db.insertInto('receipt').values({
-    ...slots(value, ['receipt_id', 'grant_id', 'tenant', 'sequence', 'leaf_index', 'is_exported']),
+    ...slots(value, ['receipt_id', 'grant_id', 'tenant', 'sequence', 'leaf_index']),
     ...slots(value, ['log_entry', 'profile', 'assembled_at', 'pruned_by']),
-  });
+  }),
+);
 
-const insertBodyOfReceipt = (db: Pick<Db, 'insertInto'>, value: Slot<New<'receipt_body'>>) =>
-  db.insertInto('receipt_body').values(slots(value, ['leaf_index', 'receipt_json']));
+export const INSERT_RECEIPT_BODY = prepare((db: Db, value: Slot<New<'receipt_body'>>) =>
+  db.insertInto('receipt_body').values(slots(value, ['leaf_index', 'receipt_json'])),
+);
 
-export const INSERT_RECEIPT = prepare(insertReceipt);
-export const INSERT_RECEIPT_BODY = prepare(insertBodyOfReceipt);
 export const INSERT_RECEIPT_PART = prepare((db: Db, value: Slot<New<'receipt_part'>>) =>
   db
     .insertInto('receipt_part')
@@ -188,25 +205,41 @@ export const INSERT_RECEIPT_PART = prepare((db: Db, value: Slot<New<'receipt_par
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-interface WholeReceipt extends New<'receipt'>, New<'receipt_body'> {
-  readonly hashes: readonly string[];
-  readonly parts: readonly string[];
-}
+/**
+ * Rows come as JSON in the columns of their table, so that any number of them is one statement and one text. SQLite
+ * writes one table at a time.
+ */
+export const INSERT_RECEIPTS_AT_ONCE = prepareText(
+  (value: Slot<{ receipts: string; bodies: string; parts: string; tenants: string }>) => sql`
+    with new_parts as (
+      insert into receipt_part
+      select * from json_populate_recordset(null::receipt_part, ${value('parts')}::json)
+      on conflict do nothing
+    ),
+    new_bodies as (
+      insert into receipt_body
+      select * from json_populate_recordset(null::receipt_body, ${value('bodies')}::json)
+    ),
+    chained as (
+      update tenant
+      set receipt_sequence = grown.receipt_sequence, previous_receipt_hash = grown.previous_receipt_hash
+      from json_populate_recordset(null::tenant, ${value('tenants')}::json) as grown
+      where tenant.tenant = grown.tenant
+    ),
+    made as materialized (select * from json_populate_recordset(null::receipt, ${value('receipts')}::json)),
+    closed as (delete from open_redemption where grant_id in (select grant_id from made))
+    insert into receipt select * from made`,
+);
 
-/** All three in one round trip, because the log is locked meanwhile. */
-export const INSERT_RECEIPT_AT_ONCE = prepare((db: Db, value: Slot<WholeReceipt>) =>
-  insertReceipt(
-    db
-      .with('parts', (query) =>
-        query
-          .insertInto('receipt_part')
-          .columns(['hash', 'part_json'])
-          .expression(sql`select * from unnest(${value('hashes')}::text[], ${value('parts')}::text[])`)
-          .onConflict((conflict) => conflict.doNothing()),
-      )
-      .with('body', (query) => insertBodyOfReceipt(query, value)),
-    value,
-  ),
+export const OPEN_REDEMPTION = prepare((db: Db, value: Slot<New<'open_redemption'>>) =>
+  db
+    .insertInto('open_redemption')
+    .values(slots(value, ['grant_id']))
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+export const CLOSE_REDEMPTION = prepare((db: Db, value: Slot<New<'open_redemption'>>) =>
+  db.deleteFrom('open_redemption').where('grant_id', '=', value('grant_id')),
 );
 
 export const RECEIPT_OF_GRANT = prepare((db: Db, value: Slot<{ grantId: string }>) =>
@@ -257,8 +290,57 @@ export const ENFORCEMENT_EVENT = prepare((db: Db, value: Slot<{ grantId: string 
     .where('kind', '=', 'enforcement'),
 );
 
-export const LOG_SIZE = prepare((db: Db, _value: Slot<unknown>) =>
-  db.selectFrom('log_state').select('tree_size').where('id', '=', 1),
+const reported = (db: Db) =>
+  db
+    .selectFrom('action_grant')
+    .innerJoin('contract', 'contract.contract_id', 'action_grant.contract_id')
+    .leftJoin('event', (join) =>
+      join.onRef('event.grant_id', '=', 'action_grant.grant_id').on('event.kind', '=', 'enforcement'),
+    )
+    .leftJoin('receipt', 'receipt.grant_id', 'action_grant.grant_id')
+    .select(['action_grant.grant_id', 'receipt.receipt_id', 'in_doubt_json', 'cancellation_json'])
+    .select(['revocation_json', 'revocation_recorded_at', 'record_json']);
+const REPORTED_GRANT = prepare((db: Db, value: Slot<{ grantId: string }>) =>
+  reported(db).where('action_grant.grant_id', '=', value('grantId')),
+);
+const REPORTED_GRANTS = prepare((db: Db, value: Slot<{ grantIds: readonly string[] }>) =>
+  reported(db).where(sql<boolean>`action_grant.grant_id = any(${value('grantIds')})`),
+);
+
+/** On PostgreSQL one statement for all of them, since each is a round trip under the locks. */
+export async function reportedGrants(db: Db, engine: Engine, grantIds: readonly string[]) {
+  if (engine === 'postgres') return REPORTED_GRANTS.all(db, { grantIds });
+  const rows = [];
+  for (const grantId of grantIds) rows.push(...(await REPORTED_GRANT.all(db, { grantId })));
+  return rows;
+}
+
+const logState = (db: Db) => db.selectFrom('log_state').select('tree_size').where('id', '=', 1);
+export const LOG_SIZE = locking(
+  (db, _value: Slot<unknown>) => logState(db),
+  (db) => logState(db).forUpdate(),
+);
+
+export const INSERT_LOG_NODE = prepare((db: Db, value: Slot<New<'log_node'>>) =>
+  db.insertInto('log_node').values(slots(value, ['level', 'node_index', 'hash'])),
+);
+
+type GrownLog = New<'log_head'> & New<'log_checkpoint'> & { readonly nodes: string };
+
+export const APPEND_LOG_AT_ONCE = prepareText(
+  (value: Slot<GrownLog>) => sql`
+    with nodes as (
+      insert into log_node select * from json_populate_recordset(null::log_node, ${value('nodes')}::json)
+    ),
+    head as (
+      insert into log_head (tree_size, head_json) values (${value('tree_size')}, ${value('head_json')})
+    ),
+    checkpoint as (
+      insert into log_checkpoint (origin, tree_size, note)
+      values (${value('origin')}, ${value('tree_size')}, ${value('note')})
+      on conflict (origin, tree_size) do update set note = excluded.note
+    )
+    update log_state set tree_size = ${value('tree_size')} where id = 1`,
 );
 
 export const SET_LOG_SIZE = prepare((db: Db, value: Slot<{ tree_size: number }>) =>

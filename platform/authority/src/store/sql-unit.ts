@@ -2,7 +2,6 @@ import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
 import { isLive, mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { EventRecord } from '@platform/core/objects/event';
-import type { SignedTreeHead } from '@platform/core/objects/log';
 import type { SignedSettlement } from '@platform/core/objects/settlement';
 import { knownActionsIn } from '@platform/keys/known-actions';
 import { standingIn } from '@platform/keys/standing';
@@ -16,13 +15,14 @@ import {
   toGrant,
   toMandate,
   toRecord,
+  toReportedGrant,
   versionKey,
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
-import { IS_RARE, readGrants, readLog, readNodes, readRules } from './sql-reads.ts';
+import { IS_RARE, readGrants, readLogId, readNodes, readRules } from './sql-reads.ts';
 import * as statements from './sql-statements.ts';
-import type { LogNode, StoredGrant, Unit } from './store.ts';
+import type { StoredGrant, Unit } from './store.ts';
 
 type Trx = Transaction<AuthoritySchema>;
 
@@ -30,8 +30,8 @@ const ROWS_PER_INSERT = 500;
 
 /**
  * The operations of one transaction. SQLite has one writer at a time. On PostgreSQL, rows are locked in this
- * order: tenant, event_head; the sequencer locks log_state, then tenants. No transaction locks log_state
- * after another row.
+ * order: tenant, event_head; the sequencer locks log_state, then tenants by name, then event_head. No
+ * transaction locks log_state after another row.
  */
 export function createUnit(trx: Trx, engine: Engine): Unit {
   return {
@@ -172,6 +172,7 @@ function grantOperations(
       const row = { ...fromGrant(moved), previous };
       const move = event === 'redeem' ? statements.SPEND_GRANT : statements.MOVE_GRANT;
       if ((await move.run(trx, row)) !== 1) return null;
+      if (event === 'redeem') await statements.OPEN_REDEMPTION.run(trx, row);
       // INVARIANT: nothing else changes what a proposal fixed.
       if (event === 'approve') await statements.SIGN_GRANT_AGAIN.run(trx, row);
       if (grant.unique && !isLive(moved.record.status)) {
@@ -185,6 +186,9 @@ function grantOperations(
       await trx.deleteFrom('action_grant').where('grant_id', '=', grant_id).execute();
       await trx.deleteFrom('grant_body').where('grant_id', '=', grant_id).execute();
       await insertGrant(trx, engine, grant);
+      const isOpen = grant.record.status === TRANSITIONS.redeem.to && grant.record.receipt_id === null;
+      const mark = isOpen ? statements.OPEN_REDEMPTION : statements.CLOSE_REDEMPTION;
+      await mark.run(trx, { grant_id });
       // Nobody here knows the plugin, so all of the tenant's actions are read again at the next proposal.
       await knownActionsIn(trx, engine).forget(grant.record.grant.tenant);
     },
@@ -249,7 +253,7 @@ function receiptOperations(
   engine: Engine,
 ): Pick<
   Unit,
-  'queueReceipt' | 'takeQueued' | 'insertReceipt' | 'insertLostReceipt' | 'oldReceipts' | 'pruneReceipts'
+  'queueReceipt' | 'takeQueued' | 'insertReceipts' | 'insertLostReceipt' | 'oldReceipts' | 'pruneReceipts'
 > {
   return {
     async queueReceipt(enforcement) {
@@ -259,34 +263,51 @@ function receiptOperations(
         queued_at: instantColumn(decided_at),
         enforcement_json: JSON.stringify(enforcement),
       });
+      await statements.CLOSE_REDEMPTION.run(trx, { grant_id });
     },
+    // Of two processes, one sequences, and the other waits and then finds nothing left.
     async takeQueued(limit) {
-      // Locks the log first: of two processes, one sequences, and the other waits and then finds nothing
-      // left.
-      if (engine === 'postgres') {
-        await trx.selectFrom('log_state').select('id').where('id', '=', 1).forUpdate().execute();
-      }
       const rows = await statements.QUEUED.all(trx, { limit });
       if (rows.length === 0) return [];
       const ids = rows.map(({ grant_id }) => grant_id);
       await trx.deleteFrom('receipt_queue').where('grant_id', 'in', ids).execute();
-      return rows.map(({ enforcement_json }) => JSON.parse(enforcement_json));
+      return rows.map(({ enforcement_json, tenant }) => ({
+        enforcement: JSON.parse(enforcement_json),
+        tenant,
+      }));
     },
-    async insertReceipt(place, receipt) {
-      const { body: receipt_json, parts } = divideReceipt(receipt);
-      const row = { ...fromPlace(place), pruned_by: null, receipt_json };
+    async insertReceipts(placed, chains) {
+      const divided = placed.map(({ place, receipt }) => ({ place, ...divideReceipt(receipt) }));
+      const receipts = divided.map(({ place }) => ({ ...fromPlace(place), pruned_by: null }));
+      const bodies = divided.map(({ place, body }) => ({ leaf_index: place.leaf_index, receipt_json: body }));
+      const known = new Map(divided.flatMap(({ parts }) => [...parts]));
+      const parts = [...known].map(([hash, part_json]) => ({ hash, part_json }));
+      const tenants = [...chains].map(([tenant, { sequence, previousHash }]) => ({
+        tenant,
+        receipt_sequence: sequence,
+        previous_receipt_hash: previousHash,
+      }));
       if (engine === 'postgres') {
-        const [hashes, texts] = [[...parts.keys()], [...parts.values()]];
-        await statements.INSERT_RECEIPT_AT_ONCE.run(trx, { ...row, hashes, parts: texts });
+        await statements.INSERT_RECEIPTS_AT_ONCE.run(trx, {
+          receipts: JSON.stringify(receipts),
+          bodies: JSON.stringify(bodies),
+          parts: JSON.stringify(parts),
+          tenants: JSON.stringify(tenants),
+        });
         return;
       }
-      for (const [hash, part_json] of parts)
-        await statements.INSERT_RECEIPT_PART.run(trx, { hash, part_json });
-      await statements.INSERT_RECEIPT.run(trx, row);
-      await statements.INSERT_RECEIPT_BODY.run(trx, row);
+      for (const row of parts) await statements.INSERT_RECEIPT_PART.run(trx, row);
+      for (const row of receipts) {
+        await statements.INSERT_RECEIPT.run(trx, row);
+        await statements.CLOSE_REDEMPTION.run(trx, row);
+      }
+      for (const row of bodies) await statements.INSERT_RECEIPT_BODY.run(trx, row);
+      for (const row of tenants) await statements.SET_RECEIPT_CHAIN.run(trx, row);
     },
     async insertLostReceipt(place, eventId) {
-      await statements.INSERT_RECEIPT.run(trx, { ...fromPlace(place), pruned_by: eventId });
+      const row = fromPlace(place);
+      await statements.INSERT_RECEIPT.run(trx, { ...row, pruned_by: eventId });
+      await statements.CLOSE_REDEMPTION.run(trx, row);
     },
     async oldReceipts({ profile, tenant, before, limit }) {
       const rows = await trx
@@ -312,8 +333,13 @@ function receiptOperations(
       await trx.deleteFrom('receipt_body').where('leaf_index', 'in', leaves).execute();
       await trx
         .updateTable('receipt')
-        .set({ is_exported: false, pruned_by: eventId })
+        .set({ pruned_by: eventId })
         .where('receipt_id', 'in', receiptIds)
+        .execute();
+      await trx
+        .insertInto('file_to_remove')
+        .values(receiptIds.map((receipt_id) => ({ receipt_id })))
+        .onConflict((conflict) => conflict.column('receipt_id').doNothing())
         .execute();
     },
   };
@@ -327,6 +353,7 @@ function eventOperations(
   | 'lockEvents'
   | 'insertEvent'
   | 'enforcementEvent'
+  | 'reportedGrants'
   | 'settlements'
   | 'cancellationRecordedAt'
   | 'markRecordedAt'
@@ -390,6 +417,10 @@ function eventOperations(
       const row = await statements.ENFORCEMENT_EVENT.first(trx, { grantId });
       return row === undefined ? null : JSON.parse(row.record_json);
     },
+    async reportedGrants(grantIds) {
+      const rows = await statements.reportedGrants(trx, engine, grantIds);
+      return new Map(rows.map((row) => [row.grant_id, toReportedGrant(row)]));
+    },
   };
 }
 
@@ -397,30 +428,47 @@ function atOf({ record_json }: { readonly record_json: string }): string {
   return (JSON.parse(record_json) as EventRecord).event.at;
 }
 
-function logOperations(
-  trx: Trx,
-  engine: Engine,
-): Pick<Unit, 'logId' | 'logSize' | 'logNodes' | 'appendLog' | 'insertCheckpoint'> {
+function logOperations(trx: Trx, engine: Engine): Pick<Unit, 'logId' | 'lockLog' | 'logNodes' | 'appendLog'> {
   return {
-    logId: async () => (await readLog({ db: trx, engine }).treeHead(null))?.tree_head.log_id ?? null,
-    async logSize() {
-      const row = await statements.LOG_SIZE.first(trx, {});
+    logId: () => readLogId(trx, engine),
+    async lockLog() {
+      const row = await statements.LOG_SIZE[engine].first(trx, {});
       if (row === undefined) throw new Error('the log has no state');
       return toInteger(row.tree_size);
     },
     logNodes: (coordinates) => readNodes(trx, engine, coordinates),
-    async appendLog(head: SignedTreeHead, nodes: readonly LogNode[]) {
-      for (let start = 0; start < nodes.length; start += ROWS_PER_INSERT) {
-        const rows = nodes.slice(start, start + ROWS_PER_INSERT);
-        await trx
-          .insertInto('log_node')
-          .values(rows.map(({ level, index, hash }) => ({ level, node_index: index, hash })))
-          .execute();
-      }
+    async appendLog({ head, nodes, checkpoint }) {
       const { tree_size } = head.tree_head;
-      await statements.INSERT_LOG_HEAD.run(trx, { tree_size, head_json: JSON.stringify(head) });
+      const rows = nodes.map(({ level, index, hash }) => ({ level, node_index: index, hash }));
+      const head_json = JSON.stringify(head);
+      if (engine === 'postgres' && checkpoint !== undefined) {
+        const { origin, note } = checkpoint;
+        const log = { nodes: JSON.stringify(rows), tree_size, head_json, origin, note };
+        await statements.APPEND_LOG_AT_ONCE.run(trx, log);
+        return;
+      }
+      await insertNodes(trx, engine, rows);
+      await statements.INSERT_LOG_HEAD.run(trx, { tree_size, head_json });
       await statements.SET_LOG_SIZE.run(trx, { tree_size });
+      if (checkpoint !== undefined) await insertCheckpoint(trx, checkpoint);
     },
-    insertCheckpoint: (checkpoint) => insertCheckpoint(trx, checkpoint),
   };
+}
+
+/** SQLite runs a prepared statement faster than Kysely builds one for all rows. */
+async function insertNodes(
+  trx: Trx,
+  engine: Engine,
+  rows: readonly AuthoritySchema['log_node'][],
+): Promise<void> {
+  if (engine === 'sqlite') {
+    for (const row of rows) await statements.INSERT_LOG_NODE.run(trx, row);
+    return;
+  }
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    await trx
+      .insertInto('log_node')
+      .values(rows.slice(start, start + ROWS_PER_INSERT))
+      .execute();
+  }
 }

@@ -54,9 +54,13 @@ export interface AuthorityStore {
   receiptsByLeaf(from: number, limit: number): Promise<readonly LoggedReceipt[]>;
   /** The part of each receipt that must not be lost, from a leaf onwards. */
   receiptPlaces(from: number, limit: number): Promise<readonly Omit<ReceiptPlace, 'log_id'>[]>;
-  /** Receipts whose files differ from the store, oldest first. */
-  unexportedReceipts(limit: number): Promise<readonly ReceiptFile[]>;
-  markExported(receiptIds: readonly string[]): Promise<void>;
+  /** The first leaf whose receipt may have no file. */
+  nextFile(): Promise<number>;
+  /** Stores the first leaf whose receipt may have no file, unless a later one is stored. */
+  keepNextFile(leafIndex: number): Promise<void>;
+  /** Receipts whose bodies are deleted, and whose files are to be removed. */
+  filesToRemove(limit: number): Promise<readonly string[]>;
+  forgetFilesToRemove(receiptIds: readonly string[]): Promise<void>;
   hasQueuedReceipts(): Promise<boolean>;
   /** Events in chain order, from `after` (exclusive; null for the start). */
   events(after: number | null, limit: number, kind: EventKind | null): Promise<readonly EventRecord[]>;
@@ -136,14 +140,17 @@ export interface Unit {
 
   /** Requests the one receipt of a grant that ended. Does nothing if it is already requested or made. */
   queueReceipt(enforcement: SignedEnforcement): Promise<void>;
-  /** Locks the log for this transaction, and takes the requests for receipts that have waited longest. */
-  takeQueued(limit: number): Promise<readonly SignedEnforcement[]>;
-  insertReceipt(place: ReceiptPlace, receipt: Receipt): Promise<void>;
+  /** Locks the log for this transaction, and returns its size. */
+  lockLog(): Promise<number>;
+  /** Takes the requests for receipts that have waited longest, in a transaction that has locked the log. */
+  takeQueued(limit: number): Promise<readonly QueuedReceipt[]>;
+  /** Inserts receipts, names them in their grants, and moves the ends of the tenants' chains. */
+  insertReceipts(placed: readonly PlacedReceipt[], chains: ReadonlyMap<string, ChainHead>): Promise<void>;
   /** Inserts a receipt whose body is lost but whose place in the log is known. The event records that. */
   insertLostReceipt(place: ReceiptPlace, eventId: string): Promise<void>;
   /** Old receipts, in chain order. */
   oldReceipts(filter: OldReceiptFilter): Promise<PrunedReceipts['receipts']>;
-  /** Deletes the bodies of these receipts. The event records that. */
+  /** Deletes the bodies of these receipts, and has their files removed. The event records that. */
   pruneReceipts(receiptIds: readonly string[], eventId: string): Promise<void>;
 
   /** Locks the chain of events for this transaction. */
@@ -157,19 +164,30 @@ export interface Unit {
   markRecordedAt(fingerprint: string): Promise<string | null>;
   /** The event that records how a grant was enforced, if there is one. */
   enforcementEvent(grantId: string): Promise<EventRecord | null>;
+  /** What a report's receipt needs to know as of this transaction, by grant. */
+  reportedGrants(grantIds: readonly string[]): Promise<ReadonlyMap<string, ReportedGrant>>;
 
   /** The log id of the newest head; null before the first. */
   logId(): Promise<string | null>;
-  logSize(): Promise<number>;
   logNodes(coordinates: readonly NodeCoordinate[]): Promise<ReadonlyMap<string, string>>;
-  appendLog(head: SignedTreeHead, nodes: readonly LogNode[]): Promise<void>;
-  insertCheckpoint(checkpoint: CheckpointName & { readonly note: string }): Promise<void>;
+  appendLog(growth: LogGrowth): Promise<void>;
 }
 
 /** A mandate without its status, which depends on the time. */
 export interface StoredMandate extends Omit<MandateRecord, 'status'> {
   /** When the revocation was recorded here; null without one, or if an older version recorded it. */
   readonly revocationRecordedAt: string | null;
+}
+
+/** What can have changed about a spent grant, and its mandate, until its end is reported. */
+export interface ReportedGrant {
+  readonly isInDoubt: boolean;
+  readonly cancellation: SignedCancellation | null;
+  readonly revocation: SignedRevocation | null;
+  readonly revocationRecordedAt: string | null;
+  readonly receiptId: string | null;
+  /** The event that records how it was enforced; null if none does. */
+  readonly event: EventRecord | null;
 }
 
 interface GrantNote {
@@ -219,6 +237,27 @@ interface GrantFilter extends PlacePage {
   readonly mandateId: string | null;
   /** Only the grants of which nobody knows whether their action happened. */
   readonly inDoubt?: boolean;
+  /** Only spent grants of which no enforcement point has reported how they ended. */
+  readonly unreported?: boolean;
+}
+
+/** A receipt with its place in the log. */
+export interface PlacedReceipt {
+  readonly place: ReceiptPlace;
+  readonly receipt: Receipt;
+}
+
+/** What a larger log has that it did not have before. The checkpoint is absent if it is signed later. */
+interface LogGrowth {
+  readonly head: SignedTreeHead;
+  readonly nodes: readonly LogNode[];
+  readonly checkpoint?: CheckpointName & { readonly note: string };
+}
+
+/** A request for a receipt: how a grant of that tenant ended. */
+export interface QueuedReceipt {
+  readonly enforcement: SignedEnforcement;
+  readonly tenant: string;
 }
 
 /** A leaf of the log. `receipt` is null once its body is deleted. */

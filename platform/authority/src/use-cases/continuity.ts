@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { rootCoordinates, rootOf } from '@platform/core/log/merkle/tree';
-import type { ReceiptPlace, TreeHead } from '@platform/core/objects/log';
+import type { ReceiptPlace, SignedTreeHead, TreeHead } from '@platform/core/objects/log';
 import type { SignedRevocation } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { AuthorityDeps } from './deps.ts';
@@ -45,28 +45,43 @@ export async function checkLogKept({
 const PAGE = 500;
 
 /**
- * Records the newest head beside the keys, unless a larger one is there. Before it, records the places of its
- * receipts: `made`, and any that an earlier run missed. To be called after the transaction that made them,
- * and before receipts are announced.
+ * Records the places of receipts and the head that covers them beside the keys, after the places that an earlier run
+ * missed. To be called after the transaction that made them, and before they are announced.
  */
-export async function keepNewestHead(
-  { store, kept }: Pick<AuthorityDeps, 'store' | 'kept'>,
-  made: readonly ReceiptPlace[] = [],
+export async function keepPlaces(
+  deps: Pick<AuthorityDeps, 'store' | 'kept'>,
+  places: readonly ReceiptPlace[],
+  head: SignedTreeHead,
 ): Promise<void> {
-  const newest = await store.treeHead(null);
+  const { log_id: logId, tree_size: size } = head.tree_head;
+  await keepMissed(deps, logId, places[0]?.leaf_index ?? size);
+  await deps.kept.keepPlaces(places, head);
+}
+
+/** Records the newest head beside the keys, unless it is there, after the places that an earlier run missed. */
+export async function keepNewestHead(deps: Pick<AuthorityDeps, 'store' | 'kept'>): Promise<void> {
+  const newest = await deps.store.treeHead(null);
   if (newest === null) return;
-  const { log_id: logId, tree_size: size } = newest.tree_head;
+  await keepMissed(deps, newest.tree_head.log_id, newest.tree_head.tree_size);
+  const known = await deps.kept.head();
+  if (known === null || isSmaller(known.tree_head, newest.tree_head)) await deps.kept.keepHead(newest);
+}
+
+async function keepMissed(
+  { store, kept }: Pick<AuthorityDeps, 'store' | 'kept'>,
+  logId: string,
+  until: number,
+): Promise<void> {
   let next = await kept.nextPlace(logId);
-  while (next < (made[0]?.leaf_index ?? size)) {
+  while (next < until) {
     const missed = await store.receiptPlaces(next, PAGE);
     if (missed.length === 0) break;
-    await kept.keepPlaces(missed.map((place) => ({ ...place, log_id: logId })));
+    await kept.keepPlaces(
+      missed.map((place) => ({ ...place, log_id: logId })),
+      null,
+    );
     next = (missed.at(-1)?.leaf_index ?? next) + 1;
   }
-  const news = made.filter(({ leaf_index }) => leaf_index >= next);
-  if (news.length > 0) await kept.keepPlaces(news);
-  const known = await kept.head();
-  if (known === null || isSmaller(known.tree_head, newest.tree_head)) await kept.keepHead(newest);
 }
 
 /** Returns a receipt's place. `log_entry`, `log_id` and `leaf_index` apply, whatever the receipt states. */

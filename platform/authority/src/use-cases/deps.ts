@@ -1,6 +1,9 @@
+import type { Result } from '@common/base/result';
 import type { Faults as KitFaults } from '@common/kit/faults';
 import type { Crypto } from '@platform/core/crypto/crypto';
 import type { NamedEntry } from '@platform/core/objects/anchor';
+import type { EventRecord, GatewayReport, SignedEnforcement } from '@platform/core/objects/event';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
 import type { SignedRevocation } from '@platform/core/objects/mandate';
@@ -9,7 +12,7 @@ import type { SignedCancellation } from '@platform/core/objects/settlement';
 import type { Plugin } from '@platform/core/signed/plugin';
 import type { ReadProfile } from '@platform/core/signed/profile';
 import type { Signer } from '@platform/core/signed/signed';
-import type { AuthorityStore } from '../store/store.ts';
+import type { AuthorityStore, StoredMandate } from '../store/store.ts';
 import type { ProposalLimits } from './proposal-limits.ts';
 
 /**
@@ -62,6 +65,11 @@ export interface AuthorityDeps {
   readonly sendWithinMs: number;
   /** Announces that a receipt is requested, so that the sequencer need not wait for its next look. */
   readonly receiptQueued: () => void;
+  /**
+   * Records a report with its receipt and its entry in the log, in one transaction with the others that wait. Null if
+   * no receipt may be made now: the report is then recorded alone, and its receipt requested.
+   */
+  readonly sequenceReport: (report: CheckedReport) => Promise<ReportOutcome | null>;
   readonly venue: string;
   /** The cloud's current token for the authority's key; null without one. */
   readonly cloudToken: () => string | null;
@@ -70,6 +78,25 @@ export interface AuthorityDeps {
   readonly faults: Faults;
   readonly limits: ProposalLimits;
 }
+
+/** An enforcement point's report about a grant, checked against the grant as it was read before. */
+export interface CheckedReport {
+  readonly body: SignedEnforcement;
+  readonly record: GrantRecord;
+  readonly mandate: StoredMandate;
+  /** The gateway's call, whose event is recorded in the same transaction. */
+  readonly call: GatewayReport['body'] | null;
+}
+
+/** A report's event, and its receipt's id once that is made. */
+export interface RecordedReport {
+  readonly record: EventRecord;
+  /** The event of the gateway's call; null without one, and if the report was recorded before. */
+  readonly callEventId: string | null;
+  readonly receiptId: string | null;
+}
+
+export type ReportOutcome = Result<RecordedReport, 'decision_differs'>;
 
 /** Signs checkpoints, and nothing else (ADR 0027). */
 export interface LogSigner {
@@ -108,10 +135,15 @@ export interface KeptFiles {
   /** The largest tree head that was signed; null before the first. */
   head(): Promise<SignedTreeHead | null>;
   keepHead(head: SignedTreeHead): Promise<void>;
+  /** Puts the head of the newest places where `keepHead` does, from where other programs read it. `head` needs no such. */
+  settleHead(): Promise<void>;
   /** The leaf after the last one recorded for that log. */
   nextPlace(logId: string): Promise<number>;
-  /** Records places, in leaf order. A place recorded twice counts once. */
-  keepPlaces(places: readonly ReceiptPlace[]): Promise<void>;
+  /**
+   * Records places, in leaf order, and a head that covers them and all before, with one sync of the disk. A place
+   * recorded twice counts once.
+   */
+  keepPlaces(places: readonly ReceiptPlace[], head: SignedTreeHead | null): Promise<void>;
   places(): Promise<readonly ReceiptPlace[]>;
   revocation(mandateId: string): Promise<SignedRevocation | null>;
   revocations(): Promise<readonly SignedRevocation[]>;

@@ -8,7 +8,6 @@ import {
   rootOf,
 } from '@platform/core/log/merkle/tree';
 import type { LogInclusion, SignedTreeHead, TreeHead } from '@platform/core/objects/log';
-import type { Signature } from '@platform/core/objects/signature';
 import { signObject } from '@platform/core/signed/signed';
 import type { LogNode, Unit } from '../store/store.ts';
 import { signCheckpoint } from './checkpoints.ts';
@@ -21,7 +20,7 @@ type Deps = Pick<
 
 /** Where a batch of leaves is, under the one head that was signed for all of them. */
 interface LogGrowth {
-  readonly signature: Signature;
+  readonly head: SignedTreeHead;
   /** The inclusions, in leaf order. */
   readonly inclusions: readonly LogInclusion[];
 }
@@ -32,10 +31,10 @@ interface LogGrowth {
  */
 export async function growLog(
   deps: Deps,
-  unit: Pick<Unit, 'logId' | 'logSize' | 'logNodes' | 'appendLog' | 'insertCheckpoint'>,
+  unit: Pick<Unit, 'logId' | 'logNodes' | 'appendLog'>,
+  oldSize: number,
   leaves: readonly string[],
 ): Promise<LogGrowth> {
-  const oldSize = await unit.logSize();
   const edge = rootCoordinates(oldSize);
   const known = new Map(await unit.logNodes(edge));
   const read = ({ level, index }: Coordinate): string => {
@@ -59,9 +58,8 @@ export async function growLog(
   const logId = (await unit.logId()) ?? freshId('log_', deps);
   const root = rootOf(deps.crypto, tree.frontier);
   const head = signHead(deps, logId, tree.size, root);
-  await unit.appendLog(head, nodes);
   // INVARIANT: both forms have the same size and root, and are stored or lost together.
-  await unit.insertCheckpoint(signCheckpoint(deps, { logId, size: tree.size, root }));
+  await unit.appendLog({ head, nodes, checkpoint: signCheckpoint(deps, { logId, size: tree.size, root }) });
 
   const paths = leaves.map((_, offset) => inclusionCoordinates(oldSize + offset, tree.size));
   const missing = paths.flat(2).filter(({ level, index }) => !known.has(`${level}:${index}`));
@@ -72,7 +70,7 @@ export async function growLog(
     inclusion_proof: foldProof(deps.crypto, path, read),
     tree_head: head.tree_head,
   }));
-  return { signature: head.signature, inclusions };
+  return { head, inclusions };
 }
 
 function signHead(deps: Deps, logId: string, size: number, root: string): SignedTreeHead {

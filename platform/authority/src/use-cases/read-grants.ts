@@ -22,6 +22,8 @@ interface GrantQuery extends PlacePage {
   readonly mandateId: string | null;
   /** Only the grants of which nobody knows whether their action happened. */
   readonly inDoubt: boolean;
+  /** Only spent grants of which no enforcement point has reported how they ended. */
+  readonly unreported: boolean;
 }
 
 interface GrantPage {
@@ -38,11 +40,11 @@ const MOST_ROUNDS = 20;
  * now, so each row found for a status is checked again. A page may therefore be short although more follow.
  */
 export async function listGrants(deps: Deps, query: GrantQuery): Promise<GrantPage> {
-  const { status, mandateId, inDoubt, limit } = query;
+  const { status, limit, ...among } = query;
   const grants: GrantRecord[] = [];
   let after = query.after;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const stored = await deps.store.grants({ statuses: storedAs(status), mandateId, inDoubt, after, limit });
+    const stored = await deps.store.grants({ ...among, statuses: storedAs(status), after, limit });
     const standing = await asTheyStand(deps, stored);
     for (const grant of standing) {
       after = { at: grant.action.proposed_at, id: grant.grant.grant_id };

@@ -1,16 +1,20 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import type { EventRecord, GatewayReport, SignedEnforcement } from '@platform/core/objects/event';
+import type {
+  AnsweredCall,
+  EventRecord,
+  GatewayReport,
+  SignedEnforcement,
+} from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SignedSettlement } from '@platform/core/objects/settlement';
 import type { PluginFiles } from '@platform/core/signed/plugin';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { ackFaults, mustBeAcknowledged } from '@platform/core/verify/acknowledgment';
-import type { Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
-import type { AuthorityDeps } from './deps.ts';
-import { leaveWithoutEffect } from './end-grant.ts';
+import type { AuthorityDeps, CheckedReport, RecordedReport, ReportOutcome } from './deps.ts';
+import { recordReports } from './record-reports.ts';
 
 export type EnforcementRefusal =
   | SignedRefusal
@@ -33,74 +37,60 @@ export type EnforcementDeps = Pick<
   | 'randomBytes'
   | 'faults'
   | 'receiptQueued'
+  | 'sequenceReport'
 >;
 
 /**
- * Records how the enforcement point ended a grant, and requests its receipt. A refused grant becomes `denied`, and
- * gives back what it had reserved. Repeating a report returns the existing event; a different report about the same
- * grant is refused.
+ * Records how the enforcement point ended a grant, and makes its receipt. A refused grant becomes `denied`, and gives
+ * back what it had reserved. Repeating a report returns the existing event; a different report about the same grant is
+ * refused. `call`: the gateway's, with a token of its own for it; its event is recorded with the report.
  */
 export async function recordEnforcement(
   deps: EnforcementDeps,
   body: SignedEnforcement,
-): Promise<Result<EventRecord, EnforcementRefusal>> {
+  call: AnsweredCall | null = null,
+): Promise<Result<RecordedReport, EnforcementRefusal>> {
   const keys = await deps.keys();
-  const found = await deps.store.grant(body.decision.grant_id);
-  if (found === null) return fail('grant_not_found', `There is no grant ${body.decision.grant_id}.`);
-  const rules = await deps.store.rules(found.grant.profile_hash);
+  const record = await deps.store.grant(body.decision.grant_id);
+  if (record === null) return fail('grant_not_found', `There is no grant ${body.decision.grant_id}.`);
+  const rules = await deps.store.rules(record.grant.profile_hash);
   // INVARIANT: stored before the first grant under these rules was decided.
-  if (rules === null) throw new Error(`the rules ${found.grant.profile_hash} were not kept`);
+  if (rules === null) throw new Error(`the rules ${record.grant.profile_hash} were not kept`);
+  const mandate = await deps.store.mandate(record.grant.contract_id);
+  if (mandate === null) throw new Error(`grant ${record.grant.grant_id} has no mandate`);
   const settlements =
     body.settlement === undefined
       ? []
       : await deps.store.atomically((unit) => unit.settlements(body.decision.grant_id));
-  const checked = checkReport(deps, body, found, { keys, plugin: rules.plugin, settlements });
+  const checked = checkReport(deps, body, record, { keys, plugin: rules.plugin, settlements });
   if (!checked.ok) return checked;
-  const recorded = await deps.store.atomically(
-    async (unit): Promise<Result<EventRecord, EnforcementRefusal>> => {
-      // INVARIANT: the tenant before the chain of events, as everywhere.
-      if (body.decision.outcome === 'refused') await unit.lockTenant(found.grant.tenant);
-      const head = await unit.lockEvents();
-      const existing = await unit.enforcementEvent(body.decision.grant_id);
-      if (existing !== null) {
-        const { decision_hash: before } = existing.body as SignedEnforcement;
-        if (before === body.decision_hash) return ok(existing);
-        return fail(
-          'decision_differs',
-          'A different decision on this grant is already recorded; each grant has only one.',
-        );
-      }
-      const event = {
-        kind: 'enforcement',
-        source: body.signature.kid,
-        tenant: found.grant.tenant,
-        contract_id: found.grant.contract_id,
-        grant_id: body.decision.grant_id,
-        body,
-      } as const;
-      const record = await appendEvent(deps, unit, event, head);
-      if (found.in_doubt !== undefined) await unit.noteOnGrant(body.decision.grant_id, { inDoubt: null });
-      const { settlement } = body;
-      if (settlement !== undefined) await unit.noteOnGrant(body.decision.grant_id, { settlement });
-      if (body.decision.outcome === 'refused') await endRefused(unit, body);
-      await unit.queueReceipt(body);
-      deps.faults.at('event_recorded', 'before');
-      return ok(record);
-    },
-  );
-  deps.faults.at('event_recorded', 'after');
-  deps.receiptQueued();
-  return recorded;
+  const report = { body, record, mandate, call: call === null ? null : callOf(call, record) };
+  return (await deps.sequenceReport(report)) ?? (await recordAndQueue(deps, report));
 }
 
-/**
- * Ends a redeemed grant that the enforcement point refused. INVARIANT: only a signed refusal says that nothing was
- * done; a grant whose outcome is not known keeps what it reserved, and its idempotency key.
- */
-async function endRefused(unit: Unit, { decision }: SignedEnforcement): Promise<void> {
-  const { reason, detail, grant_id: grantId } = decision;
-  const stored = await unit.grant(grantId);
-  if (stored !== null) await leaveWithoutEffect(unit, stored, { event: 'refuse', reason, detail });
+/** Null for a call about something else: the gateway then reports it itself. */
+function callOf(
+  { received: { kind: _, ...received }, status, reason, response_hash }: AnsweredCall,
+  { grant }: GrantRecord,
+): GatewayReport['body'] | null {
+  const { contract_id, grant_id } = received;
+  if (contract_id !== grant.contract_id || grant_id !== grant.grant_id) return null;
+  return { ...received, status, reason, response_hash };
+}
+
+/** Records a report whose receipt cannot be made now, and requests the receipt. */
+async function recordAndQueue(deps: EnforcementDeps, report: CheckedReport): Promise<ReportOutcome> {
+  const outcome = await deps.store.atomically(async (unit): Promise<ReportOutcome> => {
+    await unit.lockTenant(report.record.grant.tenant);
+    const [recorded] = await recordReports(deps, unit, [report]);
+    if (recorded === undefined) throw new Error('a report has no outcome');
+    if (recorded.fresh !== null) await unit.queueReceipt(report.body);
+    deps.faults.at('event_recorded', 'before');
+    return recorded.outcome;
+  });
+  deps.faults.at('event_recorded', 'after');
+  deps.receiptQueued();
+  return outcome;
 }
 
 function checkReport(

@@ -59,8 +59,7 @@ export async function restoreLog(
   };
   await deps.store.atomically(async (unit) => {
     // Locks the log, as the sequencer does.
-    await unit.takeQueued(0);
-    if ((await unit.logSize()) !== from) throw new Error('the log has grown meanwhile: stop the authority');
+    if ((await unit.lockLog()) !== from) throw new Error('the log has grown meanwhile: stop the authority');
     const event = { kind: 'log_restored', body } as const;
     const told = await appendEvent(deps, unit, { ...event, tenant: null, contract_id: null, grant_id: null });
     for (const place of places) {
@@ -71,7 +70,7 @@ export async function restoreLog(
       const chain = { sequence: place.sequence + 1, previousHash: place.receipt_body_hash };
       await unit.setReceiptChain(place.tenant, chain);
     }
-    await unit.appendLog(head, plan.nodes);
+    await unit.appendLog({ head, nodes: plan.nodes });
   });
   await deps.kept.keepHead(head);
   return body;
@@ -101,7 +100,7 @@ async function restoreReceipt(deps: Deps, unit: Unit, receipt: Receipt, place: R
     await unit.setProfileSeen(profile.name, { version: profile.version, profileHash: profile_hash });
   }
   await restoreGrant(unit, grantOf(receipt));
-  await unit.insertReceipt(placeOf(receipt, place), receipt);
+  await unit.insertReceipts([{ place: placeOf(receipt, place), receipt }], new Map());
 }
 
 /** Takes or keeps the grant's reservations if it was spent, and otherwise gives them back. */

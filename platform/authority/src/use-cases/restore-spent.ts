@@ -62,7 +62,7 @@ export async function restoreSpentGrants(deps: Deps, spent: readonly SpentGrant[
     const { sequence } = await deps.store.eventHead();
     const recorded = await recordEnforcement(deps, each.enforcement);
     if (!recorded.ok) unrecorded.push({ grantId, why: recorded.error.message });
-    else if (stored?.status === 'redeemed' && recorded.value.event.sequence >= sequence)
+    else if (stored?.status === 'redeemed' && recorded.value.record.event.sequence >= sequence)
       restored.push(grantId);
   }
   return { restored, refused, unrecorded };

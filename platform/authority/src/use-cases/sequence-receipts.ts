@@ -1,8 +1,9 @@
 import { compareInstants, formatInstant, requiredMs } from '@common/base/instant';
+import { ok } from '@common/base/result';
 import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
-import type { ReceiptPlace } from '@platform/core/objects/log';
+import type { SignedTreeHead } from '@platform/core/objects/log';
 import type { RecordedMark } from '@platform/core/objects/receipt';
 import type { Signature } from '@platform/core/objects/signature';
 import {
@@ -13,98 +14,154 @@ import {
   type Rules,
   sealReceipt,
 } from '@platform/core/receipt/assemble';
+import { receiptIdOf } from '@platform/core/receipt/receipt-id';
 import { historySince, versionsOf } from '@platform/core/signed/key-history';
 import { keyOf, signHash, versionThatSigned } from '@platform/core/signed/signed';
-import type { ChainHead, StoredMandate, Unit } from '../store/store.ts';
-import { keepNewestHead, placeOf } from './continuity.ts';
-import { type AuthorityDeps, freshId } from './deps.ts';
+import type { ChainHead, PlacedReceipt, QueuedReceipt, StoredMandate, Unit } from '../store/store.ts';
+import { keepNewestHead, keepPlaces, placeOf } from './continuity.ts';
+import type { AuthorityDeps, CheckedReport, ReportOutcome } from './deps.ts';
 import { growLog } from './grow-log.ts';
+import { type FreshReport, recordReports } from './record-reports.ts';
 
-/** The receipts of one batch share one signed tree head. */
+/** The receipts of one round share one signed tree head. */
 const BATCH = 128;
 
+interface Work {
+  /** Called in the round's transaction, so that reports come along until it begins: at most half of a batch. */
+  readonly takeReports: () => readonly CheckedReport[];
+  /** Whether the round also makes the receipts that were requested. */
+  readonly takesQueue: boolean;
+}
+
+interface Round {
+  /** By report, in their order. */
+  readonly outcomes: readonly ReportOutcome[];
+  /** Whether more receipts may be requested than this round made. */
+  readonly isMore: boolean;
+  /** The receipts that it made, in log order. */
+  readonly made: readonly PlacedReceipt[];
+}
+
 /**
- * Makes the requested receipts in one transaction: chained per tenant, entered in the log, and signed.
- * Returns how many it made; call it again until it returns 0.
+ * Records reports, and makes their receipts and those that were requested, in one transaction: chained per tenant,
+ * entered in the log, and signed.
  */
-export async function sequenceReceipts(deps: AuthorityDeps): Promise<number> {
-  if (!(await deps.store.hasQueuedReceipts())) return 0;
+export async function sequenceReceipts(
+  deps: AuthorityDeps,
+  { takeReports, takesQueue }: Work,
+): Promise<Round> {
   const keys = await deps.keys();
-  const made = await deps.store.atomically(async (unit) => {
-    const queued = await unit.takeQueued(BATCH);
-    if (queued.length === 0) return [];
-    const sealed = await chainReceipts(deps, unit, queued, keys);
-    const places = await enterInLog(deps, unit, sealed);
-    deps.faults.at('sequenced', 'before');
-    return places;
+  const { made, outcomes, isMore } = await deps.store.atomically(async (unit) => {
+    const reports = takeReports();
+    const size = await unit.lockLog();
+    const limit = BATCH - reports.length;
+    const queued = takesQueue ? await unit.takeQueued(limit) : [];
+    const tenants = [...queued, ...reports.map(({ record }) => record.grant)].map(({ tenant }) => tenant);
+    const chains = await lockTenants(unit, tenants);
+    const recorded = await recordReports(deps, unit, reports);
+    const fresh = recorded.flatMap((each) => each.fresh ?? []);
+    const ended = [...(await loadGrants(unit, queued)), ...fresh];
+    const sealed = await chainReceipts(deps, unit, { ended, chains, keys });
+    const entered = sealed.length === 0 ? null : await enterInLog(deps, unit, { size, sealed });
+    if (entered !== null) await unit.insertReceipts(entered.placed, grownBy(sealed));
+    if (fresh.length > 0) deps.faults.at('event_recorded', 'before');
+    if (entered !== null) deps.faults.at('sequenced', 'before');
+    return {
+      made: entered,
+      outcomes: recorded.map(({ outcome }) => outcome),
+      isMore: takesQueue && queued.length === limit,
+    };
   });
-  if (made.length > 0) {
-    await keepNewestHead(deps, made);
-    deps.faults.at('sequenced', 'after');
+  if (outcomes.length > 0) deps.faults.at('event_recorded', 'after');
+  const places = made?.placed.map(({ place }) => place) ?? [];
+  // INVARIANT: kept before a receipt is announced, even one of an earlier round that failed before it was kept.
+  if (made !== null) await keepPlaces(deps, places, made.head);
+  else if (outcomes.length > 0) await keepNewestHead(deps);
+  if (made !== null) deps.faults.at('sequenced', 'after');
+  const receiptIds = new Map(places.map((place) => [place.grant_id, place.receipt_id]));
+  return {
+    outcomes: outcomes.map((outcome) => withReceipt(outcome, receiptIds)),
+    isMore,
+    made: made?.placed ?? [],
+  };
+}
+
+function withReceipt(outcome: ReportOutcome, receiptIds: ReadonlyMap<string, string>): ReportOutcome {
+  if (!outcome.ok) return outcome;
+  const { record, receiptId } = outcome.value;
+  return ok({
+    ...outcome.value,
+    receiptId: receiptId ?? receiptIds.get(record.event.grant_id ?? '') ?? null,
+  });
+}
+
+/** In name order, so that two transactions that lock several tenants cannot deadlock. */
+async function lockTenants(unit: Unit, tenants: readonly string[]): Promise<Map<string, ChainHead>> {
+  const chains = new Map<string, ChainHead>();
+  for (const tenant of [...new Set(tenants)].sort()) chains.set(tenant, await unit.lockTenant(tenant));
+  return chains;
+}
+
+/** The grants whose receipts were requested, under their tenants' locks. */
+async function loadGrants(unit: Unit, queued: readonly QueuedReceipt[]): Promise<readonly FreshReport[]> {
+  const loaded: FreshReport[] = [];
+  for (const { enforcement } of queued) {
+    const { grant_id: grantId } = enforcement.decision;
+    const record = await unit.grantUnlocked(grantId);
+    const mandate = record === null ? null : await unit.mandate(record.grant.contract_id);
+    if (record === null || mandate === null) throw new Error(`no grant ${grantId} for its receipt`);
+    loaded.push({ enforcement, record, mandate });
   }
-  return made.length;
+  return loaded;
+}
+
+interface Ended {
+  readonly ended: readonly FreshReport[];
+  /** Of the locked tenants. */
+  readonly chains: Map<string, ChainHead>;
+  readonly keys: KeySet;
 }
 
 /** Chains receipts: each names the one before it in its tenant. */
 async function chainReceipts(
   deps: AuthorityDeps,
   unit: Unit,
-  queued: readonly SignedEnforcement[],
-  keys: KeySet,
+  { ended, chains, keys }: Ended,
 ): Promise<readonly SealedReceipt[]> {
-  const loaded = await loadGrants(deps, unit, queued, keys);
-  const chains = new Map<string, ChainHead>();
-  // In name order, so that two transactions that lock several tenants cannot deadlock.
-  for (const tenant of [...new Set(loaded.map(({ record }) => record.grant.tenant))].sort()) {
-    chains.set(tenant, await unit.lockTenant(tenant));
-  }
   const receipts: SealedReceipt[] = [];
-  for (const parts of loaded) {
-    const { tenant } = parts.record.grant;
-    const chain = chains.get(tenant) ?? { sequence: 0, previousHash: null };
-    const sealed = sealOne(deps, parts, keys, chain);
+  for (const parts of ended) {
+    const { tenant, grant_id: grantId, profile_hash: hash } = parts.record.grant;
+    const chain = chains.get(tenant);
+    if (chain === undefined) throw new Error(`the tenant ${tenant} is not locked`);
+    const rules = await unit.rules(hash);
+    if (rules === null) throw new Error(`no rules ${hash} for the receipt of ${grantId}`);
+    const ends = await recordedEnds(deps, unit, { ...parts, rules }, keys);
+    const sealed = sealOne(deps, { ...parts, rules, ends }, keys, chain);
     chains.set(tenant, { sequence: chain.sequence + 1, previousHash: sealed.receipt.receipt_body_hash });
     receipts.push(sealed);
   }
-  for (const [tenant, chain] of chains) await unit.setReceiptChain(tenant, chain);
   return receipts;
+}
+
+/** The ends of the tenants' chains after these receipts. */
+function grownBy(sealed: readonly SealedReceipt[]): ReadonlyMap<string, ChainHead> {
+  return new Map(
+    sealed.map(({ receipt: { who, bundle, receipt_body_hash: previousHash } }) => [
+      who.tenant,
+      { sequence: bundle.sequence + 1, previousHash },
+    ]),
+  );
 }
 
 type SealedReceipt = ReturnType<typeof sealReceipt>;
 
-interface ReceiptSource {
-  readonly enforcement: SignedEnforcement;
-  readonly record: GrantRecord;
-  readonly mandate: StoredMandate;
+interface ReceiptSource extends FreshReport {
   readonly rules: Rules;
   readonly ends: RecordedEnds;
 }
 
 /** When the authority recorded what ended a spent grant whose call may have been on its way. */
 type RecordedEnds = Pick<ReceiptParts['status'], 'cancellation_recorded_at' | 'marks'>;
-
-async function loadGrants(
-  deps: AuthorityDeps,
-  unit: Unit,
-  queued: readonly SignedEnforcement[],
-  keys: KeySet,
-): Promise<readonly ReceiptSource[]> {
-  const loaded: ReceiptSource[] = [];
-  const known = new Map<string, Rules>();
-  for (const enforcement of queued) {
-    const { grant_id: grantId } = enforcement.decision;
-    const record = await unit.grantUnlocked(grantId);
-    const mandate = record === null ? null : await unit.mandate(record.grant.contract_id);
-    if (record === null || mandate === null) throw new Error(`no grant ${grantId} for its receipt`);
-    const { profile_hash: hash } = record.grant;
-    const rules = known.get(hash) ?? (await unit.rules(hash));
-    if (rules === null) throw new Error(`no rules ${hash} for the receipt of ${grantId}`);
-    known.set(hash, rules);
-    const ends = await recordedEnds(deps, unit, { enforcement, record, mandate, rules }, keys);
-    loaded.push({ enforcement, record, mandate, rules, ends });
-  }
-  return loaded;
-}
 
 /** Costs nothing where nothing has ended, as for almost all that is executed. */
 async function recordedEnds(
@@ -177,7 +234,7 @@ function sealOne(
     signed.push([signature.kid, revocation.revoked_at]);
   }
   const body = assembleBody({
-    receipt_id: freshId('rcpt_', deps),
+    receipt_id: receiptIdOf(record.grant.grant_id),
     mandate,
     record,
     enforcement,
@@ -240,23 +297,26 @@ function bundleKeys(keys: KeySet, signed: readonly (readonly [kid: string, at: s
   return bundle;
 }
 
+interface Entered {
+  /** The log's size before. */
+  readonly size: number;
+  readonly sealed: readonly SealedReceipt[];
+}
+
 async function enterInLog(
   deps: AuthorityDeps,
   unit: Unit,
-  sealed: readonly SealedReceipt[],
-): Promise<readonly ReceiptPlace[]> {
+  { size, sealed }: Entered,
+): Promise<{ readonly placed: readonly PlacedReceipt[]; readonly head: SignedTreeHead }> {
   const leaves = sealed.map(({ entry }) => entryLeaf(deps.crypto, entry));
-  const { signature, inclusions } = await growLog(deps, unit, leaves);
+  const { head, inclusions } = await growLog(deps, unit, size, leaves);
   const external = deps.newestEntry?.() ?? null;
-  const places: ReceiptPlace[] = [];
-  for (const [offset, { receipt, entry }] of sealed.entries()) {
+  const placed = sealed.map(({ receipt: unplaced, entry }, offset) => {
     const log = inclusions[offset];
     if (log === undefined) throw new Error('a receipt has no place in the log');
-    const placed = placeInLog(receipt, external === null ? log : { ...log, external }, signature);
+    const receipt = placeInLog(unplaced, external === null ? log : { ...log, external }, head.signature);
     const { log_id } = log.tree_head;
-    const place = placeOf(placed, { log_id, leaf_index: log.leaf_index, log_entry: entry });
-    await unit.insertReceipt(place, placed);
-    places.push(place);
-  }
-  return places;
+    return { place: placeOf(receipt, { log_id, leaf_index: log.leaf_index, log_entry: entry }), receipt };
+  });
+  return { placed, head };
 }

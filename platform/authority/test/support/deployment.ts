@@ -35,9 +35,7 @@ export async function openDeployment(
   databaseUrl = 'sqlite::memory:',
   limits: Partial<AuthorityDeps['limits']> = {},
 ): Promise<Deployment> {
-  let nowMs = START;
-  const clock = (): number => nowMs;
-  const now = (): string => new Date(nowMs).toISOString();
+  const { clock, now, advance } = openClock();
   const cloud: Deployment['cloud'] = { token: null };
   const { rawKeys, signer, keys } = openKeys();
   const { plugins, profileFiles, publish } = await publishProfiles(signer, now);
@@ -77,6 +75,7 @@ export async function openDeployment(
     logSigner: await openLogSigner(keptFolder),
     newestEntry: () => entries.newest,
     receiptQueued: () => sequencer.wake(),
+    sequenceReport: (report) => sequencer.report(report),
     faults: { at: () => {} },
     pause: async (ms) => {
       pauses.total += ms;
@@ -120,14 +119,23 @@ export async function openDeployment(
   return {
     ...parts,
     ...actions(parts),
-    advance: (seconds) => {
-      nowMs += seconds * 1_000;
-    },
+    advance,
     close: async () => {
       await app.close();
       await sequencer.stop();
       await database.close();
       await rm(keptFolder, { recursive: true });
+    },
+  };
+}
+
+function openClock() {
+  let nowMs = START;
+  return {
+    clock: (): number => nowMs,
+    now: (): string => new Date(nowMs).toISOString(),
+    advance: (seconds: number): void => {
+      nowMs += seconds * 1_000;
     },
   };
 }

@@ -78,7 +78,7 @@ export async function withLog(work: (asking: Asking) => Promise<void>, given?: D
           leaves += 1;
           return leafHash(nodeCrypto, Buffer.from(`leaf ${leaves}`));
         });
-        await d.deps.store.atomically((unit) => growLog(d.deps, unit, added));
+        await d.deps.store.atomically(async (unit) => growLog(d.deps, unit, await unit.lockLog(), added));
       },
       async cosignAs({ name, id: keyId }) {
         const newest = await newestCheckpoint(d.deps);

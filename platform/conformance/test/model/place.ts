@@ -17,11 +17,13 @@ import { MIGRATIONS as BANK_MIGRATIONS } from '@platform/counterparties/store/mi
 import type { BankSchema } from '@platform/counterparties/store/schema';
 import { createBankStore } from '@platform/counterparties/store/sql-bank-store';
 import { OPERATING_ACCOUNTS, seedBank } from '@platform/counterparties/use-cases/seed';
+import { longestLeaseMs } from '@platform/keys/longest-lease';
 import { createAuthorityClient } from '@platform/pep/adapters/authority-client';
 import { MIGRATIONS as PEP_MIGRATIONS } from '@platform/pep/store/migrations';
 import type { PepSchema } from '@platform/pep/store/schema';
 import { createSqlStore } from '@platform/pep/store/sql-store';
 import type { IntentStore } from '@platform/pep/store/store';
+import { adoptRedemptions } from '@platform/pep/use-cases/adopt-redemptions';
 import { token, transfer } from '../../../authority/test/support/actions.ts';
 import { openDeployment } from '../../../authority/test/support/deployment.ts';
 import type { Deployment } from '../../../authority/test/support/types.ts';
@@ -32,7 +34,7 @@ const NO_FAULTS = { at: () => {} };
 /** How long a worker holds an intent: longer than it may begin a call. */
 const LEASE_S = 4;
 /** After this, no token is good any longer. */
-const TOKEN_S = LEASE_S + BROKER_TOKEN_LIFETIME_S + 1;
+const TOKEN_S = longestLeaseMs() / 1_000 + LEASE_S + BROKER_TOKEN_LIFETIME_S + 1;
 const NEVER_MS = 1_000_000_000;
 
 /** What is on disk about one grant. */
@@ -46,6 +48,8 @@ interface Durable {
 /** One run's two grants under one mandate, on an authority, an enforcement point and a bank that runs share. */
 export interface Place extends WorkPlace {
   durable(g: number): Promise<Durable>;
+  /** Enters what the authority has of a spent grant in the intent log. */
+  adopt(g: number): Promise<void>;
   toAuthority(call: HttpCall): Promise<HttpReply>;
   toBank(g: number, call: HttpCall): Promise<HttpReply>;
   /** Runs `work` while the bank's customer has nothing to pay with. */
@@ -186,6 +190,15 @@ async function openPlace(parts: Parts, count: 1 | 2): Promise<Place> {
       clock: () => wall[g] ?? 0,
     }),
     durable: (g) => durableOf(parts, store, grantOf(g)),
+    async adopt(g) {
+      const send = (call: HttpCall) => inject(d.app, call);
+      await adoptRedemptions({
+        ...pepDeps(parts, store, { send, sendRepeatable: send }),
+        monotonic: () => 0,
+        // No worker holds it any longer.
+        clock: () => (wall[g] ?? 0) + LEASE_S * 1_000,
+      });
+    },
     toAuthority: (call) => inject(d.app, call),
     toBank,
     async withoutMoney(work) {
@@ -259,7 +272,8 @@ function checked(store: IntentStore, check: () => void): IntentStore {
   return new Proxy(store, {
     get: (target, name) => {
       const operation: unknown = Reflect.get(target, name);
-      if (typeof operation !== 'function') return operation;
+      // Noted in memory alone.
+      if (typeof operation !== 'function' || name === 'recorded') return operation;
       return async (...args: unknown[]) => {
         check();
         return operation.apply(target, args);
@@ -283,6 +297,7 @@ function pepDeps(
     // It has not seen the revocation: what holds must hold without that.
     witness: {
       look: async () => ok(undefined),
+      settle: async () => undefined,
       last: () => null,
       revocationOf: async () => null,
       witnessed: async () => {
@@ -298,6 +313,7 @@ function pepDeps(
     readProfile: deps.readProfile,
     signer: d.signer('pep'),
     venue: deps.venue,
+    redemptionPrefix: 'red_',
     cloudToken: () => null,
     brokerSecret: BROKER_SECRET,
     brokerSecrets: new Map(),

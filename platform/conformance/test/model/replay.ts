@@ -112,6 +112,7 @@ class Run {
       this.#presented.add(g);
       return this.#work(g, 'present');
     },
+    adopt: (g) => this.#place.adopt(g),
     redeem_again: (g) => this.#work(g, 'resume'),
     lease_again: (g) => this.#work(g, 'resume'),
     found_done: (g) => this.#lookUp(g),

@@ -39,15 +39,39 @@ export function inOrder<Value>(value: Value): OrderedValue<Value> {
 }
 
 function ordered(value: unknown, found: { numbered: boolean }): unknown {
-  if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((element) => ordered(element, found));
-  const members = value as Readonly<Record<string, unknown>>;
-  const names = Object.keys(members).sort();
+  return value === null || typeof value !== 'object' ? value : orderedContainer(value, found);
+}
+
+function orderedContainer(container: object, found: { numbered: boolean }): object {
+  if (Array.isArray(container)) return container.map((element) => ordered(element, found));
+  const members = container as Readonly<Record<string, unknown>>;
+  const names = sortShort(Object.keys(members));
   // This is a name that starts with a digit, or one that sorts before it.
   if (names[0] !== undefined && names[0] < ':') found.numbered = true;
   const copy: Record<string, unknown> = {};
-  for (const name of names) copy[name] = ordered(members[name], found);
+  for (const name of names) {
+    const member = members[name];
+    copy[name] = member === null || typeof member !== 'object' ? member : orderedContainer(member, found);
+  }
   return copy;
+}
+
+/** From so many names on, the engine’s own sorting takes fewer steps. */
+const MANY_NAMES = 32;
+
+/** Sorts the names in place by UTF-16 units, as RFC 8785 says. Most objects have few names, often in order already. */
+function sortShort(names: string[]): string[] {
+  if (names.length > MANY_NAMES) return names.sort();
+  for (let index = 1; index < names.length; index += 1) {
+    const name = names[index] as string;
+    let at = index;
+    while (at > 0 && (names[at - 1] as string) > name) {
+      names[at] = names[at - 1] as string;
+      at -= 1;
+    }
+    names[at] = name;
+  }
+  return names;
 }
 
 function writeByLibrary(value: unknown): string {
@@ -134,9 +158,6 @@ export function parseStrict(text: string): Result<unknown, ParseRefusal> {
   return ok(JSON.parse(text));
 }
 
-/** Whole numbers that a double cannot keep have 16 digits or more. Finds such digits inside strings too, which only costs time. */
-const LONG_NUMBER = /[:,[]-?[0-9]{16}/;
-
 /**
  * The short way for most texts: if the engine writes back exactly the same text, nothing was lost and no name
  * appeared twice. Null if that does not settle it; the long way then finds the fault and its place.
@@ -144,11 +165,36 @@ const LONG_NUMBER = /[:,[]-?[0-9]{16}/;
 function parsePlain(text: string): { readonly value: unknown } | null {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || JSON.stringify(value) !== text || LONG_NUMBER.test(text)) return null;
-    return findFlaw(value) === null ? { value } : null;
+    if (typeof value !== 'object' || value === null || JSON.stringify(value) !== text) return null;
+    // Without an escape, half a surrogate pair in a string is one in the text.
+    const isReadable = text.includes('\\') ? findFlaw(value) === null : text.isWellFormed();
+    return isReadable && isPlain(value, 0) ? { value } : null;
   } catch {
     return null;
   }
+}
+
+/** Whole numbers that a double cannot keep are larger. */
+const PLAIN_NUMBERS_BELOW = 1e15;
+
+/** Whether what the engine has parsed is not too deep, names no prototype, and has numbers that a double surely keeps. */
+function isPlain(container: object, depth: number): boolean {
+  if (depth >= MAX_DEPTH) return false;
+  if (Array.isArray(container)) {
+    for (const element of container) if (!isPlainElement(element, depth)) return false;
+    return true;
+  }
+  const members = container as Readonly<Record<string, unknown>>;
+  // A parsed object has no enumerable members but its own.
+  for (const name in members) {
+    if (name === '__proto__' || !isPlainElement(members[name], depth)) return false;
+  }
+  return true;
+}
+
+function isPlainElement(value: unknown, depth: number): boolean {
+  if (typeof value === 'number') return Math.abs(value) < PLAIN_NUMBERS_BELOW;
+  return typeof value !== 'object' || value === null || isPlain(value, depth + 1);
 }
 
 interface Reader {

@@ -69,7 +69,7 @@ export function isStrictEd25519Signature(signature: Uint8Array): boolean {
  * have order 1, 2, 4 or 8.
  */
 function isStrictPoint(point: Uint8Array): boolean {
-  const y = Uint8Array.from(point);
+  const y = new Uint8Array(point);
   y[31] = (y[31] ?? 0) & 0x7f;
   return isBelow(y, FIELD_PRIME) && !LOW_ORDER_Y.some((lowOrder) => equalBytes(y, lowOrder));
 }

@@ -127,16 +127,27 @@ interface RulesForm {
 }
 
 const forms = new WeakMap<PluginManifest, RulesForm>();
+/** By the text of the manifest: each receipt brings its own copy. */
+const formsByText = new Map<string, RulesForm>();
+/** A sender of receipts may invent any number of manifests. */
+const FORMS_KEPT = 16;
 
 /** The schema of a mandate's rules, made once for each plugin. */
 function rulesForm(manifest: PluginManifest): RulesForm {
   const known = forms.get(manifest);
   if (known !== undefined) return known;
-  const schema = mandateRulesSchema(manifest);
-  const compiled = Compile(schema);
-  const form = { schema, isMet: (rules: unknown) => compiled.Check(rules) };
+  const text = JSON.stringify(manifest);
+  const form = formsByText.get(text) ?? makeForm(manifest);
+  if (formsByText.size >= FORMS_KEPT) formsByText.clear();
+  formsByText.set(text, form);
   forms.set(manifest, form);
   return form;
+}
+
+function makeForm(manifest: PluginManifest): RulesForm {
+  const schema = mandateRulesSchema(manifest);
+  const compiled = Compile(schema);
+  return { schema, isMet: (rules) => compiled.Check(rules) };
 }
 
 const isValidForATime: Check = ({ mandate, profile, nowMs }) => {

@@ -202,6 +202,30 @@ export const GatewayReport = closed({
 });
 export type GatewayReport = Static<typeof GatewayReport>;
 
+/** What the gateway received, before it knows the answer. The token is the gateway's, for exactly these fields. */
+export const ReceivedCall = closed({
+  received: closed({
+    kind: Type.Literal('tool_call'),
+    contract_id: MandateId,
+    grant_id: GrantId,
+    name: Name,
+    request_hash: Hash,
+  }),
+  token: Type.String({ maxLength: 4_096 }),
+});
+export type ReceivedCall = Static<typeof ReceivedCall>;
+
+/**
+ * The gateway's call with the answer that the enforcement point gives it, to be recorded with the end of the grant.
+ */
+export const AnsweredCall = closed({
+  ...ReceivedCall.properties,
+  status: Type.String({ maxLength: 64 }),
+  reason: Type.String({ maxLength: 64 }),
+  response_hash: Hash,
+});
+export type AnsweredCall = Static<typeof AnsweredCall>;
+
 export const EventReport = Type.Union([EnforcementReport, DoubtReport, GatewayReport]);
 export type EventReport = Static<typeof EventReport>;
 
@@ -211,5 +235,7 @@ export const EventAppended = closed({
   event_hash: Hash,
   sequence: Type.Integer({ minimum: 0 }),
   receipt_id: nullable(ReceiptId),
+  /** The event about the gateway's call, if one came with the report and was recorded. */
+  call_event_id: Type.Optional(EventId),
 });
 export type EventAppended = Static<typeof EventAppended>;

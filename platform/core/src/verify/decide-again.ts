@@ -1,6 +1,5 @@
 import { clause } from '@common/base/english';
 import { instantMs } from '@common/base/instant';
-import { canonicalText } from '../crypto/canonical.ts';
 import type { Crypto } from '../crypto/crypto.ts';
 import { hashOf } from '../crypto/hash.ts';
 import { facadeOf } from '../decide/decide.ts';
@@ -8,7 +7,7 @@ import { activeUntil, pendingUntil } from '../decide/grant-states.ts';
 import { idempotencyKeyOf, idempotencyMaterial } from '../decide/idempotency.ts';
 import { checkMandate } from '../decide/mandate-bounds.ts';
 import { normaliseParams } from '../decide/params.ts';
-import type { Action, Grant } from '../objects/grant.ts';
+import type { Action, ActionParams, Grant } from '../objects/grant.ts';
 import type { Mandate } from '../objects/mandate.ts';
 import type { FacadeSpec, PluginManifest } from '../objects/plugin.ts';
 import type { Profile } from '../objects/profile.ts';
@@ -48,7 +47,7 @@ function actionFaults(crypto: Crypto, facade: FacadeSpec, action: Action): strin
   );
   const params = normaliseParams(facade, Object.fromEntries(proposed));
   if (!params.ok) return [`the action's params are not those of ${facade.name}: ${params.error.message}`];
-  if (canonicalText(params.value) !== canonicalText(action.params))
+  if (!isSameParams(params.value, action.params))
     return ['the action’s params are not in their canonical spelling'];
   const lacking = facade.idempotency.params.find(
     (name) => facade.params[name]?.kind !== 'reference' && !Object.hasOwn(params.value, name),
@@ -60,6 +59,14 @@ function actionFaults(crypto: Crypto, facade: FacadeSpec, action: Action): strin
   return key === action.idempotency_key
     ? []
     : [`the action's idempotency key is ${action.idempotency_key}, but that of its params is ${key}`];
+}
+
+function isSameParams(one: ActionParams, other: ActionParams): boolean {
+  const entries = Object.entries(one);
+  return (
+    entries.length === Object.keys(other).length &&
+    entries.every(([name, value]) => Object.hasOwn(other, name) && other[name] === value)
+  );
 }
 
 /** An authority decides at once; what is held waits for a person, whose signature covers when it was proposed. */

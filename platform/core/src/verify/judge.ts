@@ -12,7 +12,7 @@ import { type Label, type LabelInputs, labelsOf } from './labels.ts';
 import { report, type VisibilityProof } from './report.ts';
 import type { Standing } from './verdict-words.ts';
 import type { VerifyOptions } from './verification.ts';
-import { verify } from './verify.ts';
+import { verifyReading } from './verify.ts';
 
 /** The most bytes of one given file. A receipt has about 30,000. */
 export const MAX_GIVEN_BYTES = 1_048_576;
@@ -48,9 +48,9 @@ export function judge(
   text: string,
   { options, log, anchor, ...shipped }: Circumstances,
 ): Judgement {
-  const verification = verify(crypto, text, options);
-  const read = readReceipt(text);
-  const receipt = read.ok ? read.value : null;
+  const reading = readReceipt(text);
+  const verification = verifyReading(crypto, reading, options);
+  const receipt = reading.ok ? reading.value : null;
   const logged = log === undefined ? null : judgeLogged(crypto, receipt, log);
   const anchored = anchor === undefined ? null : judgeAnchored(crypto, receipt, anchor);
   const proof = report(verification, receipt, { logged, anchored });

@@ -32,8 +32,16 @@ const NAMES = [
  * @example verify(crypto, 'not a receipt').verdict // 'failed'
  */
 export function verify(crypto: Crypto, input: unknown, options: VerifyOptions = {}): Verification {
-  const receipt = readReceipt(input);
-  return receipt.ok ? verifyRead(crypto, receipt.value, options) : unreadable(receipt.error.message, options);
+  return verifyReading(crypto, readReceipt(input), options);
+}
+
+/** Like `verify`, for a caller that needs the receipt too. INVARIANT: `readReceipt` has answered the reading. */
+export function verifyReading(
+  crypto: Crypto,
+  reading: ReturnType<typeof readReceipt>,
+  options: VerifyOptions = {},
+): Verification {
+  return reading.ok ? verifyRead(crypto, reading.value, options) : unreadable(reading.error.message, options);
 }
 
 /** Like `verify`. INVARIANT: `readReceipt` has read the receipt. */

@@ -85,6 +85,14 @@ describe('canonical JSON', () => {
     );
   });
 
+  test('sorts many names as it sorts few', () => {
+    for (const count of [32, 33]) {
+      const names = Array.from({ length: count }, (_, index) => `n${(index * 7) % count}`);
+      const value = Object.fromEntries(names.map((name, index) => [name, index]));
+      assert.equal(canonicalText(value), canonicalize(value));
+    }
+  });
+
   test('throws for a value that JSON cannot express, instead of omitting it', () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
@@ -145,9 +153,13 @@ describe('the strict gate', () => {
         '{"__proto__":1}',
         '9007199254740992',
         '"\\ud800"',
-        '1e+30',
+        '["\\ud800"]',
+        '["\\n",{"__proto__":1}]',
+        '[1e+30]',
         '-0',
         '['.repeat(65) + ']'.repeat(65),
+        `${'{"a":'.repeat(64)}{}${'}'.repeat(64)}`,
+        `${'{"a":'.repeat(63)}{}${'}'.repeat(63)}`,
         '[9007199254740992]',
         '[1,-9007199254740992]',
         '{"a":100000000000000000000}',

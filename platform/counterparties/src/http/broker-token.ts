@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { BROKER_TOKEN_HEADER, type BrokerToken } from '@platform/core/objects/counterparty';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
-import { checkBrokerToken, NO_BODY_SHA256, type TokenDeps } from '../use-cases/check-broker-token.ts';
+import {
+  checkBrokerToken,
+  NO_BODY_SHA256,
+  type TokenDeps,
+  type UsedUp,
+} from '../use-cases/check-broker-token.ts';
 import { answerRefusal } from './errors.ts';
 
 export const BROKER_TOKEN_SCHEME = 'brokerToken';
@@ -12,18 +17,22 @@ export const BROKER_TOKEN_SECURITY = {
   description: 'Made by the enforcement point for one call, and bound to its method, path and body.',
 } as const;
 
+interface GuardHooks {
+  readonly preParsing: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: RequestPayload,
+    done: (error: null, payload: RequestPayload) => void,
+  ) => void;
+  readonly preValidation: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+}
+
 /** Guards a route: no handler runs without a token that `checkBrokerToken` accepted. */
 export interface BrokerGuard {
-  /** Hooks to spread into the route's options. */
-  readonly hooks: {
-    readonly preParsing: (
-      request: FastifyRequest,
-      reply: FastifyReply,
-      payload: RequestPayload,
-      done: (error: null, payload: RequestPayload) => void,
-    ) => void;
-    readonly preValidation: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-  };
+  /** Hooks to spread into the options of a route that reads: they use the token up. */
+  readonly hooks: GuardHooks;
+  /** The same for a route whose order uses the token up. */
+  readonly orderHooks: GuardHooks;
   /** The token that admitted the request. */
   readonly tokenOf: (request: FastifyRequest) => BrokerToken;
 }
@@ -31,28 +40,36 @@ export interface BrokerGuard {
 export function brokerGuard(deps: TokenDeps): BrokerGuard {
   const digests = new WeakMap<FastifyRequest, () => string>();
   const tokens = new WeakMap<FastifyRequest, BrokerToken>();
-  return {
-    hooks: {
-      // Hashes the raw bytes before anything parses them: the token is bound to bytes, not to their meaning.
-      preParsing: (request, _reply, payload, done) => {
-        if (request.body === undefined && hasBody(request)) {
-          const hash = createHash('sha256');
-          payload.on('data', (chunk: Uint8Array) => hash.update(chunk));
-          digests.set(request, () => hash.copy().digest('hex'));
-        }
-        done(null, payload);
-      },
-      preValidation: async (request, reply) => {
-        const header = request.headers[BROKER_TOKEN_HEADER];
-        const checked = await checkBrokerToken(deps, typeof header === 'string' ? header : undefined, {
-          method: request.method,
-          path: request.url,
-          bodySha256: digests.get(request)?.() ?? NO_BODY_SHA256,
-        });
-        if (!checked.ok) return answerRefusal(reply, checked.error);
-        tokens.set(request, checked.value);
-      },
+  const hooksOf = (usedUp: UsedUp): GuardHooks => ({
+    // Hashes the raw bytes before anything parses them: the token is bound to bytes, not to their meaning.
+    preParsing: (request, _reply, payload, done) => {
+      if (request.body === undefined && hasBody(request)) {
+        const hash = createHash('sha256');
+        payload.on('data', (chunk: Uint8Array) => hash.update(chunk));
+        digests.set(request, () => hash.copy().digest('hex'));
+      }
+      done(null, payload);
     },
+    preValidation: async (request, reply) => {
+      const header = request.headers[BROKER_TOKEN_HEADER];
+      const presented = {
+        method: request.method,
+        path: request.url,
+        bodySha256: digests.get(request)?.() ?? NO_BODY_SHA256,
+      };
+      const checked = await checkBrokerToken(
+        deps,
+        typeof header === 'string' ? header : undefined,
+        presented,
+        usedUp,
+      );
+      if (!checked.ok) return answerRefusal(reply, checked.error);
+      tokens.set(request, checked.value);
+    },
+  });
+  return {
+    hooks: hooksOf('here'),
+    orderHooks: hooksOf('by_order'),
     tokenOf: (request) => {
       const token = tokens.get(request);
       if (token === undefined) throw new Error('the route has no broker guard');

@@ -19,7 +19,7 @@ export function addOrderRoutes(app: HttpApp, deps: OrderDeps, guard: BrokerGuard
   app.post(
     '/orders',
     {
-      ...guard.hooks,
+      ...guard.orderHooks,
       schema: {
         summary: 'Fill an order by its value, once per idempotency key',
         description:

@@ -11,7 +11,7 @@ export function addReleaseRoute(app: HttpApp, deps: ReleaseDeps, guard: BrokerGu
   app.post(
     '/releases',
     {
-      ...guard.hooks,
+      ...guard.orderHooks,
       schema: {
         summary: 'Receive a record, once per idempotency key',
         description:

@@ -11,7 +11,7 @@ export function addTransferRoutes(app: HttpApp, deps: TransferDeps, guard: Broke
   app.post(
     '/transfers',
     {
-      ...guard.hooks,
+      ...guard.orderHooks,
       schema: {
         summary: 'Transfer money once per idempotency key',
         description:

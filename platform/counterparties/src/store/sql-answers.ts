@@ -4,24 +4,33 @@ import { type Insertable, type Kysely, sql } from 'kysely';
 import type { AnswerSchema } from './schema.ts';
 import type { Answer, AnswerStore, Order, Outcome, TokenStore } from './store.ts';
 
-/**
- * Records used broker tokens. Expired ones are deleted along the way, because they are no longer accepted.
- */
+/** Records used broker tokens: of a read by itself, of an order in its own transaction (`earlierOutcome`). */
 export function tokenOperations<Schema extends AnswerSchema>(database: Database<Schema>): TokenStore {
   const answers = database as unknown as Database<AnswerSchema>;
   let sweptAt = 0;
   return {
-    async claimToken(jti, expiresAt, nowS) {
-      if (nowS > sweptAt) {
-        sweptAt = nowS;
-        await write(answers, (db) => db.deleteFrom('used_token').where('expires_at', '<', nowS).execute());
-      }
-      return (await write(answers, (db) => CLAIM_TOKEN.run(db, { jti, expires_at: expiresAt }))) === 1;
+    claimToken: (jti, expiresAt) => write(answers, (db) => claimToken(db, { jti, exp: expiresAt })),
+    sweepTokens(nowS) {
+      if (nowS < sweptAt + SWEEP_EVERY_S) return;
+      sweptAt = nowS;
+      // A failure leaves them for the next time.
+      write(answers, (db) => db.deleteFrom('used_token').where('expires_at', '<', nowS).execute()).catch(
+        () => undefined,
+      );
     },
     async ping() {
       await sql`select 1`.execute(answers.db);
     },
   };
+}
+
+const SWEEP_EVERY_S = 10;
+
+async function claimToken(
+  db: Kysely<AnswerSchema>,
+  { jti, exp }: { readonly jti: string; readonly exp: number },
+): Promise<boolean> {
+  return (await CLAIM_TOKEN.run(db, { jti, expires_at: exp })) === 1;
 }
 
 /** Looks up what became of a key. */
@@ -44,7 +53,7 @@ export function answerOperations<Schema extends AnswerSchema>(database: Database
 }
 
 /**
- * Takes the order's key, and returns the earlier answer to it; null for a new key. Runs in the effect's own
+ * Takes the order's key, uses up its token, and returns the earlier answer to it; null for a new key. Runs in the effect's own
  * transaction, as its first step. A refusal holds for its own order only, since nothing was done under the key: another
  * order with it is decided.
  */
@@ -54,6 +63,7 @@ export async function earlierOutcome(
   order: Order,
 ): Promise<Outcome | null> {
   await lockKey({ engine }, trx, order.body.idempotency_key);
+  if (!(await claimToken(trx, order.token))) return { kind: 'token_used' };
   const row = await EARLIER.first(trx, { key: order.body.idempotency_key });
   if (row === undefined) return order.isCurrent() ? null : { kind: 'too_late' };
   if (row.body_hash === order.bodyHash) return answerOf(row);

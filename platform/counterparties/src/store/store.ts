@@ -14,10 +14,14 @@ export type Answer =
   | { readonly kind: 'refused'; readonly refusal: StandingRefusal };
 
 /**
- * `key_reused`: the key was used before with another body. `too_late`: the broker token expired before the transaction
- * had its turn. In both cases nothing was done.
+ * `token_used`: the broker token was used before. `key_reused`: the key was used before with another body. `too_late`:
+ * the broker token expired before the transaction had its turn. In all cases nothing was done.
  */
-export type Outcome = Answer | { readonly kind: 'key_reused' } | { readonly kind: 'too_late' };
+export type Outcome =
+  | Answer
+  | { readonly kind: 'token_used' }
+  | { readonly kind: 'key_reused' }
+  | { readonly kind: 'too_late' };
 
 /** What had been done under an idempotency key at `asOf`, in milliseconds since the epoch; null: nothing. */
 interface Standing {
@@ -37,13 +41,17 @@ export interface Order<Request extends Keyed = Keyed> {
   /** SHA-256 of the body's canonical JSON, to tell a repeated request from another one under the same key. */
   readonly bodyHash: string;
   readonly body: Request;
+  /** The broker token, which is used up with the order. Its end is in seconds since the epoch. */
+  readonly token: { readonly jti: string; readonly exp: number };
   /** Whether the broker token is still good. Asked in the transaction, once no other can hold the key. */
   readonly isCurrent: () => boolean;
 }
 
 export interface TokenStore {
   /** Returns false if the token was used before. The token is stored until `expiresAt`, in seconds. */
-  claimToken(jti: string, expiresAt: number, nowS: number): Promise<boolean>;
+  claimToken(jti: string, expiresAt: number): Promise<boolean>;
+  /** Forgets tokens that had expired by then, in seconds: they are accepted no longer. */
+  sweepTokens(nowS: number): void;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
 }

@@ -35,14 +35,18 @@ const token = Compile(BrokerToken);
 /** The SHA-256 of zero bytes, for a request without a body. */
 export const NO_BODY_SHA256 = createHash('sha256').digest('hex');
 
+/** Who uses the token up: this check, or the transaction of the order that it is for. */
+export type UsedUp = 'here' | 'by_order';
+
 /**
- * Checks that the enforcement point made this token for exactly this request, and that it is used for the
- * first time. INVARIANT: a token that passes is thereby used up.
+ * Checks that the enforcement point made this token for exactly this request. INVARIANT: a token that passes is used up
+ * by it, with `by_order` at the latest in the transaction that has the effect.
  */
 export async function checkBrokerToken(
   deps: TokenDeps,
   header: string | undefined,
   request: PresentedRequest,
+  usedUp: UsedUp,
 ): Promise<Result<BrokerToken, TokenRefusal>> {
   if (header === undefined)
     return fail('broker_token_missing', 'This operation needs a broker token from the enforcement point.');
@@ -57,9 +61,13 @@ export async function checkBrokerToken(
   }
   if (method !== request.method || path !== request.path || bodySha256 !== request.bodySha256)
     return fail('broker_token_mismatch', 'The broker token is for another method, path or body.');
-  if (!(await deps.store.claimToken(jti, exp, nowS)))
-    return fail('broker_token_used', 'The broker token has already been used; each call needs its own.');
+  deps.store.sweepTokens(nowS);
+  if (usedUp === 'here' && !(await deps.store.claimToken(jti, exp))) return tokenUsed();
   return ok(read.value);
+}
+
+export function tokenUsed(): Result<never, 'broker_token_used'> {
+  return fail('broker_token_used', 'The broker token has already been used; each call needs its own.');
 }
 
 function readToken(header: string, secret: string): Result<BrokerToken, TokenRefusal> {

@@ -3,39 +3,56 @@ import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
-import type { AnswerStore, Order, Outcome } from '../store/store.ts';
+import type { AnswerStore, Order, Outcome, TokenStore } from '../store/store.ts';
 import type { Binding } from './acknowledge.ts';
+import { tokenUsed } from './check-broker-token.ts';
 
 export type OnceRefusal =
   | 'idempotency_key_mismatch'
   | 'grant_mismatch'
   | 'idempotency_key_reused'
   | 'broker_token_expired'
+  | 'broker_token_used'
   | 'refused';
 
 interface OrderDeps {
+  readonly store: TokenStore;
   readonly clock: () => number;
   /** Returns `prefix` and 24 hex digits. */
   readonly newId: (prefix: string) => string;
 }
 
-/** Makes the order, if the header's key is the body's, and the body is for the broker token's grant. */
-export function orderOf<Request extends Binding>(
-  { clock, newId }: OrderDeps,
+/**
+ * Makes the order, if the header's key is the body's, and the body is for the broker token's grant. Otherwise the
+ * refusal uses the token up, which is good for one call.
+ */
+export async function orderOf<Request extends Binding>(
+  { clock, newId, store }: OrderDeps,
   prefix: string,
   body: Request,
   { headerKey, token }: { readonly headerKey: string | undefined; readonly token: BrokerToken },
-): Result<Order<Request>, OnceRefusal> {
+): Promise<Result<Order<Request>, OnceRefusal>> {
+  const fault = faultOf(body, headerKey, token);
+  if (fault !== null) return (await store.claimToken(token.jti, token.exp)) ? fault : tokenUsed();
+  const isCurrent = () => clock() < token.exp * 1_000;
+  return ok({ id: newId(prefix), at: clock(), bodyHash: hashOf(nodeCrypto, body), body, token, isCurrent });
+}
+
+function faultOf(
+  body: Binding,
+  headerKey: string | undefined,
+  token: BrokerToken,
+): Result<never, OnceRefusal> | null {
   if (headerKey !== body.idempotency_key)
     return fail('idempotency_key_mismatch', 'The header Idempotency-Key must repeat idempotency_key.');
   if (token.grant_id !== body.grant_id)
     return fail('grant_mismatch', 'The broker token is for a different grant from the body’s.');
-  const isCurrent = () => clock() < token.exp * 1_000;
-  return ok({ id: newId(prefix), at: clock(), bodyHash: hashOf(nodeCrypto, body), body, isCurrent });
+  return null;
 }
 
 export function resultOf(outcome: Outcome): Result<SignedAck, OnceRefusal> {
   if (outcome.kind === 'acknowledged') return ok(outcome.ack);
+  if (outcome.kind === 'token_used') return tokenUsed();
   if (outcome.kind === 'key_reused')
     return fail('idempotency_key_reused', 'This idempotency key was used before with a different body.');
   if (outcome.kind === 'too_late')

@@ -25,7 +25,7 @@ export async function placeOrder(
   headerKey: string | undefined,
   token: BrokerToken,
 ): Promise<Result<SignedAck, OnceRefusal>> {
-  const order = orderOf(deps, 'ord_', body, { headerKey, token });
+  const order = await orderOf(deps, 'ord_', body, { headerKey, token });
   if (!order.ok) return order;
   const { id: order_id, at } = order.value;
   const { symbol, side, notional, currency } = body;

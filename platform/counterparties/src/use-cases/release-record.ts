@@ -30,7 +30,7 @@ export async function releaseRecord(
   headerKey: string | undefined,
   token: BrokerToken,
 ): Promise<Result<SignedAck, OnceRefusal>> {
-  const order = orderOf(deps, 'rel_', body, { headerKey, token });
+  const order = await orderOf(deps, 'rel_', body, { headerKey, token });
   if (!order.ok) return order;
   const { id: release_id, at } = order.value;
   const { record_id, recipient_id, purpose, sensitivity } = body;

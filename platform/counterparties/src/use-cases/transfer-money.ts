@@ -21,7 +21,7 @@ export async function transferMoney(
   headerKey: string | undefined,
   token: BrokerToken,
 ): Promise<Result<SignedAck, OnceRefusal>> {
-  const order = orderOf(deps, 'txn_', body, { headerKey, token });
+  const order = await orderOf(deps, 'txn_', body, { headerKey, token });
   if (!order.ok) return order;
   const { id: transfer_id, at } = order.value;
   const { from_account, to_account, amount, currency } = body;

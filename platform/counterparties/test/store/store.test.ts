@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
@@ -22,8 +23,12 @@ const ENGINES = {
 
 const BOUND = { grant_id: GRANT, action_hash: HASH };
 
+/** A token that was not used before. */
+const freshToken = () => ({ jti: randomUUID(), exp: 1_000 });
+
 const order = ({ id = 'txn_1', key = 'idem_pay_1' } = {}): Order<TransferRequest> => ({
   id,
+  token: freshToken(),
   at: NOW,
   bodyHash: HASH,
   isCurrent: () => true,
@@ -61,10 +66,22 @@ for (const [engine, url] of Object.entries(ENGINES)) {
   describe(`the books on ${engine}`, () => {
     test('a token is claimed once and forgotten after its time', async (t) => {
       const { store } = await openBank(t);
-      assert.equal(await store.claimToken('j1', 110, 100), true);
-      assert.equal(await store.claimToken('j1', 110, 105), false);
-      assert.equal(await store.claimToken('j2', 300, 200), true);
-      assert.equal(await store.claimToken('j1', 310, 201), true);
+      assert.equal(await store.claimToken('j1', 110), true);
+      assert.equal(await store.claimToken('j1', 110), false);
+      assert.equal(await store.claimToken('j2', 300), true);
+      store.sweepTokens(200);
+      assert.equal(await store.claimToken('j1', 310), true);
+      assert.equal(await store.claimToken('j2', 300), false);
+    });
+
+    test('of an order and whatever else comes with one token, one gets in', async (t) => {
+      const { store } = await openBank(t);
+      const twice = { ...order(), token: { jti: 'j1', exp: 110 } };
+      const pay = () => store.transfer(twice, move('10'), () => ackOf(twice));
+      const outcomes = await Promise.all([pay(), pay()]);
+      assert.deepEqual(outcomes.map(({ kind }) => kind).toSorted(), ['acknowledged', 'token_used']);
+      assert.equal(await store.claimToken('j1', 110), false);
+      assert.equal((await store.account('acct_a'))?.balance, '90');
     });
 
     test('accounts are opened once', async (t) => {
@@ -129,6 +146,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
         store.release(
           {
             id: `rel_${sensitivity}`,
+            token: freshToken(),
             at: NOW,
             bodyHash,
             isCurrent: () => true,

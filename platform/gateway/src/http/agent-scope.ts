@@ -1,18 +1,24 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import type { GatewayReport } from '@platform/core/objects/event';
+import { EVENT_HEADER } from '@platform/keys/call-header';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuthenticateDeps, authenticateAgent } from '../use-cases/authenticate-agent.ts';
-import type { Agent } from '../use-cases/upstreams.ts';
+import type { Agent, ReportableCall } from '../use-cases/upstreams.ts';
 import { httpFailure } from './errors.ts';
 
 /** What the evidence event says about a call besides its hashes. The route fills it in. */
 type CallNotes = Record<'grant_id' | 'name' | 'status' | 'reason', string | null>;
 
-interface AgentCall {
+/** A call with all that its route may say of it. */
+interface NotedCall {
   readonly agent: Agent;
-  readonly requestHash: Hash;
   readonly notes: CallNotes;
+  readonly reportable: Omit<ReportableCall, 'name'>;
+}
+
+interface AgentCall extends NotedCall {
+  readonly requestHash: Hash;
 }
 
 /** The longest status that an event may have. */
@@ -21,7 +27,7 @@ const LONGEST_WORD = 64;
 const calls = new WeakMap<FastifyRequest, AgentCall>();
 
 /** Returns the caller that the hooks of `addAgentScope` authenticated. A route outside it is a bug. */
-export function agentOf(request: FastifyRequest): { readonly agent: Agent; readonly notes: CallNotes } {
+export function agentOf(request: FastifyRequest): NotedCall {
   const call = calls.get(request);
   if (call === undefined) throw new Error('this route is outside the agents’ scope');
   return call;
@@ -34,7 +40,8 @@ export function leaveNoEvent(request: FastifyRequest): void {
 
 /**
  * Adds routes for agents. Token and mandate are checked before the body is read. Each answer to a proven
- * agent, refusals included, is reported to the authority as one event and carries that event's id. Hashes are
+ * agent, refusals included, is reported to the authority as one event and carries that event's id. The enforcement point
+ * may have reported it with the end of its grant. Hashes are
  * SHA-256 of the bodies' bytes.
  */
 export async function addAgentScope(
@@ -51,9 +58,11 @@ export async function addAgentScope(
         textOf(request.headers['x-service-contract']),
       );
       if (!proven.ok) return refuse(reply, httpFailure(proven.error));
+      const requestHash = createHash('sha256');
       calls.set(request, {
         agent: proven.value,
-        requestHash: createHash('sha256'),
+        requestHash,
+        reportable: { requestHash: () => digestOf(requestHash), event: null },
         notes: { grant_id: null, name: null, status: null, reason: null },
       });
       return undefined;
@@ -78,15 +87,18 @@ export async function addAgentScope(
 async function report(
   deps: AuthenticateDeps,
   kind: GatewayReport['kind'],
-  { agent, requestHash, notes }: AgentCall,
+  { agent, requestHash, notes, reportable: { event } }: AgentCall,
   reply: FastifyReply,
   payload: unknown,
 ): Promise<void> {
-  // Copies the hash, because the rest of a body that was refused for its length may still arrive.
-  const requestDigest = requestHash.copy().digest('hex');
+  const requestDigest = digestOf(requestHash);
   const responseDigest = createHash('sha256').update(bytesOf(payload)).digest('hex');
   reply.header('x-service-request-hash', requestDigest);
   reply.header('x-service-response-hash', responseDigest);
+  if (event !== null && event.answer === payload) {
+    reply.header(EVENT_HEADER, event.id);
+    return;
+  }
   const appended = await deps.authority.report(agent.caller, {
     kind,
     body: {
@@ -97,9 +109,14 @@ async function report(
       response_hash: responseDigest,
     },
   });
-  if (appended.ok) reply.header('x-service-event-id', appended.value.event_id);
+  if (appended.ok) reply.header(EVENT_HEADER, appended.value.event_id);
   // The answer is sent even so: the enforcement point's own report proves what was done.
   else reply.log.warn({ err: appended.error }, 'the event of this answer could not be recorded');
+}
+
+/** Copies the hash, because the rest of a body that was refused for its length may still arrive. */
+function digestOf(hash: Hash): string {
+  return hash.copy().digest('hex');
 }
 
 function bytesOf(payload: unknown): string | Uint8Array {

@@ -6,6 +6,7 @@ import { addRoute } from '@platform/keys/add-route';
 import { type AuthenticateDeps, authenticateAgent } from '../use-cases/authenticate-agent.ts';
 import { type CallDeps, callTool } from '../use-cases/call-tool.ts';
 import { type Catalogue, listTools, pluginOf } from '../use-cases/catalogue.ts';
+import type { ReportableCall } from '../use-cases/upstreams.ts';
 import { addAgentScope, agentOf } from './agent-scope.ts';
 import { httpFailure } from './errors.ts';
 
@@ -38,8 +39,13 @@ function pluginNamed(
 export async function addToolCallRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps): Promise<void> {
   await addAgentScope(app, deps, 'tool_call', (scope) => {
     addRoute(scope, GATEWAY.callTool, async (request, reply) => {
-      const outcome = await callForAgent(deps, agentOf(request), request.params.name, request.body);
-      return outcome.ok ? outcome.value : refuse(reply, outcome.error);
+      const call = agentOf(request);
+      const { name } = request.params;
+      const reportable = Object.assign(call.reportable, { name });
+      const outcome = await callForAgent(deps, call, name, request.body, reportable);
+      if (!outcome.ok) return refuse(reply, outcome.error);
+      // In the spelling of the enforcement point, which may have reported it.
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(outcome.value));
     });
   });
 }
@@ -47,15 +53,16 @@ export async function addToolCallRoute(app: HttpApp, deps: AuthenticateDeps & Ca
 /** Calls a tool for a proven agent, and notes the call for its event. A refusal has its HTTP form. */
 export async function callForAgent(
   deps: CallDeps,
-  { agent, notes }: ReturnType<typeof agentOf>,
+  { agent, notes }: Pick<ReturnType<typeof agentOf>, 'agent' | 'notes'>,
   name: string,
   given: unknown,
+  reportable: ReportableCall | null = null,
 ): Promise<
   | { readonly ok: true; readonly value: ToolResult }
   | { readonly ok: false; readonly error: ReturnType<typeof httpFailure> }
 > {
   if (deps.catalogue.tools.has(name)) notes.name = name;
-  const outcome = await callTool(deps, agent, name, given);
+  const outcome = await callTool(deps, agent, name, given, reportable);
   if (!outcome.ok) {
     const failure = httpFailure(outcome.error);
     notes.status = failure.code;

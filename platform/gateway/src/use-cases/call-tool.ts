@@ -4,7 +4,7 @@ import type { ToolResult } from '@platform/core/objects/tool-call';
 import type { Witness, WitnessRefusal } from '@platform/keys/witness';
 import type { Catalogue, Tool } from './catalogue.ts';
 import { checkInputs, fillParams } from './check-inputs.ts';
-import type { Agent, Authority, EnforcementPoint, UpstreamFailure } from './upstreams.ts';
+import type { Agent, Authority, EnforcementPoint, ReportableCall, UpstreamFailure } from './upstreams.ts';
 
 export interface CallDeps {
   readonly catalogue: Catalogue;
@@ -36,13 +36,14 @@ type CallOutcome = Result<ToolResult, CallRefusal> | { readonly ok: false; reado
 /**
  * Makes one tool call: proposes the action to the authority and, if it is allowed, has the enforcement point
  * execute it. With only `grant_id`, it presents a grant again. A policy decision is a ToolResult; refusals
- * are faults of the request or of a service.
+ * are faults of the request or of a service. `call`: may be reported with the end of the grant.
  */
 export async function callTool(
   deps: CallDeps,
   agent: Agent,
   name: string,
   given: unknown,
+  call: ReportableCall | null = null,
 ): Promise<CallOutcome> {
   const tool = deps.catalogue.tools.get(name);
   if (tool === undefined) {
@@ -53,7 +54,8 @@ export async function callTool(
   if (!checked.ok) return checked;
   const continued = await deps.witness.look();
   if (!continued.ok) return continued;
-  if (checked.value.kind === 'present') return presentGrant(deps, agent, tool, checked.value.grantId);
+  if (checked.value.kind === 'present')
+    return presentGrant(deps, agent, tool, { grantId: checked.value.grantId, call });
   const params = fillParams(tool, checked.value.inputs, deps.baseUrl);
   if (!params.ok) return params;
   const record = await deps.authority.propose(agent.caller, {
@@ -65,11 +67,16 @@ export async function callTool(
     software: deps.software,
   });
   if (!record.ok) return record;
-  return proceed(deps, agent, tool, record.value);
+  return proceed(deps, agent, tool, { record: record.value, call });
 }
 
 /** Presents a grant that was held: executes it if it has been approved, and otherwise returns its state. */
-async function presentGrant(deps: CallDeps, agent: Agent, tool: Tool, grantId: string): Promise<CallOutcome> {
+async function presentGrant(
+  deps: CallDeps,
+  agent: Agent,
+  tool: Tool,
+  { grantId, call }: { readonly grantId: string; readonly call: ReportableCall | null },
+): Promise<CallOutcome> {
   const record = await deps.authority.grant(grantId);
   if (!record.ok) {
     return record.error.detail.status === 404
@@ -86,16 +93,21 @@ async function presentGrant(deps: CallDeps, agent: Agent, tool: Tool, grantId: s
       `Grant ${grantId} is for ${action.facade}, but ${tool.spec.name} is for ${tool.spec.facade}.`,
     );
   }
-  return proceed(deps, agent, tool, record.value);
+  return proceed(deps, agent, tool, { record: record.value, call });
 }
 
-async function proceed(deps: CallDeps, agent: Agent, tool: Tool, record: GrantRecord): Promise<CallOutcome> {
+async function proceed(
+  deps: CallDeps,
+  agent: Agent,
+  tool: Tool,
+  { record, call }: { readonly record: GrantRecord; readonly call: ReportableCall | null },
+): Promise<CallOutcome> {
   const { grant_id: grantId, contract_id: mandateId } = record.grant;
   // A denial by the authority has a receipt of its own, so only what it would let pass is stopped here.
   const revocation = isOpen(record) ? await deps.witness.revocationOf(mandateId) : null;
   if (revocation !== null) return ok(revoked(record, revocation.revoked_at));
   if (record.status !== 'active') return ok(standing(record, record.status));
-  const done = await deps.pep.execute(agent.caller, record, tool.facade.kind);
+  const done = await deps.pep.execute(agent.caller, record, tool.facade.kind, call);
   if (done.ok) return ok({ ...done.value, grant_id: grantId });
   const { error } = done;
   if (error.detail.error === 'grant_already_redeemed') return ok(spent(record));

@@ -47,11 +47,21 @@ export interface Authority {
 }
 
 /** The enforcement point. A `facadeKind` of `fetch` goes to `/fetch`, any other to `/execute`. */
+/** A call whose answer is a tool's result as it is, so that the enforcement point can report it. */
+export interface ReportableCall {
+  readonly name: string;
+  readonly requestHash: () => string;
+  /** Set once its event is recorded: the id, and the text of the answer that the event names. */
+  event: { readonly id: string; readonly answer: string } | null;
+}
+
 export interface EnforcementPoint {
+  /** `call`: is reported with the end of the grant. */
   execute(
     caller: Caller,
     record: GrantRecord,
     facadeKind: 'effect' | 'read' | 'fetch',
+    call: ReportableCall | null,
   ): Promise<UpstreamAnswer<ToolResult>>;
 }
 

@@ -43,14 +43,20 @@ export interface EventCursor {
 
 /** Stores durably. INVARIANT: the head only grows, and a revocation is never forgotten. */
 export interface WitnessMemory {
+  /** The largest head that was noted or kept. */
   head(): Promise<SignedTreeHead | null>;
-  keepHead(head: SignedTreeHead): Promise<void>;
+  /** Notes a head, to be written by `settle`, or within a second. */
+  noteHead(head: SignedTreeHead): void;
+  settle(): Promise<void>;
   cursor(): Promise<EventCursor | null>;
   /** Revocations by mandate, and the event up to which they were read. */
   keepRevocations(records: ReadonlyMap<string, EventRecord>, cursor: EventCursor): Promise<void>;
   revocation(mandateId: string): Promise<EventRecord | null>;
   revocations(): Promise<readonly EventRecord[]>;
 }
+
+/** For how long a head waits for a step that writes anyway. */
+const WRITE_AFTER_MS = 1_000;
 
 type Db = Kysely<WitnessSchema>;
 
@@ -81,16 +87,32 @@ const REVOCATION = prepare((db: Db, value: Slot<{ mandateId: string }>) =>
 export function createWitnessMemory<Schema extends WitnessSchema>(of: Database<Schema>): WitnessMemory {
   const database = of as unknown as Database<WitnessSchema>;
   const { db } = database;
+  let noted: SignedTreeHead | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  const settle = async (): Promise<void> => {
+    clearTimeout(timer ?? undefined);
+    timer = null;
+    const head = noted;
+    if (head === null) return;
+    const { tree_size } = head.tree_head;
+    const row = { id: 1, tree_size, head_json: JSON.stringify(head) };
+    await write(database, (trx) => KEEP_HEAD.run(trx, row));
+    if (noted === head) noted = null;
+  };
+  const soon = () => {
+    timer ??= setTimeout(() => void settle().catch(soon), WRITE_AFTER_MS).unref();
+  };
   return {
     async head() {
       const row = await HEAD.first(db, {});
-      return row === undefined ? null : JSON.parse(row.head_json);
+      const kept: SignedTreeHead | null = row === undefined ? null : JSON.parse(row.head_json);
+      return noted !== null && noted.tree_head.tree_size > (kept?.tree_head.tree_size ?? 0) ? noted : kept;
     },
-    async keepHead(head) {
-      const { tree_size } = head.tree_head;
-      const row = { id: 1, tree_size, head_json: JSON.stringify(head) };
-      await write(database, (trx) => KEEP_HEAD.run(trx, row));
+    noteHead(head) {
+      if (head.tree_head.tree_size > (noted?.tree_head.tree_size ?? 0)) noted = head;
+      soon();
     },
+    settle,
     async cursor() {
       const row = await CURSOR.first(db, {});
       return row === undefined ? null : { sequence: toInteger(row.sequence), hash: row.event_hash };

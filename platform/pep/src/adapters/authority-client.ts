@@ -2,6 +2,7 @@ import { fail, ok } from '@common/base/result';
 import type { HttpClient } from '@common/kit/http/client';
 import { AUTHORITY } from '@platform/api/authority';
 import { type CallFailure, createClient } from '@platform/api/client';
+import { CALL_HEADER, writeCall } from '@platform/keys/call-header';
 import type { Authority, RedeemAnswer } from '../use-cases/ports.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -25,10 +26,24 @@ export function createAuthorityClient(options: AuthorityClientOptions): Authorit
       const called = await client.redeemGrant({ params: { grant_id: grantId }, body });
       return called.ok ? { kind: 'redeemed', response: called.value } : notRedeemed(called.error);
     },
-    async report(body) {
-      const called = await client.reportEvent({ body });
-      if (called.ok) return { kind: 'recorded', receiptId: called.value.receipt_id };
+    async report(body, call = null) {
+      const headers = call === null ? {} : { [CALL_HEADER]: writeCall(call) };
+      const called = await client.reportEvent({ body, headers });
+      if (called.ok) {
+        const { receipt_id: receiptId, call_event_id: callEventId = null } = called.value;
+        return { kind: 'recorded', receiptId, callEventId };
+      }
       return { kind: 'unavailable', message: reasonOf(called.error) };
+    },
+    async unreported() {
+      const called = await client.listGrants({ query: { status: 'redeemed', unreported: true } });
+      return called.ok ? ok(called.value) : fail('authority_unavailable', reasonOf(called.error));
+    },
+    async mandate(mandateId) {
+      const called = await client.readMandate({ params: { contract_id: mandateId } });
+      if (!called.ok) return fail('authority_unavailable', reasonOf(called.error));
+      const { contract, contract_hash, signature } = called.value;
+      return ok({ contract, contract_hash, signature });
     },
     async continuation(query) {
       const called = await client.continueLog({ query });

@@ -1,6 +1,8 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { PEP } from '@platform/api/pep';
+import { ReceivedCall } from '@platform/core/objects/event';
 import { addRoute, type Handler } from '@platform/keys/add-route';
+import { CALL_HEADER, EVENT_HEADER, readCall } from '@platform/keys/call-header';
 import { bearerOf } from '@platform/keys/jwt';
 import type { TokenReader } from '@platform/keys/service-token';
 import type { FastifyReply } from 'fastify';
@@ -26,7 +28,9 @@ export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenR
       if (token === null || tokens.read(token, { scope: 'execute', ref }) === null) {
         return refuse(reply, UNAUTHORIZED);
       }
-      return answer(deps, reply, { operation, request: request.body, presentation: token });
+      const received = readCall<ReceivedCall>(ReceivedCall, request.headers[CALL_HEADER]);
+      const call = received === null ? null : { received, eventId: null };
+      return answer(deps, reply, { operation, request: request.body, presentation: token, call });
     };
     addRoute(app, PEP[operation], present, {
       handlerTimeout: HANDLER_MS,
@@ -43,6 +47,8 @@ export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenR
 async function answer(deps: AdvanceDeps, reply: FastifyReply, presented: Presented) {
   const executed = await executeGrant(deps, presented);
   if (executed.ok) {
+    const eventId = presented.call?.eventId ?? null;
+    if (eventId !== null) reply.header(EVENT_HEADER, eventId);
     // Sent unchanged, because signed objects may have fields that no reply schema names.
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(executed.value));
   }

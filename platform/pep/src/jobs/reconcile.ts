@@ -1,5 +1,6 @@
 import { every, type JobWatch, type RepeatedJob } from '@common/kit/jobs';
 import type { RunJob } from '@common/kit/telemetry/scope';
+import { adoptRedemptions } from '../use-cases/adopt-redemptions.ts';
 import { resumeIntent } from '../use-cases/execute-grant.ts';
 import type { AdvanceDeps } from '../use-cases/ports.ts';
 
@@ -21,12 +22,20 @@ export function createReconciler(
   const job = jobs.job('reconcile', (err) =>
     deps.notices.warn({ err }, 'reconciling failed; it will be tried again'),
   );
-  return every(everyMs, job, (failed) => pass(deps, runJob, failed));
+  let adoptedAt = Number.NEGATIVE_INFINITY;
+  return every(everyMs, job, async (failed) => {
+    // Looks at the log and its revocations between executions too, and records what it sees.
+    await deps.witness.look();
+    const now = deps.monotonic();
+    if (now - adoptedAt >= deps.leaseMs) {
+      adoptedAt = now;
+      await adoptRedemptions(deps);
+    }
+    await pass(deps, runJob, failed);
+  });
 }
 
 async function pass(deps: AdvanceDeps, runJob: RunJob, failed: () => void): Promise<void> {
-  // Looks at the log and its revocations between executions too, and records what it sees.
-  await deps.witness.look();
   const due = [...(await deps.store.due(deps.clock(), BATCH))];
   const work = async () => {
     for (let grantId = due.shift(); grantId !== undefined; grantId = due.shift()) {

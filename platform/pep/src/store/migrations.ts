@@ -3,10 +3,12 @@ import { firstTables } from './migrations/0001-first-tables.ts';
 import { calls } from './migrations/0002-calls.ts';
 import { knownActions } from './migrations/0003-known-actions.ts';
 import { callsOfOld } from './migrations/0004-calls-of-old.ts';
+import { redemptionPrefix } from './migrations/0005-redemption-prefix.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
   '0002-calls': calls,
   '0003-known-actions': knownActions,
   '0004-calls-of-old': callsOfOld,
+  '0005-redemption-prefix': redemptionPrefix,
 };

@@ -28,5 +28,6 @@ export interface PepSchema extends WitnessSchema, StandingSchema, KnownActionsSc
     asking: string | null;
   };
   effect: { tenant: string; idempotency_key: string; grant_id: string };
+  redemption_prefix: { id: number; prefix: string };
   seen_profile: { name: string; version: string; profile_hash: string };
 }

@@ -18,7 +18,8 @@ import type { PepSchema } from './schema.ts';
 import type { Intent, IntentChange, ReservationOutcome, ReservationRequest } from './store.ts';
 
 type Trx = Kysely<PepSchema>;
-type Advance = (trx: Trx, change: Step) => Promise<boolean>;
+/** Writes a step of the intent. Returns false if another worker has it. */
+type Write = (trx: Trx, change: Step) => Promise<boolean>;
 
 /** A change of state, with what the action took from the mandate's limits, if anything. */
 export interface Step extends IntentChange {
@@ -71,7 +72,7 @@ export function reserve(
   database: Database<PepSchema>,
   intent: Pick<Intent, 'grantId'>,
   request: ReservationRequest,
-  advance: Advance,
+  writeStep: Write,
 ): Promise<ReservationOutcome> {
   const work = async (trx: Trx): Promise<ReservationOutcome> => {
     const { action, facade, period, counters } = request;
@@ -99,7 +100,7 @@ export function reserve(
     });
     if (decided === null) return 'refused';
     const taken = takenBy(decided);
-    const moved = await advance(trx, {
+    const moved = await writeStep(trx, {
       state: 'sent',
       redeemed: request.redeemed,
       sending: request.sending,
@@ -170,7 +171,7 @@ export function giveBack(
   database: Database<PepSchema>,
   grantId: string,
   change: IntentChange,
-  advance: Advance,
+  writeStep: Write,
 ): Promise<boolean> {
   const work = async (trx: Trx): Promise<boolean> => {
     const found = await trx
@@ -180,10 +181,10 @@ export function giveBack(
       .executeTakeFirst();
     // Written by the step that took it, and given back by one that says that nothing left: no other step changes it.
     const reserved = found?.reserved ?? null;
-    if (found === undefined || reserved === null) return advance(trx, change);
+    if (found === undefined || reserved === null) return writeStep(trx, change);
     const { grant }: Intent['request'] = JSON.parse(found.request);
     await lock(database, trx, [['mandate', grant.contract_id]]);
-    if (!(await advance(trx, change))) return false;
+    if (!(await writeStep(trx, change))) return false;
     await standingIn(trx, database.engine).giveBack(grant.contract_id, JSON.parse(reserved));
     await trx.deleteFrom('effect').where('grant_id', '=', grantId).execute();
     await knownActionsIn(trx, database.engine).remove(grantId);

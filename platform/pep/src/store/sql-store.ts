@@ -25,6 +25,7 @@ const INSERT = prepare((db: Kysely<PepSchema>, value: Slot<ReturnType<typeof row
     .insertInto('intent')
     .values({
       ...slots(value, ['grant_id', 'operation', 'state', 'request', 'presentation', 'redemption']),
+      ...slots(value, ['redeemed', 'ending', 'receipt_id', 'reserved', 'sending', 'asking']),
       ...slots(value, ['attempts', 'due_at', 'lease_owner', 'lease_until', 'presented_at']),
     })
     .onConflict((conflict) => conflict.column('grant_id').doNothing()),
@@ -65,27 +66,97 @@ const ADVANCE = prepare((db: Kysely<PepSchema>, value: Slot<Advance>) =>
     .where('state', '=', value('from')),
 );
 
-type IntentOperations = Pick<IntentStore, 'create' | 'find' | 'advance' | 'reserve' | 'drop'>;
+const RECORDED = prepare(
+  (db: Kysely<PepSchema>, value: Slot<{ grantId: string; receiptId: string | null }>) =>
+    db
+      .updateTable('intent')
+      .set({ state: 'recorded', receipt_id: value('receiptId') })
+      .where('grant_id', '=', value('grantId')),
+);
+
+/** For how long what is recorded may wait for a reservation that writes anyway. */
+const WRITE_AFTER_MS = 500;
+
+/** The reports that the authority has recorded, until this is on disk. */
+function recordedReports(database: Database<PepSchema>) {
+  const waiting = new Map<string, string | null>();
+  let timer: NodeJS.Timeout | null = null;
+  const soon = () => {
+    timer ??= setTimeout(settleBeside, WRITE_AFTER_MS).unref();
+  };
+  /** A failure loses nothing: it is tried again, and after a restart they are reported once more. */
+  const settleBeside = () => void settle().catch(soon);
+  const settle = async (): Promise<void> => {
+    clearTimeout(timer ?? undefined);
+    timer = null;
+    const reports = [...waiting];
+    if (reports.length === 0) return;
+    await transaction(database, async (trx) => {
+      // In one order, so that two processes that write the same ones cannot deadlock.
+      for (const [grantId, receiptId] of reports.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+        await RECORDED.run(trx, { grantId, receiptId });
+    });
+    for (const [grantId] of reports) waiting.delete(grantId);
+  };
+  return {
+    waiting,
+    settle,
+    settleBeside,
+    note(grantId: string, receiptId: string | null) {
+      waiting.set(grantId, receiptId);
+      soon();
+    },
+  };
+}
+
+type IntentOperations = Pick<
+  IntentStore,
+  'redemptionPrefix' | 'create' | 'find' | 'advance' | 'reserve' | 'recorded' | 'settle' | 'drop'
+>;
 
 function intentOperations(database: Database<PepSchema>): IntentOperations {
+  const reports = recordedReports(database);
   return {
+    redemptionPrefix: (fresh) =>
+      transaction(database, async (trx) => {
+        await trx
+          .insertInto('redemption_prefix')
+          .values({ id: 1, prefix: fresh })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+        const { prefix } = await trx
+          .selectFrom('redemption_prefix')
+          .select('prefix')
+          .executeTakeFirstOrThrow();
+        return prefix;
+      }),
     async create(intent, lease, nowMs) {
       return (await write(database, (db) => INSERT.run(db, rowOf(intent, lease, nowMs)))) === 1;
     },
     async find(grantId) {
       const row = await FIND.first(database.db, { grantId });
-      return row === undefined ? null : intentOf(row);
+      if (row === undefined) return null;
+      const receiptId = reports.waiting.get(grantId);
+      return receiptId === undefined ? intentOf(row) : { ...intentOf(row), state: 'recorded', receiptId };
     },
+    recorded: reports.note,
+    settle: reports.settle,
     async advance(grantId, owner, from, change) {
       const advance = (db: Kysely<PepSchema>, step: Step) => advanceOn(db, { grantId, owner, from }, step);
       const isWithoutEffect = change.state === 'refused' || change.state === 'redeemed';
       if (isWithoutEffect) return giveBack(database, grantId, change, advance);
       return write(database, (db) => advance(db, change));
     },
-    reserve(grantId, owner, from, request) {
-      return reserve(database, { grantId }, request, (db, step) =>
-        advanceOn(db, { grantId, owner, from }, step),
-      );
+    reserve(intent, hold, request) {
+      const { grantId, state: from } = intent;
+      // Asked for together, so on SQLite they share one commit.
+      reports.settleBeside();
+      return reserve(database, { grantId }, request, async (db, step) => {
+        if (hold.kind === 'held') return advanceOn(db, { grantId, owner: hold.owner, from }, step);
+        const { reserved, ...change } = step;
+        const row = rowOf({ ...intent, ...change }, hold.lease, hold.nowMs);
+        return (await INSERT.run(db, { ...row, reserved: jsonOrNull(reserved) })) === 1;
+      });
     },
     async drop(grantId, owner) {
       await write(database, (db) =>
@@ -119,7 +190,7 @@ async function advanceOn(
 }
 
 function jsonOrNull(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value);
+  return value === undefined || value === null ? null : JSON.stringify(value);
 }
 
 /**
@@ -231,8 +302,15 @@ function rowOf(intent: Intent, lease: Lease, nowMs: number) {
     operation: intent.operation,
     state: intent.state,
     request: JSON.stringify(intent.request),
-    presentation: intent.presentation,
+    // Only a redemption needs it.
+    presentation: intent.state === 'presented' ? intent.presentation : null,
     redemption: JSON.stringify(intent.redemption),
+    redeemed: jsonOrNull(intent.redeemed),
+    ending: jsonOrNull(intent.ending),
+    receipt_id: intent.receiptId,
+    reserved: null as string | null,
+    sending: jsonOrNull(intent.sending),
+    asking: jsonOrNull(intent.asking),
     attempts: 0,
     due_at: nowMs,
     lease_owner: lease.owner,
@@ -256,5 +334,6 @@ function intentOf(row: Selectable<PepSchema['intent']>): Intent {
     attempts: toInteger(row.attempts),
     sending: row.sending === null ? null : JSON.parse(row.sending),
     asking: row.asking === null ? null : JSON.parse(row.asking),
+    isReserved: row.reserved !== null,
   };
 }

@@ -6,9 +6,11 @@ import type { Doubt, SignedSettlement } from '@platform/core/objects/settlement'
 import type { SeenProfiles } from '@platform/keys/keep-profile-version';
 
 /**
- * How far a grant's execution has come. INVARIANT: each state is on disk before the next step begins, which
- * tells a restart what may have happened: nothing before `sent`; in `sent`, the effect may or may not have
- * happened. What turns out not to have left goes from `sent` back to `redeemed`.
+ * How far a grant's execution has come. INVARIANT: each state but the last is on disk before the next step begins,
+ * which tells a restart what may have happened: nothing before `sent`; in `sent`, the effect may or may not have
+ * happened. What turns out not to have left goes from `sent` back to `redeemed`. Most intents enter the log as `sent`;
+ * as `presented` only where the authority's answer to the redemption was lost. A redeemed grant without an intent
+ * never left, unless the log itself lost its newest entries (`adopt-redemptions.ts`).
  */
 const INTENT_STATES = ['presented', 'redeemed', 'sent', 'acknowledged', 'refused', 'recorded'] as const;
 export type IntentState = (typeof INTENT_STATES)[number];
@@ -23,7 +25,7 @@ export interface Intent {
   readonly presentation: string | null;
   /** The signed redemption. A restart sends exactly the same one. */
   readonly redemption: SignedRedemption;
-  /** Set from `redeemed` or `sent` on; null if `refused` followed an earlier state. Its lease is long over. */
+  /** Set from `redeemed` or `sent` on; null if the authority has not shown it here yet. Its lease is long over. */
   readonly redeemed: RedeemResponse | null;
   /**
    * Set from `acknowledged` or `refused` on. INVARIANT: signed at the moment of the decision, because the key
@@ -38,6 +40,8 @@ export interface Intent {
   readonly sending: Sending | null;
   /** What was done to learn what became of the call; null before it had to be asked. */
   readonly asking: Asking | null;
+  /** Whether what the action takes from the mandate's limits is reserved. INVARIANT: nothing is sent before. */
+  readonly isReserved: boolean;
 }
 
 /** A call to the counterparty. Instants are milliseconds since the epoch. */
@@ -91,7 +95,7 @@ export interface ReservationRequest {
   readonly decide: (standing: Standing) => Pick<GrantDecision, 'reservations' | 'uses'> | null;
 }
 
-/** `lost`: another worker took over the intent. */
+/** `lost`: another worker has the intent. */
 export type ReservationOutcome = 'reserved' | 'refused' | 'lost';
 
 /** A worker's exclusive hold on an intent until `untilMs`, in milliseconds since the epoch. */
@@ -99,6 +103,11 @@ export interface Lease {
   readonly owner: string;
   readonly untilMs: number;
 }
+
+/** Where a step finds its intent: in the log, held by `owner`, or not there yet, to be entered under a lease. */
+export type Hold =
+  | { readonly kind: 'held'; readonly owner: string }
+  | { readonly kind: 'new'; readonly lease: Lease; readonly nowMs: number };
 
 export interface SpentFilter {
   readonly sinceMs: number;
@@ -109,7 +118,9 @@ export interface SpentFilter {
 
 /** The write-ahead log of executions. Every write is on disk when it returns. */
 export interface IntentStore {
-  /** Adds a new intent under a lease. Returns false if the grant was presented before. */
+  /** What the ids of all redemptions begin with that are asked for with this log: `fresh`, if it has none yet. */
+  redemptionPrefix(fresh: string): Promise<string>;
+  /** Adds an intent in its state, under a lease. Returns false if its grant is in the log. */
   create(intent: Intent, lease: Lease, nowMs: number): Promise<boolean>;
   find(grantId: string): Promise<Intent | null>;
   /** Leases an unfinished intent that no worker holds; null if there is none. */
@@ -124,15 +135,17 @@ export interface IntentStore {
    */
   advance(grantId: string, owner: string, from: IntentState, change: IntentChange): Promise<boolean>;
   /**
-   * Moves an intent from `from` to `sent` if the actions executed here before allow it, and reserves what it
+   * Moves an intent to `sent`, or enters it so, if the actions executed here before allow it, and reserves what it
    * takes in the same transaction. A later step to `refused`, or back to `redeemed`, gives that back.
    */
-  reserve(
-    grantId: string,
-    owner: string,
-    from: IntentState,
-    request: ReservationRequest,
-  ): Promise<ReservationOutcome>;
+  reserve(intent: Intent, hold: Hold, request: ReservationRequest): Promise<ReservationOutcome>;
+  /**
+   * Notes that the authority has recorded how a grant ended. Written with the next reservation, or soon: until then a
+   * restart reports it once more, which changes nothing.
+   */
+  recorded(grantId: string, receiptId: string | null): void;
+  /** Writes what was noted. */
+  settle(): Promise<void>;
   /** Stores the gateway's newer token, for a redemption that is still to be made. */
   representWith(grantId: string, owner: string, presentation: string | null): Promise<void>;
   /** Deletes an intent whose grant was not redeemed, so that it may be presented again. */

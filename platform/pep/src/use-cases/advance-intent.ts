@@ -1,17 +1,30 @@
 import { type Failure, fail, ok, type Result } from '@common/base/result';
+import type { AnsweredCall } from '@platform/core/objects/event';
 import type { RedeemResponse } from '@platform/core/objects/grant';
 import type { ToolResult } from '@platform/core/objects/tool-call';
+import { receiptIdOf } from '@platform/core/receipt/receipt-id';
+import { hashOfText } from '@platform/keys/service-token';
 import type { Intent, Lease } from '../store/store.ts';
 import { logFault, revocationSeen } from './check-continuity.ts';
-import { type Refusal, reservationOf } from './decide-again.ts';
+import type { Refusal } from './decide-again.ts';
 import { judgeGrant, ownKeyFault } from './judge-grant.ts';
 import { refusedEnding } from './perform-action.ts';
-import { newSending, perform } from './perform-intent.ts';
+import { perform } from './perform-intent.ts';
 import type { AdvanceDeps, ServiceFault } from './ports.ts';
 import { redeemGrant } from './redeem-grant.ts';
 import { reportEnforcement } from './report-enforcement.ts';
+import { reserveAction } from './reserve-action.ts';
 import { duplicate, ended, notSent, profileOf } from './results.ts';
-import { askForLease, clocksOf, end, move, type Step, stopped, type Turn } from './turn.ts';
+import {
+  askForLease,
+  clocksOf,
+  end,
+  move,
+  type PresentedCall,
+  type Step,
+  stopped,
+  type Turn,
+} from './turn.ts';
 
 /** The longest pause between two attempts at one intent. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -24,12 +37,14 @@ export async function advanceIntent(
   deps: AdvanceDeps,
   { owner, untilMs }: Lease,
   found: Intent,
-  { isNew }: { readonly isNew: boolean },
+  { isNew, call }: { readonly isNew: boolean; readonly call: PresentedCall | null },
 ): Promise<Result<ToolResult, ServiceFault>> {
   const turn: Turn = {
     deps,
     owner,
+    call,
     resumedAt: isNew ? null : found.state,
+    isStored: !isNew,
     lease: null,
     heldUntil: untilMs,
     keysState: null,
@@ -46,7 +61,7 @@ export async function advanceIntent(
         intent = step.intent;
         data = step.data ?? data;
       } else {
-        if (step.drop === true) await deps.store.drop(intent.grantId, owner);
+        if (step.drop === true && turn.isStored) await deps.store.drop(intent.grantId, owner);
         return { finished: step.drop === true, result: step.result };
       }
     }
@@ -87,8 +102,11 @@ async function redeem(turn: Turn, intent: Intent): Promise<Step> {
       return { kind: 'stopped', result: ok(redemption.result), drop: true };
     case 'untrusted':
       return { kind: 'stopped', result: failure(redemption.refusal), drop: true };
-    case 'unavailable':
-      return { kind: 'stopped', result: ok(redemption.result) };
+    case 'unavailable': {
+      // It may have been redeemed: the reconciler asks with the same redemption.
+      const kept = turn.isStored ? null : await move(turn, intent, { state: 'presented' });
+      return kept?.kind === 'stopped' ? kept : stopped(ok(redemption.result));
+    }
   }
 }
 
@@ -120,8 +138,8 @@ async function verifyUnderLease(turn: Turn, intent: Intent, redeemed: RedeemResp
 
 /**
  * INVARIANT: nothing was sent yet, so a refusal here is certain. The redemption is recorded together with its
- * outcome: a worker that finds the grant `presented` after a crash redeems it again with the same id, and
- * gets the same answer.
+ * outcome: what a crash leaves without it is redeemed again with the same id (`presented`, or `adopt-redemptions.ts`),
+ * and gets the same answer.
  */
 async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Promise<Step> {
   const { deps } = turn;
@@ -148,25 +166,15 @@ async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Pro
   }
   const refusal = judgeGrant(deps, intent, { redeemed, inForce: profile.value, keys });
   if (refusal !== null) return refuse(turn, intent, redeemed, refusal);
-  return decideAgain(turn, intent, { request, redeemed, inForce: profile.value });
-}
-
-/** INVARIANT: decides again, by what people signed and our own record: a signed grant alone moves nothing. */
-async function decideAgain(
-  turn: Turn,
-  intent: Intent,
-  shown: Parameters<typeof reservationOf>[0],
-): Promise<Step> {
-  const { redeemed } = shown;
-  const refusals: Refusal[] = [];
-  const sending = newSending(turn);
-  const request = reservationOf(shown, sending, (why) => refusals.push(why));
-  const { store } = turn.deps;
-  const reserved = await store.reserve(intent.grantId, turn.owner, intent.state, request);
-  const why = refusals.at(-1);
-  if (reserved === 'refused' && why !== undefined) return refuse(turn, intent, redeemed, why);
-  if (reserved !== 'reserved') return { kind: 'stopped', result: ok(duplicate(intent.grantId, null)) };
-  return { kind: 'moved', intent: { ...intent, state: 'sent', redeemed, sending } };
+  const reserved = await reserveAction(turn, intent, { request, redeemed, inForce: profile.value });
+  switch (reserved.kind) {
+    case 'reserved':
+      return { kind: 'moved', intent: reserved.intent };
+    case 'refused':
+      return refuse(turn, intent, redeemed, reserved.refusal);
+    case 'lost':
+      return stopped(ok(duplicate(intent.grantId, null)));
+  }
 }
 
 function refuse(
@@ -178,13 +186,29 @@ function refuse(
   return end(turn, intent, { ending: refusedEnding(reason, detail), redeemed });
 }
 
+/** The call with the answer that its caller gets once the receipt is made: its id follows from the grant's. */
+function answeredBy({ received }: PresentedCall, result: ToolResult): AnsweredCall {
+  const response_hash = hashOfText(JSON.stringify(result));
+  return { ...received, status: result.status, reason: result.reason, response_hash };
+}
+
 /** Reports the ending. The caller gets the result even if the authority has not recorded it yet. */
 async function record(turn: Turn, intent: Intent, data: unknown): Promise<Step> {
   const { ending } = intent;
   if (ending === null) throw new Error(`intent ${intent.grantId} is ${intent.state} without an ending`);
-  const answer = await reportEnforcement(turn.deps, ending);
-  if (answer.kind === 'recorded')
-    return move(turn, intent, { state: 'recorded', receiptId: answer.receiptId });
+  const { call } = turn;
+  const expected = ended(intent, ending, receiptIdOf(intent.grantId), data);
+  const answer = await reportEnforcement(
+    turn.deps,
+    ending,
+    call === null ? null : answeredBy(call, expected),
+  );
+  if (answer.kind === 'recorded') {
+    const { receiptId } = answer;
+    if (call !== null) call.eventId = answer.callEventId;
+    turn.deps.store.recorded(intent.grantId, receiptId);
+    return { kind: 'moved', intent: { ...intent, state: 'recorded', receiptId } };
+  }
   const fields = { grant_id: intent.grantId, why: answer.message };
   turn.deps.notices.warn(fields, 'the authority has not recorded a decision; it will be sent again');
   return { kind: 'stopped', result: ok(ended(intent, ending, null, data)) };
@@ -200,6 +224,7 @@ async function withLease<Value>(
 ): Promise<Value> {
   const { deps, owner } = turn;
   const renewal = setInterval(() => {
+    if (!turn.isStored) return;
     const lease = { owner, untilMs: deps.clock() + deps.leaseMs };
     deps.store.renew(grantId, lease).then(
       (renewed) => {
@@ -217,7 +242,8 @@ async function withLease<Value>(
   } finally {
     clearInterval(renewal);
     const pause = Math.min(deps.retryMs * 2 ** Math.min(attempts, 16), LONGEST_PAUSE_MS);
-    if (!finished) await deps.store.release(grantId, owner, deps.clock() + pause, attempts + 1);
+    if (!finished && turn.isStored)
+      await deps.store.release(grantId, owner, deps.clock() + pause, attempts + 1);
   }
 }
 

@@ -1,23 +1,28 @@
 import { formatInstant } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
-import type { ExecuteRequest, Redemption, SignedRedemption } from '@platform/core/objects/grant';
 import type { ToolResult } from '@platform/core/objects/tool-call';
-import { signObject } from '@platform/core/signed/signed';
 import type { Intent } from '../store/store.ts';
 import { advanceIntent } from './advance-intent.ts';
 import { checkPresented } from './check-grant.ts';
 import type { AdvanceDeps, ServiceFault } from './ports.ts';
+import { signRedemption } from './redeem-grant.ts';
 import { duplicate, profileOf, refused, unknown } from './results.ts';
+import type { PresentedCall } from './turn.ts';
 
-const ID_BYTES = 12;
+const OWNER_BYTES = 12;
+/** What follows the prefix of a redemption id. */
+const REDEMPTION_BYTES = 8;
 
-export type Presented = Pick<Intent, 'operation' | 'request' | 'presentation'>;
+export type Presented = Pick<Intent, 'operation' | 'request' | 'presentation'> & {
+  /** The gateway's call, to be reported with the end of the grant. */
+  readonly call?: PresentedCall | null;
+};
 
 /**
  * Executes a grant, once. Every outcome is a result; refuses only if profile or log is not trusted (503). INVARIANT:
  * what is refused before the redemption is no grant of the authority's for this action and this moment, and costs the
- * real one nothing. Every other refusal follows the redemption, so that it ends the grant with a signed decision.
+ * real one nothing. Every other refusal follows the redemption, so that it ends the grant with a signed decision. The
+ * intent enters the log after the redemption, in the state in which the grant is then.
  */
 export async function executeGrant(
   deps: AdvanceDeps,
@@ -32,13 +37,8 @@ export async function executeGrant(
   if (!checked.ok) return ok(refused(grantId, checked.error.code, checked.error.message));
   const profile = await deps.readProfile(profileOf(request));
   if (!profile.ok) return profile;
-  const intent = newIntent(deps, presented);
-  const lease = newLease(deps);
-  deps.faults.at('intent_written', 'before');
-  const isNew = await deps.store.create(intent, lease, deps.clock());
-  deps.faults.at('intent_written', 'after');
-  if (!isNew) return ok(duplicate(grantId, null));
-  return advanceIntent(deps, lease, intent, { isNew });
+  const { call = null } = presented;
+  return advanceIntent(deps, newLease(deps), newIntent(deps, presented), { isNew: true, call });
 }
 
 /** Resumes an unfinished intent. Returns null if a worker holds it, or it is finished. */
@@ -48,7 +48,7 @@ export async function resumeIntent(
 ): Promise<Result<ToolResult, ServiceFault> | null> {
   const lease = newLease(deps);
   const intent = await deps.store.acquire(grantId, lease, deps.clock());
-  return intent === null ? null : advanceIntent(deps, lease, intent, { isNew: false });
+  return intent === null ? null : advanceIntent(deps, lease, intent, { isNew: false, call: null });
 }
 
 /**
@@ -57,7 +57,7 @@ export async function resumeIntent(
 async function presentAgain(
   deps: AdvanceDeps,
   known: Intent,
-  { operation, request, presentation }: Presented,
+  { operation, request, presentation, call = null }: Presented,
 ): Promise<Result<ToolResult, ServiceFault>> {
   const { grantId, state, attempts, receiptId } = known;
   if (known.request.grant_hash !== request.grant_hash || known.operation !== operation)
@@ -68,40 +68,30 @@ async function presentAgain(
   const intent = await deps.store.acquire(grantId, lease, deps.clock());
   if (intent === null) return ok(duplicate(grantId, receiptId));
   await deps.store.representWith(grantId, lease.owner, presentation);
-  return advanceIntent(deps, lease, { ...intent, presentation }, { isNew: false });
+  return advanceIntent(deps, lease, { ...intent, presentation }, { isNew: false, call });
 }
 
-function newIntent(deps: AdvanceDeps, presented: Presented): Intent {
+function newIntent(deps: AdvanceDeps, { call: _, ...presented }: Presented): Intent {
   return {
     ...presented,
     grantId: presented.request.grant.grant_id,
     state: 'presented',
-    redemption: signRedemption(deps, presented.request),
+    redemption: signRedemption(deps, presented.request, {
+      redemption_id: `${deps.redemptionPrefix}${hex(deps, REDEMPTION_BYTES)}`,
+      requested_at: formatInstant(deps.clock()),
+    }),
     redeemed: null,
     ending: null,
     receiptId: null,
     attempts: 0,
     sending: null,
     asking: null,
+    isReserved: false,
   };
-}
-
-function signRedemption(deps: AdvanceDeps, { grant, grant_hash }: ExecuteRequest): SignedRedemption {
-  const redemption: Redemption = {
-    type: 'sanad/redemption/1',
-    redemption_id: `red_${hex(deps, ID_BYTES)}`,
-    grant_id: grant.grant_id,
-    grant_hash,
-    action_hash: grant.action_hash,
-    venue: deps.venue,
-    requested_at: formatInstant(deps.clock()),
-  };
-  const { hash, signature } = signObject(nodeCrypto, deps.signer, redemption);
-  return { redemption, redemption_hash: hash, signature };
 }
 
 function newLease(deps: AdvanceDeps) {
-  return { owner: hex(deps, ID_BYTES), untilMs: deps.clock() + deps.leaseMs };
+  return { owner: hex(deps, OWNER_BYTES), untilMs: deps.clock() + deps.leaseMs };
 }
 
 function hex({ randomBytes }: AdvanceDeps, bytes: number): string {

@@ -1,38 +1,18 @@
 import { ok } from '@common/base/result';
 import type { DOUBT_REASONS } from '@platform/core/objects/settlement';
 import type { ProfileInForce } from '@platform/core/signed/profile';
-import type { Intent, Sending } from '../store/store.ts';
+import type { Intent } from '../store/store.ts';
 import { isRead, operationOf } from './build-call.ts';
-import { awaitSettlement, declareDoubt, endOfAcceptance } from './doubt.ts';
+import { revocationSeen } from './check-continuity.ts';
+import { awaitSettlement, declareDoubt } from './doubt.ts';
 import { canArriveNoLonger, type Found, inquire } from './inquire.ts';
 import { type ActionOutcome, callCounterparty, fetchMarketData, refusedEnding } from './perform-action.ts';
-import { notSent, profileOf, unknown } from './results.ts';
-import {
-  askForLease,
-  end,
-  hasLease,
-  type LeaseAnswer,
-  leaseNow,
-  move,
-  type Step,
-  stopped,
-  type Turn,
-} from './turn.ts';
+import { newSending, reserveAction } from './reserve-action.ts';
+import { duplicate, notSent, profileOf, unknown } from './results.ts';
+import { askForLease, end, hasLease, type LeaseAnswer, move, type Step, stopped, type Turn } from './turn.ts';
 
 /** How often one turn asks for a lease, if each ends before the call can begin. */
 const MOST_LEASES = 3;
-
-/**
- * A call that begins now, as it is recorded before its first byte, with the lease under which it may. INVARIANT: one
- * that is recorded without a lease does not begin (`send`).
- */
-export function newSending(turn: Turn): Sending {
-  const lease = leaseNow(turn);
-  // A lease that was over once stays over, even if the clock is set back.
-  if (lease === null) turn.lease = null;
-  const now = lease ?? { at: turn.deps.clock() };
-  return { ...now, acceptedUntil: endOfAcceptance(turn.deps, now.at) };
-}
 
 /**
  * Calls the counterparty. INVARIANT: no call begins without a lease that was asked for before anything that the grant
@@ -55,6 +35,7 @@ async function resume(turn: Turn, intent: Intent, inForce: ProfileInForce): Prom
   if (found.kind === 'no_answer') return stillUnknown(turn, intent, found.why, 'no_answer');
   const lease = await askForLease(turn, intent);
   if (lease.kind !== 'leased') return withoutAnswer(turn, intent, { found, lease, inForce });
+  if (!intent.isReserved) return reserveFirst(turn, intent, { found, lease, inForce });
   // Sending again does not begin the time anew after which a person is asked.
   const since = intent.asking?.since ?? intent.sending?.at ?? turn.deps.clock();
   const asking = { since, inDoubt: false };
@@ -64,6 +45,38 @@ async function resume(turn: Turn, intent: Intent, inForce: ProfileInForce): Prom
   const sending = isLate ? { ...intent.sending, acceptedUntil: begins.acceptedUntil } : begins;
   const recorded = await move(turn, intent, { state: 'sent', sending, asking });
   return recorded.kind === 'stopped' ? recorded : send(turn, recorded.intent, inForce, { again: true });
+}
+
+/** A grant without an intent (`adopt-redemptions.ts`) is sent like a new one, except that it may have left before. */
+async function reserveFirst(
+  turn: Turn,
+  intent: Intent,
+  {
+    found,
+    lease: { record, redeemed },
+    inForce,
+  }: {
+    readonly found: Found & { kind: 'absent' | 'cannot_ask' };
+    readonly lease: LeaseAnswer & { kind: 'leased' };
+    readonly inForce: ProfileInForce;
+  },
+): Promise<Step> {
+  const { request } = intent;
+  const revoked = await revocationSeen(turn.deps, request.grant.contract_id);
+  const reserved =
+    revoked === null
+      ? await reserveAction(turn, intent, { request, redeemed, inForce })
+      : ({ kind: 'refused', refusal: { reason: 'grant_invalid', detail: revoked } } as const);
+  switch (reserved.kind) {
+    case 'reserved':
+      return send(turn, reserved.intent, inForce, { again: true });
+    case 'refused': {
+      const lease = { kind: 'ended', record, refusal: reserved.refusal } as const;
+      return withoutAnswer(turn, intent, { found, lease, inForce });
+    }
+    case 'lost':
+      return stopped(ok(duplicate(intent.grantId, null)));
+  }
 }
 
 /**

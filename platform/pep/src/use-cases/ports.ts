@@ -1,10 +1,11 @@
 import type { Result } from '@common/base/result';
 import type { Faults as KitFaults } from '@common/kit/faults';
 import type { ClientOptions } from '@platform/api/client';
-import type { DoubtReport, EnforcementReport } from '@platform/core/objects/event';
-import type { RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
+import type { AnsweredCall, DoubtReport, EnforcementReport } from '@platform/core/objects/event';
+import type { GrantRecord, RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { LogContinuation } from '@platform/core/objects/log';
+import type { SignedMandate } from '@platform/core/objects/mandate';
 import type { ProfileRefusal, ReadProfile } from '@platform/core/signed/profile';
 import type { Signer } from '@platform/core/signed/signed';
 import type { ContinuationQuery, Witness } from '@platform/keys/witness';
@@ -33,12 +34,21 @@ export type RedeemAnswer =
     };
 
 export type ReportAnswer =
-  | { readonly kind: 'recorded'; readonly receiptId: string | null }
+  | {
+      readonly kind: 'recorded';
+      readonly receiptId: string | null;
+      /** The event of the gateway's call; null without one, or if the authority recorded none. */
+      readonly callEventId: string | null;
+    }
   | { readonly kind: 'unavailable'; readonly message: string };
 
 export interface Authority {
   redeem(grantId: string, request: RedeemRequest): Promise<RedeemAnswer>;
-  report(report: EnforcementReport | DoubtReport): Promise<ReportAnswer>;
+  /** `call`: the gateway's, to be recorded in the same step. */
+  report(report: EnforcementReport | DoubtReport, call?: AnsweredCall | null): Promise<ReportAnswer>;
+  /** Spent grants of which it has no report, newest first: at most a page. */
+  unreported(): Promise<Result<readonly GrantRecord[], 'authority_unavailable'>>;
+  mandate(mandateId: string): Promise<Result<SignedMandate, 'authority_unavailable'>>;
   continuation(query: ContinuationQuery): Promise<Result<LogContinuation, 'authority_unavailable'>>;
 }
 
@@ -64,8 +74,8 @@ export interface ListedAddress {
 
 /** Steps at which a crash test may end the process. */
 export const FAULT_POINTS = [
-  'intent_written',
   'redeemed',
+  'intent_written',
   'request_sent',
   'acknowledged',
   'decision_signed',
@@ -94,6 +104,8 @@ export interface PepDeps {
   readonly keysState: () => string;
   readonly signer: Signer;
   readonly venue: string;
+  /** What the ids of redemptions begin with that are asked for with this intent log. */
+  readonly redemptionPrefix: string;
   /** The cloud's current token for the key that signs decisions; null without one. */
   readonly cloudToken: () => string | null;
   readonly brokerSecret: string;

@@ -1,8 +1,10 @@
 import type { Failure } from '@common/base/result';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { ExecuteRequest, Redemption, SignedRedemption } from '@platform/core/objects/grant';
 import { REASONS } from '@platform/core/objects/reasons';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import type { ProfileRefusal } from '@platform/core/signed/profile';
-import { signHash } from '@platform/core/signed/signed';
+import { signHash, signObject } from '@platform/core/signed/signed';
 import type { Intent } from '../store/store.ts';
 import type { PepDeps, RedeemAnswer } from './ports.ts';
 import { duplicate, refused, unknown } from './results.ts';
@@ -26,18 +28,37 @@ const PROFILE_REFUSALS: Readonly<Record<ProfileRefusal, true>> = {
   plugin_missing: true,
 };
 
-type Redemption =
+type Redeemed =
   | { readonly kind: 'redeemed'; readonly response: (RedeemAnswer & { kind: 'redeemed' })['response'] }
   /** This redemption did not spend the grant, so the intent is dropped. */
   | { readonly kind: 'not_redeemed'; readonly result: ToolResult }
   | { readonly kind: 'untrusted'; readonly refusal: Failure<ProfileRefusal> }
   | { readonly kind: 'unavailable'; readonly result: ToolResult };
 
+/** Signs a redemption of a grant. It is the same one again if its id is. */
+export function signRedemption(
+  { signer, venue }: Pick<PepDeps, 'signer' | 'venue'>,
+  { grant, grant_hash }: ExecuteRequest,
+  { redemption_id, requested_at }: Pick<Redemption, 'redemption_id' | 'requested_at'>,
+): SignedRedemption {
+  const redemption: Redemption = {
+    type: 'sanad/redemption/1',
+    redemption_id,
+    grant_id: grant.grant_id,
+    grant_hash,
+    action_hash: grant.action_hash,
+    venue,
+    requested_at,
+  };
+  const { hash, signature } = signObject(nodeCrypto, signer, redemption);
+  return { redemption, redemption_hash: hash, signature };
+}
+
 /** Redeems a grant. `resumed`: an earlier attempt may have redeemed it, and only the answer was lost. */
-export async function redeemGrant(deps: PepDeps, intent: Intent, resumed: boolean): Promise<Redemption> {
+export async function redeemGrant(deps: PepDeps, intent: Intent, resumed: boolean): Promise<Redeemed> {
   const { grantId, redemption, presentation } = intent;
-  // Signed with the current key, which may have been replaced since the grant was presented.
-  const signature = signHash(deps.signer, redemption.redemption_hash);
+  // With the current key, which may have been replaced since the grant was presented.
+  const signature = resumed ? signHash(deps.signer, redemption.redemption_hash) : redemption.signature;
   const answer = await deps.authority.redeem(grantId, { ...redemption, signature, presentation });
   if (answer.kind === 'redeemed') {
     if (answer.response.redemption_id === redemption.redemption.redemption_id)
@@ -51,7 +72,7 @@ export async function redeemGrant(deps: PepDeps, intent: Intent, resumed: boolea
   return { kind: 'not_redeemed', result: refusalOf(grantId, code, message) };
 }
 
-function notAnswered({ notices }: PepDeps, grantId: string, why: string): Redemption {
+function notAnswered({ notices }: PepDeps, grantId: string, why: string): Redeemed {
   notices.warn({ grant_id: grantId, why }, 'the authority did not redeem');
   return { kind: 'unavailable', result: unknown(grantId, 'The authority did not answer the redemption.') };
 }

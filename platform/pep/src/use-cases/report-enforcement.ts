@@ -1,7 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { SignedAck } from '@platform/core/objects/counterparty';
-import type { EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
+import type { AnsweredCall, EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
 import type { SignedDoubt, SignedSettlement } from '@platform/core/objects/settlement';
 import { signHash, signObject } from '@platform/core/signed/signed';
 import type { Intent, OpenDoubt, Sending } from '../store/store.ts';
@@ -19,7 +19,7 @@ export interface Ending extends Pick<EnforcementDecision, 'reason' | 'detail'> {
 /** Signs how the grant ended, at the moment of the decision. `mayHaveLeft`: something may have been sent. */
 export function signEnding(
   deps: PepDeps,
-  { request: { grant, grant_hash }, sending }: Intent,
+  { request: { grant, grant_hash }, sending, isReserved }: Intent,
   { outcome, reason, detail, ack, responseSha256, settled }: Ending,
   mayHaveLeft: boolean,
 ): SignedEnforcement {
@@ -44,7 +44,8 @@ export function signEnding(
     counterparty_ack_hash: ack?.ack_hash ?? null,
     response_sha256: responseSha256 ?? null,
     ...(settled === undefined ? {} : { settlement_hash: settled.settlement.settlement_hash }),
-    ...(mayHaveLeft && sending !== null ? sentUnder(sending) : {}),
+    // Of a call that left before the log lost its intent, nobody knows when.
+    ...(mayHaveLeft && sending !== null && isReserved ? sentUnder(sending) : {}),
     executed_at: outcome === 'executed' ? now : null,
     decided_at: now,
   };
@@ -74,11 +75,15 @@ function sentUnder({ at, lease }: Sending): Pick<EnforcementDecision, 'sent_at' 
 
 /**
  * Reports to the authority how the grant ended. INVARIANT: sent as it is on disk, so that after a restart
- * exactly the same report is sent, which the authority accepts once.
+ * exactly the same report is sent, which the authority accepts once. `call`: the gateway's, whose event goes with it.
  */
-export async function reportEnforcement(deps: PepDeps, body: SignedEnforcement): Promise<ReportAnswer> {
+export async function reportEnforcement(
+  deps: PepDeps,
+  body: SignedEnforcement,
+  call: AnsweredCall | null = null,
+): Promise<ReportAnswer> {
   deps.faults.at('event_posted', 'before');
-  const answer = await deps.authority.report({ kind: 'enforcement', body });
+  const answer = await deps.authority.report({ kind: 'enforcement', body }, call);
   deps.faults.at('event_posted', 'after');
   return answer;
 }

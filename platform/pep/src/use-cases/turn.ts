@@ -1,7 +1,8 @@
 import type { Result } from '@common/base/result';
+import type { ReceivedCall } from '@platform/core/objects/event';
 import type { GrantRecord, RedeemResponse } from '@platform/core/objects/grant';
 import type { ToolResult } from '@platform/core/objects/tool-call';
-import type { Intent, IntentChange, IntentState, Sending } from '../store/store.ts';
+import type { Hold, Intent, IntentChange, IntentState, Sending } from '../store/store.ts';
 import type { Refusal } from './decide-again.ts';
 import { judgeGrant, ownKeyFault } from './judge-grant.ts';
 import type { AdvanceDeps, ServiceFault } from './ports.ts';
@@ -20,12 +21,23 @@ interface ClockTimes {
   readonly wall: number;
 }
 
+/** The gateway's call, for which somebody waits. */
+export interface PresentedCall {
+  readonly received: ReceivedCall;
+  /** Set once its event is recorded. */
+  eventId: string | null;
+}
+
 /** One worker's turn with an intent, under its lease. */
 export interface Turn {
   readonly deps: AdvanceDeps;
   readonly owner: string;
+  /** Null where nobody waits for the answer. */
+  readonly call: PresentedCall | null;
   /** The state in which the intent was found, whose step may have run before; null for a new intent. */
   readonly resumedAt: IntentState | null;
+  /** Whether the intent is in the log. A new one enters it with its first step. */
+  isStored: boolean;
   /** The lease to begin a call; null before the first. */
   lease: CallLease | null;
   /** Until when this worker alone has the intent, in milliseconds since the epoch. */
@@ -46,10 +58,32 @@ export function stopped(result: Result<ToolResult, ServiceFault>): Step {
 }
 
 export async function move(turn: Turn, intent: Intent, change: IntentChange, data?: unknown): Promise<Step> {
-  const moved = await turn.deps.store.advance(intent.grantId, turn.owner, intent.state, change);
+  const isReserved = intent.isReserved && change.state !== 'redeemed' && change.state !== 'refused';
+  const next = { ...intent, ...change, isReserved };
+  const moved = turn.isStored
+    ? await turn.deps.store.advance(intent.grantId, turn.owner, intent.state, change)
+    : await enter(turn, (hold) => turn.deps.store.create(next, hold.lease, hold.nowMs));
   // Our lease ran out and another worker took over the intent: its findings count.
   if (!moved) return stopped({ ok: true, value: duplicate(intent.grantId, null) });
-  return { kind: 'moved', intent: { ...intent, ...change }, ...(data === undefined ? {} : { data }) };
+  return { kind: 'moved', intent: next, ...(data === undefined ? {} : { data }) };
+}
+
+/** Enters a new intent in the log by `step`, under a lease from now. */
+export async function enter(
+  turn: Turn,
+  step: (hold: Hold & { readonly kind: 'new' }) => Promise<boolean>,
+): Promise<boolean> {
+  const { deps, owner } = turn;
+  const nowMs = deps.clock();
+  const lease = { owner, untilMs: nowMs + deps.leaseMs };
+  deps.faults.at('intent_written', 'before');
+  const entered = await step({ kind: 'new', lease, nowMs });
+  deps.faults.at('intent_written', 'after');
+  if (entered) {
+    turn.isStored = true;
+    turn.heldUntil = lease.untilMs;
+  }
+  return entered;
 }
 
 /** Signs how the grant ends, and records it. */
@@ -102,7 +136,7 @@ export function clocksOf({ clock, monotonic }: Pick<AdvanceDeps, 'clock' | 'mono
 }
 
 export type LeaseAnswer =
-  | { readonly kind: 'leased'; readonly record: GrantRecord }
+  | { readonly kind: 'leased'; readonly record: GrantRecord; readonly redeemed: RedeemResponse }
   | { readonly kind: 'ended'; readonly record: GrantRecord; readonly refusal: Refusal }
   | { readonly kind: 'unavailable' };
 
@@ -121,7 +155,7 @@ export async function askForLease(turn: Turn, intent: Intent): Promise<LeaseAnsw
   const judged = await judgeAgain(turn, intent, redemption.response);
   if (judged === 'unavailable') return { kind: 'unavailable' };
   if (judged !== null) return { kind: 'ended', record, refusal: judged };
-  return { kind: 'leased', record };
+  return { kind: 'leased', record, redeemed: redemption.response };
 }
 
 async function judgeAgain(

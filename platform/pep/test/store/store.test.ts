@@ -14,7 +14,7 @@ import { CompiledQuery } from 'kysely';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { PepSchema } from '../../src/store/schema.ts';
 import { createSqlStore, spentIntents } from '../../src/store/sql-store.ts';
-import type { Intent } from '../../src/store/store.ts';
+import type { Hold, Intent, ReservationRequest } from '../../src/store/store.ts';
 
 const ENGINES = {
   SQLite: async () => 'sqlite::memory:',
@@ -44,6 +44,7 @@ const intent = (grantId: string): Intent => ({
   attempts: 0,
   sending: null,
   asking: null,
+  isReserved: false,
 });
 const redeemed = { status: 'redeemed' } as unknown as RedeemResponse;
 const ending = { decision_hash: 'h' } as SignedEnforcement;
@@ -91,6 +92,61 @@ for (const [engine, url] of Object.entries(ENGINES)) {
         receiptId: 'rcpt_1',
       });
       assert.equal(await store.countUnfinished(), 0);
+    });
+
+    test('of two workers that enter one new intent at once, one reserves', async (t) => {
+      const store = await open(t);
+      const request: ReservationRequest = {
+        redeemed,
+        sending: { at: 100, acceptedUntil: 200 },
+        action: {
+          tenant: 'tn_1',
+          contract_id: 'ic_1',
+          idempotency_key: 'k',
+          params: {},
+        } as unknown as Action,
+        facade: null,
+        period: '2026-11-23',
+        counters: [],
+        decide: () => ({ uses: 1, reservations: [] }),
+      };
+      const holds = ['a', 'b'].map((owner): Hold => ({ kind: 'new', lease: lease(owner, 200), nowMs: 100 }));
+      const outcomes = holds.map((hold) => store.reserve(intent('gr_1'), hold, request));
+      assert.deepEqual((await Promise.all(outcomes)).toSorted(), ['lost', 'reserved']);
+      const found = await store.find('gr_1');
+      assert.deepEqual(found, {
+        ...intent('gr_1'),
+        state: 'sent',
+        presentation: null,
+        redeemed,
+        sending: { at: 100, acceptedUntil: 200 },
+        isReserved: true,
+      });
+    });
+
+    test('what the authority has recorded is known at once, and on disk with the next reservation', async (t) => {
+      const address = await url();
+      const store = await openAt(t, address);
+      await store.create({ ...intent('gr_1'), state: 'acknowledged', ending }, lease('a', 200), 100);
+      store.recorded('gr_1', 'rcpt_1');
+      const recorded = {
+        ...intent('gr_1'),
+        presentation: null,
+        ending,
+        state: 'recorded',
+        receiptId: 'rcpt_1',
+      };
+      assert.deepEqual(await store.find('gr_1'), recorded);
+      assert.equal(await store.countUnfinished(), 1);
+      await store.settle();
+      assert.equal(await store.countUnfinished(), 0);
+      assert.deepEqual(await store.find('gr_1'), recorded);
+    });
+
+    test('a log keeps the beginning of its redemptions’ ids', async (t) => {
+      const store = await open(t);
+      assert.equal(await store.redemptionPrefix('red_01'), 'red_01');
+      assert.equal(await store.redemptionPrefix('red_02'), 'red_01');
     });
 
     test('a lease keeps others away until its time is over', async (t) => {
@@ -166,10 +222,16 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       const store = await openAt(t, address);
       const other = engine === 'SQLite' ? store : await openAt(t, address);
       const grants = Array.from({ length: AT_ONCE }, (_, index) => `gr_${index}`);
-      for (const id of grants) await store.create(intent(id), lease('a', 200), 100);
+      // A third are in the log before.
+      const known = grants.filter((_, index) => index % 3 === 0);
+      for (const id of known) await store.create(intent(id), lease('a', 200), 100);
+      const holdOf = (id: string): Hold =>
+        known.includes(id)
+          ? { kind: 'held', owner: 'a' }
+          : { kind: 'new', lease: lease('a', 200), nowMs: 100 };
       const taken = await Promise.all(
         grants.map((id, index) =>
-          (index % 2 === 0 ? store : other).reserve(id, 'a', 'presented', {
+          (index % 2 === 0 ? store : other).reserve(intent(id), holdOf(id), {
             redeemed,
             sending: { at: 100, acceptedUntil: 200 },
             action: {
@@ -188,6 +250,11 @@ for (const [engine, url] of Object.entries(ENGINES)) {
                 : { uses: 1, reservations: [{ counter: 'daily_max', period: '2026-11-23', amount: '5' }] },
           }),
         ),
+      );
+      const stored = await Promise.all(grants.map((id) => store.find(id)));
+      assert.deepEqual(
+        stored.map((found) => found?.isReserved ?? false),
+        taken.map((one) => one === 'reserved'),
       );
       return [
         taken.filter((one) => one === 'reserved').length,

@@ -62,6 +62,8 @@ export async function fakeAuthority(t: TestContext, keysDir: string): Promise<Fa
     // Closed: a redemption on a kept connection would be sent again by itself when that is lost.
     if (path.startsWith('/log/continuation'))
       return { status: 200, body: state.log.shown, headers: { connection: 'close' } };
+    if (path.startsWith('/grants?')) return { status: 200, body: unreported(state) };
+    if (path.startsWith('/contracts/')) return mandateAt(state, path);
     const { keys } = readKeyRegistry(nodeCrypto, DEPLOYMENT, await readKeys());
     const isSigned = (object: { readonly type: string }, hash: string, signature: never, at: string) =>
       verifySigned(nodeCrypto, { object, hash, signature, keys, at }).ok;
@@ -93,26 +95,58 @@ function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown,
     return refusal(409, 'grant_already_redeemed');
   if (redeemed === undefined && value.presentation === null) return refusal(401, 'presentation_invalid');
   state.redemptions.set(redemption.grant_id, redemption.redemption_id);
-  const { grant, grant_hash, action, mandate, approval } = known;
+  const { mandate } = known;
+  const record = recordOf(state, known, redemption.redemption_id);
+  const { redemption_id } = redemption;
+  const lease = { send_within_ms: state.lease.sendWithinMs, ended: state.lease.ended };
+  return { status: 200, body: { status: 'redeemed', redemption_id, record, contract: mandate, ...lease } };
+}
+
+function recordOf(
+  state: Omit<FakeAuthority, 'url'>,
+  { grant, grant_hash, signature, action, approval }: ExecuteRequest & Standing,
+  redemptionId: string,
+) {
   const settlement = state.settlements.get(grant.grant_id);
-  const record = {
+  return {
     grant,
     grant_hash,
-    signature: known.signature,
+    signature,
     action,
     action_hash: grant.action_hash,
     decision: { outcome: 'allow', reason: 'ok', detail: '' },
     status: 'redeemed',
     ending: null,
     approval,
-    redemption_id: redemption.redemption_id,
+    redemption_id: redemptionId,
     redeemed_at: new Date(Date.now() + state.clock.aheadMs).toISOString(),
     receipt_id: null,
     ...(settlement === undefined ? {} : { settlement }),
   };
-  const { redemption_id } = redemption;
-  const lease = { send_within_ms: state.lease.sendWithinMs, ended: state.lease.ended };
-  return { status: 200, body: { status: 'redeemed', redemption_id, record, contract: mandate, ...lease } };
+}
+
+/** `GET /grants?unreported=true`: redeemed a minute ago. */
+function unreported(state: Omit<FakeAuthority, 'url'>) {
+  const redeemed_at = new Date(Date.now() - 60_000).toISOString();
+  return [...state.redemptions].flatMap(([grantId, redemptionId]) => {
+    const known = state.grants.get(grantId);
+    const isOpen = known !== undefined && !state.enforcements.has(grantId);
+    return isOpen ? [{ ...recordOf(state, known, redemptionId), redeemed_at }] : [];
+  });
+}
+
+function mandateAt(state: Omit<FakeAuthority, 'url'>, path: string): Reply {
+  const [found] = [...state.grants.values()].filter(
+    ({ mandate }) => path === `/contracts/${mandate.contract.contract_id}`,
+  );
+  if (found === undefined) return refusal(404, 'contract_not_found');
+  const record = {
+    ...found.mandate,
+    status: 'active',
+    registered_at: new Date().toISOString(),
+    revocation: null,
+  };
+  return { status: 200, body: record };
 }
 
 function report(state: Omit<FakeAuthority, 'url'>, value: unknown, isSigned: IsSigned): Reply {

@@ -375,7 +375,11 @@ export async function makePep(
       if (answer.statusCode === 200) assert.ok(Value.Check(ToolResult, result), answer.body);
       return { status: answer.statusCode, result, error: result.detail?.error, text: answer.body };
     },
-    unfinished: () => pep.deps.store.countUnfinished(),
+    async unfinished() {
+      // Counts what is on disk.
+      await pep.deps.store.settle();
+      return pep.deps.store.countUnfinished();
+    },
   };
 }
 

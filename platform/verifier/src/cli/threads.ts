@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { answersInOrder } from '@common/base/in-order';
 import { type FolderOptions, type FolderWork, folderWork } from './folder-work.ts';
 
 /** The program as further threads of this process. */
@@ -41,17 +42,14 @@ function otherHands(options: FolderOptions, count: number, program: URL): Hands 
   const workers = Array.from({ length: count }, () => new Worker(program, { workerData: options }));
   return {
     async all(kind, jobs) {
+      const hands = workers.map((worker) => async (job: Job<typeof kind>): Promise<Answer<typeof kind>> => {
+        worker.postMessage([kind, job]);
+        // An error inside the thread rejects. It is a bug, as it would be here.
+        const [answer] = await once(worker, 'message');
+        return answer;
+      });
       const answers: Answer<typeof kind>[] = [];
-      const open = jobs.entries();
-      const take = async (worker: Worker): Promise<void> => {
-        for (const [index, job] of open) {
-          worker.postMessage([kind, job]);
-          // An error inside the thread rejects. It is a bug, as it would be here.
-          const [answer] = await once(worker, 'message');
-          answers[index] = answer;
-        }
-      };
-      await Promise.all(workers.map(take));
+      for await (const answer of answersInOrder(jobs, hands, Number.POSITIVE_INFINITY)) answers.push(answer);
       return answers;
     },
     async [Symbol.asyncDispose]() {

@@ -1,4 +1,5 @@
 import { dateOfInstant } from '@common/base/calendar';
+import type { Threads } from '@common/kit/threads';
 import { backfillHistory, backfillListing } from '@screener/service/use-cases/backfill-history';
 import { type ScreenDeps, understand } from '@screener/service/use-cases/screen-ticker';
 import { SANAD, SETUP } from '@screener/words/commands';
@@ -19,7 +20,7 @@ import { refuseScreening } from './screen.ts';
 
 const PAGE = 1000;
 const STOPPED =
-  'stopped. The tickers done so far have their history; run the same command again for the rest.';
+  'stopped. The tickers done so far have their history; run the same command again to continue.';
 
 /** `sanad history backfill [--ticker T]` */
 export function addBackfillCommand(
@@ -33,8 +34,8 @@ export function addBackfillCommand(
     .option('--ticker <ticker>', 'only this ticker')
     .action(({ ticker }: { readonly ticker?: string }) =>
       settle(
-        withScreener(context, (deps) =>
-          ticker === undefined ? backfillAll(context, deps) : backfillOne(context, deps, ticker),
+        withScreener(context, (deps, { threads }) =>
+          ticker === undefined ? backfillAll(context, deps, threads) : backfillOne(context, deps, ticker),
         ),
       ),
     );
@@ -59,7 +60,11 @@ async function backfillOne(context: CliContext, deps: ScreenDeps, ticker: string
   return EXIT.answered;
 }
 
-function backfillAll(context: CliContext, { store, options }: ScreenDeps): Promise<ExitCode> {
+function backfillAll(
+  context: CliContext,
+  { store, options }: ScreenDeps,
+  threads: Threads | null,
+): Promise<ExitCode> {
   return runStoppable(context, STOPPED, async (signal) => {
     const started = context.clock();
     const total = await countTickers(store);
@@ -67,9 +72,9 @@ function backfillAll(context: CliContext, { store, options }: ScreenDeps): Promi
     let done = 0;
     let kept = 0;
     try {
-      for await (const step of backfillHistory(store, options, dateOfInstant(started))) {
+      for await (const step of backfillHistory(store, options, dateOfInstant(started), threads)) {
         done = step.done;
-        kept += step.kept;
+        kept = step.kept;
         progress.update({ done, total, note: step.symbol });
         signal.throwIfAborted();
       }

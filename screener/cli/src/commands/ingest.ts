@@ -1,3 +1,4 @@
+import type { Threads } from '@common/kit/threads';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { type ImportProgress, importFacts } from '@screener/service/use-cases/import-facts';
 import type { Command } from 'commander';
@@ -28,13 +29,15 @@ export function addIngestCommand(
     .argument('<archive>', 'companyfacts.zip, or a folder')
     .option('--source <name>', 'name of this import (default: derived from the archive’s content)')
     .action((path: string, { source }: { readonly source?: string }) =>
-      settle(withScreener(context, ({ store }) => ingest(context, store, path, source))),
+      settle(
+        withScreener(context, ({ store }, { threads }) => ingest(context, { store, threads }, path, source)),
+      ),
     );
 }
 
 function ingest(
   context: CliContext,
-  store: Parameters<typeof importFacts>[0],
+  { store, threads }: { readonly store: Parameters<typeof importFacts>[0]; readonly threads: Threads | null },
   path: string,
   named: string | undefined,
 ): Promise<ExitCode> {
@@ -46,6 +49,7 @@ function ingest(
       const report = await importFacts(store, path, {
         source,
         wantedTags: STORED_TAGS,
+        threads,
         onProgress: (state) => {
           latest = state;
           const { done, total, refused } = state;

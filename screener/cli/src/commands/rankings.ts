@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dateOfInstant } from '@common/base/calendar';
+import type { Threads } from '@common/kit/threads';
 import type { RankingKind } from '@screener/engine/rankings/formulas';
 import type { RankingStore } from '@screener/service/rankings/rankings.store';
 import { rankingReport, readRanking } from '@screener/service/rankings/read-ranking';
@@ -30,7 +31,7 @@ interface ShowOptions {
 
 const DEFAULT_LIMIT = 20;
 const GREATEST_LIMIT = 100_000;
-const STOPPED = 'stopped. The earlier ranking is unchanged; run the same command again for a new one.';
+const STOPPED = 'stopped. The earlier ranking is unchanged; run the same command again to continue.';
 const NAMES: Readonly<Record<RankingKind, string>> = { leaders: 'leaderboard', value: 'value screen' };
 
 /** `sanad leaders` and `sanad value`, each with `rebuild` below it. */
@@ -85,16 +86,16 @@ function show(context: CliContext, kind: RankingKind, { limit, json }: ShowOptio
 }
 
 function rebuild(context: CliContext, kind: RankingKind): Promise<ExitCode> {
-  return withScreener(context, (deps, { rankings }) =>
+  return withScreener(context, (deps, { rankings, threads }) =>
     runStoppable(context, STOPPED, (signal) =>
-      rebuildStoppable(context, { ...deps, rankings }, kind, signal),
+      rebuildStoppable(context, { ...deps, rankings, threads }, kind, signal),
     ),
   );
 }
 
 async function rebuildStoppable(
   context: CliContext,
-  deps: ScreenDeps & { readonly rankings: RankingStore },
+  deps: ScreenDeps & { readonly rankings: RankingStore; readonly threads: Threads | null },
   kind: RankingKind,
   signal: AbortSignal,
 ): Promise<ExitCode> {

@@ -1,23 +1,38 @@
 import { setImmediate } from 'node:timers/promises';
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { type Hands, openHands, type Threads } from '@common/kit/threads';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import { type LeftOutReason, RANKING_VERSION, type RankingKind } from '@screener/engine/rankings/formulas';
-import { leaderOf, rankLeaders } from '@screener/engine/rankings/leaders';
-import { countReasons, type Entry, type LeftOut, type Ranking } from '@screener/engine/rankings/ranking-line';
-import { rankByValue, type ValueCandidate, valueCandidateOf } from '@screener/engine/rankings/value';
-import type { DecidedScreening } from '@screener/engine/screened';
-import type { DataSource, Listing } from '../store/store.ts';
-import { noFacts, type ScreeningSubject, subjectOf } from '../use-cases/compute-screening.ts';
-import { presentDate, screenWhen } from '../use-cases/present.ts';
+import {
+  type CompanyLine,
+  countReasons,
+  type Entry,
+  type LeftOut,
+} from '@screener/engine/rankings/ranking-line';
+import type { DataSource } from '../store/store.ts';
+import { presentDate } from '../use-cases/present.ts';
 import { DATA_SOURCE, type ScreenDeps } from '../use-cases/screen-ticker.ts';
-import type { RankingLines, RankingStore, StoredRanking } from './rankings.store.ts';
+import { storedSubjects, withStore } from '../use-cases/stored-subjects.ts';
+import {
+  entryMaker,
+  LEADERS,
+  RANKING_WORK,
+  type RankingJob,
+  type RankingRecipe,
+  type RankingWork,
+  RULES,
+  VALUE,
+} from './ranking-entries.ts';
+import type { RankingStore, StoredRanking } from './rankings.store.ts';
 
 export interface RebuildDeps extends Pick<ScreenDeps, 'store' | 'live' | 'options' | 'clock'> {
   readonly rankings: RankingStore;
   readonly randomBytes: (size: number) => Uint8Array;
   /** How long other runs must wait after a run was killed. A live run renews its lease with every page. */
   readonly leaseMs: number;
+  /** What screens; null for this thread. */
+  readonly threads?: Threads | null;
 }
 
 type RebuildRefusal = 'ranking_running' | 'ranking_stopped';
@@ -37,15 +52,17 @@ interface RebuildControl {
 }
 
 export const RANKING_LEASE_MS = 30_000;
-/** How many listings have their facts in memory at once. */
-const PAGE = 50;
+/** How many listings are screened between two renewals of the lease. */
+const BATCH = 50;
+/** How many listings a run at most screens again that continues one which was stopped or killed. */
+const SAVED_EVERY = 500;
 const TOKEN_BYTES = 16;
-const RULES = 'current';
 
 /**
  * Screens every listing with stored facts, at the date of a screening without `as_of`, and replaces the
  * earlier ranking with that of the compliant ones. Only one run of a kind is active, over all processes. A
- * run that ends in any other way leaves the earlier ranking unchanged.
+ * run that ends in any other way leaves the earlier ranking unchanged, and the next one continues it, unless facts or
+ * prices have changed.
  */
 export async function rebuildRanking(
   deps: RebuildDeps,
@@ -57,14 +74,7 @@ export async function rebuildRanking(
   if (!begun) return running(startedAt);
   const run = { token, control };
   try {
-    const end =
-      kind === 'leaders'
-        ? await build(deps, run, {
-            kind,
-            entryOf: ({ facts }, screening) => leaderOf(screening, facts?.reports ?? []),
-            rank: rankLeaders,
-          })
-        : await build(deps, run, { kind, entryOf: valueEntryOf, rank: rankByValue });
+    const end = kind === 'leaders' ? await build(deps, run, LEADERS) : await build(deps, run, VALUE);
     if (end === 'stopped') await deps.rankings.abandon(kind, token);
     return typeof end === 'string' ? fail('ranking_stopped', ENDS[end]) : ok(end);
   } catch (error) {
@@ -93,47 +103,42 @@ interface Run {
   readonly control: RebuildControl;
 }
 
-/** How one kind is made. `Line` is a candidate. */
-interface RankingRecipe<Kind extends RankingKind, Line> {
-  readonly kind: Kind;
-  readonly entryOf: (subject: ScreeningSubject, screening: DecidedScreening) => Entry<Line>;
-  readonly rank: (lines: readonly Line[]) => Ranking<RankingLines[Kind]>;
+/** How far a run has come. */
+interface RunState<Line> {
+  readonly done: number;
+  /** The symbol of the last listing screened; null before the first. */
+  readonly symbol: string | null;
+  readonly lines: readonly Line[];
+  readonly leftOut: readonly LeftOut[];
 }
 
-function valueEntryOf(
-  { facts, listing }: ScreeningSubject,
-  screening: DecidedScreening,
-): Entry<ValueCandidate> {
-  return valueCandidateOf(facts ?? noFacts(listing), screening);
-}
-
-async function build<Kind extends RankingKind, Line>(
+async function build<Kind extends RankingKind, Line extends CompanyLine>(
   deps: RebuildDeps,
   run: Run,
-  { kind, entryOf, rank }: RankingRecipe<Kind, Line>,
+  recipe: RankingRecipe<Kind, Line>,
 ): Promise<StoredRanking | keyof typeof ENDS> {
+  const { store } = deps;
+  const { kind, rank } = recipe;
   const dataSource = await sourceOf(deps);
   const asOf = await presentDate(deps, dataSource);
-  const lines: Line[] = [];
-  const leftOut: LeftOut[] = [];
-  let done = 0;
-  for await (const page of pagesOf(deps.store)) {
-    for (const listing of page.listings) {
-      if (run.control.signal.aborted) return 'stopped';
-      const subject = await page.subjectOf(listing);
-      // A company of the snapshot has a date of its own, because nobody looked for its later filings.
-      const ownDay = await presentDate(deps, dataSource, listing);
-      const when = { asOf: ownDay, isPresent: true, today: ownDay, options: deps.options };
-      const entry = entryOf(subject, screenWhen(subject, { ...when, rules: RULES }));
-      if (entry.kind === 'line') lines.push(entry.line);
-      else leftOut.push(entry.leftOut);
-      // Other requests are answered in the meantime.
-      await setImmediate();
-    }
-    done += page.listings.length;
+  const inputs = JSON.stringify([
+    [RANKING_VERSION, ENGINE_VERSION, deps.options],
+    [dataSource, asOf, await store.generation()],
+  ]);
+  const name = `ranking ${kind}`;
+  const known = await store.unfinished(name, inputs);
+  let state: RunState<Line> =
+    known === null ? { done: 0, symbol: null, lines: [], leftOut: [] } : JSON.parse(known);
+  await using hands = await entryHands(deps, recipe, state.done);
+  const jobs = jobsOf(deps, dataSource, state.symbol);
+  for await (const entries of inBatches(hands.answers(jobs), BATCH, run.control.signal)) {
+    if (entries === 'stopped') return 'stopped';
+    state = withEntries(state, entries);
     if (!(await deps.rankings.renew(kind, run.token, deps.leaseMs))) return 'lost';
-    run.control.onProgress({ done, symbol: page.listings.at(-1)?.symbol ?? '' });
+    if (state.done % SAVED_EVERY === 0) await store.saveUnfinished(name, inputs, JSON.stringify(state));
+    run.control.onProgress({ done: state.done, symbol: state.symbol ?? '' });
   }
+  const { done, lines, leftOut } = state;
   const ranked = rank(lines);
   const all = [...leftOut, ...ranked.leftOut];
   const stored = await deps.rankings.finish(kind, run.token, {
@@ -148,7 +153,72 @@ async function build<Kind extends RankingKind, Line>(
     lines: ranked.lines,
     named: leftOut.filter(({ reason }) => !VERDICTS.has(reason)),
   });
+  if (stored !== null) await store.forgetUnfinished(name);
   return stored ?? 'lost';
+}
+
+/** What screens the listings that are left. */
+async function entryHands<Kind extends RankingKind, Line>(
+  { store, options, threads = null }: RebuildDeps,
+  recipe: RankingRecipe<Kind, Line>,
+  done: number,
+): Promise<Hands<RankingJob, Entry<Line>>> {
+  const { companies } = await store.countListings();
+  return openHands({
+    threads,
+    kind: RANKING_WORK,
+    options: { kind: recipe.kind, options } satisfies RankingWork,
+    jobs: companies - done,
+    perThread: 100,
+    own: withStore(store, entryMaker(recipe, options)),
+    nameOf: ({ listing }: RankingJob) => listing.symbol,
+  });
+}
+
+async function* jobsOf(
+  deps: RebuildDeps,
+  dataSource: DataSource,
+  after: string | null,
+): AsyncGenerator<RankingJob> {
+  for await (const subject of storedSubjects(deps.store, after)) {
+    // A company of the snapshot has a date of its own, because nobody looked for its later filings.
+    yield { ...subject, day: await presentDate(deps, dataSource, subject.listing) };
+  }
+}
+
+/** Groups of entries; ends with `stopped` as soon as the signal says so. */
+async function* inBatches<Value>(
+  values: AsyncIterable<Value>,
+  size: number,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Value[] | 'stopped'> {
+  let batch: Value[] = [];
+  for await (const value of values) {
+    if (signal.aborted) return yield 'stopped';
+    batch.push(value);
+    // Other requests are answered in the meantime.
+    await setImmediate();
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function withEntries<Line extends CompanyLine>(
+  state: RunState<Line>,
+  entries: readonly Entry<Line>[],
+): RunState<Line> {
+  const lines = entries.flatMap((entry) => (entry.kind === 'line' ? [entry.line] : []));
+  const leftOut = entries.flatMap((entry) => (entry.kind === 'left_out' ? [entry.leftOut] : []));
+  const last = entries.at(-1);
+  const symbol = last?.kind === 'line' ? last.line.symbol : last?.leftOut.symbol;
+  return {
+    done: state.done + entries.length,
+    symbol: symbol ?? state.symbol,
+    lines: [...state.lines, ...lines],
+    leftOut: [...state.leftOut, ...leftOut],
+  };
 }
 
 /** Most listings are left out because of their verdict. They are counted, not named. */
@@ -158,28 +228,4 @@ const VERDICTS: ReadonlySet<LeftOutReason> = new Set(['not_screenable', 'non_com
 async function sourceOf({ store, live }: RebuildDeps): Promise<DataSource> {
   if (live !== null) return 'sec_live';
   return (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';
-}
-
-interface SubjectPage {
-  readonly listings: readonly Listing[];
-  /** Decodes the facts of one listing at a time, since they are many times larger than their stored form. */
-  readonly subjectOf: (listing: Listing) => Promise<ScreeningSubject>;
-}
-
-async function* pagesOf(store: RebuildDeps['store']): AsyncGenerator<SubjectPage> {
-  for (let after: string | null = null; ; ) {
-    const listings: readonly Listing[] = await store.listingsWithFacts(after, PAGE);
-    const [facts, quotes] = await Promise.all([
-      store.funds.factsOf([...new Set(listings.map(({ cik }) => cik))]),
-      store.funds.quotesOf(listings.map(({ symbol }) => symbol)),
-    ]);
-    yield {
-      listings,
-      subjectOf: (listing) =>
-        subjectOf(store, listing, facts.get(listing.cik) ?? null, quotes.get(listing.symbol) ?? []),
-    };
-    const last = listings.at(-1);
-    if (last === undefined || listings.length < PAGE) return;
-    after = last.symbol;
-  }
 }

@@ -9,7 +9,7 @@ import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ra
 
 export interface TaskRouteDeps extends Omit<RebuildDeps, 'leaseMs'>, AdminDeps {}
 
-/** The whole market takes about a minute; a run that takes much longer is stopped. */
+/** The whole market takes less than a minute; a run that takes much longer is stopped, and the next continues it. */
 const RUN_LIMIT_MS = 15 * 60_000;
 /** Longer than the run's own limit, so that the run stops first and the next one can begin. */
 const HANDLER_LIMIT_MS = RUN_LIMIT_MS + 30_000;

@@ -149,6 +149,7 @@ export interface ScreenerSchema {
     retries: Integer;
     result: string | null;
   };
+  unfinished_work: { name: string; inputs: string; state: string };
   ranking: { kind: string; summary: string; started_at: Integer; finished_at: Integer };
   ranking_line: { kind: string; place: Integer; content: string };
   ranking_run: {

@@ -10,7 +10,7 @@ import type { ScreenerStore, StoredScreening } from './store.ts';
 
 type ScreeningOperations = Pick<
   ScreenerStore,
-  'latestScreening' | 'screenings' | 'saveScreenings' | 'replaceBackfill' | 'replaceBackfills'
+  'latestScreening' | 'screenings' | 'saveScreenings' | 'replaceBackfills'
 >;
 
 export function screeningOperations(
@@ -62,11 +62,6 @@ export function screeningOperations(
       return (await query.execute()).map(decodeScreening);
     },
     saveScreenings: (screenings) => write((trx) => insertScreenings(trx, screenings, faults)),
-    replaceBackfill: (symbol, rules, screenings) =>
-      write(async (trx) => {
-        await deleteBackfill(trx, symbol, rules);
-        await insertScreenings(trx, screenings, faults);
-      }),
     replaceBackfills: (histories) =>
       write(async (trx) => {
         for (const { symbol, rules } of histories) await deleteBackfill(trx, symbol, rules);

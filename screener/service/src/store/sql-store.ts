@@ -8,6 +8,7 @@ import { importOperations } from './sql-imports.ts';
 import { rateOperations } from './sql-rates.ts';
 import { screeningOperations } from './sql-screenings.ts';
 import { settingOperations } from './sql-settings.ts';
+import { unfinishedOperations } from './sql-unfinished.ts';
 import type { ScreenerStore } from './store.ts';
 
 /**
@@ -27,5 +28,6 @@ export function createSqlStore(
     ...screeningOperations(database, faults),
     ...settingOperations(database),
     ...rateOperations(database),
+    ...unfinishedOperations(database),
   };
 }

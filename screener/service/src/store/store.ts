@@ -224,9 +224,7 @@ export interface ScreenerStore extends SearchStore {
    * Stores screenings and returns how many are new. An existing one (symbol, rules, date, fingerprint) stays.
    */
   saveScreenings(screenings: readonly StoredScreening[]): Promise<number>;
-  /** Replaces the backfilled history of a ticker under a rule set. */
-  replaceBackfill(symbol: string, rules: RuleSetId, screenings: readonly StoredScreening[]): Promise<void>;
-  /** Replaces several backfilled histories at once. */
+  /** Replaces the backfilled histories of tickers, each under a rule set, in one transaction. */
   replaceBackfills(histories: readonly BackfilledHistory[]): Promise<void>;
 
   /**
@@ -242,6 +240,11 @@ export interface ScreenerStore extends SearchStore {
    */
   unreached(source: string, now: number): Promise<UnreachedSource | null>;
   saveUnreached(source: string, unreached: UnreachedSource): Promise<void>;
+
+  /** How far long work has come that was begun with these inputs and did not end; null without such work. */
+  unfinished(name: string, inputs: string): Promise<string | null>;
+  saveUnfinished(name: string, inputs: string, state: string): Promise<void>;
+  forgetUnfinished(name: string): Promise<void>;
 
   setting(name: string): Promise<string | null>;
   saveSetting(name: string, value: string): Promise<void>;

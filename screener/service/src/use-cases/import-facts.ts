@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { openHands, type Threads } from '@common/kit/threads';
 import type { WantedTags } from '@screener/engine/stored-tags';
-import { type ArchiveItem, readCompanyFactsArchive } from '@screener/sources/bulk-archive';
-import { parseCompanyFacts, readCompanyFacts } from '@screener/sources/companyfacts/read';
+import { readCompanyFactsArchive } from '@screener/sources/bulk-archive';
 import type { ImportCounts, ImportEntry, ScreenerStore } from '../store/store.ts';
-import { toCompanyRecord } from './live-facts.ts';
+import { entryReader } from './read-entry.ts';
 import { DATA_SOURCE } from './screen-ticker.ts';
 
 export interface ImportProgress {
@@ -25,10 +25,12 @@ interface ImportOptions {
   readonly source: string;
   readonly wantedTags: WantedTags;
   readonly onProgress: (progress: ImportProgress) => void;
+  /** What reads the entries; null for this thread. This thread alone writes. */
+  readonly threads?: Threads | null;
 }
 
 /**
- * Entries per transaction. A crash loses the work on at most this many, and memory holds at most this many.
+ * Entries per transaction. A crash loses the work on at most this many, and on those that are read ahead.
  */
 const BATCH_ENTRIES = 64;
 const BATCH_BYTES = 16 * 1024 * 1024;
@@ -36,7 +38,7 @@ const BATCH_BYTES = 16 * 1024 * 1024;
 /**
  * Imports the SEC's `companyfacts.zip`, or a directory of its files. Resumable and idempotent: each batch is
  * stored with the record of its entries in one transaction. A broken entry is refused by name, with what is
- * wrong, and the import continues.
+ * wrong, and the import continues. The store does not depend on the number of threads.
  */
 export async function importFacts(
   store: Pick<ScreenerStore, 'importedEntries' | 'saveImportBatch' | 'importCounts' | 'saveSetting'>,
@@ -47,8 +49,20 @@ export async function importFacts(
   if (!opened.ok) return fail('archive_refused', opened.error.message, opened.error.detail);
   await using archive = opened.value;
   const known = await store.importedEntries(options.source);
-  const progress = { total: archive.total, done: known.size, resumed: known.size, refused: [] as string[] };
+  const total = archive.names.length;
+  const progress = { total, done: known.size, resumed: known.size, refused: [] as string[] };
   options.onProgress(progress);
+  const left = [...archive.names.entries()].filter(([, name]) => !known.has(name));
+  const { wantedTags, threads = null } = options;
+  await using hands = openHands({
+    threads,
+    kind: 'entries',
+    options: { path, wantedTags },
+    jobs: left.length,
+    perThread: 100,
+    own: entryReader(archive, wantedTags),
+    nameOf: ([, name]) => name,
+  });
   let batch: ImportEntry[] = [];
   let bytes = 0;
   const flush = async () => {
@@ -61,24 +75,12 @@ export async function importFacts(
     bytes = 0;
     options.onProgress(progress);
   };
-  for await (const item of archive.entries({ skip: (name) => known.has(name) })) {
-    const entry = readEntry(item, options.wantedTags);
+  for await (const entry of hands.answers(left)) {
     if (entry.outcome === 'refused' && entry.message !== null) progress.refused.push(entry.message);
     batch.push(entry);
     bytes += entry.company?.facts.length ?? 0;
     if (batch.length >= BATCH_ENTRIES || bytes >= BATCH_BYTES) await flush();
   }
   await flush();
-  return ok({ total: archive.total, counts: await store.importCounts(options.source) });
-}
-
-function readEntry(item: ArchiveItem, wantedTags: WantedTags): ImportEntry {
-  const { name } = item;
-  const refused = (message: string): ImportEntry => ({ name, outcome: 'refused', message, company: null });
-  if (!item.content.ok) return refused(item.content.error.message);
-  const reader = item.checksummed ? readCompanyFacts : parseCompanyFacts;
-  const facts = reader(item.content.value, wantedTags);
-  if (!facts.ok) return refused(`${name}: ${facts.error.message}`);
-  if (facts.value.cik !== item.cik) return refused(`${name}: the file is about CIK ${facts.value.cik}`);
-  return { name, outcome: 'imported', message: null, company: toCompanyRecord(facts.value) };
+  return ok({ total, counts: await store.importCounts(options.source) });
 }

@@ -36,7 +36,7 @@ export async function importSubmissions(
     await store.saveDetails(batch);
     saved += batch.length;
     batch = [];
-    onProgress({ total: archive.total, done });
+    onProgress({ total: archive.names.length, done });
   };
   for await (const item of archive.entries()) {
     done += 1;
@@ -46,7 +46,7 @@ export async function importSubmissions(
     if (batch.length >= BATCH) await flush();
   }
   await flush();
-  return ok({ total: archive.total, saved, refused });
+  return ok({ total: archive.names.length, saved, refused });
 }
 
 /** Returns the store's record of who a filer is. */

@@ -57,7 +57,9 @@ export const ALERT_TESTS: StoreTests = {
       flip('classic', { rules: 'classic' }),
       flip('nothing', { changes: null }),
     ]);
-    await place.store.replaceBackfill(SYMBOL, 'current', [flip('replaced', { origin: 'backfill' })]);
+    await place.store.replaceBackfills([
+      { symbol: SYMBOL, rules: 'current', screenings: [flip('replaced', { origin: 'backfill' })] },
+    ]);
     assert.deepEqual(await createAlertStore(place.database).alertsOf('acc_0', 10), []);
   },
 

@@ -7,6 +7,7 @@ import { withTempDir } from '@common/kit/testing';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { importFacts } from '@screener/service/use-cases/import-facts';
 import { withStore } from './programs/open-store.ts';
+import { TWO_THREADS } from './programs/threads.ts';
 import { assertSameRows, storedRows } from './stored-rows.ts';
 import { fileName, syntheticCompany, writeArchive } from './synthetic-archive.ts';
 
@@ -44,6 +45,37 @@ test('a broken entry is refused by name and fault, and all others are imported',
       const messages = entries.flatMap(({ outcome, message }) => (outcome === 'refused' ? [message] : []));
       assert.deepEqual(messages.sort(), [...refused].sort());
     });
+  });
+});
+
+test('two threads store, count, refuse and report what one does, also after a stop', async () => {
+  await withTempDir(async (folder) => {
+    const archive = join(folder, 'companyfacts.zip');
+    await writeArchive(archive, companies(500, { 20: '<html>Undeclared Automated Tool</html>', 450: '{}' }));
+    const importWith = async (threads: typeof TWO_THREADS | null, stops: number) => {
+      const url = `sqlite:${join(folder, `${stops}-${threads?.most}.sqlite`)}`;
+      const reported: unknown[] = [];
+      const run = (stopAfter: number) =>
+        withStore(url, ({ store }) =>
+          importFacts(store, archive, {
+            ...OPTIONS,
+            threads,
+            onProgress: ({ refused, ...counts }) => {
+              reported.push({ ...counts, refused: [...refused] });
+              if (reported.length === stopAfter) throw new Error('stopped');
+            },
+          }),
+        );
+      if (stops > 0) await assert.rejects(run(stops), /stopped/);
+      const report = await run(0);
+      return { report, reported, rows: await storedRows(url, TABLES) };
+    };
+    for (const stops of [0, 3]) {
+      const [one, two] = [await importWith(null, stops), await importWith(TWO_THREADS, stops)];
+      assert.equal(unwrap(one.report).counts.refused, 2);
+      assert.deepEqual([two.report, two.reported], [one.report, one.reported]);
+      assertSameRows(two.rows, one.rows);
+    }
   });
 });
 

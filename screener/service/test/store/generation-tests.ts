@@ -20,8 +20,10 @@ const ANSWER_WRITES: Readonly<Record<string, (store: ScreenerStore, word: string
 /** Writes that no answer depends on. */
 const OTHER_WRITES: Readonly<Record<string, (store: ScreenerStore) => Promise<unknown>>> = {
   saveScreenings: (store) => store.saveScreenings([screening('AAPL', '2025-01-31', 'x')]),
-  replaceBackfill: (store) =>
-    store.replaceBackfill('AAPL', 'current', [screening('AAPL', '2025-01-31', 'x')]),
+  replaceBackfills: (store) =>
+    store.replaceBackfills([
+      { symbol: 'AAPL', rules: 'current', screenings: [screening('AAPL', '2025-01-31', 'x')] },
+    ]),
   saveFactsCheckedAt: (store) => store.saveFactsCheckedAt(CIK, 1_772_452_800_000),
   'saveImportBatch of what is superseded or refused': (store) =>
     store.saveImportBatch('old zip', [

@@ -121,19 +121,21 @@ export const SCREENING_TESTS: StoreTests = {
     const other = screening('MSFT', '2025-01-31', 'other');
     await store.saveScreenings([live, classic, other, screening('AAPL', '2024-11-01', 'old')]);
     const fresh = [screening('AAPL', '2023-11-03', 'new 1'), screening('AAPL', '2024-02-02', 'new 2')];
-    await store.replaceBackfill('AAPL', 'current', fresh);
-    await store.replaceBackfill('AAPL', 'current', fresh);
+    await store.replaceBackfills([{ symbol: 'AAPL', rules: 'current', screenings: fresh }]);
+    await store.replaceBackfills([{ symbol: 'AAPL', rules: 'current', screenings: fresh }]);
     assert.deepEqual(await store.screenings('AAPL', 'current', 10), [live, ...[...fresh].reverse()]);
     assert.deepEqual(await store.screenings('AAPL', 'classic', 10), [classic]);
     assert.deepEqual(await store.screenings('MSFT', 'current', 10), [other]);
-    await store.replaceBackfill('AAPL', 'current', []);
+    await store.replaceBackfills([{ symbol: 'AAPL', rules: 'current', screenings: [] }]);
     assert.deepEqual(await store.screenings('AAPL', 'current', 10), [live]);
   },
 
   'a backfill does not replace a live row with the same fingerprint': async ({ store }) => {
     const live = screening('AAPL', '2025-05-02', 'same', { origin: 'live', recordedAt: 5, changes: CHANGES });
     await store.saveScreenings([live]);
-    await store.replaceBackfill('AAPL', 'current', [screening('AAPL', '2025-05-02', 'same')]);
+    await store.replaceBackfills([
+      { symbol: 'AAPL', rules: 'current', screenings: [screening('AAPL', '2025-05-02', 'same')] },
+    ]);
     assert.deepEqual(await store.screenings('AAPL', 'current', 10), [live]);
   },
 
@@ -142,7 +144,9 @@ export const SCREENING_TESTS: StoreTests = {
     await store.saveScreenings([old]);
     const broken = { ...screening('AAPL', '2025-01-31', 'new'), asOf: null as unknown as string };
     await assert.rejects(
-      store.replaceBackfill('AAPL', 'current', [screening('AAPL', '2023-11-03', 'n'), broken]),
+      store.replaceBackfills([
+        { symbol: 'AAPL', rules: 'current', screenings: [screening('AAPL', '2023-11-03', 'n'), broken] },
+      ]),
     );
     assert.deepEqual(await store.screenings('AAPL', 'current', 10), [old]);
   },

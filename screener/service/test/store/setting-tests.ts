@@ -14,6 +14,22 @@ export const SETTING_TESTS: StoreTests = {
     assert.equal(await store.setting('empty'), '');
   },
 
+  'work is continued only with the inputs that it was begun with, and no answer depends on it': async ({
+    store,
+  }) => {
+    const generation = await store.generation();
+    assert.equal(await store.unfinished('history', 'a'), null);
+    await store.saveUnfinished('history', 'a', '1');
+    await store.saveUnfinished('history', 'a', '2');
+    await store.saveUnfinished('ranking', 'a', '3');
+    assert.equal(await store.unfinished('history', 'a'), '2');
+    assert.equal(await store.unfinished('history', 'b'), null);
+    await store.forgetUnfinished('history');
+    assert.equal(await store.unfinished('history', 'a'), null);
+    assert.equal(await store.unfinished('ranking', 'a'), '3');
+    assert.equal(await store.generation(), generation);
+  },
+
   'the time of the last request to the SEC is stored to the millisecond, per filer': async ({ store }) => {
     assert.equal(await store.factsCheckedAt('0000320193'), null);
     await store.saveFactsCheckedAt('0000320193', 1_772_452_800_123);

@@ -1,4 +1,4 @@
-import { addDays } from '@common/base/calendar';
+import { addDays, type CalendarDate } from '@common/base/calendar';
 import type { CompanyFacts, Fact, Report } from '@screener/engine/facts';
 
 /** How many days before a report's period end the same period ended a year earlier (52 or 53 weeks, or a year). */
@@ -17,21 +17,32 @@ export function pruneToUsable(company: CompanyFacts): CompanyFacts {
   return { ...company, facts: company.facts.filter((fact) => fact.tag.startsWith('dei:') || isRead(fact)) };
 }
 
+interface Period {
+  readonly periodEnd: CalendarDate;
+  readonly earliest: CalendarDate;
+  readonly latest: CalendarDate;
+}
+
+/** Most companies share their period ends: an import meets each a thousand times. */
+const PERIODS_KEPT = 4_096;
+const knownPeriods = new Map<CalendarDate, Period>();
+
+function periodAt(periodEnd: CalendarDate): Period {
+  const known = knownPeriods.get(periodEnd);
+  if (known !== undefined) return known;
+  const earliest = addDays(periodEnd, -YEAR_EARLIER.most);
+  const period = { periodEnd, earliest, latest: addDays(periodEnd, -YEAR_EARLIER.least) };
+  if (knownPeriods.size >= PERIODS_KEPT) knownPeriods.clear();
+  knownPeriods.set(periodEnd, period);
+  return period;
+}
+
 /**
  * Whether a screening can read a fact of a statement: it belongs to one of the reports, and to its period or
  * the one a year before, or it is the ratio of a split.
  */
 export function usableIn(reports: readonly Report[]): (fact: Fact) => boolean {
-  const periods = new Map(
-    reports.map(({ accession, periodEnd }) => [
-      accession,
-      {
-        periodEnd,
-        earliest: addDays(periodEnd, -YEAR_EARLIER.most),
-        latest: addDays(periodEnd, -YEAR_EARLIER.least),
-      },
-    ]),
-  );
+  const periods = new Map(reports.map(({ accession, periodEnd }) => [accession, periodAt(periodEnd)]));
   return ({ unit, accession, start, end }) => {
     const period = periods.get(accession);
     if (period === undefined) return false;

@@ -76,6 +76,8 @@ function tokensOf(text: string): Token[] {
 
 /** The text in capitals, with one character for those that are the same in a reference. */
 function fold(text: string): string {
+  // What follows changes no such text any further.
+  if (isAscii(text)) return text.toUpperCase();
   const plain = text
     .replaceAll('№', ' no. ')
     .replace(OWN_NUMBER, ' $&')
@@ -85,6 +87,11 @@ function fold(text: string): string {
     .replace(LOOSE_MARKS, '')
     .normalize('NFKC');
   return withPlainDigits(plain).replace(CAPITALS, (letter) => LOOK_ALIKES.get(letter) ?? letter);
+}
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false;
+  return true;
 }
 
 const NOISE = noiseWords(fold);

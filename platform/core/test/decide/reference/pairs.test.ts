@@ -113,6 +113,37 @@ test('the canonical form of a canonical form is the same', () => {
   );
 });
 
+test('plain letters are read alike on the short way and on the long way, which a dash behind them forces', () => {
+  const words = fc.constantFrom(
+    'invoice',
+    'no.',
+    'of',
+    'INV',
+    '7',
+    '-',
+    '/',
+    ' ',
+    'n/a',
+    'Payment',
+    '#',
+    'x',
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary-ascii' }),
+    fc.array(words).map((list) => list.join('')),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const long = `${text}\u2013`;
+      assert.deepEqual(
+        [canonicalReference(text), isTelling(text)],
+        [canonicalReference(long), isTelling(long)],
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test('references with as many, but other numbers are never the same, nor held, whatever is around the numbers', () => {
   const number = fc.integer({ min: 1, max: 9_999 });
   const around = fc.constantFrom('INV-', 'RE ', 'FV/', '№', 'invoice ', 'A', '');

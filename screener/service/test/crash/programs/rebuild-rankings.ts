@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createRankingStore } from '@screener/service/rankings/rankings.sql';
 import { rebuildRanking } from '@screener/service/rankings/rebuild-ranking';
 import { openStore } from './open-store.ts';
+import { TWO_THREADS } from './threads.ts';
 
 const [, , url = '', rounds = ''] = process.argv;
 /** Shorter than the start of a process, so that the next life finds the last one's lease expired. */
@@ -17,6 +18,7 @@ const deps = {
   rankings: createRankingStore(database),
   randomBytes,
   leaseMs: LEASE_MS,
+  threads: TWO_THREADS,
 };
 process.stdout.write('opened\n');
 for (let round = 0; round < Number(rounds); round += 1) {

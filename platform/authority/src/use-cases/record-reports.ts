@@ -1,0 +1,122 @@
+import { formatInstant } from '@common/base/instant';
+import { fail, ok } from '@common/base/result';
+import type { EventRecord, GatewayReport, SignedEnforcement } from '@platform/core/objects/event';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { ChainHead, ReportedGrant, StoredMandate, Unit } from '../store/store.ts';
+import { appendEvent } from './append-event.ts';
+import type { AuthorityDeps, CheckedReport, ReportOutcome } from './deps.ts';
+import { leaveWithoutEffect } from './end-grant.ts';
+
+type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'randomBytes'>;
+
+/** A report that was recorded now, with grant and mandate as of this transaction: what its receipt is made of. */
+export interface FreshReport {
+  readonly enforcement: SignedEnforcement;
+  readonly record: GrantRecord;
+  readonly mandate: StoredMandate;
+}
+
+interface Recorded {
+  readonly outcome: ReportOutcome;
+  /** Null if nothing was recorded: the report was there already, or another one. */
+  readonly fresh: FreshReport | null;
+}
+
+/**
+ * Records reports in a transaction that has locked their tenants, in their order. INVARIANT: a grant has one event
+ * about its end. The same report again is answered with it, another one is refused.
+ */
+export async function recordReports(
+  deps: Deps,
+  unit: Unit,
+  reports: readonly CheckedReport[],
+): Promise<readonly Recorded[]> {
+  if (reports.length === 0) return [];
+  let head = await unit.lockEvents();
+  const known = await unit.reportedGrants(reports.map(({ record }) => record.grant.grant_id));
+  const events = new Map<string, EventRecord>();
+  const recorded: Recorded[] = [];
+  for (const { body, call, ...read } of reports) {
+    const { grant_id: grantId } = body.decision;
+    const state = known.get(grantId);
+    if (state === undefined) throw new Error(`the grant ${grantId} is gone`);
+    const existing = events.get(grantId) ?? state.event;
+    if (existing !== null) {
+      recorded.push({ outcome: again(existing, body, state.receiptId), fresh: null });
+      continue;
+    }
+    const record = await appendReport(deps, unit, body, head, read.record.grant);
+    events.set(grantId, record);
+    head = { sequence: record.event.sequence + 1, previousHash: record.event_hash };
+    const called = call === null ? null : await appendCall(deps, unit, call, head, read.record.grant);
+    if (called !== null) head = { sequence: called.event.sequence + 1, previousHash: called.event_hash };
+    const fresh = await noteEnd(unit, asOfNow(body, read, state), state);
+    const callEventId = called?.event.event_id ?? null;
+    recorded.push({ outcome: ok({ record, callEventId, receiptId: null }), fresh });
+  }
+  return recorded;
+}
+
+function again(existing: EventRecord, body: SignedEnforcement, receiptId: string | null): ReportOutcome {
+  const { decision_hash: before } = existing.body as SignedEnforcement;
+  if (before === body.decision_hash) return ok({ record: existing, callEventId: null, receiptId });
+  return fail(
+    'decision_differs',
+    'A different decision on this grant is already recorded; each grant has only one.',
+  );
+}
+
+function appendReport(
+  deps: Deps,
+  unit: Unit,
+  body: SignedEnforcement,
+  head: ChainHead,
+  { tenant, contract_id, grant_id }: GrantRecord['grant'],
+): Promise<EventRecord> {
+  const source = body.signature.kid;
+  const event = { kind: 'enforcement', source, tenant, contract_id, grant_id, body } as const;
+  return appendEvent(deps, unit, event, head);
+}
+
+function appendCall(
+  deps: Deps,
+  unit: Unit,
+  call: GatewayReport['body'],
+  head: ChainHead,
+  { tenant, contract_id, grant_id }: GrantRecord['grant'],
+): Promise<EventRecord> {
+  const body = { ...call, recorded_at: formatInstant(deps.clock()) };
+  const event = { kind: 'tool_call', source: 'gateway', tenant, contract_id, grant_id, body } as const;
+  return appendEvent(deps, unit, event, head);
+}
+
+/** The report was checked against what was read before the locks; only this can have changed since. */
+function asOfNow(
+  enforcement: SignedEnforcement,
+  { record: { cancellation: _, ...record }, mandate }: Pick<CheckedReport, 'record' | 'mandate'>,
+  { cancellation, revocation, revocationRecordedAt }: ReportedGrant,
+): FreshReport {
+  return {
+    enforcement,
+    record: cancellation === null ? record : { ...record, cancellation },
+    mandate: { ...mandate, revocation, revocationRecordedAt },
+  };
+}
+
+/**
+ * Notes on the grant what its report says. INVARIANT: only a signed refusal says that nothing was done; a grant whose
+ * outcome is not known keeps what it reserved, and its idempotency key.
+ */
+async function noteEnd(unit: Unit, fresh: FreshReport, { isInDoubt }: ReportedGrant): Promise<FreshReport> {
+  const { decision, settlement } = fresh.enforcement;
+  const { grant_id: grantId, outcome, reason, detail } = decision;
+  if (isInDoubt || settlement !== undefined) {
+    const settled = settlement === undefined ? {} : { settlement };
+    await unit.noteOnGrant(grantId, { ...settled, ...(isInDoubt ? { inDoubt: null } : {}) });
+  }
+  if (outcome !== 'refused') return fresh;
+  const stored = await unit.grant(grantId);
+  if (stored === null) return fresh;
+  const ending = await leaveWithoutEffect(unit, stored, { event: 'refuse', reason, detail });
+  return ending === null ? fresh : { ...fresh, record: { ...fresh.record, ending } };
+}
