@@ -7,6 +7,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { renameSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { COUNTS_FOLDER, type Counts, nothing } from './counts.ts';
@@ -31,8 +32,9 @@ function countSignatures(): void {
   syncBuiltinESMExports();
   let sodium: object;
   try {
-    // Resolved from the package that signs and verifies: it need not be there.
-    sodium = createRequire(new URL('../../platform/core/package.json', import.meta.url))('sodium-native');
+    // The addon itself, as the package that signs and verifies loads it: it need not be there.
+    const file = `sodium-native/prebuilds/${platform()}-${arch()}/sodium-native.node`;
+    sodium = createRequire(new URL('../../platform/core/package.json', import.meta.url))(file);
   } catch {
     return;
   }
