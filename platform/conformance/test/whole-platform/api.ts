@@ -109,7 +109,9 @@ describe('every endpoint, as its service describes it', () => {
       for (const [call, status] of calls) {
         const reply = of('gateway').holds('POST /v1/tools/{name}', 200, await call);
         assert.equal(reply.body.status, status, reply.text);
-        await isRecorded(reply);
+        const before = await isRecorded(reply);
+        // With the end of its grant, in one transaction.
+        if (status !== 'pending') assert.equal(before, 'enforcement');
       }
     });
 
@@ -157,14 +159,24 @@ describe('every endpoint, as its service describes it', () => {
       }
     });
 
-    /** The event that the answer names is in the chain, with the hash of this very answer. */
-    async function isRecorded(reply: Reply<unknown>): Promise<void> {
+    /**
+     * The event that the answer names is in the chain, once, with the hash of this very answer. Returns the kind of the
+     * event before it.
+     */
+    async function isRecorded(reply: Reply<unknown>): Promise<string | undefined> {
       const id = reply.headers.get('x-service-event-id');
       const { body } =
-        await get<{ event: { event_id: string }; body: { response_hash?: string } }[]>('/events?limit=1000');
-      const record = body.find(({ event }) => event.event_id === id);
-      assert.equal(record?.body.response_hash, sha256(reply.text));
+        await get<{ event: { event_id: string; kind: string }; body: { response_hash?: string } }[]>(
+          '/events?limit=1000',
+        );
+      const answered = body.filter((record) => record.body.response_hash === sha256(reply.text));
+      assert.deepEqual(
+        answered.map(({ event }) => event.event_id),
+        [id],
+      );
       assert.equal(reply.headers.get('x-service-response-hash'), sha256(reply.text));
+      const [last] = answered;
+      return last === undefined ? undefined : body[body.indexOf(last) - 1]?.event.kind;
     }
   });
 
