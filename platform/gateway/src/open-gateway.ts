@@ -127,7 +127,8 @@ export async function openGateway(
     apps: { gateway: app },
     async close() {
       http.close();
-      await witness.settle();
+      // What cannot be written now is seen again after the next start.
+      await Promise.allSettled([witness.settle()]);
       await memory.value.close();
     },
   });

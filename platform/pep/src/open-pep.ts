@@ -152,8 +152,8 @@ export async function openPep(
       await reconciler.stop();
       await cloud.stop();
       http.close();
-      await pep.store.settle();
-      await pep.witness.settle();
+      // What cannot be written now is reported, or seen, again after the next start.
+      await Promise.allSettled([pep.store.settle(), pep.witness.settle()]);
       await database.close();
     },
   });

@@ -147,3 +147,18 @@ test('what was redeemed, and not yet sent when its revocation was seen, is refus
   assert.deepEqual([decision?.outcome, decision?.reason], ['refused', 'grant_invalid']);
   assert.equal(venue.bank.requests.length, 1);
 });
+
+test('a database that takes nothing fails the call alone, and not the process', async (t) => {
+  const venue = await makeVenue(t);
+  const { pep, present } = await makePep(t, venue);
+  const broken = async () => {
+    throw new Error('no space left');
+  };
+  Object.assign(pep.deps.store, { reserve: broken });
+  Object.assign(pep.deps.witness, { settle: broken });
+  const { status } = await present(venue.grant());
+  // A promise that nobody awaits would end the process by now.
+  await new Promise(setImmediate);
+  assert.equal(status, 500);
+  assert.equal(venue.bank.requests.length, 0);
+});

@@ -23,11 +23,12 @@ export async function reserveAction(
   const sending = newSending(turn);
   const request = reservationOf(shown, sending, (why) => refusals.push(why));
   // Asked for together, so on SQLite they share one commit.
-  const seen = witness.settle();
-  const reserved = turn.isStored
-    ? await store.reserve(intent, { kind: 'held', owner: turn.owner }, request)
-    : await enterReserved(turn, (hold) => store.reserve(intent, hold, request));
-  await seen;
+  const [reserved] = await Promise.all([
+    turn.isStored
+      ? store.reserve(intent, { kind: 'held', owner: turn.owner }, request)
+      : enterReserved(turn, (hold) => store.reserve(intent, hold, request)),
+    witness.settle(),
+  ]);
   const why = refusals.at(-1);
   if (reserved === 'refused' && why !== undefined) return { kind: 'refused', refusal: why };
   if (reserved !== 'reserved') return { kind: 'lost' };
