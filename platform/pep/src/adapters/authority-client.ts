@@ -2,12 +2,17 @@ import { fail, ok } from '@common/base/result';
 import type { HttpClient } from '@common/kit/http/client';
 import { AUTHORITY } from '@platform/api/authority';
 import { type CallFailure, createClient } from '@platform/api/client';
-import { CALL_HEADER, writeCall } from '@platform/keys/call-header';
+import { CALL_HEADER } from '@platform/api/operation';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import { writeCall } from '@platform/keys/call-header';
 import type { Authority, RedeemAnswer } from '../use-cases/ports.ts';
 
 const TIMEOUT_MS = 10_000;
 /** A redemption's answer contains the mandate, which may have long lists. */
 const MAX_ANSWER_BYTES = 1_048_576;
+
+/** More are left for the next time, when these are reported. */
+const MOST_UNREPORTED = 1_000;
 
 interface AuthorityClientOptions {
   readonly http: HttpClient;
@@ -36,8 +41,14 @@ export function createAuthorityClient(options: AuthorityClientOptions): Authorit
       return { kind: 'unavailable', message: reasonOf(called.error) };
     },
     async unreported() {
-      const called = await client.listGrants({ query: { status: 'redeemed', unreported: true } });
-      return called.ok ? ok(called.value) : fail('authority_unavailable', reasonOf(called.error));
+      const found: GrantRecord[] = [];
+      let page = await client.listGrants({ query: { status: 'redeemed', unreported: true } });
+      for (;;) {
+        if (!page.ok) return fail('authority_unavailable', reasonOf(page.error));
+        found.push(...page.value);
+        if (page.next === null || found.length >= MOST_UNREPORTED) return ok(found);
+        page = await page.next.read();
+      }
     },
     async mandate(mandateId) {
       const called = await client.readMandate({ params: { contract_id: mandateId } });

@@ -34,8 +34,10 @@ export async function adoptRedemptions(deps: AdvanceDeps): Promise<void> {
 
 /** A worker holds what it works on for no longer than its lease; and another log may know of others. */
 function isOurs({ redemptionPrefix, clock, leaseMs }: AdvanceDeps, record: GrantRecord): boolean {
-  const { redemption_id: id, redeemed_at: at } = record;
-  return id !== null && at !== null && id.startsWith(redemptionPrefix) && clock() - requiredMs(at) >= leaseMs;
+  const { redemption_id: id, redeemed_at: at, receipt_id: receiptId } = record;
+  // An authority of 0.1.0 does not know the question, and lists what is reported too.
+  if (id === null || at === null || receiptId !== null) return false;
+  return id.startsWith(redemptionPrefix) && clock() - requiredMs(at) >= leaseMs;
 }
 
 async function intentFor(deps: AdvanceDeps, record: GrantRecord): Promise<Intent | null> {

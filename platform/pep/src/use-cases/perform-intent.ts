@@ -44,7 +44,9 @@ async function resume(turn: Turn, intent: Intent, inForce: ProfileInForce): Prom
   const isLate = begins.lease === undefined && intent.sending !== null;
   const sending = isLate ? { ...intent.sending, acceptedUntil: begins.acceptedUntil } : begins;
   const recorded = await move(turn, intent, { state: 'sent', sending, asking });
-  return recorded.kind === 'stopped' ? recorded : send(turn, recorded.intent, inForce, { again: true });
+  if (recorded.kind === 'stopped') return recorded;
+  await turn.deps.witness.settle();
+  return send(turn, recorded.intent, inForce, { again: true });
 }
 
 /** A grant without an intent (`adopt-redemptions.ts`) is sent like a new one, except that it may have left before. */

@@ -46,7 +46,7 @@ export interface Authority {
   redeem(grantId: string, request: RedeemRequest): Promise<RedeemAnswer>;
   /** `call`: the gateway's, to be recorded in the same step. */
   report(report: EnforcementReport | DoubtReport, call?: AnsweredCall | null): Promise<ReportAnswer>;
-  /** Spent grants of which it has no report, newest first: at most a page. */
+  /** Spent grants of which it has no report, newest first: at most a thousand. */
   unreported(): Promise<Result<readonly GrantRecord[], 'authority_unavailable'>>;
   mandate(mandateId: string): Promise<Result<SignedMandate, 'authority_unavailable'>>;
   continuation(query: ContinuationQuery): Promise<Result<LogContinuation, 'authority_unavailable'>>;
