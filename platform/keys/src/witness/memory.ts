@@ -1,3 +1,4 @@
+import { soon } from '@common/kit/soon';
 import { type Database, write } from '@common/kit/sql/database';
 import type { Migration } from '@common/kit/sql/migrate';
 import { columnTypes, toInteger } from '@common/kit/sql/portable';
@@ -88,20 +89,14 @@ export function createWitnessMemory<Schema extends WitnessSchema>(of: Database<S
   const database = of as unknown as Database<WitnessSchema>;
   const { db } = database;
   let noted: SignedTreeHead | null = null;
-  let timer: NodeJS.Timeout | null = null;
-  const settle = async (): Promise<void> => {
-    clearTimeout(timer ?? undefined);
-    timer = null;
+  const writing = soon(WRITE_AFTER_MS, async () => {
     const head = noted;
     if (head === null) return;
     const { tree_size } = head.tree_head;
     const row = { id: 1, tree_size, head_json: JSON.stringify(head) };
     await write(database, (trx) => KEEP_HEAD.run(trx, row));
     if (noted === head) noted = null;
-  };
-  const soon = () => {
-    timer ??= setTimeout(() => void settle().catch(soon), WRITE_AFTER_MS).unref();
-  };
+  });
   return {
     async head() {
       const row = await HEAD.first(db, {});
@@ -110,9 +105,9 @@ export function createWitnessMemory<Schema extends WitnessSchema>(of: Database<S
     },
     noteHead(head) {
       if (head.tree_head.tree_size > (noted?.tree_head.tree_size ?? 0)) noted = head;
-      soon();
+      writing.ask();
     },
-    settle,
+    settle: writing.now,
     async cursor() {
       const row = await CURSOR.first(db, {});
       return row === undefined ? null : { sequence: toInteger(row.sequence), hash: row.event_hash };

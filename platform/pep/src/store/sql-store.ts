@@ -1,3 +1,4 @@
+import { soon } from '@common/kit/soon';
 import { type Database, transaction, write } from '@common/kit/sql/database';
 import { createLeases } from '@common/kit/sql/leases';
 import { toInteger, upsert } from '@common/kit/sql/portable';
@@ -80,15 +81,7 @@ const WRITE_AFTER_MS = 500;
 /** The reports that the authority has recorded, until this is on disk. */
 function recordedReports(database: Database<PepSchema>) {
   const waiting = new Map<string, string | null>();
-  let timer: NodeJS.Timeout | null = null;
-  const soon = () => {
-    timer ??= setTimeout(settleBeside, WRITE_AFTER_MS).unref();
-  };
-  /** A failure loses nothing: it is tried again, and after a restart they are reported once more. */
-  const settleBeside = () => void settle().catch(soon);
-  const settle = async (): Promise<void> => {
-    clearTimeout(timer ?? undefined);
-    timer = null;
+  const writing = soon(WRITE_AFTER_MS, async () => {
     const reports = [...waiting];
     if (reports.length === 0) return;
     await transaction(database, async (trx) => {
@@ -97,14 +90,15 @@ function recordedReports(database: Database<PepSchema>) {
         await RECORDED.run(trx, { grantId, receiptId });
     });
     for (const [grantId] of reports) waiting.delete(grantId);
-  };
+  });
   return {
     waiting,
-    settle,
-    settleBeside,
+    settle: writing.now,
+    /** A failure loses nothing: it is tried again, and after a restart they are reported once more. */
+    settleBeside: () => void writing.now().catch(writing.ask),
     note(grantId: string, receiptId: string | null) {
       waiting.set(grantId, receiptId);
-      soon();
+      writing.ask();
     },
   };
 }

@@ -116,7 +116,7 @@ export interface SpentFilter {
   readonly limit: number;
 }
 
-/** The write-ahead log of executions. Every write is on disk when it returns. */
+/** The write-ahead log of executions. Every write but `recorded` is on disk when it returns. */
 export interface IntentStore {
   /** What the ids of all redemptions begin with that are asked for with this log: `fresh`, if it has none yet. */
   redemptionPrefix(fresh: string): Promise<string>;

@@ -124,7 +124,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       });
     });
 
-    test('what the authority has recorded is known at once, and on disk with the next reservation', async (t) => {
+    test('what the authority has recorded is known at once, and on disk once it is settled', async (t) => {
       const address = await url();
       const store = await openAt(t, address);
       await store.create({ ...intent('gr_1'), state: 'acknowledged', ending }, lease('a', 200), 100);
