@@ -9,7 +9,7 @@ import { Hash, nullable } from '@platform/core/objects/primitives';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Limit, PAGED } from './lists.ts';
-import { CALL } from './operation.ts';
+import { CALL, CALL_HEADER } from './operation.ts';
 import type { RouteTable } from './route.ts';
 
 /** Room for an acknowledgment of 64 KiB, the most that an enforcement point accepts, and its envelope. */
@@ -28,7 +28,7 @@ export const EVIDENCE = {
       'Sent by the enforcement point with its signed decision, or by the gateway with its token. The authority links and signs the event.',
     tag: 'evidence',
     security: 'service',
-    headers: Type.Object({ 'x-service-call': CALL }),
+    headers: Type.Object({ [CALL_HEADER]: CALL }),
     body: EventReport,
     answer: EventAppended,
     statuses: [201],

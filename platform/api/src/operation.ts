@@ -5,6 +5,12 @@ import type { Route } from './route.ts';
 
 /** Routes, and a header, that more than one service has. */
 
+/**
+ * A call of the gateway's travels in this header to where its event is recorded: with `/execute` to the enforcement
+ * point, and with the report to the authority. A service that does not know it ignores it, and the gateway then reports
+ * the call itself. `keys/call-header.ts` reads and writes it.
+ */
+export const CALL_HEADER = 'x-service-call';
 export const CALL = Type.Optional(
   Type.String({
     maxLength: 8_192,

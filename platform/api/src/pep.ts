@@ -3,7 +3,7 @@ import { GrantId, Instant } from '@platform/core/objects/primitives';
 import { SpentGrants } from '@platform/core/objects/spent-grant';
 import { ToolResult } from '@platform/core/objects/tool-call';
 import { Type } from 'typebox';
-import { CALL, KEYS, WITNESSED } from './operation.ts';
+import { CALL, CALL_HEADER, KEYS, WITNESSED } from './operation.ts';
 import type { RouteTable } from './route.ts';
 
 const EXECUTION = {
@@ -12,7 +12,7 @@ const EXECUTION = {
   security: 'gateway',
   headers: Type.Object({
     authorization: Type.Optional(Type.String({ maxLength: 4_103 })),
-    'x-service-call': CALL,
+    [CALL_HEADER]: CALL,
   }),
   body: ExecuteRequest,
   answer: ToolResult,

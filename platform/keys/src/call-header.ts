@@ -1,29 +1,32 @@
-import type { AnsweredCall, ReceivedCall } from '@platform/core/objects/event';
-import type { TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { AnsweredCall, ReceivedCall } from '@platform/core/objects/event';
+import { Compile } from 'typebox/compile';
 
-/**
- * A header by which a call of the gateway's travels to where its event is recorded: with `/execute` to the enforcement
- * point, and with the report to the authority. A service that does not know it ignores it, and the gateway then
- * reports the call itself.
- */
-export const CALL_HEADER = 'x-service-call';
-/** The id of its event, in the answer. */
+/** The answer's header with the id of the event that was recorded. */
 export const EVENT_HEADER = 'x-service-event-id';
+
+const isReceived = Compile(ReceivedCall);
+const isAnswered = Compile(AnsweredCall);
 
 export function writeCall(call: ReceivedCall | AnsweredCall): string {
   return Buffer.from(JSON.stringify(call)).toString('base64url');
 }
 
-/** Returns null for a header that is not there, or is no such call. */
-export function readCall<Call extends ReceivedCall>(
-  schema: TSchema & { readonly static?: Call },
-  header: string | string[] | undefined,
-): Call | null {
+/** The call of `/execute`; null for a header that is not there, or is no such call. */
+export function readReceivedCall(header: string | string[] | undefined): ReceivedCall | null {
+  const call = read(header);
+  return isReceived.Check(call) ? call : null;
+}
+
+/** The same of a report. */
+export function readAnsweredCall(header: string | string[] | undefined): AnsweredCall | null {
+  const call = read(header);
+  return isAnswered.Check(call) ? call : null;
+}
+
+function read(header: string | string[] | undefined): unknown {
   if (typeof header !== 'string') return null;
   try {
-    const value: unknown = JSON.parse(Buffer.from(header, 'base64url').toString('utf8'));
-    return Value.Check(schema, value) ? (value as Call) : null;
+    return JSON.parse(Buffer.from(header, 'base64url').toString('utf8'));
   } catch {
     return null;
   }

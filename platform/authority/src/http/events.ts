@@ -2,14 +2,15 @@ import type { HttpApp } from '@common/kit/http/app';
 import { inSpan } from '@common/kit/telemetry/scope';
 import { AUTHORITY } from '@platform/api/authority';
 import { DEFAULT_LIMIT } from '@platform/api/lists';
-import {
+import { CALL_HEADER } from '@platform/api/operation';
+import type {
   AnsweredCall,
-  type EventAppended,
-  type EventRecord,
-  type SignedEnforcement,
+  EventAppended,
+  EventRecord,
+  SignedEnforcement,
 } from '@platform/core/objects/event';
 import { addRoute } from '@platform/keys/add-route';
-import { CALL_HEADER, readCall } from '@platform/keys/call-header';
+import { readAnsweredCall } from '@platform/keys/call-header';
 import { bearerOf } from '@platform/keys/jwt';
 import { bodyHash, type TokenReader } from '@platform/keys/service-token';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
@@ -28,7 +29,7 @@ export function addEventRoutes(
   addRoute(app, AUTHORITY.reportEvent, async (request, reply) => {
     const report = request.body;
     if (report.kind === 'enforcement') {
-      const call = readCall<AnsweredCall>(AnsweredCall, request.headers[CALL_HEADER]);
+      const call = readAnsweredCall(request.headers[CALL_HEADER]);
       const isGateways =
         call !== null &&
         options.tokens.read(call.token, { scope: 'events', ref: bodyHash(call.received) }) !== null;

@@ -1,8 +1,9 @@
 import { createClient } from '@platform/api/client';
+import { CALL_HEADER } from '@platform/api/operation';
 import { PEP } from '@platform/api/pep';
 import type { ReceivedCall } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
-import { CALL_HEADER, EVENT_HEADER, writeCall } from '@platform/keys/call-header';
+import { EVENT_HEADER, writeCall } from '@platform/keys/call-header';
 import { bodyHash, type Caller } from '@platform/keys/service-token';
 import type { EnforcementPoint, ReportableCall } from '../use-cases/upstreams.ts';
 import { answered, READING, type UpstreamAddress } from './answered.ts';

@@ -40,9 +40,8 @@ export function leaveNoEvent(request: FastifyRequest): void {
 
 /**
  * Adds routes for agents. Token and mandate are checked before the body is read. Each answer to a proven
- * agent, refusals included, is reported to the authority as one event and carries that event's id. The enforcement point
- * may have reported it with the end of its grant. Hashes are
- * SHA-256 of the bodies' bytes.
+ * agent, refusals included, is reported to the authority as one event, by the enforcement point with the end of its
+ * grant or else from here, and carries that event's id. Hashes are SHA-256 of the bodies' bytes.
  */
 export async function addAgentScope(
   app: HttpApp,

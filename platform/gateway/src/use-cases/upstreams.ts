@@ -46,7 +46,6 @@ export interface Authority {
   ): Promise<UpstreamAnswer<readonly Readonly<Record<string, string>>[]>>;
 }
 
-/** The enforcement point. A `facadeKind` of `fetch` goes to `/fetch`, any other to `/execute`. */
 /** A call whose answer is a tool's result as it is, so that the enforcement point can report it. */
 export interface ReportableCall {
   readonly name: string;
@@ -55,8 +54,9 @@ export interface ReportableCall {
   event: { readonly id: string; readonly answer: string } | null;
 }
 
+/** The enforcement point. A `facadeKind` of `fetch` goes to `/fetch`, any other to `/execute`. */
 export interface EnforcementPoint {
-  /** `call`: is reported with the end of the grant. */
+  /** `call`: is reported with the end of the grant; null for one that the gateway reports itself. */
   execute(
     caller: Caller,
     record: GrantRecord,

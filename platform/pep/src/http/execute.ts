@@ -1,8 +1,8 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
+import { CALL_HEADER } from '@platform/api/operation';
 import { PEP } from '@platform/api/pep';
-import { ReceivedCall } from '@platform/core/objects/event';
 import { addRoute, type Handler } from '@platform/keys/add-route';
-import { CALL_HEADER, EVENT_HEADER, readCall } from '@platform/keys/call-header';
+import { EVENT_HEADER, readReceivedCall } from '@platform/keys/call-header';
 import { bearerOf } from '@platform/keys/jwt';
 import type { TokenReader } from '@platform/keys/service-token';
 import type { FastifyReply } from 'fastify';
@@ -28,7 +28,7 @@ export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenR
       if (token === null || tokens.read(token, { scope: 'execute', ref }) === null) {
         return refuse(reply, UNAUTHORIZED);
       }
-      const received = readCall<ReceivedCall>(ReceivedCall, request.headers[CALL_HEADER]);
+      const received = readReceivedCall(request.headers[CALL_HEADER]);
       const call = received === null ? null : { received, eventId: null };
       return answer(deps, reply, { operation, request: request.body, presentation: token, call });
     };

@@ -197,11 +197,11 @@ async function record(turn: Turn, intent: Intent, data: unknown): Promise<Step> 
   const { ending } = intent;
   if (ending === null) throw new Error(`intent ${intent.grantId} is ${intent.state} without an ending`);
   const { call } = turn;
-  const expected = ended(intent, ending, receiptIdOf(intent.grantId), data);
+  const expected = () => ended(intent, ending, receiptIdOf(intent.grantId), data);
   const answer = await reportEnforcement(
     turn.deps,
     ending,
-    call === null ? null : answeredBy(call, expected),
+    call === null ? null : answeredBy(call, expected()),
   );
   if (answer.kind === 'recorded') {
     const { receiptId } = answer;
