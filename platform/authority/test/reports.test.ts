@@ -80,6 +80,18 @@ onBothEngines('reports and their receipts', {
     assert.equal((await d.get<Receipt[]>('/receipts')).body.length, 1);
   },
 
+  'one whose receipt a restore brought back without the event is recorded, with that receipt': async (d) => {
+    const [grant, other] = await spend(d, 2);
+    assert.ok(grant && other);
+    const first = await d.report(grant);
+    await d.database.db.deleteFrom('event').where('kind', '=', 'enforcement').execute();
+    const [again, beside] = await Promise.all([d.report(grant), d.report(other)]);
+    assert.deepEqual([again.status, again.body.receipt_id], [201, first.body.receipt_id]);
+    assert.equal(beside.status, 201);
+    assert.equal((await eventsOf(d)).length, 2);
+    assert.equal((await d.get<Receipt[]>('/receipts')).body.length, 2);
+  },
+
   'one that cannot be recorded harms none that arrived with it': async (d) => {
     const [one, gone, other] = await Promise.all((await spend(d, 3)).map((grant) => checked(d, grant)));
     assert.ok(one && gone && other);

@@ -18,7 +18,10 @@ export interface FreshReport {
 
 interface Recorded {
   readonly outcome: ReportOutcome;
-  /** Null if nothing was recorded: the report was there already, or another one. */
+  /**
+   * Null if no receipt is to be made: the report was there already, or another one, or `sanad authority restore` brought
+   * the receipt back without the event.
+   */
   readonly fresh: FreshReport | null;
 }
 
@@ -52,7 +55,11 @@ export async function recordReports(
     if (called !== null) head = { sequence: called.event.sequence + 1, previousHash: called.event_hash };
     const fresh = await noteEnd(unit, asOfNow(body, read, state), state);
     const callEventId = called?.event.event_id ?? null;
-    recorded.push({ outcome: ok({ record, callEventId, receiptId: null }), fresh });
+    const { receiptId } = state;
+    recorded.push({
+      outcome: ok({ record, callEventId, receiptId }),
+      fresh: receiptId === null ? fresh : null,
+    });
   }
   return recorded;
 }
