@@ -110,6 +110,7 @@ test('an older copy of the keys folder: the authority does not start before it k
   await writeFile(shown, JSON.stringify(published.authority));
   await d.sanad('keys', 'rotate', 'authority');
   await d.restart('authority');
+  await setTimeout(PAST_KEY_FILE_LOOK_MS);
   await pay('under the key of after the loss');
   assert.equal(verify(nodeCrypto, receipt, { keys: await keysOf() }).verdict, 'verified');
 });
