@@ -116,6 +116,8 @@ const GRANTS = {
     }),
     answer: Type.Array(GrantRecord),
     pages: 'next',
+    // Enforcement points ask every few seconds for what is unreported.
+    polled: true,
   },
   readGrant: {
     method: 'GET',
