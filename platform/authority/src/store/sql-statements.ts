@@ -369,6 +369,17 @@ export const LOG_NODE = prepare((db: Db, value: Slot<{ level: number; index: num
     .where('node_index', '=', value('index')),
 );
 
+export const LOG_NODES = prepare(
+  (db: Db, value: Slot<{ levels: readonly number[]; indices: readonly number[] }>) =>
+    db
+      .selectFrom('log_node')
+      .selectAll()
+      .where(
+        sql<boolean>`("level", "node_index") in (
+          select * from unnest(${value('levels')}::bigint[], ${value('indices')}::bigint[]))`,
+      ),
+);
+
 export const NEWEST_HEAD = prepare((db: Db, _value: Slot<unknown>) =>
   db.selectFrom('log_head').select('head_json').orderBy('tree_size', 'desc').limit(1),
 );
