@@ -381,7 +381,7 @@ export const LOG_NODES = prepare(
 );
 
 export const NEWEST_HEAD = prepare((db: Db, _value: Slot<unknown>) =>
-  db.selectFrom('log_head').select('head_json').orderBy('tree_size', 'desc').limit(1),
+  db.selectFrom('log_head').select('head_json').orderBy('tree_size', 'desc').limit(sql.lit(1)),
 );
 
 export const LOG_HEAD = prepare((db: Db, value: Slot<{ treeSize: number }>) =>

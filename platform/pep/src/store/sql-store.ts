@@ -81,14 +81,14 @@ const RECORDED_AT_ONCE = prepare(
     value: Slot<{ readonly grantIds: readonly string[]; readonly receiptIds: readonly (string | null)[] }>,
   ) => ({
     compile: () =>
-      sql`with reported as materialized (
-          select intent.grant_id, given.receipt_id from intent
-          join unnest(${value('grantIds')}::text[], ${value('receiptIds')}::text[]) as given (grant_id, receipt_id)
-            on given.grant_id = intent.grant_id
-          order by intent.grant_id for update of intent
+      sql`with locked as materialized (
+          select grant_id from intent where grant_id = any(${value('grantIds')}::text[]) order by grant_id for update
         )
-        update intent set state = 'recorded', receipt_id = reported.receipt_id
-        from reported where intent.grant_id = reported.grant_id`.compile(db),
+        update intent set state = 'recorded', receipt_id = given.receipt_id
+        from unnest(${value('grantIds')}::text[], ${value('receiptIds')}::text[]) as given (grant_id, receipt_id)
+        where intent.grant_id = any(array(select grant_id from locked)) and given.grant_id = intent.grant_id`.compile(
+        db,
+      ),
   }),
 );
 
