@@ -203,7 +203,19 @@ export function isRetryable(error: unknown): boolean {
   if ('errcode' in error && typeof error.errcode === 'number') {
     return RETRYABLE_SQLITE_CODES.has(error.errcode & 0xff);
   }
+  if (isStalePlan(error)) return true;
   return 'code' in error && typeof error.code === 'string' && RETRYABLE_SQLSTATES.has(error.code);
+}
+
+/**
+ * True if PostgreSQL did not run a prepared statement because its tables have changed since it was prepared, or because
+ * a pooler between has forgotten it.
+ */
+export function isStalePlan(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  const { code } = error;
+  if (code === '0A000') return 'routine' in error && error.routine === 'RevalidateCachedQuery';
+  return code === '26000';
 }
 
 function codes(table: Readonly<Partial<Record<FailureCode, string>>>): ReadonlyMap<string, FailureCode> {

@@ -88,7 +88,8 @@ interface Values {
 }
 
 export interface Standing extends Values {
-  take(mandateId: string, taken: readonly Reservation[]): Promise<void>;
+  /** `before`: counters that were read under the lock, and not changed since; others are read. */
+  take(mandateId: string, taken: readonly Reservation[], before?: readonly CounterValue[]): Promise<void>;
   giveBack(mandateId: string, taken: readonly Reservation[]): Promise<void>;
 }
 
@@ -96,18 +97,27 @@ export interface Standing extends Values {
 export function standingIn<Schema extends StandingSchema>(db: Kysely<Schema>, engine: Engine): Standing {
   const own = db as unknown as Db;
   const values = engine === 'sqlite' ? oneByOne(own) : atOnce(own);
-  const change = async (mandateId: string, taken: readonly Reservation[], combine: typeof addAmounts) => {
-    const before = await values.read(mandateId, taken);
+  const change = async (
+    mandateId: string,
+    taken: readonly Reservation[],
+    combine: typeof addAmounts,
+    known: readonly CounterValue[] = [],
+  ) => {
+    const before = taken.map(({ counter, period }) =>
+      known.find((one) => one.counter === counter && one.period === period),
+    );
+    const isKnown = before.every((one) => one !== undefined);
+    const found = isKnown ? before.map(({ value }) => value) : await values.read(mandateId, taken);
     const after = taken.map(({ counter, period, amount }, index) => ({
       counter,
       period,
-      value: combine(before[index] ?? '0', amount),
+      value: combine(found[index] ?? '0', amount),
     }));
     await values.write(mandateId, after);
   };
   return {
     ...values,
-    take: (mandateId, taken) => change(mandateId, taken, addAmounts),
+    take: (mandateId, taken, before) => change(mandateId, taken, addAmounts, before),
     giveBack: (mandateId, taken) => change(mandateId, taken, subtractAmounts),
   };
 }

@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { Kysely, type KyselyPlugin, type Transaction } from 'kysely';
 import { isRetryable } from '../failures.ts';
-import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { createGroupCommit, createGroupCommits, type GroupCommit } from './group-commit.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
+import { holdConnection } from './prepared.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';
 import { type DatabaseTarget, type Engine, parseDatabaseUrl } from './url.ts';
 
@@ -36,6 +37,12 @@ interface TransactionOptions {
    * `busyTimeoutMs`.
    */
   readonly attempts?: number;
+  /**
+   * Only for PostgreSQL, with `read committed`: names what `work` locks first. Work of one group that is requested while
+   * some of it runs goes into the next transaction together; alone, each would wait for that lock on a connection of its
+   * own. On SQLite all work is one group.
+   */
+  readonly group?: string;
 }
 
 interface OpenTransaction {
@@ -100,7 +107,7 @@ export async function transaction<Schema, Value>(
   const attempts = options.attempts ?? (database.engine === 'sqlite' ? SQLITE_ATTEMPTS : POSTGRES_ATTEMPTS);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runOnce(database, work, options.isolation ?? 'serializable');
+      return await runOnce(database, work, options);
     } catch (error) {
       if (attempt >= attempts || !isRetryable(error)) throw error;
       await pause(attempt);
@@ -111,7 +118,7 @@ export async function transaction<Schema, Value>(
 async function runOnce<Schema, Value>(
   database: Database<Schema>,
   work: (trx: Transaction<Schema>) => Promise<Value>,
-  isolation: Isolation,
+  { isolation = 'serializable', group }: TransactionOptions,
 ): Promise<Value> {
   const guarded = async (trx: Transaction<Schema>): Promise<Value> => {
     const state: OpenTransaction = { open: true };
@@ -121,16 +128,40 @@ async function runOnce<Schema, Value>(
       state.open = false;
     }
   };
-  if (database.engine === 'postgres') {
-    // The guard, which is the only plugin, must not see the transaction's own queries.
-    return database.db
-      .transaction()
-      .setIsolationLevel(isolation)
-      .execute((trx) => guarded(trx.withoutPlugins()));
+  // A database keeps work of several types together.
+  const db = database.db as Kysely<unknown>;
+  const untyped = guarded as (trx: Transaction<unknown>) => Promise<unknown>;
+  if (database.engine === 'sqlite') {
+    const together = onSqlite.get(db) ?? createGroupCommit(db);
+    onSqlite.set(db, together);
+    return (await together(untyped)) as Value;
   }
-  const group = groups.get(database.db) ?? createGroupCommit(database.db as Kysely<unknown>);
-  groups.set(database.db, group);
-  return (await group(guarded as (trx: Transaction<unknown>) => Promise<unknown>)) as Value;
+  if (group === undefined) return begin(database.db, isolation, guarded);
+  const together =
+    onPostgres.get(db) ?? createGroupCommits<unknown>((work) => begin(db, 'read committed', work));
+  onPostgres.set(db, together);
+  return (await together(group, untyped)) as Value;
+}
+
+/** Runs one transaction on PostgreSQL. */
+function begin<Schema, Value>(
+  db: Kysely<Schema>,
+  isolation: Isolation,
+  work: (trx: Transaction<Schema>) => Promise<Value>,
+): Promise<Value> {
+  return db
+    .transaction()
+    .setIsolationLevel(isolation)
+    .execute(async (guarded) => {
+      // The guard, which is the only plugin, must not see the transaction's own queries.
+      const trx = guarded.withoutPlugins();
+      const release = await holdConnection(trx);
+      try {
+        return await work(trx);
+      } finally {
+        release();
+      }
+    });
 }
 
 /**
@@ -144,8 +175,9 @@ export function write<Schema, Value>(
   return database.engine === 'postgres' ? statement(database.db) : transaction(database, statement);
 }
 
-/** Each open SQLite database has one. */
-const groups = new WeakMap<object, GroupCommit<unknown>>();
+/** Each open database has one. */
+const onSqlite = new WeakMap<object, GroupCommit<unknown>>();
+const onPostgres = new WeakMap<object, ReturnType<typeof createGroupCommits<unknown>>>();
 
 const refuseQueriesBesideTransaction: KyselyPlugin = {
   transformQuery({ node }) {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import { failureCodeOf, isRetryable } from '../failures.ts';
 import { holdConnection } from './prepared.ts';
 import { sqliteConnectionOf } from './sqlite.ts';
 
@@ -23,15 +24,46 @@ const MOST_JOBS = 64;
  * commit for all. A job that fails is rolled back alone, and no success is reported before the commit.
  */
 export function createGroupCommit<Schema>(db: Kysely<Schema>): GroupCommit<Schema> {
+  return queueJobs((jobs) => commitTogether(db, jobs));
+}
+
+/**
+ * The same on PostgreSQL for jobs of one group, which would wait for one lock. A savepoint would cost each job two
+ * exchanges, so none has one: if a job fails, all of the transaction is rolled back, and each runs in one of its own.
+ */
+export function createGroupCommits<Schema>(
+  begin: Begin<Schema>,
+): (group: string, work: Work<Schema>) => Promise<unknown> {
+  const groups = new Map<string, GroupCommit<Schema>>();
+  return (name, work) => {
+    const group =
+      groups.get(name) ??
+      queueJobs<Schema>(
+        (jobs) => commitOrSeparate(begin, jobs),
+        () => groups.delete(name),
+      );
+    groups.set(name, group);
+    return group(work);
+  };
+}
+
+/** Runs `work` in a transaction. */
+type Begin<Schema> = <Value>(work: (trx: Transaction<Schema>) => Promise<Value>) => Promise<Value>;
+
+function queueJobs<Schema>(
+  commit: (jobs: readonly Job<Schema>[]) => Promise<void>,
+  onIdle: () => void = () => {},
+): GroupCommit<Schema> {
   const waiting: Job<Schema>[] = [];
   let running = false;
   const run = async (): Promise<void> => {
     running = true;
     // This gives requests that have arrived the chance to queue their transactions before this one begins.
     for (await setImmediate(); waiting.length > 0; await setImmediate()) {
-      await commitTogether(db, waiting.splice(0, MOST_JOBS));
+      await commit(waiting.splice(0, MOST_JOBS));
     }
     running = false;
+    onIdle();
   };
   return (work) =>
     new Promise((resolve, reject) => {
@@ -40,12 +72,28 @@ export function createGroupCommit<Schema>(db: Kysely<Schema>): GroupCommit<Schem
     });
 }
 
+async function commitOrSeparate<Schema>(begin: Begin<Schema>, jobs: readonly Job<Schema>[]): Promise<void> {
+  try {
+    const values = await begin(async (trx) => {
+      const done: unknown[] = [];
+      for (const { work } of jobs) done.push(await work(trx));
+      return done;
+    });
+    for (const [index, { resolve }] of jobs.entries()) resolve(values[index]);
+  } catch (error) {
+    // A database that is away fails each of them, and each would wait for it.
+    const isOfJob = isRetryable(error) || failureCodeOf(error) === null;
+    if (jobs.length === 1 || !isOfJob) for (const { reject } of jobs) reject(error);
+    else for (const job of jobs) await commitOrSeparate(begin, [job]);
+  }
+}
+
 async function commitTogether<Schema>(db: Kysely<Schema>, jobs: readonly Job<Schema>[]): Promise<void> {
   const outcomes: (() => void)[] = [];
   try {
     await db.transaction().execute(async (guarded) => {
       const trx = guarded.withoutPlugins();
-      const release = holdConnection(trx);
+      const release = await holdConnection(trx);
       try {
         for (const { work, resolve, reject } of jobs) {
           if (jobs.length === 1) {

@@ -1,4 +1,13 @@
-import type { Compilable, CompiledQuery, Kysely, QueryExecutor, QueryResult, Transaction } from 'kysely';
+import type {
+  Compilable,
+  CompiledQuery,
+  DatabaseConnection,
+  Kysely,
+  QueryExecutor,
+  QueryResult,
+  Transaction,
+} from 'kysely';
+import { PostgresConnection } from './postgres.ts';
 import { sqliteConnectionOf } from './sqlite.ts';
 
 /** A slot in a query for the value of that name, which each run supplies. */
@@ -33,7 +42,11 @@ export function prepare<Schema, Values, Row>(
     );
     return (
       runDirectly<Row>(db, query.sql, parameters) ??
-      executor.provideConnection((connection) => connection.executeQuery<Row>({ ...query, parameters }))
+      executor.provideConnection((connection) =>
+        connection instanceof PostgresConnection
+          ? connection.runPrepared<Row>(query.sql, parameters)
+          : connection.executeQuery<Row>({ ...query, parameters }),
+      )
     );
   };
   return {
@@ -43,30 +56,34 @@ export function prepare<Schema, Values, Row>(
   };
 }
 
-/** The transactions that hold the one connection of a SQLite database. */
-const alone = new WeakSet<QueryExecutor>();
+/** The connections that open transactions hold. */
+const held = new WeakMap<QueryExecutor, DatabaseConnection>();
 
-/** Records that this transaction holds SQLite's connection until the returned function is called. */
-export function holdConnection<Schema>(trx: Transaction<Schema>): () => void {
+/** Records that this transaction holds its connection until the returned function is called. */
+export async function holdConnection<Schema>(trx: Transaction<Schema>): Promise<() => void> {
   const executor = trx.getExecutor();
-  alone.add(executor);
-  return () => alone.delete(executor);
+  await executor.provideConnection(async (connection) => held.set(executor, connection));
+  return () => held.delete(executor);
 }
 
+type Found<Row> = Pick<QueryResult<Row>, 'rows' | 'numAffectedRows'>;
+
 /**
- * Runs a query on SQLite at once, and returns null if another transaction is open, or on PostgreSQL. Kysely
- * would ask for the connection through a dozen promises; but a statement occupies the thread while it runs,
- * so only another open transaction must be waited for.
+ * Runs a query of an open transaction on its connection, or returns null. Kysely would ask for the connection through a
+ * dozen promises, and make each query wait for the one before. On SQLite a query outside of transactions runs too, unless
+ * one is open: a statement occupies the thread while it runs, so nothing else must be waited for.
  */
 function runDirectly<Row>(
   db: Pick<Kysely<unknown>, 'getExecutor' | 'isTransaction'>,
   sql: string,
-  parameters: readonly unknown[],
-): Pick<QueryResult<Row>, 'rows' | 'numAffectedRows'> | null {
+  parameters: unknown[],
+): Found<Row> | Promise<Found<Row>> | null {
   const executor = db.getExecutor();
+  const own = held.get(executor);
+  if (own instanceof PostgresConnection) return own.runPrepared<Row>(sql, parameters);
   const connection = sqliteConnectionOf(executor.adapter);
   if (connection === null) return null;
-  const isFree = db.isTransaction ? alone.has(executor) : !connection.isInTransaction();
+  const isFree = db.isTransaction ? own !== undefined : !connection.isInTransaction();
   if (!isFree) return null;
   const statement = connection.database.prepare(sql);
   if (statement.reader) return { rows: statement.all(parameters) as Row[] };

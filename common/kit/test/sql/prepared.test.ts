@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { migrate } from '@common/kit/sql/migrate';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { transaction } from '../../src/sql/database.ts';
 import { engines, openFresh } from './engines.ts';
 
@@ -45,6 +45,11 @@ const SET = prepare((db: Db, value: Slot<{ name: string; balance: number }>) =>
     .set(slots(value, ['balance']))
     .where('name', '=', value('name')),
 );
+
+const EVERYTHING = prepare((db: Db, _value: Slot<unknown>) => db.selectFrom('account').selectAll());
+const SET_NOTHING = prepare((db: Db, value: Slot<{ name: string }>) => ({
+  compile: () => sql`update account set balance = null where name = ${value('name')}`.compile(db),
+}));
 
 for (const engine of engines) {
   describe(`a prepared query on ${engine}`, () => {
@@ -106,6 +111,36 @@ for (const engine of engines) {
       await assert.rejects(failed, /undo/);
       assert.deepEqual(await Promise.all(beside), [[], 1]);
       assert.deepEqual(await RICHER.all(database.db, { than: -1, limit: 9 }), [{ name: 'b', owner: null }]);
+    });
+
+    test('reads all columns of a table that gets one more, in and out of transactions', async (t) => {
+      const database = await open(t);
+      await ADD.run(database.db, { name: 'a', owner: null, balance: 1 });
+      const read = () => EVERYTHING.all(database.db, {});
+      const readInside = () => transaction(database, (trx) => EVERYTHING.all(trx, {}));
+      const row = { name: 'a', owner: null, balance: 1 };
+      assert.deepEqual([await read(), await readInside()], [[row], [row]]);
+      for (const [column, find] of [
+        ['first', read],
+        ['second', readInside],
+      ] as const) {
+        await database.db.schema.alterTable('account').addColumn(column, 'text').execute();
+        const [found] = await find();
+        assert.ok(found !== undefined && column in found);
+      }
+    });
+
+    test('asked for together with one that fails, it gives the first failure, and nothing stays', async (t) => {
+      const database = await open(t);
+      const failed = transaction(database, (trx) =>
+        Promise.all([
+          ADD.run(trx, { name: 'a', owner: null, balance: 1 }),
+          SET_NOTHING.run(trx, { name: 'a' }),
+          ADD.run(trx, { name: 'b', owner: null, balance: 1 }),
+        ]),
+      );
+      await assert.rejects(failed, /null/i);
+      assert.deepEqual(await RICHER.all(database.db, { than: -1, limit: 9 }), []);
     });
 
     test('is refused on a transaction that has ended', async (t) => {

@@ -110,6 +110,32 @@ for (const engine of engines) {
       );
     });
 
+    test('work of one group shares a transaction, and what fails in it fails alone', async (t) => {
+      const database = await openFresh<Schema>(t, engine);
+      await withAccount(database);
+      const shared = new Set<unknown>();
+      const add = (amount: number) =>
+        transaction(
+          database,
+          async (trx) => {
+            const before = await balance(trx);
+            shared.add(trx);
+            await trx
+              .updateTable('account')
+              .set({ balance: before + amount })
+              .execute();
+            if (amount === 100) throw new Error('no');
+            return before + amount;
+          },
+          { isolation: 'read committed', group: 'a' },
+        );
+      assert.equal((await Promise.all(Array.from({ length: 9 }, () => add(1)))).at(-1), 9);
+      assert.equal(shared.size, 1);
+      const [one, refused, other] = await Promise.allSettled([add(1), add(100), add(1)]);
+      assert.deepEqual([one.status, refused.status, other.status], ['fulfilled', 'rejected', 'fulfilled']);
+      assert.equal(await balance(database.db), 11);
+    });
+
     test('queries outside an open transaction do not see it and are not part of it', async (t) => {
       const database = await openFresh<Schema>(t, engine);
       await withAccount(database);

@@ -19,6 +19,7 @@ import {
   IS_UNSPENT,
   LOG_HEAD,
   LOG_NODE,
+  LOG_NODES,
   MANDATE,
   NEWEST_HEAD,
   RECEIPT_OF_GRANT,
@@ -412,12 +413,7 @@ async function readAtOnce(
   if (coordinates.length === 0) return new Map();
   const levels = coordinates.map(({ level }) => level);
   const indices = coordinates.map(({ index }) => index);
-  const asked = sql`(select * from unnest(${levels}::bigint[], ${indices}::bigint[]))`;
-  const rows = await db
-    .selectFrom('log_node')
-    .selectAll()
-    .where(sql<boolean>`("level", "node_index") in ${asked}`)
-    .execute();
+  const rows = await LOG_NODES.all(db, { levels, indices });
   return new Map(
     rows.map(({ level, node_index, hash }) => [
       nodeKey({ level: toInteger(level), index: toInteger(node_index) }),

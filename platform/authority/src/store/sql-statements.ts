@@ -122,16 +122,32 @@ export const INSERT_GRANT_AT_ONCE = prepare((db: Db, value: Slot<NewGrant>) =>
   ),
 );
 
+type Moved = NewGrant & { readonly previous: string };
+
 /** Changes no other column: an index of one that is set is written even if it stays the same. */
-export const SPEND_GRANT = prepare((db: Db, value: Slot<NewGrant & { previous: string }>) =>
+const spend = (db: Pick<Db, 'updateTable'>, value: Slot<Moved>) =>
   db
     .updateTable('action_grant')
     .set(slots(value, ['status', 'redemption_id', 'redeemed_at']))
     .where('grant_id', '=', value('grant_id'))
-    .where('status', '=', value('previous')),
+    .where('status', '=', value('previous'));
+export const SPEND_GRANT = prepare(spend);
+/** Finds the grant if it was spent, and notes then that its redemption is open. */
+export const SPEND_GRANT_AT_ONCE = prepare((db: Db, value: Slot<Moved>) =>
+  db
+    .with('spent', (query) => spend(query, value).returning('action_grant.grant_id'))
+    .with('opened', (query) =>
+      query
+        .insertInto('open_redemption')
+        .columns(['grant_id'])
+        .expression((of) => of.selectFrom('spent').select('spent.grant_id'))
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    .selectFrom('spent')
+    .select('spent.grant_id'),
 );
 
-export const MOVE_GRANT = prepare((db: Db, value: Slot<NewGrant & { previous: string }>) =>
+export const MOVE_GRANT = prepare((db: Db, value: Slot<Moved>) =>
   db
     .updateTable('action_grant')
     .set({
@@ -266,20 +282,15 @@ export const SET_EVENT_HEAD = prepare((db: Db, value: Slot<Omit<New<'event_head'
 );
 
 /**
- * Appends an event and moves the head in one round trip, because every other append waits for this
+ * Appends events and moves the head in one round trip, because every other append waits for this
  * transaction. SQLite writes one table at a time.
  */
-export const APPEND_EVENT_AT_ONCE = prepare(
-  (db: Db, value: Slot<New<'event'> & { readonly next_sequence: number }>) =>
-    db
-      .with('moved_head', (query) =>
-        query
-          .updateTable('event_head')
-          .set({ sequence: value('next_sequence'), previous_hash: value('event_hash') })
-          .where('id', '=', 1),
-      )
-      .insertInto('event')
-      .values(slots(value, ['sequence', 'event_id', 'kind', 'grant_id', 'event_hash', 'record_json'])),
+export const APPEND_EVENTS_AT_ONCE = prepareText(
+  (value: Slot<Omit<New<'event_head'>, 'id'> & { readonly events: string }>) => sql`
+    with moved_head as (
+      update event_head set sequence = ${value('sequence')}, previous_hash = ${value('previous_hash')} where id = 1
+    )
+    insert into event select * from json_populate_recordset(null::event, ${value('events')}::json)`,
 );
 
 export const ENFORCEMENT_EVENT = prepare((db: Db, value: Slot<{ grantId: string }>) =>
@@ -358,8 +369,19 @@ export const LOG_NODE = prepare((db: Db, value: Slot<{ level: number; index: num
     .where('node_index', '=', value('index')),
 );
 
+export const LOG_NODES = prepare(
+  (db: Db, value: Slot<{ levels: readonly number[]; indices: readonly number[] }>) =>
+    db
+      .selectFrom('log_node')
+      .selectAll()
+      .where(
+        sql<boolean>`("level", "node_index") in (
+          select * from unnest(${value('levels')}::bigint[], ${value('indices')}::bigint[]))`,
+      ),
+);
+
 export const NEWEST_HEAD = prepare((db: Db, _value: Slot<unknown>) =>
-  db.selectFrom('log_head').select('head_json').orderBy('tree_size', 'desc').limit(1),
+  db.selectFrom('log_head').select('head_json').orderBy('tree_size', 'desc').limit(sql.lit(1)),
 );
 
 export const LOG_HEAD = prepare((db: Db, value: Slot<{ treeSize: number }>) =>

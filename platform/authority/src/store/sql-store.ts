@@ -21,8 +21,11 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
   const { db, engine } = database;
   return {
     // The rows that matter are locked one by one, so that concurrent proposals wait instead of failing.
-    atomically: (work) =>
-      transaction(database, (trx) => work(createUnit(trx, engine)), { isolation: 'read committed' }),
+    atomically: (work, tenant) =>
+      transaction(database, (trx) => work(createUnit(trx, engine)), {
+        isolation: 'read committed',
+        ...(tenant === undefined ? {} : { group: tenant }),
+      }),
     ...readMandates(db),
     ...readGrants(db),
     ...leaseLengths(database),

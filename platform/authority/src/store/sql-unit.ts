@@ -1,3 +1,4 @@
+import { together } from '@common/base/together';
 import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
 import { isLive, mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
@@ -47,21 +48,33 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
   };
 }
 
-function tenantOperations(trx: Trx, engine: Engine): Pick<Unit, 'lockTenant' | 'setReceiptChain'> {
+function tenantOperations(
+  trx: Trx,
+  engine: Engine,
+): Pick<Unit, 'lockTenant' | 'readLocked' | 'setReceiptChain'> {
+  const lock = (tenant: string) => statements.TENANT[engine].first(trx, { tenant });
+  const lockNew = async (tenant: string) => {
+    await trx
+      .insertInto('tenant')
+      .values({ tenant, receipt_sequence: 0, previous_receipt_hash: null })
+      .onConflict((conflict) => conflict.column('tenant').doNothing())
+      .execute();
+    const row = await lock(tenant);
+    if (row === undefined) throw new Error(`the tenant ${tenant} is gone`);
+    return row;
+  };
   return {
     async lockTenant(tenant) {
-      const lock = () => statements.TENANT[engine].first(trx, { tenant });
-      let row = await lock();
-      if (row === undefined) {
-        await trx
-          .insertInto('tenant')
-          .values({ tenant, receipt_sequence: 0, previous_receipt_hash: null })
-          .onConflict((conflict) => conflict.column('tenant').doNothing())
-          .execute();
-        row = await lock();
-      }
-      if (row === undefined) throw new Error(`the tenant ${tenant} is gone`);
+      const row = (await lock(tenant)) ?? (await lockNew(tenant));
       return { sequence: toInteger(row.receipt_sequence), previousHash: row.previous_receipt_hash };
+    },
+    async readLocked(tenant, read) {
+      // PostgreSQL runs them one after the other: each read sees what was committed before the lock was given.
+      const [row, found] = await together([lock(tenant), read()]);
+      if (row !== undefined) return found;
+      // INVARIANT: what was read without a lock is never used.
+      await lockNew(tenant);
+      return read();
     },
     async setReceiptChain(tenant, { sequence, previousHash }) {
       await statements.SET_RECEIPT_CHAIN.run(trx, {
@@ -170,9 +183,11 @@ function grantOperations(
       if (!mayMove(previous, event)) return null;
       const moved = { ...grant, record: { ...grant.record, status: TRANSITIONS[event].to } };
       const row = { ...fromGrant(moved), previous };
-      const move = event === 'redeem' ? statements.SPEND_GRANT : statements.MOVE_GRANT;
-      if ((await move.run(trx, row)) !== 1) return null;
-      if (event === 'redeem') await statements.OPEN_REDEMPTION.run(trx, row);
+      const isMoved =
+        event === 'redeem'
+          ? await spendGrant(trx, engine, row)
+          : (await statements.MOVE_GRANT.run(trx, row)) === 1;
+      if (!isMoved) return null;
       // INVARIANT: nothing else changes what a proposal fixed.
       if (event === 'approve') await statements.SIGN_GRANT_AGAIN.run(trx, row);
       if (grant.unique && !isLive(moved.record.status)) {
@@ -237,6 +252,17 @@ function grantOperations(
       return numUpdatedRows === 1n;
     },
   };
+}
+
+async function spendGrant(
+  trx: Trx,
+  engine: Engine,
+  row: ReturnType<typeof fromGrant> & { readonly previous: string },
+): Promise<boolean> {
+  if (engine === 'postgres') return (await statements.SPEND_GRANT_AT_ONCE.first(trx, row)) !== undefined;
+  if ((await statements.SPEND_GRANT.run(trx, row)) !== 1) return false;
+  await statements.OPEN_REDEMPTION.run(trx, row);
+  return true;
 }
 
 async function insertGrant(trx: Trx, engine: Engine, grant: StoredGrant): Promise<void> {
@@ -351,7 +377,7 @@ function eventOperations(
 ): Pick<
   Unit,
   | 'lockEvents'
-  | 'insertEvent'
+  | 'insertEvents'
   | 'enforcementEvent'
   | 'reportedGrants'
   | 'settlements'
@@ -364,23 +390,24 @@ function eventOperations(
       if (row === undefined) throw new Error('the chain of events has no head');
       return { sequence: toInteger(row.sequence), previousHash: row.previous_hash };
     },
-    async insertEvent(record) {
-      const { event, event_hash } = record;
-      const row = {
-        sequence: event.sequence,
-        event_id: event.event_id,
-        kind: event.kind,
-        grant_id: event.grant_id,
-        event_hash,
+    async insertEvents(records) {
+      const rows = records.map((record) => ({
+        sequence: record.event.sequence,
+        event_id: record.event.event_id,
+        kind: record.event.kind,
+        grant_id: record.event.grant_id,
+        event_hash: record.event_hash,
         record_json: JSON.stringify(record),
-      };
-      const next = event.sequence + 1;
+      }));
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      const head = { sequence: last.sequence + 1, previous_hash: last.event_hash };
       if (engine === 'postgres') {
-        await statements.APPEND_EVENT_AT_ONCE.run(trx, { ...row, next_sequence: next });
-      } else {
-        await statements.INSERT_EVENT.run(trx, row);
-        await statements.SET_EVENT_HEAD.run(trx, { sequence: next, previous_hash: event_hash });
+        await statements.APPEND_EVENTS_AT_ONCE.run(trx, { ...head, events: JSON.stringify(rows) });
+        return;
       }
+      for (const row of rows) await statements.INSERT_EVENT.run(trx, row);
+      await statements.SET_EVENT_HEAD.run(trx, head);
     },
     async settlements(grantId) {
       const rows = await trx

@@ -16,9 +16,10 @@ import type { NoticeRound } from './notices.store.ts';
 export interface AuthorityStore {
   /**
    * Runs one transaction. `work` may run again if the database refuses it because of a concurrent one, so it
-   * must have no effect except through `unit`.
+   * must have no effect except through `unit`. `tenant`: the one that it locks first, if it locks nothing that is ordered
+   * before a tenant; such work that is waiting together may share a commit.
    */
-  atomically<Value>(work: (unit: Unit) => Promise<Value>): Promise<Value>;
+  atomically<Value>(work: (unit: Unit) => Promise<Value>, tenant?: string): Promise<Value>;
 
   /** The rules that decided the grants under a profile. */
   rules(profileHash: string): Promise<Rules | null>;
@@ -87,6 +88,11 @@ export interface AuthorityStore {
 export interface Unit {
   /** Makes the tenant's other transactions wait until this one ends. Creates the tenant if it is new. */
   lockTenant(tenant: string): Promise<ChainHead>;
+  /**
+   * The same, and what `read` finds under the lock: what it asks for before it first waits is one exchange with the lock.
+   * It runs again if the tenant is new.
+   */
+  readLocked<Value>(tenant: string, read: () => Promise<Value>): Promise<Value>;
   setReceiptChain(tenant: string, chain: ChainHead): Promise<void>;
 
   mandate(mandateId: string): Promise<StoredMandate | null>;
@@ -155,7 +161,8 @@ export interface Unit {
 
   /** Locks the chain of events for this transaction. */
   lockEvents(): Promise<ChainHead>;
-  insertEvent(record: EventRecord): Promise<void>;
+  /** Appends these to the locked chain, in their order. */
+  insertEvents(records: readonly EventRecord[]): Promise<void>;
   /** What the principal ever decided about a grant in doubt, in the order in which it was recorded. */
   settlements(grantId: string): Promise<readonly SignedSettlement[]>;
   /** When the principal's cancellation of a grant was recorded here; null if it was not. */

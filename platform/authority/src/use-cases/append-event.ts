@@ -19,10 +19,20 @@ type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' 
 export async function appendEvent(
   deps: Deps,
   unit: Unit,
-  { kind, source = deps.authority.kid, tenant, contract_id, grant_id, body }: NewEvent,
+  event: NewEvent,
   held?: ChainHead,
 ): Promise<EventRecord> {
-  const { sequence, previousHash } = held ?? (await unit.lockEvents());
+  const record = linkEvent(deps, event, held ?? (await unit.lockEvents()));
+  await unit.insertEvents([record]);
+  return record;
+}
+
+/** Makes the link that follows a chain, which the caller has locked. */
+export function linkEvent(
+  deps: Deps,
+  { kind, source = deps.authority.kid, tenant, contract_id, grant_id, body }: NewEvent,
+  { sequence, previousHash }: ChainHead,
+): EventRecord {
   const link: Event = {
     type: 'sanad/event/1',
     deployment: deps.deployment,
@@ -38,7 +48,5 @@ export async function appendEvent(
     at: formatInstant(deps.clock()),
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, link);
-  const record = { event: link, event_hash: hash, signature, body };
-  await unit.insertEvent(record);
-  return record;
+  return { event: link, event_hash: hash, signature, body };
 }

@@ -1,6 +1,7 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { together } from '@common/base/together';
 import { hashOf } from '@platform/core/crypto/hash';
 import { decide, facadeOf, type GrantDecision } from '@platform/core/decide/decide';
 import { firstStatus } from '@platform/core/decide/grant-states';
@@ -67,7 +68,7 @@ export async function proposeAction(
     const decided = await decideAndKeep(deps, unit, understood.value);
     deps.faults.at('proposed', 'before');
     return decided;
-  });
+  }, understood.value.mandate.contract.tenant);
   deps.faults.at('proposed', 'after');
   if (kept.ok && kept.value.status === 'denied') deps.receiptQueued();
   return kept;
@@ -119,20 +120,23 @@ async function decideAndKeep(
 ): Promise<Result<GrantRecord, LimitRefusal>> {
   const { profile, spec, plugin, facade } = proposed;
   const { tenant, contract_id: mandateId } = proposed.mandate.contract;
-  await unit.lockTenant(tenant);
-  // Read again under the lock, because the mandate may have been revoked since.
-  const mandate = (await unit.mandate(mandateId)) ?? proposed.mandate;
   const nowMs = deps.clock();
-  const recordable = await checkDenials(deps.limits, unit, mandateId, nowMs);
-  if (!recordable.ok) return recordable;
   const action = actionOf(deps, proposed, formatInstant(nowMs));
   const day = dateOfInstant(nowMs);
   const names = countersOf(spec?.rules ?? [], proposed.params);
-  const [uses = '0', ...values] = await unit.standing.read(mandateId, [
-    USES,
-    ...names.map((counter) => ({ counter, period: day })),
-  ]);
-  const alike = await alikeAmongLive(deps, unit, spec, action);
+  const counters = [USES, ...names.map((counter) => ({ counter, period: day }))];
+  const [found, recordable, standing, alike] = await unit.readLocked(tenant, () =>
+    together([
+      unit.mandate(mandateId),
+      checkDenials(deps.limits, unit, mandateId, nowMs),
+      unit.standing.read(mandateId, counters),
+      alikeAmongLive(deps, unit, spec, action),
+    ]),
+  );
+  if (!recordable.ok) return recordable;
+  // As it is under the lock, because the mandate may have been revoked since.
+  const mandate = found ?? proposed.mandate;
+  const [uses = '0', ...values] = standing;
   const decided = decide({
     profile: profile.profile,
     manifest: profile.plugin.manifest,
@@ -154,15 +158,19 @@ async function decideAndKeep(
       ? { ...decided, detail: `${decided.detail}: ${alike.duplicateOf}` }
       : decided;
   const stored = signGrant(deps, proposed, action, verdict, alike.possible);
-  await unit.insertGrant(stored);
   const { record, reservations } = stored;
   if (record.status === 'denied') {
     const { reason, detail } = verdict;
+    await unit.insertGrant(stored);
     await unit.queueReceipt(signEnding(deps, record, { outcome: 'denied', reason, detail }));
     await countDenial(unit, mandateId, nowMs);
   } else {
-    await unit.standing.take(mandateId, reservations);
-    if (spec !== null) await unit.known.add(spec, action);
+    const before = counters.map((counter, index) => ({ ...counter, value: standing[index] ?? '0' }));
+    await together([
+      unit.insertGrant(stored),
+      unit.standing.take(mandateId, reservations, before),
+      ...(spec === null ? [] : [unit.known.add(spec, action)]),
+    ]);
   }
   if (record.status === 'pending') {
     await unit.requestNotices(roundsOf(mandate.contract, record.grant, nowMs));
@@ -178,10 +186,12 @@ async function alikeAmongLive(
   action: Action,
 ): Promise<Likeness> {
   if (spec === null || !spec.idempotency.unique) return { duplicateOf: null, possible: null };
-  const duplicateOf = await unit.liveDuplicate(action.tenant, action.idempotency_key);
-  if (duplicateOf !== null) return { duplicateOf, possible: null };
   const live = (after: string, limit: number) => unit.liveActions(action.tenant, after, limit);
-  return compareWithKnown(unit.known, { crypto, facade: spec, action, live });
+  const [duplicateOf, alike] = await together([
+    unit.liveDuplicate(action.tenant, action.idempotency_key),
+    compareWithKnown(unit.known, { crypto, facade: spec, action, live }),
+  ]);
+  return duplicateOf === null ? alike : { duplicateOf, possible: null };
 }
 
 function actionOf(deps: AuthorityDeps, proposed: CheckedProposal, now: string): Action {

@@ -1,9 +1,10 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok } from '@common/base/result';
+import { together } from '@common/base/together';
 import type { EventRecord, GatewayReport, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { ChainHead, ReportedGrant, StoredMandate, Unit } from '../store/store.ts';
-import { appendEvent } from './append-event.ts';
+import { linkEvent } from './append-event.ts';
 import type { AuthorityDeps, CheckedReport, ReportOutcome } from './deps.ts';
 import { leaveWithoutEffect } from './end-grant.ts';
 
@@ -35,8 +36,17 @@ export async function recordReports(
   reports: readonly CheckedReport[],
 ): Promise<readonly Recorded[]> {
   if (reports.length === 0) return [];
-  let head = await unit.lockEvents();
-  const known = await unit.reportedGrants(reports.map(({ record }) => record.grant.grant_id));
+  const [start, known] = await together([
+    unit.lockEvents(),
+    unit.reportedGrants(reports.map(({ record }) => record.grant.grant_id)),
+  ]);
+  let head = start;
+  const links: EventRecord[] = [];
+  const append = (link: EventRecord): EventRecord => {
+    links.push(link);
+    head = { sequence: link.event.sequence + 1, previousHash: link.event_hash };
+    return link;
+  };
   const events = new Map<string, EventRecord>();
   const recorded: Recorded[] = [];
   for (const { body, call, ...read } of reports) {
@@ -48,11 +58,9 @@ export async function recordReports(
       recorded.push({ outcome: again(existing, body, state.receiptId), fresh: null });
       continue;
     }
-    const record = await appendReport(deps, unit, body, head, read.record.grant);
+    const record = append(linkReport(deps, body, head, read.record.grant));
     events.set(grantId, record);
-    head = { sequence: record.event.sequence + 1, previousHash: record.event_hash };
-    const called = call === null ? null : await appendCall(deps, unit, call, head, read.record.grant);
-    if (called !== null) head = { sequence: called.event.sequence + 1, previousHash: called.event_hash };
+    const called = call === null ? null : append(linkCall(deps, call, head, read.record.grant));
     const fresh = await noteEnd(unit, asOfNow(body, read, state), state);
     const callEventId = called?.event.event_id ?? null;
     const { receiptId } = state;
@@ -61,6 +69,7 @@ export async function recordReports(
       fresh: receiptId === null ? fresh : null,
     });
   }
+  await unit.insertEvents(links);
   return recorded;
 }
 
@@ -73,28 +82,26 @@ function again(existing: EventRecord, body: SignedEnforcement, receiptId: string
   );
 }
 
-function appendReport(
+function linkReport(
   deps: Deps,
-  unit: Unit,
   body: SignedEnforcement,
   head: ChainHead,
   { tenant, contract_id, grant_id }: GrantRecord['grant'],
-): Promise<EventRecord> {
+): EventRecord {
   const source = body.signature.kid;
   const event = { kind: 'enforcement', source, tenant, contract_id, grant_id, body } as const;
-  return appendEvent(deps, unit, event, head);
+  return linkEvent(deps, event, head);
 }
 
-function appendCall(
+function linkCall(
   deps: Deps,
-  unit: Unit,
   call: GatewayReport['body'],
   head: ChainHead,
   { tenant, contract_id, grant_id }: GrantRecord['grant'],
-): Promise<EventRecord> {
+): EventRecord {
   const body = { ...call, recorded_at: formatInstant(deps.clock()) };
   const event = { kind: 'tool_call', source: 'gateway', tenant, contract_id, grant_id, body } as const;
-  return appendEvent(deps, unit, event, head);
+  return linkEvent(deps, event, head);
 }
 
 /** The report was checked against what was read before the locks; only this can have changed since. */

@@ -1,7 +1,14 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { together } from '@common/base/together';
 import { mayMove } from '@platform/core/decide/grant-states';
-import type { GrantRecord, RedeemRequest, RedeemResponse, Redemption } from '@platform/core/objects/grant';
+import type {
+  Grant,
+  GrantRecord,
+  RedeemRequest,
+  RedeemResponse,
+  Redemption,
+} from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { ProfileRefusal } from '@platform/core/signed/profile';
@@ -80,14 +87,14 @@ export async function redeemGrant(
   const { name, version } = profile.value.profile;
   const redeemed = await deps.store.atomically(async (unit) => {
     const locked = await redeemLocked(deps, unit, request, {
-      tenant: found.grant.tenant,
+      found: found.grant,
       inForce: { crypto: deps.crypto, policyVersion: `${name}@${version}`, keys },
       profile: profile.value,
       presentedFor,
     });
     deps.faults.at('redeemed', 'before');
     return locked;
-  });
+  }, found.grant.tenant);
   deps.faults.at('redeemed', 'after');
   // A grant that turned out to be over still gets a receipt.
   if (!redeemed.ok) deps.receiptQueued();
@@ -99,19 +106,19 @@ async function redeemLocked(
   unit: Unit,
   { redemption }: RedeemRequest,
   {
-    tenant,
+    found: { tenant, contract_id: mandateId },
     inForce,
     profile,
     presentedFor,
   }: RedeemOptions & {
-    readonly tenant: string;
+    readonly found: Grant;
     readonly inForce: InForce;
     readonly profile: SignedProfile;
   },
 ): Promise<Result<RedeemResponse, RedeemRefusal>> {
-  await unit.lockTenant(tenant);
-  const stored = await unit.grant(redemption.grant_id);
-  const mandate = stored === null ? null : await unit.mandate(stored.record.grant.contract_id);
+  const [stored, mandate] = await unit.readLocked(tenant, () =>
+    together([unit.grant(redemption.grant_id), unit.mandate(mandateId)]),
+  );
   if (stored === null || mandate === null) {
     return fail('grant_not_found', `There is no grant ${redemption.grant_id}.`);
   }

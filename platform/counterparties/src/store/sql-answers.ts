@@ -1,3 +1,4 @@
+import { together } from '@common/base/together';
 import { type Database, transaction, write } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { type Insertable, type Kysely, sql } from 'kysely';
@@ -62,9 +63,14 @@ export async function earlierOutcome(
   trx: Kysely<AnswerSchema>,
   order: Order,
 ): Promise<Outcome | null> {
-  await lockKey({ engine }, trx, order.body.idempotency_key);
-  if (!(await claimToken(trx, order.token))) return { kind: 'token_used' };
-  const row = await EARLIER.first(trx, { key: order.body.idempotency_key });
+  const { idempotency_key: key } = order.body;
+  // PostgreSQL runs them in this order, in one exchange.
+  const [, isClaimed, row] = await together([
+    lockKey({ engine }, trx, key),
+    claimToken(trx, order.token),
+    EARLIER.first(trx, { key }),
+  ]);
+  if (!isClaimed) return { kind: 'token_used' };
   if (row === undefined) return order.isCurrent() ? null : { kind: 'too_late' };
   if (row.body_hash === order.bodyHash) return answerOf(row);
   if (row.kind === 'acknowledged') return { kind: 'key_reused' };
@@ -77,8 +83,12 @@ async function lockKey(
   trx: Kysely<AnswerSchema>,
   key: string,
 ): Promise<void> {
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${key}))`.execute(trx);
+  if (engine === 'postgres') await LOCK_KEY.run(trx, { key });
 }
+
+const LOCK_KEY = prepare((db: Kysely<AnswerSchema>, value: Slot<{ key: string }>) => ({
+  compile: () => sql`select pg_advisory_xact_lock(hashtext(${value('key')}))`.compile(db),
+}));
 
 function answerOf({ kind, body }: { readonly kind: string; readonly body: string }): Answer {
   return kind === 'acknowledged'

@@ -1,6 +1,7 @@
+import { together } from '@common/base/together';
 import { type Database, transaction } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
-import type { Insertable, Kysely } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { AnswerSchema, BankSchema } from './schema.ts';
 import { answerOperations, earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
 import type { Account, Answer, BankStore, Faults } from './store.ts';
@@ -12,7 +13,12 @@ export function createBankStore(database: Database<BankSchema>, faults: Faults):
     ...answerOperations(database),
     account: (accountId) => findAccount(database.db, accountId),
     openAccounts: (accounts) =>
-      transaction(database, async (trx) => {
+      inLocked(database, async (trx) => {
+        await lockAccounts(
+          database,
+          trx,
+          accounts.map(({ account_id }) => account_id),
+        );
         for (const account of accounts) {
           await trx
             .insertInto('account')
@@ -22,36 +28,43 @@ export function createBankStore(database: Database<BankSchema>, faults: Faults):
         }
       }),
     async transfer(order, move, acknowledge) {
-      const outcome = await transaction(database, async (trx) => {
+      const outcome = await inLocked(database, async (trx) => {
         const answers = trx as unknown as Kysely<AnswerSchema>;
-        const earlier = await earlierOutcome(database, answers, order);
-        if (earlier !== null) return earlier;
         const { from_account, to_account, amount, currency, grant_id } = order.body;
-        const to = await findAccount(trx, to_account);
-        const movement = move(await findAccount(trx, from_account), to);
+        const [earlier, , from, to] = await together([
+          earlierOutcome(database, answers, order),
+          lockAccounts(database, trx, [from_account, to_account]),
+          findAccount(trx, from_account),
+          findAccount(trx, to_account),
+        ]);
+        if (earlier !== null) return earlier;
+        const movement = move(from, to);
         if (!movement.ok) {
           const answer: Answer = { kind: 'refused', refusal: movement.refusal };
           await keepAnswer(answers, order, answer);
           return answer;
         }
-        faults.at('debited', 'before');
-        await setBalance(trx, from_account, movement.fromBalance);
-        faults.at('debited', 'after');
-        if (to === null) {
-          const opened = { account_id: to_account, currency, balance: movement.toBalance };
-          await trx.insertInto('account').values(opened).execute();
-        } else await setBalance(trx, to_account, movement.toBalance);
-        await INSERT_TRANSFER.run(trx, {
-          transfer_id: order.id,
-          grant_id,
-          from_account,
-          to_account,
-          amount,
-          currency,
-          transferred_at: order.at,
-        });
+        const debit = async () => {
+          faults.at('debited', 'before');
+          await SET_BALANCE.run(trx, { account_id: from_account, balance: movement.fromBalance });
+          faults.at('debited', 'after');
+        };
         const answer: Answer = { kind: 'acknowledged', ack: acknowledge() };
-        await keepAnswer(answers, order, answer);
+        const credited = { account_id: to_account, currency, balance: movement.toBalance };
+        await together([
+          debit(),
+          (to === null ? OPEN_ACCOUNT : SET_BALANCE).run(trx, credited),
+          INSERT_TRANSFER.run(trx, {
+            transfer_id: order.id,
+            grant_id,
+            from_account,
+            to_account,
+            amount,
+            currency,
+            transferred_at: order.at,
+          }),
+          keepAnswer(answers, order, answer),
+        ]);
         faults.at('committed', 'before');
         return answer;
       });
@@ -61,15 +74,51 @@ export function createBankStore(database: Database<BankSchema>, faults: Faults):
   };
 }
 
+/** Each statement sees what was committed before it, including by the transaction that held the locks. */
+function inLocked<Value>(
+  database: Database<BankSchema>,
+  work: (trx: Kysely<BankSchema>) => Promise<Value>,
+): Promise<Value> {
+  return transaction(database, work, { isolation: 'read committed' });
+}
+
+/**
+ * Locks accounts, which need not exist yet. SQLite has one writer at a time; on PostgreSQL the second of two
+ * transactions about one of them waits. Serializable ones would give up among many that pay from one account.
+ * INVARIANT: an order's key first, then accounts in one order, so there is no deadlock.
+ */
+async function lockAccounts(
+  { engine }: Database<BankSchema>,
+  trx: Kysely<BankSchema>,
+  accountIds: readonly string[],
+): Promise<void> {
+  if (engine === 'postgres') await LOCK_ACCOUNTS.run(trx, { accountIds });
+}
+
+/** In a space of their own beside the keys, which are locked by one number. */
+const LOCK_ACCOUNTS = prepare(
+  (db: Kysely<BankSchema>, value: Slot<{ readonly accountIds: readonly string[] }>) => ({
+    compile: () =>
+      sql`select pg_advisory_xact_lock(1, "hash") from (
+          select distinct hashtext("name") as "hash" from unnest(${value('accountIds')}::text[]) as "asked" ("name")
+          order by "hash"
+        ) as "sorted"`.compile(db),
+  }),
+);
+
 const ACCOUNT = prepare((db: Kysely<BankSchema>, value: Slot<{ accountId: string }>) =>
   db.selectFrom('account').selectAll().where('account_id', '=', value('accountId')),
 );
 
-const SET_BALANCE = prepare((db: Kysely<BankSchema>, value: Slot<{ accountId: string; balance: string }>) =>
+const SET_BALANCE = prepare((db: Kysely<BankSchema>, value: Slot<Omit<Account, 'currency'>>) =>
   db
     .updateTable('account')
     .set(slots(value, ['balance']))
-    .where('account_id', '=', value('accountId')),
+    .where('account_id', '=', value('account_id')),
+);
+
+const OPEN_ACCOUNT = prepare((db: Kysely<BankSchema>, value: Slot<Account>) =>
+  db.insertInto('account').values(slots(value, ['account_id', 'currency', 'balance'])),
 );
 
 const INSERT_TRANSFER = prepare((db: Kysely<BankSchema>, value: Slot<Insertable<BankSchema['transfer']>>) =>
@@ -81,8 +130,4 @@ const INSERT_TRANSFER = prepare((db: Kysely<BankSchema>, value: Slot<Insertable<
 
 async function findAccount(db: Kysely<BankSchema>, accountId: string): Promise<Account | null> {
   return (await ACCOUNT.first(db, { accountId })) ?? null;
-}
-
-async function setBalance(trx: Kysely<BankSchema>, accountId: string, balance: string): Promise<void> {
-  await SET_BALANCE.run(trx, { accountId, balance });
 }

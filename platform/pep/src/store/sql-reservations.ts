@@ -1,4 +1,5 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
+import { together } from '@common/base/together';
 import { type Database, transaction } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { nodeCrypto } from '@platform/core/crypto/node';
@@ -56,11 +57,19 @@ type Lock = readonly [kind: keyof typeof LOCKS, name: string];
  */
 async function lock({ engine }: Database<PepSchema>, trx: Trx, locks: readonly Lock[]): Promise<void> {
   if (engine === 'sqlite') return;
-  const rows = locks.map(([kind, name]) => sql`(${LOCKS[kind]}::int, hashtext(${name}))`);
-  await sql`select pg_advisory_xact_lock("kind", "name") from (values ${sql.join(rows)}) as "asked" ("kind", "name")`.execute(
-    trx,
-  );
+  const kinds = locks.map(([kind]) => LOCKS[kind]);
+  await TAKE_LOCKS.run(trx, { kinds, names: locks.map(([, name]) => name) });
 }
+
+const TAKE_LOCKS = prepare(
+  (db: Trx, value: Slot<{ readonly kinds: readonly number[]; readonly names: readonly string[] }>) => ({
+    compile: () =>
+      sql`select pg_advisory_xact_lock("kind", hashtext("name"))
+        from unnest(${value('kinds')}::int[], ${value('names')}::text[]) as "asked" ("kind", "name")`.compile(
+        db,
+      ),
+  }),
+);
 
 /** Each statement sees what was committed before it, including by the transaction that held the lock. */
 const LOCKED = { isolation: 'read committed' } as const;
@@ -78,19 +87,23 @@ export function reserve(
     const { action, facade, period, counters } = request;
     const { contract_id: mandateId, tenant, idempotency_key } = action;
     const isUnique = facade?.idempotency.unique ?? false;
-    await lock(database, trx, [
-      ['mandate', mandateId],
-      ['effect', `${tenant} ${idempotency_key}`],
-      ...(facade === null ? [] : likenessKeys(facade, action.params).subjects)
-        .toSorted()
-        .map((subject) => ['alike', `${tenant} ${subject}`] as const),
-    ]);
-    const counted = counters.map((counter) => ({ counter, period }));
+    const counted = [USES, ...counters.map((counter) => ({ counter, period }))];
     const standing = standingIn(trx, database.engine);
-    const [uses = '0', ...values] = await standing.read(mandateId, [USES, ...counted]);
-    const effect = await EFFECT.first(trx, { tenant, idempotency_key });
     const known = knownActionsIn(trx, database.engine);
-    const alike = isUnique && facade !== null ? await alikeAmongDone(trx, known, facade, action) : null;
+    // One exchange: PostgreSQL runs them one after the other, and each read sees what was committed before the locks.
+    const [, found, effect, alike] = await together([
+      lock(database, trx, [
+        ['mandate', mandateId],
+        ['effect', `${tenant} ${idempotency_key}`],
+        ...(facade === null ? [] : likenessKeys(facade, action.params).subjects)
+          .toSorted()
+          .map((subject) => ['alike', `${tenant} ${subject}`] as const),
+      ]),
+      standing.read(mandateId, counted),
+      EFFECT.first(trx, { tenant, idempotency_key }),
+      isUnique && facade !== null ? alikeAmongDone(trx, known, facade, action) : Promise.resolve(null),
+    ]);
+    const [uses = '0', ...values] = found;
     const decided = request.decide({
       uses: Number(uses),
       duplicate:
@@ -107,11 +120,16 @@ export function reserve(
       reserved: taken,
     });
     if (!moved) return 'lost';
-    await standing.take(mandateId, taken);
-    if (isUnique && facade !== null) {
-      await INSERT_EFFECT.run(trx, { tenant, idempotency_key, grant_id: intent.grantId });
-      await known.add(facade, action);
-    }
+    const before = counted.map((counter, index) => ({ ...counter, value: found[index] ?? '0' }));
+    await together([
+      standing.take(mandateId, taken, before),
+      ...(isUnique && facade !== null
+        ? [
+            INSERT_EFFECT.run(trx, { tenant, idempotency_key, grant_id: intent.grantId }),
+            known.add(facade, action),
+          ]
+        : []),
+    ]);
     return 'reserved';
   };
   return transaction(database, work, LOCKED);

@@ -75,6 +75,23 @@ const RECORDED = prepare(
       .where('grant_id', '=', value('grantId')),
 );
 
+const RECORDED_AT_ONCE = prepare(
+  (
+    db: Kysely<PepSchema>,
+    value: Slot<{ readonly grantIds: readonly string[]; readonly receiptIds: readonly (string | null)[] }>,
+  ) => ({
+    compile: () =>
+      sql`with locked as materialized (
+          select grant_id from intent where grant_id = any(${value('grantIds')}::text[]) order by grant_id for update
+        )
+        update intent set state = 'recorded', receipt_id = given.receipt_id
+        from unnest(${value('grantIds')}::text[], ${value('receiptIds')}::text[]) as given (grant_id, receipt_id)
+        where intent.grant_id = any(array(select grant_id from locked)) and given.grant_id = intent.grant_id`.compile(
+        db,
+      ),
+  }),
+);
+
 /** For how long what is recorded may wait for a reservation that writes anyway. */
 const WRITE_AFTER_MS = 500;
 
@@ -84,10 +101,13 @@ function recordedReports(database: Database<PepSchema>) {
   const writing = soon(WRITE_AFTER_MS, async () => {
     const reports = [...waiting];
     if (reports.length === 0) return;
-    await transaction(database, async (trx) => {
-      // In one order, so that two processes that write the same ones cannot deadlock.
-      for (const [grantId, receiptId] of reports.toSorted(([one], [other]) => (one < other ? -1 : 1)))
-        await RECORDED.run(trx, { grantId, receiptId });
+    // In one order, so that two processes that write the same ones cannot deadlock.
+    const sorted = reports.toSorted(([one], [other]) => (one < other ? -1 : 1));
+    await write(database, async (db) => {
+      if (database.engine === 'postgres') {
+        const grantIds = sorted.map(([grantId]) => grantId);
+        await RECORDED_AT_ONCE.run(db, { grantIds, receiptIds: sorted.map(([, receiptId]) => receiptId) });
+      } else for (const [grantId, receiptId] of sorted) await RECORDED.run(db, { grantId, receiptId });
     });
     for (const [grantId] of reports) waiting.delete(grantId);
   });
