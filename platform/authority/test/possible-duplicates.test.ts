@@ -3,6 +3,7 @@ import { openDatabase } from '@common/kit/sql/database';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { verify } from '@platform/core/verify/verify';
+import { sql } from 'kysely';
 import type { AuthoritySchema } from '../src/store/schema.ts';
 import { transfer } from './support/actions.ts';
 import { deploymentTest } from './support/deployment-test.ts';
@@ -101,14 +102,12 @@ onBothEngines('possible duplicates', {
     await d.redeem(await propose(d, mandate, { memo: 'Payment' }));
     const database = await openDatabase<AuthoritySchema>({ url });
     t.after(() => database.close());
-    const rows = await database.db
-      .selectFrom('known_action')
-      .selectAll()
-      .where('grant_id', '!=', '')
-      .execute();
-    for (const row of rows) {
-      const more = Array.from({ length: 501 }, (_, index) => ({ ...row, grant_id: `gr_of_day_${index}` }));
-      await database.db.insertInto('known_action').values(more).execute();
+    for (let index = 0; index < 501; index += 1) {
+      const id = sql.lit(`gr_of_day_${index}`);
+      await sql`insert into known_action select ${id}, tenant, facade, proposed_at, params, keys from known_action
+        where grant_id not like 'gr_of_day_%'`.execute(database.db);
+      await sql`insert into known_key select key, proposed_at, ${id} from known_key
+        where grant_id not like 'gr_of_day_%'`.execute(database.db);
     }
     assert.equal(cameOf(await propose(d, mandate, { memo: 'Invoice INV-7' })), 'no_reference');
     d.advance(8 * DAY_S);
@@ -127,7 +126,7 @@ onBothEngines('possible duplicates', {
       .set({ action_json: JSON.stringify(action) })
       .execute();
     await database.db.updateTable('action_grant').set({ live_key: 'idem_pay_of_the_old_form' }).execute();
-    await database.db.deleteFrom('known_action').execute();
+    await database.db.deleteFrom('known_rules').execute();
     assert.equal(cameOf(await propose(d, mandate, { memo: 'INV-900' })), 'duplicate_action');
     assert.equal(cameOf(await propose(d, mandate, { memo: 'INV-0900' })), 'leading_zeros');
     assert.equal(cameOf(await propose(d, mandate, { memo: 'INV-901' })), 'paid');

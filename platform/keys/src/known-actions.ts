@@ -1,126 +1,190 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
+import { toInteger } from '@common/kit/sql/portable';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Engine } from '@common/kit/sql/url';
 import type { Crypto } from '@platform/core/crypto/crypto';
 import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
 import {
   comparedParams,
   type EarlierAction,
   type FoundActions,
   type Likeness,
+  type LikenessKeys,
   likenessKeys,
   likenessTo,
 } from '@platform/core/decide/possible-duplicate';
-import type { Action } from '@platform/core/objects/grant';
+import type { Action, ActionParams } from '@platform/core/objects/grant';
 import type { FacadeSpec } from '@platform/core/objects/plugin';
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Expression, type Insertable, type Kysely, sql } from 'kysely';
 
 /**
- * The actions that a new one is compared with, in the databases of authority and enforcement point: a row for
- * each key by which another may be found to be the same.
+ * The actions that a new one is compared with, in the databases of authority and enforcement point. An action is stored
+ * once, and a narrow row for each key by which another may be found to be the same. Instants are milliseconds since the
+ * epoch.
  */
 export interface KnownActionsSchema {
   known_action: {
-    tenant: string;
-    key: string;
-    /** Empty, like `grant_id`, in the row that says by which rules the keys of a facade were made. */
-    proposed_at: string;
     grant_id: string;
+    tenant: string;
     facade: string;
+    proposed_at: number;
     /** JSON of the compared params. */
     params: string;
+    /** JSON array of the action's keys, to remove them by. */
+    keys: string;
   };
+  /** `key` has 64 bits (`hashedKeys`). */
+  known_key: { key: string; proposed_at: number; grant_id: string };
+  /** By which rules the keys of a tenant's actions were made. */
+  known_rules: { tenant: string; facade: string; rules: string };
 }
 
 type Db = Kysely<KnownActionsSchema>;
 type Row = Insertable<KnownActionsSchema['known_action']>;
+type Rules = KnownActionsSchema['known_rules'];
 
 /**
  * The newest with one key, within its time. INVARIANT: what is not read is not taken for different: an action is held
  * where there are more.
  */
 const MOST_FOUND = 500;
-/** After every instant, as `''` is before. */
-const END_OF_TIME = '9999-12-31T23:59:59.999Z';
+const END_OF_TIME = requiredMs('9999-12-31T23:59:59.999Z');
 /** How many actions are read at once when the keys are made anew. */
 const BATCH = 500;
-const COLUMNS = ['tenant', 'key', 'proposed_at', 'grant_id', 'facade', 'params'] as const;
-
-interface Asked {
-  readonly tenant: string;
-}
+const COLUMNS = ['grant_id', 'tenant', 'facade', 'proposed_at', 'params', 'keys'] as const;
 
 /** A key, and when the actions were proposed among which it is looked up. */
 interface AskedKey {
   readonly key: string;
-  readonly since: string;
-  readonly until: string;
+  readonly since: number;
+  readonly until: number;
 }
 
-const FIND = prepare((db: Db, value: Slot<Asked & AskedKey>) =>
+const RULES_OF = prepare((db: Db, value: Slot<Rules>) =>
   db
-    .selectFrom('known_action')
-    .select(['key', 'grant_id', 'proposed_at', 'params'])
+    .selectFrom('known_rules')
+    .select('facade')
     .where('tenant', '=', value('tenant'))
+    .where('facade', '=', value('facade'))
+    .where('rules', '=', value('rules')),
+);
+
+const FIND = prepare((db: Db, value: Slot<AskedKey>) =>
+  db
+    .selectFrom('known_key')
+    .innerJoin('known_action', 'known_action.grant_id', 'known_key.grant_id')
+    .select(['known_key.grant_id', 'known_key.proposed_at', 'params'])
     .where('key', '=', value('key'))
-    .where('proposed_at', '>=', value('since'))
-    .where('proposed_at', '<=', value('until'))
-    .orderBy('proposed_at', 'desc')
+    .where('known_key.proposed_at', '>=', value('since'))
+    .where('known_key.proposed_at', '<=', value('until'))
+    .orderBy('known_key.proposed_at', 'desc')
     .limit(MOST_FOUND + 1),
 );
 
-interface AskedAtOnce extends Asked {
+interface AskedAtOnce extends Rules {
   readonly keys: readonly string[];
-  readonly since: readonly string[];
-  readonly until: readonly string[];
+  readonly since: readonly number[];
+  readonly until: readonly number[];
 }
 
+/** No row if the keys were made by other rules, and at least one if not. */
 const FIND_AT_ONCE = prepare((db: Db, value: Slot<AskedAtOnce>) =>
   db
-    .selectFrom(
-      sql<AskedKey>`unnest(${value('keys')}::text[], ${value('since')}::text[], ${value('until')}::text[])`.as<'asked'>(
-        sql`asked(key, since, until)`,
-      ),
-    )
-    .innerJoinLateral(
-      (of) =>
-        of
-          .selectFrom('known_action')
-          .select(['key', 'grant_id', 'proposed_at', 'params'])
-          .where('tenant', '=', value('tenant'))
-          .whereRef('known_action.key', '=', 'asked.key')
-          .whereRef('known_action.proposed_at', '>=', 'asked.since')
-          .whereRef('known_action.proposed_at', '<=', 'asked.until')
-          .orderBy('proposed_at', 'desc')
-          .limit(MOST_FOUND + 1)
+    .selectFrom('known_rules')
+    .leftJoinLateral(
+      (rules) =>
+        rules
+          .selectFrom(
+            sql<AskedKey>`unnest(${value('keys')}::bigint[], ${value('since')}::bigint[], ${value('until')}::bigint[])`.as<'asked'>(
+              sql`asked(key, since, until)`,
+            ),
+          )
+          .innerJoinLateral(
+            (of) =>
+              of
+                .selectFrom('known_key')
+                .select(['key', 'grant_id', 'proposed_at'])
+                .whereRef('known_key.key', '=', 'asked.key')
+                .whereRef('known_key.proposed_at', '>=', 'asked.since')
+                .whereRef('known_key.proposed_at', '<=', 'asked.until')
+                .orderBy('proposed_at', 'desc')
+                .limit(MOST_FOUND + 1)
+                .as('one'),
+            (join) => join.onTrue(),
+          )
+          .innerJoin('known_action', 'known_action.grant_id', 'one.grant_id')
+          .select([sql<string>`one.key::text`.as('key'), 'one.grant_id', 'one.proposed_at', 'params'])
           .as('found'),
       (join) => join.onTrue(),
     )
-    .select(['found.key', 'found.grant_id', 'found.proposed_at', 'found.params']),
+    .select(['found.key', 'found.grant_id', 'found.proposed_at', 'found.params'])
+    .where('tenant', '=', value('tenant'))
+    .where('facade', '=', value('facade'))
+    .where('rules', '=', value('rules')),
 );
 
-const INSERT = prepare((db: Db, value: Slot<Row>) =>
+/** The keys in a JSON array, on the engine. */
+const LISTED = {
+  sqlite: (keys: Expression<string>) => sql<{ value: string }>`json_each(${keys})`,
+  postgres: (keys: Expression<string>) => sql<{ value: string }>`json_array_elements_text(${keys}::json)`,
+} as const;
+
+const INSERT_ACTION = prepare((db: Db, value: Slot<Row>) =>
   db
     .insertInto('known_action')
     .values(slots(value, COLUMNS))
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-const INSERT_AT_ONCE = prepare(
-  (db: Db, value: Slot<Omit<Row, 'key'> & { readonly keys: readonly string[] }>) =>
+const INSERT_KEYS = byEngine((engine) =>
+  prepare((db: Db, value: Slot<Pick<Row, 'grant_id'>>) =>
     db
-      .insertInto('known_action')
-      .columns([...COLUMNS])
-      .expression(
-        sql`select ${value('tenant')}::text, "key", ${value('proposed_at')}::text, ${value('grant_id')}::text,
-        ${value('facade')}::text, ${value('params')}::text from unnest(${value('keys')}::text[]) as asked("key")`,
-      )
+      .insertInto('known_key')
+      .columns(['key', 'proposed_at', 'grant_id'])
+      .expression(ofActions(db, engine, sql<boolean>`known_action.grant_id = ${value('grant_id')}`))
       .onConflict((conflict) => conflict.doNothing()),
+  ),
 );
 
-const REMOVE = prepare((db: Db, value: Slot<{ readonly grantId: string }>) =>
-  db.deleteFrom('known_action').where('grant_id', '=', value('grantId')),
+const REMOVE_KEYS = byEngine((engine) =>
+  prepare((db: Db, value: Slot<Pick<Row, 'grant_id'>>) =>
+    deleteKeys(db, engine, sql<boolean>`known_action.grant_id = ${value('grant_id')}`),
+  ),
 );
+
+const REMOVE_ACTION = prepare((db: Db, value: Slot<Pick<Row, 'grant_id'>>) =>
+  db.deleteFrom('known_action').where('grant_id', '=', value('grant_id')),
+);
+
+const WRITE_RULES = prepare((db: Db, value: Slot<Rules>) =>
+  db
+    .insertInto('known_rules')
+    .values(slots(value, ['tenant', 'facade', 'rules']))
+    .onConflict((conflict) => conflict.columns(['tenant', 'facade']).doUpdateSet(slots(value, ['rules']))),
+);
+
+/** The rows of the keys of actions. */
+function ofActions(db: Db, engine: Engine, where: Expression<boolean>) {
+  return db
+    .selectFrom('known_action')
+    .innerJoin(
+      ({ ref }) => LISTED[engine](ref('known_action.keys')).as<'listed'>(sql`listed`),
+      (join) => join.onTrue(),
+    )
+    .select([sql<string>`cast(listed.value as bigint)`.as('key'), 'proposed_at', 'grant_id'])
+    .where(where);
+}
+
+function deleteKeys(db: Db, engine: Engine, where: Expression<boolean>) {
+  return db
+    .deleteFrom('known_key')
+    .where(sql<boolean>`(key, proposed_at, grant_id) in (${ofActions(db, engine, where)})`);
+}
+
+function byEngine<Value>(make: (engine: Engine) => Value): Readonly<Record<Engine, Value>> {
+  return { sqlite: make('sqlite'), postgres: make('postgres') };
+}
 
 export interface KnownActions {
   /**
@@ -128,77 +192,131 @@ export interface KnownActions {
    * instant may decide which only by days, to either side: the clocks of two processes differ, and one clock can be
    * set back.
    */
-  find(
-    asked: Asked & { readonly keys: readonly AskedKey[]; readonly rules: string },
-  ): Promise<FoundActions | null>;
+  find(asked: Rules & { readonly keys: readonly AskedKey[] }): Promise<FoundActions | null>;
   add(facade: FacadeSpec, action: Action): Promise<void>;
   remove(grantId: string): Promise<void>;
   /** Removes the facade's actions, and says by which rules those that are added from now on have their keys. */
-  beginAnew(tenant: string, facade: string, rules: string): Promise<void>;
+  beginAnew(rules: Rules): Promise<void>;
   /** Makes the next `find` of the tenant return null. */
   forget(tenant: string): Promise<void>;
 }
 
-/** `db` is a transaction on a database with that table. */
+/** `db` is a transaction on a database with those tables. */
 export function knownActionsIn<Schema extends KnownActionsSchema>(
   db: Kysely<Schema>,
   engine: Engine,
 ): KnownActions {
   const own = db as unknown as Db;
-  const insert = async ({ keys, ...row }: Omit<Row, 'key'> & { readonly keys: readonly string[] }) => {
-    if (engine === 'postgres') await INSERT_AT_ONCE.run(own, { ...row, keys });
-    else for (const key of keys) await INSERT.run(own, { ...row, key });
-  };
   return {
-    async find({ keys, rules, ...asked }) {
-      const all = [...keys, ever(rules)];
-      const rows =
-        engine === 'postgres'
-          ? await FIND_AT_ONCE.all(own, {
-              ...asked,
-              keys: all.map(({ key }) => key),
-              since: all.map(({ since }) => since),
-              until: all.map(({ until }) => until),
-            })
-          : (await Promise.all(all.map((key) => FIND.all(own, { ...asked, ...key })))).flat();
-      if (!rows.some(({ grant_id }) => grant_id === '')) return null;
+    async find({ keys, ...rules }) {
+      const rows = engine === 'postgres' ? await atOnce(own, keys, rules) : await oneByOne(own, keys, rules);
+      if (rows === null) return null;
       const perKey = Map.groupBy(rows, ({ key }) => key);
-      const found = new Map(rows.filter(({ grant_id }) => grant_id !== '').map((row) => [row.grant_id, row]));
-      const actions = [...found.values()]
-        .toSorted((a, b) => (a.proposed_at < b.proposed_at ? 1 : -1))
+      const actions = [...new Map(rows.map((row) => [row.grant_id, row])).values()]
+        .toSorted((a, b) => b.proposed_at - a.proposed_at)
         .map((row) => ({
           grantId: row.grant_id,
-          proposedAt: row.proposed_at,
+          proposedAt: formatInstant(row.proposed_at),
           params: JSON.parse(row.params),
         }));
       return { actions, isCut: [...perKey.values()].some(({ length }) => length > MOST_FOUND) };
     },
     async add(facade, { tenant, grant_id, proposed_at, params }) {
-      const { own: keys } = likenessKeys(facade, params);
+      const { subjects, own: keys } = keysOf(facade, params);
       if (keys.length === 0) return;
-      const compared = JSON.stringify(comparedParams(facade, params));
-      const at = formatInstant(requiredMs(proposed_at));
-      await insert({ tenant, keys, proposed_at: at, grant_id, facade: facade.name, params: compared });
+      await INSERT_ACTION.run(own, {
+        grant_id,
+        tenant,
+        facade: facade.name,
+        proposed_at: requiredMs(proposed_at),
+        params: JSON.stringify(comparedParams(facade, params)),
+        keys: `[${hashedKeys(tenant, subjects, keys).join()}]`,
+      });
+      await INSERT_KEYS[engine].run(own, { grant_id });
     },
     async remove(grantId) {
-      await REMOVE.run(own, { grantId });
+      await REMOVE_KEYS[engine].run(own, { grant_id: grantId });
+      await REMOVE_ACTION.run(own, { grant_id: grantId });
     },
-    async beginAnew(tenant, facade, rules) {
-      await own
-        .deleteFrom('known_action')
-        .where('tenant', '=', tenant)
-        .where('facade', '=', facade)
-        .execute();
-      await insert({ tenant, keys: [rules], proposed_at: '', grant_id: '', facade, params: '{}' });
+    async beginAnew(rules) {
+      const { tenant, facade } = rules;
+      const isOf = sql<boolean>`known_action.tenant = ${tenant} and known_action.facade = ${facade}`;
+      await deleteKeys(own, engine, isOf).execute();
+      await own.deleteFrom('known_action').where(isOf).execute();
+      await WRITE_RULES.run(own, rules);
     },
     async forget(tenant) {
-      await own.deleteFrom('known_action').where('grant_id', '=', '').where('tenant', '=', tenant).execute();
+      await own.deleteFrom('known_rules').where('tenant', '=', tenant).execute();
     },
   };
 }
 
-function ever(key: string): AskedKey {
-  return { key, since: '', until: END_OF_TIME };
+interface FoundRow {
+  readonly key: string;
+  readonly grant_id: string;
+  readonly proposed_at: number;
+  readonly params: string;
+}
+
+async function oneByOne(db: Db, keys: readonly AskedKey[], rules: Rules): Promise<FoundRow[] | null> {
+  if ((await RULES_OF.first(db, rules)) === undefined) return null;
+  const rows: FoundRow[] = [];
+  for (const asked of keys)
+    for (const row of await FIND.all(db, asked)) rows.push({ ...row, key: asked.key });
+  return rows;
+}
+
+async function atOnce(db: Db, keys: readonly AskedKey[], rules: Rules): Promise<FoundRow[] | null> {
+  const rows = await FIND_AT_ONCE.all(db, {
+    ...rules,
+    keys: keys.map(({ key }) => key),
+    since: keys.map(({ since }) => since),
+    until: keys.map(({ until }) => until),
+  });
+  if (rows.length === 0) return null;
+  return rows.flatMap(({ key, grant_id, proposed_at, params }) =>
+    key === null || grant_id === null || params === null
+      ? []
+      : [{ key, grant_id, proposed_at: toInteger(proposed_at), params }],
+  );
+}
+
+const HEX_DIGITS_OF_SUBJECT = 6;
+const HEX_DIGITS_OF_REST = 10;
+/** The end of a key is a number of at most four digits, below it. */
+const END = 2 ** 14;
+const BITS_OF_STEM = 26;
+const LAST_DIGITS = /^(.*?)([0-9]{1,4})([^0-9]*)$/su;
+
+/**
+ * Keys in 64 bits: 24 of the tenant and the subject, and 40 of the key. Keys that differ only in their last digits are
+ * neighbours, so a payee's next invoice is written on the pages of its last. INVARIANT: two that collide only yield one
+ * action more, which is compared and found to be different.
+ */
+function hashedKeys(tenant: string, subjects: readonly string[], keys: readonly string[]): readonly string[] {
+  const starts = subjects.map((subject) =>
+    nodeCrypto.sha256(JSON.stringify([tenant, subject])).slice(0, HEX_DIGITS_OF_SUBJECT),
+  );
+  const ends = keys.map((key) => {
+    const [, before = key, digits = '', after = ''] = LAST_DIGITS.exec(key) ?? [];
+    const stem = Number.parseInt(nodeCrypto.sha256(`${before}#${after}`).slice(0, 8), 16);
+    const rest = (stem >>> (32 - BITS_OF_STEM)) * END + Number(digits);
+    return rest.toString(16).padStart(HEX_DIGITS_OF_REST, '0');
+  });
+  return starts.flatMap((start) =>
+    ends.map((end) => BigInt.asIntN(64, BigInt(`0x${start}${end}`)).toString()),
+  );
+}
+
+const KEYS = new WeakMap<ActionParams, { readonly facade: FacadeSpec; readonly keys: LikenessKeys }>();
+
+/** An action is compared, and then added: its references are read once. */
+function keysOf(facade: FacadeSpec, params: ActionParams): LikenessKeys {
+  const made = KEYS.get(params);
+  if (made?.facade === facade) return made.keys;
+  const keys = likenessKeys(facade, params);
+  KEYS.set(params, { facade, keys });
+  return keys;
 }
 
 /** An action in the database, and its place in the order in which they are read. */
@@ -226,18 +344,23 @@ export async function compareWithKnown(
   { crypto, facade, action, live, uncompared = async (all) => all }: Comparison,
 ): Promise<Likeness> {
   const { tenant, grant_id, params, proposed_at: proposedAt } = action;
-  const { asked: askedEver, askedOfLate, withinMs } = likenessKeys(facade, params);
+  const { subjects, asked: askedEver, askedOfLate, withinMs } = keysOf(facade, params);
   const at = requiredMs(proposedAt);
-  const [since, until] = [formatInstant(at - withinMs), formatInstant(at + withinMs)];
-  const keys = [...askedEver.map(ever), ...askedOfLate.map((key) => ({ key, since, until }))];
+  const keys = [
+    ...hashedKeys(tenant, subjects, askedEver).map((key) => ({ key, since: 0, until: END_OF_TIME })),
+    ...hashedKeys(tenant, subjects, askedOfLate).map((key) => ({
+      key,
+      since: at - withinMs,
+      until: at + withinMs,
+    })),
+  ];
   if (keys.length === 0) return { duplicateOf: null, possible: null };
-  const rules = JSON.stringify(['rules', facade.name, rulesHash(crypto, facade)]);
-  const asked = { tenant, keys, rules };
-  let found = await known.find(asked);
+  const rules = { tenant, facade: facade.name, rules: rulesHash(crypto, facade) };
+  let found = await known.find({ ...rules, keys });
   if (found === null) {
-    await known.beginAnew(tenant, facade.name, rules);
+    await known.beginAnew(rules);
     await makeKnown(known, facade, live);
-    found = await known.find(asked);
+    found = await known.find({ ...rules, keys });
   }
   const { actions, isCut } = found ?? { actions: [], isCut: false };
   const others = await uncompared(actions.filter(({ grantId }) => grantId !== grant_id));
@@ -257,8 +380,8 @@ async function makeKnown(known: KnownActions, facade: FacadeSpec, live: Comparis
 
 const HASHES = new WeakMap<FacadeSpec, string>();
 
-/** Raise it when `likenessKeys` or `comparedParams` change. */
-const RULES = 4;
+/** Raise it when `likenessKeys`, `comparedParams` or `hashedKeys` change. */
+const RULES = 5;
 
 /** Of what decides the keys. */
 function rulesHash(crypto: Crypto, facade: FacadeSpec): string {

@@ -435,7 +435,8 @@ describe('a person decides what nobody knows', () => {
     const was = { sending: null, asking: null, presented_at: twoHoursAgo, due_at: twoHoursAgo + 60_000 };
     await database.db.updateTable('intent').set(was).execute();
     await sql`delete from kysely_migration where name >= '0004'`.execute(database.db);
-    await database.db.schema.dropTable('redemption_prefix').execute();
+    for (const later of ['redemption_prefix', 'known_key', 'known_rules'])
+      await database.db.schema.dropTable(later).execute();
     await database.close();
     await makePep(t, venue, QUICK);
     await eventually('the doubt is reported', async () => venue.authority.doubts.length === 1);

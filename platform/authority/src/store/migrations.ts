@@ -7,6 +7,7 @@ import { leaseLengths } from './migrations/0005-lease-lengths.ts';
 import { rowsWrittenOnce } from './migrations/0006-rows-written-once.ts';
 import { receiptFiles } from './migrations/0007-receipt-files.ts';
 import { openRedemptions } from './migrations/0008-open-redemptions.ts';
+import { narrowKnownActions } from './migrations/0009-narrow-known-actions.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -17,4 +18,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-rows-written-once': rowsWrittenOnce,
   '0007-receipt-files': receiptFiles,
   '0008-open-redemptions': openRedemptions,
+  '0009-narrow-known-actions': narrowKnownActions,
 };

@@ -4,7 +4,7 @@ import type { FacadeSpec } from '../objects/plugin.ts';
 import { lettersAndDigits } from './params.ts';
 import { canonicalReference, isTelling, referenceIn } from './reference/canonical.ts';
 import { isUnread } from './reference/coarse.ts';
-import { compareReferences, referenceKeys } from './reference/compare.ts';
+import { compareReferences, type ReadReference, readReference, referenceKeys } from './reference/compare.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,9 +22,8 @@ export interface FoundActions {
   readonly isCut: boolean;
 }
 
-/** Keys by which a store finds actions that may be the same. */
-interface LikenessKeys {
-  /** The first parts of the keys: two such actions agree in one of them. */
+/** Keys by which a store finds actions that may be the same: they share a subject, and a key of it. */
+export interface LikenessKeys {
   readonly subjects: readonly string[];
   /** Those of the action. */
   readonly own: readonly string[];
@@ -51,32 +50,35 @@ const ORDER: readonly Why[] = [
   'no_reference',
 ];
 
+/** What an action's keys begin with: two that are possibly the same agree in one of them. */
+export function likenessSubjects(facade: Spec, params: ActionParams): readonly string[] {
+  const { possible_duplicate: spec } = facade.idempotency;
+  if (spec === undefined) return [];
+  return alternatives(spec).map((names) =>
+    JSON.stringify([facade.name, ...names, ...valuesOf(names, params)]),
+  );
+}
+
 /**
- * Keys of which two actions share one if they are the same or possibly the same: the first's own and one that the
- * second asks for. Two actions that share one may still be different.
+ * Keys of which two actions share one, and a subject, if they are the same or possibly the same: the first's own key
+ * and one that the second asks for. Two actions that share one may still be different.
  */
 export function likenessKeys(facade: Spec, params: ActionParams): LikenessKeys {
   const { possible_duplicate: spec } = facade.idempotency;
   if (spec === undefined) return { subjects: [], own: [], asked: [], askedOfLate: [], withinMs: 0 };
-  const subjects = alternatives(spec).map((names) => [facade.name, ...names, ...valuesOf(names, params)]);
-  const keysOf = (kind: string, rests: readonly (readonly string[])[]) =>
-    subjects.flatMap((subject) => rests.map((rest) => JSON.stringify([...subject, kind, ...rest])));
+  const keyOf = (kind: string, ...rest: readonly string[]) => JSON.stringify([kind, ...rest]);
   const repeated = valuesOf(spec.repeat, params);
-  const any = keysOf('any', [repeated]);
-  const none = keysOf('none', [repeated]);
-  const named = referencesOf(facade, params);
-  const keys = [...named, ...alsoNamed(facade, params, named)].map(referenceKeys);
+  const [any, none] = [keyOf('any', ...repeated), keyOf('none', ...repeated)];
+  const { given, also } = named(facade, params);
+  const keys = [...given, ...also].map(({ read }) => referenceKeys(read));
   const ofReference = (of: readonly (readonly string[])[]) =>
-    keysOf(
-      'reference',
-      [...new Set(of.flat())].map((key) => [key]),
-    );
-  const isOpen = !named.some(isComparable);
+    [...new Set(of.flat())].map((key) => keyOf('reference', key));
+  const isOpen = !given.some(isComparable);
   return {
-    subjects: subjects.map((subject) => JSON.stringify(subject)),
-    own: [...ofReference(keys.map(({ own }) => own)), ...any, ...(isOpen ? none : [])],
+    subjects: likenessSubjects(facade, params),
+    own: [...ofReference(keys.map(({ own }) => own)), any, ...(isOpen ? [none] : [])],
     asked: ofReference(keys.map(({ asked }) => asked)),
-    askedOfLate: isOpen ? any : none,
+    askedOfLate: [isOpen ? any : none],
     withinMs: spec.within_days * DAY_MS,
   };
 }
@@ -85,13 +87,13 @@ export function likenessKeys(facade: Spec, params: ActionParams): LikenessKeys {
 export function comparedParams(facade: Spec, params: ActionParams): ActionParams {
   const { params: names, possible_duplicate: spec } = facade.idempotency;
   const compared = [...names, ...(spec === undefined ? [] : [...alternatives(spec).flat(), ...spec.repeat])];
-  const named = referencesOf(facade, params);
-  const needsText = named.length > 1 || alsoNamed(facade, params, named).length > 0;
+  const { given, also } = named(facade, params);
+  const needsText = given.length > 1 || also.length > 0;
   const source = referenceSource(facade);
   if (needsText && source !== undefined) compared.push(source);
   return Object.fromEntries(
     [...new Set(compared)].flatMap((name) => {
-      const value = name === referenceParam(facade) ? named[0] : params[name];
+      const value = name === referenceParam(facade) ? given[0]?.text : params[name];
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
@@ -109,8 +111,9 @@ export function likenessTo(
   action: Omit<EarlierAction, 'grantId'>,
   { actions, isCut }: FoundActions,
 ): Likeness {
+  const own = named(facade, action.params);
   const found = actions.flatMap((other): (PossibleDuplicate | { grant_id: string; why: 'same' })[] => {
-    const why = whyAlike(facade, action, other);
+    const why = whyAlike(facade, [action, own], other);
     return why === null ? [] : [{ grant_id: other.grantId, why }];
   });
   const same = found.find(({ why }) => why === 'same');
@@ -127,26 +130,27 @@ function isPossible(found: PossibleDuplicate | { why: 'same' }): found is Possib
 
 function whyAlike(
   facade: Spec,
-  action: Omit<EarlierAction, 'grantId'>,
+  [action, own]: readonly [Omit<EarlierAction, 'grantId'>, Named],
   other: EarlierAction,
 ): Why | 'same' | null {
   const { possible_duplicate: spec, params: compared } = facade.idempotency;
   const isTo = (names: readonly string[]) => areEqual(names, action.params, other.params);
   if (spec === undefined || !alternatives(spec).some(isTo)) return null;
-  const [own, theirs] = [referencesOf(facade, action.params), referencesOf(facade, other.params)];
+  const theirs = named(facade, other.params);
   const signs = new Set<Why | 'same' | null>(
-    own.flatMap((one) => theirs.map((another) => compareReferences(one, another))),
+    own.given.flatMap(({ read: one }) => theirs.given.map(({ read }) => compareReferences(one, read))),
   );
   const isAll = isTo(compared.filter((name) => name !== referenceParam(facade)));
   if (signs.has('same')) return isAll ? 'same' : 'same_reference';
   const sign = ORDER.find((each) => signs.has(each));
   if (sign !== undefined) return sign;
-  const isNamed = (named: readonly string[], in_: readonly string[]) =>
-    named.some((one) => in_.some((another) => compareReferences(one, another) !== null));
-  if (isNamed(alsoNamed(facade, action.params, own), theirs)) return 'named_in_memo';
-  if (isNamed(alsoNamed(facade, other.params, theirs), own)) return 'named_in_memo';
-  if (own.some(isComparable) && theirs.some(isComparable)) return null;
+  if (areAlike(own.also, theirs.given) || areAlike(theirs.also, own.given)) return 'named_in_memo';
+  if (own.given.some(isComparable) && theirs.given.some(isComparable)) return null;
   return isTo(spec.repeat) && msBetween(action, other) <= spec.within_days * DAY_MS ? 'no_reference' : null;
+}
+
+function areAlike(some: readonly Reference[], others: readonly Reference[]): boolean {
+  return some.some((one) => others.some((other) => compareReferences(one.read, other.read) !== null));
 }
 
 /** The lists of params of which one must be equal in two actions for the one to be a possible duplicate of the other. */
@@ -156,8 +160,36 @@ function alternatives(
   return spec.or_same === undefined ? [spec.same] : [spec.same, spec.or_same];
 }
 
-function isComparable(reference: string): boolean {
-  return isTelling(reference) && !isUnread(reference);
+interface Reference {
+  readonly text: string;
+  readonly read: ReadReference;
+}
+
+/** The references that an action names, each read once. */
+interface Named {
+  readonly given: readonly Reference[];
+  /**
+   * A reference that the text has beside the given one, by the rule by which one is read where none is given. It has
+   * a number: "Rent" beside an invoice’s number says what is paid, not which invoice.
+   */
+  readonly also: readonly Reference[];
+}
+
+function named(facade: Spec, params: ActionParams): Named {
+  const given = referencesOf(facade, params).map(referenceOf);
+  const text = textOf(params, referenceSource(facade));
+  const found = text === undefined || given.length === 0 ? '' : referenceIn(text);
+  if (!/\p{N}/u.test(found.normalize('NFKC'))) return { given, also: [] };
+  const also = referenceOf(found);
+  return { given, also: areAlike([also], given) ? [] : [also] };
+}
+
+function referenceOf(text: string): Reference {
+  return { text, read: readReference(text) };
+}
+
+function isComparable({ text }: Reference): boolean {
+  return isTelling(text) && !isUnread(text);
 }
 
 /**
@@ -181,17 +213,6 @@ function referenceParam({ params: specs, idempotency }: Spec): string | undefine
 /** The text from which a reference is read that is not given. */
 function referenceSource(facade: Spec): string | undefined {
   return facade.params[referenceParam(facade) ?? '']?.read_from;
-}
-
-/**
- * A reference that the text has beside the given one, by the rule by which one is read where none is given. It has a
- * number: "Rent" beside an invoice’s number says what is paid, not which invoice.
- */
-function alsoNamed(facade: Spec, params: ActionParams, references: readonly string[]): readonly string[] {
-  const text = textOf(params, referenceSource(facade));
-  const found = text === undefined || references.length === 0 ? '' : referenceIn(text);
-  if (!/\p{N}/u.test(found.normalize('NFKC'))) return [];
-  return references.every((reference) => compareReferences(reference, found) === null) ? [found] : [];
 }
 
 function msBetween(one: Pick<EarlierAction, 'proposedAt'>, other: Pick<EarlierAction, 'proposedAt'>): number {

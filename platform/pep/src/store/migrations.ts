@@ -4,6 +4,7 @@ import { calls } from './migrations/0002-calls.ts';
 import { knownActions } from './migrations/0003-known-actions.ts';
 import { callsOfOld } from './migrations/0004-calls-of-old.ts';
 import { redemptionPrefix } from './migrations/0005-redemption-prefix.ts';
+import { narrowKnownActions } from './migrations/0006-narrow-known-actions.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -11,4 +12,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-known-actions': knownActions,
   '0004-calls-of-old': callsOfOld,
   '0005-redemption-prefix': redemptionPrefix,
+  '0006-narrow-known-actions': narrowKnownActions,
 };

@@ -4,7 +4,11 @@ import { type Database, transaction } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Reservation } from '@platform/core/decide/decide';
-import { type EarlierAction, type Likeness, likenessKeys } from '@platform/core/decide/possible-duplicate';
+import {
+  type EarlierAction,
+  type Likeness,
+  likenessSubjects,
+} from '@platform/core/decide/possible-duplicate';
 import type { Action } from '@platform/core/objects/grant';
 import type { FacadeSpec } from '@platform/core/objects/plugin';
 import {
@@ -95,7 +99,7 @@ export function reserve(
       lock(database, trx, [
         ['mandate', mandateId],
         ['effect', `${tenant} ${idempotency_key}`],
-        ...(facade === null ? [] : likenessKeys(facade, action.params).subjects)
+        ...(facade === null ? [] : likenessSubjects(facade, action.params))
           .toSorted()
           .map((subject) => ['alike', `${tenant} ${subject}`] as const),
       ]),

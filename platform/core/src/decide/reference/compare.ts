@@ -16,37 +16,86 @@ const LIKE = /[OILZSB]/g;
 /** A run with a digit, in which digit-like letters count as digits. */
 const NUMBER_LIKE = /([0-9OILZSB]*[0-9][0-9OILZSB]*)/;
 const ZEROS = /(?<![0-9])0+(?=[0-9])/g;
-const YEAR = /^(?:19|20)[0-9]{2}$/;
+/** The years of payments. A wider range takes more invoices' own numbers for a year. */
+const YEAR = /^20[0-4][0-9]$/;
 
 /** A reference as a list of numbers without leading zeros, and a list of words. */
 interface Parts {
   readonly numbers: readonly string[];
   readonly words: readonly string[];
 }
-type Pair = readonly [one: Parts, other: Parts];
+
+/** A reference that was read once, however many it is compared with. */
+export interface ReadReference {
+  readonly canonical: string;
+  readonly withoutZeros: string;
+  /** What is needed only where those differ. */
+  readonly looks: () => Looks;
+}
+
+/** A reference as people and machines read it. */
+interface Looks {
+  readonly skeleton: string;
+  readonly joined: string;
+  readonly groups: number;
+  /** Plain and loose parts, of the reference itself and of what is seen at a glance. */
+  readonly parts: readonly Parts[];
+}
+
+/**
+ * Reads a reference, to compare it or to make its keys.
+ * @example readReference('Invoice inv 900').canonical // 'INV-900'
+ */
+export function readReference(text: string): ReadReference {
+  const tokens = tellingTokens(text);
+  let looks: Looks | undefined;
+  return {
+    canonical: tokens.map((token) => token.text).join('-'),
+    withoutZeros: tokens.map(withoutZeros).join('-'),
+    looks: () => {
+      looks ??= looksOf(text, tokens);
+      return looks;
+    },
+  };
+}
+
+function looksOf(text: string, tokens: readonly Token[]): Looks {
+  const atGlance = glance(text, tokens);
+  return {
+    skeleton: skeleton(atGlance).join('-'),
+    joined: joined(atGlance),
+    groups: groups(atGlance),
+    parts: [tokens, atGlance].flatMap((of) => [plainParts(of), looseParts(of)]),
+  };
+}
 
 /**
  * How alike two references are: `same`, probably the same for the reason given, or null for different ones.
  * `same` is precise, since it is refused; the others are held for a person. Numbers decide: references with other
  * numbers, as many, or the same in another order, are different.
- * @example compareReferences('INV-900', 'Invoice inv 900') // 'same'
- * @example compareReferences('INV-900', 'INV-0900') // 'leading_zeros'
- * @example compareReferences('INV-900', 'INV-9OO') // 'look_alike'
- * @example compareReferences('INV-1234', 'INV-1,234') // 'other_groups'
- * @example compareReferences('A1', 'A1 again') // 'more_words'
- * @example compareReferences('A1', 'A1, 27 Nov 2026') // 'more_numbers'
- * @example compareReferences('INV 1-12', 'INV 11-2') // null
+ *
+ * | one | other | |
+ * |---|---|---|
+ * | INV-900 | Invoice inv 900 | same |
+ * | INV-900 | INV-0900 | leading_zeros |
+ * | INV-900 | INV-9OO | look_alike |
+ * | INV-1234 | INV-1,234 | other_groups |
+ * | A1 | A1 again | more_words |
+ * | A1 | A1, 27 Nov 2026 | more_numbers |
+ * | INV 1-12 | INV 11-2 | null |
+ *
+ * @example compareReferences(readReference('INV-900'), readReference('Invoice inv 900')) // 'same'
  */
-export function compareReferences(one: string, other: string): 'same' | ReferenceSign | null {
-  const [a, b] = [tellingTokens(one), tellingTokens(other)];
-  const isSameBy = (spell: (tokens: readonly Token[]) => string) => spell(a) === spell(b);
-  if (isSameBy((tokens) => tokens.map(({ text }) => text).join('-'))) return 'same';
-  if (isSameBy((tokens) => tokens.map(withoutZeros).join('-'))) return 'leading_zeros';
-  const [atGlance, otherAtGlance] = [glance(one, a), glance(other, b)];
-  if (skeleton(atGlance).join('-') === skeleton(otherAtGlance).join('-')) return 'look_alike';
-  if (joined(atGlance) === joined(otherAtGlance) && groups(atGlance) !== groups(otherAtGlance))
-    return 'other_groups';
-  const read = [...readings(a, b), ...readings(atGlance, otherAtGlance)];
+export function compareReferences(one: ReadReference, other: ReadReference): 'same' | ReferenceSign | null {
+  if (one.canonical === other.canonical) return 'same';
+  if (one.withoutZeros === other.withoutZeros) return 'leading_zeros';
+  const [a, b] = [one.looks(), other.looks()];
+  if (a.skeleton === b.skeleton) return 'look_alike';
+  if (a.joined === b.joined && a.groups !== b.groups) return 'other_groups';
+  const read = a.parts.flatMap((x, index) => {
+    const y = b.parts[index];
+    return y === undefined ? [] : [[x, y] as const];
+  });
   const equals = read.filter(([x, y]) => areEqual(x.numbers, y.numbers));
   if (equals.some(([x, y]) => isPart(x.words, y.words) && isPart(y.words, x.words))) return 'other_order';
   if (equals.some(([x, y]) => isPart(x.words, y.words) || isPart(y.words, x.words))) return 'more_words';
@@ -62,77 +111,83 @@ interface ReferenceKeys {
 /**
  * Texts by which a store finds references: if two are the same or probably the same, the own keys of the one share a
  * text with the asked keys of the other. References that share one may still be different.
- * @example referenceKeys('QA-0900').own // ['one 900', 'any 900', 'all 900']
- * @example referenceKeys('4711/2026/12').own
- *   // ['two 4711 12', 'first 4711', 'any 4711', 'any 2026', 'any 12', 'both 4711 2026', 'both 4711 12', 'both 2026 12', 'all 4711202612']
- * @example referenceKeys('Rent March').own // ['word RENT', 'word MARCH']
+ * @example referenceKeys(readReference('QA-0900')).own // ['one 900', 'like QA9']
+ * @example referenceKeys(readReference('4711/2026/12')).own
+ *   // ['two 4711 12', 'any 4711', 'any 2026', 'any 12', 'both 4711 2026', 'both 4711 12', 'both 2026 12', 'like 4711202612']
+ * @example referenceKeys(readReference('Rent March')).own // ['word RENT', 'word MARCH', 'like RENTMARCH']
  */
-export function referenceKeys(text: string): ReferenceKeys {
-  const tokens = tellingTokens(text);
-  const atGlance = glance(text, tokens);
-  const parts = [tokens, atGlance].flatMap((read) => [plainParts(read), looseParts(read)]);
-  const read = parts.map(({ numbers }) => numbers);
-  const lists = [...read, skeleton(atGlance).filter(isDigits)];
-  const digits = joined(atGlance).replace(/[^0-9]/g, '');
-  // Without digits it would be one key of all of a payee's payments, and soon of more than are read.
-  const all = digits === '' ? [] : [`all ${digits}`];
+export function referenceKeys(reference: ReadReference): ReferenceKeys {
+  const { parts, joined: text } = reference.looks();
+  const lists = parts.map(({ numbers }) => numbers);
   const words = parts
     .flatMap((part) => (part.numbers.length > 0 ? [] : part.words))
     .map((word) => `word ${word}`);
+  // Without letters and digits it would be one key of all of a payee's payments, and soon of more than are read.
+  const like = text === '' ? [] : [`like ${likeness(text)}`];
   const unique = (...keys: (readonly string[])[]) => [...new Set(keys.flat())];
   return {
-    own: unique(lists.flatMap(keysAsPart), read.flatMap(keysAsWhole), words, all),
-    asked: unique(lists.flatMap(askedForWholes), lists.flatMap(askedForParts), words, all),
+    own: unique(lists.flatMap(keysAsPart), lists.flatMap(keysAsWhole), words, like),
+    asked: unique(lists.flatMap(askedForWholes), lists.flatMap(askedForParts), words, like),
   };
+}
+
+/**
+ * One text for all references with one skeleton, and for all with the same letters and digits, however grouped: it
+ * depends on either alone, since a number that is trimmed keeps a digit between the letters beside it.
+ */
+function likeness(text: string): string {
+  return text.replaceAll('RN', 'M').replaceAll('0', '');
 }
 
 /** From so many numbers on, a reference has no key for each two of them. */
 const MANY = 9;
+/** From so many numbers on, a reference does not ask for each two of them. */
+const TOO_MANY = 17;
 
 /**
  * The keys by which a reference is found that is part of another: by its two most telling numbers, since one alone,
  * such as a customer's number, can be in all references of a payee.
  */
 function keysAsPart(numbers: readonly string[]): string[] {
-  const [first, ...more] = telling(numbers);
+  const [first, second] = telling(numbers);
   if (first === undefined) return [];
-  return more.length === 0 ? [`one ${first}`] : [`two ${inOrder(numbers)}`, `first ${first}`];
+  return [second === undefined ? `one ${first}` : `two ${first} ${second}`];
 }
 
-/** Finds those of which each number is among these. */
+/** Finds those of which each number is among these. What has two numbers or more has a key for any of them. */
 function askedForParts(numbers: readonly string[]): string[] {
   const ones = numbers.map((number) => `one ${number}`);
-  if (numbers.length < MANY) return [...ones, ...pairsOf(numbers).map((two) => `two ${two}`)];
-  return [...ones, ...numbers.map((number) => `first ${number}`)];
+  if (numbers.length < TOO_MANY) return [...ones, ...pairsOf(numbers).map((two) => `two ${two}`)];
+  return [...ones, ...numbers.map((number) => `any ${number}`)];
 }
 
-/** The keys by which a reference is found that has all numbers of another. */
+/** The keys by which a reference is found that has all numbers of another, and one more: equals share one as parts. */
 function keysAsWhole(numbers: readonly string[]): string[] {
+  if (numbers.length < 2) return [];
   const each = numbers.map((number) => `any ${number}`);
+  if (numbers.length === 2) return each;
   if (numbers.length < MANY) return [...each, ...pairsOf(numbers).map((two) => `both ${two}`)];
   return [...each, ...numbers.map((number) => `long ${number}`)];
 }
 
 /** Finds those that have all of these numbers. */
 function askedForWholes(numbers: readonly string[]): string[] {
-  const [first, ...more] = telling(numbers);
+  const [first, second] = telling(numbers);
   if (first === undefined) return [];
-  return more.length === 0 ? [`any ${first}`] : [`both ${inOrder(numbers)}`, `long ${first}`];
+  return second === undefined ? [`any ${first}`] : [`both ${first} ${second}`, `long ${first}`];
 }
 
-/** The two numbers that say most, or the only one: a long number says more than a short one, and a year least. */
+/**
+ * The two numbers that say most, or the only one, in the order in which they stand: a long number says more than a short
+ * one, and a year least. Of two that say as much, the later one is more often the invoice's.
+ */
 function telling(numbers: readonly string[]): readonly string[] {
   const isYear = (number: string) => Number(YEAR.test(number));
-  return [...numbers]
-    .sort((a, b) => isYear(a) - isYear(b) || b.length - a.length || (a < b ? 1 : -1))
-    .slice(0, 2);
-}
-
-/** The two most telling numbers in the order in which they stand. */
-function inOrder(numbers: readonly string[]): string {
-  const [first = '', second = ''] = telling(numbers);
-  const isSwapped = numbers.indexOf(second) < numbers.indexOf(first);
-  return isSwapped ? `${second} ${first}` : `${first} ${second}`;
+  return [...numbers.entries()]
+    .sort(([i, a], [j, b]) => isYear(a) - isYear(b) || b.length - a.length || j - i)
+    .slice(0, 2)
+    .sort(([i], [j]) => i - j)
+    .map(([, number]) => number);
 }
 
 /** Each two numbers, in the order in which they stand. */
@@ -144,13 +199,6 @@ function pairsOf(numbers: readonly string[]): string[] {
 function glance(text: string, tokens: readonly Token[]): readonly Token[] {
   const seen = coarse(text);
   return seen === text ? tokens : tellingTokens(seen);
-}
-
-function readings(a: readonly Token[], b: readonly Token[]): readonly Pair[] {
-  return [
-    [plainParts(a), plainParts(b)],
-    [looseParts(a), looseParts(b)],
-  ];
 }
 
 function plainParts(tokens: readonly Token[]): Parts {
@@ -210,10 +258,6 @@ function wordsOf(tokens: readonly Token[]): readonly string[] {
 
 function asDigits(text: string): string {
   return text.replace(LIKE, (letter) => DIGIT_LIKE[letter] ?? letter);
-}
-
-function isDigits(text: string): boolean {
-  return /^[0-9]/.test(text);
 }
 
 function withoutZeros({ text, isNumber }: Token): string {
