@@ -1,6 +1,6 @@
 import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { add, multiply, quotient } from '@common/base/exact';
-import { ok } from '@common/base/result';
+import { ok, type Result } from '@common/base/result';
 import type { MarketQuote } from '@screener/engine/facts';
 import { status } from '@screener/engine/methodologies/check';
 import { rounded } from '@screener/engine/methodologies/digits';
@@ -21,7 +21,13 @@ import {
 } from '@screener/engine/schema-parts';
 import { Screening } from '@screener/engine/screening';
 import { Compliance, VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
-import type { ReadHoldings } from '@screener/sources/holdings/read-holdings';
+import {
+  type HoldingsRefusal,
+  MOST_HOLDINGS,
+  MOST_HOLDINGS_CHARACTERS,
+  type ReadHoldings,
+  readHoldings,
+} from '@screener/sources/holdings/read-holdings';
 import { worded } from '@screener/words/answer';
 import type { Search } from '../search/search.ts';
 import { FindableTicker } from '../store/search.store.ts';
@@ -111,22 +117,32 @@ type Held = Portfolio['holdings'][number];
 export interface PortfolioDeps extends ScreenDeps {
   readonly search: Search;
   readonly onFailure: (error: unknown, symbol: string) => void;
+  /** Says why an answer has its verdict; by default in the answer’s own summary. */
+  readonly reasonOf?: (answer: ScreenAnswer) => string;
 }
 
 /** Five hundred companies take some seconds; a source that hangs must not take longer. */
 const LIMIT_MS = 20_000;
 
-/** Screens each holding as of the present date, and weighs the verdicts by value. */
-export async function assessPortfolio(
+/** The most lines of a portfolio, and characters of its text. */
+export const MOST = { lines: MOST_HOLDINGS, characters: MOST_HOLDINGS_CHARACTERS } as const;
+
+/** Reads the holdings of a text, screens each as of the present date, and weighs the verdicts by value. */
+export async function assessText(
   deps: PortfolioDeps,
-  { lines, unread }: ReadHoldings,
-): Promise<Portfolio> {
+  text: string,
+): Promise<Result<Portfolio, HoldingsRefusal>> {
+  const read = readHoldings(text);
+  return read.ok ? ok(await assessPortfolio(deps, read.value)) : read;
+}
+
+async function assessPortfolio(deps: PortfolioDeps, { lines, unread }: ReadHoldings): Promise<Portfolio> {
   const { holdings: matched, apart } = await matchHoldings(deps.search, lines);
   const results = await screenBatch(
     {
       async screen(request) {
         const screened = await screenTicker(deps, request);
-        return screened.ok ? ok(keptOf(screened.value)) : screened;
+        return screened.ok ? ok(keptOf(screened.value, deps.reasonOf ?? summaryOf)) : screened;
       },
       clock: deps.clock,
       batchLimitMs: LIMIT_MS,
@@ -199,10 +215,14 @@ function valueIn(holding: MatchedHolding, closes: readonly MarketQuote[]): Value
 type Screened = Pick<Held, 'compliance' | 'stale' | 'reason' | 'methodologies'> &
   Pick<ScreenAnswer, 'name' | 'as_of'>;
 
-function keptOf(answer: ScreenAnswer): Screened {
+function summaryOf(answer: ScreenAnswer): string {
+  return worded(answer).summary;
+}
+
+function keptOf(answer: ScreenAnswer, reasonOf: (answer: ScreenAnswer) => string): Screened {
   const { name, as_of, compliance, stale } = answer;
   const methodologies = answer.methodologies.map(({ id, status }) => ({ id, status }));
-  return { name, as_of, compliance, stale, reason: worded(answer).summary, methodologies };
+  return { name, as_of, compliance, stale, reason: reasonOf(answer), methodologies };
 }
 
 interface Found extends Valued {

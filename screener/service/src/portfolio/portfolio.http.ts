@@ -1,21 +1,16 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { ErrorEnvelope } from '@common/kit/http/errors';
 import { BUSY, holdRoom } from '@common/kit/http/sending';
-import {
-  MOST_HOLDINGS,
-  MOST_HOLDINGS_CHARACTERS,
-  readHoldings,
-} from '@screener/sources/holdings/read-holdings';
 import type { onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { KEY_OPTIONAL } from '../accounts/guard.http.ts';
 import { sendUnkept, successBody } from '../http/answer-body.ts';
 import { answerRefusal } from '../http/errors.ts';
 import { envelopeOf, REFUSED_CALLER } from '../schemas/envelope.ts';
-import { assessPortfolio, Portfolio, type PortfolioDeps } from './assess-portfolio.ts';
+import { assessText, MOST, Portfolio, type PortfolioDeps } from './assess-portfolio.ts';
 
 /** In JSON a character may take six bytes, but brokers' lists are mostly plain. */
-const BODY_BYTES = 2 * MOST_HOLDINGS_CHARACTERS;
+const BODY_BYTES = 2 * MOST.characters;
 /** What one holding takes while it is screened and sent. */
 const BYTES_A_LINE = 8_192;
 
@@ -34,12 +29,12 @@ export function addPortfolioRoute(app: HttpApp, deps: PortfolioRouteDeps): void 
         operationId: 'assessPortfolio',
         security: KEY_OPTIONAL,
         summary: 'Screen a portfolio',
-        description: `The holdings of a text, as people type them (AAPL 40; Microsoft, 20; Costco $1,200; cash 1204.11) or as a broker exports them (CSV with columns for symbol, quantity, value, cost, currency, found by their names), up to ${MOST_HOLDINGS} lines: the verdict of each, and the shares of value by verdict and methodology. Requires a key and counts as one request. Nothing of it is stored.`,
+        description: `The holdings of a text, as people type them (AAPL 40; Microsoft, 20; Costco $1,200; cash 1204.11) or as a broker exports them (CSV with columns for symbol, quantity, value, cost, currency, found by their names), up to ${MOST.lines} lines: the verdict of each, and the shares of value by verdict and methodology. Requires a key and counts as one request. Nothing of it is stored.`,
         tags: ['screening'],
         body: Type.Object({
           text: Type.String({
             minLength: 1,
-            maxLength: MOST_HOLDINGS_CHARACTERS,
+            maxLength: MOST.characters,
             description: 'The holdings: one on each line, or a CSV file',
           }),
         }),
@@ -51,15 +46,12 @@ export function addPortfolioRoute(app: HttpApp, deps: PortfolioRouteDeps): void 
       },
     },
     async (request, reply) => {
-      const read = readHoldings(request.body.text);
-      if (!read.ok) return answerRefusal(reply, read.error);
-      const room = holdRoom(reply, read.value.lines.length * BYTES_A_LINE);
+      const room = holdRoom(reply, MOST.lines * BYTES_A_LINE);
       if (room === null) return refuse(reply, BUSY);
-      const data = await assessPortfolio(
-        { ...deps, onFailure: (err) => request.log.error({ err }, 'a holding failed') },
-        read.value,
-      );
-      const { body } = successBody<typeof Portfolio>(data);
+      const onFailure = (err: unknown) => request.log.error({ err }, 'a holding failed');
+      const assessed = await assessText({ ...deps, onFailure }, request.body.text);
+      if (!assessed.ok) return answerRefusal(reply, assessed.error);
+      const { body } = successBody<typeof Portfolio>(assessed.value);
       room.resize(body.length);
       return sendUnkept(reply, body);
     },
