@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { openDatabase } from '@common/kit/sql/database';
-import { receiptFiles } from '@platform/authority/adapters/files';
 import { headBesidePlaces, openKeptFiles } from '@platform/authority/adapters/kept-files';
+import { openReceiptFolder } from '@platform/authority/adapters/receipt-folder';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import { checkLogKept } from '@platform/authority/use-cases/continuity';
@@ -113,7 +113,7 @@ export async function checkContinuity(env: Environment, { at }: Manifest): Promi
 /** The ids of the logs in which the receipts were entered. */
 async function largestIn(folder: string): Promise<number> {
   let largest = 0;
-  for await (const { status } of receiptFiles(folder)) {
+  for await (const { status } of openReceiptFolder(folder, Date.now).all()) {
     largest = Math.max(largest, status.log?.tree_head.tree_size ?? 0);
   }
   return largest;

@@ -48,5 +48,5 @@ export const SERVICES: readonly Service[] = [
   { name: 'bank', entry: 'platform/counterparties/src/main.ts', options: HEAP_OPTIONS },
   { name: 'pep', entry: 'platform/pep/src/main.ts', options: HEAP_OPTIONS },
   { name: 'gateway', entry: 'platform/gateway/src/main.ts', options: HEAP_OPTIONS },
-  { name: 'console', entry: 'platform/console/src/main.ts', options: [] },
+  { name: 'console', entry: 'platform/console/src/main.ts', options: HEAP_OPTIONS },
 ];

@@ -30,7 +30,11 @@ export const AUTHORITY_CONFIG = {
     description: 'Signed mandates to register at startup, unless they already are.',
     default: 'var/platform/mandates',
   }),
-  RECEIPTS_DIR: path({ description: 'Where receipts are also written as files.', default: 'out' }),
+  RECEIPTS_DIR: path({
+    description:
+      'Where receipts are also written as files; those from before yesterday lie in folders by day.',
+    default: 'out',
+  }),
   SERVICE_GATEWAY_SECRET: text({
     description:
       'Secret for the gateway’s tokens, the same as the gateway’s. Default: `gateway.secret` in SERVICE_KEYS_DIR.',

@@ -34,8 +34,9 @@ import { pluginOfProfile, type WatchPlugins, watchOwnPlugins } from '@platform/k
 import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { profileFiles } from '@platform/keys/profile-files';
 import { watchKeys } from '@platform/keys/watch-parts';
-import { readMandateFiles, writeProfileFile, writeReceiptFiles } from './adapters/files.ts';
+import { readMandateFiles, writeProfileFile } from './adapters/files.ts';
 import { openKeptFiles } from './adapters/kept-files.ts';
+import { openReceiptFolder } from './adapters/receipt-folder.ts';
 import { createAnchorStore } from './anchors/anchors.sql.ts';
 import { openAnchors } from './anchors/open-anchors.ts';
 import { type AppDeps, createApp } from './app.ts';
@@ -152,7 +153,7 @@ export async function openAuthority(
     onError,
     intervalMs: SEQUENCE_MS,
     refusal: witnessing.refusal,
-    writeReceiptFiles: (receipts) => writeReceiptFiles(config.RECEIPTS_DIR, receipts),
+    writeReceiptFiles: openReceiptFolder(config.RECEIPTS_DIR, clock).write,
   });
   await cloud.start();
   await catchUp(deps, config.MANDATES_DIR, log);

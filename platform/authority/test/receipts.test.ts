@@ -26,7 +26,7 @@ import type { SpentGrant } from '@platform/core/objects/spent-grant';
 import { entryLeaf } from '@platform/core/receipt/assemble';
 import { signObject, verifySigned } from '@platform/core/signed/signed';
 import { verify } from '@platform/core/verify/verify';
-import { writeReceiptFiles } from '../src/adapters/files.ts';
+import { openReceiptFolder } from '../src/adapters/receipt-folder.ts';
 import { enforcement, transfer } from './support/actions.ts';
 import { openDeployment } from './support/deployment.ts';
 import { deploymentTest } from './support/deployment-test.ts';
@@ -122,6 +122,41 @@ onBothEngines('receipts after their time', {
     assert.deepEqual(d.writtenReceipts, []);
   }),
 
+  'a file lies in the folder of its day once the next day is over: read, written again and deleted there':
+    onSqlite(async (d) => {
+      const out = mkdtempSync(join(tmpdir(), 'sanad-receipts-'));
+      try {
+        const old = await pay(d, 0, '1.0.0');
+        const [oldFile, day] = [`${old.receipt_id}.json`, d.now().slice(0, 10)];
+        const open = () => openReceiptFolder(out, () => Date.parse(d.now()));
+        const folder = open();
+        await folder.write([{ receiptId: old.receipt_id, receipt: old }]);
+        d.advance(DAY_S);
+        const next = await pay(d, 1, '1.0.0');
+        const nextFile = `${next.receipt_id}.json`;
+        await folder.write([{ receiptId: next.receipt_id, receipt: next }]);
+        assert.deepEqual(readdirSync(out), [oldFile, nextFile]);
+        d.advance(DAY_S);
+        // An id of version 0.1.0 does not begin with its time.
+        writeFileSync(join(out, 'rcpt_ffffffffffff000000000000.json'), '');
+        await folder.write([]);
+        assert.deepEqual(readdirSync(out), [day, nextFile, 'rcpt_ffffffffffff000000000000.json']);
+        // As after `sanad backup restore`, which has all files written again.
+        const again = open();
+        await again.write([{ receiptId: old.receipt_id, receipt: old }]);
+        assert.deepEqual(readdirSync(join(out, day)), [oldFile]);
+        assert.deepEqual(await again.read(old.receipt_id), old);
+        const all: string[] = [];
+        for await (const { receipt_id } of again.all()) all.push(receipt_id);
+        assert.deepEqual(all, [old.receipt_id, next.receipt_id]);
+        await again.write([{ receiptId: old.receipt_id, receipt: null }]);
+        assert.deepEqual(readdirSync(out), [nextFile, 'rcpt_ffffffffffff000000000000.json']);
+        assert.equal(await again.read(old.receipt_id), null);
+      } finally {
+        rmSync(out, { recursive: true });
+      }
+    }),
+
   'what a crash left without a file is written at the next start, and only that': onSqlite(async (d) => {
     const receipt = await pay(d, 0, '1.0.0');
     const written: string[] = [];
@@ -162,7 +197,7 @@ test('receipts are written through a link to a folder that is not there yet, as 
     symlinkSync(join(folder, 'state'), join(folder, 'var'));
     symlinkSync('var/out', join(folder, 'out'));
     for (const time of ['first', 'second']) {
-      await writeReceiptFiles(join(folder, 'out'), [{ receiptId: 'rcpt_00', receipt: null }]);
+      await openReceiptFolder(join(folder, 'out'), Date.now).write([{ receiptId: 'rcpt_00', receipt: null }]);
       assert.deepEqual(readdirSync(join(folder, 'state')), ['out'], time);
     }
   } finally {
@@ -186,7 +221,7 @@ test('receipts are made where their files cannot be written; readyz tells that, 
     jobs,
     intervalMs: POLL_MS,
     onError: (error, job) => failures.push([(error as NodeJS.ErrnoException).code, job]),
-    writeReceiptFiles: (files) => writeReceiptFiles(out, files),
+    writeReceiptFiles: openReceiptFolder(out, () => Date.parse(d.now())).write,
   });
   t.after(async () => {
     await sequencer.stop();

@@ -24,6 +24,7 @@ import { addRobotRoutes } from './parts/robots.http.ts';
 import type { Screen } from './parts/screen.ts';
 import { createScreenings } from './parts/screenings.http.ts';
 import { loadSite } from './parts/site.page.ts';
+import { addPortfolioPage } from './portfolio/portfolio.page.ts';
 import { addRankingPages } from './rankings/rankings.page.ts';
 import { addComparePage } from './report/compare.page.ts';
 import { addReportPage } from './report/report.page.ts';
@@ -56,7 +57,12 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   await addPortal(app, site, deps, { readers, screen, printScript: assets.addresses['print.ts'] });
   await addOperatorPages(app, site, deps);
   assets.addRoutes(app);
-  await addPublicPages(app, site, deps, { readers, screen, copyScript: assets.addresses['copy.ts'] });
+  await addPublicPages(app, site, deps, {
+    readers,
+    screen,
+    copyScript: assets.addresses['copy.ts'],
+    scripts: { print: assets.addresses['print.ts'], file: assets.addresses['read-file.ts'] },
+  });
   return app;
 }
 
@@ -114,13 +120,22 @@ async function addPublicPages(
   app: HttpApp,
   site: Site,
   deps: AppDeps,
-  { readers, screen, copyScript }: PageParts & { readonly copyScript: Safe },
+  {
+    readers,
+    screen,
+    copyScript,
+    scripts,
+  }: PageParts & {
+    readonly copyScript: Safe;
+    readonly scripts: { readonly print: Safe; readonly file: Safe };
+  },
 ): Promise<void> {
   const { access, clock, randomBytes } = deps;
   const { accessStore: store, keySecret, signUps, tiers, usage } = access;
   const [publicUrl] = deps.publicOrigins;
   const example = createExample(deps);
   addStartPage(app, site, { ...deps, screen, guard: guard(access), usage, example });
+  await addPortfolioPage(app, site, { ...deps, readers, guard: guard(access), scripts });
   addRankingPages(app, site, { rankings: deps.tasks.rankings, readers, clock: deps.clock });
   addMethodologyPage(app, site);
   const hasPayments = deps.paymentLink !== null;

@@ -13,8 +13,8 @@ import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { mandateRevokedBy } from '@platform/keys/witness/continuation';
 import { Value } from 'typebox/value';
 import { askSpentGrants, askWitness } from '../adapters/ask-witness.ts';
-import { readReceiptFile, receiptFiles } from '../adapters/files.ts';
 import { openKeptFiles } from '../adapters/kept-files.ts';
+import { openReceiptFolder } from '../adapters/receipt-folder.ts';
 import { openOwnKeys, profileReader } from '../open-authority.ts';
 import type { AuthorityStore } from '../store/store.ts';
 import type { KeptFiles } from '../use-cases/deps.ts';
@@ -108,12 +108,13 @@ async function restoreBooks(
 ) {
   const keys = await readKeys();
   const kept = await openKeptFiles(config.SERVICE_KEYS_DIR);
+  const files = openReceiptFolder(config.RECEIPTS_DIR, Date.now);
   const own = await kept.head();
   const seen = await askWitnesses(urls, say);
   const heads = [own, ...seen.map(({ head }) => head)].filter((head) => head !== null);
   const plan = await planRestore(
     { store, crypto: nodeCrypto, keys },
-    { heads, places: await kept.places(), receipts: () => receiptFiles(config.RECEIPTS_DIR) },
+    { heads, places: await kept.places(), receipts: files.all },
   );
   const isHarmless = plan.ok || LOG_STAYS.includes(plan.error.code);
   const learned = isHarmless ? await keepRevocations(kept, seen, keys) : 0;
@@ -122,7 +123,7 @@ async function restoreBooks(
   const restored = await restoreLog(
     { deployment, store, kept, crypto: nodeCrypto, authority, clock: Date.now, randomBytes },
     plan.value,
-    (id) => readReceiptFile(config.RECEIPTS_DIR, id),
+    files.read,
   );
   return ok(sentences(restored, { revoked: (await kept.revocations()).length, learned }));
 }

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Level } from '@platform/core/verify/verdict-words';
@@ -11,6 +11,8 @@ import { openHands, type Threads } from './threads.ts';
 
 /** How many receipts one thread gets at once. */
 const AT_ONCE = 50;
+/** Where the authority’s `out/` has receipts of a past day. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The receipts of one tenant, in the order of their numbers. */
 interface Chain {
@@ -38,7 +40,7 @@ export interface FolderVerdict {
 
 /**
  * Verifies every receipt in `<folder>/receipts`, with its anchor in `<folder>/anchors`, or those in the
- * folder itself (the authority’s `out/`), each against the one before it in its chain. It also checks what
+ * folder itself and its folders of days (the authority’s `out/`), each against the one before it in its chain. It also checks what
  * single receipts cannot show: a missing number between two others, two receipts with one number, and two
  * tree heads of one size with different roots. The result does not depend on the threads.
  */
@@ -108,13 +110,29 @@ function receiptFiles(folder: string): Result<readonly string[], 'folder_unusabl
     const inner = join(folder, 'receipts');
     const isExport = statSync(inner, { throwIfNoEntry: false })?.isDirectory() ?? false;
     const place = isExport ? inner : folder;
-    const names = readdirSync(place).filter((name) => /^rcpt_.*\.json$/.test(name));
-    if (names.length > 0) return ok(names.sort().map((name) => join(place, name)));
-    return fail('folder_unusable', `${place} has no receipt: expected files named rcpt_….json`);
+    const names = readdirSync(place);
+    // A file that is moved to its day while we look is seen in both places, and counts once.
+    const files = new Map(
+      ['', ...names.filter((name) => DAY.test(name))]
+        .flatMap((day) => receiptsIn(join(place, day)))
+        .map((file) => [basename(file), file]),
+    );
+    if (files.size > 0) return ok([...files.values()]);
+    return fail(
+      'folder_unusable',
+      `${place} has no receipt: expected files named rcpt_….json, in it or in folders of days (YYYY-MM-DD)`,
+    );
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return fail('folder_unusable', `${folder} cannot be read: ${why}`);
   }
+}
+
+function receiptsIn(place: string): readonly string[] {
+  return readdirSync(place)
+    .filter((name) => /^rcpt_.*\.json$/.test(name))
+    .sort()
+    .map((name) => join(place, name));
 }
 
 function parts<Item>(items: readonly Item[]): Item[][] {

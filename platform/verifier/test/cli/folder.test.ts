@@ -114,6 +114,18 @@ describe('sanad-verify --dir', () => {
     assert.match(out, /numbers 1 to 2 of tn_\w+ are missing/);
   });
 
+  test('a receipt in a folder of a day, as in out/, is verified, and one in both places counts once', async (t) => {
+    const folder = temporaryFolder(t);
+    const places = [join(folder, '2026-06-01'), folder];
+    for (const place of places) {
+      mkdirSync(place, { recursive: true });
+      copyFileSync(published('executed.json'), join(place, 'rcpt_executed.json'));
+      const { code, out } = await run(['--dir', folder, '--keys', published('keys.json')]);
+      assert.equal(code, 0, out);
+      assert.match(out, /the one receipt/);
+    }
+  });
+
   test('a missing number that the authority signed as deleted, or lost with a database, is said, and no gap', async (t) => {
     const { folder, keys, tell } = withGap(t);
     const lost = (sequence: number, tenant = 'tn_demo') => ({ tenant, ...place(sequence) });

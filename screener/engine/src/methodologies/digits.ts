@@ -11,7 +11,10 @@ const ALL_DIGITS = 17;
 /** The most decimals of a percentage in a sentence. */
 const MOST_DECIMALS = 6;
 
-/** A quotient as answers give it: six significant digits. Decisions are never made on it. */
+/**
+ * A quotient as answers give it: six significant digits. Decisions are never made on it.
+ * @example rounded(0.123456789) // 0.123457
+ */
 export function rounded(value: number): number {
   return Number(value.toPrecision(DIGITS));
 }

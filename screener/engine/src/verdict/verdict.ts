@@ -5,7 +5,7 @@ import { choice } from '../schema-parts.ts';
 /** The possible verdicts if everything is known, best first. */
 export const DECIDED_VERDICTS = ['compliant', 'questionable', 'non_compliant'] as const;
 export type DecidedVerdict = (typeof DECIDED_VERDICTS)[number];
-const VERDICTS = [...DECIDED_VERDICTS, 'not_screenable'] as const;
+export const VERDICTS = [...DECIDED_VERDICTS, 'not_screenable'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 export const verdict = (description: string) => choice(VERDICTS, description);
 export const Compliance = verdict(

@@ -3,7 +3,7 @@ import { ErrorEnvelope } from '@common/kit/http/errors';
 import { BUSY, holdRoom } from '@common/kit/http/sending';
 import type { Metrics } from '@common/kit/telemetry/metrics';
 import { list, object } from '@screener/engine/schema-parts';
-import type { FastifyReply, onRequestHookHandler } from 'fastify';
+import type { onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import type { UsageCounter } from '../accounts/count-usage.ts';
 import { callerOf, KEY_OPTIONAL } from '../accounts/guard.http.ts';
@@ -11,7 +11,7 @@ import { envelopeOf, REFUSED_CALLER } from '../schemas/envelope.ts';
 import { PagedAnswer, TOP_HOLDINGS, TOP_PAGE } from '../use-cases/page-holdings.ts';
 import { type BatchResult, SymbolError, screenBatch } from '../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
-import { dataOf, type ReadyAnswer } from './answer-body.ts';
+import { dataOf, type ReadyAnswer, sendUnkept } from './answer-body.ts';
 import { type Answers, PLAIN } from './answers.ts';
 import { answerRefusal } from './errors.ts';
 import { FIELDS_QUERY, understandFields } from './fields.ts';
@@ -106,20 +106,9 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
       for (const result of results) outcomes.inc({ outcome: 'error' in result ? 'refused' : 'screened' });
       const body = bodyOf(results);
       room.resize(body.length);
-      return sendAsWritten(reply, body);
+      return sendUnkept(reply, body);
     },
   );
-}
-
-/**
- * Sends bytes that already have the form of the route's schema, as the tests check. The framework would try
- * each form of a result.
- */
-function sendAsWritten(reply: FastifyReply, body: Buffer): FastifyReply {
-  return reply
-    .header('cache-control', 'private, no-store')
-    .type('application/json; charset=utf-8')
-    .send(body);
 }
 
 /** Builds the body from the bytes that `GET /v1/screen/{ticker}` sends. */

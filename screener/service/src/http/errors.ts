@@ -1,10 +1,12 @@
 import type { Failure } from '@common/base/result';
 import { refuse, refuseInvalid } from '@common/kit/http/app';
+import type { HoldingsRefusal } from '@screener/sources/holdings/read-holdings';
 import type { FastifyReply } from 'fastify';
 import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 
 type RouteRefusal =
   | ScreenRefusal
+  | HoldingsRefusal
   | 'ranking_running'
   | 'ranking_stopped'
   | 'unknown_overlay'
@@ -24,6 +26,7 @@ const ANSWERS: Readonly<
     RouteRefusal,
     | { readonly status: number; readonly retryAfterS?: number; readonly tellsDetail?: true }
     | { readonly query: string }
+    | { readonly body: string }
   >
 > = {
   malformed_ticker: { status: 400, tellsDetail: true },
@@ -34,6 +37,10 @@ const ANSWERS: Readonly<
   invalid_cursor: { query: 'cursor' },
   unknown_field: { query: 'fields' },
   invalid_search: { query: 'q' },
+  no_holdings: { body: 'text' },
+  too_many_holdings: { body: 'text' },
+  list_of_trades: { body: 'text' },
+  invalid_csv: { body: 'text' },
   facts_unavailable: { status: 503, retryAfterS: 60 },
   idempotency_key_reused: { status: 409 },
   too_many_jobs: { status: 429, retryAfterS: 60 },
@@ -44,8 +51,9 @@ const ANSWERS: Readonly<
 
 export function answerRefusal(reply: FastifyReply, refusal: Failure<RouteRefusal>): FastifyReply {
   const answer = ANSWERS[refusal.code];
-  if ('query' in answer) {
-    return refuseInvalid(reply, [{ loc: ['query', answer.query], msg: refusal.message, type: refusal.code }]);
+  if ('query' in answer || 'body' in answer) {
+    const loc = 'query' in answer ? ['query', answer.query] : ['body', answer.body];
+    return refuseInvalid(reply, [{ loc, msg: refusal.message, type: refusal.code }]);
   }
   const known = refusal.detail?.retry_after_s;
   const retryAfterS = typeof known === 'number' ? known : answer.retryAfterS;

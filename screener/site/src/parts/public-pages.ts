@@ -2,7 +2,7 @@ interface PublicPage {
   readonly path: string;
   /** Its name at the foot of each page, if it has a link there. */
   readonly footer?: string;
-  /** False for a page that is read only after a form was sent. */
+  /** False for a page that nobody looks for: one that is read after a form was sent, or that asks for what is private. */
   readonly isInSitemap?: false;
 }
 
@@ -16,6 +16,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: '/developers' },
   { path: '/leaders' },
   { path: '/value' },
+  { path: '/portal/portfolio', isInSitemap: false },
   { path: '/blog', footer: 'Blog' },
   { path: '/terms', footer: 'Terms' },
   { path: '/privacy', footer: 'Privacy' },

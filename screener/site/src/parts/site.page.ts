@@ -31,6 +31,8 @@ const FILES = {
   'copy.ts': new URL('../developers/copy.ts', import.meta.url),
   'rankings.css': new URL('../rankings/rankings.css', import.meta.url),
   'dashboard.css': new URL('../watchlist/dashboard.css', import.meta.url),
+  'portfolio.css': new URL('../portfolio/portfolio.css', import.meta.url),
+  'read-file.ts': new URL('../portfolio/read-file.ts', import.meta.url),
   'blog.css': new URL('../blog/blog.css', import.meta.url),
   'admin.css': new URL('../admin/admin.css', import.meta.url),
   'report-print.css': new URL('../report/report-print.css', import.meta.url),
@@ -58,6 +60,7 @@ export async function loadSite(dataLine: () => Safe = () => html``): Promise<Loa
     name: 'Sanad',
     language: 'en',
     navigation: [
+      { text: 'Portfolio', href: url('/portal/portfolio') },
       { text: 'Leaders', href: url('/leaders') },
       { text: 'Value', href: url('/value') },
       { text: 'Methodology', href: url('/methodology') },

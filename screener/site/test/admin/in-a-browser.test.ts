@@ -152,6 +152,20 @@ interface Row {
 const FOR_ALL: readonly Row[] = [
   { name: 'admin-sign-in', path: '/admin' },
   {
+    name: 'portfolio',
+    path: '/portal/portfolio',
+    form: {
+      from: '/portal/portfolio',
+      fields: { holdings: 'AAPL 40\nJPM 8\nTesla $900\nSPUS 3\ncash 10\nVANG GLB ALLCAP 2\n??' },
+    },
+  },
+  {
+    name: 'portfolio-of-nothing',
+    path: '/portal/portfolio',
+    status: 422,
+    form: { from: '/portal/portfolio', fields: { holdings: '!!' } },
+  },
+  {
     name: 'key-wrong-address',
     path: '/developers',
     status: 422,

@@ -1,0 +1,288 @@
+import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
+import { add, multiply, quotient } from '@common/base/exact';
+import { ok, type Result } from '@common/base/result';
+import type { MarketQuote } from '@screener/engine/facts';
+import { status } from '@screener/engine/methodologies/check';
+import { rounded } from '@screener/engine/methodologies/digits';
+import {
+  type AnswerOf,
+  choice,
+  count,
+  flag,
+  list,
+  nullable,
+  nullableDate,
+  nullableNum,
+  nullableText,
+  num,
+  object,
+  Text,
+  text,
+} from '@screener/engine/schema-parts';
+import { Screening } from '@screener/engine/screening';
+import { Compliance, VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
+import {
+  type HoldingsRefusal,
+  MOST_HOLDINGS,
+  MOST_HOLDINGS_CHARACTERS,
+  type ReadHoldings,
+  readHoldings,
+} from '@screener/sources/holdings/read-holdings';
+import { worded } from '@screener/words/answer';
+import type { Search } from '../search/search.ts';
+import { FindableTicker } from '../store/search.store.ts';
+import { screenBatch } from '../use-cases/screen-batch.ts';
+import { type ScreenAnswer, type ScreenDeps, screenTicker } from '../use-cases/screen-ticker.ts';
+import { type LineApart, type MatchedHolding, matchHoldings, sumOf } from './match-holdings.ts';
+
+const DOLLARS = 'USD';
+/** Only dollars are added up. */
+const VALUE_SOURCES = ['given', 'close'] as const;
+
+const Holding = object(
+  {
+    symbol: text('The ticker, in the SEC’s spelling: BRK-B'),
+    name: nullableText('The filer’s name at the SEC'),
+    lines: list(count('Of the text, from 1'), 'The lines that were added up'),
+    quantity: nullableNum('Shares; null where no line says how many'),
+    value: nullableNum('In US dollars; null where it is not known'),
+    value_from: nullable(
+      choice(VALUE_SOURCES, 'given: as the lines say; close: quantity times close'),
+      'Where value comes from; null without it',
+    ),
+    close_date: nullableDate('The trading day of the close; null where value does not rest on one'),
+    weight_pct: nullableNum('Of total_value, in percent with six significant digits; null without a value'),
+    compliance: Compliance,
+    as_of: nullableDate('The date of its screening; null where it could not be screened'),
+    stale: Screening.properties.stale,
+    reason: text('Why it has its verdict, or none, in one plain sentence'),
+    needs_decision: flag('False only for a compliant holding whose verdict is of today'),
+    methodologies: list(
+      object({
+        id: text('Its id: aaoifi'),
+        status: status('What it says on business and ratios'),
+      }),
+      'What each methodology says; empty where it could not be screened',
+    ),
+  },
+  { title: 'PortfolioHolding' },
+);
+
+const Apart = object(
+  {
+    line: count('Of the text, from 1'),
+    asked: text('What the line calls it'),
+    kind: choice(
+      ['cash', 'option', 'short', 'foreign', 'unmatched'],
+      'cash; an option; sold short; a listing in another country; or nothing that is listed here',
+    ),
+    quantity: nullableNum('As given'),
+    value: nullableNum('As given, in currency'),
+    currency: nullableText('ISO 4217; null where none is given'),
+    candidates: list(FindableTicker, 'What it may mean'),
+  },
+  { title: 'PortfolioLineApart', description: 'A line that is not counted' },
+);
+
+const Share = object({
+  holdings: count('How many'),
+  value: num('Of those with a value, in US dollars'),
+  pct: nullableNum('Of total_value, in percent with six significant digits; null where that is 0'),
+});
+
+export const Portfolio = object(
+  {
+    total_value: num('Of all holdings with a value, in US dollars'),
+    without_value: count('Holdings whose value is not known: they count in no share of value'),
+    shares: object(
+      Object.fromEntries(VERDICTS.map((verdict) => [verdict, Share])) as Record<Verdict, typeof Share>,
+      { description: 'By verdict' },
+    ),
+    by_methodology: list(
+      object({ id: Text, pass: Share, fail: Share, unknown: Share }),
+      'By methodology; a holding that could not be screened is unknown in each',
+    ),
+    holdings: list(Holding, 'The heaviest first; those without a value last'),
+    apart: list(Apart, 'Cash, options and what is not listed here: not counted'),
+    unread: list(
+      object({ line: count('From 1'), text: text('Its beginning') }),
+      'Lines in which nothing was found',
+    ),
+  },
+  { title: 'Portfolio', description: 'What is held, and what each of the methodologies says of it' },
+);
+export type Portfolio = AnswerOf<typeof Portfolio>;
+type Held = Portfolio['holdings'][number];
+
+export interface PortfolioDeps extends ScreenDeps {
+  readonly search: Search;
+  readonly onFailure: (error: unknown, symbol: string) => void;
+  /** Says why an answer has its verdict; by default in the answer’s own summary. */
+  readonly reasonOf?: (answer: ScreenAnswer) => string;
+}
+
+/** Five hundred companies take some seconds; a source that hangs must not take longer. */
+const LIMIT_MS = 20_000;
+
+/** The most lines of a portfolio, and characters of its text. */
+export const MOST = { lines: MOST_HOLDINGS, characters: MOST_HOLDINGS_CHARACTERS } as const;
+
+/** Reads the holdings of a text, screens each as of the present date, and weighs the verdicts by value. */
+export async function assessText(
+  deps: PortfolioDeps,
+  text: string,
+): Promise<Result<Portfolio, HoldingsRefusal>> {
+  const read = readHoldings(text);
+  return read.ok ? ok(await assessPortfolio(deps, read.value)) : read;
+}
+
+async function assessPortfolio(deps: PortfolioDeps, { lines, unread }: ReadHoldings): Promise<Portfolio> {
+  const { holdings: matched, apart } = await matchHoldings(deps.search, lines);
+  const results = await screenBatch(
+    {
+      async screen(request) {
+        const screened = await screenTicker(deps, request);
+        return screened.ok ? ok(keptOf(screened.value, deps.reasonOf ?? summaryOf)) : screened;
+      },
+      clock: deps.clock,
+      batchLimitMs: LIMIT_MS,
+      onFailure: deps.onFailure,
+    },
+    matched.map(({ symbol }) => symbol),
+  );
+  const valued = await Promise.all(
+    matched.map(async (holding, index) => {
+      const result = results[index];
+      const screened = result !== undefined && 'answer' in result ? result.answer : null;
+      const closes = await closesOf(deps, holding.symbol);
+      const problem = result !== undefined && 'error' in result ? result.error.message : '';
+      return { ...valueIn(holding, closes), holding, screened, problem };
+    }),
+  );
+  const total = valued.reduce((sum, { value }) => add(sum, value ?? 0), 0);
+  const held = valued.map((one) => heldOf(one, total)).sort((a, b) => (b.value ?? -1) - (a.value ?? -1));
+  return {
+    total_value: total,
+    without_value: held.filter(({ value }) => value === null).length,
+    shares: Object.fromEntries(
+      VERDICTS.map((verdict) => [
+        verdict,
+        shareOf(
+          held.filter((one) => one.compliance === verdict),
+          total,
+        ),
+      ]),
+    ) as Portfolio['shares'],
+    by_methodology: byMethodology(held, total),
+    holdings: held,
+    apart: apart.map(apartOf),
+    unread,
+  };
+}
+
+/** Screening a fund fetches no close, since it is weighed by its holdings. */
+async function closesOf(deps: PortfolioDeps, symbol: string): Promise<readonly MarketQuote[]> {
+  const closes = await deps.store.closes(symbol);
+  if (closes.length > 0 || deps.liveQuotes === null) return closes;
+  await deps.liveQuotes.refreshQuotes(symbol, dateOfInstant(deps.clock()));
+  return deps.store.closes(symbol);
+}
+
+interface Valued {
+  readonly value: number | null;
+  readonly value_from: Held['value_from'];
+  readonly close_date: CalendarDate | null;
+}
+
+/**
+ * What the lines say in dollars, where each says it; else the close times what is held. INVARIANT: amounts in another
+ * currency are never added to dollars.
+ */
+function valueIn(holding: MatchedHolding, closes: readonly MarketQuote[]): Valued {
+  const isGiven = holding.lines.every(
+    ({ value, currency }) => value !== null && (currency ?? DOLLARS) === DOLLARS,
+  );
+  const given = isGiven ? sumOf(holding.lines.map(({ value }) => value)) : null;
+  if (given !== null) return { value: given, value_from: 'given', close_date: null };
+  const quote = closes.findLast(({ currency }) => currency === DOLLARS);
+  const isCounted = holding.lines.every(({ quantity }) => quantity !== null);
+  if (quote === undefined || holding.quantity === null || !isCounted)
+    return { value: null, value_from: null, close_date: null };
+  return { value: multiply(holding.quantity, quote.close), value_from: 'close', close_date: quote.date };
+}
+
+/** What is kept of a screening: five hundred whole ones would take tens of megabytes. */
+type Screened = Pick<Held, 'compliance' | 'stale' | 'reason' | 'methodologies'> &
+  Pick<ScreenAnswer, 'name' | 'as_of'>;
+
+function summaryOf(answer: ScreenAnswer): string {
+  return worded(answer).summary;
+}
+
+function keptOf(answer: ScreenAnswer, reasonOf: (answer: ScreenAnswer) => string): Screened {
+  const { name, as_of, compliance, stale } = answer;
+  const methodologies = answer.methodologies.map(({ id, status }) => ({ id, status }));
+  return { name, as_of, compliance, stale, reason: reasonOf(answer), methodologies };
+}
+
+interface Found extends Valued {
+  readonly holding: MatchedHolding;
+  readonly screened: Screened | null;
+  /** Why it was not screened. */
+  readonly problem: string;
+}
+
+function heldOf({ holding, screened, problem, value, value_from, close_date }: Found, total: number): Held {
+  const compliance = screened?.compliance ?? 'not_screenable';
+  return {
+    symbol: holding.symbol,
+    name: screened?.name ?? holding.name,
+    lines: holding.lines.map(({ line }) => line),
+    quantity: holding.quantity,
+    value,
+    value_from,
+    close_date,
+    weight_pct: value === null || total === 0 ? null : percentOf(value, total),
+    compliance,
+    as_of: screened?.as_of ?? null,
+    stale: screened?.stale ?? null,
+    reason: screened?.reason ?? problem,
+    needs_decision: compliance !== 'compliant' || screened?.stale !== null,
+    methodologies: screened?.methodologies ?? [],
+  };
+}
+
+function shareOf(held: readonly Held[], total: number): Portfolio['shares'][Verdict] {
+  const value = held.reduce((sum, one) => add(sum, one.value ?? 0), 0);
+  return { holdings: held.length, value, pct: total === 0 ? null : percentOf(value, total) };
+}
+
+function byMethodology(held: readonly Held[], total: number): Portfolio['by_methodology'] {
+  const ids = [...new Set(held.flatMap(({ methodologies }) => methodologies.map(({ id }) => id)))];
+  return ids.map((id) => {
+    const statusOf = (one: Held) => one.methodologies.find((each) => each.id === id)?.status ?? 'unknown';
+    const of = (status: string) =>
+      shareOf(
+        held.filter((one) => statusOf(one) === status),
+        total,
+      );
+    return { id, pass: of('pass'), fail: of('fail'), unknown: of('unknown') };
+  });
+}
+
+function percentOf(part: number, whole: number): number {
+  return rounded(quotient([part, 100], [whole]));
+}
+
+function apartOf({ line, kind, candidates }: LineApart): Portfolio['apart'][number] {
+  const numberOf = (text: string | null) => (text === null ? null : Number(text));
+  return {
+    line: line.line,
+    asked: line.asked,
+    kind,
+    quantity: numberOf(line.quantity),
+    value: numberOf(line.value),
+    currency: line.currency,
+    candidates,
+  };
+}

@@ -1,0 +1,59 @@
+import { type HttpApp, refuse } from '@common/kit/http/app';
+import { ErrorEnvelope } from '@common/kit/http/errors';
+import { BUSY, holdRoom } from '@common/kit/http/sending';
+import type { onRequestHookHandler } from 'fastify';
+import { Type } from 'typebox';
+import { KEY_OPTIONAL } from '../accounts/guard.http.ts';
+import { sendUnkept, successBody } from '../http/answer-body.ts';
+import { answerRefusal } from '../http/errors.ts';
+import { envelopeOf, REFUSED_CALLER } from '../schemas/envelope.ts';
+import { assessText, MOST, Portfolio, type PortfolioDeps } from './assess-portfolio.ts';
+
+/** In JSON a character may take six bytes, but brokers' lists are mostly plain. */
+const BODY_BYTES = 2 * MOST.characters;
+/** What one holding takes while it is screened and sent. */
+const BYTES_A_LINE = 8_192;
+
+interface PortfolioRouteDeps extends Omit<PortfolioDeps, 'onFailure'> {
+  readonly guard: onRequestHookHandler;
+}
+
+/** Adds `POST /v1/portfolio`. Nothing of a portfolio is stored, counted by ticker or logged. */
+export function addPortfolioRoute(app: HttpApp, deps: PortfolioRouteDeps): void {
+  app.post(
+    '/v1/portfolio',
+    {
+      onRequest: deps.guard,
+      bodyLimit: BODY_BYTES,
+      schema: {
+        operationId: 'assessPortfolio',
+        security: KEY_OPTIONAL,
+        summary: 'Screen a portfolio',
+        description: `The holdings of a text, as people type them (AAPL 40; Microsoft, 20; Costco $1,200; cash 1204.11) or as a broker exports them (CSV with columns for symbol, quantity, value, cost, currency, found by their names), up to ${MOST.lines} lines: the verdict of each, and the shares of value by verdict and methodology. Requires a key and counts as one request. Nothing of it is stored.`,
+        tags: ['screening'],
+        body: Type.Object({
+          text: Type.String({
+            minLength: 1,
+            maxLength: MOST.characters,
+            description: 'The holdings: one on each line, or a CSV file',
+          }),
+        }),
+        response: {
+          200: envelopeOf(Portfolio),
+          403: ErrorEnvelope,
+          ...REFUSED_CALLER,
+        },
+      },
+    },
+    async (request, reply) => {
+      const room = holdRoom(reply, MOST.lines * BYTES_A_LINE);
+      if (room === null) return refuse(reply, BUSY);
+      const onFailure = (err: unknown) => request.log.error({ err }, 'a holding failed');
+      const assessed = await assessText({ ...deps, onFailure }, request.body.text);
+      if (!assessed.ok) return answerRefusal(reply, assessed.error);
+      const { body } = successBody<typeof Portfolio>(assessed.value);
+      room.resize(body.length);
+      return sendUnkept(reply, body);
+    },
+  );
+}

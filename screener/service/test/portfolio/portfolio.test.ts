@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { Portfolio } from '../../src/portfolio/assess-portfolio.ts';
+import { clockAt, makeApp } from '../app-under-test.ts';
+import { described, keyFor, post } from '../bulk/bulk-under-test.ts';
+import { useSnapshotStore } from '../snapshot-store.ts';
+
+const PORTFOLIO = '/v1/portfolio';
+
+describe('POST /v1/portfolio', () => {
+  const snapshot = useSnapshotStore(clockAt('2026-05-01T12:00:00Z'));
+
+  async function open(t: TestContext) {
+    const { app } = await makeApp(t, snapshot.shared());
+    return { app, key: await keyFor(app, 'investor') };
+  }
+
+  async function assess(t: TestContext, text: string): Promise<Portfolio> {
+    const { app, key } = await open(t);
+    const { status, body } = await post(app, PORTFOLIO, { text }, key);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.ok((await described(app, 'post', PORTFOLIO))(body));
+    return body.data;
+  }
+
+  test('the shares of value by hand: two lines of one company are added up, and cash is kept apart', async (t) => {
+    const { app, key } = await open(t);
+    const text = 'AAPL $600\nJPM $300\nApple Inc. $100\ncash 5000';
+    const { status, headers, body } = await post(app, PORTFOLIO, { text }, key);
+    assert.equal(status, 200);
+    assert.equal(headers['cache-control'], 'private, no-store');
+    const { data }: { readonly data: Portfolio } = body;
+    assert.deepEqual(
+      data.holdings.map(({ symbol, lines, value, weight_pct, compliance }) => [
+        symbol,
+        lines,
+        value,
+        weight_pct,
+        compliance,
+      ]),
+      [
+        ['AAPL', [1, 3], 700, 70, 'compliant'],
+        ['JPM', [2], 300, 30, 'non_compliant'],
+      ],
+    );
+    assert.equal(data.total_value, 1000);
+    assert.deepEqual(data.shares.compliant, { holdings: 1, value: 700, pct: 70 });
+    assert.deepEqual(data.shares.non_compliant, { holdings: 1, value: 300, pct: 30 });
+    assert.deepEqual(data.shares.questionable, { holdings: 0, value: 0, pct: 0 });
+    assert.deepEqual(
+      data.by_methodology.map(({ pass, fail }) => [pass.value, fail.value]),
+      Array(5).fill([700, 300]),
+    );
+    assert.deepEqual(
+      data.apart.map(({ line, kind, value }) => [line, kind, value]),
+      [[4, 'cash', 5000]],
+    );
+  });
+
+  test('what is held times its newest close; without a close or a number there is no value', async (t) => {
+    const { holdings, total_value, without_value } = await assess(t, 'AAPL 2\nSPUS 3\nMicrosoft');
+    const [first, ...others] = holdings;
+    const closes = await snapshot.shared().store.closes('AAPL');
+    const { close = Number.NaN, date } = closes.at(-1) ?? {};
+    assert.deepEqual(
+      [first?.symbol, first?.value, first?.value_from, first?.close_date, first?.weight_pct],
+      ['AAPL', 2 * close, 'close', date, 100],
+    );
+    assert.deepEqual(
+      others.map(({ symbol, value, weight_pct }) => [symbol, value, weight_pct]),
+      [
+        ['SPUS', null, null],
+        ['MSFT', null, null],
+      ],
+    );
+    assert.deepEqual([total_value, without_value], [2 * close, 2]);
+  });
+
+  test('nothing that only resembles a listing is taken for it', async (t) => {
+    const text = [
+      'Symbol,Name,Exchange,Quantity,Market Value,Currency',
+      // A Canadian certificate with the ticker of an American share.
+      'META,Meta CDR (CAD Hedged),TSX,25,573.5,CAD',
+      // The ticker of another company at home.
+      'AMD,Amundi World,,3,900,EUR',
+      // An American share in an account in euros: its number says which.
+      'US0378331005,APPLE INC. - COMMON ST,,1,200,EUR',
+      'AAPLX,,,1,10,USD',
+      'MSFT,Microsoft Corp,NASDAQ,-2,-800,USD',
+    ].join('\n');
+    const { holdings, apart } = await assess(t, text);
+    assert.deepEqual(
+      holdings.map(({ symbol, value_from }) => [symbol, value_from]),
+      [['AAPL', 'close']],
+    );
+    assert.deepEqual(
+      apart.map(({ line, kind }) => [line, kind]),
+      [
+        [2, 'foreign'],
+        [3, 'foreign'],
+        [5, 'unmatched'],
+        [6, 'short'],
+      ],
+    );
+  });
+
+  test('a holding needs a decision unless it is compliant, with a verdict of today', async (t) => {
+    const { holdings } = await assess(t, 'AAPL $5\nJPM $4\nGME $3');
+    for (const { symbol, compliance, stale, needs_decision, reason } of holdings) {
+      assert.equal(needs_decision, compliance !== 'compliant' || stale !== null, symbol);
+      assert.match(reason, /\.$/);
+    }
+    assert.ok(holdings.some(({ needs_decision }) => needs_decision));
+  });
+
+  test('needs a key, and says what is wrong with a text', async (t) => {
+    const { app, key } = await open(t);
+    assert.equal((await post(app, PORTFOLIO, { text: 'AAPL 1' })).status, 403);
+    for (const [text, type] of [
+      ['!!', 'no_holdings'],
+      ['AAPL 1\n'.repeat(501), 'too_many_holdings'],
+      ['Action,Ticker,No. of shares\nMarket buy,AAPL,1', 'list_of_trades'],
+    ] as const) {
+      const { status, body } = await post(app, PORTFOLIO, { text }, key);
+      assert.deepEqual([status, body.detail[0].type, body.detail[0].loc], [422, type, ['body', 'text']]);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import { html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import { MOST } from '@screener/service/portfolio/assess-portfolio';
+
+export const ASK_TITLE = 'What do you own?';
+
+interface Asked {
+  /** The holdings as typed. */
+  readonly typed: string;
+  /** What is wrong with them; null if nothing is. */
+  readonly error: string | null;
+}
+
+/** Asks for holdings, and says what comes of it. */
+export function askMain(asked: Asked): Safe {
+  return html`<div class="ask-holdings">
+<div>
+<h1>${ASK_TITLE}</h1>
+<p class="lead">Paste your holdings, one a line: a ticker or a name, then how many. You need no account.</p>
+${holdingsForm(asked)}
+</div>
+<section class="what-you-get" aria-labelledby="what-you-get"><h2 id="what-you-get">What you get</h2>
+<dl>
+<dt>A verdict for each holding</dt><dd>and the share of your money in each.</dd>
+<dt>What needs a decision</dt><dd>first, with the reason in one sentence.</dd>
+<dt>What each methodology says</dt><dd>where scholars differ, all five answers.</dd>
+</dl>
+<p class="hint">Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it.</p>
+</section>
+</div>`;
+}
+
+/** The field for holdings. A script adds a button that reads a file into it. */
+export function holdingsForm({ typed, error }: Asked): Safe {
+  const invalid = error !== null && html` aria-invalid="true" aria-describedby="holdings-error"`;
+  return html`<form action="${url('/portal/portfolio')}" method="post" class="holdings-form">
+<label for="holdings">Your holdings</label>
+<textarea id="holdings" name="holdings" rows="8" required autocomplete="off" spellcheck="false" placeholder="${EXAMPLE}"${invalid}>
+${typed}</textarea>
+${error !== null && html`<p class="field-error" id="holdings-error">${marked('fail', error)}</p>`}
+<p class="hint">Up to ${MOST.lines} lines. A quantity, or a value in dollars: both work. Or paste the text of a CSV file as your broker exports it.</p>
+<button type="submit">Check my portfolio</button>
+<label class="file-choice" hidden>Choose a CSV file <input id="holdings-file" type="file" accept=".csv,text/csv,text/plain"></label>
+</form>`;
+}
+
+const EXAMPLE = 'AAPL 40\nMicrosoft 20\nNVDA, 45\nCostco $1,200';

@@ -1,0 +1,248 @@
+import { capitalised } from '@common/base/english';
+import { html, type Safe, url } from '@common/web/html';
+import { marked, markShape } from '@common/web/mark';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
+import type { Portfolio } from '@screener/service/portfolio/assess-portfolio';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { PAGE } from '@screener/words/face';
+import { missingSentence } from '@screener/words/gaps';
+import { VERDICT_WORDS } from '@screener/words/names';
+import { money, numberInWords, percent, wholeNumber } from '@screener/words/numbers';
+import { whySentence } from '@screener/words/summary';
+import { tenseOf } from '@screener/words/time';
+import { intervalPatterns } from '../parts/interval.page.ts';
+import { pageSection } from '../parts/section.page.ts';
+import { shownName } from '../parts/shown-name.ts';
+import { dateInWords, VERDICT_MEANINGS, verdictMarkOf } from '../parts/words.page.ts';
+import { holdingsForm } from './ask.page.ts';
+
+type Held = Portfolio['holdings'][number];
+type Apart = Portfolio['apart'][number];
+
+/** In the order in which they are shown: what needs a decision is read from its end. */
+const BY_WEIGHT: readonly Verdict[] = ['non_compliant', 'questionable', 'not_screenable', 'compliant'];
+const DOLLARS = 'USD';
+const BAR_HEIGHT = 28;
+const NO_VERDICT = 'no verdict';
+
+export function portfolioTitle(portfolio: Portfolio): string {
+  const { before, verdict } = titleOf(portfolio);
+  if (verdict === null) return before;
+  return `${before} ${verdict === 'not_screenable' ? NO_VERDICT : VERDICT_WORDS[verdict]}`;
+}
+
+/** The answer as a sentence that ends in a verdict; null where there is none to end in. */
+function titleOf({ holdings, shares }: Portfolio): {
+  readonly before: string;
+  readonly verdict: Verdict | null;
+} {
+  const [passing, all] = [shares.compliant.holdings, holdings.length];
+  const [only] = holdings;
+  if (only === undefined) return { before: 'Nothing here is listed in the United States', verdict: null };
+  if (all === 1) {
+    const verb = only.compliance === 'not_screenable' ? 'has' : 'is';
+    return { before: `Your one holding ${verb}`, verdict: only.compliance };
+  }
+  const some = passing === 0 ? 'None' : capitalised(numberInWords(passing));
+  const before =
+    passing === all
+      ? `All ${numberInWords(all)} are`
+      : `${some} of your ${numberInWords(all)} ${passing === 1 ? 'is' : 'are'}`;
+  return { before, verdict: 'compliant' };
+}
+
+/** Says in one sentence, beside the verdict, why an answer has it or has none. */
+export function reasonOf(answer: ScreenAnswer): string {
+  const { compliance, missing, summary } = answer;
+  if (compliance === 'not_screenable') return missingSentence(missing[0]?.gap, PAGE);
+  return whySentence(summary, PAGE, tenseOf(answer).verb);
+}
+
+/** The page about a portfolio: the answer, what needs a decision, all else, and what is not counted. */
+export function portfolioMain(portfolio: Portfolio, { typed }: { readonly typed: string }): Safe {
+  const { holdings } = portfolio;
+  const title = titleOf(portfolio);
+  const decisions = BY_WEIGHT.flatMap((verdict) =>
+    holdings.filter((one) => one.needs_decision && one.compliance === verdict),
+  );
+  const others = holdings.filter(({ needs_decision: needs }) => !needs);
+  return html`<div class="portfolio">
+<h1>${title.before}${title.verdict !== null && html` ${markOf({ compliance: title.verdict, stale: null })}`}</h1>
+<p class="when">${asOfWords(holdings)}</p>
+${holdings.length > 0 && sharesOf(portfolio)}
+${decisions.length > 0 && decisionsSection(decisions)}
+${others.length > 0 && compliantSection(others)}
+${holdings.length > 0 && methodologiesSection(portfolio)}
+${(portfolio.apart.length > 0 || portfolio.unread.length > 0) && apartSection(portfolio)}
+${changeSection(typed)}
+</div>`;
+}
+
+function asOfWords(holdings: readonly Held[]): Safe {
+  const dates = holdings.flatMap(({ as_of: date }) => date ?? []).sort();
+  const [first] = dates;
+  const last = dates.at(-1);
+  if (first === undefined || last === undefined) return html`No screening is at hand.`;
+  const closes = holdings.flatMap(({ close_date: date }) => date ?? []).sort();
+  const [oldest] = closes;
+  return html`${first === last ? html`As of ${dateInWords(last)}` : html`Verdicts of ${dateInWords(first)} to ${dateInWords(last)}`}${oldest !== undefined && html`; closes from ${dateInWords(oldest)} on`}.`;
+}
+
+/** One thing to do about a holding. */
+function actionOf({ compliance }: Held): string {
+  return compliance === 'not_screenable' ? 'What is missing' : 'Why, and the figures';
+}
+
+/** The share of value of each verdict, to scale and in words. */
+function sharesOf({ shares, total_value: total, without_value: without }: Portfolio): Safe {
+  let from = 0;
+  const slices = VERDICTS.map((verdict) => {
+    const width = shares[verdict].pct ?? 0;
+    const slice = { verdict, from, width };
+    from += width;
+    return slice;
+  });
+  const at = (pct: number) => `${Number(pct.toFixed(3))}%`;
+  const label = VERDICTS.map(
+    (verdict) =>
+      `${verdict === 'not_screenable' ? NO_VERDICT : VERDICT_WORDS[verdict]} ${shareWords(shares[verdict].pct)}`,
+  ).join(', ');
+  return html`${
+    total > 0 &&
+    html`${intervalPatterns()}<svg class="weight-bar" width="100%" height="${BAR_HEIGHT}" role="img" aria-label="Shares of value: ${label}" focusable="false">
+${slices.map(({ verdict, from: x, width }) => width > 0 && html`<rect class="slice ${verdict}" x="${at(x)}" y="0.5" width="${at(width)}" height="${BAR_HEIGHT - 1}"${verdict === 'not_screenable' && html` fill="url(#hatch-unknown)"`}/>`)}<rect class="bar-frame" x="0" y="0.5" width="100%" height="${BAR_HEIGHT - 1}"/>
+</svg>`
+  }
+<dl class="value-shares">
+${VERDICTS.map(
+  (
+    verdict,
+  ) => html`<div><dt>${markOf({ compliance: verdict, stale: null })}</dt><dd><strong>${shareWords(shares[verdict].pct)}</strong><span class="small-text">${dollars(shares[verdict].value)}, ${holdingsWords(shares[verdict].holdings)}</span></dd></div>
+`,
+)}</dl>
+${without > 0 && html`<p class="hint">${capitalised(holdingsWords(without))} without a value ${without === 1 ? 'counts' : 'count'} in no share: no close is at hand, or no quantity was given.</p>`}`;
+}
+
+function shareWords(pct: number | null): string {
+  return pct === null ? '–' : percent(pct / 100, undefined, 1);
+}
+
+function dollars(value: number): string {
+  return `$${wholeNumber(Math.round(value))}`;
+}
+
+function holdingsWords(count: number): string {
+  return `${numberInWords(count)} ${count === 1 ? 'holding' : 'holdings'}`;
+}
+
+function weightOf({ weight_pct: pct }: Held): string {
+  return pct === null ? 'no value' : percent(pct / 100, undefined, 1);
+}
+
+/** What is not screenable has no verdict. */
+function markOf({ compliance, stale }: Pick<Held, 'compliance' | 'stale'>): Safe {
+  return compliance === 'not_screenable'
+    ? marked('unknown', NO_VERDICT)
+    : verdictMarkOf({ compliance, stale });
+}
+
+function reportLink({ symbol, name }: Held): Safe {
+  return html`<a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi></a>`;
+}
+
+function decisionsSection(decisions: readonly Held[]): Safe {
+  const title = `${capitalised(numberInWords(decisions.length))} ${decisions.length === 1 ? 'needs' : 'need'} a decision`;
+  const content = html`<ul class="decisions">
+${decisions.map(
+  (one) => html`<li><p class="who">${reportLink(one)} ${markOf(one)}</p>
+<p class="why">${one.reason}</p>
+<p class="weight"><strong>${weightOf(one)}</strong>${one.weight_pct !== null && ' of value'} <a href="${url(`/?q=${encodeURIComponent(one.symbol)}`)}" aria-label="${actionOf(one)}: ${one.symbol}">${actionOf(one)}</a></p></li>
+`,
+)}</ul>`;
+  return pageSection({ id: 'decisions', title, note: 'Something is wrong, missing or too old.', content });
+}
+
+function compliantSection(holdings: readonly Held[]): Safe {
+  const content = html`<table class="holdings-table">
+<thead><tr><th scope="col">Company</th><th scope="col" class="number wide-cell">Shares</th><th scope="col" class="number wide-cell">Value</th><th scope="col" class="number">Weight</th></tr></thead>
+<tbody>
+${holdings.map(
+  (
+    one,
+  ) => html`<tr><th scope="row"><svg class="dot pass" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true" focusable="false">${markShape(VERDICT_MEANINGS.compliant)}</svg> ${reportLink(one)}${failsAt(one)}</th><td class="number wide-cell">${one.quantity === null ? '–' : wholeOrExact(one.quantity)}</td><td class="number wide-cell">${one.value === null ? '–' : dollars(one.value)}</td><td class="number">${weightOf(one)}</td></tr>
+`,
+)}</tbody></table>`;
+  return pageSection({
+    id: 'compliant',
+    title: `Compliant: ${holdingsWords(holdings.length)}`,
+    note: 'By weight.',
+    content,
+  });
+}
+
+function wholeOrExact(quantity: number): string {
+  return Number.isInteger(quantity) ? wholeNumber(quantity) : String(quantity);
+}
+
+const NAMES: ReadonlyMap<string, string> = new Map(
+  METHODOLOGIES.map(({ current }) => [current.id, current.name]),
+);
+
+/** A methodology that says no to a compliant holding. */
+function failsAt({ methodologies }: Held): Safe | false {
+  const failed = methodologies.filter(({ status }) => status === 'fail').map(({ id }) => NAMES.get(id) ?? id);
+  return failed.length > 0 && html`<span class="small-text">Fails at ${failed.join(' and ')}</span>`;
+}
+
+function methodologiesSection({ by_methodology: methodologies }: Portfolio): Safe {
+  const content = html`<table>
+<thead><tr><th scope="col">Methodology</th><th scope="col" class="number">Passes</th><th scope="col" class="number">Fails</th><th scope="col" class="number">Not known</th></tr></thead>
+<tbody>
+${methodologies.map(
+  ({
+    id,
+    pass,
+    fail,
+    unknown,
+  }) => html`<tr><th scope="row">${NAMES.get(id) ?? id}</th>${[pass, fail, unknown].map(({ pct, holdings }) => html`<td class="number">${shareWords(pct)}<span class="small-text">${holdings}</span></td>`)}</tr>
+`,
+)}</tbody></table>`;
+  return pageSection({
+    id: 'methodologies',
+    title: 'By methodology',
+    note: 'Shares of value, and below each the number of holdings.',
+    content,
+  });
+}
+
+const APART_WORDS: Readonly<Record<Apart['kind'], string>> = {
+  cash: 'Cash',
+  option: 'Option',
+  short: 'Sold short',
+  foreign: 'Listed in another country',
+  unmatched: 'Unmatched',
+};
+
+function apartSection({ apart, unread }: Portfolio): Safe {
+  const content = html`<ul class="apart">
+${apart.map(
+  (
+    one,
+  ) => html`<li><p><strong>${APART_WORDS[one.kind]}: <bdi>${one.asked}</bdi></strong><span class="amount">${one.value === null ? 'no value' : money(one.value, one.currency ?? DOLLARS)}</span></p>
+<p class="small-text">Line ${one.line}${one.quantity !== null && `, ${wholeOrExact(one.quantity)} units`}.${one.candidates.length > 0 && html` Did you mean ${one.candidates.map(({ symbol, name }, index) => html`${index > 0 && ', '}<bdi class="ticker">${symbol}</bdi>${name !== null && html` (<bdi>${shownName(name)}</bdi>)`}`)}?`}</p></li>
+`,
+)}${unread.map(({ line, text }) => html`<li><p><strong>Not understood: <bdi>${text}</bdi></strong></p><p class="small-text">Line ${line}.</p></li>\n`)}</ul>`;
+  return pageSection({ id: 'apart', title: 'Kept apart', note: 'Not counted in the shares above.', content });
+}
+
+function changeSection(typed: string): Safe {
+  return html`<div class="portfolio-tools">
+<button type="button" id="print" class="outlined" hidden>Print</button>
+<form action="${url('/portal/portfolio.csv')}" method="post"><textarea name="holdings" hidden>
+${typed}</textarea><button type="submit" class="outlined">CSV</button></form>
+</div>
+<details class="change-holdings"><summary>Change holdings</summary>
+${holdingsForm({ typed, error: null })}
+</details>`;
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { openPage } from '@common/web/testing/borrow-page';
+import { useBrowser } from '@common/web/testing/browser';
+import { clockAt } from '../../../service/test/app-under-test.ts';
+import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
+import { makeApp } from '../app-under-test.ts';
+
+const snapshot = useSnapshotStore(clockAt('2026-05-01T12:00:00Z'));
+const browser = useBrowser();
+const PATH = '/portal/portfolio';
+
+describe('the portfolio', () => {
+  async function post(t: TestContext, path: string, holdings: string, headers: Record<string, string> = {}) {
+    const { app } = await makeApp(t, snapshot.shared());
+    const payload = new URLSearchParams({ holdings }).toString();
+    const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
+    return app.inject({ method: 'POST', url: path, headers: { ...form, ...headers }, payload });
+  }
+
+  test('what needs a decision comes first: forbidden, then without a verdict; what is kept apart comes last', async (t) => {
+    const { statusCode, headers, body } = await post(
+      t,
+      PATH,
+      'SNOW $50\nAAPL $600\nJPM $300\ncash 5000\n<script>qq 1',
+    );
+    assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-store']);
+    const order = [
+      'One of your three is',
+      'Two need',
+      '>JPM<',
+      '>SNOW<',
+      'Compliant: one',
+      '>AAPL<',
+      'Kept apart',
+    ];
+    const places = order.map((text) => body.indexOf(text));
+    assert.deepEqual(
+      places,
+      [...places].sort((a, b) => a - b),
+    );
+    assert.ok(!places.includes(-1), JSON.stringify(places));
+    // Typed text is text.
+    assert.ok(!body.includes('<script>qq'));
+    assert.match(body, /Shares of value: compliant 63\.2%, questionable 0\.0%, non-compliant 36\.8%/);
+  });
+
+  test('as a table for spreadsheets, with a column for each methodology', async (t) => {
+    const { headers, body } = await post(t, `${PATH}.csv`, 'AAPL $600\n=cmd 5');
+    assert.match(String(headers['content-disposition']), /portfolio\.csv/);
+    const [titles = '', apple = '', apart = ''] = body.split('\r\n');
+    assert.match(titles, /^symbol,name,quantity,value_usd,.*,aaoifi,/);
+    assert.match(apple, /^AAPL,Apple Inc\.,,600,given,,100,compliant,/);
+    assert.match(apart, /^,'=cmd,5,.*not counted: unmatched/);
+  });
+
+  test('takes no form of another site, and stores nothing', async (t) => {
+    assert.equal((await post(t, PATH, 'AAPL 1', { 'sec-fetch-site': 'cross-site' })).statusCode, 403);
+  });
+
+  for (const javaScriptEnabled of [true, false])
+    test(`by keyboard alone, with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async (t) => {
+      const { app } = await makeApp(t, snapshot.shared());
+      const url = await app.listen({ host: '127.0.0.1', port: 0 });
+      const page = await openPage(t, browser(), { url: `${url}${PATH}`, javaScriptEnabled });
+      await page.locator('#holdings').focus();
+      await page.keyboard.type('AAPL 40');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.locator('.portfolio').waitFor();
+      assert.match((await page.locator('h1').textContent()) ?? '', /Your one holding is\s+compliant/);
+      // The text comes back, to be changed.
+      await page.locator('summary').press('Enter');
+      assert.equal(await page.locator('#holdings').inputValue(), 'AAPL 40');
+      assert.equal(await page.locator('#print').isVisible(), javaScriptEnabled);
+    });
+
+  test('a chosen file is read in the browser and sent as text', async (t) => {
+    const { app } = await makeApp(t, snapshot.shared());
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const page = await openPage(t, browser(), { url: `${url}${PATH}` });
+    const buffer = Buffer.from('Symbol,Quantity\nJPM,3\nAAPL,1\n');
+    await page
+      .locator('#holdings-file')
+      .setInputFiles({ name: 'positions.csv', mimeType: 'text/csv', buffer });
+    await page.locator('.portfolio').waitFor();
+    assert.match((await page.locator('h1').textContent()) ?? '', /One of your two is\s+compliant/);
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { unwrap } from '@common/base/result';
+import {
+  type HeldLine,
+  MOST_HOLDINGS,
+  MOST_HOLDINGS_CHARACTERS,
+  readHoldings,
+} from '@screener/sources/holdings/read-holdings';
+import { typedNumber } from '@screener/sources/holdings/typed-number';
+
+/** The column layouts are the brokers' own; every value is made up. */
+const fileOf = (name: string) => readFileSync(join(import.meta.dirname, 'files', `${name}.csv`), 'utf8');
+
+const told = ({ asked, kind, quantity, value, currency }: HeldLine) =>
+  [kind, asked, quantity, value, currency].map((part) => part ?? '-').join(' | ');
+
+function linesOf(text: string): readonly string[] {
+  return unwrap(readHoldings(text)).lines.map(told);
+}
+
+describe('lists as brokers export them', () => {
+  const LISTS: Readonly<Record<string, readonly string[]>> = {
+    fidelity: [
+      'cash | SPAXX** | - | 1204.11 | USD',
+      'security | AAPL | 40 | 10379.20 | USD',
+      'option | -MSFT270917C500 | 1 | 8800.00 | USD',
+      'security | AAPL | 2.5 | 648.70 | USD',
+      'cash | Pending Activity | - | -34.56 | USD',
+    ],
+    schwab: [
+      'security | BRK/B | 3 | 1500.00 | USD',
+      'option | AAPL 05/15/2026 255.00 C | -1 | -550.00 | USD',
+      'cash | Cash & Cash Investments | - | 2000.00 | USD',
+    ],
+    vanguard: ['security | VTI | 10 | 2400.00 | -', 'cash | CASH SWEEP | 250.00 | 250.00 | -'],
+    'interactive-brokers': [
+      'security | NVDA | 1045.5 | 198854.1 | USD',
+      'security | XEQT | 20 | 846.2 | CAD',
+      'option | NVDA 19MAR27 250 P | -1 | -250 | USD',
+    ],
+    'degiro-de': [
+      'cash | CASH & CASH FUND & FTX CASH (EUR) | - | 143.20 | EUR',
+      'security | US0378331005 | 10 | 2200.30 | EUR',
+      'security | DE0008404005 | 3 | 1291.20 | EUR',
+    ],
+    etrade: ['security | VOO | 5 | 2000.00 | -', 'cash | CASH | - | 750.00 | -'],
+    wealthsimple: ['security | META | 25 | 573.5 | CAD', 'security | AAPL | 10 | 2594.8 | USD'],
+    'yahoo-finance': ['security | AMD | 15.0 | - | -', 'security | JNJ | 14.0 | - | -'],
+  };
+  for (const [name, lines] of Object.entries(LISTS))
+    test(name, () => {
+      assert.deepEqual(linesOf(fileOf(name)), lines);
+      assert.deepEqual(unwrap(readHoldings(`\ufeff${fileOf(name).replaceAll('\n', '\r\n')}`)).unread, []);
+    });
+
+  test('a venue in another country, the name and the cost are read too', () => {
+    const [cdr, apple] = unwrap(readHoldings(fileOf('wealthsimple'))).lines;
+    assert.deepEqual([cdr?.foreignVenue, cdr?.alsoAsked], ['TSX', ['Meta CDR (CAD Hedged)']]);
+    assert.deepEqual([apple?.foreignVenue, apple?.cost, apple?.line], [null, '2000', 3]);
+  });
+
+  test('a row that says nothing is named with its line', () => {
+    const { lines, unread } = unwrap(readHoldings(fileOf('semicolons')));
+    assert.deepEqual(lines.map(told), ['security | MSFT | 20 | 7312.40 | EUR']);
+    assert.deepEqual(
+      unread.map(({ line }) => line),
+      [4, 5],
+    );
+  });
+
+  test('a quote that is never closed would hide rows: the file is refused', () => {
+    const read = readHoldings(`${fileOf('schwab')}"AAPL,1,"`.replace('"BRK/B"', '"BRK/B'));
+    assert.equal(read.ok ? 'read' : read.error.code, 'invalid_csv');
+  });
+
+  test('a list of trades is refused with what to export instead', () => {
+    const read = readHoldings(fileOf('trading-212'));
+    assert.equal(read.ok, false);
+    assert.match(read.ok ? '' : read.error.message, /list of trades.*Export your positions/);
+  });
+});
+
+describe('lines as people type them', () => {
+  const LINES: readonly [typed: string, told: string][] = [
+    ['AAPL 40', 'security | AAPL | 40 | - | -'],
+    ['Microsoft, 20', 'security | Microsoft | 20 | - | -'],
+    ['Tesla: 12.5', 'security | Tesla | 12.5 | - | -'],
+    ['Berkshire Hathaway\t3', 'security | Berkshire Hathaway | 3 | - | -'],
+    ['NVDA 1,045', 'security | NVDA | 1045 | - | -'],
+    ['40 AMD', 'security | AMD | 40 | - | -'],
+    ['10 shares of Apple', 'security | Apple | 10 | - | -'],
+    ['Apple 10 shares', 'security | Apple | 10 | - | -'],
+    ['Phillips 66 20', 'security | Phillips 66 | 20 | - | -'],
+    ['3M 10', 'security | 3M | 10 | - | -'],
+    ['Costco $1,200', 'security | Costco | - | 1200 | USD'],
+    ['Costco 1200 USD', 'security | Costco | - | 1200 | USD'],
+    ['cash 1204.11', 'cash | cash | - | 1204.11 | -'],
+    ['AAPL', 'security | AAPL | - | - | -'],
+  ];
+  for (const [typed, expected] of LINES)
+    test(typed, () => {
+      assert.deepEqual(linesOf(`${typed}\n`), [expected]);
+    });
+
+  test('a line of signs is named, and the others count', () => {
+    const { lines, unread } = unwrap(readHoldings('AAPL 40\n\n???\nMSFT 2'));
+    assert.equal(lines.length, 2);
+    assert.deepEqual(unread, [{ line: 3, text: '???' }]);
+  });
+
+  test('at most 500 lines, and something at all', () => {
+    const code = (text: string) => {
+      const read = readHoldings(text);
+      return read.ok ? read.value.lines.length : read.error.code;
+    };
+    assert.equal(code('AAPL 1\n'.repeat(MOST_HOLDINGS)), MOST_HOLDINGS);
+    assert.equal(code('AAPL 1\n'.repeat(MOST_HOLDINGS + 1)), 'too_many_holdings');
+    assert.equal(code('x'.repeat(MOST_HOLDINGS_CHARACTERS + 1)), 'too_many_holdings');
+    assert.equal(code(' \n!\n'), 'no_holdings');
+  });
+});
+
+describe('numbers as people and brokers write them', () => {
+  const NUMBERS: readonly [cell: string, decimal: '.' | ',', number: string | null, currency?: string][] = [
+    ['$10,379.20', '.', '10379.20', 'USD'],
+    ['1.234,56 €', ',', '1234.56', 'EUR'],
+    ['(34.56)', '.', '-34.56'],
+    ['-$550.00', '.', '-550.00', 'USD'],
+    ['+0.5', '.', '0.5'],
+    ["1'234.50 CHF", '.', '1234.50', 'CHF'],
+    ['.25', '.', '0.25'],
+    ['007', '.', '7'],
+    // Neither groups of three nor decimals: refused, not guessed.
+    ['1,23,4', '.', null],
+    ['1.2.3', '.', null],
+    ['--', '.', null],
+    ['n/a', '.', null],
+    ['1e9', '.', null],
+    ['9'.repeat(31), '.', null],
+  ];
+  for (const [cell, decimal, number, currency = null] of NUMBERS)
+    test(`${cell} with ${decimal}`, () => {
+      assert.deepEqual(typedNumber(cell, decimal), number === null ? null : { number, currency });
+    });
+});
