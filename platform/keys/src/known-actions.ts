@@ -70,12 +70,14 @@ const RULES_OF = prepare((db: Db, value: Slot<Rules>) =>
     .where('rules', '=', value('rules')),
 );
 
-const FIND = prepare((db: Db, value: Slot<AskedKey>) =>
+const FIND = prepare((db: Db, value: Slot<Rules & AskedKey>) =>
   db
     .selectFrom('known_key')
     .innerJoin('known_action', 'known_action.grant_id', 'known_key.grant_id')
     .select(['known_key.grant_id', 'known_key.proposed_at', 'params'])
     .where('key', '=', value('key'))
+    .where('tenant', '=', value('tenant'))
+    .where('facade', '=', value('facade'))
     .where('known_key.proposed_at', '>=', value('since'))
     .where('known_key.proposed_at', '<=', value('until'))
     .orderBy('known_key.proposed_at', 'desc')
@@ -104,23 +106,26 @@ const FIND_AT_ONCE = prepare((db: Db, value: Slot<AskedAtOnce>) =>
             (of) =>
               of
                 .selectFrom('known_key')
-                .select(['key', 'grant_id', 'proposed_at'])
+                .innerJoin('known_action', 'known_action.grant_id', 'known_key.grant_id')
+                .select([sql<string>`known_key.key::text`.as('key'), 'params'])
+                .select(['known_key.grant_id', 'known_key.proposed_at'])
                 .whereRef('known_key.key', '=', 'asked.key')
                 .whereRef('known_key.proposed_at', '>=', 'asked.since')
                 .whereRef('known_key.proposed_at', '<=', 'asked.until')
-                .orderBy('proposed_at', 'desc')
+                .where('known_action.tenant', '=', value('tenant'))
+                .where('known_action.facade', '=', value('facade'))
+                .orderBy('known_key.proposed_at', 'desc')
                 .limit(MOST_FOUND + 1)
                 .as('one'),
             (join) => join.onTrue(),
           )
-          .innerJoin('known_action', 'known_action.grant_id', 'one.grant_id')
-          .select([sql<string>`one.key::text`.as('key'), 'one.grant_id', 'one.proposed_at', 'params'])
+          .select(['one.key', 'one.grant_id', 'one.proposed_at', 'one.params'])
           .as('found'),
       (join) => join.onTrue(),
     )
     .select(['found.key', 'found.grant_id', 'found.proposed_at', 'found.params'])
-    .where('tenant', '=', value('tenant'))
-    .where('facade', '=', value('facade'))
+    .where('known_rules.tenant', '=', value('tenant'))
+    .where('known_rules.facade', '=', value('facade'))
     .where('rules', '=', value('rules')),
 );
 
@@ -262,7 +267,7 @@ async function oneByOne(db: Db, keys: readonly AskedKey[], rules: Rules): Promis
   if ((await RULES_OF.first(db, rules)) === undefined) return null;
   const rows: FoundRow[] = [];
   for (const asked of keys)
-    for (const row of await FIND.all(db, asked)) rows.push({ ...row, key: asked.key });
+    for (const row of await FIND.all(db, { ...rules, ...asked })) rows.push({ ...row, key: asked.key });
   return rows;
 }
 
@@ -291,7 +296,8 @@ const LAST_DIGITS = /^(.*?)([0-9]{1,4})([^0-9]*)$/su;
 /**
  * Keys in 64 bits: 24 of the tenant and the subject, and 40 of the key. Keys that differ only in their last digits are
  * neighbours, so a payee's next invoice is written on the pages of its last. INVARIANT: two that collide only yield one
- * action more, which is compared and found to be different.
+ * action more of the same tenant and facade, which is compared and found to be different; one of another tenant is never
+ * read, whatever its key.
  */
 function hashedKeys(tenant: string, subjects: readonly string[], keys: readonly string[]): readonly string[] {
   const starts = subjects.map((subject) =>

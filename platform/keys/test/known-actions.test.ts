@@ -108,6 +108,20 @@ for (const [engine, urlOf] of Object.entries(ENGINES)) {
     assert.deepEqual(await countsOf(database), [0, 0], 'no key stays behind');
   });
 
+  test(`on ${engine}, an action of another tenant is never compared, even where its keys collide`, async (t) => {
+    const database = await open(t, await urlOf(t));
+    const next = actionOf(9, 'INV-900');
+    await compare(database, next);
+    await add(database, [actionOf(1, 'INV-900'), actionOf(2, 'INV-900', 'tn_2')]);
+    await transaction(database, (trx) => knownActionsIn(trx, database.engine).remove('gr_000001'));
+    // As if 24 bits of both tenants and subjects were the same.
+    await add(database, [actionOf(3, 'INV-900')]);
+    await sql`insert into known_key select key, proposed_at, 'gr_000002' from known_key
+      where grant_id = 'gr_000003'`.execute(database.db);
+    await sql`delete from known_key where grant_id = 'gr_000003'`.execute(database.db);
+    assert.deepEqual(await compare(database, next), { duplicateOf: null, possible: null });
+  });
+
   test(`on ${engine}, a change of rules makes the keys of one tenant’s facade anew`, async (t) => {
     const database = await open(t, await urlOf(t));
     const [one, another] = [actionOf(1, 'INV-900'), actionOf(2, 'INV-900', 'tn_2')];
