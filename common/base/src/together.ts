@@ -1,8 +1,6 @@
 /**
  * Waits for all of them, even if one fails: nothing of it then runs on when the transaction that it belongs to has ended.
  * Throws the first failure in their order.
- *
- * @example const [mandate, uses] = await together([unit.mandate(id), unit.standing.read(id, [USES])]);
  */
 export async function together<Values extends readonly unknown[]>(
   work: {

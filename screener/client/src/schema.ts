@@ -223,6 +223,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Screen a portfolio
+         * @description The holdings of a text, as people type them (AAPL 40; Microsoft, 20; Costco $1,200; cash 1204.11) or as a broker exports them (CSV with columns for symbol, quantity, value, cost, currency, found by their names), up to 500 lines: the verdict of each, and the shares of value by verdict and methodology. Requires a key and counts as one request. Nothing of it is stored.
+         */
+        post: operations["assessPortfolio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/screen/{ticker}": {
         parameters: {
             query?: never;
@@ -622,6 +642,179 @@ export interface components {
              * @enum {unknown}
              */
             who: "reader" | "operator" | "nobody";
+        };
+        /**
+         * Portfolio
+         * @description What is held, and what each of the methodologies says of it
+         */
+        Portfolio: {
+            /** @description Cash, options and what is not listed here: not counted */
+            apart: components["schemas"]["PortfolioLineApart"][];
+            /** @description By methodology */
+            by_methodology: {
+                /** @description What fails it */
+                fail: {
+                    /** @description How many */
+                    holdings: number;
+                    /** @description Of total_value, in percent with six significant digits; null where that is 0 */
+                    pct: number | null;
+                    /** @description Of those with a value, in US dollars */
+                    value: number;
+                };
+                /** @description Its id: aaoifi */
+                id: string;
+                /** @description What passes it */
+                pass: {
+                    /** @description How many */
+                    holdings: number;
+                    /** @description Of total_value, in percent with six significant digits; null where that is 0 */
+                    pct: number | null;
+                    /** @description Of those with a value, in US dollars */
+                    value: number;
+                };
+                /** @description What is not decided, not screened, or stale */
+                unknown: {
+                    /** @description How many */
+                    holdings: number;
+                    /** @description Of total_value, in percent with six significant digits; null where that is 0 */
+                    pct: number | null;
+                    /** @description Of those with a value, in US dollars */
+                    value: number;
+                };
+            }[];
+            /** @description The heaviest first; those without a value last */
+            holdings: components["schemas"]["PortfolioHolding"][];
+            /** @description By verdict of today */
+            shares: {
+                /** @description Compliant, with a verdict of today */
+                compliant: {
+                    /** @description How many */
+                    holdings: number;
+                    /** @description Of total_value, in percent with six significant digits; null where that is 0 */
+                    pct: number | null;
+                    /** @description Of those with a value, in US dollars */
+                    value: number;
+                };
+                /** @description Non-compliant, likewise */
+                non_compliant: {
+                    /** @description How many */
+                    holdings: number;
+                    /** @description Of total_value, in percent with six significant digits; null where that is 0 */
+                    pct: number | null;
+                    /** @description Of those with a value, in US dollars */
+                    value: number;
+                };
+                /** @description Without a verdict of today: there is none, or it is stale and so of an earlier day */
+                not_screenable: {
+                    /** @description How many */
+                    holdings: number;
+                    /** @description Of total_value, in percent with six significant digits; null where that is 0 */
+                    pct: number | null;
+                    /** @description Of those with a value, in US dollars */
+                    value: number;
+                };
+                /** @description Questionable, likewise */
+                questionable: {
+                    /** @description How many */
+                    holdings: number;
+                    /** @description Of total_value, in percent with six significant digits; null where that is 0 */
+                    pct: number | null;
+                    /** @description Of those with a value, in US dollars */
+                    value: number;
+                };
+            };
+            /** @description Of all holdings with a value, in US dollars */
+            total_value: number;
+            /** @description Lines in which nothing was found */
+            unread: {
+                /** @description From 1 */
+                line: number;
+                /** @description Its beginning */
+                text: string;
+            }[];
+            /** @description Holdings whose value is not known: they count in no share of value */
+            without_value: number;
+        };
+        /** PortfolioHolding */
+        PortfolioHolding: {
+            /** @description The date of its screening; null where it could not be screened (YYYY-MM-DD) */
+            as_of: string | null;
+            /** @description The trading day of the close; null where value does not rest on one (YYYY-MM-DD) */
+            close_date: string | null;
+            /**
+             * @description The verdict. not_screenable: what is known leaves more than one verdict possible
+             * @enum {unknown}
+             */
+            compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+            /** @description The lines that were added up */
+            lines: number[];
+            /** @description What each methodology says; empty where it could not be screened */
+            methodologies: {
+                /** @description Its id: aaoifi */
+                id: string;
+                /**
+                 * @description What it says on business and ratios; unknown: what is known leaves both open, which is not a pass
+                 * @enum {unknown}
+                 */
+                status: "pass" | "fail" | "unknown";
+            }[];
+            /** @description The filer’s name at the SEC */
+            name: string | null;
+            /** @description False only for a compliant holding whose verdict is of today */
+            needs_decision: boolean;
+            /** @description Shares; null where no line says how many */
+            quantity: number | null;
+            /** @description Why it has its verdict, or none, in one plain sentence */
+            reason: string;
+            /** @description Null unless a newer periodic report is overdue and not here, counted to today, or to as_of where later filings are here. A stale verdict is of as_of: do not show it as today’s */
+            stale: components["schemas"]["Stale"] | null;
+            /** @description The ticker, in the SEC’s spelling: BRK-B */
+            symbol: string;
+            /** @description In US dollars; null where it is not known */
+            value: number | null;
+            /** @description Where value comes from; null without it */
+            value_from: ("given" | "close") | null;
+            /** @description Of total_value, in percent with six significant digits; null without a value */
+            weight_pct: number | null;
+        };
+        /**
+         * PortfolioLineApart
+         * @description A line that is not counted
+         */
+        PortfolioLineApart: {
+            /** @description What the line calls it */
+            asked: string;
+            /** @description What it may mean */
+            candidates: {
+                /** @description The filer’s number at the SEC, ten digits */
+                cik: string;
+                /** @description Of the listing: Nasdaq, NYSE. Null where it is not known */
+                exchange: string | null;
+                /** @description Whether there are facts here to screen it from; where there are none, live mode fetches them */
+                facts_at_hand: boolean;
+                /** @description The filer’s name at the SEC; null where it is not known */
+                name: string | null;
+                /** @description The ticker, in the SEC’s spelling: BRK-B */
+                symbol: string;
+                /**
+                 * @description What the ticker is
+                 * @enum {unknown}
+                 */
+                type: "company" | "fund";
+            }[];
+            /** @description ISO 4217; null where none is given */
+            currency: string | null;
+            /**
+             * @description cash; an option; sold short; a listing in another country; or nothing that is listed here
+             * @enum {unknown}
+             */
+            kind: "cash" | "option" | "short" | "foreign" | "unmatched";
+            /** @description Of the text, from 1 */
+            line: number;
+            /** @description As given */
+            quantity: number | null;
+            /** @description As given, in currency */
+            value: number | null;
         };
         /**
          * Problem
@@ -4129,6 +4322,132 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over the limit; Retry-After says when to try again */
+            429: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assessPortfolio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The holdings: one on each line, or a CSV file */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Portfolio"];
+                        /** @description Always null here */
+                        error: null;
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The key is not valid */
+            401: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller's tier does not include this */
+            403: {
                 headers: {
                     "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
                     "access-control-expose-headers": components["headers"]["access-control-expose-headers"];

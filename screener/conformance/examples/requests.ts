@@ -54,6 +54,7 @@ const KNOWN: Case = { headers: { 'if-none-match': '*' } };
 const UNDECODABLE: Case = { suffix: '%' };
 const MALFORMED: Case = { params: () => ({ ticker: 'A!' }) };
 const UNKNOWN: Case = { params: () => ({ ticker: 'NOSUCH' }) };
+const HOLDINGS = { text: 'AAPL 40\nJPM $300\ncash 1204.11' };
 const BATCH = { symbols: ['AAPL', 'MSFT'] };
 const IDEMPOTENCY = { 'idempotency-key': 'monday' };
 const JOB: Case = { params: (jobs) => ({ job_id: jobs[0] ?? '' }), as: 'key' };
@@ -96,6 +97,11 @@ export const ASKS: readonly Ask[] = [
     200: { body: BATCH, as: 'key' },
     ...refusals({ body: BATCH }),
     422: { body: { symbols: [] }, as: 'key' },
+  }),
+  ...asks('post', '/v1/portfolio', {
+    200: { body: HOLDINGS, as: 'key' },
+    ...refusals({ body: HOLDINGS }),
+    422: { body: { text: '!' }, as: 'key' },
   }),
   ...asks('post', '/v1/bulk', {
     200: { body: BATCH, as: 'key', headers: IDEMPOTENCY },

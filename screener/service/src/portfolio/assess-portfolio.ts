@@ -16,7 +16,6 @@ import {
   nullableText,
   num,
   object,
-  Text,
   text,
 } from '@screener/engine/schema-parts';
 import { Screening } from '@screener/engine/screening';
@@ -36,7 +35,6 @@ import { type ScreenAnswer, type ScreenDeps, screenTicker } from '../use-cases/s
 import { type LineApart, type MatchedHolding, matchHoldings, sumOf } from './match-holdings.ts';
 
 const DOLLARS = 'USD';
-/** Only dollars are added up. */
 const VALUE_SOURCES = ['given', 'close'] as const;
 
 const Holding = object(
@@ -84,23 +82,43 @@ const Apart = object(
   { title: 'PortfolioLineApart', description: 'A line that is not counted' },
 );
 
-const Share = object({
-  holdings: count('How many'),
-  value: num('Of those with a value, in US dollars'),
-  pct: nullableNum('Of total_value, in percent with six significant digits; null where that is 0'),
-});
+const share = (description: string) =>
+  object(
+    {
+      holdings: count('How many'),
+      value: num('Of those with a value, in US dollars'),
+      pct: nullableNum('Of total_value, in percent with six significant digits; null where that is 0'),
+    },
+    { description },
+  );
+type Share = AnswerOf<ReturnType<typeof share>>;
+
+const SHARES: Readonly<Record<Verdict, string>> = {
+  compliant: 'Compliant, with a verdict of today',
+  questionable: 'Questionable, likewise',
+  non_compliant: 'Non-compliant, likewise',
+  not_screenable: 'Without a verdict of today: there is none, or it is stale and so of an earlier day',
+};
 
 export const Portfolio = object(
   {
     total_value: num('Of all holdings with a value, in US dollars'),
     without_value: count('Holdings whose value is not known: they count in no share of value'),
     shares: object(
-      Object.fromEntries(VERDICTS.map((verdict) => [verdict, Share])) as Record<Verdict, typeof Share>,
-      { description: 'By verdict' },
+      Object.fromEntries(VERDICTS.map((verdict) => [verdict, share(SHARES[verdict])])) as Record<
+        Verdict,
+        ReturnType<typeof share>
+      >,
+      { description: 'By verdict of today' },
     ),
     by_methodology: list(
-      object({ id: Text, pass: Share, fail: Share, unknown: Share }),
-      'By methodology; a holding that could not be screened is unknown in each',
+      object({
+        id: text('Its id: aaoifi'),
+        pass: share('What passes it'),
+        fail: share('What fails it'),
+        unknown: share('What is not decided, not screened, or stale'),
+      }),
+      'By methodology',
     ),
     holdings: list(Holding, 'The heaviest first; those without a value last'),
     apart: list(Apart, 'Cash, options and what is not listed here: not counted'),
@@ -168,7 +186,7 @@ async function assessPortfolio(deps: PortfolioDeps, { lines, unread }: ReadHoldi
       VERDICTS.map((verdict) => [
         verdict,
         shareOf(
-          held.filter((one) => one.compliance === verdict),
+          held.filter((one) => verdictOfToday(one) === verdict),
           total,
         ),
       ]),
@@ -247,12 +265,20 @@ function heldOf({ holding, screened, problem, value, value_from, close_date }: F
     as_of: screened?.as_of ?? null,
     stale: screened?.stale ?? null,
     reason: screened?.reason ?? problem,
-    needs_decision: compliance !== 'compliant' || screened?.stale !== null,
+    needs_decision: verdictOfToday({ compliance, stale: screened?.stale ?? null }) !== 'compliant',
     methodologies: screened?.methodologies ?? [],
   };
 }
 
-function shareOf(held: readonly Held[], total: number): Portfolio['shares'][Verdict] {
+/**
+ * The verdict of a holding today: a stale one is of an earlier day, and counts for nothing now.
+ * @example verdictOfToday({ compliance: 'compliant', stale: null }) // 'compliant'
+ */
+export function verdictOfToday({ compliance, stale }: Pick<Held, 'compliance' | 'stale'>): Verdict {
+  return stale === null ? compliance : 'not_screenable';
+}
+
+function shareOf(held: readonly Held[], total: number): Share {
   const value = held.reduce((sum, one) => add(sum, one.value ?? 0), 0);
   return { holdings: held.length, value, pct: total === 0 ? null : percentOf(value, total) };
 }
@@ -260,7 +286,8 @@ function shareOf(held: readonly Held[], total: number): Portfolio['shares'][Verd
 function byMethodology(held: readonly Held[], total: number): Portfolio['by_methodology'] {
   const ids = [...new Set(held.flatMap(({ methodologies }) => methodologies.map(({ id }) => id)))];
   return ids.map((id) => {
-    const statusOf = (one: Held) => one.methodologies.find((each) => each.id === id)?.status ?? 'unknown';
+    const statusOf = ({ stale, methodologies }: Held) =>
+      (stale === null ? methodologies.find((each) => each.id === id)?.status : undefined) ?? 'unknown';
     const of = (status: string) =>
       shareOf(
         held.filter((one) => statusOf(one) === status),

@@ -1,7 +1,9 @@
 import { add } from '@common/base/exact';
+import { normaliseName } from '@screener/engine/names/normalise-name';
 import type { HeldLine } from '@screener/sources/holdings/read-holdings';
-import { isSureMatch, type Match } from '../search/match.ts';
+import { isSureMatch } from '../search/match.ts';
 import type { Search } from '../search/search.ts';
+import type { SearchHit } from '../search/search-index.ts';
 import type { FindableTicker } from '../store/search.store.ts';
 
 /** One security, from all lines that name it. */
@@ -28,9 +30,6 @@ interface Matched {
   readonly apart: readonly LineApart[];
 }
 
-/** Matches of a name that a person who typed it means; for a ticker of a list, a likeness is none. */
-const BY_NAME: ReadonlySet<Match> = new Set<Match>(['name_start', 'name_words']);
-const LOOKS_LIKE_TICKER = /^[A-Z]{1,5}(?:[.\- /][A-Z]{1,2})?$/;
 const MOST_CANDIDATES = 3;
 const DOLLARS = 'USD';
 
@@ -79,15 +78,21 @@ async function findListing(search: Search, line: HeldLine) {
     const found = await search.find(asked, MOST_CANDIDATES);
     if (!found.ok || found.value.several) continue;
     const [best] = found.value.results;
-    if (best !== undefined && isMeant(asked, best.match)) return { ticker: plain(best), candidates: [] };
+    if (best !== undefined && isMeant(asked, best)) return { ticker: plain(best), candidates: [] };
     for (const hit of [...found.value.results, ...found.value.did_you_mean])
       candidates.set(hit.symbol, plain(hit));
   }
   return { ticker: null, candidates: [...candidates.values()].slice(0, MOST_CANDIDATES) };
 }
 
-function isMeant(asked: string, match: Match): boolean {
-  return isSureMatch(match) || (BY_NAME.has(match) && !LOOKS_LIKE_TICKER.test(asked));
+/** What a name may lack: `Amphenol` is Amphenol Corp. */
+const LEGAL_FORMS = /^(?: (?:inc|corp|co|cos|ltd|plc|llc|lp|sa|ag|nv|se))*$/;
+
+/** Part of a name is not enough: `Gold` is a metal, and the beginning of a mine’s name. */
+function isMeant(asked: string, { match, name }: SearchHit): boolean {
+  if (isSureMatch(match)) return true;
+  const [typed, full] = [normaliseName(asked), normaliseName(name ?? '')];
+  return typed !== '' && full.startsWith(typed) && LEGAL_FORMS.test(full.slice(typed.length));
 }
 
 /**

@@ -26,8 +26,6 @@ export function addPortfolioRoute(app: HttpApp, deps: PortfolioRouteDeps): void 
       onRequest: deps.guard,
       bodyLimit: BODY_BYTES,
       schema: {
-        // Not described yet: its example and its place among the documented operations are missing.
-        hide: true,
         operationId: 'assessPortfolio',
         security: KEY_OPTIONAL,
         summary: 'Screen a portfolio',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Portfolio } from '../../src/portfolio/assess-portfolio.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
-import { keyFor, post } from '../bulk/bulk-under-test.ts';
+import { described, keyFor, post } from '../bulk/bulk-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 
 const PORTFOLIO = '/v1/portfolio';
@@ -19,6 +19,7 @@ describe('POST /v1/portfolio', () => {
     const { app, key } = await open(t);
     const { status, body } = await post(app, PORTFOLIO, { text }, key);
     assert.equal(status, 200, JSON.stringify(body));
+    assert.ok((await described(app, 'post', PORTFOLIO))(body));
     return body.data;
   }
 
@@ -86,11 +87,18 @@ describe('POST /v1/portfolio', () => {
       'US0378331005,APPLE INC. - COMMON ST,,1,200,EUR',
       'AAPLX,,,1,10,USD',
       'MSFT,Microsoft Corp,NASDAQ,-2,-800,USD',
+      ',Gold,,3,300,USD',
+      ',"Procter & Gamble Co",,1,150,USD',
+      ',Amphenol,,1,100,USD',
     ].join('\n');
     const { holdings, apart } = await assess(t, text);
     assert.deepEqual(
       holdings.map(({ symbol, value_from }) => [symbol, value_from]),
-      [['AAPL', 'close']],
+      [
+        ['AAPL', 'close'],
+        ['PG', 'given'],
+        ['APH', 'given'],
+      ],
     );
     assert.deepEqual(
       apart.map(({ line, kind }) => [line, kind]),
@@ -99,17 +107,22 @@ describe('POST /v1/portfolio', () => {
         [3, 'foreign'],
         [5, 'unmatched'],
         [6, 'short'],
+        [7, 'unmatched'],
       ],
     );
   });
 
-  test('a holding needs a decision unless it is compliant, with a verdict of today', async (t) => {
-    const { holdings } = await assess(t, 'AAPL $5\nJPM $4\nGME $3');
-    for (const { symbol, compliance, stale, needs_decision, reason } of holdings) {
-      assert.equal(needs_decision, compliance !== 'compliant' || stale !== null, symbol);
-      assert.match(reason, /\.$/);
-    }
-    assert.ok(holdings.some(({ needs_decision }) => needs_decision));
+  test('a stale verdict is of an earlier day: it needs a decision, and counts for nothing today', async (t) => {
+    const { holdings, shares, by_methodology: methodologies } = await assess(t, 'AAPL $60\nSNOW $40');
+    const [apple, snow] = holdings;
+    assert.deepEqual([apple?.needs_decision, apple?.stale], [false, null]);
+    assert.ok(snow?.stale !== null && snow?.compliance === 'non_compliant' && snow.needs_decision);
+    assert.deepEqual(
+      [shares.compliant.pct, shares.non_compliant.pct, shares.not_screenable.pct],
+      [60, 0, 40],
+    );
+    for (const { id, pass, fail, unknown } of methodologies)
+      assert.deepEqual([id, pass.pct, fail.pct, unknown.pct], [id, 60, 0, 40]);
   });
 
   test('needs a key, and says what is wrong with a text', async (t) => {

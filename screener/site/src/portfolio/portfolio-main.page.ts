@@ -3,18 +3,19 @@ import { html, type Safe, url } from '@common/web/html';
 import { marked, markShape } from '@common/web/mark';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
-import type { Portfolio } from '@screener/service/portfolio/assess-portfolio';
+import { type Portfolio, verdictOfToday } from '@screener/service/portfolio/assess-portfolio';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { dateOn } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
 import { missingSentence } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { money, numberInWords, percent, wholeNumber } from '@screener/words/numbers';
-import { whySentence } from '@screener/words/summary';
-import { tenseOf } from '@screener/words/time';
+import { whyInWords, whySentence } from '@screener/words/summary';
+import { staleInWords } from '@screener/words/time';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
-import { dateInWords, VERDICT_MEANINGS, verdictMarkOf } from '../parts/words.page.ts';
+import { dateInWords, VERDICT_MEANINGS, verdictMark } from '../parts/words.page.ts';
 import { holdingsForm } from './ask.page.ts';
 
 type Held = Portfolio['holdings'][number];
@@ -25,6 +26,7 @@ const BY_WEIGHT: readonly Verdict[] = ['non_compliant', 'questionable', 'not_scr
 const DOLLARS = 'USD';
 const BAR_HEIGHT = 28;
 const NO_VERDICT = 'no verdict';
+const NOT_SCREENED = 'We could not screen it just now. Check again in a moment.';
 
 export function portfolioTitle(portfolio: Portfolio): string {
   const { before, verdict } = titleOf(portfolio);
@@ -41,8 +43,8 @@ function titleOf({ holdings, shares }: Portfolio): {
   const [only] = holdings;
   if (only === undefined) return { before: 'Nothing here is listed in the United States', verdict: null };
   if (all === 1) {
-    const verb = only.compliance === 'not_screenable' ? 'has' : 'is';
-    return { before: `Your one holding ${verb}`, verdict: only.compliance };
+    const verdict = verdictOfToday(only);
+    return { before: `Your one holding ${verdict === 'not_screenable' ? 'has' : 'is'}`, verdict };
   }
   const some = passing === 0 ? 'None' : capitalised(numberInWords(passing));
   const before =
@@ -52,11 +54,13 @@ function titleOf({ holdings, shares }: Portfolio): {
   return { before, verdict: 'compliant' };
 }
 
-/** Says in one sentence, beside the verdict, why an answer has it or has none. */
+/** Says in one sentence, beside the verdict of today, why an answer has it or has none. */
 export function reasonOf(answer: ScreenAnswer): string {
-  const { compliance, missing, summary } = answer;
+  const { compliance, missing, stale, summary, as_of: asOf } = answer;
   if (compliance === 'not_screenable') return missingSentence(missing[0]?.gap, PAGE);
-  return whySentence(summary, PAGE, tenseOf(answer).verb);
+  if (stale === null) return whySentence(summary, PAGE);
+  const then = `${capitalised(VERDICT_WORDS[compliance])} on ${dateOn(asOf, PAGE)}`;
+  return `${then}: ${whyInWords(summary, PAGE, 'was')} ${staleInWords(stale, PAGE)}`;
 }
 
 /** The page about a portfolio: the answer, what needs a decision, all else, and what is not counted. */
@@ -64,11 +68,11 @@ export function portfolioMain(portfolio: Portfolio, { typed }: { readonly typed:
   const { holdings } = portfolio;
   const title = titleOf(portfolio);
   const decisions = BY_WEIGHT.flatMap((verdict) =>
-    holdings.filter((one) => one.needs_decision && one.compliance === verdict),
+    holdings.filter((one) => one.needs_decision && verdictOfToday(one) === verdict),
   );
   const others = holdings.filter(({ needs_decision: needs }) => !needs);
   return html`<div class="portfolio">
-<h1>${title.before}${title.verdict !== null && html` ${markOf({ compliance: title.verdict, stale: null })}`}</h1>
+<h1>${title.before}${title.verdict !== null && html` ${markOf(title.verdict)}`}</h1>
 <p class="when">${asOfWords(holdings)}</p>
 ${holdings.length > 0 && sharesOf(portfolio)}
 ${decisions.length > 0 && decisionsSection(decisions)}
@@ -90,8 +94,8 @@ function asOfWords(holdings: readonly Held[]): Safe {
 }
 
 /** One thing to do about a holding. */
-function actionOf({ compliance }: Held): string {
-  return compliance === 'not_screenable' ? 'What is missing' : 'Why, and the figures';
+function actionOf(one: Held): string {
+  return verdictOfToday(one) === 'not_screenable' ? 'What is missing' : 'Why, and the figures';
 }
 
 /** The share of value of each verdict, to scale and in words. */
@@ -118,7 +122,7 @@ ${slices.map(({ verdict, from: x, width }) => width > 0 && html`<rect class="sli
 ${VERDICTS.map(
   (
     verdict,
-  ) => html`<div><dt>${markOf({ compliance: verdict, stale: null })}</dt><dd><strong>${shareWords(shares[verdict].pct)}</strong><span class="small-text">${dollars(shares[verdict].value)}, ${holdingsWords(shares[verdict].holdings)}</span></dd></div>
+  ) => html`<div><dt>${markOf(verdict)}</dt><dd><strong>${shareWords(shares[verdict].pct)}</strong><span class="small-text">${dollars(shares[verdict].value)}, ${holdingsWords(shares[verdict].holdings)}</span></dd></div>
 `,
 )}</dl>
 ${without > 0 && html`<p class="hint">${capitalised(holdingsWords(without))} without a value ${without === 1 ? 'counts' : 'count'} in no share: no close is at hand, or no quantity was given.</p>`}`;
@@ -140,11 +144,9 @@ function weightOf({ weight_pct: pct }: Held): string {
   return pct === null ? 'no value' : percent(pct / 100, undefined, 1);
 }
 
-/** What is not screenable has no verdict. */
-function markOf({ compliance, stale }: Pick<Held, 'compliance' | 'stale'>): Safe {
-  return compliance === 'not_screenable'
-    ? marked('unknown', NO_VERDICT)
-    : verdictMarkOf({ compliance, stale });
+/** A verdict of today; what is not screenable has none. */
+function markOf(verdict: Verdict): Safe {
+  return verdict === 'not_screenable' ? marked('unknown', NO_VERDICT) : verdictMark(verdict);
 }
 
 function reportLink({ symbol, name }: Held): Safe {
@@ -155,8 +157,8 @@ function decisionsSection(decisions: readonly Held[]): Safe {
   const title = `${capitalised(numberInWords(decisions.length))} ${decisions.length === 1 ? 'needs' : 'need'} a decision`;
   const content = html`<ul class="decisions">
 ${decisions.map(
-  (one) => html`<li><p class="who">${reportLink(one)} ${markOf(one)}</p>
-<p class="why">${one.reason}</p>
+  (one) => html`<li><p class="who">${reportLink(one)} ${markOf(verdictOfToday(one))}</p>
+<p class="why">${one.as_of === null ? NOT_SCREENED : one.reason}</p>
 <p class="weight"><strong>${weightOf(one)}</strong>${one.weight_pct !== null && ' of value'} <a href="${url(`/?q=${encodeURIComponent(one.symbol)}`)}" aria-label="${actionOf(one)}: ${one.symbol}">${actionOf(one)}</a></p></li>
 `,
 )}</ul>`;

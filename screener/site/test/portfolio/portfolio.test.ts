@@ -40,9 +40,14 @@ describe('the portfolio', () => {
       [...places].sort((a, b) => a - b),
     );
     assert.ok(!places.includes(-1), JSON.stringify(places));
+    // Its verdict is of an earlier day, and the page says of which.
+    assert.match(body, /Non-compliant on 30 May 2025: .*SNOW/s);
     // Typed text is text.
     assert.ok(!body.includes('<script>qq'));
-    assert.match(body, /Shares of value: compliant 63\.2%, questionable 0\.0%, non-compliant 36\.8%/);
+    assert.match(
+      body,
+      /Shares of value: compliant 63\.2%, questionable 0\.0%, non-compliant 31\.6%, no verdict 5\.3%/,
+    );
   });
 
   test('as a table for spreadsheets, with a column for each methodology', async (t) => {

@@ -113,7 +113,7 @@ interface ReferenceKeys {
  * text with the asked keys of the other. References that share one may still be different.
  * @example referenceKeys(readReference('QA-0900')).own // ['one 900', 'like QA9']
  * @example referenceKeys(readReference('4711/2026/12')).own
- *   // ['two 4711 12', 'any 4711', 'any 2026', 'any 12', 'both 4711 2026', 'both 4711 12', 'both 2026 12', 'like 4711202612']
+ *   // ['two 4711 12', 'any 4711', 'any 2026', 'any 12', 'both 4711 2026', 'both 4711 12', 'both 2026 12', 'like 471122612']
  * @example referenceKeys(readReference('Rent March')).own // ['word RENT', 'word MARCH', 'like RENTMARCH']
  */
 export function referenceKeys(reference: ReadReference): ReferenceKeys {
