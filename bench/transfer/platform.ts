@@ -87,23 +87,31 @@ function createAgent(deployment: Deployment, http: HttpClient): () => Promise<vo
   };
 }
 
-/** The services are the only children of this process that run a `main.ts`. */
-function pidOf(name: ServiceName): number {
-  const folder = name === 'bank' ? 'counterparties' : name;
-  const found = readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
+/** Process ids of all services, which are the only children of this process that run a `main.ts`, by folder and id. */
+export function pidsOfServices(): Readonly<Record<string, number>> {
+  const found = readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid)) return [];
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /, '')
         .split(' ');
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      return Number(fields[1]) === process.pid && command.includes(`/platform/${folder}/src/main.ts`);
+      const [, folder] = /\/platform\/(\w+)\/src\/main\.ts/.exec(command) ?? [];
+      return Number(fields[1]) === process.pid && folder !== undefined
+        ? [[`${folder} ${pid}`, Number(pid)]]
+        : [];
     } catch {
-      return false;
+      return [];
     }
   });
-  const [pid] = found;
+  return Object.fromEntries(found);
+}
+
+function pidOf(name: ServiceName): number {
+  const folder = name === 'bank' ? 'counterparties' : name;
+  const found = Object.entries(pidsOfServices()).filter(([key]) => key.startsWith(`${folder} `));
+  const [[, pid] = []] = found;
   if (pid === undefined || found.length > 1)
     throw new Error(`found ${found.length} processes for ${name}, not 1`);
-  return Number(pid);
+  return pid;
 }

@@ -5,6 +5,7 @@ import type { ServerWork } from './subject.ts';
 
 /** A database server whose work is measured with that of the services. */
 export interface MeasuredServer extends AsyncDisposable {
+  readonly address: string;
   readonly work: () => Promise<ServerWork>;
 }
 
@@ -21,6 +22,7 @@ export async function openMeasuredServer(): Promise<MeasuredServer> {
   const client = new pg.Client({ connectionString: address });
   await client.connect();
   return {
+    address,
     async work() {
       const { rows } = await client.query<{ pids: number[]; commits: string; bytes: string }>(
         `select pg_snapshot_xmax(pg_current_snapshot())::text as commits,
