@@ -334,6 +334,36 @@ export interface components {
             value: number | null;
         };
         /**
+         * Chosen
+         * @description By the chosen methodologies alone: non_compliant if the core business is prohibited or more than half of them fail, and never more than three are needed
+         */
+        Chosen: {
+            /**
+             * @description The verdict. not_screenable: what is known leaves more than one verdict possible
+             * @enum {unknown}
+             */
+            compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+            /** @description The parts of that score, by name */
+            components: {
+                [key: string]: {
+                    /** @description Points that could be given */
+                    max: number;
+                    /** @description Points given */
+                    score: number;
+                };
+            };
+            /** @description The ids of the chosen methodologies, in the order of the answer */
+            methodologies: string[];
+            /** @description What would have to be filed or known for that verdict */
+            missing: components["schemas"]["Missing"][];
+            /** @description The verdicts that what is known still allows, best first */
+            possible: ("compliant" | "questionable" | "non_compliant")[];
+            /** @description Of 100 points, by these methodologies’ checks */
+            score: number;
+            /** @description That verdict and why, in one plain sentence */
+            summary: string;
+        };
+        /**
          * Evidence
          * @description One figure as filed
          */
@@ -963,6 +993,7 @@ export interface components {
                  */
                 status: "pass" | "fail" | "review" | "unknown";
             };
+            chosen?: components["schemas"]["Chosen"];
             /** @description The filer’s number at the SEC, ten digits */
             cik: string;
             /**
@@ -3718,10 +3749,12 @@ export interface operations {
     screenBatch: {
         parameters: {
             query?: {
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, sector_source, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, next_step, data_source, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, sector_source, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, next_step, data_source, etf_look_through, chosen, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, or the 10 largest (top, the default). GET /v1/screen/{ticker} lists all */
                 holdings?: "none" | "top";
+                /** @description The methodologies to follow, comma-separated: aaoifi, djim, ftse, msci, sp. The answer then has chosen, with the verdict by these alone; all other members stay as they are, and methodologies lists all. Default: no choice */
+                methodologies?: string;
             };
             header?: never;
             path?: never;
@@ -4524,10 +4557,12 @@ export interface operations {
                 as_of?: string;
                 /** @description With holdings=all: the next_cursor of the page before */
                 cursor?: string;
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, sector_source, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, next_step, data_source, etf_look_through, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, sector_source, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, next_step, data_source, etf_look_through, chosen, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, the 10 largest (top, the default), or all, 200 a page */
                 holdings?: "none" | "top" | "all";
+                /** @description The methodologies to follow, comma-separated: aaoifi, djim, ftse, msci, sp. The answer then has chosen, with the verdict by these alone; all other members stay as they are, and methodologies lists all. Default: no choice */
+                methodologies?: string;
                 /** @description Values overlays to add to the screening: all, or comma-separated names. They never change the verdict or the score. Requires a key; without one, only the available names are returned. */
                 overlays?: string;
                 /** @description The rule set: current, the editions in force (default); classic, the texts before them */

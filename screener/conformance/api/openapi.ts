@@ -15,9 +15,13 @@ import { describedOnce, service } from './shared.ts';
 /** The rows of the interface document, 4.1 and its tasks of 4.2, with search, the portfolio and keeping a key, each with its query parameters. */
 const OPERATIONS: readonly (readonly [method: Method, path: string, query: readonly string[]])[] = [
   ['get', '/health', []],
-  ['get', '/v1/screen/{ticker}', ['as_of', 'cursor', 'fields', 'holdings', 'overlays', 'rules']],
+  [
+    'get',
+    '/v1/screen/{ticker}',
+    ['as_of', 'cursor', 'fields', 'holdings', 'methodologies', 'overlays', 'rules'],
+  ],
   ['get', '/v1/search', ['limit', 'q']],
-  ['post', '/v1/batch', ['fields', 'holdings']],
+  ['post', '/v1/batch', ['fields', 'holdings', 'methodologies']],
   ['post', '/v1/portfolio', []],
   ['post', '/v1/bulk', []],
   ['get', '/v1/bulk/{job_id}', []],

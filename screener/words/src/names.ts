@@ -1,5 +1,6 @@
-import { capitalised } from '@common/base/english';
+import { capitalised, listed } from '@common/base/english';
 import type { BusinessStatus } from '@screener/engine/business/classify';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 
 /** Writes a code that has no words of its own in plain words: `total_assets` becomes `total assets`. */
@@ -13,6 +14,15 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   non_compliant: 'non-compliant',
   not_screenable: 'not screenable',
 };
+
+/**
+ * Names methodologies within a sentence, by their ids.
+ * @example followedNames(['aaoifi', 'sp']) // 'AAOIFI and S&P'
+ */
+export function followedNames(ids: readonly string[]): string {
+  const named = METHODOLOGIES.filter(({ current }) => ids.includes(current.id));
+  return listed(named.map(({ current }) => current.shortName));
+}
 
 /** Says whether a check, a methodology or a business passes, as a verb for a sentence. */
 export const STATUS_WORDS: Readonly<Record<BusinessStatus, string>> = {

@@ -5,7 +5,7 @@ import type { CheckResult, MethodologyResult } from '@screener/engine/methodolog
 import { decimalsBeside } from '@screener/engine/methodologies/digits';
 import { amountWords, ratioLabel } from '@screener/engine/ratio-info';
 import type { DecidedCompany, MethodologySummary, Missing, Summary } from '@screener/engine/screened';
-import { FAILS_FOR_NON_COMPLIANT, type Verdict } from '@screener/engine/verdict/verdict';
+import { failsForNonCompliant, type Verdict } from '@screener/engine/verdict/verdict';
 import type { Face } from './face.ts';
 import { fundMethodologyInWords, fundReason } from './fund-summary.ts';
 import { gapInWords } from './gaps.ts';
@@ -44,8 +44,7 @@ function verdictOf(summary: Summary): Verdict {
 function companyReason(decided: DecidedCompany, face: Face, verb: Verb): string {
   switch (decided.compliance) {
     case 'compliant': {
-      const all = `all ${decided.methodologies.length} methodologies`;
-      const passes = verb === 'was' ? `passed, and so did ${all}` : `passes, and so do ${all}`;
+      const passes = passesInWords(decided.methodologies, verb);
       return `the business ${passes}; the closest call ${verb} ${closestCall(decided.methodologies, face)}`;
     }
     case 'questionable':
@@ -54,6 +53,11 @@ function companyReason(decided: DecidedCompany, face: Face, verb: Verb): string 
     case 'not_screenable':
       return undecidedReason(decided.missing, face);
   }
+}
+
+function passesInWords({ length }: readonly MethodologyResult[], verb: Verb): string {
+  const others = length === 1 ? 'its ratios' : `all ${length} methodologies`;
+  return verb === 'was' ? `passed, and so did ${others}` : `passes, and so do ${others}`;
 }
 
 /** Says what is missing for a verdict. */
@@ -126,9 +130,9 @@ function ratioReason(
   const failed = methodologies.filter((result) => result.ratios === 'fail');
   const wasThen = verb === 'was';
   if (failed.length === 0) {
-    return compliance === 'questionable'
-      ? `no methodology ${wasThen ? 'failed' : 'fails'} on its ratios`
-      : null;
+    if (compliance !== 'questionable') return null;
+    if (methodologies.length === 1) return `its ratios ${wasThen ? 'passed' : 'pass'}`;
+    return `no methodology ${wasThen ? 'failed' : 'fails'} on its ratios`;
   }
   const deciding = new Map<string, CheckResult>();
   for (const result of failed.flatMap(({ checks }) => checks)) {
@@ -136,15 +140,18 @@ function ratioReason(
       deciding.set(result.check.ratio, result);
     }
   }
+  const enough = failsForNonCompliant(methodologies.length);
   const rule =
     business.status === 'fail'
       ? ''
       : compliance === 'non_compliant'
-        ? `; ${FAILS_FOR_NON_COMPLIANT} are enough`
-        : `; ${FAILS_FOR_NON_COMPLIANT} would ${wasThen ? 'have made' : 'make'} it non-compliant`;
+        ? `; ${enough} ${enough === 1 ? 'is' : 'are'} enough`
+        : `; ${enough} would ${wasThen ? 'have made' : 'make'} it non-compliant`;
   const names = listed(failed.map(({ methodology }) => methodology.shortName));
   const fail = wasThen ? 'failed' : failed.length === 1 ? 'fails' : 'fail';
-  return `${failed.length} of ${methodologies.length} methodologies ${fail} (${names}, with ${clauses([...deciding.values()].map((check) => overLimit(check, face)))})${rule}`;
+  const over = clauses([...deciding.values()].map((check) => overLimit(check, face)));
+  if (methodologies.length === 1) return `its ratios ${wasThen ? 'failed' : 'fail'}, with ${over}`;
+  return `${failed.length} of ${methodologies.length} methodologies ${fail} (${names}, with ${over})${rule}`;
 }
 
 function joined(reasons: readonly (string | null)[]): string {
@@ -161,7 +168,8 @@ function closestCall(methodologies: readonly MethodologyResult[], face: Face): s
     (best, each) => (shareOf(each.check) > shareOf(best.check) ? each : best),
     first,
   );
-  return `${againstLimit(check, face)} (${name})`;
+  const limit = againstLimit(check, face);
+  return methodologies.length === 1 ? limit : `${limit} (${name})`;
 }
 
 function closestOf(checks: readonly CheckResult[]): CheckResult {

@@ -1,6 +1,7 @@
 import { dateOfInstant } from '@common/base/calendar';
 import type { Failure } from '@common/base/result';
 import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
+import { METHODOLOGY_IDS } from '@screener/engine/methodologies/rule-sets';
 import { OVERLAY_NAMES, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import { readParsedOverlays } from '@screener/service/overlays/read-overlays';
 import { didYouMean, LONGEST_SEARCH, type Search } from '@screener/service/search/search';
@@ -40,6 +41,7 @@ const MOST_TICKERS = 500;
 interface ScreenOptions {
   readonly asOf?: string;
   readonly rules?: string;
+  readonly methodologies?: string;
   readonly json?: true;
   readonly csv?: true;
   readonly explain?: true;
@@ -56,6 +58,7 @@ const REFUSALS: Readonly<Record<ScreenRefusal, { readonly exit: ExitCode; readon
   },
   invalid_as_of: { exit: EXIT.refused, advice: '' },
   unknown_rules: { exit: EXIT.refused, advice: '' },
+  unknown_methodology: { exit: EXIT.refused, advice: '' },
   facts_unavailable: { exit: EXIT.failed, advice: '' },
 };
 
@@ -86,6 +89,10 @@ export function addScreenCommand(
     .argument('<tickers...>', 'US tickers: AAPL, BRK.B')
     .option('--as-of <date>', 'as of this date (YYYY-MM-DD), from what was filed by then')
     .addOption(rulesOption())
+    .option(
+      '--methodologies <ids>',
+      `one ticker: the verdict by these alone, beside that by all: ${METHODOLOGY_IDS.join(', ')}`,
+    )
     .option('--explain', 'one ticker: show how each amount was computed and where each limit comes from')
     .option('--links', 'one ticker: print addresses in full, even where the terminal shows links')
     .option('--overlays <names>', `one ticker: values overlays, all or some of ${OVERLAY_NAMES.join(', ')}`)
@@ -102,7 +109,8 @@ export function addScreenCommand(
 
 function screenOne(context: CliContext, ticker: string, options: ScreenOptions): Promise<ExitCode> {
   return withScreener(context, async (deps, { search }) => {
-    const request = { ticker, asOf: options.asOf ?? null, rules: options.rules ?? null };
+    const { asOf = null, rules = null, methodologies } = options;
+    const request = { ticker, asOf, rules, methodologies };
     const understood = understand(request, dateOfInstant(context.clock()));
     if (!understood.ok) return refuseMisread(context, search, ticker, understood.error);
     const names = options.overlays === undefined ? null : parseOverlayNames(options.overlays);
@@ -138,7 +146,7 @@ async function refuseMisread(
 }
 
 /** Options whose output needs a page for each ticker. */
-const FOR_ONE = ['explain', 'links', 'overlays'] as const;
+const FOR_ONE = ['explain', 'links', 'overlays', 'methodologies'] as const;
 
 function screenSeveral(
   context: CliContext,

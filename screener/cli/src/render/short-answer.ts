@@ -24,6 +24,7 @@ export function renderShort(answer: WordedAnswer, terminal: Terminal): string {
   );
   const lines = [
     ...title,
+    ...(shown.chosen === undefined ? [] : wrap(shown.chosen.summary, page.width, 2)),
     ...wrap(reasonText(shown), page.width, 2),
     ...wrap(basisInWords(shown, TEXT), page.width, 2),
     ...businessSource(page, shown),

@@ -19,6 +19,7 @@ export function verdictLines(page: Page, screening: WordedAnswer): readonly stri
     rule,
     `  ${paintAnswer(terminal, screening, word)}${gap}${paint(terminal, 'bold', score)}`,
     rule,
+    ...chosenLines(page, screening),
     ...wrap(screening.summary, width, 2),
     ...wrap(basisInWords(screening, TEXT), width, 2),
     ...openLines(page, screening),
@@ -26,6 +27,11 @@ export function verdictLines(page: Page, screening: WordedAnswer): readonly stri
       ? screening.missing.flatMap((entry) => bullet(page, `${missingName(entry.code)}: ${entry.message}`, 4))
       : []),
   ];
+}
+
+/** Writes the verdict by the methodologies that the reader follows, if any. */
+function chosenLines(page: Page, { chosen }: WordedAnswer): readonly string[] {
+  return chosen === undefined ? [] : wrap(chosen.summary, page.width, 2);
 }
 
 /**

@@ -10,6 +10,19 @@ export const METHODOLOGIES: readonly Editions[] = [AAOIFI, DJIM, FTSE, MSCI, SP]
 
 export const RULE_SETS = ruleSetsOf(METHODOLOGIES);
 
+/** The ids of all methodologies, in that order. */
+export const METHODOLOGY_IDS: readonly string[] = METHODOLOGIES.map(({ current }) => current.id);
+
+/**
+ * A rule set with only the chosen methodologies, by id; all of them if `chosen` is null. The verdict is then theirs
+ * (ADR 0013).
+ */
+export function ruleSetOf(rules: RuleSetId, chosen: readonly string[] | null): RuleSet {
+  const all = RULE_SETS[rules];
+  if (chosen === null) return all;
+  return { ...all, methodologies: all.methodologies.filter(({ id }) => chosen.includes(id)) };
+}
+
 /** Each rule set with its edition of every methodology. */
 export function ruleSetsOf(methodologies: readonly Editions[]): Readonly<Record<RuleSetId, RuleSet>> {
   return {

@@ -20,6 +20,16 @@ export const Compliance = verdict(
 export const FAILS_FOR_NON_COMPLIANT = 3;
 
 /**
+ * How many of some methodologies must fail: more than half of them, and never more than three (ADR 0013).
+ * @example failsForNonCompliant(1) // 1
+ * @example failsForNonCompliant(2) // 2
+ * @example failsForNonCompliant(5) // 3
+ */
+export function failsForNonCompliant(methodologies: number): number {
+  return Math.min(FAILS_FOR_NON_COMPLIANT, Math.floor(methodologies / 2) + 1);
+}
+
+/**
  * The verdicts that some way of filling in what is unknown would give, best first: by three-valued logic throughout, so
  * learning more can only take verdicts away. A prohibited business leaves one, with or without figures.
  * @example possibleVerdicts('pass', ['pass', 'unknown']) // ['compliant', 'questionable']
@@ -31,11 +41,12 @@ export function possibleVerdicts(
 ): readonly DecidedVerdict[] {
   const failed = methodologies.filter((status) => status === 'fail').length;
   const open = methodologies.filter((status) => status === 'unknown').length;
+  const enough = failsForNonCompliant(methodologies.length);
   const businesses: readonly KnownBusiness[] =
     business === 'unknown' ? ['pass', 'fail', 'review'] : [business];
   const possible = new Set(
     businesses.flatMap((known) =>
-      Array.from({ length: open + 1 }, (_, more) => verdictOfKnown(known, failed + more)),
+      Array.from({ length: open + 1 }, (_, more) => verdictOfKnown(known, failed + more, enough)),
     ),
   );
   return DECIDED_VERDICTS.filter((verdict) => possible.has(verdict));
@@ -52,7 +63,7 @@ export function verdictOf(possible: readonly DecidedVerdict[]): Verdict {
 
 type KnownBusiness = Exclude<BusinessStatus, 'unknown'>;
 
-function verdictOfKnown(business: KnownBusiness, failed: number): DecidedVerdict {
-  if (business === 'fail' || failed >= FAILS_FOR_NON_COMPLIANT) return 'non_compliant';
+function verdictOfKnown(business: KnownBusiness, failed: number, enough: number): DecidedVerdict {
+  if (business === 'fail' || failed >= enough) return 'non_compliant';
   return business === 'pass' && failed === 0 ? 'compliant' : 'questionable';
 }

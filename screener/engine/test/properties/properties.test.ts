@@ -17,7 +17,7 @@ import { readDebt } from '@screener/engine/concepts/read-debt';
 import { filed as filedTotal } from '@screener/engine/concepts/reading';
 import { type Lookup, qualifiedTag, tagsOf } from '@screener/engine/concepts/term';
 import type { CompanyFacts, Fact, MarketQuote, Report } from '@screener/engine/facts';
-import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { METHODOLOGY_IDS, RULE_SETS, ruleSetOf } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
 import type { DecidedScreening } from '@screener/engine/screened';
 import type { ScreeningInput } from '@screener/engine/screening-input';
@@ -111,12 +111,19 @@ describe('facts removed from filed reports', () => {
       asOf,
       today: asOf,
       factsThrough: asOf,
-      rules: random() < 0.5 ? RULE_SETS.current : RULE_SETS.classic,
+      rules: ruleSetOf(random() < 0.5 ? 'current' : 'classic', choice(random)),
       options: { yieldBound: random() < 0.7 },
     };
     return (facts) => screen({ ...settings, facts: { ...company.facts, facts } });
   }
 });
+
+/** What a reader follows: mostly nothing in particular. */
+function choice(random: Random): readonly string[] | null {
+  if (random() < 0.7) return null;
+  const followed = METHODOLOGY_IDS.filter(() => random() < 0.4);
+  return followed.length === 0 ? null : followed;
+}
 
 describe('facts removed from consistent figures', () => {
   const COMPANIES = size({ quick: 12, full: 160 });

@@ -124,8 +124,11 @@ function overlaysOf(
  * Returns one key for all spellings of a request. Ages count to today, so tomorrow's answer has another key, whatever
  * its date.
  */
-function keyOf({ symbol, asOf, rules, overlays, page, fields }: WantedAnswer, today: CalendarDate): string {
-  const key = `${symbol}|${asOf ?? 'present'}|${today}|${rules}`;
+function keyOf(
+  { symbol, asOf, rules, chosen, overlays, page, fields }: WantedAnswer,
+  today: CalendarDate,
+): string {
+  const key = `${symbol}|${asOf ?? 'present'}|${today}|${rules}|${chosen?.join() ?? ''}`;
   if (overlays === null && page === TOP_PAGE && fields === null) return key;
   // Without a date an overlay uses today's lists, which are read only at the start.
   return JSON.stringify([key, overlays, page, fields]);

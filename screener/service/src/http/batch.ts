@@ -8,6 +8,7 @@ import { Type } from 'typebox';
 import type { UsageCounter } from '../accounts/count-usage.ts';
 import { callerOf, KEY_OPTIONAL } from '../accounts/guard.http.ts';
 import { envelopeOf, REFUSED_CALLER } from '../schemas/envelope.ts';
+import { METHODOLOGIES_QUERY, understandChosen } from '../use-cases/chosen-methodologies.ts';
 import { PagedAnswer, TOP_HOLDINGS, TOP_PAGE } from '../use-cases/page-holdings.ts';
 import { type BatchResult, SymbolError, screenBatch } from '../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
@@ -67,6 +68,7 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
             }),
           ),
           fields: Type.Optional(FIELDS_QUERY),
+          methodologies: Type.Optional(METHODOLOGIES_QUERY),
         }),
         body: Type.Object({
           symbols: Type.Array(Type.String(), {
@@ -84,7 +86,9 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
     },
     async (request, reply) => {
       const { symbols } = request.body;
-      const chosen = understandFields(request.query.fields);
+      const fields = understandFields(request.query.fields);
+      if (!fields.ok) return answerRefusal(reply, fields.error);
+      const chosen = understandChosen(request.query.methodologies);
       if (!chosen.ok) return answerRefusal(reply, chosen.error);
       const page = request.query.holdings === 'none' ? NO_HOLDINGS : TOP_PAGE;
       const room = holdRoom(reply, symbols.length * BYTES_A_SYMBOL);
@@ -93,12 +97,13 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
       const results = await screenBatch(
         {
           async screen(understood) {
-            const answer = await deps.answers.read({ ...PLAIN, ...understood, page, fields: chosen.value });
+            const answer = await deps.answers.read({ ...PLAIN, ...understood, page, fields: fields.value });
             deps.usage.asked(account, understood.symbol, answer);
             return answer;
           },
           clock: deps.clock,
           batchLimitMs: BATCH_LIMIT_MS,
+          chosen: chosen.value,
           onFailure: (err, symbol) => request.log.error({ err, symbol }, 'a symbol of a batch failed'),
         },
         symbols,

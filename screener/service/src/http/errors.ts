@@ -33,6 +33,7 @@ const ANSWERS: Readonly<
   ticker_not_found: { status: 404, tellsDetail: true },
   invalid_as_of: { query: 'as_of' },
   unknown_rules: { query: 'rules' },
+  unknown_methodology: { query: 'methodologies' },
   unknown_overlay: { query: 'overlays' },
   invalid_cursor: { query: 'cursor' },
   unknown_field: { query: 'fields' },

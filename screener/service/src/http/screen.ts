@@ -9,6 +9,7 @@ import type { UsageCounter } from '../accounts/count-usage.ts';
 import { callerOf, KEY_OPTIONAL } from '../accounts/guard.http.ts';
 import type { Tier, TierTerms } from '../accounts/tiers.ts';
 import { envelopeOf, NOT_MODIFIED, REFUSED_CALLER, RULES_QUERY } from '../schemas/envelope.ts';
+import { METHODOLOGIES_QUERY } from '../use-cases/chosen-methodologies.ts';
 import {
   HOLDINGS_A_PAGE,
   HOLDINGS_SHOWN,
@@ -32,6 +33,7 @@ const Query = Type.Object({
     }),
   ),
   rules: Type.Optional(RULES_QUERY),
+  methodologies: Type.Optional(METHODOLOGIES_QUERY),
   overlays: Type.Optional(
     Type.String({
       description:
@@ -90,9 +92,9 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps): void {
     },
     (request, reply) => {
       const today = calendar(deps.clock());
-      const { as_of: asOf = null, rules = null, overlays, fields } = request.query;
+      const { as_of: asOf = null, rules = null, methodologies, overlays, fields } = request.query;
       const { holdings = 'top', cursor = null } = request.query;
-      const understood = understand({ ticker: request.params.ticker, asOf, rules }, today);
+      const understood = understand({ ticker: request.params.ticker, asOf, rules, methodologies }, today);
       if (!understood.ok) return answerMalformed(reply, request.params.ticker, understood.error);
       const asked = overlays === undefined ? NO_OVERLAYS : understandOverlays(request, deps.tiers, overlays);
       if (!asked.ok) return void answerRefusal(reply, asked.error);

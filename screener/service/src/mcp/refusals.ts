@@ -9,6 +9,7 @@ const ADVICE: Readonly<Record<ScreenRefusal | 'invalid_cursor', string>> = {
     'Find the US ticker of the company or fund with find_ticker; companies and funds not listed in the US are not covered. There is no verdict: do not report it as compliant.',
   invalid_as_of: 'Leave as_of out for the present.',
   unknown_rules: 'Leave rules out for the editions in force.',
+  unknown_methodology: 'Leave methodologies out for the verdict by all of them.',
   invalid_cursor: 'Leave cursor out to begin with the newest.',
   facts_unavailable: 'There is no verdict until then.',
 };

@@ -134,6 +134,8 @@ function verdict(): readonly string[] {
     '- `questionable`: fewer fail, or the business is under review.',
     '- `not_screenable`: something unknown could still change the answer. `missing` says what.',
     '',
+    'With `?methodologies=`, `chosen` has the verdict by those alone, of a fund’s holdings too: `compliant` if the business and each of them passes, `non_compliant` if the core business is prohibited or more than half of them fail. A prohibited core business is non-compliant by any choice.',
+    '',
     'A prohibited core business is `non_compliant` with no figures at all: nothing that is missing could change it. Purification is then unknown, and the score has only what is known.',
     '',
     '`possible` lists the verdicts that what is known still allows: every unknown methodology may pass or fail, and an unknown business may be of any kind. `decided_methodologies` names those that pass or fail whatever is missing. Where there is no verdict, `last_verdict` is that of the newest earlier filing date (of the last 12 with a close) that had one, by the same rules.',

@@ -4,8 +4,8 @@ import type { CompanyFacts, MarketQuote } from '@screener/engine/facts';
 import type { ScreeningChanges } from '@screener/engine/history/changes';
 import { dated, fingerprint } from '@screener/engine/history/dated-screening';
 import { lastVerdict } from '@screener/engine/last-verdict';
-import type { RuleSetId } from '@screener/engine/methodologies/methodology';
-import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import type { RuleSet, RuleSetId } from '@screener/engine/methodologies/methodology';
+import { ruleSetOf } from '@screener/engine/methodologies/rule-sets';
 import type { RateSeries } from '@screener/engine/rates/rate-series';
 import { RATE_SOURCES } from '@screener/engine/rates/rate-sources';
 import { screen } from '@screener/engine/screen';
@@ -60,18 +60,24 @@ function currenciesOf(facts: CompanyFacts, quotes: readonly MarketQuote[]): read
   return [...currencies];
 }
 
-/**
- * Screens a subject at a date. `isLive` means that the SEC was asked for facts that are not stored; ages count to
- * `today`, which matters only where the answer is shown.
- */
+interface ScreeningManner {
+  /** The SEC was asked for facts that are not stored. */
+  readonly isLive?: boolean;
+  /** Ages count to it, which matters only where the answer is shown. */
+  readonly today?: CalendarDate;
+  /** Only these methodologies; null for all. */
+  readonly chosen?: readonly string[] | null;
+}
+
+/** Screens a subject at a date. */
 export function screenSubject(
   subject: ScreeningSubject,
   asOf: CalendarDate,
   rules: RuleSetId,
   options: ScreeningOptions,
-  { isLive = false, today = asOf }: { readonly isLive?: boolean; readonly today?: CalendarDate } = {},
+  { isLive = false, today = asOf, chosen = null }: ScreeningManner = {},
 ): DecidedScreening {
-  const screening = screen(inputOf(subject, { asOf, today }, rules, options));
+  const screening = screen(inputOf(subject, { asOf, today }, ruleSetOf(rules, chosen), options));
   if (subject.facts !== null) return screening;
   // The engine would report that nothing was filed, which is not known here.
   const gap = { code: 'facts_not_at_hand', live: isLive } as const;
@@ -95,14 +101,14 @@ export function lastVerdictOf(
   options: ScreeningOptions,
 ): LastVerdict | null {
   return compliance === 'not_screenable'
-    ? lastVerdict(inputOf(subject, { asOf, today }, rules, options))
+    ? lastVerdict(inputOf(subject, { asOf, today }, ruleSetOf(rules, null), options))
     : null;
 }
 
 function inputOf(
   { listing: profile, quotes, facts, rates }: ScreeningSubject,
   day: Pick<ScreeningInput, 'asOf' | 'today'>,
-  rules: RuleSetId,
+  rules: RuleSet,
   options: ScreeningOptions,
 ): ScreeningInput {
   return {
@@ -112,7 +118,7 @@ function inputOf(
     rates,
     ...day,
     factsThrough: factsReach(profile),
-    rules: RULE_SETS[rules],
+    rules,
     options,
   };
 }

@@ -40,6 +40,8 @@ interface When {
   readonly rules: RuleSetId;
   readonly options: ScreeningOptions;
   readonly isLive?: boolean;
+  /** Only these methodologies; null for all. */
+  readonly chosen?: readonly string[] | null;
 }
 
 /**
@@ -48,9 +50,9 @@ interface When {
  */
 export function screenWhen(
   subject: ScreeningSubject,
-  { asOf, isPresent, today, rules, options, isLive = false }: When,
+  { asOf, isPresent, today, rules, options, isLive = false, chosen = null }: When,
 ): DecidedScreening {
-  const at = (day: CalendarDate) => screenSubject(subject, day, rules, options, { isLive, today });
+  const at = (day: CalendarDate) => screenSubject(subject, day, rules, options, { isLive, today, chosen });
   const screening = at(asOf);
   const reach = factsReach(subject.listing);
   const isBehind = screening.missing.some(({ code }) => code === 'reports_not_here');

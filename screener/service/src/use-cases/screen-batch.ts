@@ -36,6 +36,8 @@ interface BatchDeps<Answer> {
   readonly batchLimitMs: number;
   /** Called with failures on our side; the caller learns only that there was one. */
   readonly onFailure: (error: unknown, symbol: string) => void;
+  /** The methodologies that the caller follows; absent or null for no choice. */
+  readonly chosen?: readonly string[] | null;
 }
 
 /**
@@ -54,7 +56,8 @@ export async function screenBatch<Answer>(
 ): Promise<readonly BatchResult<Answer>[]> {
   const today = dateOfInstant(deps.clock());
   const requests = asked.map((ticker) => understand({ ticker, asOf: null, rules: null }, today));
-  const understood = requests.flatMap((request) => (request.ok ? [request.value] : []));
+  const chosen = deps.chosen ?? null;
+  const understood = requests.flatMap((request) => (request.ok ? [{ ...request.value, chosen }] : []));
   const waiting = new Map(understood.map((request) => [request.symbol, request])).values();
   const results = new Map<string, BatchResult<Answer>>();
   let over = false;

@@ -8,7 +8,7 @@ import { fundReportsNotHere } from '@screener/engine/funds/fund-staleness';
 import { type HoldingScreening, summarise } from '@screener/engine/funds/holding-screening';
 import type { Resolution } from '@screener/engine/funds/resolve-holding';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
-import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { ruleSetOf } from '@screener/engine/methodologies/rule-sets';
 import type { Missing } from '@screener/engine/screened';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import { fundName } from '@screener/sources/fund-names';
@@ -35,6 +35,8 @@ interface FundRequest {
   readonly isPresent?: boolean;
   readonly today: CalendarDate;
   readonly rules: RuleSetId;
+  /** Only these methodologies; null for all. */
+  readonly chosen?: readonly string[] | null;
 }
 
 /**
@@ -55,7 +57,7 @@ async function lookThrough(
   memo: GenerationMemo,
 ): Promise<ScreenedFund> {
   const { fund, asOf, isPresent = false, today } = request;
-  const rules = RULE_SETS[request.rules];
+  const rules = ruleSetOf(request.rules, request.chosen ?? null);
   const stored = await deps.store.funds.newestFundReport(fund.fund, asOf);
   if (stored === null) {
     const profile: FundProfile = {
@@ -90,10 +92,10 @@ async function lookThrough(
 /** Returns the answer for a trust that holds metal: it has no companies to look through to. */
 export function refuseBullion(
   profile: FundProfile,
-  { asOf, today, rules }: Omit<FundRequest, 'fund'>,
+  { asOf, today, rules, chosen = null }: Omit<FundRequest, 'fund'>,
   metal: string,
 ): ScreenedFund {
-  return refuseFund({ profile, asOf, today, rules: RULE_SETS[rules] }, null, {
+  return refuseFund({ profile, asOf, today, rules: ruleSetOf(rules, chosen) }, null, {
     code: 'holds_no_securities',
     gap: { code: 'holds_no_securities', metal },
   });
@@ -145,7 +147,7 @@ async function screenListings(
 
 async function screenSome(
   { store, options }: FundDeps,
-  { asOf, rules }: FundRequest,
+  { asOf, rules, chosen = null }: FundRequest,
   listings: readonly Listing[],
 ): Promise<readonly HoldingScreening[]> {
   const [facts, quotes] = await Promise.all([
@@ -156,11 +158,11 @@ async function screenSome(
   for (const listing of listings) {
     const series = quotes.get(listing.symbol) ?? [];
     const subject = await subjectOf(store, listing, facts.get(listing.cik) ?? null, series);
-    screenings.push(summarise(screenSubject(subject, asOf, rules, options)));
+    screenings.push(summarise(screenSubject(subject, asOf, rules, options, { chosen })));
   }
   return screenings;
 }
 
-function keyOf(symbol: string, { asOf, rules }: FundRequest): string {
-  return `${symbol} ${asOf} ${rules}`;
+function keyOf(symbol: string, { asOf, rules, chosen }: FundRequest): string {
+  return `${symbol} ${asOf} ${rules} ${chosen?.join() ?? ''}`;
 }

@@ -1,6 +1,7 @@
 import { type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
 import { requiredMs } from '@common/base/instant';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
+import { Chosen, chosenOf, type DecidedChosen } from '@screener/engine/chosen';
 import { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { type Trust, trustOf } from '@screener/engine/funds/trusts';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
@@ -16,6 +17,7 @@ import type { LiveRates } from '../rates/live-rates.ts';
 import { refreshRates } from '../rates/refresh-rates.ts';
 import { didYouMean, LONGEST_SEARCH, type Search } from '../search/search.ts';
 import { DataSource, type FundClassRecord, type Listing, type ScreenerStore } from '../store/store.ts';
+import { understandChosen } from './chosen-methodologies.ts';
 import { lastVerdictOf, loadSubject, noFacts } from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';
 import { keepAnswer } from './keep-screening.ts';
@@ -32,6 +34,7 @@ export type ScreenRefusal =
   | 'ticker_not_found'
   | 'invalid_as_of'
   | 'unknown_rules'
+  | 'unknown_methodology'
   | 'facts_unavailable';
 
 export interface ScreenDeps {
@@ -55,6 +58,8 @@ interface ScreenRequest {
   readonly ticker: string;
   readonly asOf: string | null;
   readonly rules: string | null;
+  /** Ids, comma-separated; absent for no choice. */
+  readonly methodologies?: string | undefined;
 }
 
 /** An answer as it is documented: a screening of the engine, and what the service adds to it. */
@@ -67,11 +72,15 @@ export const WordedAnswer = object({
   next_step: nullable(NextStep, 'For not_screenable: what can be done; null where there is a verdict'),
   data_source: DataSource,
   etf_look_through: Type.Optional(EtfLookThrough),
+  chosen: Type.Optional(Chosen),
 });
 export type WordedAnswer = AnswerOf<typeof WordedAnswer>;
 
 /** An answer before it is put into words: codes and values. */
-export type ScreenAnswer = ScreenedAnswer & { readonly next_step: DecidedNextStep | null };
+export type ScreenAnswer = ScreenedAnswer & {
+  readonly next_step: DecidedNextStep | null;
+  readonly chosen?: DecidedChosen;
+};
 
 type ScreenedAnswer = DecidedScreening &
   Pick<WordedAnswer, 'last_verdict' | 'data_source' | 'etf_look_through'>;
@@ -81,6 +90,8 @@ export interface UnderstoodRequest {
   readonly symbol: string;
   readonly asOf: CalendarDate | null;
   readonly rules: RuleSetId;
+  /** The ids of the methodologies that the caller follows; absent or null for no choice. */
+  readonly chosen?: readonly string[] | null;
 }
 
 export const DATA_SOURCE = 'data_source';
@@ -111,7 +122,9 @@ export function understand(
   if (!Object.hasOwn(RULE_SETS, rules)) {
     return fail('unknown_rules', `rules must be one of ${Object.keys(RULE_SETS).join(', ')}.`);
   }
-  return ok({ symbol, asOf: request.asOf, rules: rules as RuleSetId });
+  const chosen = understandChosen(request.methodologies);
+  if (!chosen.ok) return chosen;
+  return ok({ symbol, asOf: request.asOf, rules: rules as RuleSetId, chosen: chosen.value });
 }
 
 /** Screens a ticker at a date, by default the present date of the stored data, and stores what changed. */
@@ -119,16 +132,20 @@ export async function screenTicker(
   deps: ScreenDeps,
   request: UnderstoodRequest,
 ): Promise<Result<ScreenAnswer, ScreenRefusal>> {
-  const screened = await screenListed(deps, request);
+  const screened = await screenListed(deps, { ...request, chosen: null });
   if (!screened.ok) return screened;
   const ended = deps.search?.formerOf(request.symbol) ?? null;
   const former = wasListedAt(request.asOf, ended) ? null : ended;
   const answer = tellFormer(screened.value, former);
   const today = dateOfInstant(deps.clock());
   const next = nextStepOf(answer, { isLive: deps.live !== null, asOf: request.asOf, today, former });
-  return ok({ ...answer, next_step: next });
+  const told = { ...answer, next_step: next };
+  if (request.chosen == null) return ok(told);
+  const own = await screenListed(deps, request);
+  return own.ok ? ok({ ...told, chosen: chosenOf(own.value) }) : own;
 }
 
+/** Screens by the chosen methodologies alone, if there are any. */
 async function screenListed(
   deps: ScreenDeps,
   request: UnderstoodRequest,
@@ -159,6 +176,7 @@ async function screenListed(
     rules: request.rules,
     options: deps.options,
     isLive,
+    chosen: request.chosen ?? null,
   };
   const first = screenWhen(subject, when);
   const rated = await refreshRates(deps.liveRates ?? null, first);
@@ -175,7 +193,7 @@ async function screenListed(
   });
   // A source that could not be reached for a moment must not appear in the history as a change of the
   // company.
-  if (request.asOf === null && wasReached(told)) {
+  if (request.asOf === null && request.chosen == null && wasReached(told)) {
     await keepAnswer(deps, subject, screening);
   }
   return ok({
@@ -219,9 +237,9 @@ async function answerTrust(
   }
   const source = await sourceAtHand(deps.store, cik);
   const asOf = request.asOf ?? (await presentDate(deps, source));
-  const { rules } = request;
+  const { rules, chosen = null } = request;
   const today = dateOfInstant(deps.clock());
-  const screening = refuseBullion({ symbol, cik, name }, { asOf, today, rules }, holds);
+  const screening = refuseBullion({ symbol, cik, name }, { asOf, today, rules, chosen }, holds);
   return ok({ ...screening, last_verdict: null, data_source: source });
 }
 
@@ -236,7 +254,8 @@ async function answerFund(
   const asOf = request.asOf ?? (await fundDate(deps, source, fund));
   const today = dateOfInstant(deps.clock());
   const isPresent = request.asOf === null;
-  const screening = await lookThroughFund(deps, { fund, asOf, isPresent, today, rules: request.rules });
+  const { rules, chosen = null } = request;
+  const screening = await lookThroughFund(deps, { fund, asOf, isPresent, today, rules, chosen });
   const { facts_through: factsThrough } = screening;
   const told = tellUnreached(screening, { sec: unreached?.message ?? null, price: null, factsThrough });
   return ok({

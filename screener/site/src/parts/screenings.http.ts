@@ -14,9 +14,9 @@ export function createScreenings(deps: ScreenDeps, cacheBytes: number): Screen {
     clock: deps.clock,
   });
   return async (request) => {
-    const { symbol, asOf, rules } = request;
+    const { symbol, asOf, rules, chosen } = request;
     // Ages count to today, so tomorrow has another answer.
-    const key = `${symbol}|${asOf ?? 'present'}|${dateOfInstant(deps.clock())}|${rules}`;
+    const key = `${symbol}|${asOf ?? 'present'}|${dateOfInstant(deps.clock())}|${rules}|${chosen?.join() ?? ''}`;
     const ready = cache.getNow(key);
     if (ready !== undefined) return ok(ready.answer);
     const generation = await cache.generation();
