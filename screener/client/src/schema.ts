@@ -712,6 +712,8 @@ export interface components {
                     value: number;
                 };
             }[];
+            /** @description The ids of the methodologies that were chosen; empty for no choice */
+            chosen: string[];
             /** @description The heaviest first; those without a value last */
             holdings: components["schemas"]["PortfolioHolding"][];
             /** @description By verdict of today */
@@ -772,10 +774,15 @@ export interface components {
             /** @description The trading day of the close; null where value does not rest on one (YYYY-MM-DD) */
             close_date: string | null;
             /**
-             * @description The verdict. not_screenable: what is known leaves more than one verdict possible
+             * @description By the chosen methodologies; without a choice, by all of them
              * @enum {unknown}
              */
             compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+            /**
+             * @description By all methodologies
+             * @enum {unknown}
+             */
+            compliance_by_all: "compliant" | "questionable" | "non_compliant" | "not_screenable";
             /** @description The lines that were added up */
             lines: number[];
             /** @description What each methodology says; empty where it could not be screened */
@@ -4426,7 +4433,10 @@ export interface operations {
     };
     assessPortfolio: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The methodologies to follow, comma-separated: aaoifi, djim, ftse, msci, sp. The answer then has chosen, with the verdict by these alone; all other members stay as they are, and methodologies lists all. Default: no choice */
+                methodologies?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

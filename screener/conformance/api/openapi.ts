@@ -22,7 +22,7 @@ const OPERATIONS: readonly (readonly [method: Method, path: string, query: reado
   ],
   ['get', '/v1/search', ['limit', 'q']],
   ['post', '/v1/batch', ['fields', 'holdings', 'methodologies']],
-  ['post', '/v1/portfolio', []],
+  ['post', '/v1/portfolio', ['methodologies']],
   ['post', '/v1/bulk', []],
   ['get', '/v1/bulk/{job_id}', []],
   ['get', '/v1/history/{ticker}', ['cursor', 'limit', 'rules']],

@@ -46,3 +46,15 @@ export function chosenOf(
     missing,
   };
 }
+
+/** A verdict, with all that is said for it. */
+type VerdictOfAnswer = Omit<DecidedChosen, 'methodologies'>;
+
+/** The answer with the verdict by the choice in the place of the one by all; as it is if nothing was chosen. */
+export function byChoice<Answer extends VerdictOfAnswer & { readonly chosen?: DecidedChosen }>(
+  answer: Answer,
+): Answer {
+  if (answer.chosen === undefined) return answer;
+  const { methodologies: _ids, ...verdict } = answer.chosen;
+  return { ...answer, ...verdict };
+}

@@ -1,6 +1,7 @@
 import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { add, multiply, quotient } from '@common/base/exact';
 import { ok, type Result } from '@common/base/result';
+import { byChoice } from '@screener/engine/chosen';
 import type { MarketQuote } from '@screener/engine/facts';
 import { status } from '@screener/engine/methodologies/check';
 import { rounded } from '@screener/engine/methodologies/digits';
@@ -16,10 +17,11 @@ import {
   nullableText,
   num,
   object,
+  Text,
   text,
 } from '@screener/engine/schema-parts';
 import { Screening } from '@screener/engine/screening';
-import { Compliance, VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
+import { VERDICTS, type Verdict, verdict } from '@screener/engine/verdict/verdict';
 import {
   type HoldingsRefusal,
   MOST_HOLDINGS,
@@ -50,7 +52,8 @@ const Holding = object(
     ),
     close_date: nullableDate('The trading day of the close; null where value does not rest on one'),
     weight_pct: nullableNum('Of total_value, in percent with six significant digits; null without a value'),
-    compliance: Compliance,
+    compliance: verdict('By the chosen methodologies; without a choice, by all of them'),
+    compliance_by_all: verdict('By all methodologies'),
     as_of: nullableDate('The date of its screening; null where it could not be screened'),
     stale: Screening.properties.stale,
     reason: text('Why it has its verdict, or none, in one plain sentence'),
@@ -102,6 +105,7 @@ const SHARES: Readonly<Record<Verdict, string>> = {
 
 export const Portfolio = object(
   {
+    chosen: list(Text, 'The ids of the methodologies that were chosen; empty for no choice'),
     total_value: num('Of all holdings with a value, in US dollars'),
     without_value: count('Holdings whose value is not known: they count in no share of value'),
     shares: object(
@@ -137,6 +141,8 @@ export interface PortfolioDeps extends ScreenDeps {
   readonly onFailure: (error: unknown, symbol: string) => void;
   /** Says why an answer has its verdict; by default in the answer’s own summary. */
   readonly reasonOf?: (answer: ScreenAnswer) => string;
+  /** The methodologies that the caller follows; absent or null for no choice. */
+  readonly chosen?: readonly string[] | null;
 }
 
 /** Five hundred companies take some seconds; a source that hangs must not take longer. */
@@ -165,6 +171,7 @@ async function assessPortfolio(deps: PortfolioDeps, { lines, unread }: ReadHoldi
       clock: deps.clock,
       batchLimitMs: LIMIT_MS,
       onFailure: deps.onFailure,
+      chosen: deps.chosen ?? null,
     },
     matched.map(({ symbol }) => symbol),
   );
@@ -180,6 +187,7 @@ async function assessPortfolio(deps: PortfolioDeps, { lines, unread }: ReadHoldi
   const total = valued.reduce((sum, { value }) => add(sum, value ?? 0), 0);
   const held = valued.map((one) => heldOf(one, total)).sort((a, b) => (b.value ?? -1) - (a.value ?? -1));
   return {
+    chosen: deps.chosen ?? [],
     total_value: total,
     without_value: held.filter(({ value }) => value === null).length,
     shares: Object.fromEntries(
@@ -230,7 +238,7 @@ function valueIn(holding: MatchedHolding, closes: readonly MarketQuote[]): Value
 }
 
 /** What is kept of a screening: five hundred whole ones would take tens of megabytes. */
-type Screened = Pick<Held, 'compliance' | 'stale' | 'reason' | 'methodologies'> &
+type Screened = Pick<Held, 'compliance' | 'compliance_by_all' | 'stale' | 'reason' | 'methodologies'> &
   Pick<ScreenAnswer, 'name' | 'as_of'>;
 
 function summaryOf(answer: ScreenAnswer): string {
@@ -238,9 +246,13 @@ function summaryOf(answer: ScreenAnswer): string {
 }
 
 function keptOf(answer: ScreenAnswer, reasonOf: (answer: ScreenAnswer) => string): Screened {
-  const { name, as_of, compliance, stale } = answer;
+  const { name, as_of, compliance, stale } = byChoice(answer);
   const methodologies = answer.methodologies.map(({ id, status }) => ({ id, status }));
-  return { name, as_of, compliance, stale, reason: reasonOf(answer), methodologies };
+  return {
+    ...{ name, as_of, stale, methodologies, compliance },
+    compliance_by_all: answer.compliance,
+    reason: reasonOf(byChoice(answer)),
+  };
 }
 
 interface Found extends Valued {
@@ -262,6 +274,7 @@ function heldOf({ holding, screened, problem, value, value_from, close_date }: F
     close_date,
     weight_pct: value === null || total === 0 ? null : percentOf(value, total),
     compliance,
+    compliance_by_all: screened?.compliance_by_all ?? 'not_screenable',
     as_of: screened?.as_of ?? null,
     stale: screened?.stale ?? null,
     reason: screened?.reason ?? problem,

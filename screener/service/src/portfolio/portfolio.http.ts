@@ -7,6 +7,7 @@ import { KEY_OPTIONAL } from '../accounts/guard.http.ts';
 import { sendUnkept, successBody } from '../http/answer-body.ts';
 import { answerRefusal } from '../http/errors.ts';
 import { envelopeOf, REFUSED_CALLER } from '../schemas/envelope.ts';
+import { METHODOLOGIES_QUERY, understandChosen } from '../use-cases/chosen-methodologies.ts';
 import { assessText, MOST, Portfolio, type PortfolioDeps } from './assess-portfolio.ts';
 
 /** In JSON a character may take six bytes, but brokers' lists are mostly plain. */
@@ -31,6 +32,7 @@ export function addPortfolioRoute(app: HttpApp, deps: PortfolioRouteDeps): void 
         summary: 'Screen a portfolio',
         description: `The holdings of a text, as people type them (AAPL 40; Microsoft, 20; Costco $1,200; cash 1204.11) or as a broker exports them (CSV with columns for symbol, quantity, value, cost, currency, found by their names), up to ${MOST.lines} lines: the verdict of each, and the shares of value by verdict and methodology. Requires a key and counts as one request. Nothing of it is stored.`,
         tags: ['screening'],
+        querystring: Type.Object({ methodologies: Type.Optional(METHODOLOGIES_QUERY) }),
         body: Type.Object({
           text: Type.String({
             minLength: 1,
@@ -46,10 +48,12 @@ export function addPortfolioRoute(app: HttpApp, deps: PortfolioRouteDeps): void 
       },
     },
     async (request, reply) => {
+      const chosen = understandChosen(request.query.methodologies);
+      if (!chosen.ok) return answerRefusal(reply, chosen.error);
       const room = holdRoom(reply, MOST.lines * BYTES_A_LINE);
       if (room === null) return refuse(reply, BUSY);
       const onFailure = (err: unknown) => request.log.error({ err }, 'a holding failed');
-      const assessed = await assessText({ ...deps, onFailure }, request.body.text);
+      const assessed = await assessText({ ...deps, onFailure, chosen: chosen.value }, request.body.text);
       if (!assessed.ok) return answerRefusal(reply, assessed.error);
       const { body } = successBody<typeof Portfolio>(assessed.value);
       room.resize(body.length);

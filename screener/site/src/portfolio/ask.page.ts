@@ -1,12 +1,15 @@
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
+import { choiceField } from '../parts/methodology-choice.page.ts';
 
 export const ASK_TITLE = 'What do you own?';
 
-interface Asked {
+export interface Asked {
   /** The holdings as typed. */
   readonly typed: string;
+  /** The ids of the methodologies that the reader follows; empty for no choice. */
+  readonly chosen: readonly string[];
   /** What is wrong with them; null if nothing is. */
   readonly error: string | null;
 }
@@ -23,7 +26,7 @@ ${holdingsForm(asked)}
 <dl>
 <dt>A verdict for each holding</dt><dd>and the share of your money in each.</dd>
 <dt>What needs a decision</dt><dd>first, with the reason in one sentence.</dd>
-<dt>What each methodology says</dt><dd>where scholars differ, all five answers.</dd>
+<dt>What each methodology says</dt><dd>the ones that you follow first, the others beside them.</dd>
 </dl>
 <p class="hint">Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it.</p>
 </section>
@@ -31,7 +34,7 @@ ${holdingsForm(asked)}
 }
 
 /** The field for holdings. A script adds a button that reads a file into it. */
-export function holdingsForm({ typed, error }: Asked): Safe {
+export function holdingsForm({ typed, chosen, error }: Asked): Safe {
   const invalid = error !== null && html` aria-invalid="true" aria-describedby="holdings-error"`;
   return html`<form action="${url('/portal/portfolio')}" method="post" class="holdings-form">
 <label for="holdings">Your holdings</label>
@@ -39,6 +42,7 @@ export function holdingsForm({ typed, error }: Asked): Safe {
 ${typed}</textarea>
 ${error !== null && html`<p class="field-error" id="holdings-error">${marked('fail', error)}</p>`}
 <p class="hint">Up to ${MOST.lines} lines. A quantity, or a value in dollars: both work. Or paste the text of a CSV file as your broker exports it.</p>
+${choiceField(chosen)}
 <button type="submit">Check my portfolio</button>
 <label class="file-choice" hidden>Choose a CSV file <input id="holdings-file" type="file" accept=".csv,text/csv,text/plain"></label>
 </form>`;

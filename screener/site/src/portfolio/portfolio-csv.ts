@@ -3,6 +3,7 @@ import type { Portfolio } from '@screener/service/portfolio/assess-portfolio';
 
 const COLUMNS = [
   ...['symbol', 'name', 'quantity', 'value_usd', 'value_from', 'close_date', 'weight_pct', 'compliance'],
+  'compliance_by_all',
   ...['as_of', 'stale_since', 'reason'],
 ];
 
@@ -13,7 +14,14 @@ export function portfolioCsv({ holdings, apart, by_methodology: methodologies }:
     [...COLUMNS, ...ids],
     ...holdings.map((held) => [
       ...[held.symbol, held.name, held.quantity, held.value, held.value_from, held.close_date],
-      ...[held.weight_pct, held.compliance, held.as_of, held.stale?.since ?? null, held.reason],
+      ...[
+        held.weight_pct,
+        held.compliance,
+        held.compliance_by_all,
+        held.as_of,
+        held.stale?.since ?? null,
+        held.reason,
+      ],
       ...ids.map((id) => held.methodologies.find((one) => one.id === id)?.status ?? 'unknown'),
     ]),
     ...apart.map(({ asked, quantity, value, currency, kind }) => [

@@ -13,6 +13,7 @@ import { money, numberInWords, percent, wholeNumber } from '@screener/words/numb
 import { whyInWords, whySentence } from '@screener/words/summary';
 import { staleInWords } from '@screener/words/time';
 import { intervalPatterns } from '../parts/interval.page.ts';
+import { byWhom, hiddenChoice } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, VERDICT_MEANINGS, verdictMark } from '../parts/words.page.ts';
@@ -73,13 +74,13 @@ export function portfolioMain(portfolio: Portfolio, { typed }: { readonly typed:
   const others = holdings.filter(({ needs_decision: needs }) => !needs);
   return html`<div class="portfolio">
 <h1>${title.before}${title.verdict !== null && html` ${markOf(title.verdict)}`}</h1>
-<p class="when">${asOfWords(holdings)}</p>
+<p class="when">${capitalised(byWhom(portfolio.chosen))}. ${asOfWords(holdings)}</p>
 ${holdings.length > 0 && sharesOf(portfolio)}
 ${decisions.length > 0 && decisionsSection(decisions)}
 ${others.length > 0 && compliantSection(others)}
 ${holdings.length > 0 && methodologiesSection(portfolio)}
 ${(portfolio.apart.length > 0 || portfolio.unread.length > 0) && apartSection(portfolio)}
-${changeSection(typed)}
+${changeSection(typed, portfolio.chosen)}
 </div>`;
 }
 
@@ -158,7 +159,7 @@ function decisionsSection(decisions: readonly Held[]): Safe {
   const content = html`<ul class="decisions">
 ${decisions.map(
   (one) => html`<li><p class="who">${reportLink(one)} ${markOf(verdictOfToday(one))}</p>
-<p class="why">${one.as_of === null ? NOT_SCREENED : one.reason}</p>
+<p class="why">${one.as_of === null ? NOT_SCREENED : one.reason}${byAll(one)}</p>
 <p class="weight"><strong>${weightOf(one)}</strong>${one.weight_pct !== null && ' of value'} <a href="${url(`/?q=${encodeURIComponent(one.symbol)}`)}" aria-label="${actionOf(one)}: ${one.symbol}">${actionOf(one)}</a></p></li>
 `,
 )}</ul>`;
@@ -191,17 +192,26 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   METHODOLOGIES.map(({ current }) => [current.id, current.name]),
 );
 
+/** The verdict by all methodologies, where the reader's own differs. */
+function byAll({ compliance, compliance_by_all: all, stale }: Held): Safe | false {
+  if (compliance === all || stale !== null) return false;
+  const words = all === 'not_screenable' ? NO_VERDICT : VERDICT_WORDS[all];
+  return html` <span class="small-text">${capitalised(byWhom([]))}: ${words}.</span>`;
+}
+
 /** A methodology that says no to a compliant holding. */
 function failsAt({ methodologies }: Held): Safe | false {
   const failed = methodologies.filter(({ status }) => status === 'fail').map(({ id }) => NAMES.get(id) ?? id);
   return failed.length > 0 && html`<span class="small-text">Fails at ${failed.join(' and ')}</span>`;
 }
 
-function methodologiesSection({ by_methodology: methodologies }: Portfolio): Safe {
+function methodologiesSection({ by_methodology: methodologies, chosen }: Portfolio): Safe {
+  const isChosen = ({ id }: { readonly id: string }) => Number(chosen.includes(id));
+  const inOrder = methodologies.toSorted((a, b) => isChosen(b) - isChosen(a));
   const content = html`<table>
 <thead><tr><th scope="col">Methodology</th><th scope="col" class="number">Passes</th><th scope="col" class="number">Fails</th><th scope="col" class="number">Not known</th></tr></thead>
 <tbody>
-${methodologies.map(
+${inOrder.map(
   ({
     id,
     pass,
@@ -238,13 +248,13 @@ ${apart.map(
   return pageSection({ id: 'apart', title: 'Kept apart', note: 'Not counted in the shares above.', content });
 }
 
-function changeSection(typed: string): Safe {
+function changeSection(typed: string, chosen: readonly string[]): Safe {
   return html`<div class="portfolio-tools">
 <button type="button" id="print" class="outlined" hidden>Print</button>
 <form action="${url('/portal/portfolio.csv')}" method="post"><textarea name="holdings" hidden>
-${typed}</textarea><button type="submit" class="outlined">CSV</button></form>
+${typed}</textarea>${hiddenChoice(chosen)}<button type="submit" class="outlined">CSV</button></form>
 </div>
-<details class="change-holdings"><summary>Change holdings</summary>
-${holdingsForm({ typed, error: null })}
+<details class="change-holdings"><summary>Change holdings or methodologies</summary>
+${holdingsForm({ typed, chosen, error: null })}
 </details>`;
 }

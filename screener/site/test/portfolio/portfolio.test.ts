@@ -50,6 +50,29 @@ describe('the portfolio', () => {
     );
   });
 
+  test('by the methodologies that the reader follows, with the verdict by all beside it', async (t) => {
+    const { app } = await makeApp(t, snapshot.shared());
+    const by = async (...methodologies: readonly string[]) => {
+      const form = [['holdings', 'APH $100'], ...methodologies.map((id) => ['methodologies', id])];
+      const { body } = await app.inject({
+        method: 'POST',
+        url: PATH,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+        payload: new URLSearchParams(form).toString(),
+      });
+      return body;
+    };
+    assert.match(await by(), /<h1>Your one holding is .*questionable.*By all five methodologies\. /s);
+    const own = await by('aaoifi');
+    assert.match(own, /<h1>Your one holding is .*compliant.*By AAOIFI\. /s);
+    assert.match(own, /value="aaoifi" checked/);
+    assert.match(own, /<input type="hidden" name="methodologies" value="aaoifi">/);
+    assert.match(
+      await by('msci', 'ftse'),
+      /non-compliant.*By FTSE and MSCI\. .*By all five methodologies: questionable/s,
+    );
+  });
+
   test('as a table for spreadsheets, with a column for each methodology', async (t) => {
     const { headers, body } = await post(t, `${PATH}.csv`, 'AAPL $600\n=cmd 5');
     assert.match(String(headers['content-disposition']), /portfolio\.csv/);
@@ -71,9 +94,11 @@ describe('the portfolio', () => {
       await page.locator('#holdings').focus();
       await page.keyboard.type('AAPL 40');
       await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
       await page.keyboard.press('Enter');
       await page.locator('.portfolio').waitFor();
       assert.match((await page.locator('h1').textContent()) ?? '', /Your one holding is\s+compliant/);
+      assert.match((await page.locator('.when').textContent()) ?? '', /^By AAOIFI\./);
       // The text comes back, to be changed.
       await page.locator('summary').press('Enter');
       assert.equal(await page.locator('#holdings').inputValue(), 'AAPL 40');

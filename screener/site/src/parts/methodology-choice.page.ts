@@ -1,0 +1,35 @@
+import { html, type Safe } from '@common/web/html';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { followedNames } from '@screener/words/names';
+import { numberInWords } from '@screener/words/numbers';
+import { Type } from 'typebox';
+
+/** The field's name, as in the API. */
+const NAME = 'methodologies';
+
+/** The schema of the field in a form. */
+export const CHOICE = Type.Optional(
+  Type.Array(Type.String({ maxLength: 40 }), { maxItems: METHODOLOGIES.length }),
+);
+
+/** Asks which methodologies the reader follows. `chosen` has ids; empty or null for no choice. */
+export function choiceField(chosen: readonly string[] | null): Safe {
+  return html`<fieldset class="choice">
+<legend>Methodologies that you follow</legend>
+<div class="options">${METHODOLOGIES.map(
+    ({ current: { id, name } }) =>
+      html`<label><input type="checkbox" name="${NAME}" value="${id}"${chosen?.includes(id) === true && html` checked`}> ${name}</label>\n`,
+  )}</div>
+<p class="hint">None ticked: the verdict is ${byWhom([])}.</p>
+</fieldset>`;
+}
+
+/** The same choice for a form without the question. */
+export function hiddenChoice(chosen: readonly string[]): Safe {
+  return html`${chosen.map((id) => html`<input type="hidden" name="${NAME}" value="${id}">`)}`;
+}
+
+/** `by AAOIFI and MSCI`; without a choice `by all five methodologies`. */
+export function byWhom(chosen: readonly string[]): string {
+  return `by ${chosen.length === 0 ? `all ${numberInWords(METHODOLOGIES.length)} methodologies` : followedNames(chosen)}`;
+}
