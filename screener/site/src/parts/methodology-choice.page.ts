@@ -33,3 +33,18 @@ export function hiddenChoice(chosen: readonly string[]): Safe {
 export function byWhom(chosen: readonly string[]): string {
   return `by ${chosen.length === 0 ? `all ${numberInWords(METHODOLOGIES.length)} methodologies` : followedNames(chosen)}`;
 }
+
+/** The choice of one, for a form in a row; several that an address names stay a choice of their own. */
+export function choiceSelect(asked: string | undefined): Safe {
+  const options: readonly (readonly [value: string, text: string])[] = [
+    ['', `all ${numberInWords(METHODOLOGIES.length)}`],
+    ...METHODOLOGIES.map(({ current: { id, name } }) => [id, name] as const),
+  ];
+  const several = options.some(([value]) => value === (asked ?? ''))
+    ? []
+    : [[asked ?? '', followedNames((asked ?? '').split(','))] as const];
+  return html`<div>
+<label for="${NAME}">By</label>
+<select id="${NAME}" name="${NAME}">${[...options, ...several].map(([value, text]) => html`<option value="${value}"${value === (asked ?? '') && html` selected`}>${text}</option>`)}</select>
+</div>`;
+}

@@ -19,6 +19,7 @@ import { limitsSection, purificationSection, scoreSection, weightsSection } from
 import { openGroups } from './fund-weights.ts';
 import { type FundAddress, holdingsSection, reasonInWords } from './holdings.page.ts';
 import type { HoldingsListing } from './holdings-listing.ts';
+import { chosenFirst } from './report-words.page.ts';
 
 interface FundReport {
   readonly answer: ScreenAnswer;
@@ -27,6 +28,8 @@ interface FundReport {
   readonly addressOf: FundAddress;
   /** The form and the links above the verdict: date, rules and exports. */
   readonly tools: Safe;
+  /** Whose verdict it is, where the reader chose. */
+  readonly whose?: Safe | false | undefined;
   /** What a reader can do if there is no verdict. */
   readonly todo: Safe | false;
   /** The section on what is assumed, as in a company's report. */
@@ -34,11 +37,20 @@ interface FundReport {
 }
 
 /** Renders a fund's report: the verdict, its weights to scale, the limits, the holdings, and their source. */
-export function fundMain({ answer, fund, listing, addressOf, tools, todo, assumed }: FundReport): Safe {
+export function fundMain({
+  answer,
+  whose,
+  fund,
+  listing,
+  addressOf,
+  tools,
+  todo,
+  assumed,
+}: FundReport): Safe {
   const hasReport = fund.report !== null && fund.net_assets !== null;
   return html`${intervalPatterns()}
 ${tools}
-${verdictSection(answer, fund, todo)}
+${verdictSection(answer, fund, { whose, todo })}
 ${hasReport && [weightsSection(fund), limitsSection(answer, fund), holdingsSection(fund, listing, addressOf), purificationSection(answer, fund)]}
 ${unresolvedSection(fund)}
 ${answer.compliance !== 'not_screenable' && scoreSection(answer)}
@@ -46,8 +58,12 @@ ${assumed}
 ${evidenceSection(fund)}`;
 }
 
-function verdictSection(answer: ScreenAnswer, fund: EtfLookThrough, todo: Safe | false): Safe {
-  const { symbol, name, methodologies } = answer;
+function verdictSection(
+  answer: ScreenAnswer,
+  fund: EtfLookThrough,
+  { whose, todo }: Pick<FundReport, 'whose' | 'todo'>,
+): Safe {
+  const { symbol, name } = answer;
   const { report } = fund;
   return html`<section class="section verdict" aria-labelledby="verdict">
 <div class="margin company">
@@ -58,13 +74,14 @@ ${report !== null && html`<p>${shownName(report.registrant)}, ${Number(report.ci
 <div class="figures">
 <h1 id="verdict"><bdi>${symbol}</bdi> ${verdictInTime(answer)}</h1>
 <p class="lead">${leadInWords(answer)}</p>
+${whose}
 <p class="muted">${basisInWords(answer, PAGE)}</p>
 ${todo}
 ${
   report !== null &&
   html`<div class="double-rule">
 <dl class="cells methods">
-${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMarkOf(answer, status)}</dd></div>\n`)}</dl>
+${chosenFirst(answer).map(({ name, status, isChosen }) => html`<div${isChosen && html` class="chosen"`}><dt>${name}</dt><dd>${statusMarkOf(answer, status)}</dd></div>\n`)}</dl>
 ${answer.possible.length > 1 && openLists(answer, fund)}
 ${factCells(answer, fund)}
 </div>`

@@ -6,6 +6,7 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { Overlays } from '@screener/engine/overlays/overlays';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { intervalPatterns } from '../parts/interval.page.ts';
+import { choiceSelect } from '../parts/methodology-choice.page.ts';
 import { dateInWords } from '../parts/words.page.ts';
 import { arithmeticSection } from './arithmetic.page.ts';
 import { assumptionsSection } from './assumptions.page.ts';
@@ -21,6 +22,8 @@ import { verdictSection } from './verdict.page.ts';
 
 interface CompanyReport {
   readonly answer: ScreenAnswer;
+  /** Whose verdict it is, where the reader chose. */
+  readonly whose?: Safe | false | undefined;
   /** Null if the reader asked for none. */
   readonly overlays: Overlays | null;
   readonly calculator: Calculator;
@@ -32,7 +35,15 @@ interface CompanyReport {
 }
 
 /** Renders a company's report. A section without content is left out. */
-export function companyMain({ answer, overlays, calculator, asked, beside, history }: CompanyReport): Safe {
+export function companyMain({
+  answer,
+  whose,
+  overlays,
+  calculator,
+  asked,
+  beside,
+  history,
+}: CompanyReport): Safe {
   const { symbol } = answer;
   const ledger = numberEvidence(answer);
   const scale = scaleOf(answer);
@@ -69,7 +80,7 @@ export function companyMain({ answer, overlays, calculator, asked, beside, histo
   ].filter((section) => section !== false);
   return html`${intervalPatterns()}
 ${reportTools(symbol, asked, { asOf: answer.as_of })}
-${verdictSection(answer, asked, beside)}
+${verdictSection(answer, asked, { ...beside, whose })}
 <nav class="contents" aria-label="On this page">
 <ul>${sections.map(({ id, name }) => html`<li><a href="${url(`#${id}`)}">${name}</a></li>`)}</ul>
 </nav>
@@ -94,6 +105,7 @@ export function reportTools(symbol: string, asked: AskedReport, { asOf, errors =
 <form method="get" action="${reportAddress(symbol)}">
 ${field({ name: 'as_of', label: 'As of', value: shown, error: errors.as_of, ...(errors.as_of === undefined ? { type: 'date' } : { maxlength: 40 }) })}
 ${rulesField(asked.rules, errors.rules)}
+${choiceSelect(asked.methodologies)}
 ${overlays}
 <button type="submit" class="outlined">Show</button>
 </form>

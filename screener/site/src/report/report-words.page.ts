@@ -1,8 +1,12 @@
 import type { CalendarDate } from '@common/base/calendar';
+import { capitalised } from '@common/base/english';
 import { multiply } from '@common/base/exact';
 import { html, type Safe, url } from '@common/web/html';
 import type { Screening } from '@screener/engine/screening';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { VERDICT_WORDS } from '@screener/words/names';
 import { exactly } from '@screener/words/numbers';
+import { byWhom } from '../parts/methodology-choice.page.ts';
 import { type Ledger, rangesOf } from './ledger.ts';
 
 /** The unit of a report's sums, chosen so that every figure is exact and none has needless zeros. */
@@ -95,5 +99,28 @@ export function reportAddress(
 export interface AskedReport {
   readonly as_of?: CalendarDate;
   readonly rules?: string;
+  /** Ids, comma-separated. */
+  readonly methodologies?: string;
   readonly overlays?: string;
+}
+
+/** Whose verdict the report gives, and the one by all; false for a reader who chose nothing. `answer` is the one by all. */
+export function whoseVerdict({ chosen, compliance }: ScreenAnswer): Safe | false {
+  if (chosen === undefined) return false;
+  const by = capitalised(byWhom(chosen.methodologies));
+  return html`<p class="muted">${by}. ${capitalised(byWhom([]))}: ${compliance === 'not_screenable' ? 'no verdict' : VERDICT_WORDS[compliance]}.</p>`;
+}
+
+/** The methodologies that decide the verdict of the report. */
+export function decidingOf({ chosen, methodologies }: ScreenAnswer): ScreenAnswer['methodologies'] {
+  return chosen === undefined
+    ? methodologies
+    : methodologies.filter(({ id }) => chosen.methodologies.includes(id));
+}
+
+/** All methodologies, those that the reader follows first. */
+export function chosenFirst({ chosen, methodologies }: ScreenAnswer) {
+  return methodologies
+    .map((one) => ({ ...one, isChosen: chosen?.methodologies.includes(one.id) === true }))
+    .toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen));
 }

@@ -4,6 +4,7 @@ import type { HttpApp } from '@common/kit/http/app';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
+import { byChoice } from '@screener/engine/chosen';
 import type { MarketQuote } from '@screener/engine/facts';
 import { type OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import { OWN_FIGURES } from '@screener/engine/own-figures';
@@ -46,7 +47,7 @@ import {
   refusedReportTitle,
 } from './refused-report.page.ts';
 import { companyMain, reportTools } from './report-main.page.ts';
-import { type AskedReport, reportAddress } from './report-words.page.ts';
+import { type AskedReport, reportAddress, whoseVerdict } from './report-words.page.ts';
 import { CSV_TYPE, sendExport } from './send-export.http.ts';
 import { readShownHistory } from './shown-history.ts';
 
@@ -71,6 +72,7 @@ const Query = Type.Object(
   {
     as_of: typed(),
     rules: typed(),
+    methodologies: typed(),
     overlays: typed(),
     shares: typed(),
     dividends: typed(),
@@ -129,7 +131,7 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
     const { answer, asked } = read.value;
     const made = await makeMainOnce(deps, mains, read.value, request.query);
     if (!made.ok) return refuse(reply, { ...made.error, ticker: answer.symbol, asked });
-    const title = `${answer.symbol} ${verdictInTime(answer, PAGE)}`;
+    const title = `${answer.symbol} ${verdictInTime(byChoice(answer), PAGE)}`;
     const page = render(`/portal/report/${answer.symbol}`, title, made.value.main);
     return sendPrivatePage(reply, page, made.value.isWrong ? 422 : 200);
   });
@@ -213,9 +215,11 @@ async function makeMainOnce(
 /** Makes the report of a company or of a fund, which share only the frame. */
 async function makeMain(
   deps: ReportDeps,
-  { answer, overlays, asked }: ReadReport,
+  { answer: screened, overlays, asked }: ReadReport,
   query: QueryOf,
 ): Promise<Result<MadeMain, ReportRefusal>> {
+  const answer = byChoice(screened);
+  const whose = whoseVerdict(screened);
   const { symbol, etf_look_through: fund } = answer;
   if (fund !== undefined) {
     const listing = listHoldings(fund, query);
@@ -224,13 +228,13 @@ async function makeMain(
     const addressOf: FundAddress = (some, fragment) => reportAddress(symbol, { ...asked, ...some }, fragment);
     const assumed = assumptionsSection(answer);
     const todo = answer.compliance === 'not_screenable' && todoSection(answer, asked, deps.operator.contact);
-    const main = fundMain({ answer, fund, listing: listing.value, addressOf, tools, todo, assumed });
+    const main = fundMain({ answer, whose, fund, listing: listing.value, addressOf, tools, todo, assumed });
     return ok({ main, isWrong: false });
   }
   const calculator = readCalculator(query);
   const history = historySection(answer, await readShownHistory(deps, answer));
   const beside = answer.compliance === 'not_screenable' ? await readBeside(deps, answer) : NOTHING_BESIDE;
-  const main = companyMain({ answer, overlays: overlays(), calculator, asked, beside, history });
+  const main = companyMain({ answer, whose, overlays: overlays(), calculator, asked, beside, history });
   return ok({ main, isWrong: Object.keys(calculator.errors).length > 0 });
 }
 
@@ -292,9 +296,9 @@ async function readReport(
 
 /** Reads what the address asks for. An empty field asks for nothing. */
 function askedIn(query: QueryOf): AskedReport {
-  const { as_of, rules, overlays } = query;
+  const { as_of, rules, methodologies, overlays } = query;
   return Object.fromEntries(
-    Object.entries({ as_of, rules, overlays }).flatMap(([name, value]) => {
+    Object.entries({ as_of, rules, methodologies, overlays }).flatMap(([name, value]) => {
       const text = value?.trim() ?? '';
       return text === '' ? [] : [[name, text]];
     }),
@@ -308,9 +312,9 @@ interface UnderstoodReport extends UnderstoodRequest {
 function understandReport(
   deps: ReportDeps,
   ticker: string,
-  { as_of: asOf, rules, overlays }: AskedReport,
+  { as_of: asOf, rules, methodologies, overlays }: AskedReport,
 ): Result<UnderstoodReport, ReportRefusal> {
-  const asked = { ticker, asOf: asOf ?? null, rules: rules ?? null };
+  const asked = { ticker, asOf: asOf ?? null, rules: rules ?? null, methodologies };
   const understood = understand(asked, dateOfInstant(deps.clock()));
   if (!understood.ok) return understood;
   if (overlays === undefined) return ok({ ...understood.value, overlays: null });

@@ -4,7 +4,7 @@ import type { LastVerdict } from '@screener/engine/screening';
 import {
   DECIDED_VERDICTS,
   type DecidedVerdict,
-  FAILS_FOR_NON_COMPLIANT,
+  failsForNonCompliant,
 } from '@screener/engine/verdict/verdict';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { PAGE } from '@screener/words/face';
@@ -17,10 +17,14 @@ import { ageOfDay, basisInWords, nextDueWords, tenseOf } from '@screener/words/t
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMark } from '../parts/words.page.ts';
 import { type BesideVerdict, noVerdictHeading, noVerdictLists, whatIsMissing } from './no-verdict.page.ts';
-import { type AskedReport, reportAddress } from './report-words.page.ts';
+import { type AskedReport, chosenFirst, decidingOf, reportAddress } from './report-words.page.ts';
 
 /** Shows the verdict first, then the reason, the methodologies, and what a reader asks next. */
-export function verdictSection(answer: ScreenAnswer, asked: AskedReport, beside: BesideVerdict): Safe {
+export function verdictSection(
+  answer: ScreenAnswer,
+  asked: AskedReport,
+  { whose, ...beside }: BesideVerdict & { readonly whose?: Safe | false | undefined },
+): Safe {
   const { symbol, name, compliance } = answer;
   // The heading says how old a report is that is not screened.
   const hasReport = answer.anchor !== null;
@@ -35,6 +39,7 @@ ${identity(answer)}
 <div class="figures">
 ${isOpen ? noVerdictHeading(answer, asked) : html`<h1 id="verdict"><bdi>${shownName(name)}</bdi> ${verdictInTime(answer)}</h1>`}
 <p class="lead">${leadInWords(answer)}</p>
+${whose}
 <p class="muted">${basisInWords(answer, PAGE)}</p>
 ${isOpen && noVerdictLists(answer, asked, beside)}
 ${
@@ -68,7 +73,7 @@ function leadInWords(answer: ScreenAnswer): string {
 
 function methodologyCells(answer: ScreenAnswer): Safe {
   return html`<dl class="cells methods">
-${answer.methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMarkOf(answer, status)}</dd></div>\n`)}</dl>`;
+${chosenFirst(answer).map(({ name, status, isChosen }) => html`<div${isChosen && html` class="chosen"`}><dt>${name}</dt><dd>${statusMarkOf(answer, status)}</dd></div>\n`)}</dl>`;
 }
 
 function factCells(answer: ScreenAnswer): Safe {
@@ -151,7 +156,9 @@ ${DECIDED_VERDICTS.map((verdict) => html`<li>${possibility(answer, verdict)}</li
 }
 
 function possibility(answer: ScreenAnswer, verdict: DecidedVerdict): Safe {
-  const failed = answer.methodologies.filter(({ status }) => status === 'fail').map(({ name }) => name);
+  const failed = decidingOf(answer)
+    .filter(({ status }) => status === 'fail')
+    .map(({ name }) => name);
   if (!answer.possible.includes(verdict)) {
     const why =
       failed.length === 0 ? '' : `: ${LIST.format(failed)} ${failed.length === 1 ? 'fails' : 'fail'}`;
@@ -163,16 +170,14 @@ function possibility(answer: ScreenAnswer, verdict: DecidedVerdict): Safe {
 const LIST = new Intl.ListFormat('en-GB');
 
 /** Says what a verdict would take if the business passes or needs review; empty otherwise. */
-function condition(
-  { methodologies, business_activity: business }: ScreenAnswer,
-  verdict: DecidedVerdict,
-  failed: number,
-): string {
+function condition(answer: ScreenAnswer, verdict: DecidedVerdict, failed: number): string {
+  const { business_activity: business } = answer;
+  const methodologies = decidingOf(answer);
   const open = methodologies.filter(({ status }) => status === 'unknown').map(({ name }) => name);
   if (business.status !== 'pass' && business.status !== 'review') return '';
   // If everything is open, this would only repeat the rule of verdicts.
   if (open.length === 0 || open.length === methodologies.length) return '';
-  const toFail = FAILS_FOR_NON_COMPLIANT - failed;
+  const toFail = failsForNonCompliant(methodologies.length) - failed;
   const names = LIST.format(open);
   const [only] = open;
   if (open.length === 1) return verdict === 'non_compliant' ? ` if ${only} fails` : ` if ${only} passes`;

@@ -136,6 +136,18 @@ describe('GET /portal/report/{ticker}', () => {
     assert.match(body, /<input type="hidden" name="as_of" value="2022-05-15">/);
   });
 
+  test('by chosen methodologies: their verdict first, all five beside it, the choice in its links', async (t) => {
+    const { get } = await open(t);
+    const { body, text } = await get('APH?methodologies=aaoifi');
+    assert.match(text, /Amphenol Corp was compliant/);
+    assert.match(text, /By AAOIFI\. By all five methodologies: questionable\./);
+    assert.match(body, /<dl class="cells methods">\s*<div class="chosen"><dt>AAOIFI/);
+    assert.match(body, /export\.csv\?methodologies=aaoifi/);
+    assert.match(body, /<option value="aaoifi" selected>/);
+    assert.match((await get('APH?methodologies=ftse,msci')).text, /was non-compliant .*FTSE and MSCI/);
+    assert.equal((await get('APH?methodologies=shafi')).status, 422);
+  });
+
   test('shows balances in the currency of the price beside those of the report, and the rates behind them', async (t) => {
     const { get } = await open(t);
     const { text, body } = await get('TSM');
