@@ -18,6 +18,8 @@ export interface Site {
   readonly stylesheets: readonly Safe[];
   /** An SVG. */
   readonly icon: Safe;
+  /** A module for pages with a search form in the header: it moves the focus into the field once that is open. */
+  readonly searchScript?: Safe;
 }
 
 export interface Page {
@@ -28,8 +30,10 @@ export interface Page {
   readonly main: Safe;
   /** The path of the page, so that links to it in the header are marked as current. */
   readonly path?: string;
-  /** The end of the header: a search form, links to the reader's own pages. */
+  /** More of the menu, such as links to the reader's own pages. */
   readonly tools?: Safe;
+  /** A search form for the header. Where it is narrow, a button opens it. */
+  readonly search?: Safe;
   /** Modules that improve the page but are not needed. */
   readonly scripts?: readonly Safe[];
   /** Such modules as bundles (`bundleScripts`). */
@@ -54,9 +58,41 @@ export function siteLink(text: string, href: Safe, isCurrent: boolean): Safe {
   return html`<a class="site-link" href="${href}"${isCurrent && html` aria-current="page"`}>${text}</a>`;
 }
 
+const MAGNIFIER = html`<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false"><circle cx="8.5" cy="8.5" r="6" fill="none" stroke="currentColor" stroke-width="2"/><path d="M13 13l5 5" stroke="currentColor" stroke-width="2"/></svg>`;
+
+/**
+ * One row. Where it is narrow, menu and search are popovers behind buttons, which need no script; a browser without
+ * popovers shows both.
+ */
+function siteHeader(site: Site, { path, tools, search }: Page): Safe {
+  return html`<header class="site-header">
+<div class="width">
+<a class="site-name" href="/">${site.name}</a>
+${
+  search !== undefined &&
+  html`<button type="button" class="opens" popovertarget="site-search" aria-label="Search">${MAGNIFIER}</button>
+`
+}<button type="button" class="opens" popovertarget="site-menu">Menu</button>
+<div id="site-menu" class="site-menu" popover>
+<nav aria-label="Main">
+<ul>${site.navigation.map(({ text, href }) => html`<li>${siteLink(text, href, href.toString() === path)}</li>`)}</ul>
+</nav>
+${tools}
+</div>
+${
+  search !== undefined &&
+  html`<div id="site-search" class="site-search" popover>${search}</div>
+`
+}</div>
+</header>`;
+}
+
 /** A whole document: landmarks, a link that skips to the content, both colour schemes. */
 export function renderPage(site: Site, page: Page): Safe {
-  const { title, description, main, path, tools, scripts = [], bundles = [], feed, isPrivate = false } = page;
+  const { title, description, main, bundles = [], feed, isPrivate = false } = page;
+  const { searchScript } = site;
+  const own = page.search === undefined || searchScript === undefined ? [] : [searchScript];
+  const scripts = [...own, ...(page.scripts ?? [])];
   return html`<!doctype html>
 <html lang="${site.language}">
 <head>
@@ -69,14 +105,7 @@ ${isPrivate && html`<meta name="robots" content="noindex">\n`}<link rel="icon" h
 ${feed !== undefined && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.href}">\n`}${site.stylesheets.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map((src) => html`<script type="module" src="${src}"></script>\n`)}${bundles.map((src) => html`<script defer src="${src}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<header class="site-header">
-<div class="width">
-<a class="site-name" href="/">${site.name}</a>
-<nav aria-label="Main">
-<ul>${site.navigation.map(({ text, href }) => html`<li>${siteLink(text, href, href.toString() === path)}</li>`)}</ul>
-</nav>
-${tools !== undefined && html`<div class="site-tools">${tools}</div>\n`}</div>
-</header>
+${siteHeader(site, page)}
 <main id="content" class="width" tabindex="-1">
 ${main}
 </main>

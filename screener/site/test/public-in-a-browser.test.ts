@@ -57,6 +57,23 @@ test('pages that anybody may read', async (t) => {
       assert.equal(await page.locator('h1').textContent(), 'Apple Inc. was  compliant on 23 April 2026');
     });
 
+    await t.test(
+      `on a phone the header is one row, and its buttons open menu and search, ${script}`,
+      async (t) => {
+        const page = await openPage(t, browser(), { url: `${url}/methodology`, javaScriptEnabled });
+        await page.setViewportSize({ width: 390, height: 844 });
+        const { height = Number.NaN } = (await page.locator('.site-header').boundingBox()) ?? {};
+        assert.ok(height < 64, `${height} px`);
+        await page.getByRole('button', { name: 'Search' }).press('Enter');
+        await page.locator('#header-q').waitFor();
+        if (javaScriptEnabled) await page.locator('#header-q:focus').waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Menu' }).press('Enter');
+        await page.getByRole('link', { name: 'Portfolio' }).click();
+        await page.waitForURL(`${url}/portal/portfolio`);
+      },
+    );
+
     await t.test(`/developers gives a key by keyboard only, ${script}`, async (t) => {
       const page = await openPage(t, browser(), { url: `${url}/developers#key`, javaScriptEnabled });
       await page.locator('#email').focus();

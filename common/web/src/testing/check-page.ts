@@ -32,7 +32,11 @@ const knownTo = new WeakMap<Browser, ReadonlySet<number>>();
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
-  rules: { 'doctype-style': ['error', { style: 'lowercase' }] },
+  rules: {
+    'doctype-style': ['error', { style: 'lowercase' }],
+    // Checkboxes of one question share a name.
+    'form-dup-name': ['error', { shared: ['radio', 'button', 'reset', 'submit', 'checkbox'] }],
+  },
 });
 
 interface CheckedPage {

@@ -453,7 +453,7 @@ describe('on paper', () => {
 
   async function assertPrinted(page: Page, hidden: readonly string[]): Promise<void> {
     assert.equal(await countOf(page, '.chain.wide'), 1);
-    for (const place of [...hidden, '.chain.tall', '.site-header nav']) {
+    for (const place of [...hidden, '.chain.tall', '.site-menu']) {
       assert.ok(await isHidden(page, place), place);
     }
     const cell = 'getComputedStyle(document.querySelector("table.ledger td")).display';

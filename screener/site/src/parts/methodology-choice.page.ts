@@ -26,7 +26,7 @@ export function choiceField(chosen: readonly string[] | null): Safe {
 
 /** The same choice for a form without the question. */
 export function hiddenChoice(chosen: readonly string[]): Safe {
-  return html`${chosen.map((id) => html`<input type="hidden" name="${NAME}" value="${id}">`)}`;
+  return html`<input type="hidden" name="${NAME}" value="${chosen.join()}">`;
 }
 
 /** `by AAOIFI and MSCI`; without a choice `by all five methodologies`. */

@@ -27,6 +27,7 @@ const FILES = {
   'compare.css': new URL('../report/compare.css', import.meta.url),
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
   'several.css': new URL('../start-page/several.css', import.meta.url),
+  'open-search.ts': new URL('./open-search.ts', import.meta.url),
   'print.ts': new URL('../report/print.ts', import.meta.url),
   'copy.ts': new URL('../developers/copy.ts', import.meta.url),
   'rankings.css': new URL('../rankings/rankings.css', import.meta.url),
@@ -68,6 +69,7 @@ export async function loadSite(dataLine: () => Safe = () => html``): Promise<Loa
     ],
     stylesheets: STYLES.map((name) => addresses[name]),
     icon: addresses['icon.svg'],
+    searchScript: addresses['open-search.ts'],
     footer: () => html`<div>
 <p>A tool for people who decide, not a ruling. Where scholars differ, every answer is shown.</p>
 ${dataLine()}
@@ -90,7 +92,13 @@ interface SitePage extends Omit<Page, 'tools'> {
  */
 export function renderSitePage(site: Site, { area = 'public', ...page }: SitePage): Safe {
   const isPrivate = area === 'portal' || area === 'admin';
-  return renderPage(site, { isPrivate, ...page, tools: toolsOf(area, page.path) });
+  const hasSearch = area === 'public' || area === 'portal';
+  return renderPage(site, {
+    isPrivate,
+    ...page,
+    tools: toolsOf(area, page.path),
+    ...(hasSearch ? { search: headerSearch() } : {}),
+  });
 }
 
 const PORTAL_LINKS = [
@@ -101,7 +109,7 @@ const PORTAL_LINKS = [
 function toolsOf(area: NonNullable<SitePage['area']>, path: string | undefined): Safe {
   if (area === 'admin') return adminTools(path);
   const links = area === 'portal' ? PORTAL_LINKS : PORTAL_LINKS.slice(0, 1);
-  return html`${area !== 'start' && headerSearch()}<nav aria-label="Yours">
+  return html`<nav aria-label="Yours">
 <ul>${links.map(([text, to]) => html`<li>${siteLink(text, url(to), to === path)}</li>`)}</ul>
 </nav>`;
 }
