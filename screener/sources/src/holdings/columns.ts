@@ -8,7 +8,10 @@ export type Column =
   | 'quantity'
   | 'value'
   | 'cost'
-  | 'currency';
+  | 'currency'
+  | 'dividends'
+  | 'bought'
+  | 'sold';
 
 /**
  * The names of columns, in lower case and without signs, the most telling first. Seen in lists of positions of: Charles
@@ -79,6 +82,9 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
     'währung',
     'valuta',
   ],
+  dividends: ['dividends received', 'dividends', 'dividend income', 'total dividends'],
+  bought: ['bought', 'bought on', 'purchase date', 'date acquired', 'buy date'],
+  sold: ['sold', 'sold on', 'sale date', 'date sold', 'sell date'],
 };
 
 /** Only lists of trades have these: what was bought and sold is not what is held. */

@@ -20,6 +20,11 @@ export interface HeldLine {
   /** Of value and cost; null where the list does not say. */
   readonly currency: string | null;
   readonly kind: 'security' | 'cash' | 'option' | 'short';
+  /** Received in a year, a decimal; null where the list has none. */
+  readonly dividends: string | null;
+  /** Days, as written; null where the list has none. */
+  readonly bought: string | null;
+  readonly sold: string | null;
 }
 
 export interface ReadHoldings {
@@ -45,7 +50,7 @@ interface Row {
 
 /**
  * Reads positions from a list as brokers export it, or from lines as people type them: `AAPL 40`, `Microsoft, 20`,
- * `Costco $1,200`, `cash 1204.11`. A list is known by its header, wherever it stands; columns are found by name.
+ * `Costco $1,200`, `cash 1204.11`, `AAPL 40 dividends 41.20 bought 2024-03-01 sold 2025-06-30`. A list is known by its header, wherever it stands; columns are found by name.
  */
 export function readHoldings(text: string): Result<ReadHoldings, HoldingsRefusal> {
   if (text.length > MOST_HOLDINGS_CHARACTERS)
@@ -182,6 +187,9 @@ function readTable({ header, rows, decimal }: Table): ReadHoldings {
       cost: number('cost')?.number ?? null,
       currency: cell('currency').toUpperCase() || value?.currency || header.currency,
       kind: kindOf(names, cell('type'), quantity?.number ?? value?.number ?? ''),
+      dividends: number('dividends')?.number ?? null,
+      bought: cell('bought').slice(0, MOST_TEXT) || null,
+      sold: cell('sold').slice(0, MOST_TEXT) || null,
     });
   }
   return { lines, unread };
@@ -216,7 +224,17 @@ function readTyped(text: string): ReadHoldings {
   return { lines, unread };
 }
 
-function readLine({ line, text }: { readonly line: number; readonly text: string }, decimal: DecimalSign) {
+const DAY = /\s+(bought|sold)\s+(\d{4}-\d{2}-\d{2})(?=\s|$)/gi;
+const DIVIDENDS = /(\d)\s+dividends\s+([$\d][\d.,]*)(?=\s|$)/i;
+
+function readLine(
+  { line, text: typed }: { readonly line: number; readonly text: string },
+  decimal: DecimalSign,
+) {
+  const days = new Map([...typed.matchAll(DAY)].map(([, what = '', day = '']) => [what.toLowerCase(), day]));
+  const undated = typed.replace(DAY, '');
+  const dividends = typedNumber(DIVIDENDS.exec(undated)?.[2] ?? '', decimal);
+  const text = undated.replace(DIVIDENDS, '$1');
   const last = LAST_NUMBER.exec(text);
   const first = last === null ? FIRST_NUMBER.exec(text) : null;
   const asked = (last?.[1] ?? first?.[2] ?? text).replace(/[\s,;:|]+$/, '');
@@ -236,6 +254,9 @@ function readLine({ line, text }: { readonly line: number; readonly text: string
     cost: null,
     currency: amount?.currency ?? null,
     kind,
+    dividends: dividends?.number ?? null,
+    bought: days.get('bought') ?? null,
+    sold: days.get('sold') ?? null,
   };
   return held;
 }

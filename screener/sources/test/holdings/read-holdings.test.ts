@@ -146,3 +146,29 @@ describe('numbers as people and brokers write them', () => {
       assert.deepEqual(typedNumber(cell, decimal), number === null ? null : { number, currency });
     });
 });
+
+test('dividends, and the days of purchase and sale, in a line and in a table', () => {
+  const told = (text: string) =>
+    unwrap(readHoldings(text)).lines.map(({ asked, quantity, dividends, bought, sold }) => [
+      ...[asked, quantity, dividends, bought, sold],
+    ]);
+  assert.deepEqual(
+    told(
+      'AAPL 40 dividends $41.20 bought 2024-03-01 sold 2025-06-30\nMicrosoft, 20 bought 2023-01-02\nDividends Inc 5',
+    ),
+    [
+      ['AAPL', '40', '41.20', '2024-03-01', '2025-06-30'],
+      ['Microsoft', '20', null, '2023-01-02', null],
+      ['Dividends Inc', '5', null, null, null],
+    ],
+  );
+  assert.deepEqual(
+    told(
+      'Ticker;Shares;Dividends received;Date acquired;Date sold\nAAPL;40;41,20;2024-03-01;\nPG;12;;;2025-06-30',
+    ),
+    [
+      ['AAPL', '40', '41.20', '2024-03-01', null],
+      ['PG', '12', null, null, '2025-06-30'],
+    ],
+  );
+});
