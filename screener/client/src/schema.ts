@@ -243,6 +243,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/purification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Purify a portfolio
+         * @description What is to be given away of the holdings of a text for a year, by each method, from annual reports: an interval, and the usual figure with its kind. Lines as for a portfolio, with more words where they are known (AAPL 40 dividends 41.20 bought 2024-03-01 sold 2025-06-30), or a CSV file with columns symbol, quantity, dividends, bought, sold. Up to 500 lines. Requires a key and counts as one request. Nothing of it is stored.
+         */
+        post: operations["purifyPortfolio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/screen/{ticker}": {
         parameters: {
             query?: never;
@@ -890,6 +910,229 @@ export interface components {
              * @enum {string}
              */
             type: "about:blank";
+        };
+        /**
+         * Purification
+         * @description What is to be given away of what is held
+         */
+        Purification: {
+            /** @description Cash, options and what is not listed here: not counted */
+            apart: components["schemas"]["PortfolioLineApart"][];
+            /**
+             * Format: date
+             * @description The day on which the answer was given, in UTC (YYYY-MM-DD)
+             */
+            as_of: string;
+            /** @description The largest first by method; those without a figure last */
+            holdings: components["schemas"]["PurifiedHolding"][];
+            /**
+             * @description The method that it asks for
+             * @enum {unknown}
+             */
+            method: "by_share" | "by_days" | "by_dividends";
+            /** @description Id of the methodology that is followed: aaoifi */
+            methodology: string;
+            /** @description Which method counts what, and who asks for it. No ruling */
+            note: string;
+            /** @description What is to be given away in all, by each method */
+            sums: {
+                /** @description The same amount a share, for the days held. In US dollars */
+                by_days: {
+                    /** @description Holdings in the sum */
+                    counted: number;
+                    /** @description At most; null where nothing bounds it */
+                    high: number | null;
+                    /** @description Symbols of those whose usual figure is not known, or not in US dollars */
+                    left_out: string[];
+                    /** @description At least */
+                    low: number;
+                    /** @description The usual figure, which lies between the ends; null where it is not known */
+                    usual: number | null;
+                };
+                /** @description The share of prohibited income in revenue, of the dividends. In US dollars */
+                by_dividends: {
+                    /** @description Holdings in the sum */
+                    counted: number;
+                    /** @description At most; null where nothing bounds it */
+                    high: number | null;
+                    /** @description Symbols of those whose usual figure is not known, or not in US dollars */
+                    left_out: string[];
+                    /** @description At least */
+                    low: number;
+                    /** @description The usual figure, which lies between the ends; null where it is not known */
+                    usual: number | null;
+                };
+                /** @description By AAOIFI SS 21, 3/4/6: the part of prohibited income of the shares held at the end of the fiscal year, for all of it, dividend or not. In US dollars */
+                by_share: {
+                    /** @description Holdings in the sum */
+                    counted: number;
+                    /** @description At most; null where nothing bounds it */
+                    high: number | null;
+                    /** @description Symbols of those whose usual figure is not known, or not in US dollars */
+                    left_out: string[];
+                    /** @description At least */
+                    low: number;
+                    /** @description The usual figure, which lies between the ends; null where it is not known */
+                    usual: number | null;
+                };
+            };
+            /** @description Lines in which nothing was found, or a date that does not exist */
+            unread: {
+                /** @description From 1 */
+                line: number;
+                /** @description Its beginning, or the date that is none */
+                text: string;
+            }[];
+            /** @description Null for every fiscal year held */
+            year: number | null;
+        };
+        /** PurifiedHolding */
+        PurifiedHolding: {
+            /** @description The same amount a share, for the days held. In currency, to six decimals; null where a figure that it needs is missing */
+            by_days: {
+                /** @description At most; null where nothing bounds it */
+                high: number | null;
+                /** @description At least */
+                low: number;
+                /** @description The usual figure, which lies between the ends; null where it is not known */
+                usual: number | null;
+            } | null;
+            /** @description The share of prohibited income in revenue, of the dividends. In currency, to six decimals; null where a figure that it needs is missing */
+            by_dividends: {
+                /** @description At most; null where nothing bounds it */
+                high: number | null;
+                /** @description At least */
+                low: number;
+                /** @description The usual figure, which lies between the ends; null where it is not known */
+                usual: number | null;
+            } | null;
+            /** @description By AAOIFI SS 21, 3/4/6: the part of prohibited income of the shares held at the end of the fiscal year, for all of it, dividend or not. In currency, to six decimals; null where a figure that it needs is missing */
+            by_share: {
+                /** @description At most; null where nothing bounds it */
+                high: number | null;
+                /** @description At least */
+                low: number;
+                /** @description The usual figure, which lies between the ends; null where it is not known */
+                usual: number | null;
+            } | null;
+            /** @description For a fund: their weight, in percent of net assets. Null for a company */
+            coverage_pct: number | null;
+            /** @description For a fund: the average rate of the holdings whose own rate is known, in percent of its dividends. Null for a company */
+            covered_rate_pct: number | null;
+            /** @description Of its amounts, ISO 4217; null where it is not known */
+            currency: string | null;
+            /** @description Whether the methodology says no to it today */
+            fails: boolean;
+            /** @description One for each line */
+            lots: {
+                /** @description As the line says (YYYY-MM-DD) */
+                bought: string | null;
+                /** @description Of the text, from 1 */
+                line: number;
+                /** @description As counted on the day of the sale, or at present; null where the line has none */
+                shares: number | null;
+                /** @description As the line says (YYYY-MM-DD) */
+                sold: string | null;
+                /** @description Oldest first */
+                years: components["schemas"]["PurifiedYear"][];
+            }[];
+            /** @description The filer’s name at the SEC */
+            name: string | null;
+            /** @description The end of the newest fiscal year of which an annual report is here; null without one (YYYY-MM-DD) */
+            newest_year: string | null;
+            /** @description Why it could not be screened; null where it could */
+            problem: string | null;
+            /**
+             * @description counted. business_excluded: the methodology excludes the business itself, so there is no rate. no_annual_report: none of the year is here. no_purchase_date: every year was asked for, and no line says since when. not_screened: see problem
+             * @enum {unknown}
+             */
+            state: "counted" | "business_excluded" | "no_annual_report" | "no_purchase_date" | "not_screened";
+            /** @description The ticker, in the SEC’s spelling: BRK-B */
+            symbol: string;
+        };
+        /**
+         * PurifiedYear
+         * @description One fiscal year of one lot
+         */
+        PurifiedYear: {
+            /** @description The average yield of 3-month Treasury bills over the year (Federal Reserve, H.15), in percent; null unless it is an estimate */
+            bill_yield_pct: number | null;
+            /** @description The same amount a share, for the days held. In currency, to six decimals; null where a figure that it needs is missing */
+            by_days: {
+                /** @description At most; null where nothing bounds it */
+                high: number | null;
+                /** @description At least */
+                low: number;
+                /** @description The usual figure, which lies between the ends; null where it is not known */
+                usual: number | null;
+            } | null;
+            /** @description The share of prohibited income in revenue, of the dividends. In currency, to six decimals; null where a figure that it needs is missing */
+            by_dividends: {
+                /** @description At most; null where nothing bounds it */
+                high: number | null;
+                /** @description At least */
+                low: number;
+                /** @description The usual figure, which lies between the ends; null where it is not known */
+                usual: number | null;
+            } | null;
+            /** @description By AAOIFI SS 21, 3/4/6: the part of prohibited income of the shares held at the end of the fiscal year, for all of it, dividend or not. In currency, to six decimals; null where a figure that it needs is missing */
+            by_share: {
+                /** @description At most; null where nothing bounds it */
+                high: number | null;
+                /** @description At least */
+                low: number;
+                /** @description The usual figure, which lies between the ends; null where it is not known */
+                usual: number | null;
+            } | null;
+            /** @description Of the fiscal year */
+            days: number;
+            /** @description Of these, how many the lot was held */
+            days_held: number;
+            /** @description The dividends that were counted; null without any */
+            dividends: {
+                /**
+                 * @description entered: as the line says; filed: the dividends a share in the report, times the shares
+                 * @enum {unknown}
+                 */
+                from: "entered" | "filed";
+                /** @description At most; null where nothing bounds it */
+                high: number | null;
+                /** @description At least */
+                low: number;
+                /** @description The usual figure, which lies between the ends; null where it is not known */
+                usual: number | null;
+            } | null;
+            /**
+             * Format: date
+             * @description Its last day (YYYY-MM-DD)
+             */
+            end: string;
+            /** @description Whether the lot was held at the end of the year */
+            held_at_end: boolean;
+            /** @description At most; null where nothing bounds it */
+            income_high: number | null;
+            /** @description Gross interest income, the proxy for prohibited income: at least */
+            income_low: number;
+            /** @description The usual figure of it; null where it is not known */
+            income_usual: number | null;
+            /** @description Where income_usual comes from; null without it */
+            kind: ("filed" | "filed_with_dividends" | "estimate") | null;
+            report: components["schemas"]["Report"];
+            /** @description Total revenue; null where none is filed */
+            revenue: number | null;
+            /** @description Shares outstanding, as filed; null where none are */
+            shares_outstanding: number | null;
+            /** @description The same: at most */
+            split_high: number | null;
+            /** @description Shares of the lot’s day (of its sale, or of the present) for one of these, after splits: at least; null where it is not known */
+            split_low: number | null;
+            /**
+             * Format: date
+             * @description The first day of the fiscal year (YYYY-MM-DD)
+             */
+            start: string;
+            /** @description The tags of the figures below, in that report */
+            tags: string[];
         };
         /**
          * Report
@@ -4465,6 +4708,139 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Portfolio"];
+                        /** @description Always null here */
+                        error: null;
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The key is not valid */
+            401: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller's tier does not include this */
+            403: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over the limit; Retry-After says when to try again */
+            429: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    purifyPortfolio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Id of the methodology to follow: its method comes first. Default: aaoifi
+                     * @enum {unknown}
+                     */
+                    methodology?: "aaoifi" | "djim" | "ftse" | "msci" | "sp";
+                    /** @description The holdings: one on each line, or a CSV file */
+                    text: string;
+                    /** @description The calendar year in which the fiscal years end; null for every fiscal year since the purchase. Default: last year */
+                    year?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Purification"];
                         /** @description Always null here */
                         error: null;
                         /**

@@ -55,6 +55,7 @@ const UNDECODABLE: Case = { suffix: '%' };
 const MALFORMED: Case = { params: () => ({ ticker: 'A!' }) };
 const UNKNOWN: Case = { params: () => ({ ticker: 'NOSUCH' }) };
 const HOLDINGS = { text: 'AAPL 40\nJPM $300\ncash 1204.11' };
+const GIVEN = { text: 'AAPL 40 dividends 41.20\nJPM 10', year: 2025, methodology: 'aaoifi' };
 const BATCH = { symbols: ['AAPL', 'MSFT'] };
 const IDEMPOTENCY = { 'idempotency-key': 'monday' };
 const JOB: Case = { params: (jobs) => ({ job_id: jobs[0] ?? '' }), as: 'key' };
@@ -102,6 +103,11 @@ export const ASKS: readonly Ask[] = [
     200: { body: HOLDINGS, as: 'key' },
     ...refusals({ body: HOLDINGS }),
     422: { body: { text: '!' }, as: 'key' },
+  }),
+  ...asks('post', '/v1/purification', {
+    200: { body: GIVEN, as: 'key' },
+    ...refusals({ body: GIVEN }),
+    422: { body: { text: 'AAPL 40', methodology: 'mine' }, as: 'key' },
   }),
   ...asks('post', '/v1/bulk', {
     200: { body: BATCH, as: 'key', headers: IDEMPOTENCY },

@@ -39,10 +39,14 @@ import { possibleVerdicts, type Verdict, verdictOf } from './verdict/verdict.ts'
  */
 export function screen(input: ScreeningInput): DecidedScreening {
   const notHere = reportsNotHere(input.facts.reports, input);
-  const anchor =
-    notHere === null ? selectAnchor(input.facts, input.asOf) : ({ ok: false, error: notHere } as const);
-  const findings = anchor.ok ? readBelieved(input, anchor.value) : anchor;
+  const findings = notHere === null ? findingsAt(input) : ({ ok: false, error: notHere } as const);
   return screeningAnswer(input, findings, decide(input, findings));
+}
+
+/** The figures of the newest report at `asOf`, before any decision. */
+export function findingsAt(input: ScreeningInput): ReadResult<Findings, AnchorRefusal> {
+  const anchor = selectAnchor(input.facts, input.asOf);
+  return anchor.ok ? readBelieved(input, anchor.value) : anchor;
 }
 
 /** Business, methodologies, verdict, score and purification, from what was read; all amounts are unknown without a report. */

@@ -30,6 +30,7 @@ import { createMakeServer } from './mcp/server.ts';
 import { createMcpServing } from './mcp/serving.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { addPortfolioRoute } from './portfolio/portfolio.http.ts';
+import { addPurificationRoute } from './purification/purification.http.ts';
 import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
 import type { ReadCurrentState } from './refresh/current-state.ts';
 import type { Search } from './search/search.ts';
@@ -113,6 +114,7 @@ export async function createApi(deps: ApiDeps, errorPage?: ErrorShape['page']): 
   addHistoryRoute(app, { ...deps, guard: open });
   addBatchRoute(app, { ...deps, answers, guard: guard(access, 'batch'), usage });
   addPortfolioRoute(app, { ...deps, guard: guard(access, 'portfolio') });
+  addPurificationRoute(app, { ...deps, guard: guard(access, 'portfolio') });
   addBulkRoutes(app, { ...deps.bulk, randomBytes, guard: guard(access, 'bulk'), usage });
   addMcpRoute(app, {
     guard: open,

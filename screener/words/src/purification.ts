@@ -21,3 +21,7 @@ export function coveredRateInWords(
   const percent = (pct: number) => percentRange(pct / 100, pct / 100, face);
   return { rate: percent(rate), coverage: `by the ${percent(coverage)} of net assets whose rate is known` };
 }
+
+/** Says which method counts what, and who asks for it. */
+export const METHODS_IN_WORDS =
+  'By share counts your part of a company’s prohibited income, dividend or not: AAOIFI SS 21, 3/4/6, asks this of the holder at the end of the period. By dividends counts that part of the dividends you received, as the index providers (DJIM, FTSE, MSCI, S&P) purify theirs.';

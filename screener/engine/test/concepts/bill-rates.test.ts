@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { HIGHEST_BILL_RATES, yieldLimit } from '@screener/engine/concepts/bill-rates';
+import {
+  AVERAGE_BILL_RATES,
+  averageBillYield,
+  HIGHEST_BILL_RATES,
+  yieldLimit,
+} from '@screener/engine/concepts/bill-rates';
 import * as flows from '@screener/engine/concepts/flows';
 import { qualifiedTag } from '@screener/engine/concepts/term';
 import { screen } from '@screener/engine/screen';
@@ -84,4 +89,19 @@ test('hiding the gross figure, no upper end lies below it on filed reports since
   }
   t.diagnostic(`${bounded} filed figures`);
   assert.ok(bounded > 150, `only ${bounded} filed figures`);
+});
+
+test('each month’s average is as published, and below the highest of its quarter', () => {
+  for (const [month, rate] of PUBLISHED)
+    assert.equal(AVERAGE_BILL_RATES[Number(month.slice(0, 4))]?.[Number(month.slice(5)) - 1], rate, month);
+  for (const [year, rates] of Object.entries(AVERAGE_BILL_RATES))
+    for (const [index, rate] of rates.entries())
+      assert.ok(rate < (HIGHEST_BILL_RATES[Number(year)]?.[Math.floor(index / 3)] ?? 0), `${year} ${index}`);
+});
+
+test('a year’s average is of the months whose middle lies in it, all of them known, in dollars', () => {
+  // 4.51, 4.42, 4.27, 4.21, 4.22, 4.20, 4.21, 4.25, 4.23, 4.25, 4.12 and 3.92: 50.81 in all.
+  assert.equal(averageBillYield('2024-09-29', '2025-09-27', 'USD')?.toFixed(8), (50.81 / 1200).toFixed(8));
+  assert.equal(averageBillYield('2026-01-01', '2026-12-31', 'USD'), null);
+  assert.equal(averageBillYield('2024-09-29', '2025-09-27', 'TWD'), null);
 });

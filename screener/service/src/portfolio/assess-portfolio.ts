@@ -31,10 +31,10 @@ import {
 } from '@screener/sources/holdings/read-holdings';
 import { worded } from '@screener/words/answer';
 import type { Search } from '../search/search.ts';
-import { FindableTicker } from '../store/search.store.ts';
 import { screenBatch } from '../use-cases/screen-batch.ts';
 import { type ScreenAnswer, type ScreenDeps, screenTicker } from '../use-cases/screen-ticker.ts';
-import { type LineApart, type MatchedHolding, matchHoldings, sumOf } from './match-holdings.ts';
+import { apartOf, LineApart } from './line-apart.ts';
+import { type MatchedHolding, matchHoldings, sumOf } from './match-holdings.ts';
 
 const DOLLARS = 'USD';
 const VALUE_SOURCES = ['given', 'close'] as const;
@@ -67,22 +67,6 @@ const Holding = object(
     ),
   },
   { title: 'PortfolioHolding' },
-);
-
-const Apart = object(
-  {
-    line: count('Of the text, from 1'),
-    asked: text('What the line calls it'),
-    kind: choice(
-      ['cash', 'option', 'short', 'foreign', 'unmatched'],
-      'cash; an option; sold short; a listing in another country; or nothing that is listed here',
-    ),
-    quantity: nullableNum('As given'),
-    value: nullableNum('As given, in currency'),
-    currency: nullableText('ISO 4217; null where none is given'),
-    candidates: list(FindableTicker, 'What it may mean'),
-  },
-  { title: 'PortfolioLineApart', description: 'A line that is not counted' },
 );
 
 const share = (description: string) =>
@@ -125,7 +109,7 @@ export const Portfolio = object(
       'By methodology',
     ),
     holdings: list(Holding, 'The heaviest first; those without a value last'),
-    apart: list(Apart, 'Cash, options and what is not listed here: not counted'),
+    apart: list(LineApart, 'Cash, options and what is not listed here: not counted'),
     unread: list(
       object({ line: count('From 1'), text: text('Its beginning') }),
       'Lines in which nothing was found',
@@ -312,17 +296,4 @@ function byMethodology(held: readonly Held[], total: number): Portfolio['by_meth
 
 function percentOf(part: number, whole: number): number {
   return rounded(quotient([part, 100], [whole]));
-}
-
-function apartOf({ line, kind, candidates }: LineApart): Portfolio['apart'][number] {
-  const numberOf = (text: string | null) => (text === null ? null : Number(text));
-  return {
-    line: line.line,
-    asked: line.asked,
-    kind,
-    quantity: numberOf(line.quantity),
-    value: numberOf(line.value),
-    currency: line.currency,
-    candidates,
-  };
 }

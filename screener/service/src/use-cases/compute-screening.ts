@@ -105,7 +105,8 @@ export function lastVerdictOf(
     : null;
 }
 
-function inputOf(
+/** What the engine screens a subject from, as of a day. */
+export function inputOf(
   { listing: profile, quotes, facts, rates }: ScreeningSubject,
   day: Pick<ScreeningInput, 'asOf' | 'today'>,
   rules: RuleSet,

@@ -1,0 +1,96 @@
+import type { CalendarDate } from '@common/base/calendar';
+import { multiply, quotient } from '@common/base/exact';
+import { findingsAt } from '../screen.ts';
+import type { ScreeningInput } from '../screening-input.ts';
+import { FactLedger, type LedgerEntry } from '../selection/fact-ledger.ts';
+import { factorsOf, SPLIT_RATIO } from '../shares/open-splits.ts';
+
+/** Shares of a later day for one share of an earlier one, at least and at most. */
+export type SplitSpan = readonly [low: number, high: number];
+
+/** From one report to the next, more shares issued or bought back than this are not taken for none. */
+const ISSUED = 0.1;
+/** How far the ratio of two counts may be from the split that a filing states between them. */
+const BESIDE_SPLIT = 1.25;
+/** What may be issued or bought back beside a split that no filing states. */
+const BESIDE_UNSTATED = 2;
+
+/**
+ * How many shares of `day` stand for one share of an earlier filed count, by the counts and the splits filed between
+ * them, and from the newest count on by the listing (see `shareBasisOf`). Where counts differ and no filing says why, the
+ * span holds both no split and any that fits. Null if nothing of `day` is known.
+ */
+export function splitsBetween(input: ScreeningInput, from: LedgerEntry, day: CalendarDate): SplitSpan | null {
+  const at = findingsAt({ ...input, asOf: day });
+  if (!at.ok || at.value.shares === null || at.value.shareBasis === null) return null;
+  const last = at.value.shares;
+  const { factor_low: low, factor_high: high } = at.value.shareBasis;
+  if (last.fact.tag !== from.fact.tag) return null;
+  // The lot may have been sold before the count of its year was taken.
+  if (last.fact.end < from.fact.end) {
+    const [least, most] = productOf(stepsBetween(input, last, from));
+    return [quotient([low], [most]), quotient([high], [least])];
+  }
+  const [least, most] = productOf(stepsBetween(input, from, last));
+  return [multiply(low, least), multiply(high, most)];
+}
+
+function productOf(steps: readonly SplitSpan[]): SplitSpan {
+  return steps.reduce(([a, b], [c, d]) => [multiply(a, c), multiply(b, d)], [1, 1]);
+}
+
+interface Count {
+  readonly value: number;
+  readonly day: CalendarDate;
+  readonly filed: CalendarDate;
+}
+
+function stepsBetween({ facts }: ScreeningInput, from: LedgerEntry, to: LedgerEntry): readonly SplitSpan[] {
+  const reports = facts.reports.filter(({ filed }) => filed >= from.report.filed && filed <= to.report.filed);
+  const ledger = new FactLedger(facts, new Set(reports.map(({ accession }) => accession)), 's');
+  const countOf = ({ fact, report }: LedgerEntry): Count => ({
+    value: fact.value,
+    day: fact.end,
+    filed: report.filed,
+  });
+  const between = reports.flatMap((report) => {
+    const count = ledger.cover(report, from.fact.tag, 'shares');
+    return count === null || count.fact.value <= 0 ? [] : [countOf(count)];
+  });
+  const [first, last] = [countOf(from), countOf(to)];
+  const counts = [first, ...between.filter(({ day }) => day > first.day && day < last.day), last];
+  const stated = reports.flatMap((report) =>
+    ledger.facts(report, SPLIT_RATIO, 'pure').flatMap(({ value }) => (value > 0 ? [{ value, report }] : [])),
+  );
+  return counts.slice(1).flatMap((count, index) => {
+    const before = counts[index];
+    if (before === undefined || count.day <= before.day) return [];
+    const ratios = stated
+      .filter(({ report }) => report.filed >= before.filed && report.filed <= count.filed)
+      .map(({ value }) => value);
+    return [stepOf(quotient([count.value], [before.value]), ratios)];
+  });
+}
+
+/**
+ * The split by which a number of shares changed by `ratio`, of those that filings state.
+ * @example stepOf(0.98, []) // [1, 1]
+ * @example stepOf(3.9, [4]) // [4, 4]
+ * @example stepOf(3.9, []) // [1, 7.8]
+ */
+export function stepOf(ratio: number, stated: readonly number[]): SplitSpan {
+  if (isWithin(ratio, 1 + ISSUED)) return [1, 1];
+  const fitting = new Set(
+    stated.flatMap(factorsOf).filter((factor) => factor !== 1 && isWithin(ratio / factor, BESIDE_SPLIT)),
+  );
+  const [only] = fitting;
+  if (only !== undefined && fitting.size === 1) return [only, only];
+  return [
+    Math.min(1, quotient([ratio], [BESIDE_UNSTATED])),
+    Math.max(1, quotient([ratio, BESIDE_UNSTATED], [1])),
+  ];
+}
+
+function isWithin(ratio: number, factor: number): boolean {
+  return ratio <= factor && ratio >= 1 / factor;
+}
