@@ -1,3 +1,4 @@
+import { DIVIDENDS_A_SHARE } from './concepts/dividends.ts';
 import { SCREENED_TAGS } from './concepts/screened-tags.ts';
 import { RANKED_TAGS } from './rankings/ranked-tags.ts';
 import { SPLIT_TAGS } from './shares/open-splits.ts';
@@ -8,7 +9,7 @@ export interface WantedTags {
   readonly describing: ReadonlySet<string>;
   /**
    * INVARIANT: these facts have no say in which reports there are, nor in their descriptions. So a tag that
-   * only rankings or the basis of a share count read changes no anchor, and with it no verdict.
+   * only rankings, the basis of a share count or dividends read changes no anchor, and with it no verdict.
    */
   readonly further: ReadonlySet<string>;
 }
@@ -16,5 +17,5 @@ export interface WantedTags {
 /** What is kept of every filer: by imports, in live mode and in the embedded snapshot. */
 export const STORED_TAGS: WantedTags = {
   describing: SCREENED_TAGS,
-  further: new Set([...RANKED_TAGS, ...SPLIT_TAGS]),
+  further: new Set([...RANKED_TAGS, ...SPLIT_TAGS, ...DIVIDENDS_A_SHARE]),
 };
