@@ -25,6 +25,7 @@ import type { Screen } from './parts/screen.ts';
 import { createScreenings } from './parts/screenings.http.ts';
 import { loadSite } from './parts/site.page.ts';
 import { addPortfolioPage } from './portfolio/portfolio.page.ts';
+import { addPurificationPage } from './purification/purification.page.ts';
 import { addRankingPages } from './rankings/rankings.page.ts';
 import { addComparePage } from './report/compare.page.ts';
 import { addReportPage } from './report/report.page.ts';
@@ -136,6 +137,7 @@ async function addPublicPages(
   const example = createExample(deps);
   addStartPage(app, site, { ...deps, screen, guard: guard(access), usage, example });
   await addPortfolioPage(app, site, { ...deps, readers, guard: guard(access), scripts });
+  await addPurificationPage(app, site, { ...deps, readers, guard: guard(access), scripts });
   addRankingPages(app, site, { rankings: deps.tasks.rankings, readers, clock: deps.clock });
   addMethodologyPage(app, site);
   const hasPayments = deps.paymentLink !== null;

@@ -89,7 +89,7 @@ const SECTIONS = () => [
     id: 'purification',
     title: 'Purification',
     note: 'What to give away.',
-    content: html`<p>${METHODOLOGY_TABLES.purification} Per share: interest income over the shares outstanding on the day of the close. If shares were split after the filed count, the count is multiplied by the split; where that is not clear, the amount is a range that holds both.</p>`,
+    content: html`<p>${METHODOLOGY_TABLES.purification} Per share: interest income over the shares outstanding on the day of the close. If shares were split after the filed count, the count is multiplied by the split; where that is not clear, the amount is a range that holds both. <a href="${url('/portal/purification')}">Work out your own</a></p>`,
   },
   {
     id: 'funds',

@@ -17,6 +17,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: '/leaders' },
   { path: '/value' },
   { path: '/portal/portfolio', isInSitemap: false },
+  { path: '/portal/purification', isInSitemap: false, footer: 'Purification' },
   { path: '/blog', footer: 'Blog' },
   { path: '/terms', footer: 'Terms' },
   { path: '/privacy', footer: 'Privacy' },

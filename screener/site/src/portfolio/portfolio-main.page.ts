@@ -253,6 +253,8 @@ function changeSection(typed: string, chosen: readonly string[]): Safe {
 <button type="button" id="print" class="outlined" hidden>Print</button>
 <form action="${url('/portal/portfolio.csv')}" method="post"><textarea name="holdings" hidden>
 ${typed}</textarea>${hiddenChoice(chosen)}<button type="submit" class="outlined">CSV</button></form>
+<form action="${url('/portal/purification')}" method="post"><textarea name="holdings" hidden>
+${typed}</textarea><input type="hidden" name="methodology" value="${chosen[0] ?? ''}"><button type="submit" class="outlined">Purification</button></form>
 </div>
 <details class="change-holdings"><summary>Change holdings or methodologies</summary>
 ${holdingsForm({ typed, chosen, error: null })}

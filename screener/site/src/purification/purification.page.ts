@@ -1,0 +1,103 @@
+import { dateOfInstant } from '@common/base/calendar';
+import type { HttpApp } from '@common/kit/http/app';
+import { addFormRoutes } from '@common/kit/http/body-kinds';
+import type { Safe } from '@common/web/html';
+import type { Site } from '@common/web/page-shell';
+import { sendPrivatePage } from '@common/web/send-page';
+import { METHODOLOGY_IDS } from '@screener/engine/methodologies/rule-sets';
+import { MOST } from '@screener/service/portfolio/assess-portfolio';
+import {
+  assessPurification,
+  type PurificationDeps,
+} from '@screener/service/purification/assess-purification';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type Static, Type } from 'typebox';
+import type { Readers } from '../accounts/readers.http.ts';
+import { renderSitePage } from '../parts/site.page.ts';
+import {
+  type AskedOnPage,
+  askPurificationMain,
+  EVERY_YEAR,
+  PURIFICATION_TITLE,
+} from './ask-purification.page.ts';
+import { purificationCsv } from './purification-csv.ts';
+import { purificationMain } from './purification-main.page.ts';
+
+interface PurificationPageDeps extends Omit<PurificationDeps, 'onFailure'> {
+  /** Limits who may ask and how often, as for a search on the start page. */
+  readonly guard: onRequestHookHandler;
+  readonly readers: Pick<Readers, 'refuseCrossSite'>;
+  readonly scripts: { readonly print: Safe; readonly file: Safe };
+}
+
+/** An escape in a form takes three bytes. */
+const BODY_BYTES = 3 * MOST.characters;
+const PATH = '/portal/purification';
+const YEAR = /^20\d{2}$/;
+const Form = Type.Object({
+  holdings: Type.Optional(Type.String()),
+  year: Type.Optional(Type.String({ maxLength: 4 })),
+  methodology: Type.Optional(Type.String({ maxLength: 40 })),
+});
+
+/**
+ * `/portal/purification` asks what somebody held and says what to give away; `.csv` has the same as a table. It works
+ * without an account. INVARIANT: nothing of the holdings is stored, logged or in an address.
+ */
+export async function addPurificationPage(
+  app: HttpApp,
+  site: Site,
+  deps: PurificationPageDeps,
+): Promise<void> {
+  const page = { config: { page: true }, schema: { hide: true } } as const;
+  const render = (main: Safe) =>
+    renderSitePage(site, {
+      ...{ title: PURIFICATION_TITLE, description: PURIFICATION_TITLE, main, path: PATH, isPrivate: true },
+      scripts: [deps.scripts.print, deps.scripts.file],
+    });
+  /** What is not offered in the form is taken for the usual choice. */
+  const askedBy = ({ holdings = '', year = '', methodology = '' }: Static<typeof Form>): AskedOnPage => {
+    const thisYear = Number(dateOfInstant(deps.clock()).slice(0, 4));
+    return {
+      typed: holdings,
+      year: year === EVERY_YEAR || YEAR.test(year) ? year : String(thisYear - 1),
+      methodology: METHODOLOGY_IDS.includes(methodology) ? methodology : (METHODOLOGY_IDS[0] ?? ''),
+      thisYear,
+      error: null,
+    };
+  };
+  app.get(PATH, page, (_request, reply) => sendPrivatePage(reply, render(askPurificationMain(askedBy({})))));
+  const assess = async (request: FastifyRequest<{ Body: Static<typeof Form> }>) => {
+    const asked = askedBy(request.body);
+    const onFailure = (err: unknown) => request.log.error({ err }, 'a holding failed');
+    const year = asked.year === EVERY_YEAR ? null : Number(asked.year);
+    const { methodology } = asked;
+    return {
+      asked,
+      assessed: await assessPurification({ ...deps, onFailure }, asked.typed, { year, methodology }),
+    };
+  };
+  const refuse = (reply: FastifyReply, asked: AskedOnPage, error: string) =>
+    sendPrivatePage(reply, render(askPurificationMain({ ...asked, error })), 422);
+  await addFormRoutes(app, (scope) => {
+    const onRequest = [deps.readers.refuseCrossSite, deps.guard];
+    const posted = { ...page, onRequest, bodyLimit: BODY_BYTES, schema: { hide: true, body: Form } };
+    scope.post(PATH, posted, async (request, reply) => {
+      const { asked, assessed } = await assess(request);
+      if (!assessed.ok) return refuse(reply, asked, assessed.error.message);
+      return sendPrivatePage(reply, render(purificationMain(assessed.value, asked)));
+    });
+    scope.post(`${PATH}.csv`, posted, async (request, reply) => {
+      const { asked, assessed } = await assess(request);
+      if (!assessed.ok) return refuse(reply, asked, assessed.error.message);
+      return reply
+        .headers({
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': 'attachment; filename="purification.csv"',
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+        })
+        .send(purificationCsv(assessed.value));
+    });
+  });
+}
