@@ -14,7 +14,7 @@ export interface paths {
         put?: never;
         /**
          * Get a free key
-         * @description Issues a free-tier key, shown once, which is the address's current key from then on. An earlier free key of the address goes on for 72 hours, with Sanad-Key-Notice in its answers, and may be kept with POST /api/keys/keep. If it is sent with the request, it ends at once. Partner keys are not affected, and all keys of one address share one allowance. Without a key in the request, the answer is the same whether or not the address is known.
+         * @description Issues a free-tier key, shown once, which is the address's current key from then on. An earlier free key of the address goes on for 72 hours, with Sanad-Key-Notice in its answers, and may be kept with POST /api/keys/keep. If it is sent with the request, like any key, it ends at once. Partner keys are not affected, and all keys of one address share one allowance. Without a key in the request, the answer is the same whether or not the address is known.
          */
         post: operations["signUp"];
         delete?: never;
@@ -34,7 +34,7 @@ export interface paths {
         put?: never;
         /**
          * Keep an earlier key
-         * @description For the holder of a free key that is no longer its address's current one (its answers carry Sanad-Key-Notice): the key sent as x-api-key is the current one again. No other key ends at once: the one that was current goes on for 72 hours with the same notice, and its holder may keep it in turn. A key that is current stays so. Send no body.
+         * @description For the holder of a free key that is no longer its address's current one (its answers carry Sanad-Key-Notice): the key sent is the current one again. No other key ends at once: the one that was current goes on for 72 hours with the same notice, and its holder may keep it in turn. A key that is current stays so. Send no body.
          */
         post: operations["keepKey"];
         delete?: never;
@@ -2783,10 +2783,7 @@ export interface operations {
     signUp: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The earlier key of this address, to end it at once */
-                "x-api-key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };

@@ -3,6 +3,7 @@ import { refuse } from '@common/kit/http/app';
 import { type Allowance, clientNetwork, type RateLimiter } from '@common/kit/rate-limit';
 import type { onRequestHookHandler } from 'fastify';
 import { refuseTooMany, refuseWrongKey } from './guard.http.ts';
+import { bearerToken } from './sent-key.http.ts';
 
 /** The name of the operator's security scheme in the OpenAPI document. */
 export const ADMIN_SCHEME = 'admin_token';
@@ -14,8 +15,6 @@ export interface AdminDeps {
   /** Limits wrong tokens and keys per network address. */
   readonly wrongKeys: RateLimiter;
 }
-
-const BEARER = /^Bearer +(\S+) *$/i;
 
 /**
  * The hook of operator-only routes. Answers 403 if no token is set, 401 for a wrong or missing one, and 429
@@ -38,7 +37,7 @@ export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookH
         refuseTooMany({ wrongKeys }, reply, spent);
         return;
       }
-      if (isRight(BEARER.exec(request.headers.authorization ?? '')?.[1])) {
+      if (isRight(bearerToken(request))) {
         done();
         return;
       }
@@ -46,7 +45,7 @@ export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookH
         code: 'invalid_admin_token',
         message: 'Send this service’s ADMIN_TOKEN as `Authorization: Bearer <token>`.',
       };
-      refuseWrongKey({ wrongKeys }, network, reply, refusal, 'Bearer').catch(done);
+      refuseWrongKey({ wrongKeys }, network, reply, refusal).catch(done);
     };
     // This comes before the token is checked: otherwise 429 would still distinguish a wrong token from the
     // right one.

@@ -1,19 +1,21 @@
-import type { Failure } from '@common/base/result';
+import type { Failure, Result } from '@common/base/result';
 import { refuse } from '@common/kit/http/app';
 import { type Allowance, clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Access } from './access.ts';
 import type { Caller } from './identify-caller.ts';
+import { sentKey } from './sent-key.http.ts';
 import { EARLIER_KEY_HOURS } from './sign-up.ts';
 import type { GatedOperation } from './tiers.ts';
 
-/** The name of the key's security scheme in the OpenAPI document. */
-export const KEY_SCHEME = 'api_key';
-/** A key is optional on every route; a request without one belongs to the demo tier. */
-export const KEY_OPTIONAL: readonly { readonly [name: string]: readonly string[] }[] = [
-  {},
-  { [KEY_SCHEME]: [] },
-];
+/** The names of the key's security schemes in the OpenAPI document: a header of its own, or a bearer token. */
+export const KEY_SCHEMES = { header: 'api_key', bearer: 'bearer_key' } as const;
+/** The security of a route that needs a key. */
+export const KEY_ONLY: readonly { readonly [name: string]: readonly string[] }[] = Object.values(
+  KEY_SCHEMES,
+).map((scheme) => ({ [scheme]: [] }));
+/** A key is optional on every other route; a request without one belongs to the demo tier. */
+export const KEY_OPTIONAL = [{}, ...KEY_ONLY];
 
 /** The header that warns the holder of a key that another key of its address is now current. */
 export const KEY_NOTICE = 'sanad-key-notice';
@@ -38,10 +40,10 @@ declare module 'fastify' {
  */
 export function guard(deps: AccessDeps, operation?: GatedOperation): onRequestHookHandler {
   return (request, reply, done) => {
-    const header = request.headers['x-api-key'];
     const network = clientNetwork(request.ip);
-    const identified = deps.identify(Array.isArray(header) ? header.join(',') : header, network);
-    const admit = (result: Awaited<typeof identified>): void => {
+    const key = sentKey(request);
+    const identified = key.ok ? deps.identify(key.value, network) : key;
+    const admit = (result: Result<Caller, string>): void => {
       if (result.ok) admitCaller(deps, result.value, operation, request, reply, done);
       else {
         request.caller = null;
@@ -78,7 +80,7 @@ function admitCaller(
     refuse(reply, {
       status: 403,
       code: 'key_required',
-      message: `The ${caller.tier} tier does not include ${operation}. Get a free key with POST /api/keys and send it as x-api-key.`,
+      message: `The ${caller.tier} tier does not include ${operation}. Get a free key with POST /api/keys and send it as x-api-key or bearer token.`,
     });
   };
   const limiter = limiters[caller.tier];
@@ -103,11 +105,8 @@ function admitCaller(
   }, done);
 }
 
-/**
- * RFC 9110, 15.5.2: a 401 says how to authenticate. No registered scheme describes a key in a header of its
- * own.
- */
-const KEY_CHALLENGE = 'ApiKey realm="sanad", header="x-api-key"';
+/** RFC 9110, 15.5.2: a 401 says how to authenticate. No registered scheme describes a key in `x-api-key`. */
+export const BEARER_CHALLENGE = 'Bearer realm="sanad"';
 
 /** Refuses an invalid key or token with 401, or with 429 once an address has sent too many of them. */
 export async function refuseWrongKey(
@@ -115,7 +114,6 @@ export async function refuseWrongKey(
   network: string,
   reply: FastifyReply,
   refusal: Pick<Failure, 'code' | 'message'>,
-  challenge = KEY_CHALLENGE,
 ): Promise<void> {
   const allowance = await wrongKeys.take(network);
   if (allowance.allowed) {
@@ -123,7 +121,7 @@ export async function refuseWrongKey(
       status: 401,
       code: refusal.code,
       message: refusal.message,
-      headers: { 'www-authenticate': challenge },
+      headers: { 'www-authenticate': BEARER_CHALLENGE },
     });
     return;
   }

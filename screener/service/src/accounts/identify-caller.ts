@@ -37,7 +37,7 @@ const KNOWN_KEYS = 10_000;
 
 const REFUSED = fail(
   'invalid_api_key',
-  'This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.',
+  'This API key is not valid. Check it for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.',
 );
 
 /** A caller without a key belongs to the demo tier; an empty header is an invalid key. */

@@ -7,9 +7,10 @@ import type { onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { envelopeOf, REFUSED_CALLER } from '../schemas/envelope.ts';
 import type { AccessStore, Attribution } from './access.store.ts';
-import { callerOf, KEY_NOTICE, KEY_SCHEME, refuseWrongKey } from './guard.http.ts';
+import { callerOf, KEY_NOTICE, KEY_ONLY, KEY_OPTIONAL, refuseWrongKey } from './guard.http.ts';
 import { joinWaitlist, LONGEST_WAITLIST_USE } from './join-waitlist.ts';
 import { EMAIL_PATTERN, LONGEST_EMAIL } from './mailbox.ts';
+import { sentKey } from './sent-key.http.ts';
 import { EARLIER_KEY_HOURS, earlierKeyEndsAt, type SignUpDeps, signUp } from './sign-up.ts';
 import { KEY_TIERS, type TierTerms } from './tiers.ts';
 
@@ -119,15 +120,10 @@ function addSignUpRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerHoo
       preHandler: limited,
       schema: {
         operationId: 'signUp',
-        security: [],
+        security: KEY_OPTIONAL,
         summary: 'Get a free key',
-        description: `Issues a free-tier key, shown once, which is the address's current key from then on. An earlier free key of the address goes on for ${EARLIER_KEY_HOURS} hours, with Sanad-Key-Notice in its answers, and may be kept with POST /api/keys/keep. If it is sent with the request, it ends at once. Partner keys are not affected, and all keys of one address share one allowance. Without a key in the request, the answer is the same whether or not the address is known.`,
+        description: `Issues a free-tier key, shown once, which is the address's current key from then on. An earlier free key of the address goes on for ${EARLIER_KEY_HOURS} hours, with Sanad-Key-Notice in its answers, and may be kept with POST /api/keys/keep. If it is sent with the request, like any key, it ends at once. Partner keys are not affected, and all keys of one address share one allowance. Without a key in the request, the answer is the same whether or not the address is known.`,
         tags: ['keys'],
-        headers: Type.Object({
-          'x-api-key': Type.Optional(
-            Type.String({ description: 'The earlier key of this address, to end it at once' }),
-          ),
-        }),
         body: SignUpBody,
         response: { 200: envelopeOf(IssuedKey), 409: ErrorEnvelope, ...REFUSED_CALLER },
       },
@@ -135,12 +131,15 @@ function addSignUpRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerHoo
     async (request, reply) => {
       const { email, use_case: useCase = '', attribution } = request.body;
       reply.header('cache-control', 'no-store');
-      const issued = await signUp(deps, {
-        email,
-        useCase,
-        attribution: attributionOf(attribution),
-        earlierKey: request.headers['x-api-key'],
-      });
+      const sent = sentKey(request);
+      const issued = sent.ok
+        ? await signUp(deps, {
+            email,
+            useCase,
+            attribution: attributionOf(attribution),
+            earlierKey: sent.value,
+          })
+        : sent;
       if (!issued.ok) {
         const { code, message } = issued.error;
         if (code === 'key_of_another_address') return refuse(reply, { status: 409, code, message });
@@ -167,9 +166,9 @@ function addKeepRoute(app: HttpApp, deps: KeyRouteDeps): void {
       onRequest: deps.guard,
       schema: {
         operationId: 'keepKey',
-        security: [{ [KEY_SCHEME]: [] }],
+        security: KEY_ONLY,
         summary: 'Keep an earlier key',
-        description: `For the holder of a free key that is no longer its address's current one (its answers carry Sanad-Key-Notice): the key sent as x-api-key is the current one again. No other key ends at once: the one that was current goes on for ${EARLIER_KEY_HOURS} hours with the same notice, and its holder may keep it in turn. A key that is current stays so. Send no body.`,
+        description: `For the holder of a free key that is no longer its address's current one (its answers carry Sanad-Key-Notice): the key sent is the current one again. No other key ends at once: the one that was current goes on for ${EARLIER_KEY_HOURS} hours with the same notice, and its holder may keep it in turn. A key that is current stays so. Send no body.`,
         tags: ['keys'],
         response: { 200: envelopeOf(KeptKey), ...REFUSED_CALLER },
       },
@@ -197,7 +196,8 @@ const Joined = object(
 
 const NOT_KEPT = {
   code: 'invalid_api_key',
-  message: 'Send the key to keep as x-api-key, before it ends. POST /api/keys issues a new one.',
+  message:
+    'Send the key to keep as x-api-key or bearer token, before it ends. POST /api/keys issues a new one.',
 };
 
 function addWaitlistRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerHookHandler): void {

@@ -79,16 +79,13 @@ async function readEarlier(
   const hash = hashApiKey(keySecret, key);
   const known = isApiKeyShaped(key) ? await store.livingKey(hash, now) : null;
   if (known === null) {
-    return fail(
-      'invalid_api_key',
-      'The key in x-api-key is not valid, so it cannot end. Leave the header out.',
-    );
+    return fail('invalid_api_key', 'The key sent is not valid, so it cannot end. Leave it out.');
   }
   return known.email === email
     ? ok(known)
     : fail(
         'key_of_another_address',
-        'The key in x-api-key belongs to another address. Leave the header out, or sign up with that address.',
+        'The key sent belongs to another address. Leave it out, or sign up with that address.',
       );
 }
 

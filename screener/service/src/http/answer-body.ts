@@ -43,7 +43,7 @@ export function sendReady(
   const vary = reply.getHeader('vary');
   reply
     .header('cache-control', 'private, no-cache')
-    .header('vary', `${vary === undefined ? '' : `${vary}, `}accept-encoding, x-api-key`);
+    .header('vary', `${vary === undefined ? '' : `${vary}, `}accept-encoding, x-api-key, authorization`);
   return sendTagged(request, reply, { body, etag, type: 'application/json; charset=utf-8' });
 }
 

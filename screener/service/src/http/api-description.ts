@@ -1,6 +1,6 @@
 import type { HttpAppOptions } from '@common/kit/http/app';
 import { ADMIN_SCHEME } from '../accounts/admin-guard.http.ts';
-import { KEY_NOTICE, KEY_SCHEME } from '../accounts/guard.http.ts';
+import { BEARER_CHALLENGE, KEY_NOTICE, KEY_SCHEMES } from '../accounts/guard.http.ts';
 import { readRecordedExamples } from './recorded-examples.ts';
 
 /** The version of the interface document; see its part 9. */
@@ -18,14 +18,19 @@ export const API_DESCRIPTION = {
       'Only where another key of this key’s address is the current one: when this key ends, and how to keep it',
       'This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.',
     ],
-    'www-authenticate': ['How to prove who is calling', 'ApiKey realm="sanad", header="x-api-key"'],
+    'www-authenticate': ['How to prove who is calling', BEARER_CHALLENGE],
   },
   securitySchemes: {
-    [KEY_SCHEME]: {
+    [KEY_SCHEMES.header]: {
       type: 'apiKey',
       in: 'header',
       name: 'x-api-key',
       description: 'A key from POST /api/keys. Without one, the demo tier applies.',
+    },
+    [KEY_SCHEMES.bearer]: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The same key, for programs that can only send a bearer token.',
     },
     [ADMIN_SCHEME]: {
       type: 'http',

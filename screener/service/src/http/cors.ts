@@ -7,7 +7,10 @@ export const SHOWN = [
   ...['www-authenticate', 'sanad-key-notice'],
 ].join(', ');
 /** Request headers that pages may send: keys, tags of known answers, and the caller's own ids. */
-const SENT = 'content-type, accept, x-api-key, x-request-id, if-none-match, idempotency-key';
+const SENT = [
+  ...['content-type', 'accept', 'x-api-key', 'authorization', 'x-request-id'],
+  ...['if-none-match', 'idempotency-key'],
+].join(', ');
 
 /**
  * Allows pages to call the API's routes that are added from now on: `/v1` and `/api/keys`, but neither the

@@ -42,7 +42,7 @@ How to read an answer:
 - \`POST /v1/batch\`: 1 to 25 symbols at once, with a key
 - \`POST /v1/bulk\`: 1 to 500 symbols as a job, with a key
 - \`POST /mcp\`: the same as Model Context Protocol tools (streamable HTTP)
-- \`POST /api/keys\` with \`{"email": "..."}\`: a free key, sent as header \`x-api-key\`
+- \`POST /api/keys\` with \`{"email": "..."}\`: a free key, sent as header \`x-api-key\` or \`Authorization: Bearer\`
 
 Without a key: ${rate('demo')} per network address. With a free key: ${rate('free')}. Partner: ${rate('partner')}. The headers \`RateLimit\` and \`Retry-After\` say when you may continue.
 

@@ -30,7 +30,7 @@ interface McpRouteDeps {
 
 const MCP_PATH = '/mcp';
 /** Headers that a client of the protocol sends. */
-const SENT = 'content-type, accept, x-api-key, mcp-protocol-version, mcp-method, mcp-name';
+const SENT = 'content-type, accept, x-api-key, authorization, mcp-protocol-version, mcp-method, mcp-name';
 /** A call names a few tickers; this leaves room for what clients add. */
 const BODY_BYTES = 65_536;
 

@@ -25,5 +25,5 @@ export function adviseOn(refusal: Failure<keyof typeof ADVICE>): {
 
 export const KEY_REQUIRED = fail(
   'key_required',
-  'This tool needs an API key, which is free: get one with POST /api/keys and {"email": "..."}, and configure it as the x-api-key header of this MCP server. Without a key, call screen_ticker once per ticker.',
+  'This tool needs an API key, which is free: get one with POST /api/keys and {"email": "..."}, and configure it as the header `x-api-key` or `Authorization: Bearer` of this MCP server. Without a key, call screen_ticker once per ticker.',
 );

@@ -53,5 +53,5 @@ export type OverlayOffer = AnswerOf<typeof OverlayOffer>;
 
 export const OVERLAY_OFFER: OverlayOffer = {
   available: OVERLAY_NAMES,
-  note: 'Overlays need an API key. Get a free one with POST /api/keys and send it as x-api-key.',
+  note: 'Overlays need an API key. Get a free one with POST /api/keys and send it as x-api-key or bearer token.',
 };

@@ -22,8 +22,14 @@ describe('limits and keys', () => {
       const answer = await app.inject({ url: '/v1/screen/AAPL', headers, remoteAddress });
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
     };
-    const post = async (url: string, payload: unknown, remoteAddress = '203.0.113.7') => {
-      const answer = await app.inject({ method: 'POST', url, payload: payload as object, remoteAddress });
+    const post = async (
+      url: string,
+      payload: unknown,
+      remoteAddress = '203.0.113.7',
+      headers: Record<string, string> = {},
+    ) => {
+      const sent = { payload: payload as object, remoteAddress, headers };
+      const answer = await app.inject({ method: 'POST', url, ...sent });
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
     };
     const signUp = async (email = 'a@example.org'): Promise<string> => {
@@ -124,6 +130,34 @@ describe('limits and keys', () => {
         assert.equal(body.error.code, 'invalid_api_key');
         assert.doesNotMatch(JSON.stringify(body), new RegExp(key));
       }
+    });
+
+    test('a key may come as a bearer token, and two different keys are refused', async (t) => {
+      const { screen, post, signUp } = await open(t, LIMITS);
+      const [key, other] = [await signUp(), await signUp('bilal@example.org')];
+      for (const headers of [
+        { authorization: `Bearer ${key}` },
+        { authorization: `bearer  ${key} `, 'x-api-key': key },
+        { authorization: 'Basic YW5uYTpi', 'x-api-key': key },
+      ] as Record<string, string>[]) {
+        const { status, headers: told } = await screen(headers);
+        assert.equal(status, 200, JSON.stringify(headers));
+        assert.match(String(told['ratelimit-policy']), /^"free"/);
+        assert.match(String(told.vary), /\bx-api-key, authorization\b/);
+      }
+      for (const authorization of ['Bearer', 'Bearer ', 'Bearer wrong', `Bearer ${key} x`]) {
+        const { status, body, headers } = await screen({ authorization });
+        assert.deepEqual([status, body.error.code], [401, 'invalid_api_key'], authorization);
+        assert.equal(headers['www-authenticate'], 'Bearer realm="sanad"');
+      }
+      const both = await screen({ authorization: `Bearer ${other}`, 'x-api-key': key });
+      assert.deepEqual([both.status, both.body.error.code], [401, 'two_api_keys']);
+      assert.doesNotMatch(JSON.stringify(both.body), /snd_live/);
+      assert.equal((await screen({ authorization: 'Basic YW5uYTpi' })).status, 200);
+      const again = { email: 'bilal@example.org' };
+      const earlier = { authorization: `Bearer ${other}` };
+      assert.equal((await post('/api/keys', again, undefined, earlier)).status, 200);
+      assert.equal((await screen(earlier)).status, 401);
     });
 
     test('guessing keys is stopped', async (t) => {
@@ -302,7 +336,7 @@ describe('succession', () => {
       for (const key of [undefined, 'x']) {
         const { status, headers } = await keep(key);
         assert.equal(status, 401);
-        assert.match(String(headers['www-authenticate']), /^ApiKey /);
+        assert.equal(headers['www-authenticate'], 'Bearer realm="sanad"');
       }
     });
 

@@ -108,7 +108,7 @@ describe('tasks', () => {
           const refused = await call(app, path, authorization === '' ? {} : { authorization });
           assert.equal(refused.status, 401, authorization);
           assert.equal(refused.body.error.code, 'invalid_admin_token');
-          assert.equal(refused.headers['www-authenticate'], 'Bearer');
+          assert.equal(refused.headers['www-authenticate'], 'Bearer realm="sanad"');
         }
       }
       const keyed = await call(app, LEADERS, { 'x-api-key': ADMIN_TOKEN });
