@@ -21,8 +21,11 @@ describe(testOf('POST /mcp'), () => {
     }
   });
 
-  test(`${testOf('4.1 rule 6')}: screen_ticker returns the full payload of /v1/screen`, async () => {
-    const result = await call('tools/call', { name: 'screen_ticker', arguments: { ticker: 'AAPL' } });
+  test(`${testOf('4.1 rule 6')}: screen_ticker returns the full payload of /v1/screen, if asked for it`, async () => {
+    const result = await call('tools/call', {
+      name: 'screen_ticker',
+      arguments: { ticker: 'AAPL', detail: 'full' },
+    });
     const { data } = JSON.parse((await service.get('/v1/screen/AAPL')).text);
     assert.deepEqual(result.structuredContent, data);
     assert.match(result.content[0].text, /compliant/i);

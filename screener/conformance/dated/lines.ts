@@ -93,7 +93,7 @@ interface Asked {
 
 async function datedLine(faces: Faces, { symbol, day, history, rows, sources }: Asked): Promise<DatedLine> {
   const answer = await faces.api(symbol, day);
-  const tool = await faces.mcp('screen_ticker', { ticker: symbol, ...dayQuery(day) });
+  const tool = await faces.mcp('screen_ticker', { ticker: symbol, detail: 'full', ...dayQuery(day) });
   const line = ['screen', symbol, ...(day === null ? [] : ['--as-of', day])];
   const said: Record<string, Said> = {
     MCP: saidByMcp(tool.text),

@@ -93,7 +93,15 @@ describe('the Inspector’s command line', () => {
   });
 
   test('calls a tool', async () => {
-    const call = ['--method', 'tools/call', '--tool-name', 'screen_ticker', '--tool-arg', 'ticker=AAPL'];
+    const call = [
+      '--method',
+      'tools/call',
+      '--tool-name',
+      'screen_ticker',
+      '--tool-arg',
+      'ticker=AAPL',
+      'detail=full',
+    ];
     const { content, structuredContent } = JSON.parse((await inspect(...call)).stdout);
     assert.match(content[0].text, /^Apple Inc\. \(AAPL\): (?:WAS )?COMPLIANT/);
     const { data } = (await service.get('/v1/screen/AAPL')).json() as { readonly data: unknown };

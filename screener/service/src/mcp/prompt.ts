@@ -21,5 +21,5 @@ export function addPrompt(server: McpServer): void {
 }
 
 function requestFor(ticker: string): string {
-  return `Call screen_ticker for ${ticker} and explain the answer to an investor: the verdict and its date first; then the checks that decide, each with its figure, its limit and the filing (accession and address); then purification, what is missing, and the assumptions. not_screenable is neither a pass nor a fail. Use only figures from the answer, and say that it is a computation from filings, not a ruling by a scholar.`;
+  return `Call screen_ticker for ${ticker} with detail full and explain the answer to an investor: the verdict and its date first; then the checks that decide, each with its figure, its limit and the filing (accession and address); then purification, what is missing, and the assumptions. not_screenable is neither a pass nor a fail. Use only figures from the answer, and say that it is a computation from filings, not a ruling by a scholar.`;
 }

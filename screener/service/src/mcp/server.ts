@@ -7,6 +7,7 @@ import type { MakeServer } from './serving.ts';
 import { compareTickersTool } from './tools/compare-tickers.ts';
 import { findTickerTool } from './tools/find-ticker.ts';
 import { screenBatchTool } from './tools/screen-batch.ts';
+import { screenPortfolioTool } from './tools/screen-portfolio.ts';
 import { screenTickerTool } from './tools/screen-ticker.ts';
 import { screeningHistoryTool } from './tools/screening-history.ts';
 import { screeningMethodologyTool } from './tools/screening-methodology.ts';
@@ -17,7 +18,7 @@ const FOR_EVERYBODY = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 const INSTRUCTIONS = `Screens US-listed companies and ETFs for Sharia compliance from the SEC's own filings, with a citation behind every number.
 
-- A name instead of a ticker: find_ticker. One ticker: screen_ticker. Several: compare_tickers or screen_batch (both need an API key, which is free). The past: screening_history. The rules: screening_methodology.
+- A name instead of a ticker: find_ticker. One ticker: screen_ticker. Several: compare_tickers or screen_batch; what somebody holds: screen_portfolio (these need an API key, which is free). The past: screening_history. The rules: screening_methodology.
 - Verdicts are compliant, questionable, non_compliant and not_screenable. not_screenable means that the filed data are insufficient: it is not a pass, and an error is not a verdict either. Say so.
 - Pass on the assumptions (approximations) and the date (as_of) with a verdict, and cite accession and source_url with a number.
 - An answer is a computation from filings, not a ruling by a scholar.`;
@@ -33,13 +34,15 @@ interface ServerOptions {
  * For the call of a tool, a server has that tool alone.
  */
 export function createMakeServer(deps: ScreenDeps, { version, cacheBytes }: ServerOptions): MakeServer {
+  const search = deps.search ?? createSearch(deps.store, deps.clock);
   const tools = [
     screenTickerTool(deps, cacheBytes),
     screeningMethodologyTool(deps, METHODOLOGY_URI),
     screeningHistoryTool(deps),
     compareTickersTool(deps),
     screenBatchTool(deps),
-    findTickerTool(deps.search ?? createSearch(deps.store, deps.clock)),
+    screenPortfolioTool({ ...deps, search }),
+    findTickerTool(search),
   ];
   const page = methodologyPage();
   return (call) => {

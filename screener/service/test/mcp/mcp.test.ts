@@ -2,10 +2,6 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { describe, test } from 'node:test';
 import { size } from '@common/kit/testing/size';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport as OldTransportType } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openTestAccess } from '../access/access-under-test.ts';
@@ -234,6 +230,10 @@ describe('over HTTP', () => {
   });
 });
 
+function linesOf(result: { readonly content?: unknown }): readonly string[] {
+  return textOf(result).split('\n');
+}
+
 describe('tools', () => {
   interface ListedTool {
     readonly name: string;
@@ -263,6 +263,13 @@ describe('tools', () => {
       assert.match(tools[0]?.description ?? '', /not_screenable is an honest answer and never a pass/);
     });
 
+    test('has less than 15 kB', async (t) => {
+      const mcp = await service();
+      const { text } = await mcp.post(request('tools/list'));
+      assert.ok(Buffer.byteLength(text) < 15_000, `${Buffer.byteLength(text)} bytes`);
+      t.diagnostic(`${Buffer.byteLength(text)} bytes`);
+    });
+
     test('is the same each time, and may be cached', async () => {
       const mcp = await service();
       const { body, headers } = modernRequest('tools/list');
@@ -274,6 +281,8 @@ describe('tools', () => {
   });
 
   describe('what tools answer', () => {
+    const MOST_BYTES = { brief: 6_000, other: 40_000 };
+
     test('matches their output schemas', async () => {
       const mcp = await service();
       const { key } = mcp;
@@ -283,13 +292,16 @@ describe('tools', () => {
       );
       const calls = [
         ['screen_ticker', { ticker: 'AAPL' }],
+        ['screen_ticker', { ticker: 'AAPL', detail: 'full' }],
         ['screen_ticker', { ticker: 'AAPL', as_of: '2025-06-30', rules: 'classic' }],
         ['screen_ticker', { ticker: 'F' }],
         ['screen_ticker', { ticker: 'SPUS' }],
+        ['screen_ticker', { ticker: 'SPUS', detail: 'full' }],
         ['screening_methodology', {}],
         ['screening_history', { ticker: 'MSFT', limit: 5 }],
         ['compare_tickers', { tickers: ['AAPL', 'QQQQZ', 'F'] }],
         ['screen_batch', { tickers: ['AAPL', 'AAPL', 'no ticker', 'NVDA'] }],
+        ['screen_portfolio', { text: 'AAPL 40\nJPM $300\ncash 1204.11' }],
         ['find_ticker', { query: 'apple' }],
         ['find_ticker', { query: 'aplpe', limit: 3 }],
       ] as const;
@@ -301,36 +313,40 @@ describe('tools', () => {
       }
     });
 
-    test('stay below 40 kB, for the companies and funds of the snapshot', async (t) => {
+    test('stay below 6 kB, in full below 40 kB, for the companies and funds of the snapshot', async (t) => {
       const each = size({ quick: 4, full: 1 });
       const deps = snapshot.shared();
       const mcp = await service();
       const { key } = mcp;
       const known = await deps.store.listingsWithFacts(null, 1_000);
       const companies = known.filter((_, index) => index % each === 0);
-      const tickers = [...companies.map(({ symbol }) => symbol), 'SPUS', 'VOO'];
+      // A bank, and a company without a verdict.
+      const others = ['AAPL', 'SPUS', 'VOO', 'JPM', 'COST'];
+      const tickers = [...new Set([...companies.map(({ symbol }) => symbol), ...others])];
       const calls: [string, object][] = tickers.flatMap((ticker): [string, object][] => [
         ['screen_ticker', { ticker }],
+        ['screen_ticker', { ticker, detail: 'full' }],
         ['screening_history', { ticker, limit: 100 }],
       ]);
       calls.push(['screening_methodology', {}], ['screen_batch', { tickers: tickers.slice(0, 25) }]);
       calls.push(['compare_tickers', { tickers: tickers.slice(-5) }]);
-      let largest = 0;
+      const held = tickers.map((ticker, index) => `${ticker} ${index + 1}`).join('\n');
+      calls.push(['screen_portfolio', { text: held }]);
+      const largest = { brief: 0, other: 0 };
       for (const [name, given] of calls) {
         const body = request('tools/call', { name, arguments: given });
         const { text } = await mcp.post(body, { 'x-api-key': key });
-        assert.ok(
-          Buffer.byteLength(text) < 40_000,
-          `${name} ${JSON.stringify(given)}: ${text.length} characters`,
-        );
-        largest = Math.max(largest, Buffer.byteLength(text));
+        const kind = name === 'screen_ticker' && !('detail' in given) ? 'brief' : 'other';
+        const bytes = Buffer.byteLength(text);
+        assert.ok(bytes < MOST_BYTES[kind], `${name} ${JSON.stringify(given)}: ${bytes} bytes`);
+        largest[kind] = Math.max(largest[kind], bytes);
       }
-      t.diagnostic(`the largest of ${calls.length} answers has ${largest} bytes`);
+      t.diagnostic(`of ${calls.length} answers the largest have ${JSON.stringify(largest)} bytes`);
     });
 
-    test('screen_ticker: the text by itself has the verdict, the deciding figures, the filings and the assumptions', async () => {
+    test('screen_ticker: the full text by itself has the verdict, the deciding figures, the filings and the assumptions', async () => {
       const mcp = await service();
-      const text = textOf(await mcp.call('screen_ticker', { ticker: 'AAPL' }));
+      const text = textOf(await mcp.call('screen_ticker', { ticker: 'AAPL', detail: 'full' }));
       const answer = await mcp.screen('AAPL');
       for (const { name, checks } of answer.methodologies) {
         assert.ok(text.includes(`- ${name}: passes`), name);
@@ -341,6 +357,47 @@ describe('tools', () => {
       for (const { message } of answer.approximations) assert.ok(text.includes(message));
       assert.ok(!text.includes('{'), 'no JSON');
       assert.ok(text.length < 12_000, `${text.length} characters`);
+    });
+
+    test('screen_ticker: a brief answer is part of the full one, which is that of /v1/screen', async () => {
+      const mcp = await service();
+      for (const ticker of ['AAPL', 'SPUS', 'JPM', 'COST']) {
+        const brief = await mcp.call('screen_ticker', { ticker });
+        const full = await mcp.call('screen_ticker', { ticker, detail: 'full' });
+        assert.deepEqual(full.structuredContent, await mcp.screen(ticker));
+        assert.partialDeepStrictEqual(full.structuredContent, brief.structuredContent);
+        const missing = linesOf(full).filter((line) => !linesOf(brief).includes(line));
+        assert.ok(missing.length > 0, ticker);
+        // What is said of the verdict and its assumptions is the same.
+        const isOfFilings = (line: string) => /^- .*accession /.test(line);
+        assert.deepEqual(
+          linesOf(brief).filter((line) => !linesOf(full).includes(line) && !isOfFilings(line)),
+          [],
+        );
+      }
+    });
+
+    test('screen_portfolio: the shares of POST /v1/portfolio, and what needs a decision', async () => {
+      const mcp = await service();
+      const text = 'AAPL $600\nJPM $300\nCOST $100\ncash 50\nNo such thing 3';
+      const result = await mcp.call('screen_portfolio', { text }, { 'x-api-key': mcp.key });
+      const { shares, decisions, compliant, apart } = result.structuredContent as {
+        readonly shares: Readonly<Record<string, { readonly pct: number }>>;
+        readonly decisions: readonly { readonly symbol: string; readonly reason: string }[];
+        readonly compliant: readonly string[];
+        readonly apart: readonly { readonly line: number; readonly kind: string }[];
+      };
+      assert.equal(shares.non_compliant?.pct, 30);
+      // AAPL's verdict is of an earlier day here.
+      assert.deepEqual([decisions.map(({ symbol }) => symbol), compliant], [['AAPL', 'JPM', 'COST'], []]);
+      assert.deepEqual(
+        apart.map(({ line, kind }) => [line, kind]),
+        [
+          [4, 'cash'],
+          [5, 'unmatched'],
+        ],
+      );
+      assert.match(textOf(result), /\n- JPM \(JPMORGAN CHASE & CO\): NON-COMPLIANT, 30 %; /);
     });
 
     test('screen_ticker: not screenable is not a pass, and the text says what is missing', async () => {
@@ -365,7 +422,7 @@ describe('tools', () => {
 
     test('screen_ticker: a prohibited business is a verdict without figures', async () => {
       const mcp = await service();
-      const text = textOf(await mcp.call('screen_ticker', { ticker: 'MO' }));
+      const text = textOf(await mcp.call('screen_ticker', { ticker: 'MO', detail: 'full' }));
       assert.match(text, /^ALTRIA GROUP, INC\. \(MO\): WAS NON-COMPLIANT, score 0 of 100, on 2026-08-21\n/);
       assert.match(text, /\n- tobacco: FAILS \(cigarettes; 10-K 0000764180-26-000017\)\n/);
       assert.doesNotMatch(text, /\nMissing:/);
@@ -373,7 +430,7 @@ describe('tools', () => {
 
     test('screen_ticker: for a fund, what is covered and what is not', async () => {
       const mcp = await service();
-      const text = textOf(await mcp.call('screen_ticker', { ticker: 'SPUS' }));
+      const text = textOf(await mcp.call('screen_ticker', { ticker: 'SPUS', detail: 'full' }));
       assert.match(text, /\nWhy: A fund, judged by its holdings\. /);
       assert.match(text, /\nHoldings: [\d.]+ % of net assets have a verdict \(coverage\), by NPORT-P/);
       assert.match(text, /\nWeights are of net assets: .* because the fund owes [\d.]+ %\./);
@@ -450,8 +507,12 @@ describe('tools', () => {
 
     test('several tickers need a key, and the refusal says how to get one', async () => {
       const mcp = await service();
-      for (const name of ['compare_tickers', 'screen_batch']) {
-        const result = await mcp.call(name, { tickers: ['AAPL', 'MSFT'] });
+      for (const [name, given] of [
+        ['compare_tickers', { tickers: ['AAPL', 'MSFT'] }],
+        ['screen_batch', { tickers: ['AAPL', 'MSFT'] }],
+        ['screen_portfolio', { text: 'AAPL 3' }],
+      ] as const) {
+        const result = await mcp.call(name, given);
         assert.equal(result.isError, true);
         assert.match(textOf(result), /^key_required: .*POST \/api\/keys.*x-api-key/);
       }
@@ -480,117 +541,4 @@ describe('tools', () => {
       }
     });
   });
-});
-
-describe('clients', () => {
-  const ME = { name: 'sanad-tests', version: '1' };
-  const TOOLS = [
-    'screen_ticker',
-    'screening_methodology',
-    'screening_history',
-    'compare_tickers',
-    'screen_batch',
-    'find_ticker',
-  ];
-
-  /** What all clients have in common. */
-  interface AnyClient {
-    readonly protocol: string;
-    listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
-    callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Record<string, unknown>>;
-    readResource(read: { uri: string }): Promise<{ readonly contents: readonly unknown[] }>;
-    getInstructions(): string | undefined;
-  }
-
-  const CLIENTS: readonly {
-    readonly name: string;
-    readonly connect: (
-      url: URL,
-      headers?: Record<string, string>,
-    ) => Promise<AnyClient & { close(): Promise<void> }>;
-  }[] = [
-    {
-      name: 'version 1',
-      connect: async (url, headers = {}) => {
-        const client = new OldClient(ME);
-        const transport = new OldTransport(url, { requestInit: { headers } });
-        // The class declares `sessionId` in a way that the interface forbids under exactOptionalPropertyTypes.
-        await client.connect(transport as unknown as OldTransportType);
-        return bind(client, transport.protocolVersion ?? '');
-      },
-    },
-    ...(['legacy', 'auto', { pin: '2026-07-28' }] as const).map((mode) => ({
-      name: `version 2, ${typeof mode === 'string' ? mode : mode.pin}`,
-      connect: async (url: URL, headers: Record<string, string> = {}) => {
-        const client = new Client(ME, { versionNegotiation: { mode } });
-        await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-        return bind(client, client.getNegotiatedProtocolVersion() ?? '');
-      },
-    })),
-  ];
-
-  /** Methods of a class, which copying the object would lose. */
-  function bind(client: OldClient | Client, protocol: string): AnyClient & { close(): Promise<void> } {
-    return {
-      protocol,
-      listTools: () => client.listTools(),
-      callTool: (call) => client.callTool(call),
-      readResource: (read) => client.readResource(read),
-      getInstructions: () => client.getInstructions(),
-      close: () => client.close(),
-    };
-  }
-
-  for (const { name, connect } of CLIENTS) {
-    describe(`the official client, ${name}`, () => {
-      test('lists the tools, calls one and gets the same as over HTTP', async (t) => {
-        const mcp = await service();
-        const client = await connect(mcp.url);
-        t.after(() => client.close());
-        const isModern = name.endsWith('2026-07-28') || name.endsWith('auto');
-        assert.equal(client.protocol, isModern ? '2026-07-28' : '2025-11-25');
-        const { tools } = await client.listTools();
-        assert.deepEqual(
-          tools.map((tool) => tool.name),
-          TOOLS,
-        );
-        // The client itself checks structured content against the output schema.
-        const called = await client.callTool({ name: 'screen_ticker', arguments: { ticker: 'AAPL' } });
-        assert.deepEqual(called.structuredContent, await mcp.screen('AAPL'));
-        assert.match(textOf(called), /^Apple Inc\. \(AAPL\): WAS COMPLIANT, score /);
-        assert.match(
-          client.getInstructions() ?? '',
-          /not_screenable means that the filed data are insufficient/,
-        );
-      });
-
-      test('reads the methodology', async (t) => {
-        const mcp = await service();
-        const client = await connect(mcp.url);
-        t.after(() => client.close());
-        const { contents } = await client.readResource({ uri: 'sanad://methodology' });
-        const [page] = contents as readonly { readonly mimeType: string; readonly text: string }[];
-        assert.equal(page?.mimeType, 'text/markdown');
-        assert.match(page?.text ?? '', /^# How a verdict comes about/);
-      });
-
-      test('a refusal is a result that says what to do', async (t) => {
-        const mcp = await service();
-        const client = await connect(mcp.url);
-        t.after(() => client.close());
-        const refused = await client.callTool({ name: 'screen_ticker', arguments: { ticker: 'QQQQZ' } });
-        assert.equal(refused.isError, true);
-        assert.match(textOf(refused), /^ticker_not_found: .*do not report it as compliant\.$/);
-      });
-
-      test('reports that a key is refused', async () => {
-        const mcp = await service();
-        // A client that negotiates the revision has its own message for 401.
-        await assert.rejects(
-          connect(mcp.url, { 'x-api-key': 'wrong' }),
-          /This API key is not valid|requires authorization \(HTTP 401\)/,
-        );
-      });
-    });
-  }
 });

@@ -5,11 +5,10 @@ import { spaced } from '@screener/words/names';
 /** How many holdings the text names; the rest is in the structured content. */
 const NAMED = 10;
 
-/** Describes a fund's holdings in a few lines: coverage, weights, what fails, what is unresolved. */
-export function fundLines(fund: EtfLookThrough): readonly string[] {
-  const { report, weights, holdings, unresolved } = fund;
+/** Describes a fund's holdings in a few lines: coverage and weights; in full also what fails, and what is unresolved. */
+export function fundLines(fund: EtfLookThrough, isFull: boolean): readonly string[] {
+  const { report, weights } = fund;
   const overWhole = weightsOverWhole(fund.net_assets, fund.total_liabilities);
-  const failing = holdings.filter(({ compliance }) => compliance === 'non_compliant');
   return [
     '',
     `Holdings: ${pct(fund.coverage_pct)} of net assets have a verdict (coverage)${
@@ -22,6 +21,13 @@ export function fundLines(fund: EtfLookThrough): readonly string[] {
         ([bucket, { holdings: count, pct: weight }]) =>
           `- ${spaced(bucket)}: ${pct(weight)} (${count} holdings)`,
       ),
+    ...(isFull ? namedLines(fund) : []),
+  ];
+}
+
+function namedLines({ holdings, unresolved }: EtfLookThrough): readonly string[] {
+  const failing = holdings.filter(({ compliance }) => compliance === 'non_compliant');
+  return [
     ...named('Largest non-compliant holdings', failing.length, failing.map(holdingInWords)),
     ...named(
       'Largest unresolved holdings',

@@ -10,17 +10,19 @@ import { amountPerShareInWords, filedPerShareInWords, shareBasisInWords } from '
 import { ageInWords, basisInWords, type InTime, nextDueWords, tenseOf } from '@screener/words/time';
 import { pricedInWords } from '@screener/words/translation-words';
 import type { WordedAnswer } from '../../use-cases/screen-ticker.ts';
+import type { Detail } from '../tools/brief-screening.ts';
 import { fundLines } from './fund-text.ts';
 
 /** `FAILS` is in capitals because an agent must not overlook a failure. */
 export const LOUD_STATUS_WORDS = { ...STATUS_WORDS, fail: 'FAILS' } as const;
 
 /**
- * Describes a screening to a reader without the structured content: the verdict, why, the figures that decide
- * and their filings, what is missing, purification, and the assumptions.
+ * Describes a screening to a reader without the structured content: the verdict, why, the checks, what is missing,
+ * purification, and the assumptions; in full also the figures behind the checks and all filings.
  */
-export function screeningText(answer: WordedAnswer): string {
+export function screeningText(answer: WordedAnswer, detail: Detail): string {
   const isFund = answer.etf_look_through !== undefined;
+  const isFull = detail === 'full';
   return [
     ...headLines(answer),
     '',
@@ -33,13 +35,13 @@ export function screeningText(answer: WordedAnswer): string {
       'Next step',
       answer.next_step === null ? [] : [`- ${answer.next_step.code}: ${answer.next_step.message}`],
     ),
-    ...(answer.etf_look_through === undefined ? [] : fundLines(answer.etf_look_through)),
-    ...section('Business activity', isFund ? [] : businessLines(answer)),
+    ...(answer.etf_look_through === undefined ? [] : fundLines(answer.etf_look_through, isFull)),
+    ...section('Business activity', isFund || !isFull ? [] : businessLines(answer)),
     ...section('Methodologies', answer.methodologies.map(methodologyLine)),
-    ...section('Purification', purificationLines(answer)),
-    ...section('Figures', isFund ? [] : figureLines(answer)),
-    ...section('Filings', filingLines(answer)),
-    ...section('Exchange rates', rateLines(answer)),
+    ...section('Purification', isFull ? purificationLines(answer) : purificationLines(answer).slice(0, 1)),
+    ...section('Figures', isFund || !isFull ? [] : figureLines(answer)),
+    ...section('Filings', isFull ? filingLines(answer) : anchorLines(answer)),
+    ...section('Exchange rates', isFull ? rateLines(answer) : []),
     ...section(
       'Assumptions to pass on with the verdict',
       answer.approximations.map(({ message }) => `- ${message}`),
@@ -226,15 +228,26 @@ function filingMarks(evidence: readonly EvidenceEntry[]): ReadonlyMap<string, st
   return new Map([...new Set(evidence.map(keyOf))].map((key, index) => [key, `[${index + 1}]`]));
 }
 
+/** The report that was screened; a fund’s is its only one. */
+function anchorLines({ anchor, evidence }: WordedAnswer): readonly string[] {
+  const filing = anchor ?? evidence[0] ?? null;
+  return filing === null ? [] : [filingInWords(filing)];
+}
+
+function filingInWords(
+  filing: Pick<EvidenceEntry, 'form' | 'filed' | 'accession' | 'source_url'>,
+  mark = '',
+): string {
+  const { form, filed, accession, source_url: url } = filing;
+  return `- ${mark}${form}, filed ${filed ?? 'on a date not given'}, accession ${accession ?? 'not given'}: ${url ?? 'no address'}`;
+}
+
 function filingLines({ evidence }: WordedAnswer): readonly string[] {
   const marks = filingMarks(evidence);
   const first = new Map(evidence.toReversed().map((entry) => [keyOf(entry), entry]));
   return [...marks].flatMap(([key, mark]) => {
     const entry = first.get(key);
     if (entry === undefined) return [];
-    const { form, filed, accession, source_url: url } = entry;
-    return [
-      `- ${mark} ${form}, filed ${filed ?? 'on a date not given'}, accession ${accession ?? 'not given'}: ${url ?? 'no address'}`,
-    ];
+    return [filingInWords(entry, `${mark} `)];
   });
 }
