@@ -28,10 +28,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'screener/engine': { pure: true, imports: ['common/base'] },
   'screener/words': { imports: ['common/base', 'screener/engine'] },
   'screener/sources': { imports: IN_OUT, types: ['screener/engine'] },
-  // The service knows no page.
+  // The service knows no page; it makes the report that recomputes itself, as a file.
   'screener/service': {
     app: true,
-    imports: [...IN_OUT, 'screener/engine', 'screener/words', 'screener/sources'],
+    imports: [...IN_OUT, 'common/web', 'screener/engine', 'screener/words', 'screener/sources'],
   },
   'screener/site': {
     app: true,

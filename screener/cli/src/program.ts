@@ -13,6 +13,7 @@ import { addApiKeysCommand } from './commands/keys.ts';
 import { addListsCommand } from './commands/lists.ts';
 import { addRankingCommands } from './commands/rankings.ts';
 import { addRefreshCommand } from './commands/refresh.ts';
+import { addReportCommand } from './commands/report.ts';
 import { addScreenCommand } from './commands/screen.ts';
 import { addSetupCommand } from './commands/setup.ts';
 import { addSnapshotCommand } from './commands/snapshot.ts';
@@ -28,6 +29,7 @@ Examples (in a checkout, sanad is "npx sanad" or "${SANAD}"):
   sanad screen NVDA --as-of 2025-11-20 --explain
   sanad screen BABA --overlays all
   sanad history GOOGL --limit 5
+  sanad report AAPL -o AAPL.html
   sanad leaders rebuild && sanad leaders
   sanad ingest companyfacts.zip
   sanad funds import primary_doc.xml
@@ -45,6 +47,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
   const program = newProgram(context);
   addSetupCommand(program, context, settle);
   addScreenCommand(program, context, settle);
+  addReportCommand(program, context, settle);
   addFindCommand(program, context, settle);
   addBackfillCommand(addHistoryCommand(program, context, settle), context, settle);
   addRankingCommands(program, context, settle);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
-import { removeDirectory } from '@common/kit/testing';
+import { removeDirectory, withTempDir } from '@common/kit/testing';
 import { VERSION } from '@common/kit/version';
 import { readScreenerConfig } from '@screener/service/config';
 import { openScreener } from '@screener/service/open-screener';
@@ -94,6 +94,18 @@ describe('commands', () => {
     assert.match(out, /0000320193-25-000079/);
     assert.match(out, /\nAAPL: WAS COMPLIANT, score \d+\.\d of 100, as of 2025-11-03\n$/);
   });
+
+  test('report writes the file that recomputes itself', () =>
+    withTempDir(async (folder) => {
+      const file = join(folder, 'aapl.html');
+      const { code, out, err } = await real.sanad(`report aapl -o ${file}`);
+      assert.deepEqual([code, out], [0, '']);
+      assert.match(err, /^sanad: wrote .*aapl\.html, \d+ kB/);
+      assert.match(await readFile(file, 'utf8'), /^<!doctype html>[\s\S]*<h1 data-line>Apple Inc\./);
+      const none = await real.sanad(`report aapl -o ${join(folder, 'nowhere/aapl.html')}`);
+      assert.equal(none.code, 1);
+      assert.match(none.err, /cannot be written/);
+    }));
 
   test('several tickers make one table; one that is unknown does not lose the rest', async () => {
     const { code, out, err } = await real.sanad('screen aapl QQQQQ NVDA SPUS AAPL');

@@ -34,7 +34,8 @@ import { addPurificationRoute } from './purification/purification.http.ts';
 import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
 import type { ReadCurrentState } from './refresh/current-state.ts';
 import type { Search } from './search/search.ts';
-import type { ScreenDeps } from './use-cases/screen-ticker.ts';
+import type { ScreenAnswer, ScreenDeps } from './use-cases/screen-ticker.ts';
+import type { ScreeningCase } from './use-cases/screening-case.ts';
 import type { WatchlistStore } from './watchlist/watchlist.store.ts';
 
 export interface ApiDeps extends ScreenDeps, OverlayDeps {
@@ -66,6 +67,8 @@ export interface AppDeps extends ApiDeps {
   readonly watchlist: WatchlistStore;
   readonly alerts: DeliveryDeps & { readonly webhookRules: WebhookRules };
   readonly posts: PostStore;
+  /** Makes the report that recomputes itself. */
+  readonly reportFile: (answer: ScreenAnswer, given: ScreeningCase) => Promise<string>;
   /** The payment link of the partner tier; null if payments are not set up. */
   readonly paymentLink: string | null;
   /** The origins at which people reach the service; the first is used in links. */

@@ -17,6 +17,7 @@ import { apiOriginsOf, mcpOriginsOf, publicOriginsOf, type ScreenerSettings, thr
 import { openRefresh } from './open-refresh.ts';
 import { openScreener } from './open-screener.ts';
 import { createFirstRankings } from './rankings/first-rankings.job.ts';
+import { reportFile } from './recompute/report-file.adapter.ts';
 import type { AlertFaultPoint } from './store/faults.store.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createFigureStore } from './telemetry/figures.sql.ts';
@@ -80,6 +81,7 @@ export async function openService(
     tasks: { rankings, threads, adminToken: settings.secrets.ADMIN_TOKEN ?? null },
     readCurrent: refresh.readCurrent,
     writable: createWriteProbe(database),
+    reportFile,
     operator: { contact: config.CONTACT ?? null, bulkRetentionDays: config.BULK_RETENTION_DAYS },
     metrics,
     trustProxy: trustProxy.value,

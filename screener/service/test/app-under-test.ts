@@ -8,6 +8,7 @@ import { type AppDeps, createApi } from '../src/app.ts';
 import { createPostStore } from '../src/blog/posts.sql.ts';
 import type { BulkDeps } from '../src/bulk/submit-bulk.ts';
 import { createRankingStore } from '../src/rankings/rankings.sql.ts';
+import { reportFile } from '../src/recompute/report-file.adapter.ts';
 import { createSearch } from '../src/search/search.ts';
 import type { PagedAnswer, PagedLookThrough } from '../src/use-cases/page-holdings.ts';
 import type { HistoryAnswer } from '../src/use-cases/read-history.ts';
@@ -66,6 +67,7 @@ export async function makeAppBy(
     search: createSearch(deps.store, deps.clock),
     origins: 'any',
     publicOrigins: ['http://localhost'],
+    reportFile,
     operator: { contact: 'Example Ltd, hello@example.org', bulkRetentionDays: 30 },
     paymentLink: null,
     billing: NO_PAYMENTS,

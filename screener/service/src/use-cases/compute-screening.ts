@@ -15,6 +15,7 @@ import type { ScreeningInput, ScreeningOptions } from '@screener/engine/screenin
 import { decodeCompanyFacts } from '@screener/sources/companyfacts/decode';
 import { worded } from '@screener/words/answer';
 import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts';
+import type { CompanyCase } from './screening-case.ts';
 
 /** What one listing is screened from, at any date. */
 export interface ScreeningSubject {
@@ -103,6 +104,19 @@ export function lastVerdictOf(
   return compliance === 'not_screenable'
     ? lastVerdict(inputOf(subject, { asOf, today }, ruleSetOf(rules, null), options))
     : null;
+}
+
+/** Returns what a subject is screened from, as JSON. */
+export function caseOf(
+  subject: ScreeningSubject,
+  day: Pick<ScreeningInput, 'asOf' | 'today'>,
+  rules: RuleSetId,
+  options: ScreeningOptions,
+): CompanyCase {
+  const { profile, ...input } = inputOf(subject, day, ruleSetOf(rules, null), options);
+  const { cik, symbol, name, sic, sicDescription, sicSource, exchange, sector = null } = profile;
+  const written = { cik, symbol, name, sic, sicDescription, sicSource, exchange, sector };
+  return { ...input, profile: written, rules };
 }
 
 /** What the engine screens a subject from, as of a day. */

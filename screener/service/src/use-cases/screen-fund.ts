@@ -17,6 +17,7 @@ import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts'
 import { screenSubject, subjectOf } from './compute-screening.ts';
 import { createFundMemo, type FundMemo, type GenerationMemo } from './fund-memo.ts';
 import { resolveHoldings } from './resolve-holdings.ts';
+import type { FundCase } from './screening-case.ts';
 
 interface FundDeps {
   readonly store: Pick<ScreenerStore, 'funds' | 'generation' | 'rates'>;
@@ -76,17 +77,41 @@ async function lookThrough(
   if (notHere !== null) {
     return refuseFund({ profile, asOf, today, rules }, report, { code: notHere.code, gap: notHere });
   }
+  const knowledge = await knowHoldings(deps, request, report, memo);
+  return screenFund({ profile, report, knowledge, asOf, today, rules });
+}
+
+/** Returns what a fund is screened from, by the newest report here; null without one. */
+export async function readFundCase(deps: FundDeps, request: FundRequest): Promise<FundCase | null> {
+  const { fund, asOf, today, rules } = request;
+  const stored = await deps.store.funds.newestFundReport(fund.fund, asOf);
+  if (stored === null) return null;
+  const report = decodeFundReport(stored.content, stored);
+  const memo = deps.fundMemo ?? createFundMemo();
+  return memo.inTurn(async () => {
+    const at = memo.at(await deps.store.generation());
+    const knowledge = await knowHoldings(deps, request, report, at);
+    return { profile: profileOf(fund, report), report, knowledge, asOf, today, rules };
+  });
+}
+
+/** Finds the companies that a report lists, and screens each. */
+async function knowHoldings(
+  deps: FundDeps,
+  request: FundRequest,
+  report: FundReport,
+  memo: GenerationMemo,
+): Promise<FundCase['knowledge']> {
   const { funds } = deps.store;
   const resolutions = await resolveHoldings(funds, report, () => memo.names(() => funds.listingNames()));
   const screenings = await screenListings(deps, request, resolutions, memo);
-  const knowledge = resolutions.map((resolution) => ({
+  return resolutions.map((resolution) => ({
     resolution,
     screening:
       resolution === null || resolution.method === null
         ? null
         : (screenings.get(resolution.listing.symbol) ?? null),
   }));
-  return screenFund({ profile, report, knowledge, asOf, today, rules });
 }
 
 /** Returns the answer for a trust that holds metal: it has no companies to look through to. */

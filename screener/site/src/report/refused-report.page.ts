@@ -10,7 +10,7 @@ import { searchForm } from '../parts/site.page.ts';
 import { reportTools } from './report-main.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
-export type ReportRefusal = ScreenRefusal | 'unknown_overlay' | 'invalid_holdings';
+export type ReportRefusal = ScreenRefusal | 'unknown_overlay' | 'invalid_holdings' | 'not_recomputable';
 
 /** A refusal of a report, with what the reader asked for. */
 export interface RefusedReport extends Failure<ReportRefusal> {
@@ -27,6 +27,7 @@ export const REPORT_STATUS: Readonly<Record<ReportRefusal, number>> = {
   unknown_methodology: 422,
   unknown_overlay: 422,
   invalid_holdings: 422,
+  not_recomputable: 404,
   facts_unavailable: 503,
 };
 
@@ -38,6 +39,7 @@ const TITLES: Readonly<Record<ReportRefusal, string>> = {
   unknown_methodology: 'There is no such methodology',
   unknown_overlay: 'There is no such overlay',
   invalid_holdings: 'There is no such list of holdings',
+  not_recomputable: 'This report cannot be computed again',
   facts_unavailable: 'The SEC is not available right now',
 };
 

@@ -130,6 +130,7 @@ function toolLinks(symbol: string, asked: AskedReport): Safe {
 <li><a href="${url(`/portal/compare?a=${encodeURIComponent(symbol)}&b=`)}">Compare</a></li>
 <li><a href="${url(`${path}/export.csv${search}`)}">CSV</a></li>
 <li><a href="${url(`${path}/export.json${search}`)}">JSON</a></li>
+<li><a href="${url(`${path}/recompute.html${search}`)}">Self-checking file</a></li>
 <li><button type="button" id="print" class="in-row" hidden>Print</button></li>
 </ul>`;
 }

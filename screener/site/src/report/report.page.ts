@@ -13,12 +13,14 @@ import { type AnswerCache, createAnswerCache } from '@screener/service/http/answ
 import { type OverlayDeps, readParsedOverlays } from '@screener/service/overlays/read-overlays';
 import type { RankingStore } from '@screener/service/rankings/rankings.store';
 import { similarCompanies } from '@screener/service/rankings/similar-companies';
+import { readCase } from '@screener/service/recompute/read-case';
 import {
   type ScreenAnswer,
   type ScreenDeps,
   type UnderstoodRequest,
   understand,
 } from '@screener/service/use-cases/screen-ticker';
+import type { ScreeningCase } from '@screener/service/use-cases/screening-case';
 import { unknownTickerOf } from '@screener/service/use-cases/unknown-ticker';
 import { wasReached } from '@screener/service/use-cases/unreached';
 import { worded } from '@screener/words/answer';
@@ -52,6 +54,8 @@ import { CSV_TYPE, sendExport } from './send-export.http.ts';
 import { readShownHistory } from './shown-history.ts';
 
 interface ReportDeps extends ScreenDeps, OverlayDeps {
+  /** Makes the report that recomputes itself. */
+  readonly reportFile: (answer: ScreenAnswer, given: ScreeningCase) => Promise<string>;
   readonly screen: Screen;
   readonly rankings: Pick<RankingStore, 'read'>;
   readonly operator: { readonly contact: string | null };
@@ -89,13 +93,19 @@ const FiguresQuery = Type.Object(Object.fromEntries(OWN_FIGURES.map((name) => [n
   additionalProperties: true,
 });
 
-/** `GET /portal/report/{ticker}` and its exports: everything behind a verdict, for signed-in readers. */
-export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void {
-  const route = {
+type ReportRoute = ReturnType<typeof routeFor>;
+
+function routeFor({ requireReader }: Pick<ReportDeps, 'requireReader'>) {
+  return {
     config: { page: true as const },
-    onRequest: deps.requireReader,
+    onRequest: requireReader,
     schema: { hide: true, params: Params, querystring: Query },
   };
+}
+
+/** `GET /portal/report/{ticker}` and its exports: everything behind a verdict, for signed-in readers. */
+export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void {
+  const route = routeFor(deps);
   const render = (path: string, title: string, main: Safe) =>
     renderSitePage(site, {
       title,
@@ -160,6 +170,16 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
     },
   );
 
+  addExports(app, route, deps, refuse);
+}
+
+/** Adds the report as files: its data, its checks and evidence as a table, and the file that recomputes itself. */
+function addExports(
+  app: HttpApp,
+  route: ReportRoute,
+  deps: ReportDeps,
+  refuse: (reply: FastifyReply, refused: RefusedReport) => FastifyReply,
+): void {
   app.get('/portal/report/:ticker/export.json', route, async (request, reply) => {
     const read = await readReport(deps, request);
     if (!read.ok) return refuse(reply, read.error);
@@ -171,6 +191,19 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
       name: fileName(answer, 'json'),
       type: 'application/json; charset=utf-8',
       body,
+    });
+  });
+
+  app.get('/portal/report/:ticker/recompute.html', route, async (request, reply) => {
+    const read = await readReport(deps, request);
+    if (!read.ok) return refuse(reply, read.error);
+    const { answer, asked } = read.value;
+    const found = await readCase(deps, answer);
+    if (!found.ok) return refuse(reply, { ...found.error, ticker: answer.symbol, asked });
+    return sendExport(reply, {
+      name: fileName(answer, 'html'),
+      type: 'text/html; charset=utf-8',
+      body: await deps.reportFile(answer, found.value),
     });
   });
 
@@ -335,6 +368,6 @@ function reportPath(symbol: string, asked: AskedReport): string {
   return `/portal/report/${encodeURIComponent(symbol)}${query === '' ? '' : `?${query}`}`;
 }
 
-function fileName({ symbol, as_of: asOf }: ScreenAnswer, extension: 'json' | 'csv'): string {
+function fileName({ symbol, as_of: asOf }: ScreenAnswer, extension: 'json' | 'csv' | 'html'): string {
   return `${symbol}-${asOf}.${extension}`;
 }

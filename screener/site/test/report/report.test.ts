@@ -55,7 +55,9 @@ const percent = (fraction: number) => (fraction * 100).toFixed(2);
 describe('GET /portal/report/{ticker}', () => {
   test('is for signed-in readers: others are led to the sign-in page and back', async (t) => {
     const { app } = await open(t);
-    for (const path of ['AAPL?rules=classic', 'AAPL/export.json', 'AAPL/export.csv']) {
+    for (const path of [
+      ...['AAPL?rules=classic', 'AAPL/export.json', 'AAPL/export.csv', 'AAPL/recompute.html'],
+    ]) {
       const answer = await app.inject(`/portal/report/${path}`);
       assert.equal(answer.statusCode, 303);
       const next = encodeURIComponent(`/portal/report/${path}`);
@@ -362,6 +364,17 @@ describe('the exports', () => {
     assert.deepEqual(JSON.parse(body), await screen('AAPL?as_of=2026-03-15'));
     const { overlays } = JSON.parse((await get('AAPL/export.json?overlays=tobacco')).body);
     assert.equal(overlays.tobacco.flagged, false);
+  });
+
+  test('the file that recomputes itself is of the report’s date; of a fund without a report there is none', async (t) => {
+    const { get } = await open(t);
+    const { status, headers, body } = await get('AAPL/recompute.html?as_of=2026-03-15');
+    assert.equal(status, 200);
+    assert.equal(headers['content-disposition'], 'attachment; filename="AAPL-2026-03-15.html"');
+    assert.match(body, /<th scope="row" data-line>As of<\/th><td><span data-line>2026-03-15</);
+    const none = await get('SPUS/recompute.html?as_of=2015-03-15');
+    assert.equal(none.status, 404);
+    assert.match(none.text, /This report cannot be computed again/);
   });
 
   test('CSV is a file of checks and evidence', async (t) => {
