@@ -14,7 +14,7 @@ export interface paths {
         put?: never;
         /**
          * Get a free key
-         * @description Issues a free-tier key, shown once, which is the address's current key from then on. An earlier free key of the address goes on for 72 hours, with Sanad-Key-Notice in its answers, and may be kept with POST /api/keys/keep. If it is sent with the request, like any key, it ends at once. Partner keys are not affected, and all keys of one address share one allowance. Without a key in the request, the answer is the same whether or not the address is known.
+         * @description Issues a free-tier key, shown once, which is the address’s newest from then on. With an earlier free key of the address in the request, the new key replaces it: it opens the same account, and the earlier one ends at once. Without one, nothing proves that the caller owns the address, so the new key opens an account of its own, and earlier keys, their allowance, watchlist and tier stay as they are. The answer is then the same whether or not the address is known.
          */
         post: operations["signUp"];
         delete?: never;
@@ -34,7 +34,7 @@ export interface paths {
         put?: never;
         /**
          * Keep an earlier key
-         * @description For the holder of a free key that is no longer its address's current one (its answers carry Sanad-Key-Notice): the key sent is the current one again. No other key ends at once: the one that was current goes on for 72 hours with the same notice, and its holder may keep it in turn. A key that is current stays so. Send no body.
+         * @description For the holder of a free key that is no longer its account's current one (its answers carry Sanad-Key-Notice): the key sent is the current one again. No other key ends at once: the one that was current goes on for 72 hours with the same notice, and its holder may keep it in turn. A key that is current stays so. Send no body.
          */
         post: operations["keepKey"];
         delete?: never;
@@ -2858,7 +2858,7 @@ export interface operations {
                             header: "x-api-key";
                             /** @description How to keep the key */
                             note: string;
-                            /** @description For all keys of the address together; null: no limit */
+                            /** @description For all keys of the account together; null: no limit */
                             requests_per_minute: number | null;
                             /**
                              * @description What the key allows

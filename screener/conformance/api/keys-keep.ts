@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Description } from '@common/kit/testing/described';
+import { openBrowser } from './browser.ts';
 import type { Answer } from './service.ts';
 import { describedOnce, service } from './shared.ts';
 
@@ -22,7 +23,10 @@ describe('POST /api/keys/keep', () => {
 
   test('the holder of an earlier key takes it back, and the newer key gets the notice', async () => {
     const earlier = await service.signUp('holder@example.org');
-    const stranger = await service.signUp('holder@example.org');
+    const browser = openBrowser(service);
+    await browser.json('/api/session', { api_key: earlier });
+    const made = await browser.form('/portal/keys/new', {});
+    const newest = /snd_live_[0-9A-Za-z]{38}/.exec(made.text)?.[0] ?? '';
     const told = await screen(earlier);
     assert.equal(told.status, 200);
     assert.match(told.headers.get(NOTICE) ?? '', /POST \/api\/keys\/keep/);
@@ -36,7 +40,7 @@ describe('POST /api/keys/keep', () => {
     assert.ok(earlier.startsWith(shown) && shown.length < earlier.length / 2, label);
     assert.equal(kept.headers.get(NOTICE), null);
     assert.equal(kept.headers.get('cache-control'), 'no-store');
-    const newer = await screen(stranger);
+    const newer = await screen(newest);
     assert.equal(newer.status, 200);
     assert.match(newer.headers.get(NOTICE) ?? '', /POST \/api\/keys\/keep/);
   });

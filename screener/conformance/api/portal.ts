@@ -134,7 +134,7 @@ describe(testOf('POST /portal/watchlist/add', 'POST /portal/watchlist/remove'), 
 
 describe('everything of the portal', () => {
   const PAGES = [DASHBOARD, '/portal/account', '/portal/report/AAPL', '/portal/compare', '/portal/password'];
-  const FORMS = ['/portal/watchlist/add', '/portal/watchlist/remove', '/portal/keys/new', '/portal/keys/end'];
+  const FORMS = ['/portal/watchlist/remove', '/portal/keys/new', '/portal/keys/end'];
 
   test(`${testOf('GET /portal/dashboard', 'GET /portal/account', 'GET /portal/report/{ticker}')}: leads a stranger to the sign-in page and back`, async () => {
     const stranger = openBrowser(service);
@@ -152,6 +152,15 @@ describe('everything of the portal', () => {
       const { status, headers } = await stranger.form(path, { ticker: 'AAPL', label: 'x' });
       assert.deepEqual([status, headers.get('location')], [303, '/portal?next=%2Fportal%2Fdashboard'], path);
     }
+    const watching = await stranger.form('/portal/watchlist/add', { ticker: 'AAPL' });
+    const door = new URL(watching.headers.get('location') ?? '', service.url()).searchParams;
+    const errand = { next: door.get('next') ?? '', watch: door.get('watch') ?? '' };
+    assert.deepEqual(errand, { next: DASHBOARD, watch: 'AAPL' });
+    const comes = openBrowser(service);
+    const key = await service.signUp('comes-to-watch@example.org');
+    const begun = await comes.form('/api/session', { api_key: key, ...errand });
+    assert.equal(begun.headers.get('location'), DASHBOARD);
+    assert.match((await comes.get('/portal/watchlist.csv')).text, /^AAPL,/m);
   });
 
   test('an API key is no session', async () => {

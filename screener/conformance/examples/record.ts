@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { noteFromDatabase } from '@common/kit/failures';
 import type { RecordedExample } from '@common/kit/http/openapi-examples';
-import { createApi } from '@screener/service/app';
 import { createApiOver } from '@screener/service/docs/openapi-page';
+import { createApp } from '@screener/site/app';
 import { clockFrom, withServiceHere } from '../service-here.ts';
 import { ASKS, type Ask, SERVICES } from './requests.ts';
 
@@ -86,9 +86,9 @@ async function recordDatabaseAway(): Promise<RecordedExample> {
 /** Runs one of the services, with its callers signed up. */
 function withService<T>(name: keyof typeof SERVICES, use: (running: RecordingRun) => Promise<T>): Promise<T> {
   const env = { ADMIN_TOKEN, ...SERVICES[name] };
-  return withServiceHere({ env, clock: clockFrom(TODAY), createApp: createApi }, async ({ url }) => {
+  return withServiceHere({ env, clock: clockFrom(TODAY), createApp }, async ({ url }) => {
     const key = await signUp(url);
-    if (name === 'generous') await signUp(url);
+    if (name === 'generous') await renewKey(url, key);
     return use({ url, key, jobs: [] });
   });
 }
@@ -102,6 +102,20 @@ async function signUp(url: string): Promise<string> {
   if (!issued.ok) throw new Error(`sign-up: ${issued.status}`);
   const { data } = (await issued.json()) as { readonly data: { readonly api_key: string } };
   return data.api_key;
+}
+
+/** Makes another key of the same account, as its owner does on the account page. */
+async function renewKey(url: string, key: string): Promise<void> {
+  const begun = await fetch(`${url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': JSON_TYPE },
+    body: JSON.stringify({ api_key: key }),
+  });
+  const cookie = begun.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const headers = { cookie: cookie.join('; '), 'sec-fetch-site': 'same-origin' };
+  const body = new URLSearchParams();
+  const made = await fetch(`${url}/portal/keys/new`, { method: 'POST', headers, body });
+  if (!made.ok) throw new Error(`a new key: ${made.status}`);
 }
 
 async function recordAll(asks: readonly Ask[], running: RecordingRun): Promise<readonly RecordedExample[]> {

@@ -1,6 +1,6 @@
 /** The services that answer, by their settings besides the ordinary ones. */
 export const SERVICES = {
-  /** Its key is an earlier one: the address has signed up again. */
+  /** Its key is an earlier one: its account has made another. */
   generous: { RATE_LIMIT_DEMO: '1000', RATE_LIMIT_FREE: '1000', SIGN_UPS_PER_HOUR: '1000' },
   /** Its callers exceed the limit after one request, and nothing answers at the SEC's addresses. */
   strict: {

@@ -163,7 +163,8 @@ export const SCREENER_CONFIG = {
     expected: 'printable ASCII without spaces',
   }),
   SIGN_UPS_PER_HOUR: integer({
-    description: 'Sign-ups an hour, for keys and the waiting list, per network address.',
+    description:
+      'Sign-ups an hour, for keys, accounts with a password and the waiting list, per network address.',
     default: 5,
     minimum: 1,
     maximum: 1_000_000,
@@ -213,7 +214,7 @@ export const SCREENER_CONFIG = {
     maximum: 3_600_000,
   }),
   BULK_PENDING_JOBS: integer({
-    description: 'Incomplete bulk jobs that all keys of one address and tier may have at once.',
+    description: 'Incomplete bulk jobs that all keys of one account may have at once.',
     default: 20,
     minimum: 1,
     maximum: 10_000,
@@ -238,7 +239,7 @@ export const SCREENER_CONFIG = {
   }),
   SMTP_URL: text({
     description:
-      'The mail server for alerts, such as `smtps://user:password@mail.example:465`. Without it, no mail is sent.',
+      'The mail server for alerts and for links that sign in, such as `smtps://user:password@mail.example:465`. Without it, no mail is sent: people sign up with a password, and nobody can prove an address.',
     optional: true,
     secret: true,
     pattern: '^smtps?://.+$',

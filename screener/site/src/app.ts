@@ -4,7 +4,10 @@ import type { Site } from '@common/web/page-shell';
 import { guard } from '@screener/service/accounts/guard.http';
 import type { Span } from '@screener/service/accounts/statistics.store';
 import { type AppDeps, createApi } from '@screener/service/app';
+import { watchTicker } from '@screener/service/watchlist/watch-ticker';
 import { addAccountRoutes } from './accounts/account.page.ts';
+import { addDoorRoutes } from './accounts/door.page.ts';
+import { createEntrance } from './accounts/entrance.http.ts';
 import { addPasswordRoutes } from './accounts/password.page.ts';
 import { createReaders, type Readers } from './accounts/readers.http.ts';
 import { addSessionRoutes } from './accounts/session.page.ts';
@@ -76,8 +79,20 @@ async function addPortal(
 ): Promise<void> {
   const { access, clock, randomBytes } = deps;
   const session = { ...access, randomBytes, clock };
-  await addSessionRoutes(app, site, { ...session, readers });
-  await addPasswordRoutes(app, site, { ...session, readers });
+  const { sendMail, publicOrigin } = deps.alerts;
+  const entrance = createEntrance({
+    ...session,
+    readers,
+    publicOrigins: deps.publicOrigins,
+    async watch(account, ticker) {
+      const added = await watchTicker(deps, account, ticker);
+      return added.ok ? null : added.error.code;
+    },
+  });
+  const door = { ...session, readers, entrance, sendMail, publicOrigin };
+  await addSessionRoutes(app, site, { ...door, mailsLinks: sendMail !== null });
+  await addDoorRoutes(app, site, door);
+  await addPasswordRoutes(app, site, { ...session, readers, guesses: entrance.guesses });
   const alerts = { ...deps.alerts, readers, randomBytes };
   await addAlertRoutes(app, site, alerts);
   await addAccountRoutes(app, site, {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type HttpApp, refuse } from '@common/kit/http/app';
-import { clientNetwork, createMemoryRateLimiter } from '@common/kit/rate-limit';
-import { createSignedCookie, type SignedCookie } from '@common/web/cookies';
+import { createMemoryRateLimiter } from '@common/kit/rate-limit';
+import { createGuesses, type Guesses } from '@common/web/guesses';
 
 /** How many wrong passwords one browser or one network may try in a minute. */
 const WRONG_TRIES = { name: 'console-password', requests: 10, windowS: 60 };
@@ -12,9 +12,9 @@ const WRONG_TRIES = { name: 'console-password', requests: 10, windowS: 60 };
 const SLOW_TRIES = { name: 'console-password-slow', requests: 1, windowS: 10 };
 /** The paths that supervisors ask. `/metrics` has a setting and a token of its own. */
 export const OPEN_PATHS: readonly string[] = ['/healthz', '/readyz', '/metrics'];
-const ID_BYTES = 16;
 const SECRET_BYTES = 32;
-const KNOWN_FOR_S = 30 * 86_400;
+/** There is one password, whatever user name is given. */
+const EVERYONE = '';
 
 interface PasswordDeps {
   readonly password: string | null;
@@ -33,38 +33,32 @@ interface PasswordDeps {
 export function addPassword(app: HttpApp, { password, origin, randomBytes }: PasswordDeps): void {
   if (password === null) return;
   const expected = digestOf(password);
-  const [tries, slowTries] = [createMemoryRateLimiter(WRONG_TRIES), createMemoryRateLimiter(SLOW_TRIES)];
-  const hex = (size: number): string => Buffer.from(randomBytes(size)).toString('hex');
-  const names = { name: 'sanad_known', purpose: 'known1', secret: hex(SECRET_BYTES) };
-  let cookie: SignedCookie | null = null;
+  const [tries, slow] = [createMemoryRateLimiter(WRONG_TRIES), createMemoryRateLimiter(SLOW_TRIES)];
+  const secret = Buffer.from(randomBytes(SECRET_BYTES)).toString('hex');
+  let made: Guesses | null = null;
   // Made at the first request, because the origin is certain only then.
-  const known = (): SignedCookie => {
-    cookie ??= createSignedCookie({ ...names, origin: origin() });
-    return cookie;
+  const guesses = (): Guesses => {
+    made ??= createGuesses({ cookie: 'sanad_known', secret, origin: origin(), tries, slow, randomBytes });
+    return made;
   };
   app.addHook('onRequest', async (request, reply) => {
     if (OPEN_PATHS.includes(request.url)) return;
     const given = passwordIn(request.headers.authorization);
-    const browser = known().read(request);
-    const caller = browser ?? clientNetwork(request.ip);
-    const isRight = given !== null && timingSafeEqual(digestOf(given), expected);
-    // INVARIANT: a try is counted before anything is awaited, so simultaneous requests cannot all be checked
-    // before one counts.
-    const isSpent =
-      given !== null &&
-      (isRight ? (await tries.spent(caller)) !== null : !(await tries.take(caller)).allowed);
-    if (isSpent) {
-      const slow = await slowTries.take(caller);
-      if (!slow.allowed) {
-        const message = `Too many wrong passwords from here. Try again in ${slow.resetS} s.`;
-        const headers = { 'retry-after': String(slow.resetS) };
-        return refuse(reply, { status: 429, code: 'tries_too_many', message, headers });
-      }
+    const guess =
+      given === null
+        ? null
+        : await guesses().check(request, EVERYONE, async () => timingSafeEqual(digestOf(given), expected));
+    if (guess?.kind === 'spent') {
+      const { resetS } = guess.allowance;
+      const message = `Too many wrong passwords from here. Try again in ${resetS} s.`;
+      const headers = { 'retry-after': String(resetS) };
+      return refuse(reply, { status: 429, code: 'tries_too_many', message, headers });
     }
-    if (isRight) {
+    if (guess?.kind === 'right') {
       // The cookie is set only with a page, because a cache may keep other answers and give them to anyone.
-      const isPage = request.headers.accept?.includes('text/html') === true;
-      if (browser === null && isPage) known().set(reply, hex(ID_BYTES), KNOWN_FOR_S);
+      if (request.headers.accept?.includes('text/html') === true) {
+        guesses().remember(request, reply, EVERYONE);
+      }
       return;
     }
     return refuse(reply, {

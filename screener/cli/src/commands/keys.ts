@@ -3,7 +3,7 @@ import { ok } from '@common/base/result';
 import type { Access } from '@screener/service/accounts/access';
 import { normaliseEmail } from '@screener/service/accounts/mailbox';
 import { openAccess } from '@screener/service/accounts/open-access';
-import { EARLIER_KEY_HOURS, issuePartnerKey, signUp } from '@screener/service/accounts/sign-up';
+import { issuePartnerKey, signUp } from '@screener/service/accounts/sign-up';
 import { SANAD } from '@screener/words/commands';
 import type { Command } from 'commander';
 import { type CliContext, EXIT, type ExitCode, print, refuse, withScreener } from '../context.ts';
@@ -21,7 +21,7 @@ export function addApiKeysCommand(
     .argument('<email>', 'owner of the key')
     .option(
       '--partner',
-      `issue a partner key (default: a free key; the earlier free key goes on for ${EARLIER_KEY_HOURS} hours)`,
+      'issue a partner key (default: a free key); the keys that the address has are not affected',
     )
     .action((email: string, options: { readonly partner?: true }) =>
       settle(withAccess(context, (access) => issue(context, access, email, options.partner === true))),

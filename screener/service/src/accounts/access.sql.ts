@@ -17,7 +17,7 @@ export function createAccessStore(database: Database<ScreenerSchema>): AccessSto
         await trx
           .updateTable('api_key')
           .set({ ends_at: othersEndAt })
-          .where('email', '=', kept.email)
+          .where('account', '=', kept.account)
           .where('tier', '=', 'free')
           .where('ended_at', 'is', null)
           .where('ends_at', 'is', null)
@@ -74,14 +74,10 @@ async function signUp(
   key: KeyRecord,
   { earlierEndsAt, endNow }: Parameters<AccessStore['signUp']>[2],
 ): Promise<void> {
-  await trx
-    .insertInto('sign_up')
-    .values(signUpRow(record))
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .execute();
+  await keepSignUp(trx, record);
   const earlier = trx
     .updateTable('api_key')
-    .where('email', '=', key.email)
+    .where('account', '=', key.account)
     .where('tier', '=', 'free')
     .where('ended_at', 'is', null);
   if (endNow !== null) await earlier.set({ ended_at: key.createdAt }).where('hash', '=', endNow).execute();
@@ -92,12 +88,14 @@ async function signUp(
 async function livingKey(executor: Executor, hash: string, now: number): Promise<LivingKey | null> {
   const row = await executor
     .selectFrom('api_key')
-    .selectAll()
+    .leftJoin('account', 'account.id', 'api_key.account')
+    .selectAll('api_key')
+    .select('account.proven_at')
     .where('hash', '=', hash)
     .where('ended_at', 'is', null)
     .where(({ or, eb }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .executeTakeFirst();
-  return row === undefined ? null : toLiving(row);
+  return row === undefined ? null : { ...toIssued(row), isProven: row.proven_at !== null };
 }
 
 /** Stores a key. The first key of an account also creates the account. */
@@ -114,6 +112,7 @@ export async function insertKey(executor: Executor, key: KeyRecord): Promise<voi
       activated_at: null,
       // Only the operator issues keys of this tier; a payer's keys are raised in place.
       is_granted: key.tier === 'partner',
+      proven_at: null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
@@ -128,6 +127,36 @@ export async function insertKey(executor: Executor, key: KeyRecord): Promise<voi
     ends_at: null,
   };
   await executor.insertInto('api_key').values(row).execute();
+}
+
+/** Opens an account of a person, with a key that nobody knows and that ended before its first session. */
+export async function openAccount(
+  trx: Executor,
+  record: SignUpRecord,
+  key: KeyRecord,
+  given: { readonly password: string | null; readonly provenAt: number | null },
+): Promise<void> {
+  await keepSignUp(trx, record);
+  await insertKey(trx, key);
+  await trx
+    .updateTable('api_key')
+    .set({ ended_at: key.createdAt - 1 })
+    .where('hash', '=', key.hash)
+    .execute();
+  await trx
+    .updateTable('account')
+    .set({ password: given.password, proven_at: given.provenAt })
+    .where('id', '=', key.account)
+    .execute();
+}
+
+/** Keeps the details of an address's first sign-up. */
+async function keepSignUp(trx: Executor, record: SignUpRecord): Promise<void> {
+  await trx
+    .insertInto('sign_up')
+    .values(signUpRow(record))
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute();
 }
 
 function signUpRow(record: SignUpRecord) {
@@ -150,7 +179,7 @@ interface KeyRow {
   readonly ends_at: number | string | bigint | null;
 }
 
-function toLiving(row: KeyRow): LivingKey {
+function toIssued(row: KeyRow): Omit<KeyListed, 'endedAt'> {
   return {
     hash: row.hash,
     label: row.label,
@@ -163,5 +192,5 @@ function toLiving(row: KeyRow): LivingKey {
 }
 
 export function toListed(row: KeyRow): KeyListed {
-  return { ...toLiving(row), endedAt: row.ended_at === null ? null : toInteger(row.ended_at) };
+  return { ...toIssued(row), endedAt: row.ended_at === null ? null : toInteger(row.ended_at) };
 }

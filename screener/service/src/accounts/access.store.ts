@@ -24,17 +24,22 @@ export interface KeyRecord {
   readonly createdAt: number;
 }
 
-/** A key that is accepted now. */
-export interface LivingKey extends KeyRecord {
-  /** When the key ends because another key of its address is now current; null for a current key. */
+interface IssuedRecord extends KeyRecord {
+  /** When the key ends because another key of its account is now current; null for a current key. */
   readonly endsAt: number | null;
 }
 
-export interface KeyListed extends LivingKey {
+/** A key that is accepted now. */
+export interface LivingKey extends IssuedRecord {
+  /** Whether its account has proved its address. */
+  readonly isProven: boolean;
+}
+
+export interface KeyListed extends IssuedRecord {
   readonly endedAt: number | null;
 }
 
-/** What a sign-up does to earlier free keys of its address. */
+/** What a sign-up does to earlier free keys of its account. A new account has none. */
 interface Succession {
   /** When the key that was current until now ends. */
   readonly earlierEndsAt: number;
@@ -58,13 +63,14 @@ export interface AccessStore {
   /** Returns the key with this hash; null if there is none or it has ended by `now`. */
   livingKey(hash: string, now: number): Promise<LivingKey | null>;
   /**
-   * Stores a sign-up and issues its key, which becomes the current one. Keeps the details of an address's
-   * first sign-up. INVARIANT: an address has at most one current free key; partner keys are not touched.
+   * Stores a sign-up and issues its key, which becomes the current one of its account. Keeps the details of an
+   * address's first sign-up. INVARIANT: an account has at most one current free key; partner keys and keys of other
+   * accounts are not touched.
    */
   signUp(record: SignUpRecord, key: KeyRecord, succession: Succession): Promise<void>;
   /**
-   * Makes a living free key the current one. The free key that was current ends at `othersEndAt`; the ends of
-   * other keys stay, and so does a partner key. Returns null if the key has ended. INVARIANT: no other key
+   * Makes a living free key the current one of its account. The free key that was current ends at `othersEndAt`;
+   * the ends of other keys stay, and so does a partner key. Returns null if the key has ended. INVARIANT: no other key
    * ends at once.
    */
   keepKey(hash: string, now: number, othersEndAt: number): Promise<LivingKey | null>;

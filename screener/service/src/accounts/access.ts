@@ -2,19 +2,19 @@ import type { RateLimiter } from '@common/kit/rate-limit';
 import type { AccessStore } from './access.store.ts';
 import type { AccountDataStore } from './account-data.store.ts';
 import type { AccountStore } from './accounts.store.ts';
+import type { Limits } from './allowance.ts';
 import type { UsageCounter } from './count-usage.ts';
 import type { IdentifyCaller } from './identify-caller.ts';
+import type { LinkStore } from './links.store.ts';
 import type { Argon2id } from './password.ts';
 import type { StatisticsStore } from './statistics.store.ts';
 import type { Tier, TierTerms } from './tiers.ts';
 import type { UsageStore } from './usage.store.ts';
 
 /** Who may call what, and how often. */
-export interface Access {
+export interface Access extends Limits {
   readonly identify: IdentifyCaller;
   readonly tiers: Readonly<Record<Tier, TierTerms>>;
-  /** One for each tier; null for a tier without a limit. */
-  readonly limiters: Readonly<Record<Tier, RateLimiter | null>>;
   /** Limits wrong keys per network address, so that keys cannot be guessed. */
   readonly wrongKeys: RateLimiter;
   /** Limits sign-ups per network address. */
@@ -25,8 +25,12 @@ export interface Access {
   readonly usage: UsageCounter;
   readonly usageStore: UsageStore;
   readonly statistics: StatisticsStore;
-  /** Limit wrong passwords per network address and per e-mail address. */
-  readonly wrongPasswords: { readonly network: RateLimiter; readonly email: RateLimiter };
+  readonly links: LinkStore;
+  /** Limits links by mail: asked for in one network, and mailed to one address. */
+  readonly linkAsks: RateLimiter;
+  readonly linkMails: RateLimiter;
+  /** Limit wrong passwords of a network, or of a browser that signed in before. */
+  readonly wrongPasswords: { readonly tries: RateLimiter; readonly slow: RateLimiter };
   /** Hashes passwords. */
   readonly argon2id: Argon2id;
   /** Signs session cookies. */

@@ -18,7 +18,7 @@ export function createAccountDataStore(database: Database<ScreenerSchema>): Acco
           .where(living(key.createdAt))
           .executeTakeFirstOrThrow();
         if (toInteger(works.keys) >= most) return false;
-        await endCurrent(trx, key.account, key.email, earlierEndsAt);
+        await endCurrent(trx, key.account, earlierEndsAt);
         await insertKey(trx, key);
         return true;
       }),
@@ -26,14 +26,14 @@ export function createAccountDataStore(database: Database<ScreenerSchema>): Acco
       transaction(database, async (trx) => {
         const key = await trx
           .selectFrom('api_key')
-          .select(['hash', 'email', 'ends_at'])
+          .select(['hash', 'ends_at'])
           .where('account', '=', account)
           .where('label', '=', label)
           .where(living(now))
           .executeTakeFirst();
         if (key === undefined) return false;
         if (key.ends_at === null) return true;
-        await endCurrent(trx, account, key.email, othersEndAt);
+        await endCurrent(trx, account, othersEndAt);
         await trx.updateTable('api_key').set({ ends_at: null }).where('hash', '=', key.hash).execute();
         return true;
       }),
@@ -54,16 +54,14 @@ export function createAccountDataStore(database: Database<ScreenerSchema>): Acco
   };
 }
 
-/** Sets when the current keys of an account, and the current free key of its address, end. */
-async function endCurrent(trx: Executor, account: string, email: string, endsAt: number): Promise<void> {
+/** Sets when the current keys of an account end. */
+async function endCurrent(trx: Executor, account: string, endsAt: number): Promise<void> {
   await trx
     .updateTable('api_key')
     .set({ ends_at: endsAt })
     .where('ended_at', 'is', null)
     .where('ends_at', 'is', null)
-    .where(({ or, and, eb }) =>
-      or([eb('account', '=', account), and([eb('email', '=', email), eb('tier', '=', 'free')])]),
-    )
+    .where('account', '=', account)
     .execute();
 }
 
@@ -75,10 +73,10 @@ function living(now: number) {
 async function read(db: Executor, account: string): Promise<AccountData> {
   const own = await db
     .selectFrom('account')
-    .select(['id', 'email', 'tier', 'created_at', 'activated_at'])
+    .select(['id', 'email', 'tier', 'created_at', 'activated_at', 'proven_at'])
     .where('id', '=', account)
     .execute();
-  const { email = '', created_at: createdAt = 0 } = own[0] ?? {};
+  const { email = '', created_at: createdAt = 0, proven_at: provenAt = null } = own[0] ?? {};
   return {
     account: own,
     keys: await db
@@ -96,6 +94,16 @@ async function read(db: Executor, account: string): Promise<AccountData> {
       .where('email', '=', email)
       .where('created_at', '=', toInteger(createdAt))
       .execute(),
+    // These were asked for with the address, so they belong to the account that has proved it.
+    sign_in_links:
+      provenAt === null
+        ? []
+        : await db
+            .selectFrom('sign_in_link')
+            .select(['next', 'watch', 'asked_at'])
+            .where('email', '=', email)
+            .orderBy('asked_at')
+            .execute(),
     watchlist: await db
       .selectFrom('watched_ticker')
       .select(['symbol', 'added_at'])
@@ -135,7 +143,11 @@ const OWNED = [
 ] as const;
 
 async function erase(trx: Executor, account: string): Promise<void> {
-  const own = await trx.selectFrom('account').select('email').where('id', '=', account).executeTakeFirst();
+  const own = await trx
+    .selectFrom('account')
+    .select(['email', 'proven_at'])
+    .where('id', '=', account)
+    .executeTakeFirst();
   await trx
     .updateTable('payment')
     // `matched_by` stays: an unmatched purchase would wait for the operator, who could give it to somebody
@@ -147,6 +159,7 @@ async function erase(trx: Executor, account: string): Promise<void> {
   await trx.deleteFrom('api_key').where('account', '=', account).execute();
   await trx.deleteFrom('account').where('id', '=', account).execute();
   if (own === undefined) return;
+  if (own.proven_at !== null) await trx.deleteFrom('sign_in_link').where('email', '=', own.email).execute();
   // Another account may have the same address.
   const other = await trx
     .selectFrom('account')

@@ -1,8 +1,8 @@
 import { type Database, transaction, write } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ScreenerSchema } from '../store/schema.ts';
-import { toListed } from './access.sql.ts';
+import { openAccount, toListed } from './access.sql.ts';
 import type { Account, AccountKey, AccountStore } from './accounts.store.ts';
 
 export function createAccountStore(database: Database<ScreenerSchema>): AccountStore {
@@ -66,7 +66,7 @@ function keyReads(
 
 function passwords(
   database: Database<ScreenerSchema>,
-): Pick<AccountStore, 'passwordsOf' | 'passwordOf' | 'setPassword'> {
+): Pick<AccountStore, 'passwordsOf' | 'passwordOf' | 'open' | 'setPassword'> {
   const { db } = database;
   return {
     async passwordsOf(email, limit) {
@@ -75,6 +75,7 @@ function passwords(
         .select(['id as account', 'password'])
         .where('email', '=', email)
         .where('password', 'is not', null)
+        .orderBy(sql`case when proven_at is null then 1 else 0 end`)
         .orderBy('created_at')
         .orderBy('id')
         .limit(limit)
@@ -89,6 +90,18 @@ function passwords(
         .executeTakeFirst();
       return row?.password ?? null;
     },
+    open: (record, key, password, most) =>
+      transaction(database, async (trx) => {
+        const { count } = await trx
+          .selectFrom('account')
+          .select((select) => select.fn.countAll().as('count'))
+          .where('email', '=', record.email)
+          .where('password', 'is not', null)
+          .executeTakeFirstOrThrow();
+        if (toInteger(count) >= most) return false;
+        await openAccount(trx, record, key, { password, provenAt: null });
+        return true;
+      }),
     async setPassword(account, password, at) {
       await write(database, (executor) =>
         executor
@@ -132,6 +145,7 @@ function toAccount(row: Selectable<ScreenerSchema['account']>): Account {
     email: row.email,
     tier: row.tier as Account['tier'],
     hasPassword: row.password !== null,
+    isProven: row.proven_at !== null,
     createdAt: toInteger(row.created_at),
     sessionsValidFrom: toInteger(row.sessions_valid_from),
   };

@@ -1,4 +1,4 @@
-import type { KeyListed } from './access.store.ts';
+import type { KeyListed, KeyRecord, SignUpRecord } from './access.store.ts';
 import type { KeyTier } from './tiers.ts';
 
 export interface Account {
@@ -7,6 +7,8 @@ export interface Account {
   readonly email: string;
   readonly tier: KeyTier;
   readonly hasPassword: boolean;
+  /** Whether the account has proved that it reads the mail of its address. */
+  readonly isProven: boolean;
   /** Milliseconds since the epoch, like all instants here. */
   readonly createdAt: number;
   /** Sessions that began before this instant are over. */
@@ -20,8 +22,8 @@ export interface AccountKey {
 }
 
 /**
- * Accounts, their passwords and the sessions that were ended. Several accounts may have one address: sign-ups
- * do not verify it, so only a sign-up sent with an earlier key joins that key's account.
+ * Accounts, their passwords and the sessions that were ended. Several accounts may have one address, because a sign-up
+ * proves nothing; at most one of them has proved it.
  */
 export interface AccountStore {
   /** Returns the account with this id, or those with this address, oldest first, at most `limit`. */
@@ -32,9 +34,14 @@ export interface AccountStore {
   newestKeyOf(account: string, now: number): Promise<AccountKey | null>;
   /** Lists the account's keys, newest first. */
   keysOfAccount(account: string): Promise<readonly KeyListed[]>;
-  /** Lists the accounts of an address that have a password, oldest first, at most `limit`. */
+  /** Lists the accounts of an address that have a password, the proven one first, then the oldest, at most `limit`. */
   passwordsOf(email: string, limit: number): Promise<readonly { account: string; password: string }[]>;
   passwordOf(account: string): Promise<string | null>;
+  /**
+   * Opens an account with a password, and a key that nobody knows and that has ended. Returns false if `most` accounts
+   * of the address have a password already: no further one could sign in with its own.
+   */
+  open(record: SignUpRecord, key: KeyRecord, password: string, most: number): Promise<boolean>;
   /** Sets the password and ends every session that began before `at`. */
   setPassword(account: string, password: string, at: number): Promise<void>;
   /** Ends one session. From then on `isEnded` returns true for it, until it would have expired. */

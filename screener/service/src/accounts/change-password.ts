@@ -1,28 +1,38 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { hashApiKey, isApiKeyShaped } from './api-key.ts';
 import { acceptPassword, hashPassword, verifyPassword } from './password.ts';
-import { type BegunSession, renewSession, type Session, type SessionDeps } from './session.ts';
+import {
+  type BegunSession,
+  beginSession,
+  type GuessLimit,
+  type Session,
+  type SessionDeps,
+  tooManyGuesses,
+} from './session.ts';
 
-type PasswordRefusal = 'unusable_password' | 'wrong_password';
+type PasswordRefusal = 'unusable_password' | 'wrong_password' | 'too_many_guesses';
 
 /**
- * Sets a new password after checking the current one, or a key of the account if it has no password. Ends
+ * Sets a new password after checking the current one, or a key of the account if it has no password but a key. Ends
  * every session of the account and returns a new one.
  */
 export async function changePassword(
   deps: SessionDeps,
   session: Session,
   given: { readonly current: string; readonly next: string },
+  check: GuessLimit['check'],
 ): Promise<Result<BegunSession, PasswordRefusal>> {
   const accepted = acceptPassword(given.next);
   if (!accepted.ok) return accepted;
   const { id } = session.account;
   const stored = await deps.accounts.passwordOf(id);
-  const isRight =
+  const guess = await check(id, async () =>
     stored === null
-      ? await isOwnKey(deps, id, given.current)
-      : await verifyPassword(deps.argon2id, given.current, stored);
-  if (!isRight) {
+      ? (await needsNoProof(deps, id)) || (await isOwnKey(deps, id, given.current))
+      : verifyPassword(deps.argon2id, given.current, stored),
+  );
+  if (guess.kind === 'spent') return tooManyGuesses(guess.resetS);
+  if (guess.kind === 'wrong') {
     return fail(
       'wrong_password',
       stored === null
@@ -31,9 +41,16 @@ export async function changePassword(
     );
   }
   await deps.accounts.setPassword(id, await hashPassword(deps, accepted.value), deps.clock());
-  const renewed = await renewSession(deps, session);
+  const renewed = await beginSession(deps, id);
   if (renewed === null) throw new Error('an account without a key');
   return ok(renewed);
+}
+
+/** Whether an account has neither a password nor a key to show, as after a sign-in by link. */
+export async function needsNoProof({ accounts, clock }: SessionDeps, account: string): Promise<boolean> {
+  const now = clock();
+  const keys = await accounts.keysOfAccount(account);
+  return !keys.some(({ endedAt, endsAt }) => endedAt === null && (endsAt === null || endsAt > now));
 }
 
 async function isOwnKey(deps: SessionDeps, account: string, typed: string): Promise<boolean> {

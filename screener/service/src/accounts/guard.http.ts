@@ -1,8 +1,9 @@
 import type { Failure, Result } from '@common/base/result';
 import { refuse } from '@common/kit/http/app';
-import { type Allowance, clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
+import { type Allowance, clientNetwork, rateHeaders } from '@common/kit/rate-limit';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Access } from './access.ts';
+import { takeAllowance } from './allowance.ts';
 import type { Caller } from './identify-caller.ts';
 import { sentKey } from './sent-key.http.ts';
 import { EARLIER_KEY_HOURS } from './sign-up.ts';
@@ -17,14 +18,14 @@ export const KEY_ONLY: readonly { readonly [name: string]: readonly string[] }[]
 /** A key is optional on every other route; a request without one belongs to the demo tier. */
 export const KEY_OPTIONAL = [{}, ...KEY_ONLY];
 
-/** The header that warns the holder of a key that another key of its address is now current. */
+/** The header that warns the holder of a key that another key of its account is now current. */
 export const KEY_NOTICE = 'sanad-key-notice';
 
 function noticeOf(endsAt: number): string {
-  return `This key ends at ${new Date(endsAt).toISOString()}: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends ${EARLIER_KEY_HOURS} hours later.`;
+  return `This key ends at ${new Date(endsAt).toISOString()}: another key of its account is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends ${EARLIER_KEY_HOURS} hours later.`;
 }
 
-type AccessDeps = Pick<Access, 'identify' | 'tiers' | 'limiters' | 'wrongKeys'>;
+type AccessDeps = Pick<Access, 'identify' | 'tiers' | 'limiters' | 'unproven' | 'wrongKeys'>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,7 +45,7 @@ export function guard(deps: AccessDeps, operation?: GatedOperation): onRequestHo
     const key = sentKey(request);
     const identified = key.ok ? deps.identify(key.value, network) : key;
     const admit = (result: Result<Caller, string>): void => {
-      if (result.ok) admitCaller(deps, result.value, operation, request, reply, done);
+      if (result.ok) admitCaller(deps, { caller: result.value, network }, operation, request, reply, done);
       else {
         request.caller = null;
         refuseWrongKey(deps, network, reply, result.error).catch(done);
@@ -63,8 +64,8 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 function admitCaller(
-  { tiers, limiters }: AccessDeps,
-  caller: Caller,
+  deps: AccessDeps,
+  { caller, network }: { readonly caller: Caller; readonly network: string },
   operation: GatedOperation | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,7 +74,7 @@ function admitCaller(
   request.caller = caller;
   if (caller.endsAt !== null) reply.header(KEY_NOTICE, noticeOf(caller.endsAt));
   const enter = (): void => {
-    if (operation === undefined || tiers[caller.tier].may.has(operation)) {
+    if (operation === undefined || deps.tiers[caller.tier].may.has(operation)) {
       done();
       return;
     }
@@ -83,27 +84,27 @@ function admitCaller(
       message: `The ${caller.tier} tier does not include ${operation}. Get a free key with POST /api/keys and send it as x-api-key or bearer token.`,
     });
   };
-  const limiter = limiters[caller.tier];
-  if (limiter === null) {
-    enter();
-    return;
-  }
-  limiter.take(caller.owner).then((allowance) => {
-    reply.headers(rateHeaders(limiter.policy, allowance));
-    if (allowance.allowed) {
+  takeAllowance(deps, caller, network).then((taken) => {
+    if (taken !== null) reply.headers(rateHeaders(taken.limiter.policy, taken.allowance));
+    if (taken === null || taken.allowance.allowed) {
       enter();
       return;
     }
-    const { requests } = limiter.policy;
+    const { policy } = taken.limiter;
+    const { requests } = policy;
+    const { resetS } = taken.allowance;
+    const what = policy.name === caller.tier ? `The ${caller.tier} tier allows` : UNPROVEN_SHARE;
     const more = caller.tier === 'demo' ? ' A free key from POST /api/keys allows more.' : '';
     refuse(reply, {
       status: 429,
       code: 'rate_limit_exceeded',
-      message: `The ${caller.tier} tier allows ${requests} requests a minute. Try again in ${allowance.resetS} s.${more}`,
-      detail: { tier: caller.tier, requests, reset_s: allowance.resetS },
+      message: `${what} ${requests} requests a minute. Try again in ${resetS} s.${more}`,
+      detail: { tier: caller.tier, requests, reset_s: resetS },
     });
   }, done);
 }
+
+const UNPROVEN_SHARE = 'All keys of accounts that did not prove their e-mail address share, in one network,';
 
 /** RFC 9110, 15.5.2: a 401 says how to authenticate. No registered scheme describes a key in `x-api-key`. */
 export const BEARER_CHALLENGE = 'Bearer realm="sanad"';
@@ -128,25 +129,16 @@ export async function refuseWrongKey(
   refuseTooMany({ wrongKeys }, reply, allowance);
 }
 
+/** Refuses with 429 after too many invalid keys. */
 export function refuseTooMany(
   { wrongKeys }: Pick<AccessDeps, 'wrongKeys'>,
   reply: FastifyReply,
   allowance: Allowance,
 ): void {
-  refuseSpent(reply, wrongKeys, allowance, 'invalid keys from this address');
-}
-
-/** Refuses with 429 after too many wrong guesses; `guesses` names them, in the plural. */
-export function refuseSpent(
-  reply: FastifyReply,
-  { policy }: RateLimiter,
-  allowance: Allowance,
-  guesses: string,
-): FastifyReply {
-  return refuse(reply, {
+  refuse(reply, {
     status: 429,
     code: 'rate_limit_exceeded',
-    message: `Too many ${guesses}. Try again in ${allowance.resetS} s.`,
-    headers: rateHeaders(policy, allowance),
+    message: `Too many invalid keys from this address. Try again in ${allowance.resetS} s.`,
+    headers: rateHeaders(wrongKeys.policy, allowance),
   });
 }

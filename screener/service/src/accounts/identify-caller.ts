@@ -1,20 +1,16 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { LRUCache } from 'lru-cache';
 import type { AccessStore } from './access.store.ts';
+import { ownerOf, type Taker } from './allowance.ts';
 import { hashApiKey, isApiKeyShaped } from './api-key.ts';
-import { mailboxOf } from './mailbox.ts';
-import type { Tier } from './tiers.ts';
 
 /** The holder of a key, or anyone at a network address. */
-export interface Caller {
-  readonly tier: Tier;
+export interface Caller extends Taker {
   /** Distinguishes callers of one tier: the key's hash, or the network address. */
   readonly id: string;
-  /** Identifies the caller's allowance; all keys of one mailbox share one. */
-  readonly owner: string;
   /** The account that the key opens; null without a key. */
   readonly account: string | null;
-  /** When the key ends because another key of its address is current; null if no end is set. */
+  /** When the key ends because another key of its account is current; null if no end is set. */
   readonly endsAt: number | null;
 }
 
@@ -37,7 +33,7 @@ const KNOWN_KEYS = 10_000;
 
 const REFUSED = fail(
   'invalid_api_key',
-  'This API key is not valid. Check it for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.',
+  'This API key is not valid. Check it for typos; a free key ends 72 hours after its account made another. POST /api/keys issues a new one.',
 );
 
 /** A caller without a key belongs to the demo tier; an empty header is an invalid key. */
@@ -47,7 +43,7 @@ export function createIdentifyCaller({ store, keySecret, clock }: IdentifyDeps):
   const known = new LRUCache<string, { readonly caller: Caller; readonly at: number }>({ max: KNOWN_KEYS });
   return (key, network) => {
     if (key === undefined)
-      return ok({ tier: 'demo', id: network, owner: network, account: null, endsAt: null });
+      return ok({ tier: 'demo', id: network, owner: network, isProven: false, account: null, endsAt: null });
     const found = known.get(key);
     const now = clock();
     if (found !== undefined && now - found.at < KNOWN_MS && now >= found.at) return ok(found.caller);
@@ -61,10 +57,8 @@ export function createIdentifyCaller({ store, keySecret, clock }: IdentifyDeps):
       known.delete(key);
       return REFUSED;
     }
-    // Hashed like keys, because counters are stored and must not reveal an address.
-    const owner = hashApiKey(keySecret, mailboxOf(row.email));
-    const account = row.account === '' ? null : row.account;
-    const caller = { tier: row.tier, id, owner, account, endsAt: row.endsAt };
+    const { tier, account, isProven, endsAt } = row;
+    const caller = { tier, id, owner: ownerOf(keySecret, row), isProven, account, endsAt };
     known.set(key, { caller, at: now });
     return ok(caller);
   }

@@ -86,14 +86,15 @@ const IssuedKey = object(
     tier: Type.Literal('free', { description: 'What the key allows' }),
     header: Type.Literal('x-api-key', { description: 'The header to send it in' }),
     requests_per_minute: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'For all keys of the address together; null: no limit',
+      description: 'For all keys of the account together; null: no limit',
     }),
     note: text('How to keep the key'),
   },
   { description: 'A new key' },
 );
 
-const NOTE = `Store this key: it is not shown again. If its address signs up again, it goes on for ${EARLIER_KEY_HOURS} hours; POST /api/keys/keep with it makes it the current one again.`;
+const NOTE =
+  'Store this key: it is not shown again. Another sign-up with its address does not end it; one that sends it as x-api-key does.';
 
 const KeptKey = object(
   {
@@ -122,7 +123,8 @@ function addSignUpRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerHoo
         operationId: 'signUp',
         security: KEY_OPTIONAL,
         summary: 'Get a free key',
-        description: `Issues a free-tier key, shown once, which is the address's current key from then on. An earlier free key of the address goes on for ${EARLIER_KEY_HOURS} hours, with Sanad-Key-Notice in its answers, and may be kept with POST /api/keys/keep. If it is sent with the request, like any key, it ends at once. Partner keys are not affected, and all keys of one address share one allowance. Without a key in the request, the answer is the same whether or not the address is known.`,
+        description:
+          'Issues a free-tier key, shown once, which is the address’s newest from then on. With an earlier free key of the address in the request, the new key replaces it: it opens the same account, and the earlier one ends at once. Without one, nothing proves that the caller owns the address, so the new key opens an account of its own, and earlier keys, their allowance, watchlist and tier stay as they are. The answer is then the same whether or not the address is known.',
         tags: ['keys'],
         body: SignUpBody,
         response: { 200: envelopeOf(IssuedKey), 409: ErrorEnvelope, ...REFUSED_CALLER },
@@ -168,7 +170,7 @@ function addKeepRoute(app: HttpApp, deps: KeyRouteDeps): void {
         operationId: 'keepKey',
         security: KEY_ONLY,
         summary: 'Keep an earlier key',
-        description: `For the holder of a free key that is no longer its address's current one (its answers carry Sanad-Key-Notice): the key sent is the current one again. No other key ends at once: the one that was current goes on for ${EARLIER_KEY_HOURS} hours with the same notice, and its holder may keep it in turn. A key that is current stays so. Send no body.`,
+        description: `For the holder of a free key that is no longer its account's current one (its answers carry Sanad-Key-Notice): the key sent is the current one again. No other key ends at once: the one that was current goes on for ${EARLIER_KEY_HOURS} hours with the same notice, and its holder may keep it in turn. A key that is current stays so. Send no body.`,
         tags: ['keys'],
         response: { 200: envelopeOf(KeptKey), ...REFUSED_CALLER },
       },

@@ -25,7 +25,7 @@ export function normaliseEmail(email: string): string {
 
 /**
  * Returns one name for all addresses that surely belong to one person: without the tag (`anna+list@`), and
- * without dots where the provider ignores them. The keys of all these addresses share one allowance.
+ * without dots where the provider ignores them. The accounts that proved them share one allowance.
  */
 export function mailboxOf(email: string): string {
   const normal = normaliseEmail(email);

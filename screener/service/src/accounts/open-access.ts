@@ -14,22 +14,23 @@ import type { AccessStore } from './access.store.ts';
 import type { Access } from './access.ts';
 import { createAccountDataStore } from './account-data.sql.ts';
 import { createAccountStore } from './accounts.sql.ts';
+import { createUnprovenLimiter } from './allowance.ts';
 import { createUsageCounter } from './count-usage.ts';
 import { createIdentifyCaller } from './identify-caller.ts';
+import { createLinkStore } from './links.sql.ts';
 import { argon2id } from './password.ts';
+import { LINK_MINUTES } from './sign-in-link.ts';
 import { createStatisticsStore } from './statistics.sql.ts';
 import { tierTerms } from './tiers.ts';
 import { createUsageStore } from './usage.sql.ts';
 
 const WRONG_KEYS: RatePolicy = { name: 'wrong-keys', requests: 60, windowS: 60 };
 const HOUR_S = 3_600;
-export const WRONG_PASSWORDS: RatePolicy = { name: 'wrong-passwords', requests: 10, windowS: 600 };
-/** This is no lockout: the keys of the address still sign in. */
-export const WRONG_PASSWORDS_OF_EMAIL: RatePolicy = {
-  name: 'wrong-passwords-of-email',
-  requests: 50,
-  windowS: HOUR_S,
-};
+export const LINK_ASKS: RatePolicy = { name: 'link-asks', requests: 20, windowS: HOUR_S };
+export const LINK_MAILS: RatePolicy = { name: 'link-mails', requests: 3, windowS: LINK_MINUTES * 60 };
+/** Ten a minute, then one every ten seconds. */
+export const WRONG_PASSWORDS: RatePolicy = { name: 'wrong-passwords', requests: 10, windowS: 60 };
+export const SLOW_PASSWORDS: RatePolicy = { name: 'slow-passwords', requests: 1, windowS: 10 };
 /** The store setting that identifies the secret without revealing it. */
 const SECRET_MARK = 'api_key_secret_mark';
 
@@ -75,10 +76,10 @@ export async function openAccess(
     accounts: createAccountStore(database),
     accountData: createAccountDataStore(database),
     argon2id,
-    wrongPasswords: {
-      network: await limiter(WRONG_PASSWORDS),
-      email: await limiter(WRONG_PASSWORDS_OF_EMAIL),
-    },
+    links: createLinkStore(database),
+    linkAsks: await limiter(LINK_ASKS),
+    linkMails: await limiter(LINK_MAILS),
+    wrongPasswords: { tries: await limiter(WRONG_PASSWORDS), slow: await limiter(SLOW_PASSWORDS) },
     sessionSecret: await readSecret({
       dir: config.SECRETS_DIR,
       name: 'session.secret',
@@ -92,6 +93,7 @@ export async function openAccess(
       free: await orNone(tiers.free.policy),
       partner: await orNone(tiers.partner.policy),
     },
+    unproven: createUnprovenLimiter(tiers.free),
     wrongKeys: await limiter(WRONG_KEYS),
     signUps: await limiter({ name: 'sign-up', requests: config.SIGN_UPS_PER_HOUR, windowS: HOUR_S }),
     async close() {

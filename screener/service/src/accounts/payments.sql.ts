@@ -131,8 +131,8 @@ async function keepPurchase(trx: Executor, purchase: Purchase): Promise<void> {
 
 /**
  * Finds the account of a purchase. We put the reference into the link ourselves. An address is only what the
- * payer typed, so it counts only if exactly one account has it, and the operator sees that the match was by
- * address.
+ * payer typed, so it leads only to the account that has proved it, and the operator sees that the match was by
+ * address. Anyone can sign up with the address of somebody who pays.
  */
 async function matchOf(
   trx: Executor,
@@ -143,9 +143,28 @@ async function matchOf(
     if (row !== undefined) return { account: row.id, by: 'reference' };
   }
   if (email === null) return null;
-  const rows = await trx.selectFrom('account').select('id').where('email', '=', email).limit(2).execute();
-  const [only] = rows;
-  return only !== undefined && rows.length === 1 ? { account: only.id, by: 'email' } : null;
+  const proven = await trx
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', email)
+    .where('proven_at', 'is not', null)
+    .executeTakeFirst();
+  return proven === undefined ? null : { account: proven.id, by: 'email' };
+}
+
+/** Gives an account that has just proved its address the purchases that name the address and wait. */
+export async function claimPurchases(
+  trx: Executor,
+  { id, email }: { readonly id: string; readonly email: string },
+  othersEndAt: number,
+): Promise<void> {
+  const claimed = await trx
+    .updateTable('payment')
+    .set({ account: id, matched_by: 'email' })
+    .where('email', '=', email)
+    .where('matched_by', 'is', null)
+    .executeTakeFirst();
+  if (claimed.numUpdatedRows > 0n) await settleAccounts(trx, [id], othersEndAt);
 }
 
 async function keepMark(trx: Executor, { subject, kind, at }: PaymentMark): Promise<void> {
@@ -190,7 +209,7 @@ async function settleAccounts(
     const payments = await Promise.all(rows.map((row) => toListed(trx, row)));
     const before = await trx
       .selectFrom('account')
-      .select(['tier', 'email', 'is_granted'])
+      .select(['tier', 'is_granted'])
       .where('id', '=', account)
       .executeTakeFirst();
     if (before === undefined) continue;
@@ -199,7 +218,7 @@ async function settleAccounts(
     if (before.tier === tier) continue;
     await trx.updateTable('account').set({ tier }).where('id', '=', account).execute();
     if (tier === 'partner') await raiseKeys(trx, account);
-    else await lowerKeys(trx, account, before.email, othersEndAt);
+    else await lowerKeys(trx, account, othersEndAt);
   }
 }
 
@@ -214,11 +233,10 @@ async function raiseKeys(trx: Executor, account: string): Promise<void> {
 }
 
 /**
- * Lowers the account's keys to the free tier in place. An address has one current free key: here the
- * account's newest. Its other keys, and one that somebody else got for the address in the meantime, go on for
- * as long as after a sign-up.
+ * Lowers the account's keys to the free tier in place. An account has one current free key: here the newest. Its
+ * other keys go on for as long as after a new key.
  */
-async function lowerKeys(trx: Executor, account: string, email: string, ends_at: number): Promise<void> {
+async function lowerKeys(trx: Executor, account: string, ends_at: number): Promise<void> {
   const keys = await trx
     .selectFrom('api_key')
     .select('hash')
@@ -234,7 +252,7 @@ async function lowerKeys(trx: Executor, account: string, email: string, ends_at:
     await trx
       .updateTable('api_key')
       .set({ ends_at })
-      .where('email', '=', email)
+      .where('account', '=', account)
       .where('tier', '=', 'free')
       .where('ended_at', 'is', null)
       .where('ends_at', 'is', null)

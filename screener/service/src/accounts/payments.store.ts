@@ -51,7 +51,7 @@ export interface PaymentListed extends Omit<Purchase, 'reference'> {
 
 interface PaymentTimes {
   readonly now: number;
-  /** When the other keys of an address end, if a key becomes its current free one. */
+  /** When the other keys of an account end, if a key becomes its current free one. */
   readonly othersEndAt: number;
 }
 

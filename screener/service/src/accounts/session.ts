@@ -1,8 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { AccessStore, KeyListed } from './access.store.ts';
 import type { Account, AccountKey, AccountStore } from './accounts.store.ts';
+import { ownerOf } from './allowance.ts';
 import { hashApiKey, isApiKeyShaped } from './api-key.ts';
-import { mailboxOf, normaliseEmail } from './mailbox.ts';
+import { normaliseEmail } from './mailbox.ts';
 import { type Argon2id, nobodysPassword, verifyPassword } from './password.ts';
 
 export interface SessionDeps {
@@ -42,7 +43,7 @@ const COOKIE = /^([0-9a-f]{32})\.(free|partner)\.([0-9]{13})$/;
  * How many accounts of one address may sign in by password. Several people may have signed up with one
  * address, and each guess is checked against the passwords of all.
  */
-const PASSWORDS_AN_ADDRESS = 4;
+export const PASSWORDS_AN_ADDRESS = 4;
 
 /** Begins a session with an API key, which is checked only here. */
 export async function signInWithKey(
@@ -63,26 +64,61 @@ export async function signInWithKey(
   return ok(begin(deps, known, now));
 }
 
+/** Limits guesses: of the browser that signed in to an account before, or of its network. */
+export interface GuessLimit {
+  /** Whether this browser signed in to the account before. */
+  readonly isKnown: (account: string) => boolean;
+  /** Checks a guess of an account's password unless too many were wrong; null for a guess that fits no one account. */
+  readonly check: (
+    account: string | null,
+    isRight: () => Promise<boolean>,
+  ) => Promise<{ readonly kind: 'right' | 'wrong' } | { readonly kind: 'spent'; readonly resetS: number }>;
+}
+
+type PasswordRefusal = 'wrong_sign_in' | 'too_many_guesses';
+
 /**
  * Begins a session with a password. An unknown address and a wrong password get the same answer, after the
- * same work.
+ * same work. A browser that signed in to one of the address's accounts before guesses the password of that one first.
  */
 export async function signInWithPassword(
   deps: SessionDeps,
-  email: string,
-  password: string,
-): Promise<Result<BegunSession, 'wrong_sign_in'>> {
-  const known = await deps.accounts.passwordsOf(normaliseEmail(email), PASSWORDS_AN_ADDRESS);
+  { email, password }: { readonly email: string; readonly password: string },
+  { isKnown, check }: GuessLimit,
+): Promise<Result<BegunSession, PasswordRefusal>> {
+  const all = await deps.accounts.passwordsOf(normaliseEmail(email), PASSWORDS_AN_ADDRESS);
+  const own = all.filter(({ account }) => isKnown(account));
+  const others = all.filter(({ account }) => !isKnown(account));
   // A guess costs as much for an address without a password.
-  const against = known.length > 0 ? known : [{ account: null, password: nobodysPassword(deps.randomBytes) }];
-  const matches = await Promise.all(
-    against.map((each) => verifyPassword(deps.argon2id, password, each.password)),
-  );
-  const { account = null } = against[matches.indexOf(true)] ?? {};
+  const nobody = { account: null, password: nobodysPassword(deps.randomBytes) };
+  const rounds = [own, all.length === 0 ? [nobody] : others].filter(({ length }) => length > 0);
+  for (const [index, round] of rounds.entries()) {
+    let found: string | null = null;
+    const guess = await check(round === own ? (own[0]?.account ?? null) : null, async () => {
+      const matches = await Promise.all(
+        round.map((each) => verifyPassword(deps.argon2id, password, each.password)),
+      );
+      found = round[matches.indexOf(true)]?.account ?? null;
+      return found !== null;
+    });
+    // A browser that had its own guess is told what came of it, whatever others did to its network.
+    if (guess.kind === 'spent' && index === 0) return tooManyGuesses(guess.resetS);
+    const begun = found === null ? null : await beginSession(deps, found);
+    if (begun !== null) return ok(begun);
+  }
+  return fail('wrong_sign_in', 'The address and the password do not match.');
+}
+
+/** `detail.reset_s` has the whole seconds until the next guess is checked. */
+export function tooManyGuesses(resetS: number): Result<never, 'too_many_guesses'> {
+  return fail('too_many_guesses', `Too many wrong sign-ins. Try again in ${resetS} s.`, { reset_s: resetS });
+}
+
+/** Begins a session of an account; null if there is none. */
+export async function beginSession(deps: SessionDeps, account: string): Promise<BegunSession | null> {
   const now = deps.clock();
-  const key = account === null ? null : await deps.accounts.newestKeyOf(account, now);
-  if (key === null) return fail('wrong_sign_in', 'The address and the password do not match.');
-  return ok(begin(deps, key, now));
+  const known = await deps.accounts.newestKeyOf(account, now);
+  return known === null ? null : begin(deps, known, now);
 }
 
 /**
@@ -108,13 +144,6 @@ export async function endSession(deps: SessionDeps, { key, expiresAt }: Session)
   await deps.accounts.endSession(session, expiresAt, deps.clock());
 }
 
-/** Begins a new session for an account whose earlier ones were ended; null if the account has no key. */
-export async function renewSession(deps: SessionDeps, { account }: Session): Promise<BegunSession | null> {
-  const now = deps.clock();
-  const known = await deps.accounts.newestKeyOf(account.id, now);
-  return known === null ? null : begin(deps, known, now);
-}
-
 /**
  * Returns when a key ended, or minus infinity if it has not. A session that began later, by password, goes
  * on.
@@ -131,7 +160,7 @@ function begin(deps: SessionDeps, known: AccountKey, now: number): BegunSession 
 }
 
 function sessionOf({ keySecret }: SessionDeps, { account, key }: AccountKey, expiresAt: number): Session {
-  return { account, key, expiresAt, owner: hashApiKey(keySecret, mailboxOf(account.email)) };
+  return { account, key, expiresAt, owner: ownerOf(keySecret, { ...account, account: account.id }) };
 }
 
 function nameOf(prefix: string, expiresAt: number): string {

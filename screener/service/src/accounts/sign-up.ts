@@ -28,10 +28,7 @@ interface IssuedKey {
   readonly label: string;
 }
 
-/**
- * How long a free key goes on after another key of its address becomes current, by a sign-up or because its
- * holder keeps it. So a stranger who knows an address cannot cut anyone off, no matter who signed up first.
- */
+/** How long a free key goes on after another key of its account becomes current. */
 export const EARLIER_KEY_HOURS = 72;
 
 /** Returns when a key ends that stops being current at this instant. */
@@ -40,9 +37,9 @@ export function earlierKeyEndsAt(now: number): number {
 }
 
 /**
- * Issues a new free key to an e-mail address, which becomes its current one. INVARIANT: a partner key is
- * neither ended, shown nor carried over (DESIGN 5.8): anyone who knows an address must not be able to take
- * over what its owner pays for.
+ * Issues a new free key to an e-mail address, which is the address's newest from then on. INVARIANT: anyone can write
+ * somebody's address. So without an earlier key in the request the new key opens an account of its own, and no other
+ * key, allowance, watchlist or tier changes. A partner key is neither ended, shown nor carried over.
  */
 export async function signUp(
   deps: SignUpDeps,
@@ -101,9 +98,21 @@ export async function issuePartnerKey(deps: SignUpDeps, email: string): Promise<
   return issued;
 }
 
+/**
+ * Returns the record with which a person opens an account on a page, without a key to store. Sessions name an account by
+ * a key's hash, so the account has one that nobody knows and that has ended.
+ */
+export function keylessAccount(
+  deps: Pick<SignUpDeps, 'keySecret' | 'randomBytes'>,
+  email: string,
+  at: number,
+): KeyRecord {
+  return newKey(deps, { email, account: newAccount(deps), tier: 'free', at }).record;
+}
+
 const ACCOUNT_BYTES = 12;
 
-function newAccount({ randomBytes }: SignUpDeps): string {
+function newAccount({ randomBytes }: Pick<SignUpDeps, 'randomBytes'>): string {
   return `acc_${Buffer.from(randomBytes(ACCOUNT_BYTES)).toString('hex')}`;
 }
 

@@ -1,19 +1,11 @@
 import type { Result } from '@common/base/result';
 import type { SendWebhook } from '@common/kit/webhooks/send';
 import { type SendFailure, waitAfter } from '@common/kit/webhooks/waits';
+import type { MailMessage, SendMail } from '../mail/mail.ts';
 import type { AlertFaults } from '../store/faults.store.ts';
 import { type AlertEvent, alertEvent, type EventDeps } from './alert-event.ts';
 import type { AlertStore, DeliveryLease } from './alerts.store.ts';
 import { webhookSecret } from './webhook.ts';
-
-export interface MailMessage {
-  readonly to: string;
-  readonly id: string;
-  readonly subject: string;
-  readonly text: string;
-}
-
-export type SendMail = (message: MailMessage) => Promise<Result<void, SendFailure>>;
 
 export interface DeliveryDeps extends EventDeps {
   readonly alerts: AlertStore;

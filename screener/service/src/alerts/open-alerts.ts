@@ -7,6 +7,7 @@ import type { Metrics } from '@common/kit/telemetry/metrics';
 import type { WebhookRules } from '@common/kit/webhooks/address';
 import { createWebhookSender } from '@common/kit/webhooks/send';
 import { publicOriginsOf, type ScreenerSettings } from '../config.ts';
+import { createMailSender } from '../mail/mail.adapter.ts';
 import type { AlertFaults } from '../store/faults.store.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
@@ -15,7 +16,6 @@ import { eventLines, eventTitle } from './alert-event.ts';
 import { createAlertDelivery, createWatchRounds } from './alerts.job.ts';
 import { createAlertStore } from './alerts.sql.ts';
 import type { DeliveryDeps } from './deliver-alerts.ts';
-import { createMailSender } from './mail.adapter.ts';
 
 /**
  * Alerts: how they are delivered, the rounds over watched tickers, and this process's workers on the outbox.

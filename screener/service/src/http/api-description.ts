@@ -16,7 +16,7 @@ export const API_DESCRIPTION = {
   headers: {
     [KEY_NOTICE]: [
       'Only where another key of this key’s address is the current one: when this key ends, and how to keep it',
-      'This key ends at 2026-08-24T20:00:00.000Z: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.',
+      'This key ends at 2026-08-24T20:00:00.000Z: another key of its account is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends 72 hours later.',
     ],
     'www-authenticate': ['How to prove who is calling', BEARER_CHALLENGE],
   },

@@ -63,6 +63,8 @@ export interface ScreenerSchema {
     activated_at: NullableInteger;
     /** True if the operator granted the partner tier: the account keeps it, whatever is paid or not. */
     is_granted: BooleanColumn;
+    /** When the account proved that it reads the mail of its address. An address has one such account. */
+    proven_at: NullableInteger;
   };
   payment_event: { id: string; type: string; received_at: Integer };
   payment: {
@@ -80,6 +82,7 @@ export interface ScreenerSchema {
     assigned_at: NullableInteger;
   };
   payment_mark: { subject: string; kind: string; at: Integer };
+  sign_in_link: { token_hash: string; email: string; next: string; watch: string; asked_at: Integer };
   ended_session: { session: string; expires_at: Integer };
   watched_ticker: { account: string; symbol: string; added_at: Integer };
   alert: {

@@ -7,9 +7,11 @@ import { createAccessStore } from '../../src/accounts/access.sql.ts';
 import type { Access } from '../../src/accounts/access.ts';
 import { createAccountDataStore } from '../../src/accounts/account-data.sql.ts';
 import { createAccountStore } from '../../src/accounts/accounts.sql.ts';
+import { createUnprovenLimiter } from '../../src/accounts/allowance.ts';
 import { createUsageCounter } from '../../src/accounts/count-usage.ts';
 import { createIdentifyCaller } from '../../src/accounts/identify-caller.ts';
-import { WRONG_PASSWORDS, WRONG_PASSWORDS_OF_EMAIL } from '../../src/accounts/open-access.ts';
+import { createLinkStore } from '../../src/accounts/links.sql.ts';
+import { LINK_ASKS, LINK_MAILS, SLOW_PASSWORDS, WRONG_PASSWORDS } from '../../src/accounts/open-access.ts';
 import { argon2id } from '../../src/accounts/password.ts';
 import { createStatisticsStore } from '../../src/accounts/statistics.sql.ts';
 import { type TierLimits, tierTerms } from '../../src/accounts/tiers.ts';
@@ -94,9 +96,12 @@ export async function openTestAccess(
     accountData: createAccountDataStore(database),
     argon2id,
     sessionSecret: 'a session secret for tests only',
+    links: createLinkStore(database),
+    linkAsks: createMemoryRateLimiter(LINK_ASKS),
+    linkMails: createMemoryRateLimiter(LINK_MAILS),
     wrongPasswords: {
-      network: createMemoryRateLimiter(WRONG_PASSWORDS),
-      email: createMemoryRateLimiter(WRONG_PASSWORDS_OF_EMAIL),
+      tries: createMemoryRateLimiter(WRONG_PASSWORDS),
+      slow: createMemoryRateLimiter(SLOW_PASSWORDS),
     },
     keySecret: KEY_SECRET,
     tiers,
@@ -106,6 +111,7 @@ export async function openTestAccess(
       free: limiter(tiers.free.policy),
       partner: limiter(tiers.partner.policy),
     },
+    unproven: createUnprovenLimiter(tiers.free),
     wrongKeys: createMemoryRateLimiter({ name: 'wrong-keys', requests: 20, windowS: 60 }),
     signUps: createMemoryRateLimiter({ name: 'sign-up', requests: 5, windowS: 3_600 }),
     close: () => usage.close(),

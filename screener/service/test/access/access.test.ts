@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { apiKeyLabel, hashApiKey, isApiKeyShaped, makeApiKey } from '../../src/accounts/api-key.ts';
-import { issuePartnerKey } from '../../src/accounts/sign-up.ts';
+import { issueOwnKey, issuePartnerKey } from '../../src/accounts/sign-up.ts';
 import type { TierLimits } from '../../src/accounts/tiers.ts';
 import { clockAt, HOUR, makeApp, SECOND } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
-import { KEY_SECRET, openTestAccess } from './access-under-test.ts';
+import { KEY_SECRET, openMemory, openTestAccess } from './access-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 
@@ -213,53 +213,113 @@ describe('limits and keys', () => {
 
 describe('succession', () => {
   const NO_LIMITS: TierLimits = { demo: 0, free: 0, partner: 0 };
+  const EMAIL = 'anna@example.org';
 
   async function open(t: TestContext, limits = NO_LIMITS) {
     const clock = clockAt('2030-06-15T12:00:00Z');
-    const access = await openTestAccess(t, limits, clock);
+    const database = await openMemory();
+    const access = await openTestAccess(t, limits, clock, database);
     const { app } = await makeApp(t, { ...snapshot.shared(), clock }, undefined, access);
-    const ask = async (method: 'GET' | 'POST', url: string, key?: string, payload?: object) => {
-      const headers = key === undefined ? {} : { 'x-api-key': key };
+    const ask = async (
+      method: 'GET' | 'POST',
+      url: string,
+      { key, payload, from }: { key?: string | undefined; payload?: object; from?: string } = {},
+    ) => {
       const answer = await app.inject({
         method,
         url,
-        headers,
+        headers: key === undefined ? {} : { 'x-api-key': key },
         ...(payload === undefined ? {} : { payload }),
+        ...(from === undefined ? {} : { remoteAddress: from }),
       });
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
     };
     let signedUp = 0;
+    /** From a network of its own each time. */
+    const signUp = async (email = EMAIL): Promise<string> => {
+      signedUp += 1;
+      const from = `198.51.100.${signedUp}`;
+      const { status, body } = await ask('POST', '/api/keys', { payload: { email }, from });
+      assert.equal(status, 200);
+      return body.data.api_key;
+    };
+    const accountOf = async (key: string, email = EMAIL) => {
+      const known = (await access.accessStore.keysOf(email)).find(({ label }) => label === apiKeyLabel(key));
+      assert.ok(known !== undefined);
+      return { id: known.account, email, tier: known.tier };
+    };
     return {
       access,
       clock,
-      screen: (key: string) => ask('GET', '/v1/screen/AAPL', key),
-      keep: (key?: string) => ask('POST', '/api/keys/keep', key),
-      post: (payload: object, key?: string) => ask('POST', '/api/keys', key, payload),
-      /** From an address of its own each time. */
-      async signUp(email = 'anna@example.org'): Promise<string> {
-        signedUp += 1;
-        const remoteAddress = `198.51.100.${signedUp}`;
-        const answer = await app.inject({
-          method: 'POST',
-          url: '/api/keys',
-          payload: { email },
-          remoteAddress,
-        });
-        assert.equal(answer.statusCode, 200, answer.body);
-        return answer.json().data.api_key;
+      signUp,
+      screen: (key: string, from?: string) => ask('GET', '/v1/screen/AAPL', { key, ...(from && { from }) }),
+      keep: (key?: string) => ask('POST', '/api/keys/keep', { key }),
+      post: (payload: object, key?: string) => ask('POST', '/api/keys', { key, payload }),
+      /** Makes a new key of the same account, as its owner does when signed in. */
+      async renew(key: string): Promise<string> {
+        const deps = { ...access, randomBytes, clock };
+        const issued = await issueOwnKey(deps, await accountOf(key));
+        assert.ok(issued.ok);
+        return issued.value.key;
+      },
+      /** Proves the address of the account that a key opens, as a mailed link does. */
+      async prove(key: string, email = EMAIL): Promise<void> {
+        const { id } = await accountOf(key, email);
+        await database.db.updateTable('account').set({ proven_at: clock() }).where('id', '=', id).execute();
       },
     };
   }
 
-  /** Longer than a process remembers a key. */
+  /** A key that was just asked about is known for a second. */
   const REMEMBERED = 2 * SECOND;
 
-  describe('a second sign-up with an address', () => {
+  describe('a repeated sign-up', () => {
+    for (const isProven of [false, true]) {
+      const whose = isProven ? 'an address that somebody proved' : 'an address that nobody proved';
+
+      test(`with ${whose} changes nothing for those who signed up before`, async (t) => {
+        const { clock, screen, signUp, prove } = await open(t, { ...NO_LIMITS, free: 30 });
+        const owner = await signUp();
+        if (isProven) await prove(owner);
+        const strangers: string[] = [];
+        for (const email of [EMAIL, ' Anna@Example.ORG ', 'anna+x@example.org', '+anna@example.org'])
+          strangers.push(await signUp(email));
+        assert.equal(new Set([owner, ...strangers]).size, 5, 'each has a key of its own');
+        clock.advance(REMEMBERED);
+        for (const [index, key] of strangers.entries()) {
+          const from = `203.0.113.${index}`;
+          for (let call = 0; call < 31; call += 1) await screen(key, from);
+          assert.equal((await screen(key, from)).status, 429, 'they used up what they have');
+        }
+        const { status, headers } = await screen(owner, '192.0.2.1');
+        assert.deepEqual([status, headers['sanad-key-notice']], [200, undefined]);
+        assert.match(String(headers.ratelimit), /;r=29;/);
+        clock.advance(1_000 * HOUR);
+        assert.equal((await screen(owner, '192.0.2.1')).status, 200, 'no key ended');
+      });
+    }
+
+    test('with the earlier key in the request ends that key at once', async (t) => {
+      const { clock, screen, post, signUp } = await open(t);
+      const first = await signUp();
+      const again = await post({ email: EMAIL }, first);
+      assert.equal(again.status, 200);
+      clock.advance(REMEMBERED);
+      assert.equal((await screen(first)).status, 401);
+      assert.equal((await screen(again.body.data.api_key)).status, 200);
+      // It is refused now, and so is the key of somebody else.
+      assert.equal((await post({ email: EMAIL }, first)).status, 401);
+      const other = await post({ email: EMAIL }, await signUp('bilal@example.org'));
+      assert.deepEqual([other.status, other.body.error.code], [409, 'key_of_another_address']);
+    });
+  });
+
+  describe('a new key of the same account', () => {
     test('leaves the earlier key 72 hours, and tells its holder in every answer', async (t) => {
-      const { clock, screen, signUp } = await open(t);
+      const { clock, screen, signUp, renew } = await open(t);
       const first = await signUp();
       assert.equal((await screen(first)).headers['sanad-key-notice'], undefined);
-      const second = await signUp('  Anna@Example.ORG ');
+      const second = await renew(first);
       clock.advance(REMEMBERED);
       const told = await screen(first);
       assert.equal(told.status, 200);
@@ -275,60 +335,23 @@ describe('succession', () => {
       assert.equal((await screen(second)).status, 200);
     });
 
-    test('a stranger’s sign-up is undone by the holder, who keeps the earlier key', async (t) => {
-      const { clock, screen, keep, signUp } = await open(t);
-      const holder = await signUp();
-      const stranger = await signUp();
-      const kept = await keep(holder);
+    test('is undone by keeping the earlier one, which ends no other at once', async (t) => {
+      const { clock, screen, keep, signUp, renew } = await open(t);
+      const first = await signUp();
+      const second = await renew(first);
+      const kept = await keep(first);
       assert.equal(kept.status, 200);
-      const label = `${holder.slice(0, 17)}...`;
-      assert.deepEqual(kept.body.data, { tier: 'free', label, status: 'current' });
+      assert.deepEqual(kept.body.data, { tier: 'free', label: apiKeyLabel(first), status: 'current' });
       assert.equal(kept.headers['cache-control'], 'no-store');
       clock.advance(REMEMBERED);
-      assert.equal((await screen(holder)).headers['sanad-key-notice'], undefined);
+      assert.equal((await screen(first)).headers['sanad-key-notice'], undefined);
+      assert.match(String((await screen(second)).headers['sanad-key-notice']), /^This key ends at /);
       clock.advance(72 * HOUR);
-      assert.equal((await screen(stranger)).status, 401);
-      assert.equal((await keep(stranger)).status, 401);
+      assert.equal((await screen(second)).status, 401);
+      assert.equal((await keep(second)).status, 401);
       clock.advance(1_000 * HOUR);
-      assert.equal((await screen(holder)).status, 200);
-      assert.equal((await keep(holder)).status, 200, 'a current key stays so');
-    });
-
-    test('a stranger who signed up first cuts nobody off, however often that key is kept', async (t) => {
-      const { clock, screen, keep, signUp } = await open(t);
-      const stranger = await signUp();
-      const holder = await signUp();
-      for (let round = 0; round < 5; round += 1) {
-        assert.equal((await keep(stranger)).status, 200);
-        clock.advance(REMEMBERED);
-        const told = await screen(holder);
-        assert.equal(told.status, 200, `round ${round}`);
-        const ends = new Date(clock() - REMEMBERED + 72 * HOUR).toISOString();
-        assert.ok(String(told.headers['sanad-key-notice']).includes(`ends at ${ends}: `));
-        clock.advance(70 * HOUR);
-        assert.equal((await screen(holder)).status, 200, 'until the 72 hours are over');
-        assert.equal((await keep(holder)).status, 200);
-        clock.advance(REMEMBERED);
-        assert.equal((await screen(holder)).headers['sanad-key-notice'], undefined);
-        assert.equal((await screen(stranger)).status, 200);
-      }
-      clock.advance(100 * HOUR);
-      assert.equal((await screen(stranger)).status, 401);
-      assert.equal((await screen(holder)).status, 200);
-    });
-
-    test('with the earlier key in the request, it ends at once', async (t) => {
-      const { clock, screen, post, signUp } = await open(t);
-      const first = await signUp();
-      const again = await post({ email: 'anna@example.org' }, first);
-      assert.equal(again.status, 200);
-      clock.advance(REMEMBERED);
-      assert.equal((await screen(first)).status, 401);
-      assert.equal((await screen(again.body.data.api_key)).status, 200);
-      // It is refused now, and so is the key of somebody else.
-      assert.equal((await post({ email: 'anna@example.org' }, first)).status, 401);
-      const other = await post({ email: 'anna@example.org' }, await signUp('bilal@example.org'));
-      assert.deepEqual([other.status, other.body.error.code], [409, 'key_of_another_address']);
+      assert.equal((await screen(first)).status, 200);
+      assert.equal((await keep(first)).status, 200, 'a current key stays so');
     });
 
     test('keeping needs a key', async (t) => {
@@ -344,45 +367,71 @@ describe('succession', () => {
       const { access, clock, screen, keep, post, signUp } = await open(t);
       const { key } = await issuePartnerKey(
         { store: access.accessStore, keySecret: KEY_SECRET, randomBytes, clock },
-        'anna@example.org',
+        EMAIL,
       );
       const free = await signUp();
-      await post({ email: 'anna@example.org' }, key);
+      await post({ email: EMAIL }, key);
       assert.equal((await keep(key)).body.data.tier, 'partner');
       clock.advance(100 * HOUR);
-      const answer = await screen(key);
-      assert.deepEqual([answer.status, answer.headers['sanad-key-notice']], [200, undefined]);
-      assert.equal((await screen(free)).status, 401, 'the free key ended as any other');
+      for (const each of [key, free]) {
+        const answer = await screen(each);
+        assert.deepEqual([answer.status, answer.headers['sanad-key-notice']], [200, undefined]);
+      }
     });
   });
 
   describe('limits are the owner’s', () => {
-    test('five keys of one mailbox have one allowance', async (t) => {
-      const { screen, signUp } = await open(t, { ...NO_LIMITS, free: 5 });
+    test('five keys of one mailbox have one allowance where each proved its address', async (t) => {
+      const { screen, signUp, prove } = await open(t, { ...NO_LIMITS, free: 5 });
       const keys: string[] = [];
       for (const email of [
         'anna.b@gmail.com',
-        'Anna.B@gmail.com',
         'annab@gmail.com',
         'annab+x@gmail.com',
         'a.nnab+y@googlemail.com',
-      ])
-        keys.push(await signUp(email));
+      ]) {
+        const key = await signUp(email);
+        await prove(key, email);
+        keys.push(key);
+      }
       const left = await Promise.all(keys.map(async (key) => (await screen(key)).headers.ratelimit));
       assert.deepEqual(
         left.map((header) => Number(/;r=(\d+)/.exec(String(header))?.[1])).toSorted(),
-        [0, 1, 2, 3, 4],
+        [1, 2, 3, 4],
       );
-      for (const key of keys) assert.equal((await screen(key)).status, 429);
-      // Another provider’s dots are another mailbox, and so is another name.
-      for (const email of ['anna.b@example.org', 'annab@example.org', 'annac@gmail.com', '+annab@gmail.com'])
-        assert.equal((await screen(await signUp(email))).status, 200, email);
+      for (const email of [
+        'anna.b@example.org',
+        'annab@example.org',
+        'annac@gmail.com',
+        '+annab@gmail.com',
+      ]) {
+        const key = await signUp(email);
+        await prove(key, email);
+        assert.match(String((await screen(key)).headers.ratelimit), /;r=4;/, email);
+      }
+    });
+
+    test('all accounts that proved nothing share ten allowances in one network', async (t) => {
+      const { screen, signUp, prove, clock } = await open(t, { ...NO_LIMITS, free: 2 });
+      const keys: string[] = [];
+      for (let number = 0; number < 12; number += 1) keys.push(await signUp(`made-up-${number}@example.org`));
+      const statuses: number[] = [];
+      for (const key of keys)
+        for (let call = 0; call < 2; call += 1) statuses.push((await screen(key)).status);
+      assert.deepEqual([statuses.indexOf(429), statuses.lastIndexOf(200)], [20, 19]);
+      const refused = await screen(keys[11] ?? '', '192.0.2.1');
+      assert.equal(refused.status, 429, 'its own is used up, too');
+      const owner = await signUp();
+      assert.equal((await screen(owner)).headers['ratelimit-policy'], '"unproven-of-network";q=20;w=60');
+      await prove(owner);
+      clock.advance(REMEMBERED);
+      assert.equal((await screen(owner)).status, 200, 'who proved an address has no part in it');
     });
 
     test('a key of the partner tier has its own allowance', async (t) => {
       const { access, clock, screen, signUp } = await open(t, { demo: 0, free: 1, partner: 1 });
       const deps = { store: access.accessStore, keySecret: KEY_SECRET, randomBytes, clock };
-      const { key } = await issuePartnerKey(deps, 'anna@example.org');
+      const { key } = await issuePartnerKey(deps, EMAIL);
       const free = await signUp();
       assert.deepEqual([(await screen(free)).status, (await screen(key)).status], [200, 200]);
       assert.deepEqual([(await screen(free)).status, (await screen(key)).status], [429, 429]);

@@ -12,7 +12,7 @@ function key(name: string, tier: KeyRecord['tier'] = 'free', email = EMAIL, crea
     hash: name.repeat(64).slice(0, 64),
     label: `snd_live_${name}...`,
     email,
-    account: `acc_${name}`,
+    account: `acc_${email}`,
     tier,
     createdAt,
   };
@@ -24,11 +24,15 @@ function record(useCase = 'app', email = EMAIL): SignUpRecord {
 
 /** Keys, sign-ups and the waiting list. */
 export const ACCESS_TESTS: StoreTests = {
-  'a key goes on for a while after its address signed up again': async ({ database }) => {
+  'a key goes on for a while after its account got another': async ({ database }) => {
     const store = createAccessStore(database);
     assert.equal(await store.hasKeys(), false);
     await store.signUp(record(), key('a'), LATER);
-    assert.deepEqual(await store.livingKey(key('a').hash, AT), { ...key('a'), endsAt: null });
+    assert.deepEqual(await store.livingKey(key('a').hash, AT), {
+      ...key('a'),
+      endsAt: null,
+      isProven: false,
+    });
     await store.signUp(record('other'), key('b', 'free', EMAIL, AT + 1), LATER);
     const { earlierEndsAt: end } = LATER;
     assert.equal((await store.livingKey(key('a').hash, end - 1))?.endsAt, end);
@@ -53,6 +57,14 @@ export const ACCESS_TESTS: StoreTests = {
     await store.signUp(record(), key('b', 'free', EMAIL, AT + 1), { ...LATER, endNow: key('a').hash });
     assert.equal(await store.livingKey(key('a').hash, AT + 1), null);
     assert.equal((await store.livingKey(key('b').hash, AT + 1))?.endsAt, null);
+  },
+
+  'a key of another account with the same address ends none': async ({ database }) => {
+    const store = createAccessStore(database);
+    await store.signUp(record(), key('a'), LATER);
+    await store.signUp(record(), { ...key('b'), account: 'acc_stranger' }, LATER);
+    await store.keepKey(key('b').hash, AT + 1, AT + 2);
+    assert.equal((await store.livingKey(key('a').hash, AT + 9_999))?.endsAt, null);
   },
 
   'an earlier key is kept, and no other ends at once': async ({ database }) => {
@@ -89,7 +101,7 @@ export const ACCESS_TESTS: StoreTests = {
     assert.equal((await store.livingKey(key('p').hash, AT))?.tier, 'partner');
   },
 
-  'many simultaneous sign-ups with one address leave one current key': async ({ database, reopen }) => {
+  'many simultaneous keys of one account leave one current key': async ({ database, reopen }) => {
     const stores = [createAccessStore(database), createAccessStore((await reopen()).database)];
     // In memory, a second connection would be another database.
     const shared = stores.slice(0, database.engine === 'postgres' ? 2 : 1);

@@ -87,11 +87,12 @@ describe('payments', () => {
       assert.equal(await tierOf(hash), 'partner', 'a partial refund changes nothing');
     });
 
-    test('without our reference, only an address that one account has counts, and the operator sees it', async (t) => {
-      const { send, signUp, tierOf, payments, clock } = await open(t);
-      const { hash } = await signUp();
+    test('without our reference, it counts for the account that proved the address, and the operator sees it', async (t) => {
+      const { send, signUp, prove, tierOf, payments, clock } = await open(t);
+      const [stranger, payer] = [await signUp(), await signUp()];
+      await prove(payer);
       await send(event('checkout.session.completed', session(null)));
-      assert.equal(await tierOf(hash), 'partner');
+      assert.deepEqual([await tierOf(stranger.hash), await tierOf(payer.hash)], ['free', 'partner']);
       assert.equal((await payments.list(1))[0]?.matchedBy, 'email');
       const [first, second] = [await signUp('two@example.org'), await signUp('two@example.org')];
       const unclear = session('acc_unknown', {
@@ -108,16 +109,31 @@ describe('payments', () => {
       assert.equal(await payments.assign('cs_two', first.account, times), false);
     });
 
-    test('a stranger’s key for the payer’s address stays free, and the payer’s stays the current one', async (t) => {
-      const { send, signUp, tierOf, accessStore, clock } = await open(t);
-      const { account, hash } = await signUp();
-      await send(event('checkout.session.completed', session(account)));
+    test('a purchase without our reference waits for the payer to prove the address, though a stranger signed up first', async (t) => {
+      const { send, signUp, prove, tierOf, payments } = await open(t);
       const stranger = await signUp();
-      assert.deepEqual([await tierOf(hash), await tierOf(stranger.hash)], ['partner', 'free']);
+      await send(event('checkout.session.completed', session(null)));
+      const payer = await signUp();
+      for (const { hash } of [stranger, payer]) assert.equal(await tierOf(hash), 'free');
+      await prove(payer);
+      assert.deepEqual([await tierOf(stranger.hash), await tierOf(payer.hash)], ['free', 'partner']);
+      assert.deepEqual((await payments.list(1))[0]?.account, payer.account);
       await send(event('customer.subscription.deleted', { id: 'sub_1' }, later));
-      assert.equal(await tierOf(hash), 'free');
-      assert.equal((await accessStore.livingKey(hash, clock()))?.endsAt, null);
-      assert.equal((await accessStore.livingKey(stranger.hash, clock()))?.endsAt, clock() + 72 * HOUR);
+      assert.equal(await tierOf(payer.hash), 'free', 'as with any other purchase');
+    });
+
+    test('a checkout by our link pays for the account in the link, however many have the address', async (t) => {
+      const { send, signUp, tierOf, accessStore, clock } = await open(t);
+      const before = await signUp();
+      const { account, hash } = await signUp();
+      const after = await signUp();
+      await send(event('checkout.session.completed', session(account)));
+      const tiers = async () => [await tierOf(before.hash), await tierOf(hash), await tierOf(after.hash)];
+      assert.deepEqual(await tiers(), ['free', 'partner', 'free']);
+      await send(event('customer.subscription.deleted', { id: 'sub_1' }, later));
+      assert.deepEqual(await tiers(), ['free', 'free', 'free']);
+      for (const each of [before, after, { hash }])
+        assert.equal((await accessStore.livingKey(each.hash, clock() + 999 * HOUR))?.endsAt, null);
     });
 
     test('refuses what the provider did not sign just now', async (t) => {
@@ -185,7 +201,8 @@ describe('attacks', () => {
 
   describe('what somebody else’s payment can do', () => {
     test('nothing to a partner whom the operator made one: neither unpaid, nor paid and given back', async (t) => {
-      const { send, tierOf, granted, payments } = await openWithGrant(t);
+      const { send, tierOf, granted, payments, prove } = await openWithGrant(t);
+      await prove(granted);
       const unpaid = session(null, { id: 'cs_unpaid', payment_status: 'unpaid' });
       assert.equal(await send(event(COMPLETED, unpaid)), 200);
       assert.equal((await payments.list(1))[0]?.account, granted.account, 'matched by the address');
@@ -227,17 +244,13 @@ describe('attacks', () => {
       assert.equal(await tierOf(hash), 'free');
     });
 
-    test('finds an address in whatever letter case, and never where two accounts have it', async (t) => {
-      const { send, signUp, tierOf, payments } = await open(t);
-      const { hash } = await signUp();
+    test('finds a proven address in whatever letter case', async (t) => {
+      const { send, signUp, prove, tierOf } = await open(t);
+      const { account, hash } = await signUp();
+      await prove({ account });
       const email = ' PAYER@Example.ORG ';
       await send(event(COMPLETED, session(null, { id: 'cs_case', customer_details: { email } })));
       assert.equal(await tierOf(hash), 'partner');
-      await signUp('Two@example.org');
-      await signUp('two@EXAMPLE.org');
-      const two = { email: 'TWO@example.org' };
-      await send(event(COMPLETED, session(null, { id: 'cs_two', customer_details: two })));
-      assert.equal((await payments.find('cs_two'))?.account, null);
     });
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createAccessStore } from '../../src/accounts/access.sql.ts';
 import { createAccountStore } from '../../src/accounts/accounts.sql.ts';
+import { createLinkStore } from '../../src/accounts/links.sql.ts';
 import type { StoreTests } from '../store/open-store.ts';
 
 const AT = 1_790_000_000_000;
@@ -39,6 +40,32 @@ export const ACCOUNT_TESTS: StoreTests = {
     ]);
     const { account } = (await accounts.newestKeyOf('acc_a', AT)) ?? {};
     assert.deepEqual([account?.hasPassword, account?.sessionsValidFrom], [true, AT + 5]);
+  },
+
+  'a link is used once, by however many at the same time, and makes one account': async (place) => {
+    const one = createLinkStore(place.database);
+    const other = place.url === null ? one : createLinkStore((await place.reopen()).database);
+    await one.ask('t1', { email: EMAIL, next: '/', watch: 'AAPL' }, AT, AT - 1);
+    await one.ask('t2', { email: EMAIL, next: '', watch: '' }, AT, AT - 1);
+    const enter = (store: typeof one, token: string, letter: string) => {
+      const record = { email: EMAIL, useCase: '', attribution: null, at: AT };
+      const fresh = { record, key: { ...key(letter), account: `acc_${letter}` } };
+      return store.enter(token, AT, { own: null, fresh, now: AT, othersEndAt: AT });
+    };
+    const entered = await Promise.all(
+      [...'cdefgh'].map((letter, index) => enter(index % 2 ? one : other, index < 4 ? 't1' : 't2', letter)),
+    );
+    const opened = entered.flatMap((each) => each?.account ?? []);
+    assert.deepEqual([opened.length, new Set(opened).size], [2, 1]);
+    const accounts = createAccountStore(place.database);
+    assert.deepEqual(
+      (await accounts.named(EMAIL, 9)).map(({ id, isProven }) => [id, isProven]),
+      [[opened[0], true]],
+    );
+    assert.equal((await accounts.newestKeyOf(opened[0] ?? '', AT))?.key.endedAt, AT - 1);
+    await one.ask('t3', { email: EMAIL, next: '', watch: '' }, AT, AT - 1);
+    assert.equal(await one.linkOf('t3', AT + 1), null, 'its time is over');
+    assert.equal(await enter(one, 't3', 'i').then((each) => each?.account), opened[0]);
   },
 
   'a session is ended once for all processes, until it would have expired': async (place) => {

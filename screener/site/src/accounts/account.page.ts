@@ -6,7 +6,7 @@ import { html, type Safe, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import type { AccountDataStore } from '@screener/service/accounts/account-data.store';
-import { renewSession, type Session, type SessionDeps } from '@screener/service/accounts/session';
+import { beginSession, type Session, type SessionDeps } from '@screener/service/accounts/session';
 import { earlierKeyEndsAt, issueOwnKey } from '@screener/service/accounts/sign-up';
 import type { Tier, TierTerms } from '@screener/service/accounts/tiers';
 import { Type } from 'typebox';
@@ -64,7 +64,7 @@ export async function addAccountRoutes(app: HttpApp, site: Site, deps: AccountPa
         const page = await accountPage(site, deps, session, { keyError: issued.error.message });
         return sendPrivatePage(reply, page, 422);
       }
-      const renewed = await renewSession(deps, session);
+      const renewed = await beginSession(deps, session.account.id);
       if (renewed !== null) readers.begin(reply, renewed);
       return sendPrivatePage(reply, portalPage(site, 'Your new key', newKeyMain(issued.value.key)));
     });

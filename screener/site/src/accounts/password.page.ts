@@ -1,21 +1,21 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { addJsonOrFormRoutes, formErrors, isFormPost } from '@common/kit/http/body-kinds';
-import type { RateLimiter } from '@common/kit/rate-limit';
 import { field } from '@common/web/field';
+import type { Guesses } from '@common/web/guesses';
 import { html, type Safe, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
-import { changePassword } from '@screener/service/accounts/change-password';
-import { refuseSpent } from '@screener/service/accounts/guard.http';
+import { changePassword, needsNoProof } from '@screener/service/accounts/change-password';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '@screener/service/accounts/password';
 import type { Session, SessionDeps } from '@screener/service/accounts/session';
 import { Type } from 'typebox';
 import { renderSitePage } from '../parts/site.page.ts';
+import { guessLimit, refuseGuess } from './entrance.http.ts';
 import { type Readers, readerOf } from './readers.http.ts';
 
 interface PasswordDeps extends SessionDeps {
   readonly readers: Readers;
-  readonly wrongPasswords: { readonly network: RateLimiter; readonly email: RateLimiter };
+  readonly guesses: Guesses;
 }
 
 /** The body of `POST /api/account/password` (interface document, 2.5). */
@@ -28,11 +28,11 @@ const FIELDS = ['current_password', 'new_password'] as const;
 
 /** `GET /portal/password` and `POST /api/account/password` (interface document, 4.2). */
 export async function addPasswordRoutes(app: HttpApp, site: Site, deps: PasswordDeps): Promise<void> {
-  const { readers, wrongPasswords } = deps;
+  const { readers, guesses } = deps;
   app.get(
     '/portal/password',
     { config: { page: true }, onRequest: readers.require, schema: { hide: true } },
-    (request, reply) => sendPrivatePage(reply, passwordPage(site, readerOf(request), {})),
+    async (request, reply) => sendPrivatePage(reply, await passwordPage(site, deps, readerOf(request), {})),
   );
   await addJsonOrFormRoutes(app, (scope) => {
     scope.post(
@@ -46,22 +46,22 @@ export async function addPasswordRoutes(app: HttpApp, site: Site, deps: Password
         const session = readerOf(request);
         reply.header('cache-control', 'no-store');
         const faults = formErrors(request, FIELDS);
-        if (faults !== null) return sendPrivatePage(reply, passwordPage(site, session, faults), 422);
+        if (faults !== null) {
+          return sendPrivatePage(reply, await passwordPage(site, deps, session, faults), 422);
+        }
         const { current_password: current, new_password: next } = request.body;
-        const limiter = wrongPasswords.email;
-        const spent = await limiter.spent(session.account.id);
-        if (spent !== null) return refuseSpent(reply, limiter, spent, 'wrong passwords');
-        const changed = await changePassword(deps, session, { current, next });
+        const { check } = guessLimit(guesses, request);
+        const changed = await changePassword(deps, session, { current, next }, check);
         if (changed.ok) {
           readers.begin(reply, changed.value);
           if (isFormPost(request)) return reply.redirect('/portal/account?done=password', 303);
           return { success: true, error: null, data: { changed: true } };
         }
         const { code, message } = changed.error;
-        if (code === 'wrong_password') await limiter.take(session.account.id);
+        if (code === 'too_many_guesses') return refuseGuess(reply, changed.error);
         const name = code === 'wrong_password' ? 'current_password' : 'new_password';
         if (isFormPost(request)) {
-          return sendPrivatePage(reply, passwordPage(site, session, { [name]: message }), 422);
+          return sendPrivatePage(reply, await passwordPage(site, deps, session, { [name]: message }), 422);
         }
         if (code === 'wrong_password') return refuse(reply, { status: 403, code, message });
         return reply.status(422).send({ detail: [{ loc: ['body', name], msg: message, type: code }] });
@@ -72,20 +72,30 @@ export async function addPasswordRoutes(app: HttpApp, site: Site, deps: Password
 
 type PasswordErrors = Readonly<Partial<Record<(typeof FIELDS)[number], string>>>;
 
-function passwordPage(site: Site, { account }: Session, errors: PasswordErrors): Safe {
-  const { hasPassword, email } = account;
+async function passwordPage(
+  site: Site,
+  deps: PasswordDeps,
+  { account }: Session,
+  errors: PasswordErrors,
+): Promise<Safe> {
+  const { id, hasPassword, email } = account;
+  const isFree = !hasPassword && (await needsNoProof(deps, id));
   const main = html`<h1>${hasPassword ? 'Change your password' : 'Set a password'}</h1>
-<p class="lead">With it you sign in by e-mail address, <bdi>${email}</bdi>, instead of by key.</p>
+<p class="lead">With it you sign in by your e-mail address, <bdi>${email}</bdi>.</p>
 <form class="form" action="${url('/api/account/password')}" method="post">
-${field({
-  name: 'current_password',
-  label: hasPassword ? 'Current password' : 'Your API key, because there is no password yet',
-  type: 'password',
-  error: errors.current_password,
-  autocomplete: 'current-password',
-  maxlength: LONGEST_PASSWORD,
-  isRequired: true,
-})}
+${
+  isFree
+    ? html`<input type="hidden" name="current_password" value="">`
+    : field({
+        name: 'current_password',
+        label: hasPassword ? 'Current password' : 'Your API key, because there is no password yet',
+        type: 'password',
+        error: errors.current_password,
+        autocomplete: 'current-password',
+        maxlength: LONGEST_PASSWORD,
+        isRequired: true,
+      })
+}
 ${field({
   name: 'new_password',
   label: 'New password',

@@ -1,9 +1,10 @@
 import { refuse } from '@common/kit/http/app';
 import { isFormOfPage } from '@common/kit/http/body-kinds';
-import { type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
+import { clientNetwork, rateHeaders } from '@common/kit/rate-limit';
 import { createSignedCookie, type SignedCookie } from '@common/web/cookies';
 import { refuseCrossSite } from '@common/web/cross-site';
 import { nextPath } from '@common/web/next-path';
+import { type Limits, takeAllowance } from '@screener/service/accounts/allowance';
 import {
   type BegunSession,
   endSession,
@@ -12,7 +13,6 @@ import {
   type Session,
   type SessionDeps,
 } from '@screener/service/accounts/session';
-import type { Tier } from '@screener/service/accounts/tiers';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 
 declare module 'fastify' {
@@ -22,12 +22,10 @@ declare module 'fastify' {
   }
 }
 
-interface ReaderDeps extends SessionDeps {
+interface ReaderDeps extends SessionDeps, Limits {
   readonly sessionSecret: string;
   /** The addresses of the service. The first is used in links. */
   readonly publicOrigins: readonly [string, ...string[]];
-  /** Rate limiters by tier; null for a tier without a limit. */
-  readonly limiters: Readonly<Record<Tier, RateLimiter | null>>;
 }
 
 /** Recognises who reads a page: hooks for its routes, and the cookie behind them. */
@@ -137,28 +135,26 @@ function turnAway(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function count(
-  { limiters }: ReaderDeps,
+  deps: ReaderDeps,
   { account, key, owner }: Session,
   request: FastifyRequest,
   reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
-  request.caller = { tier: account.tier, id: key.hash, owner, account: account.id, endsAt: null };
-  const limiter = limiters[account.tier];
-  if (limiter === null) {
-    done();
-    return;
-  }
-  limiter.take(owner).then((allowance) => {
-    reply.headers(rateHeaders(limiter.policy, allowance));
-    if (allowance.allowed) {
+  const { tier, isProven } = account;
+  const caller = { tier, id: key.hash, owner, isProven, account: account.id, endsAt: null };
+  request.caller = caller;
+  takeAllowance(deps, caller, clientNetwork(request.ip)).then((taken) => {
+    if (taken !== null) reply.headers(rateHeaders(taken.limiter.policy, taken.allowance));
+    if (taken === null || taken.allowance.allowed) {
       done();
       return;
     }
+    const { limiter, allowance } = taken;
     refuse(reply, {
       status: 429,
       code: 'rate_limit_exceeded',
-      message: `The ${account.tier} tier allows ${limiter.policy.requests} screenings a minute, and pages count as calls of the API do. Try again in ${allowance.resetS} s.`,
+      message: `${limiter.policy.requests} screenings a minute are allowed, and pages count as calls of the API do. Try again in ${allowance.resetS} s.`,
     });
   }, done);
 }

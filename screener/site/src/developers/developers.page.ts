@@ -7,7 +7,7 @@ import type { Site } from '@common/web/page-shell';
 import { sendPage, sendPrivatePage } from '@common/web/send-page';
 import { AttributionSchema, attributionOf, LONGEST_USE_CASE } from '@screener/service/accounts/keys.http';
 import { emailFault, LONGEST_EMAIL } from '@screener/service/accounts/mailbox';
-import { EARLIER_KEY_HOURS, type SignUpDeps, signUp } from '@screener/service/accounts/sign-up';
+import { type SignUpDeps, signUp } from '@screener/service/accounts/sign-up';
 import type { Tier, TierTerms } from '@screener/service/accounts/tiers';
 import { MOST_SYMBOLS } from '@screener/service/http/batch';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
@@ -121,7 +121,7 @@ async function page(site: Site, deps: DevelopersDeps, state: FormState): Promise
     {
       id: 'key',
       title: 'A free key',
-      note: html`One for each address. We keep a hash of the key, the address, and how often you call. <a href="${url('/privacy')}">Privacy</a>`,
+      note: html`We keep a hash of the key, the address, and how often you call. <a href="${url('/privacy')}">Privacy</a>`,
       content: keyForm(state),
     },
     {
@@ -196,7 +196,7 @@ function keyPage(
 <input id="api-key" type="text" value="${key}" readonly autocomplete="off" spellcheck="false">
 <button type="button" id="copy" hidden>Copy</button>
 </div>
-<p class="hint">Keep it where your program’s secrets are, not in its source. Lost it? Ask for a new one with the same address: the earlier key then works for ${EARLIER_KEY_HOURS} hours more.</p>
+<p class="hint">Keep it where your program’s secrets are, not in its source. Lost it? Ask for another one.</p>
 </div>
 <h3 class="sample-title">Try it</h3>
 <pre><code>export SANAD_KEY='${key}'

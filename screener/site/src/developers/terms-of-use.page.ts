@@ -31,7 +31,7 @@ export function tierTable(tiers: Tiers): Safe {
 <tbody>
 ${rows.map(([title, cell]) => html`<tr><th scope="row">${title}</th>${TIERS.map(({ tier }) => html`<td>${cell(tier)}</td>`)}</tr>\n`)}</tbody>
 </table>
-<p class="small muted">The same limits hold for agents and for these pages. All keys of one address share one allowance. With a 429, <code>retry-after</code> says when to come back.</p>`;
+<p class="small muted">The same limits hold for agents and for these pages. All keys of one account share one allowance. With a 429, <code>retry-after</code> says when to come back.</p>`;
 }
 
 /** Describes the webhook of a changed verdict or check. */

@@ -93,16 +93,16 @@ function privacyPage(site: Site, { contact, bulkRetentionDays }: LegalDeps) {
     ],
     [
       'To limit requests',
-      'A counter by network address (for IPv6, the network’s first half), which ends with its window: a minute for calls, ten minutes for sign-ins, an hour for sign-ups. Addresses are kept nowhere else, and not in the log.',
+      'A counter by network address (for IPv6, the network’s first half), which ends with its window: a minute for calls and sign-ins, an hour for sign-ups and mailed links. Counters of guesses may be by browser, those of mails by a hash of the address. Addresses are kept nowhere else, and not in the log.',
     ],
     [
       'A key',
-      `The e-mail address as you wrote it, what the key is for if you said so, which link led you here if the link said so, and when. Of the key itself only a hash and its first characters. A replaced key works for ${EARLIER_KEY_HOURS} hours; that it existed stays until the account is deleted.`,
+      `The e-mail address as you wrote it, what the key is for if you said so, which link led you here if the link said so, and when. Of the key itself only a hash and its first characters. A key that you replace works for ${EARLIER_KEY_HOURS} hours more; that it existed stays until the account is deleted.`,
     ],
     ['A password', 'Only as an argon2id hash, from which it cannot be read back.'],
     [
       'Signing in',
-      `One cookie, for ${days(SESSION_S / 86_400)} at most, that only signs you in. It holds the beginning of your key’s hash, the tier and the expiry. There is no other cookie.`,
+      `One cookie, for ${days(SESSION_S / 86_400)} at most, that only signs you in. It holds the beginning of a key’s hash, the tier and the expiry. Another, for 30 days, says that this browser signed in before, so that strangers who guess passwords do not keep you out; it opens nothing. There are no others. A link that we mail you is kept for 30 minutes, with the address, the page and the ticker that you came for.`,
     ],
     [
       'Your watchlist and alerts',

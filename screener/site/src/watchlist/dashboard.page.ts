@@ -18,8 +18,8 @@ import {
 import type { WatchedRow } from '@screener/service/watchlist/watched-row';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type Readers, readerOf } from '../accounts/readers.http.ts';
-import { DASHBOARD } from '../accounts/session.page.ts';
+import { DASHBOARD, doorPath, SIGN_IN } from '../accounts/entrance.http.ts';
+import { type Readers, readerOf, sessionOf } from '../accounts/readers.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { type Dashboard, dashboardMain, dashboardTitle, type RefusedTicker } from './dashboard-main.page.ts';
 import { watchlistCsv } from './watchlist-csv.ts';
@@ -72,12 +72,19 @@ export async function addDashboardRoutes(app: HttpApp, site: Site, given: Dashbo
       .send(watchlistCsv(lines));
   });
   await addFormRoutes(app, (scope) => {
-    const onRequest = [readers.refuseCrossSite, readers.require];
+    // Who is not signed in watches it once they are.
+    const anyone = [readers.refuseCrossSite, readers.recognise];
     scope.post(
       '/portal/watchlist/add',
-      { ...page, onRequest, schema: { hide: true, body: AddForm } },
+      { ...page, onRequest: anyone, schema: { hide: true, body: AddForm } },
       async (request, reply) => {
         const { ticker = '', next = '' } = request.body;
+        if (sessionOf(request) === null) {
+          return seeOther(
+            reply,
+            doorPath(SIGN_IN, { next: next || DASHBOARD, watch: ticker.trim().slice(0, MAX_TICKER) }),
+          );
+        }
         const added = await watchTicker(deps, readerOf(request).account, ticker);
         if (added.ok) return seeOther(reply, nextPath(next, DASHBOARD));
         const refused = { ...added.error, typed: ticker.slice(0, MAX_TICKER), next };
@@ -86,7 +93,11 @@ export async function addDashboardRoutes(app: HttpApp, site: Site, given: Dashbo
     );
     scope.post(
       '/portal/watchlist/remove',
-      { ...page, onRequest, schema: { hide: true, body: RemoveForm } },
+      {
+        ...page,
+        onRequest: [readers.refuseCrossSite, readers.require],
+        schema: { hide: true, body: RemoveForm },
+      },
       async (request, reply) => {
         const { ticker = '' } = request.body;
         await unwatchTicker(deps, readerOf(request).account.id, ticker);

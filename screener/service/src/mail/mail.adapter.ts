@@ -1,6 +1,6 @@
 import { fail, ok } from '@common/base/result';
 import { createTransport } from 'nodemailer';
-import type { SendMail } from './deliver-alerts.ts';
+import type { SendMail } from './mail.ts';
 
 const TIME_LIMIT_MS = 20_000;
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -29,7 +29,6 @@ export function createMailSender(smtpUrl: string, from: string): SendMail {
         to: oneAddress(to),
         subject,
         text,
-        // The id is the same in every attempt, so that a mail program shows a repeated mail once.
         messageId: `<${id}@${host}>`,
         headers: { 'auto-submitted': 'auto-generated' },
       });

@@ -1,0 +1,33 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { normaliseEmail } from './mailbox.ts';
+import { acceptPassword, hashPassword } from './password.ts';
+import { type BegunSession, beginSession, PASSWORDS_AN_ADDRESS, type SessionDeps } from './session.ts';
+import { keylessAccount } from './sign-up.ts';
+
+type CreateRefusal = 'unusable_password' | 'address_in_use';
+
+/**
+ * Makes an account with an address that nobody has proved, and a password, where the service sends no mail. Such an
+ * address is only a name: several people may have written it, and each opens only what has their own password.
+ */
+export async function createAccount(
+  deps: SessionDeps,
+  given: { readonly email: string; readonly password: string },
+): Promise<Result<BegunSession, CreateRefusal>> {
+  const accepted = acceptPassword(given.password);
+  if (!accepted.ok) return accepted;
+  const email = normaliseEmail(given.email);
+  const at = deps.clock();
+  const key = keylessAccount(deps, email, at);
+  const record = { email, useCase: 'portal', attribution: null, at };
+  const password = await hashPassword(deps, accepted.value);
+  if (!(await deps.accounts.open(record, key, password, PASSWORDS_AN_ADDRESS))) {
+    return fail(
+      'address_in_use',
+      'Too many accounts have this address already. Sign in to one of them, or use another address.',
+    );
+  }
+  const begun = await beginSession(deps, key.account);
+  if (begun === null) throw new Error('an account without a key');
+  return ok(begun);
+}
