@@ -116,7 +116,7 @@ test('a database of the first tables keeps its rows and gets the table of unfini
     await migrate(database, { [first]: tables });
     const store = createSqlStore(database);
     await store.saveSetting('kept', 'as it was');
-    assert.deepEqual(await migrate(database, MIGRATIONS), ['0002-unfinished-work']);
+    assert.deepEqual(await migrate(database, MIGRATIONS), Object.keys(MIGRATIONS).slice(1));
     assert.equal(await store.setting('kept'), 'as it was');
     assert.equal(await store.unfinished('history', ''), null);
     await database.close();

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { createJobWatch } from '@common/kit/jobs';
 import { createMemoryRateLimiter, type RatePolicy } from '@common/kit/rate-limit';
 import { type Database, openDatabase } from '@common/kit/sql/database';
@@ -13,6 +15,7 @@ import { createIdentifyCaller } from '../../src/accounts/identify-caller.ts';
 import { createLinkStore } from '../../src/accounts/links.sql.ts';
 import { LINK_ASKS, LINK_MAILS, SLOW_PASSWORDS, WRONG_PASSWORDS } from '../../src/accounts/open-access.ts';
 import { argon2id } from '../../src/accounts/password.ts';
+import { keylessAccount } from '../../src/accounts/sign-up.ts';
 import { createStatisticsStore } from '../../src/accounts/statistics.sql.ts';
 import { type TierLimits, tierTerms } from '../../src/accounts/tiers.ts';
 import { createUsageStore } from '../../src/accounts/usage.sql.ts';
@@ -116,4 +119,17 @@ export async function openTestAccess(
     signUps: createMemoryRateLimiter({ name: 'sign-up', requests: 5, windowS: 3_600 }),
     close: () => usage.close(),
   };
+}
+
+/** Proves the address of an account, as a mailed link does. */
+export async function proveAddress(
+  access: Access,
+  { account, email, now }: { readonly account: string; readonly email: string; readonly now: number },
+): Promise<void> {
+  await access.links.ask('a hash', { email, next: '', watch: '' }, now, 0);
+  const key = keylessAccount({ ...access, randomBytes }, email, now);
+  const record = { email, useCase: '', attribution: null, at: now };
+  const times = { now, othersEndAt: now + 1 };
+  const entered = await access.links.enter('a hash', 0, { own: account, fresh: { record, key }, ...times });
+  assert.equal(entered?.account, account);
 }

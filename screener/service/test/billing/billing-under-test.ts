@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import Stripe from 'stripe';
 import { apiKeyLabel } from '../../src/accounts/api-key.ts';
 import { createPaymentStore } from '../../src/accounts/payments.sql.ts';
-import { keylessAccount } from '../../src/accounts/sign-up.ts';
-import { openMemory, openTestAccess } from '../access/access-under-test.ts';
+import { openMemory, openTestAccess, proveAddress } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import type { useSnapshotStore } from '../snapshot-store.ts';
 
@@ -49,16 +47,8 @@ export async function openBilling(t: TestContext, snapshot: ReturnType<typeof us
     assert.equal(account?.account.tier, key?.tier, 'the tier is the account’s');
     return key?.tier;
   };
-  /** Proves the address of an account, as a mailed link does. */
-  const prove = async ({ account, email = EMAIL }: { readonly account: string; readonly email?: string }) => {
-    const now = clock();
-    await access.links.ask('a hash', { email, next: '', watch: '' }, now, 0);
-    const key = keylessAccount({ ...access, randomBytes }, email, now);
-    const record = { email, useCase: '', attribution: null, at: now };
-    const times = { now, othersEndAt: now + 1 };
-    const entered = await access.links.enter('a hash', 0, { own: account, fresh: { record, key }, ...times });
-    assert.equal(entered?.account, account);
-  };
+  const prove = ({ account, email = EMAIL }: { readonly account: string; readonly email?: string }) =>
+    proveAddress(access, { account, email, now: clock() });
   return { app, clock, prove, access, payments, signUp, send, tierOf, accessStore };
 }
 

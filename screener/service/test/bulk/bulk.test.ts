@@ -70,14 +70,12 @@ describe('jobs', () => {
       assert.equal((await post(app, BULK, request, key)).status, 429);
     });
 
-    test('limits an owner’s incomplete jobs, with whatever key, and says what to do', async (t) => {
+    test('limits an account’s incomplete jobs, and says what to do', async (t) => {
       const { app, key } = await makeQueue(t);
-      const another = await keyFor(app, 'anna');
-      for (let n = 0; n < MOST_PENDING; n += 1) {
-        const one = n % 2 === 0 ? key : another;
-        assert.equal((await post(app, BULK, { symbols: ['A'] }, one)).status, 200);
-      }
-      assert.equal((await post(app, BULK, { symbols: ['A'] }, another)).status, 429);
+      for (let n = 0; n < MOST_PENDING; n += 1)
+        assert.equal((await post(app, BULK, { symbols: ['A'] }, key)).status, 200);
+      const stranger = await keyFor(app, 'anna');
+      assert.equal((await post(app, BULK, { symbols: ['A'] }, stranger)).status, 200, 'by the same address');
       const { status, headers, body } = await post(app, BULK, { symbols: ['A'] }, key);
       assert.deepEqual([status, body.error.code, headers['retry-after']], [429, 'too_many_jobs', '60']);
       assert.match(body.error.message, /already have 3 incomplete jobs/);

@@ -64,7 +64,7 @@ function methodSection({ sums, method, methodology, holdings }: Purification): S
   const name = METHODOLOGIES.find(({ current }) => current.id === methodology)?.current.name ?? methodology;
   const isDated = holdings.some(({ lots }) => lots.some(({ bought, sold }) => (bought ?? sold) !== null));
   const shown: readonly Method[] = ['by_share', 'by_dividends', ...(isDated ? (['by_days'] as const) : [])];
-  const content = html`<dl class="methods">${shown.map(
+  const content = html`<dl class="two-ways">${shown.map(
     (one) =>
       html`<div${one === method && html` class="chosen"`}><dt>${METHOD_NAMES[one]}${one === method && html` <span class="small-text">asked for by ${name}</span>`}</dt><dd>${sums[one].counted === 0 ? 'not known' : dollars(sums[one].usual ?? 0)}</dd></div>`,
   )}</dl>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { hashApiKey } from '@screener/service/accounts/api-key';
+import { proveAddress } from '../../../service/test/access/access-under-test.ts';
 import { clockAt, DAY, HOUR, MINUTE } from '../../../service/test/app-under-test.ts';
 import { ADMIN_TOKEN } from '../../../service/test/rankings/tasks-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
@@ -310,7 +311,9 @@ describe('payments', () => {
       send('POST', '/admin/payments/undo', { form: { payment }, cookie, ...(headers && { headers }) });
     const page = async () => (await send('GET', '/admin', { cookie })).body;
     await pay('cs_nobody', 'billing@example.net');
-    return { ...made, times, pay, signUp, tierOf, assign, undo, page, cookie };
+    const prove = async (email: string) =>
+      proveAddress(access, { account: await signUp(email), email, now: clock() });
+    return { ...made, times, pay, signUp, prove, tierOf, assign, undo, page, cookie };
   }
 
   describe('a payment that fits nobody', () => {
@@ -436,8 +439,8 @@ describe('payments', () => {
 
   describe('payments on the operator’s page', () => {
     test('say which were matched by e-mail alone', async (t) => {
-      const { pay, signUp, page } = await open(t);
-      await signUp('anna@example.org');
+      const { pay, signUp, prove, page } = await open(t);
+      await prove('anna@example.org');
       await pay('cs_email', 'anna@example.org');
       const reference = await signUp('ben@example.org');
       await pay('cs_reference', 'office@example.org', reference);
@@ -447,8 +450,8 @@ describe('payments', () => {
     });
 
     test('show those that wait, however many came since', async (t) => {
-      const { pay, signUp, page, clock } = await open(t);
-      await signUp('anna@example.org');
+      const { pay, prove, page, clock } = await open(t);
+      await prove('anna@example.org');
       for (let number = 0; number < 25; number += 1) {
         clock.advance(1_000);
         await pay(`cs_${number}`, 'anna@example.org');
