@@ -1,9 +1,9 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
+import { savedFile } from '@common/web/saved-file';
 import { sendSilentPage } from '@common/web/send-page';
 import { judgementTemplates } from '../proof-view/judgement.page.ts';
 import { leaf, MARK_TEMPLATES, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
-import { savedCopy } from './saved-copy.ts';
 
 interface VerifyPageDeps extends PagesDeps {
   readonly venues: readonly string[];
@@ -25,7 +25,14 @@ export function addVerifyPage(app: HttpApp, { site, assets, offline, venues }: V
     bundles: [assets.addresses['verify.js']],
   });
   app.get('/verify', shared, (request, reply) => sendSilentPage(request, reply, page));
-  const copy = savedCopy({ ...offline, main: `${verifyMain(venues, false)}${MARK_TEMPLATES}` });
+  const copy = savedFile({
+    ...offline,
+    title: 'Verify a receipt – Sanad',
+    body: `<header class="site-header"><div class="width"><p class="site-name">Sanad</p></div></header>
+<main id="content" class="width">
+${verifyMain(venues, false)}${MARK_TEMPLATES}
+</main>`,
+  });
   app.get(COPY_PATH, shared, (_request, reply) =>
     reply
       .headers({

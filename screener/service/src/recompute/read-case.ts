@@ -37,7 +37,7 @@ async function fundCase(deps: ScreenDeps, answer: ScreenAnswer): Promise<Screeni
   const fund = await deps.store.funds.findFund(answer.symbol);
   if (fund === null) return null;
   const { as_of: asOf, today, rules } = answer;
-  const input = await readFundCase(deps, { fund, asOf, today, rules, isPresent: true });
+  const input = await readFundCase(deps, { fund, asOf, today, rules });
   return input === null ? null : { kind: 'fund', input };
 }
 

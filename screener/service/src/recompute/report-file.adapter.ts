@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bundleScripts } from '@common/web/bundle';
 import { html, url } from '@common/web/html';
+import { savedFile } from '@common/web/saved-file';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import type { ScreeningCase } from '../use-cases/screening-case.ts';
 import { type ReportLine, reportHeading, reportParts } from './report-lines.ts';
@@ -30,31 +31,14 @@ export async function reportFile(answer: ScreenAnswer, given: ScreeningCase): Pr
   const scripts = await bundleScripts(SCRIPT);
   // Inside an element, `<` could end it; an escape is the same JSON.
   const data = JSON.stringify(given).replaceAll('<', '\\u003c');
-  const script = scripts['recompute.js'].replaceAll('</script', '<\\/script');
-  const policy = [
-    "default-src 'none'",
-    `style-src '${hashOf(STYLE)}'`,
-    `script-src '${hashOf(script)}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; ');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${html`${answer.symbol} – Sanad`}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<style>${STYLE}</style>
-</head>
-<body>
-${mainOf(answer, given, createHash('sha256').update(data).digest('hex'))}
-<script id="case" type="application/json">${data}</script>
-<script>${script}</script>
-</body>
-</html>
-`;
+  return savedFile({
+    title: `${answer.symbol} – Sanad`,
+    body: `${mainOf(answer, given, createHash('sha256').update(data).digest('hex'))}
+<script id="case" type="application/json">${data}</script>`,
+    style: STYLE,
+    // Inside a string or a pattern, both are the same program.
+    script: scripts['recompute.js'].replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--'),
+  });
 }
 
 function mainOf(answer: ScreenAnswer, { kind }: ScreeningCase, digest: string) {
@@ -71,8 +55,4 @@ ${parts.map(({ title, lines }) => html`<h2>${title}</h2>\n<table>\n${lines.map(l
 function lineRow({ what, value, source }: ReportLine) {
   const link = source !== undefined && html`<br><a href="${url(source)}" data-line>${source}</a>`;
   return html`<tr><th scope="row" data-line>${what}</th><td><span data-line>${value}</span>${link}</td></tr>\n`;
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
+import { html } from './html.ts';
 
-interface Parts {
-  /** The page’s own content, as markup. */
-  readonly main: string;
+interface SavedFile {
+  readonly title: string;
+  /** What the body holds before the script, as markup. */
+  readonly body: string;
   readonly style: string;
   readonly script: string;
 }
 
 /**
- * The page as one file that needs nothing but a browser. The file contains its own policy, which allows
- * exactly this style and this script, and no connection at all.
+ * A page as one file that needs nothing but a browser. The file contains its own policy, which allows exactly this style
+ * and this script, and no connection at all. Throws if a part would end the element that holds it.
  */
-export function savedCopy({ main, style, script }: Parts): string {
+export function savedFile({ title, body, style, script }: SavedFile): string {
   if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style))
     throw new Error('a part would end the element that holds it');
   const policy = [
@@ -27,16 +29,13 @@ export function savedCopy({ main, style, script }: Parts): string {
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>Verify a receipt – Sanad</title>
+<title>${html`${title}`}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <style>${style}</style>
 </head>
 <body>
-<header class="site-header"><div class="width"><p class="site-name">Sanad</p></div></header>
-<main id="content" class="width">
-${main}
-</main>
+${body}
 <script>${script}</script>
 </body>
 </html>
