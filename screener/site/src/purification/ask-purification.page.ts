@@ -52,7 +52,7 @@ export function purificationForm({ typed, year, methodology, thisYear, error }: 
 <textarea id="holdings" name="holdings" rows="8" required autocomplete="off" spellcheck="false" placeholder="${EXAMPLE}"${invalid}>
 ${typed}</textarea>
 ${error !== null && html`<p class="field-error" id="holdings-error">${marked('fail', error)}</p>`}
-<p class="hint">One a line, up to ${MOST.lines}: a ticker or a name, then how many, as they are counted today or were when you sold. Add what you know: dividends 41.20, bought 2024-03-01, sold 2025-06-30. Or paste a CSV file with these columns.</p>
+<p class="hint">Up to ${MOST.lines} lines: a ticker or a name, then how many shares, as counted today or on the day you sold. Add what you know: dividends 41.20, bought 2024-03-01, sold 2025-06-30. Or paste a CSV file with these columns.</p>
 <div class="two-fields">
 <div><label for="year">Fiscal years that end in</label>
 <select id="year" name="year">${years.map((one) => option(one, one, year))}${option(EVERY_YEAR, 'every year since I bought', year)}</select></div>
@@ -64,4 +64,4 @@ ${error !== null && html`<p class="field-error" id="holdings-error">${marked('fa
 </form>`;
 }
 
-const EXAMPLE = 'AAPL 40 dividends 41.20\nMicrosoft 20\nNVDA 45 bought 2024-03-01';
+const EXAMPLE = 'AAPL 40, dividends 41.20\nMicrosoft 20\nNVDA 45, bought 2024-03-01';

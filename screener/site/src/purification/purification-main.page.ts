@@ -164,7 +164,7 @@ function notInSum(answer: Purification, inSum: readonly PurifiedHolding[]): Safe
     ),
     ...unread.map(
       ({ line, text }) =>
-        html`<strong><bdi>${text}</bdi></strong>, line ${line}: not understood. Write days as 2025-06-30.`,
+        html`<strong><bdi>${text}</bdi></strong>, line ${line}: not understood. Write it like this: AAPL 40, dividends 41.20, bought 2024-03-01.`,
     ),
   ];
   if (items.length === 0) return false;

@@ -50,7 +50,8 @@ interface Row {
 
 /**
  * Reads positions from a list as brokers export it, or from lines as people type them: `AAPL 40`, `Microsoft, 20`,
- * `Costco $1,200`, `cash 1204.11`, `AAPL 40 dividends 41.20 bought 2024-03-01 sold 2025-06-30`. A list is known by its header, wherever it stands; columns are found by name.
+ * `Costco $1,200`, `cash 1204.11`, `AAPL 40, dividends 41.20, bought 2024-03-01, sold 2025-06-30`. A list is known by its
+ * header, wherever it stands; columns are found by name.
  */
 export function readHoldings(text: string): Result<ReadHoldings, HoldingsRefusal> {
   if (text.length > MOST_HOLDINGS_CHARACTERS)
@@ -224,8 +225,8 @@ function readTyped(text: string): ReadHoldings {
   return { lines, unread };
 }
 
-const DAY = /\s+(bought|sold)\s+(\d{4}-\d{2}-\d{2})(?=\s|$)/gi;
-const DIVIDENDS = /(\d)\s+dividends\s+([$\d][\d.,]*)(?=\s|$)/i;
+const DAY = /[\s,;]+(bought|sold)[\s:]+(\d{4}-\d{2}-\d{2})(?=[\s,;]|$)/gi;
+const DIVIDENDS = /(\d)[\s,;]+dividends[\s:]+([$\d](?:[\d.,]*\d)?)(?=[\s,;]|$)/i;
 
 function readLine(
   { line, text: typed }: { readonly line: number; readonly text: string },
@@ -234,7 +235,7 @@ function readLine(
   const days = new Map([...typed.matchAll(DAY)].map(([, what = '', day = '']) => [what.toLowerCase(), day]));
   const undated = typed.replace(DAY, '');
   const dividends = typedNumber(DIVIDENDS.exec(undated)?.[2] ?? '', decimal);
-  const text = undated.replace(DIVIDENDS, '$1');
+  const text = undated.replace(DIVIDENDS, '$1').replace(/[\s,;]+$/, '');
   const last = LAST_NUMBER.exec(text);
   const first = last === null ? FIRST_NUMBER.exec(text) : null;
   const asked = (last?.[1] ?? first?.[2] ?? text).replace(/[\s,;:|]+$/, '');

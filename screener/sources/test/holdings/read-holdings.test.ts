@@ -154,11 +154,11 @@ test('dividends, and the days of purchase and sale, in a line and in a table', (
     ]);
   assert.deepEqual(
     told(
-      'AAPL 40 dividends $41.20 bought 2024-03-01 sold 2025-06-30\nMicrosoft, 20 bought 2023-01-02\nDividends Inc 5',
+      'AAPL 40 dividends $41.20 bought 2024-03-01 sold 2025-06-30\nMicrosoft, 20, bought 2023-01-02, dividends 5, sold: 2024-01-02;\nDividends Inc 5',
     ),
     [
       ['AAPL', '40', '41.20', '2024-03-01', '2025-06-30'],
-      ['Microsoft', '20', null, '2023-01-02', null],
+      ['Microsoft', '20', '5', '2023-01-02', '2024-01-02'],
       ['Dividends Inc', '5', null, null, null],
     ],
   );
