@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
+import { unwrap } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
 import { createJobWatch } from '@common/kit/jobs';
 import { REPOSITORY } from '@common/kit/repository';
@@ -7,6 +9,7 @@ import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { createLog } from '@common/kit/telemetry/log';
 import { createMetrics } from '@common/kit/telemetry/metrics';
+import { issueOwnKey } from '../../src/accounts/sign-up.ts';
 import { createBulkStore } from '../../src/bulk/bulk.sql.ts';
 import type { BulkLease, BulkStore, BulkSubmission } from '../../src/bulk/bulk.store.ts';
 import type { BulkResult } from '../../src/bulk/bulk-result.ts';
@@ -70,10 +73,18 @@ describe('jobs', () => {
       assert.equal((await post(app, BULK, request, key)).status, 429);
     });
 
-    test('limits an account’s incomplete jobs, and says what to do', async (t) => {
-      const { app, key } = await makeQueue(t);
-      for (let n = 0; n < MOST_PENDING; n += 1)
-        assert.equal((await post(app, BULK, { symbols: ['A'] }, key)).status, 200);
+    test('limits an account’s incomplete jobs, with whatever key, and says what to do', async (t) => {
+      const { app, key, access } = await makeQueue(t);
+      const [account] = await access.accounts.named('anna@example.com', 1);
+      assert.ok(account !== undefined);
+      const own = { id: account.id, email: account.email, tier: 'free' } as const;
+      const issued = await issueOwnKey({ ...access, randomBytes, clock: Date.now }, own);
+      const another = { 'x-api-key': unwrap(issued).key };
+      for (let n = 0; n < MOST_PENDING; n += 1) {
+        const one = n % 2 === 0 ? key : another;
+        assert.equal((await post(app, BULK, { symbols: ['A'] }, one)).status, 200);
+      }
+      assert.equal((await post(app, BULK, { symbols: ['A'] }, another)).status, 429);
       const stranger = await keyFor(app, 'anna');
       assert.equal((await post(app, BULK, { symbols: ['A'] }, stranger)).status, 200, 'by the same address');
       const { status, headers, body } = await post(app, BULK, { symbols: ['A'] }, key);
@@ -188,8 +199,9 @@ describe('jobs', () => {
 
   /** The application with a queue that has no workers. */
   async function makeQueue(t: TestContext) {
-    const { app } = await makeApp(t, snapshot.shared(), 0, undefined, await openTestBulk(t));
-    return { app, key: await keyFor(app, 'anna') };
+    const access = await openTestAccess(t);
+    const { app } = await makeApp(t, snapshot.shared(), 0, access, await openTestBulk(t));
+    return { app, access, key: await keyFor(app, 'anna') };
   }
 
   /** The application with workers, assembled as in main.ts. */
