@@ -25,12 +25,12 @@ interface Entrant {
 export interface LinkStore {
   /** Stores a link, and removes those asked for before `since`, which work no longer. */
   ask(tokenHash: string, link: SignInLink, now: number, since: number): Promise<void>;
-  /** Returns a link without using it up; null if it works no longer. */
+  /** Returns a link without using it up; null if it no longer works. */
   linkOf(tokenHash: string, since: number): Promise<SignInLink | null>;
   /**
    * Uses a link up, which proves its address, and returns the account that it opens: the one that has proved the
    * address; else the entrant's own, if it has the address, which is proven from then on; else a new one. Null if the
-   * link works no longer. INVARIANT: a link opens no account of somebody who only wrote the address.
+   * link no longer works. INVARIANT: a link opens no account of somebody who only wrote the address.
    */
   enter(
     tokenHash: string,

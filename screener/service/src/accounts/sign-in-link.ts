@@ -56,7 +56,7 @@ export async function askForLink(
     : fail('not_delivered', 'The mail could not be sent. Try again in a few minutes.');
 }
 
-/** Returns what a link is for, without using it up; null if it works no longer. */
+/** Returns what a link is for, without using it up; null if it no longer works. */
 export function readLink({ links, clock }: LinkDeps, token: string): Promise<SignInLink | null> {
   return links.linkOf(hashToken(token), clock() - LINK_MS);
 }
@@ -88,7 +88,7 @@ export async function enterByLink(
       now,
       othersEndAt: earlierKeyEndsAt(now),
     }));
-  if (entered === null) return fail('link_over', 'This link does not work any more. Ask for a new one.');
+  if (entered === null) return fail('link_over', 'This link no longer works. Ask for a new one.');
   const begun = await beginSession(deps, entered.account);
   if (begun === null) throw new Error('an account without a key');
   return ok({ begun, errand: { next: entered.next, watch: entered.watch } });

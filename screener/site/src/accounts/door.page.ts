@@ -142,11 +142,11 @@ async function askByMail(
   if (spent !== null) return again(spent, 429);
   const sent = await askForLink(deps, { email, ...errand });
   if (!sent.ok) return again(sent.error.message, 503);
-  const main = html`<h1>Look into your mail</h1>
-<p class="lead">If <bdi>${email.trim()}</bdi> takes mail, a link to sign in is there in a moment.</p>
+  const main = html`<h1>Check your mail</h1>
+<p class="lead">If <bdi>${email.trim()}</bdi> receives mail, a link to sign in arrives in a moment.</p>
 <p>It works once, within ${LINK_MINUTES} minutes. The first time, it makes your account.</p>
-<p class="muted">No mail? Look among what your mail program put aside, or <a href="${doorLink(SIGN_UP, errand)}">try the address again</a>.</p>`;
-  return sendPrivatePage(reply, doorPage(site, 'Look into your mail', main));
+<p class="muted">No mail? Look in your spam folder, or <a href="${doorLink(SIGN_UP, errand)}">try the address again</a>.</p>`;
+  return sendPrivatePage(reply, doorPage(site, 'Check your mail', main));
 }
 
 /** Counts a request of a network; returns what to say if it is one too many. */
@@ -188,7 +188,7 @@ ${sendMail === null ? passwordForm(email, errand, errors) : linkForm({ email, er
 function passwordForm(email: string, errand: Errand, errors: DoorErrors): Safe {
   return html`<form class="form" action="${url(SIGN_UP)}" method="post">
 ${errandFields(errand)}
-${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, error: errors.email, autocomplete: 'username', maxlength: LONGEST_EMAIL, isRequired: true, hint: 'Your name here. This server sends no mail, so nothing comes to it.' })}
+${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, error: errors.email, autocomplete: 'username', maxlength: LONGEST_EMAIL, isRequired: true, hint: 'It is only your name here: this server sends no mail.' })}
 ${field({ name: 'password', label: 'Passphrase', type: 'password', error: errors.password, autocomplete: 'new-password', maxlength: LONGEST_PASSWORD, isRequired: true, hint: `At least ${SHORTEST_PASSWORD} characters. Several words are easier to remember than symbols. Nobody can reset it.` })}
 <button type="submit">Create the account</button>
 </form>`;
@@ -208,9 +208,9 @@ ${field({ name: 'email', id: 'link-email', label: 'E-mail address', type: 'email
 }
 
 function linkOverPage(site: Site): Safe {
-  const main = html`<h1>This link does not work any more</h1>
+  const main = html`<h1>This link no longer works</h1>
 <p class="lead">A link works once, within ${LINK_MINUTES} minutes. <a href="${url(SIGN_IN)}">Ask for a new one</a>.</p>`;
-  return doorPage(site, 'This link does not work any more', main);
+  return doorPage(site, 'This link no longer works', main);
 }
 
 function obstaclePage(site: Site, obstacle: string): Safe {
