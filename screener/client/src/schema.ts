@@ -4327,7 +4327,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The job, and its results */
+                        /** @description The job, and its results once it is complete */
                         data: {
                             /** @description Symbols that have their result; never decreases */
                             done: number;
@@ -4335,8 +4335,22 @@ export interface operations {
                             job_id: string;
                             /** @description Poll this URL for progress and results */
                             poll: string;
-                            /** @description One for each symbol, in request order; present once the job is complete */
-                            results?: ({
+                            /**
+                             * @description Poll again
+                             * @enum {string}
+                             */
+                            status: "pending";
+                            /** @description Symbols in the job */
+                            total: number;
+                        } | {
+                            /** @description Symbols that have their result; never decreases */
+                            done: number;
+                            /** @description Id of the job */
+                            job_id: string;
+                            /** @description Poll this URL for progress and results */
+                            poll: string;
+                            /** @description One for each symbol, in request order */
+                            results: ({
                                 /**
                                  * Format: date
                                  * @description The date as of which was screened: only what was filed by then counts (YYYY-MM-DD)
@@ -4347,6 +4361,10 @@ export interface operations {
                                  * @enum {unknown}
                                  */
                                 compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+                                /** @description What each methodology says, by its id */
+                                methodologies: {
+                                    [key: string]: "pass" | "fail" | "unknown";
+                                };
                                 /**
                                  * @description How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known, or one of them rests on an assumption that `approximations` names. unknown: there is no upper end
                                  * @enum {unknown}
@@ -4360,6 +4378,8 @@ export interface operations {
                                 purification_low_pct: number;
                                 /** @description Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; null if nothing bounds it, and for a fund whose holdings of known rate do not stand for the whole */
                                 purification_pct: number | null;
+                                /** @description Why, as a code: all_pass, business_fails, business_in_review, methodologies_fail; for a fund holdings; without a verdict what is missing first, as in missing of a screening */
+                                reason: string;
                                 /** @description Of 100 points */
                                 score: number;
                                 /** @description Null unless a newer periodic report is overdue and not here, counted to today, or to as_of where later filings are here. A stale verdict is of as_of: do not show it as today’s */
@@ -4378,10 +4398,10 @@ export interface operations {
                                 symbol: string;
                             })[];
                             /**
-                             * @description complete: every symbol has its result
-                             * @enum {unknown}
+                             * @description Every symbol has its result
+                             * @enum {string}
                              */
-                            status: "pending" | "complete";
+                            status: "complete";
                             /** @description Symbols in the job */
                             total: number;
                         };

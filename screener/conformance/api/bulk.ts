@@ -56,6 +56,10 @@ describe(testOf('POST /v1/bulk', 'GET /v1/bulk/{job_id}'), () => {
       as_of: single.as_of,
       stale: single.stale,
       compliance: single.compliance,
+      reason: 'all_pass',
+      methodologies: Object.fromEntries(
+        single.methodologies.map(({ id, status }: { id: string; status: string }) => [id, status]),
+      ),
       score: single.score,
       purification_pct: single.purification.pct_of_dividends_and_gains,
       purification_covered_rate_pct: null,

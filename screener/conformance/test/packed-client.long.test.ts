@@ -25,6 +25,18 @@ import { createScreenerClient, type ScreenerClient } from '@sanad/client';
 const client: ScreenerClient = createScreenerClient({ baseUrl: 'http://localhost:8090' });
 const { data } = await client.GET('/v1/screen/{ticker}', { params: { path: { ticker: 'AAPL' } } });
 const verdict: 'compliant' | 'questionable' | 'non_compliant' | 'not_screenable' | undefined = data?.data.compliance;
+const refused = await client.POST('/v1/portfolio', { body: { text: 'AAPL 40' } });
+if (refused.status === 200) console.log(refused.data.data.shares.compliant.pct);
+else if (refused.status === 422) console.log(refused.error.detail.map(({ msg }) => msg));
+else console.log(refused.error.error.code, refused.error.error.message);
+const job = await client.GET('/v1/bulk/{job_id}', { params: { path: { job_id: 'blk_' } } });
+if (job.status === 200) {
+  // @ts-expect-error: a pending job has no results
+  console.log(job.data.data.results);
+  if (job.data.data.status === 'complete') console.log(job.data.data.results.length);
+}
+// @ts-expect-error: a body is required
+await client.POST('/v1/portfolio', {});
 // @ts-expect-error: no such path
 await client.GET('/v1/screening/{ticker}', { params: { path: { ticker: 'AAPL' } } });
 console.log(verdict);

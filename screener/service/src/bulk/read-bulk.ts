@@ -5,14 +5,16 @@ import type { BulkStore } from './bulk.store.ts';
 import { BulkResult } from './bulk-result.ts';
 import { BulkView, viewOf } from './submit-bulk.ts';
 
-export const BulkAnswer = object(
-  {
-    ...BulkView.properties,
-    results: Type.Optional(
-      list(BulkResult, 'One for each symbol, in request order; present once the job is complete'),
-    ),
-  },
-  { description: 'The job, and its results' },
+export const BulkAnswer = Type.Union(
+  [
+    object({ ...BulkView.properties, status: Type.Literal('pending', { description: 'Poll again' }) }),
+    object({
+      ...BulkView.properties,
+      status: Type.Literal('complete', { description: 'Every symbol has its result' }),
+      results: list(BulkResult, 'One for each symbol, in request order'),
+    }),
+  ],
+  { description: 'The job, and its results once it is complete' },
 );
 export type BulkAnswer = AnswerOf<typeof BulkAnswer>;
 
@@ -34,5 +36,10 @@ export async function readBulk(
       'Your key has no job with this id. A job is visible only to the key that submitted it, and is removed after a while.',
     );
   }
-  return ok({ ...viewOf(job), ...(job.results === null ? {} : { results: job.results }) });
+  const { results } = job;
+  return ok(
+    results === null
+      ? { ...viewOf(job), status: 'pending' }
+      : { ...viewOf(job), status: 'complete', results },
+  );
 }

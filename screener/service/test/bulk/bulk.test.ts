@@ -151,12 +151,19 @@ describe('jobs', () => {
       const { body } = await post(app, BULK, { symbols }, key);
       const job = await complete(app, body.data.poll, key);
       assert.deepEqual([job.status, job.total, job.done], ['complete', 6, 6]);
+      const REASONS: Readonly<Record<string, string>> = {
+        BA: 'reports_not_here',
+        AAPL: 'all_pass',
+        TSM: 'methodologies_fail',
+      };
       const summaries = new Map<string, unknown>();
       for (const symbol of ['BA', 'AAPL', 'TSM']) {
-        const { compliance, score, purification, as_of, stale } = await screen(symbol);
+        const { compliance, methodologies, score, purification, as_of, stale } = await screen(symbol);
         summaries.set(symbol, {
           symbol,
           compliance,
+          reason: REASONS[symbol],
+          methodologies: Object.fromEntries(methodologies.map(({ id, status }) => [id, status])),
           score,
           purification_pct: purification.pct_of_dividends_and_gains,
           purification_covered_rate_pct: null,
@@ -512,6 +519,8 @@ describe('the store', () => {
     return {
       symbol,
       compliance: 'compliant',
+      reason: 'all_pass',
+      methodologies: { aaoifi: 'pass' },
       score: 87.5,
       purification_pct: null,
       purification_covered_rate_pct: null,

@@ -47,10 +47,12 @@ type BriefAnswer = ReturnType<typeof briefOf>;
 export type Brief = BatchResult<BriefAnswer>;
 
 function briefOf(answer: WordedAnswer) {
-  const { symbol, name, compliance, score, purification, missing, methodologies, ratios } = answer;
+  const { symbol, name, type, compliance, score, purification, missing, methodologies, ratios } = answer;
   const { as_of, today, facts_through, stale } = answer;
   const time = { as_of, today, facts_through, stale };
-  return { symbol, name, ...time, compliance, score, purification, missing, methodologies, ratios };
+  const business = { business_activity: answer.business_activity };
+  const verdict = { compliance, score, ...business, purification, missing, methodologies, ratios };
+  return { symbol, name, type, ...time, ...verdict };
 }
 
 export function compactOf(result: Brief): AnswerOf<typeof CompactSchema> {

@@ -1,11 +1,10 @@
 import { ok } from '@common/base/result';
-import { status } from '@screener/engine/methodologies/check';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
-import { type AnswerOf, object } from '@screener/engine/schema-parts';
+import { object } from '@screener/engine/schema-parts';
 import { spaced } from '@screener/words/names';
 import { precisePercent } from '@screener/words/numbers';
 import { Type } from 'typebox';
-import type { ScreenDeps, WordedAnswer } from '../../use-cases/screen-ticker.ts';
+import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { KEY_REQUIRED } from '../refusals.ts';
 import { LOUD_STATUS_WORDS } from '../text/screening-text.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -16,7 +15,6 @@ const MOST_TICKERS = 5;
 
 const Compared = object({
   ...CompactSchema.properties,
-  methodologies: Type.Optional(Type.Record(Type.String(), status('Pass or fail'))),
   ratios: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]), {
       description: 'Upper end of each ratio, as a fraction; null if nothing bounds it',
@@ -40,22 +38,12 @@ export function compareTickersTool(deps: ScreenDeps): Tool {
         data: {
           results: results.map((result) => ({
             ...compactOf(result),
-            ...('error' in result ? {} : detailOf(result.answer)),
+            ...('error' in result ? {} : { ratios: result.answer.ratios }),
           })),
         },
       });
     },
   });
-}
-
-function detailOf({
-  methodologies,
-  ratios,
-}: Pick<WordedAnswer, 'methodologies' | 'ratios'>): Pick<
-  AnswerOf<typeof Compared>,
-  'methodologies' | 'ratios'
-> {
-  return { methodologies: Object.fromEntries(methodologies.map(({ id, status }) => [id, status])), ratios };
 }
 
 function detailLines(result: Brief): readonly string[] {
