@@ -19,7 +19,7 @@ describe('the typed client', () => {
     // @ts-expect-error: not a rule set
     const unknown = await demo.GET('/v1/screen/{ticker}', { params: misspelt });
     assert.ok(unknown.status === 422);
-    assert.equal(unknown.error.detail[0]?.type, 'enum');
+    assert.equal(unknown.error.detail[0]?.type, 'literal_error');
     // @ts-expect-error: no such path
     const nowhere = await demo.GET('/v1/screening');
     assert.equal(nowhere.response.status, 404);

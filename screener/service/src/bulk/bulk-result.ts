@@ -33,7 +33,7 @@ export const Summary = object({
 });
 
 /** What a summary is made of, in codes or in words. */
-export type Summarised = Pick<
+type Summarised = Pick<
   Screening,
   'symbol' | 'type' | 'compliance' | 'score' | 'purification' | 'as_of' | 'stale' | 'business_activity'
 > & {
