@@ -21,8 +21,8 @@ const REFUSAL = {
 
 /**
  * Refuses writes that another site's page caused. Browsers name the origin of a request in `Sec-Fetch-Site`,
- * older ones in `Origin`. A request with neither does not come from a browser; it may pass only if it acts
- * without a cookie.
+ * older ones in `Origin`. A request with neither does not come from a browser. It may pass if it acts without a
+ * cookie, or if its body is JSON, which no page may send to another site without that site's consent.
  */
 export function refuseCrossSite({ origins, hasCookie }: CrossSiteOptions): onRequestHookHandler {
   return (request, reply, done) => {
@@ -34,6 +34,10 @@ export function refuseCrossSite({ origins, hasCookie }: CrossSiteOptions): onReq
     const { 'sec-fetch-site': site, origin } = request.headers;
     if (site !== undefined) return site === 'same-origin' || site === 'none';
     if (origin !== undefined) return origins.has(origin);
-    return !hasCookie(request);
+    return !hasCookie(request) || isJson(request);
   }
+}
+
+function isJson({ headers }: FastifyRequest): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
 }

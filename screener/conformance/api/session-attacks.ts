@@ -178,6 +178,13 @@ describe('a form on another site', () => {
       assert.equal((await service.send('/api/account/password', sent)).status, 403, type);
     }
   });
+
+  test('is not what a program sends: JSON that names no origin is read, and then judged', async () => {
+    const { cookie } = await signedIn(service, someone());
+    const headers = { cookie: `__Host-sanad-session=${cookie()}`, 'content-type': 'application/json' };
+    const answer = await service.send('/api/account/password', { method: 'POST', headers, body: '{}' });
+    assert.equal(answer.status, 422);
+  });
 });
 
 describe('a redirect', () => {

@@ -12,7 +12,13 @@ import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { addWatching } from '../telemetry/watching.ts';
 import { bodyTypeOf, isFormOfPage } from './body-kinds.ts';
-import { answerBrokenRequest, leavesBodyUnread, RunningExchanges } from './broken-requests.ts';
+import {
+  answerBrokenRequest,
+  isBodyArriving,
+  leavesBodyUnread,
+  REQUEST_TIMEOUT,
+  RunningExchanges,
+} from './broken-requests.ts';
 import { addCompression } from './compression.ts';
 import { addHandlerDeadlines } from './deadlines.ts';
 import {
@@ -190,8 +196,10 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     done(null, payload);
   });
   addHandlerDeadlines(app, limits.handlerMs, (reply) => {
+    const { request } = reply;
+    if (isBodyArriving(request.raw)) return void sendFailure(shape, request, reply, REQUEST_TIMEOUT);
     reply.log.warn('the handler took too long');
-    sendFailure(shape, reply.request, reply, TIMED_OUT);
+    sendFailure(shape, request, reply, TIMED_OUT);
   });
   addSendingLimit(app, limits);
   addWatching(app, options.metrics);

@@ -4,6 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BAD_REQUEST, type ErrorShape, type HttpFailure } from './errors.ts';
 import { REQUEST_ID_HEADER } from './request-ids.ts';
 
+/** A request whose head or body was too slow to arrive. */
+export const REQUEST_TIMEOUT: HttpFailure = {
+  status: 408,
+  code: 'request_timeout',
+  message: 'The request did not arrive in time.',
+};
+
 /** A body that may be longer than what arrived with the head. Reading on only to drop it helps nobody. */
 const LONG_BODY_BYTES = 65_536;
 
@@ -26,11 +33,18 @@ export class RunningExchanges {
 }
 
 /** Whether a long body, or one of unknown length, is still unread when its request is refused. */
-export function leavesBodyUnread({ complete, headers }: IncomingMessage): boolean {
-  if (complete) return false;
-  return (
-    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LONG_BODY_BYTES
-  );
+export function leavesBodyUnread(request: IncomingMessage): boolean {
+  return !request.complete && bodyBytesOf(request) > LONG_BODY_BYTES;
+}
+
+/** Whether the request has a body, and not all of it is here. */
+export function isBodyArriving(request: IncomingMessage): boolean {
+  return !request.complete && bodyBytesOf(request) > 0;
+}
+
+/** The length of the body as announced; infinite if it is not. */
+function bodyBytesOf({ headers }: IncomingMessage): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
 }
 
 /** How long such a caller may take to read the answer and close its side. */
@@ -69,10 +83,7 @@ export function answerBrokenRequest(
 }
 
 function brokenRequestFailure(code: string | undefined): readonly [head: string, failure: HttpFailure] {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const message = 'The request did not arrive in time.';
-    return ['408 Request Timeout', { status: 408, code: 'request_timeout', message }];
-  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['408 Request Timeout', REQUEST_TIMEOUT];
   if (code === 'HPE_HEADER_OVERFLOW') {
     const message = 'The headers are larger than this service accepts.';
     return ['431 Request Header Fields Too Large', { status: 431, code: 'headers_too_large', message }];

@@ -184,6 +184,15 @@ test('non-HTTP bytes, oversized headers and a request that never arrives get an 
   assert.deepEqual(read(slowBody), ['408', false, 'request_timeout']);
 });
 
+test('a body that is too slow for the handler’s time is the caller’s fault', async (t) => {
+  const { app } = await makeApp(t, { limits: { handlerMs: 200, requestMs: 60_000 } });
+  app.post('/b', () => 'x');
+  const { port } = await listen(app, local);
+  const half =
+    'POST /b HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
+  assert.match(await exchange(port, half), /^HTTP\/1\.1 408 [^]*"request_timeout"/);
+});
+
 const HALF_SENT = size({ quick: 200, full: 1_000 });
 
 test('half-sent requests whose callers never close are destroyed in time', async (t) => {
