@@ -34,6 +34,8 @@ export interface Page {
   readonly tools?: Safe;
   /** A search form for the header. Where it is narrow, a button opens it. */
   readonly search?: Safe;
+  /** More style sheets, after those of all pages. */
+  readonly styles?: readonly Safe[];
   /** Modules that improve the page but are not needed. */
   readonly scripts?: readonly Safe[];
   /** Such modules as bundles (`bundleScripts`). */
@@ -89,7 +91,7 @@ ${
 
 /** A whole document: landmarks, a link that skips to the content, both colour schemes. */
 export function renderPage(site: Site, page: Page): Safe {
-  const { title, description, main, bundles = [], feed, isPrivate = false } = page;
+  const { title, description, main, styles = [], bundles = [], feed, isPrivate = false } = page;
   const { searchScript } = site;
   const own = page.search === undefined || searchScript === undefined ? [] : [searchScript];
   const scripts = [...own, ...(page.scripts ?? [])];
@@ -102,7 +104,7 @@ export function renderPage(site: Site, page: Page): Safe {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${description}">
 ${isPrivate && html`<meta name="robots" content="noindex">\n`}<link rel="icon" href="${site.icon}" type="image/svg+xml">
-${feed !== undefined && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.href}">\n`}${site.stylesheets.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map((src) => html`<script type="module" src="${src}"></script>\n`)}${bundles.map((src) => html`<script defer src="${src}"></script>\n`)}</head>
+${feed !== undefined && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.href}">\n`}${[...site.stylesheets, ...styles].map((href) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map((src) => html`<script type="module" src="${src}"></script>\n`)}${bundles.map((src) => html`<script defer src="${src}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 ${siteHeader(site, page)}

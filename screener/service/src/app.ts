@@ -85,11 +85,16 @@ export interface AppDeps extends ApiDeps {
 /** The answers of `screen_ticker` get a further `answerCacheBytes` divided by this. */
 const MCP_CACHE_PART = 4;
 
-/**
- * Creates the HTTP application that programs call (interface document, 4.1). `errorPage` is what a browser
- * gets where a program gets an error as JSON.
- */
-export async function createApi(deps: ApiDeps, errorPage?: ErrorShape['page']): Promise<HttpApp> {
+/** Pages of the API itself. */
+export interface ApiPages {
+  /** What a browser gets where a program gets an error as JSON. */
+  readonly error: NonNullable<ErrorShape['page']>;
+  /** The description for people, at `/docs`. */
+  readonly docs: () => string;
+}
+
+/** Creates the HTTP application that programs call (interface document, 4.1). */
+export async function createApi(deps: ApiDeps, pages?: ApiPages): Promise<HttpApp> {
   const app = await createHttpApp({
     ...API_DESCRIPTION,
     log: deps.log,
@@ -97,7 +102,8 @@ export async function createApi(deps: ApiDeps, errorPage?: ErrorShape['page']): 
     trustProxy: deps.trustProxy,
     metrics: deps.metrics,
     compress: true,
-    errors: { ...envelopeErrors, ...(errorPage === undefined ? {} : { page: errorPage }) },
+    errors: { ...envelopeErrors, ...(pages === undefined ? {} : { page: pages.error }) },
+    ...(pages === undefined ? {} : { docsPage: pages.docs }),
   });
   const { access, search, clock, randomBytes } = deps;
   const { usage, tiers } = access;

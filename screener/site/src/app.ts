@@ -20,6 +20,7 @@ import { addPostRoutes } from './admin/posts.page.ts';
 import { addAlertRoutes, alertsSectionOf } from './alerts/alerts.page.ts';
 import { addBlog, pathOfPost } from './blog/blog.page.ts';
 import { addDevelopersPage } from './developers/developers.page.ts';
+import { docsPage } from './developers/docs.page.ts';
 import { addLegalPages } from './legal/legal.page.ts';
 import { addMethodologyPage } from './methodology/methodology.page.ts';
 import { createDataLine } from './parts/data-line.page.ts';
@@ -52,7 +53,10 @@ interface PageParts {
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const dataLine = createDataLine(deps);
   const { site, assets } = await loadSite(dataLine.line);
-  const app = await createApi(deps, errorPages(site));
+  const app = await createApi(deps, {
+    error: errorPages(site),
+    docs: () => docsPage(site, assets.addresses['docs.css']),
+  });
   app.addHook('onRequest', dataLine.read);
   const session = { ...deps.access, randomBytes: deps.randomBytes, clock: deps.clock };
   const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifySchema, preHandlerHookHandler } from 'fastify';
 import type { ErrorShape } from './errors.ts';
 import { addExamples, type HeaderMeanings, type RecordedExample } from './openapi-examples.ts';
 
@@ -26,12 +26,27 @@ export interface OpenApiOptions {
   readonly examples?: () => readonly RecordedExample[];
   /** Headers that only this service sends, and its own words for others. Default: none. */
   readonly headers?: HeaderMeanings;
+  /**
+   * The page at `/docs`, in the look of the service's own: it loads `DOCS_FILES` and has an element with the id
+   * `swagger-ui`. Default: the library's own page.
+   */
+  readonly docsPage?: () => string;
   /** How the service writes its refusals, which the description includes. */
   readonly errors: Pick<ErrorShape, 'validationSchema' | 'failureSchema' | 'problems'>;
 }
 
 const CONTACT = { name: 'Sanad' };
 const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
+
+/** What a page loads to show the description, in this order. */
+export const DOCS_FILES = {
+  styles: ['/docs/static/swagger-ui.css'],
+  scripts: [
+    '/docs/static/swagger-ui-bundle.js',
+    '/docs/static/swagger-ui-standalone-preset.js',
+    '/docs/static/swagger-initializer.js',
+  ],
+} as const;
 
 /** The page loads nothing from elsewhere, so it needs no network. Swagger UI styles its elements inline. */
 const DOCS_POLICY = {
@@ -45,7 +60,7 @@ const DOCS_POLICY = {
 
 /** Serves the description at `/openapi.json` (OpenAPI 3.1.0) and its interactive page at `/docs`. */
 export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions): Promise<void> {
-  const { name, version, description } = options;
+  const { name, version, description, docsPage } = options;
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -78,12 +93,21 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
       css: [{ filename: 'no-bar.css', content: '.swagger-ui .topbar { display: none; }' }],
     },
     validatorUrl: false,
+    ...(docsPage === undefined ? {} : { uiHooks: { preHandler: showInstead(docsPage) } }),
   });
   let text: string | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
     text ??= JSON.stringify(app.swagger());
     return reply.type('application/json; charset=utf-8').send(text);
   });
+}
+
+/** Answers with this page in place of the library's, and leaves the files beside it. */
+function showInstead(page: () => string): preHandlerHookHandler {
+  return (request, reply, done) => {
+    if (!/^\/docs\/?(?:\?|$)/.test(request.url)) return done();
+    return reply.type('text/html; charset=utf-8').send(page());
+  };
 }
 
 const COMPONENT = /^[A-Z][A-Za-z]+$/;

@@ -190,7 +190,7 @@ test('a body that is too slow for the handler’s time is the caller’s fault',
   const { port } = await listen(app, local);
   const half =
     'POST /b HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
-  assert.match(await exchange(port, half), /^HTTP\/1\.1 408 [^]*"request_timeout"/);
+  assert.match(await exchange(port, half), /^HTTP\/1\.1 408 .*"request_timeout"/s);
 });
 
 const HALF_SENT = size({ quick: 200, full: 1_000 });

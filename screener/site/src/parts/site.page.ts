@@ -37,12 +37,15 @@ const FILES = {
   'read-file.ts': new URL('../portfolio/read-file.ts', import.meta.url),
   'blog.css': new URL('../blog/blog.css', import.meta.url),
   'admin.css': new URL('../admin/admin.css', import.meta.url),
+  'docs.css': new URL('../developers/docs.css', import.meta.url),
   'report-print.css': new URL('../report/report-print.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
-/** The stylesheets, in the order in which they apply. */
-const STYLES = (Object.keys(FILES) as (keyof typeof FILES)[]).filter((name) => name.endsWith('.css'));
+/** The stylesheets, in the order in which they apply. That of `/docs` follows the library's, on that page alone. */
+const STYLES = (Object.keys(FILES) as (keyof typeof FILES)[]).filter(
+  (name) => name.endsWith('.css') && name !== 'docs.css',
+);
 
 /** What all pages of the screener share, and the files they use. */
 interface LoadedSite {
