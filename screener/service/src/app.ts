@@ -86,7 +86,7 @@ export interface AppDeps extends ApiDeps {
 const MCP_CACHE_PART = 4;
 
 /** Pages of the API itself. */
-export interface ApiPages {
+interface ApiPages {
   /** What a browser gets where a program gets an error as JSON. */
   readonly error: NonNullable<ErrorShape['page']>;
   /** The description for people, at `/docs`. */
