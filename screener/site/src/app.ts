@@ -18,6 +18,7 @@ import { createOperator } from './admin/admin-session.http.ts';
 import { addPaymentRoutes } from './admin/payments.page.ts';
 import { addPostRoutes } from './admin/posts.page.ts';
 import { addAlertRoutes, alertsSectionOf } from './alerts/alerts.page.ts';
+import { addBadge } from './badge/badge.page.ts';
 import { addBlog, pathOfPost } from './blog/blog.page.ts';
 import { addDevelopersPage } from './developers/developers.page.ts';
 import { docsPage } from './developers/docs.page.ts';
@@ -157,6 +158,7 @@ async function addPublicPages(
   addStartPage(app, site, { ...deps, screen, guard: guard(access), usage, example });
   await addPortfolioPage(app, site, { ...deps, readers, guard: guard(access), scripts });
   await addPurificationPage(app, site, { ...deps, readers, guard: guard(access), scripts });
+  addBadge(app, { screen, clock });
   addRankingPages(app, site, { rankings: deps.tasks.rankings, readers, clock: deps.clock });
   addMethodologyPage(app, site);
   const hasPayments = deps.paymentLink !== null;

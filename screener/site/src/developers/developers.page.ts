@@ -15,6 +15,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
 import { partnerByPayment, partnerByWaitlist } from '../accounts/waitlist.page.ts';
+import { BADGE, badgeMarkup } from '../badge/badge-image.page.ts';
 import { contentsOf, pageSection } from '../parts/section.page.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { firstCall, samplesFor } from './first-call.page.ts';
@@ -144,6 +145,12 @@ ${deps.hasPayments ? partnerByPayment() : partnerByWaitlist()}`,
       content: webhooks(),
     },
     {
+      id: 'badge',
+      title: 'Badge',
+      note: 'A verdict as an image with its day, without a key or a script.',
+      content: badgeSample(deps.publicUrl),
+    },
+    {
       id: 'errors',
       title: 'Errors',
       note: 'Every answer has its id.',
@@ -163,6 +170,12 @@ ${sections.map(pageSection)}`;
     main,
     path: PATH,
   });
+}
+
+function badgeSample(base: string): Safe {
+  return html`<p><img src="${url('/badge/AAPL.svg')}" width="${BADGE.width}" height="${BADGE.height}" alt="Sharia compliance of AAPL, by Sanad"></p>
+<pre><code>${badgeMarkup(base, 'AAPL')}</code></pre>
+<p class="small muted">With <code>?methodologies=aaoifi</code> it shows the verdict by that methodology. Browsers keep it for an hour.</p>`;
 }
 
 const ELSEWHERE = [
