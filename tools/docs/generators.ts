@@ -61,9 +61,7 @@ let described: Promise<string> | undefined;
 
 /** This is made once, for the two pages that need it. */
 function description(): Promise<string> {
-  described ??= import('@screener/service/docs/openapi-page').then(({ screenerOpenApi }) =>
-    screenerOpenApi(),
-  );
+  described ??= import('@screener/site/docs/openapi-page').then(({ screenerOpenApi }) => screenerOpenApi());
   return described;
 }
 

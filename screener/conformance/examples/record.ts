@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { noteFromDatabase } from '@common/kit/failures';
 import type { RecordedExample } from '@common/kit/http/openapi-examples';
-import { createApiOver } from '@screener/service/docs/openapi-page';
 import { createApp } from '@screener/site/app';
+import { createAppOver } from '@screener/site/docs/openapi-page';
 import { clockFrom, withServiceHere } from '../service-here.ts';
-import { ASKS, type Ask, SERVICES } from './requests.ts';
+import { ASKS, type Ask, SERVICES, TODAY } from './requests.ts';
 
 const ADMIN_TOKEN = 'an-admin-token-for-examples';
 const JSON_TYPE = 'application/json';
@@ -20,19 +20,21 @@ const STEADY = {
   poll: '/v1/bulk/blk_1f2e3d4c5b6a79880a1b2c3d',
   started_at: '2026-08-21T20:00:00.000Z',
   finished_at: '2026-08-21T20:00:02.000Z',
+  current_password: 'snd_live_1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9s',
   duration_ms: 2_000,
   retry_after_s: 60,
   reset_s: 60,
 } as const satisfies Readonly<Record<string, unknown>>;
-/** Ages count to the day of the answer, so all examples are of one day. */
-const TODAY = '2026-08-21T20:00:00Z';
 const MAY_BE_CALLED_BY_PAGES = /^\/(?:v1|api\/keys)\b/;
 const KEY_LABEL = /\bsnd_live_\w{8}\.{3}/g;
+const URN = /\burn:uuid:[0-9a-f-]{36}/g;
 const INSTANT = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 interface RecordingRun {
   readonly url: string;
   readonly key: string;
+  /** The session of the key's account. */
+  readonly cookie: string;
   readonly jobs: string[];
 }
 
@@ -58,7 +60,7 @@ async function recordDatabaseAway(): Promise<RecordedExample> {
   const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   noteFromDatabase(error);
   const store = new Proxy({}, { get: () => () => Promise.reject(error) });
-  const app = await createApiOver(store as Parameters<typeof createApiOver>[0]);
+  const app = await createAppOver(store as Parameters<typeof createAppOver>[0]);
   try {
     const [path, status] = ['/health', 503];
     const ask = async (accept: string) => {
@@ -88,8 +90,9 @@ function withService<T>(name: keyof typeof SERVICES, use: (running: RecordingRun
   const env = { ADMIN_TOKEN, ...SERVICES[name] };
   return withServiceHere({ env, clock: clockFrom(TODAY), createApp }, async ({ url }) => {
     const key = await signUp(url);
-    if (name === 'generous') await renewKey(url, key);
-    return use({ url, key, jobs: [] });
+    const cookie = await signIn(url, key);
+    if (name === 'generous') await renewKey(url, cookie);
+    return use({ url, key, cookie, jobs: [] });
   });
 }
 
@@ -104,15 +107,21 @@ async function signUp(url: string): Promise<string> {
   return data.api_key;
 }
 
-/** Makes another key of the same account, as its owner does on the account page. */
-async function renewKey(url: string, key: string): Promise<void> {
+async function signIn(url: string, key: string): Promise<string> {
   const begun = await fetch(`${url}/api/session`, {
     method: 'POST',
     headers: { 'content-type': JSON_TYPE },
     body: JSON.stringify({ api_key: key }),
   });
-  const cookie = begun.headers.getSetCookie().map((line) => line.split(';')[0]);
-  const headers = { cookie: cookie.join('; '), 'sec-fetch-site': 'same-origin' };
+  return begun.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+}
+
+/** Makes another key of the same account, as its owner does on the account page. */
+async function renewKey(url: string, cookie: string): Promise<void> {
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' };
   const body = new URLSearchParams();
   const made = await fetch(`${url}/portal/keys/new`, { method: 'POST', headers, body });
   if (!made.ok) throw new Error(`a new key: ${made.status}`);
@@ -125,7 +134,8 @@ async function recordAll(asks: readonly Ask[], running: RecordingRun): Promise<r
 }
 
 async function record(ask: Ask, running: RecordingRun): Promise<RecordedExample> {
-  const { method, path, status, body, query = {}, headers = {} } = ask;
+  const { method, path, status, query = {}, headers = {} } = ask;
+  const body = bodyOf(ask, running);
   const params = ask.params?.(running.jobs) ?? {};
   let answer = await send(ask, running, params, JSON_TYPE);
   // A service that has just started builds its first rankings, and a rebuild has to wait for them.
@@ -137,7 +147,8 @@ async function record(ask: Ask, running: RecordingRun): Promise<RecordedExample>
   if (answer.status !== status) {
     throw new Error(`${method} ${path}: ${answer.status} instead of ${status}: ${text.slice(0, 300)}`);
   }
-  const json: unknown = text === '' ? undefined : JSON.parse(text);
+  const isJson = answer.headers.get('content-type')?.startsWith(JSON_TYPE) ?? false;
+  const json: unknown = isJson ? JSON.parse(text) : undefined;
   const job = (json as { data?: { job_id?: string } } | undefined)?.data?.job_id;
   if (job !== undefined) running.jobs.push(job);
   return {
@@ -145,7 +156,7 @@ async function record(ask: Ask, running: RecordingRun): Promise<RecordedExample>
     path,
     status,
     parameters: steady({ ...params, ...query, ...headers }) as Record<string, string>,
-    ...(typeof body === 'object' && status < 400 ? { request: body } : {}),
+    ...(body !== undefined && status < 400 ? { request: steady(JSON.parse(body)) } : {}),
     answers: {
       ...(json === undefined ? {} : { [JSON_TYPE]: steady(json) }),
       ...(status < 400 || path === '/mcp' ? {} : await problem(ask, running, params)),
@@ -162,11 +173,13 @@ async function problem(ask: Ask, running: RecordingRun, params: Readonly<Record<
 
 async function send(
   ask: Ask,
-  { url, key }: RecordingRun,
+  running: RecordingRun,
   params: Readonly<Record<string, string>>,
   accept: string,
 ): Promise<Response> {
-  const { method, path, as, body, times = 1, suffix = '' } = ask;
+  const { url, key, cookie } = running;
+  const { method, path, as, times = 1, suffix = '' } = ask;
+  const body = bodyOf(ask, running);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const target = `${url}${filled}${suffix}?${new URLSearchParams(ask.query)}`.replace(/\?$/, '');
   const headers: Record<string, string> = {
@@ -176,16 +189,23 @@ async function send(
     ...(body === undefined ? {} : { 'content-type': JSON_TYPE }),
     ...(as === 'key' ? { 'x-api-key': key } : {}),
     ...(as === 'wrong key' ? { 'x-api-key': `${key.slice(0, -1)}!` } : {}),
+    ...(as === 'reader' ? { cookie } : {}),
     ...(as === 'admin' ? { authorization: `Bearer ${ADMIN_TOKEN}` } : {}),
     ...(as === 'wrong admin' ? { authorization: 'Bearer another' } : {}),
     ...ask.headers,
   };
-  const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
-  const once = () => fetch(target, { method: method.toUpperCase(), headers, ...sent });
+  const sent = body === undefined ? {} : { body };
+  const init = { method: method.toUpperCase(), headers, redirect: 'manual', ...sent } as const;
+  const once = () => fetch(target, init);
   for (let left = times; left > 1; left -= 1) await (await once()).arrayBuffer();
   if (ask.together !== true) return once();
   const both = await Promise.all([once(), once()]);
   return both.find((answer) => answer.status === ask.status) ?? both[0];
+}
+
+function bodyOf({ body }: Ask, { key }: RecordingRun): string | undefined {
+  if (body === undefined || typeof body === 'string') return body;
+  return JSON.stringify(typeof body === 'function' ? body(key) : body);
 }
 
 /** Makes an answer short, and the same in every run. */
@@ -194,6 +214,7 @@ function steady(node: unknown): unknown {
     const text = node
       .replaceAll(INSTANT, STEADY.started_at)
       .replaceAll(/\b\d+ s(econds)?\b/g, '60 s$1')
+      .replaceAll(URN, 'urn:uuid:0f0e0d0c-0b0a-4908-8706-050403020100')
       .replaceAll(KEY_LABEL, `${STEADY.api_key.slice(0, 17)}...`);
     return text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH)}…` : text;
   }

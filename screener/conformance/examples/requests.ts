@@ -1,7 +1,19 @@
+import { createHmac } from 'node:crypto';
+
+/** Ages count to the day of the answer, so all examples are of one day. */
+export const TODAY = '2026-08-21T20:00:00Z';
+
+const WEBHOOK_SECRET = 'whsec_of_the_examples';
+
 /** The services that answer, by their settings besides the ordinary ones. */
 export const SERVICES = {
   /** Its key is an earlier one: its account has made another. */
-  generous: { RATE_LIMIT_DEMO: '1000', RATE_LIMIT_FREE: '1000', SIGN_UPS_PER_HOUR: '1000' },
+  generous: {
+    RATE_LIMIT_DEMO: '1000',
+    RATE_LIMIT_FREE: '1000',
+    SIGN_UPS_PER_HOUR: '1000',
+    PAYMENT_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  },
   /** Its callers exceed the limit after one request, and nothing answers at the SEC's addresses. */
   strict: {
     RATE_LIMIT_DEMO: '1',
@@ -34,10 +46,10 @@ interface Case {
   readonly headers?: Readonly<Record<string, string>>;
   /** Appended to the path unchanged, and not part of the description. */
   readonly suffix?: string;
-  /** An object is sent as JSON, text unchanged. */
-  readonly body?: object | string;
+  /** An object is sent as JSON, text unchanged; some have the caller's key in them. */
+  readonly body?: object | string | ((key: string) => object);
   /** The caller; by default nobody, on the demo tier. */
-  readonly as?: 'nobody' | 'key' | 'wrong key' | 'admin' | 'wrong admin';
+  readonly as?: 'nobody' | 'key' | 'wrong key' | 'reader' | 'admin' | 'wrong admin';
   /** How often the request is sent; the last answer counts. By default once. */
   readonly times?: number;
   /** If true, the request is sent twice at once, and the answer with this status counts. */
@@ -59,6 +71,14 @@ const GIVEN = { text: 'AAPL 40 dividends 41.20\nJPM 10', year: 2025, methodology
 const BATCH = { symbols: ['AAPL', 'MSFT'] };
 const IDEMPOTENCY = { 'idempotency-key': 'monday' };
 const JOB: Case = { params: (jobs) => ({ job_id: jobs[0] ?? '' }), as: 'key' };
+const POST = { slug: 'first-post', title: 'A first post', body_md: 'Why there is a blog.', published: true };
+const PASSWORD = 'correct horse battery staple';
+const EVENT = JSON.stringify({
+  id: 'evt_1',
+  type: 'checkout.session.completed',
+  created: Date.parse(TODAY) / 1_000,
+  data: { object: { id: 'cs_1', object: 'checkout.session', payment_status: 'paid', mode: 'subscription' } },
+});
 const SIGN_UP = { email: 'dev@example.org', use_case: 'app' };
 const WAITLIST = { email: 'dev@example.org', interest: 'both', use_case: 'an app for my community' };
 const TOOL = call('tools/call', { name: 'screen_ticker', arguments: { ticker: 'AAPL' } });
@@ -66,6 +86,8 @@ const OVER: Pick<Case, 'service' | 'times'> = { service: 'strict', times: 2 };
 
 /** The requests, in the order in which they are sent. The first one of an operation shows how to call it. */
 export const ASKS: readonly Ask[] = [
+  // The figures are those of a service that has answered nothing else.
+  ...asks('get', '/api/admin/stats', { 200: { as: 'admin' } }),
   ...asks('get', '/health', { 200: {}, 400: UNDECODABLE }),
   ...asks('get', '/v1/screen/{ticker}', {
     200: APPLE,
@@ -149,6 +171,18 @@ export const ASKS: readonly Ask[] = [
     422: { body: { email: 'nobody' } },
     429: { body: WAITLIST, ...OVER },
   }),
+  ...asks('post', '/api/admin/posts', { 200: { as: 'admin', body: POST } }),
+  ...asks('get', '/api/admin/posts', { 200: { as: 'admin' } }),
+  ...asks('post', '/api/stripe/webhook', {
+    200: { body: EVENT, headers: { 'stripe-signature': signatureOf(EVENT) } },
+    400: { body: EVENT, headers: { 'stripe-signature': 't=1' } },
+  }),
+  ...asks('get', '/badge/{ticker}.svg', { 200: { params: () => ({ ticker: 'AAPL' }) } }),
+  ...asks('post', '/api/session', { 200: { body: (key) => ({ api_key: key }) } }),
+  ...asks('post', '/api/account/password', {
+    200: { as: 'reader', body: (key) => ({ current_password: key, new_password: PASSWORD }) },
+  }),
+  ...asks('post', '/portal/logout', { 303: {} }),
   ...['/tasks/rebuild-leaderboard', '/tasks/rebuild-value-screen'].flatMap((path) =>
     asks('post', path, {
       200: { as: 'admin' },
@@ -171,6 +205,11 @@ function refusals(request: Case): Cases {
 
 function asks(method: Ask['method'], path: string, cases: Cases): readonly Ask[] {
   return Object.entries(cases).map(([status, one]) => ({ method, path, status: Number(status), ...one }));
+}
+
+function signatureOf(body: string): string {
+  const time = Date.parse(TODAY) / 1_000;
+  return `t=${time},v1=${createHmac('sha256', WEBHOOK_SECRET).update(`${time}.${body}`).digest('hex')}`;
 }
 
 function call(method: string, params: object): object {

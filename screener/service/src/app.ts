@@ -38,7 +38,7 @@ import type { ScreenAnswer, ScreenDeps } from './use-cases/screen-ticker.ts';
 import type { ScreeningCase } from './use-cases/screening-case.ts';
 import type { WatchlistStore } from './watchlist/watchlist.store.ts';
 
-export interface ApiDeps extends ScreenDeps, OverlayDeps {
+interface ApiDeps extends ScreenDeps, OverlayDeps {
   readonly search: Search;
   readonly access: Access;
   readonly bulk: BulkDeps;
@@ -103,7 +103,8 @@ export async function createApi(deps: ApiDeps, pages?: ApiPages): Promise<HttpAp
     metrics: deps.metrics,
     compress: true,
     errors: { ...envelopeErrors, ...(pages === undefined ? {} : { page: pages.error }) },
-    ...(pages === undefined ? {} : { docsPage: pages.docs }),
+    // The recorded examples are of all paths, those of the pages too.
+    ...(pages === undefined ? { examples: () => [] } : { docsPage: pages.docs }),
   });
   const { access, search, clock, randomBytes } = deps;
   const { usage, tiers } = access;

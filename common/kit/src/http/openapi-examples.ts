@@ -41,7 +41,7 @@ const HEADERS: HeaderMeanings = {
 const EVERYWHERE = new Set([
   ...['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive', 'vary'],
   ...['content-security-policy', 'referrer-policy', 'x-content-type-options', 'transfer-encoding'],
-  'strict-transport-security',
+  ...['strict-transport-security', 'cross-origin-resource-policy'],
 ]);
 
 type Member = Record<string, unknown>;

@@ -1,5 +1,8 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { addRawRoutes, RawBody } from '@common/kit/http/body-kinds';
+import { ErrorEnvelope } from '@common/kit/http/errors';
+import { object } from '@screener/engine/schema-parts';
+import { Type } from 'typebox';
 import type { PaymentStore } from './payments.store.ts';
 import { earlierKeyEndsAt } from './sign-up.ts';
 import { newsOf, readStripeEvent } from './stripe-event.ts';
@@ -22,7 +25,26 @@ export async function addBillingRoutes(app: HttpApp, deps: BillingDeps): Promise
   await addRawRoutes(app, (scope) => {
     scope.post(
       '/api/stripe/webhook',
-      { bodyLimit: LARGEST_EVENT, schema: { hide: true, body: RawBody } },
+      {
+        bodyLimit: LARGEST_EVENT,
+        schema: {
+          operationId: 'takePaymentEvent',
+          summary: 'Take an event of the payment provider',
+          description:
+            'For the provider alone: the header stripe-signature proves the body. An event that is known already changes nothing.',
+          tags: ['operation'],
+          security: [],
+          body: RawBody,
+          response: {
+            200: object(
+              { received: Type.Literal(true, { description: 'Always true here' }) },
+              { description: 'The event is taken' },
+            ),
+            400: ErrorEnvelope,
+            503: ErrorEnvelope,
+          },
+        },
+      },
       async (request, reply) => {
         if (deps.webhookSecret === null) {
           return refuse(reply, {
@@ -39,7 +61,7 @@ export async function addBillingRoutes(app: HttpApp, deps: BillingDeps): Promise
         const taken =
           news !== null && (await deps.payments.take(news, { now, othersEndAt: earlierKeyEndsAt(now) }));
         request.log.info({ event: event.value.id, type: event.value.type, taken }, 'payment event');
-        return { received: true };
+        return { received: true as const };
       },
     );
   });

@@ -6,6 +6,12 @@ import { type TSchema, Type } from 'typebox';
 /** Refusals that every route with callers may send; 503 if the database is unavailable. */
 export const REFUSED_CALLER = { 401: ErrorEnvelope, 429: ErrorEnvelope, 503: ErrorEnvelope };
 
+/** Refusals of every route for the operator. */
+export const REFUSED_OPERATOR = { 401: ErrorEnvelope, 403: ErrorEnvelope, 429: ErrorEnvelope };
+
+/** What a form gets in place of an answer. */
+export const REDIRECT = Type.Null({ description: 'For a form: the page in Location' });
+
 /** The response of a route whose answers have an ETag. */
 export const NOT_MODIFIED = {
   304: Type.Null({ description: 'The caller has this answer: If-None-Match names its ETag' }),

@@ -75,8 +75,8 @@ export function refuseGuess(reply: FastifyReply, { message, detail }: Failure): 
 
 /** The fields of a form that carry an errand. */
 export const ERRAND_FIELDS = {
-  next: Type.Optional(Type.String({ maxLength: 2_000 })),
-  watch: Type.Optional(Type.String({ maxLength: 40 })),
+  next: Type.Optional(Type.String({ maxLength: 2_000, description: 'Of our forms: the page to return to' })),
+  watch: Type.Optional(Type.String({ maxLength: 40, description: 'Of our forms: the ticker to watch then' })),
 };
 
 export function errandOf({ next = '', watch = '' }: Partial<Errand>): Errand {

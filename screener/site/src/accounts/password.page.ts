@@ -1,13 +1,17 @@
-import { type HttpApp, refuse } from '@common/kit/http/app';
+import { type HttpApp, refuse, refuseInvalid } from '@common/kit/http/app';
 import { addJsonOrFormRoutes, formErrors, isFormPost } from '@common/kit/http/body-kinds';
+import { ErrorEnvelope } from '@common/kit/http/errors';
 import { field } from '@common/web/field';
 import type { Guesses } from '@common/web/guesses';
 import { html, type Safe, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
+import { object } from '@screener/engine/schema-parts';
 import { changePassword, needsNoProof } from '@screener/service/accounts/change-password';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '@screener/service/accounts/password';
 import type { Session, SessionDeps } from '@screener/service/accounts/session';
+import { SESSION_ONLY } from '@screener/service/accounts/session-scheme';
+import { envelopeOf, REDIRECT } from '@screener/service/schemas/envelope';
 import { Type } from 'typebox';
 import { renderSitePage } from '../parts/site.page.ts';
 import { guessLimit, refuseGuess } from './entrance.http.ts';
@@ -20,9 +24,20 @@ interface PasswordDeps extends SessionDeps {
 
 /** The body of `POST /api/account/password` (interface document, 2.5). */
 const PasswordBody = Type.Object({
-  current_password: Type.String({ maxLength: LONGEST_PASSWORD }),
-  new_password: Type.String({ maxLength: LONGEST_PASSWORD }),
+  current_password: Type.String({
+    maxLength: LONGEST_PASSWORD,
+    description: 'The present password; an API key of the account if it has none yet',
+  }),
+  new_password: Type.String({
+    maxLength: LONGEST_PASSWORD,
+    description: `At least ${SHORTEST_PASSWORD} characters`,
+  }),
 });
+
+const Changed = object(
+  { changed: Type.Literal(true, { description: 'Always true here' }) },
+  { description: 'The password is changed, and every other session of the account has ended' },
+);
 
 const FIELDS = ['current_password', 'new_password'] as const;
 
@@ -40,7 +55,22 @@ export async function addPasswordRoutes(app: HttpApp, site: Site, deps: Password
       {
         attachValidation: true,
         onRequest: [readers.refuseCrossSite, readers.require],
-        schema: { hide: true, body: PasswordBody },
+        schema: {
+          operationId: 'changePassword',
+          summary: 'Change the password',
+          description:
+            'Changes or sets the password of the account that is signed in, and ends its other sessions. A form gets a redirect in place of the answer.',
+          tags: ['accounts'],
+          security: SESSION_ONLY,
+          body: PasswordBody,
+          response: {
+            200: envelopeOf(Changed),
+            303: REDIRECT,
+            401: ErrorEnvelope,
+            403: ErrorEnvelope,
+            429: ErrorEnvelope,
+          },
+        },
       },
       async (request, reply) => {
         const session = readerOf(request);
@@ -55,7 +85,7 @@ export async function addPasswordRoutes(app: HttpApp, site: Site, deps: Password
         if (changed.ok) {
           readers.begin(reply, changed.value);
           if (isFormPost(request)) return reply.redirect('/portal/account?done=password', 303);
-          return { success: true, error: null, data: { changed: true } };
+          return { success: true as const, error: null, data: { changed: true as const } };
         }
         const { code, message } = changed.error;
         if (code === 'too_many_guesses') return refuseGuess(reply, changed.error);
@@ -64,7 +94,7 @@ export async function addPasswordRoutes(app: HttpApp, site: Site, deps: Password
           return sendPrivatePage(reply, await passwordPage(site, deps, session, { [name]: message }), 422);
         }
         if (code === 'wrong_password') return refuse(reply, { status: 403, code, message });
-        return reply.status(422).send({ detail: [{ loc: ['body', name], msg: message, type: code }] });
+        return refuseInvalid(reply, [{ loc: ['body', name], msg: message, type: code }]);
       },
     );
   });

@@ -1,11 +1,13 @@
-import { type HttpApp, refuse } from '@common/kit/http/app';
+import { type HttpApp, refuse, refuseInvalid } from '@common/kit/http/app';
 import { addJsonOrFormRoutes, formErrors, isFormPost } from '@common/kit/http/body-kinds';
+import { ErrorEnvelope } from '@common/kit/http/errors';
 import { clientNetwork, type RateLimiter } from '@common/kit/rate-limit';
 import { field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
 import { nextPath } from '@common/web/next-path';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
+import { choice, object, text } from '@screener/engine/schema-parts';
 import type { Errand } from '@screener/service/accounts/links.store';
 import {
   type SessionDeps,
@@ -13,6 +15,9 @@ import {
   signInWithPassword,
   tooManyGuesses,
 } from '@screener/service/accounts/session';
+import { SESSION_OPTIONAL } from '@screener/service/accounts/session-scheme';
+import { KEY_TIERS } from '@screener/service/accounts/tiers';
+import { envelopeOf, REDIRECT } from '@screener/service/schemas/envelope';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { renderSitePage } from '../parts/site.page.ts';
@@ -45,11 +50,21 @@ interface SignInDeps extends SessionDeps {
  * The body of `POST /api/session` (interface document, 2.5). Only our forms have an errand.
  */
 const SessionBody = Type.Object({
-  api_key: Type.Optional(Type.String({ maxLength: 128, default: '' })),
-  email: Type.Optional(Type.String({ maxLength: 254, default: '' })),
-  password: Type.Optional(Type.String({ maxLength: 128, default: '' })),
+  api_key: Type.Optional(
+    Type.String({ maxLength: 128, default: '', description: 'A key, in place of address and password' }),
+  ),
+  email: Type.Optional(Type.String({ maxLength: 254, default: '', description: 'The account’s address' })),
+  password: Type.Optional(Type.String({ maxLength: 128, default: '', description: 'Its password' })),
   ...ERRAND_FIELDS,
 });
+
+const BegunSessionAnswer = object(
+  {
+    tier: choice(KEY_TIERS, 'The tier of the account'),
+    expires_at: text('When the session ends (ISO 8601)'),
+  },
+  { description: 'The session, whose cookie the answer sets' },
+);
 
 /** The fields that a person fills in. */
 const FIELDS = ['api_key', 'email', 'password'] as const;
@@ -73,13 +88,41 @@ export async function addSessionRoutes(app: HttpApp, site: Site, deps: SignInDep
       {
         attachValidation: true,
         onRequest: readers.refuseCrossSite,
-        schema: { hide: true, body: SessionBody },
+        schema: {
+          operationId: 'signIn',
+          summary: 'Begin a session',
+          description:
+            'Checks a key, or an address and a password, and sets an HttpOnly cookie for the pages. A form gets a redirect in place of the answer.',
+          tags: ['accounts'],
+          security: [],
+          body: SessionBody,
+          response: {
+            200: envelopeOf(BegunSessionAnswer),
+            303: REDIRECT,
+            401: ErrorEnvelope,
+            403: ErrorEnvelope,
+            429: ErrorEnvelope,
+          },
+        },
       },
-      (request, reply) => beginSession(request, reply, site, deps, request.body),
+      async (request, reply) => {
+        await beginSession(request, reply, site, deps, request.body);
+        return reply;
+      },
     );
     scope.post(
       '/portal/logout',
-      { onRequest: readers.refuseCrossSite, schema: { hide: true } },
+      {
+        onRequest: readers.refuseCrossSite,
+        schema: {
+          operationId: 'signOut',
+          summary: 'End the session',
+          description: 'Redirects to the start page, also without a session.',
+          tags: ['accounts'],
+          security: SESSION_OPTIONAL,
+          response: { 303: REDIRECT, 403: ErrorEnvelope },
+        },
+      },
       async (request, reply) => {
         await readers.end(request, reply);
         return reply.header('cache-control', 'no-store').redirect('/', 303);
@@ -110,7 +153,7 @@ async function beginSession(
   if (key === '' && (email === '' || password === '')) {
     const message = 'Type an API key, or an e-mail address and a password.';
     if (isForm) return again(email === '' ? { api_key: message } : { password: 'Type the password, too.' });
-    return reply.status(422).send({ detail: [{ loc: ['body', 'api_key'], msg: message, type: 'missing' }] });
+    return refuseInvalid(reply, [{ loc: ['body', 'api_key'], msg: message, type: 'missing' }]);
   }
   const begun =
     key === ''
@@ -126,7 +169,7 @@ async function beginSession(
   deps.entrance.admit(request, reply, begun.value);
   const { account, expiresAt } = begun.value;
   const data = { tier: account.tier, expires_at: new Date(expiresAt).toISOString() };
-  return { success: true, error: null, data };
+  return reply.send({ success: true, error: null, data });
 }
 
 /** Signs in with a key. The limit is checked before the guess: otherwise a 429 would tell a wrong key from the right one. */

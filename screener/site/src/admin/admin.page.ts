@@ -6,12 +6,16 @@ import { html, type Safe, url } from '@common/web/html';
 import { nextPath } from '@common/web/next-path';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
+import { ADMIN_ONLY } from '@screener/service/accounts/admin-guard.http';
 import type { PaymentListed } from '@screener/service/accounts/payments.store';
+import { sendUnkept, successBody } from '@screener/service/http/answer-body';
+import { envelopeOf, REFUSED_OPERATOR } from '@screener/service/schemas/envelope';
 import { Type } from 'typebox';
 import { renderSitePage } from '../parts/site.page.ts';
 import { ADMIN, type Operator } from './admin-session.http.ts';
 import { readStatistics, STATISTICS_BOUNDS, type StatisticsDeps } from './read-statistics.ts';
 import { statisticsMain, statisticsTitle } from './statistics.page.ts';
+import { StatisticsAnswer } from './statistics-answer.ts';
 
 interface AdminPageDeps extends StatisticsDeps {
   readonly operator: Operator;
@@ -21,9 +25,21 @@ const { days, activationDays } = STATISTICS_BOUNDS;
 
 /** The query of `GET /api/admin/stats` (interface document, 4.2 and 8). */
 const Query = Type.Object({
-  days: Type.Optional(Type.Integer({ minimum: 1, maximum: days.maximum, default: days.default })),
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: days.maximum,
+      default: days.default,
+      description: 'The days of the period, which ends today',
+    }),
+  ),
   activation_days: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: activationDays.maximum, default: activationDays.default }),
+    Type.Integer({
+      minimum: 1,
+      maximum: activationDays.maximum,
+      default: activationDays.default,
+      description: 'The days in which an account counts as activated',
+    }),
   ),
 });
 
@@ -60,12 +76,23 @@ export async function addAdminRoutes(app: HttpApp, site: Site, deps: AdminPageDe
   );
   app.get(
     '/api/admin/stats',
-    { onRequest: operator.requireApi, schema: { hide: true, querystring: Query } },
+    {
+      onRequest: operator.requireApi,
+      schema: {
+        operationId: 'readStatistics',
+        summary: 'Statistics of this service',
+        description: 'Sign-ups, activation, calls, tickers and payments of a period, for the operator.',
+        tags: ['operation'],
+        security: ADMIN_ONLY,
+        querystring: Query,
+        response: { 200: envelopeOf(StatisticsAnswer), ...REFUSED_OPERATOR },
+      },
+    },
     async (request, reply) => {
-      reply.header('cache-control', 'no-store');
       const found = await read(request.query);
       const data = { ...found, payments: found.payments.map(paymentBody) };
-      return { success: true, error: null, data };
+      const { body } = successBody<typeof StatisticsAnswer>(data);
+      return sendUnkept(reply, body);
     },
   );
   await addFormRoutes(app, (scope) => {

@@ -8,6 +8,8 @@ import { marked } from '@common/web/mark';
 import type { Site } from '@common/web/page-shell';
 import { sanitisedHtml } from '@common/web/sanitised-html';
 import { sendPrivatePage } from '@common/web/send-page';
+import { flag, list, nullableText, object, text } from '@screener/engine/schema-parts';
+import { ADMIN_ONLY } from '@screener/service/accounts/admin-guard.http';
 import type { PostDraft, PostListed, PostStore } from '@screener/service/blog/posts.store';
 import {
   checkPost,
@@ -17,6 +19,7 @@ import {
   SLUG_PATTERN,
   savePost,
 } from '@screener/service/blog/save-post';
+import { envelopeOf, REFUSED_OPERATOR } from '@screener/service/schemas/envelope';
 import { Type } from 'typebox';
 import { articleOf, pathOfPost } from '../blog/blog.page.ts';
 import { pageSection } from '../parts/section.page.ts';
@@ -35,12 +38,28 @@ const POSTS = '/admin/posts';
 
 /** The body of `POST /api/admin/posts` (interface document, 2.5). */
 const PostBody = Type.Object({
-  slug: Type.String({ maxLength: POST_LIMITS.slug }),
-  title: Type.String({ maxLength: POST_LIMITS.title }),
-  excerpt: Type.Optional(Type.String({ maxLength: POST_LIMITS.excerpt, default: '' })),
-  body_md: Type.String({ maxLength: POST_LIMITS.body_md }),
-  published: Type.Optional(Type.Boolean({ default: false })),
+  slug: Type.String({ maxLength: POST_LIMITS.slug, description: 'The last part of its address' }),
+  title: Type.String({ maxLength: POST_LIMITS.title, description: 'Its title' }),
+  excerpt: Type.Optional(
+    Type.String({ maxLength: POST_LIMITS.excerpt, default: '', description: 'For lists and the feed' }),
+  ),
+  body_md: Type.String({ maxLength: POST_LIMITS.body_md, description: 'Its text in Markdown' }),
+  published: Type.Optional(Type.Boolean({ default: false, description: 'Whether readers see it' })),
 });
+
+const PostView = object(
+  {
+    id: text('Its permanent id in feeds: a URN'),
+    slug: text('The last part of its address'),
+    title: text('Its title'),
+    excerpt: text('For lists and the feed; empty for none'),
+    published: flag('Whether readers see it'),
+    published_at: nullableText('When it was first published (ISO 8601); null if it never was'),
+    changed_at: text('When it was last changed (ISO 8601)'),
+    path: text('Its address on this service'),
+  },
+  { description: 'A post without its text' },
+);
 
 /** `GET` and `POST /api/admin/posts` (interface document, 4.2), and the pages of the editor. */
 export async function addPostRoutes(app: HttpApp, site: Site, deps: PostRoutesDeps): Promise<void> {
@@ -48,17 +67,38 @@ export async function addPostRoutes(app: HttpApp, site: Site, deps: PostRoutesDe
   const author = { posts, clock, randomUuid: randomUUID };
   app.get(
     '/api/admin/posts',
-    { onRequest: operator.requireApi, schema: { hide: true } },
+    {
+      onRequest: operator.requireApi,
+      schema: {
+        operationId: 'listPosts',
+        summary: 'List the blog’s posts',
+        description: 'All posts, drafts too.',
+        tags: ['operation'],
+        security: ADMIN_ONLY,
+        response: {
+          200: envelopeOf(object({ posts: list(PostView, 'Newest first') }, { description: 'The posts' })),
+          ...REFUSED_OPERATOR,
+        },
+      },
+    },
     async (_request, reply) => {
       reply.header('cache-control', 'no-store');
-      return { success: true, error: null, data: { posts: (await posts.list()).map(viewOf) } };
+      return { success: true as const, error: null, data: { posts: (await posts.list()).map(viewOf) } };
     },
   );
   app.post(
     '/api/admin/posts',
     {
       onRequest: [operator.refuseCrossSite, operator.requireApi],
-      schema: { hide: true, body: PostBody },
+      schema: {
+        operationId: 'savePost',
+        summary: 'Save a blog post',
+        description: 'Saves the post with this slug, or a new one.',
+        tags: ['operation'],
+        security: ADMIN_ONLY,
+        body: PostBody,
+        response: { 200: envelopeOf(PostView), ...REFUSED_OPERATOR },
+      },
     },
     async (request, reply) => {
       const { slug, title, excerpt = '', body_md: bodyMd, published = false } = request.body;
@@ -68,7 +108,7 @@ export async function addPostRoutes(app: HttpApp, site: Site, deps: PostRoutesDe
       const issues = faults.map(([name, msg]) => ({ loc: ['body', name], msg, type: 'value_error' }));
       if (issues.length > 0) return refuseInvalid(reply, issues);
       const saved = await savePost(author, draft);
-      if (saved.ok) return { success: true, error: null, data: viewOf(saved.value) };
+      if (saved.ok) return { success: true as const, error: null, data: viewOf(saved.value) };
       const { code, message } = saved.error;
       return refuseInvalid(reply, [{ loc: ['body', 'slug'], msg: message, type: code }]);
     },

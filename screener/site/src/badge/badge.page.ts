@@ -1,12 +1,15 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { type HttpApp, refuse } from '@common/kit/http/app';
+import { ErrorEnvelope } from '@common/kit/http/errors';
 import { sendTagged, strongTag } from '@common/kit/http/etag';
 import { clientNetwork, createMemoryRateLimiter, type RatePolicy, rateHeaders } from '@common/kit/rate-limit';
 import { byChoice } from '@screener/engine/chosen';
+import { answerRefusal } from '@screener/service/http/errors';
+import { NOT_MODIFIED } from '@screener/service/schemas/envelope';
+import { METHODOLOGIES_QUERY } from '@screener/service/use-cases/chosen-methodologies';
 import { understand } from '@screener/service/use-cases/screen-ticker';
 import { Type } from 'typebox';
 import type { Screen } from '../parts/screen.ts';
-import { REPORT_STATUS } from '../report/refused-report.page.ts';
 import { badge } from './badge-image.page.ts';
 
 interface BadgeDeps {
@@ -18,9 +21,11 @@ interface BadgeDeps {
 const BADGES: RatePolicy = { name: 'badges', requests: 120, windowS: 60 };
 const CACHE = 'public, max-age=3600';
 
-const Params = Type.Object({ ticker: Type.String({ maxLength: 32 }) });
+const Params = Type.Object({
+  ticker: Type.String({ maxLength: 32, description: 'The ticker: AAPL, BRK-B' }),
+});
 const Query = Type.Object(
-  { methodologies: Type.Optional(Type.String({ maxLength: 100 })) },
+  { methodologies: Type.Optional(METHODOLOGIES_QUERY) },
   { additionalProperties: true },
 );
 
@@ -29,7 +34,26 @@ export function addBadge(app: HttpApp, { screen, clock }: BadgeDeps): void {
   const limiter = createMemoryRateLimiter(BADGES);
   app.get(
     '/badge/:ticker.svg',
-    { schema: { hide: true, params: Params, querystring: Query } },
+    {
+      schema: {
+        operationId: 'showBadge',
+        summary: 'The verdict as an image for other pages',
+        description:
+          'An SVG with the verdict and its day, for an img of another site, which may keep it for an hour. Needs no key and counts towards no tier.',
+        tags: ['screening'],
+        security: [],
+        params: Params,
+        querystring: Query,
+        response: {
+          200: { description: 'The image', content: { 'image/svg+xml': { schema: Type.String() } } },
+          ...NOT_MODIFIED,
+          400: ErrorEnvelope,
+          404: ErrorEnvelope,
+          429: ErrorEnvelope,
+          503: ErrorEnvelope,
+        },
+      },
+    },
     async (request, reply) => {
       const allowance = await limiter.take(clientNetwork(request.ip));
       reply.headers(rateHeaders(BADGES, allowance));
@@ -41,15 +65,7 @@ export function addBadge(app: HttpApp, { screen, clock }: BadgeDeps): void {
       const asked = { ticker: request.params.ticker, asOf: null, rules: null, methodologies };
       const understood = understand(asked, dateOfInstant(clock()));
       const screened = understood.ok ? await screen(understood.value) : understood;
-      if (!screened.ok) {
-        const { code, message, detail } = screened.error;
-        return refuse(reply, {
-          status: REPORT_STATUS[code],
-          code,
-          message,
-          ...(detail === undefined ? {} : { detail }),
-        });
-      }
+      if (!screened.ok) return answerRefusal(reply, screened.error);
       const body = badge(byChoice(screened.value)).toString();
       reply.headers({
         'cache-control': CACHE,

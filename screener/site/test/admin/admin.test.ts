@@ -124,7 +124,7 @@ describe('statistics', () => {
 
       const answer = await send('GET', '/api/admin/stats', { headers: BEARER });
       assert.equal(answer.status, 200, answer.body);
-      assert.equal(answer.headers['cache-control'], 'no-store');
+      assert.equal(answer.headers['cache-control'], 'private, no-store');
       const { data } = answer.json();
       assert.deepEqual(
         [data.days, data.activation_days, data.from, data.through],
