@@ -1,6 +1,6 @@
 import { multiply, quotient } from '@common/base/exact';
 import { type Amount, between, exactly, sumAmounts, tighten } from '../amounts/amount.ts';
-import { sumOf } from '../amounts/expression.ts';
+import { evidenceIds, sumOf } from '../amounts/expression.ts';
 import { CURRENT_ASSETS } from '../concepts/assets.ts';
 import { INVENTORY } from '../concepts/inventory.ts';
 import { filed, partOf, residual } from '../concepts/reading.ts';
@@ -9,20 +9,27 @@ import type { Report } from '../facts.ts';
 import { findingsAt } from '../screen.ts';
 import type { ScreeningInput } from '../screening-input.ts';
 import type { ShareBasis } from '../share-basis-answer.ts';
-import type { Span } from './zakat.ts';
+
+/** Of a balance sheet. `high` is null if nothing bounds it. */
+export interface OpenSpan {
+  readonly low: number;
+  readonly high: number | null;
+}
 
 /** What counts for zakat of one company, in its report's currency. */
 export interface ZakatableAssets {
   readonly report: Report;
-  /** Cash; with interest-bearing securities of any term where these are counted too. */
-  readonly cash: Span;
-  readonly receivables: Span;
-  readonly inventories: Span;
-  readonly total: Span;
+  /** Cash; with current interest-bearing securities where these are counted too. */
+  readonly cash: OpenSpan;
+  readonly receivables: OpenSpan;
+  readonly inventories: OpenSpan;
+  readonly total: OpenSpan;
+  /** The tags of the figures behind the total, and of the share count. */
+  readonly tags: readonly string[];
   /** Shares outstanding as filed. */
   readonly shares: number;
   readonly basis: Pick<ShareBasis, 'date' | 'factor_low' | 'factor_high'>;
-  readonly perShare: Span;
+  readonly perShare: OpenSpan;
 }
 
 /** A filed inventory is all of it; what is not filed is what remains of current assets. */
@@ -31,7 +38,7 @@ const RULE = 'current_assets';
 
 /**
  * Cash, receivables and inventories of the newest report at `asOf`, and for one share of the present; null without a
- * report or a share count. `withSecurities` counts interest-bearing securities too, as debts of others.
+ * report of the last 18 months or a share count. `withSecurities` counts current interest-bearing securities too.
  */
 export function zakatableAssets(input: ScreeningInput, withSecurities: boolean): ZakatableAssets | null {
   const read = findingsAt(input);
@@ -43,18 +50,19 @@ export function zakatableAssets(input: ScreeningInput, withSecurities: boolean):
   const current = filed(CURRENT_ASSETS, lookup);
   const { receivables, cash_and_current_securities: liquid } = amounts;
   const inventories = inventoriesOf(lookup, residual(current, sumOf([liquid.low, receivables.low])));
-  const cash = withSecurities ? amounts.cash_and_all_securities : amounts.cash;
-  const sum = sumAmounts([cash, receivables, inventories]);
-  // All three are on the face of current assets, beside the known securities.
-  const total = withSecurities ? sum : tighten(sum, current, RULE);
+  const cash = withSecurities ? liquid : amounts.cash;
+  // All of them are on the face of current assets.
+  const total = tighten(sumAmounts([cash, receivables, inventories]), current, RULE);
   const shares = count.fact.value;
   const part = (value: number, factor: number) => quotient([value], [multiply(shares, factor)]);
+  const behind = [total.low, total.high].flatMap((end) => (end === null ? [] : evidenceIds(end.from)));
   return {
     report,
     cash: spanOf(cash),
     receivables: spanOf(receivables),
     inventories: spanOf(inventories),
     total: spanOf(total),
+    tags: [...new Set([...behind.map((id) => ledger.entry(id).fact.tag), count.fact.tag])],
     shares,
     basis,
     perShare: {
@@ -70,6 +78,6 @@ function inventoriesOf(lookup: Lookup, rest: Amount['high']): Amount {
   return tighten(between(partOf(INVENTORY, lookup), null, []), rest, RULE);
 }
 
-function spanOf({ low, high }: Amount): Span {
+function spanOf({ low, high }: Amount): OpenSpan {
   return { low: low.value, high: high?.value ?? null };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { zakatOf } from '@screener/engine/zakat/zakat';
+import { add, multiply } from '@common/base/exact';
+import { ZAKAT_RATES, zakatOf } from '@screener/engine/zakat/zakat';
 import { zakatableAssets } from '@screener/engine/zakat/zakatable-assets';
 import fc from 'fast-check';
 import { makeInput } from '../support/make-facts.ts';
@@ -69,10 +70,14 @@ const HOLDINGS = [
   },
 ] as const;
 
-function assetsOf(symbol: string, withSecurities = false) {
+function companyOf(symbol: string) {
   const company = snapshotCompanies().find(({ profile }) => profile.symbol === symbol);
   assert.ok(company !== undefined);
-  const { facts, profile, quotes } = company;
+  return company;
+}
+
+function assetsOf(symbol: string, withSecurities = false) {
+  const { facts, profile, quotes } = companyOf(symbol);
   const asOf = facts.reports.at(-1)?.filed ?? '';
   return zakatableAssets(makeInput(facts, { profile, quotes, asOf }), withSecurities);
 }
@@ -86,7 +91,7 @@ describe('zakat by hand', () => {
 
       const assets = assetsOf(holding.symbol);
       assert.equal(assets?.report.periodEnd, holding.day);
-      const { low = 0, high } = assets.perShare;
+      const { low, high } = assets.perShare;
       assert.equal(low, high, 'each line is filed');
       const part = low * held;
       // With a gram of gold at a cent, anything reaches the nisab of 85 cents.
@@ -94,26 +99,43 @@ describe('zakat by hand', () => {
       assert.deepEqual([part.toFixed(2), due.low.toFixed(2)], [holding.counts, holding.zakat]);
     });
 
-  test('held to trade, at market value, for a solar year: 40 shares at $253.79 reach the nisab, ten do not', () => {
-    // 85 grams at $115 are $9,775; 40 x 253.79 = 10,151.60, of which 2.577 % are 261.61.
-    const of = (value: number) => zakatOf([{ low: value, high: value }], 115, 'solar');
-    const { nisab, reaches, due } = of(40 * 253.79);
-    assert.deepEqual(
-      [nisab, reaches, due.low.toFixed(2), due.high?.toFixed(2)],
-      [9_775, 'yes', '261.61', '261.61'],
-    );
-    assert.deepEqual([of(10 * 253.79).reaches, of(10 * 253.79).due], ['no', { low: 0, high: 0 }]);
+  test('Apple’s current marketable securities of 21,590 count too where that is asked', () => {
+    const assets = assetsOf('AAPL', true);
+    // 45,317 + 21,590 + 70,320 + 5,875 = 143,102; over 14,681.14 shares, times 40.
+    assert.deepEqual(assets?.total, { low: 143_102e6, high: 143_102e6 });
+    assert.equal((assets.perShare.low * 40).toFixed(2), '389.89');
+  });
+
+  test('five holdings held to trade, at the closes of 21 August 2026, for a solar year', () => {
+    const trade = [
+      { symbol: 'AAPL', held: 40, close: 309.35, value: 12_374 },
+      { symbol: 'MSFT', held: 20, close: 483.24, value: 9_664.8 },
+      { symbol: 'NVDA', held: 45, close: 214.72, value: 9_662.4 },
+      { symbol: 'AMD', held: 15, close: 473.25, value: 7_098.75 },
+      { symbol: 'APH', held: 20, close: 157.01, value: 3_140.2 },
+    ] as const;
+    for (const { symbol, held, close, value } of trade) {
+      const { quotes } = companyOf(symbol);
+      assert.equal(quotes.findLast(({ date }) => date <= '2026-08-21')?.close, close, symbol);
+      assert.equal(multiply(held, close), value, symbol);
+    }
+    // 12,374.00 + 9,664.80 + 9,662.40 + 7,098.75 + 3,140.20 = 41,940.15; 85 grams of gold at $150 are 12,750.
+    const parts = trade.map(({ value }) => ({ low: value, high: value }));
+    const { base, nisab, reaches, due } = zakatOf(parts, 150, 'solar');
+    assert.deepEqual([base.low, base.high, nisab, reaches], [41_940.15, 41_940.15, 12_750, 'yes']);
+    // 2.577 % of it.
+    assert.deepEqual([due.low.toFixed(2), due.high.toFixed(2)], ['1080.80', '1080.80']);
+    // Apple alone does not reach it, so nothing is due.
+    const alone = zakatOf(parts.slice(0, 1), 150, 'solar');
+    assert.deepEqual([alone.reaches, alone.due], ['no', { low: 0, high: 0 }]);
   });
 
   test('what is not filed is an interval: Procter & Gamble’s cash is not under a tag of its own', () => {
     // Trade receivables of 6,322 and inventories of 7,853 are filed; all current assets are 27,987.
     const assets = assetsOf('PG');
     assert.ok(assets !== null);
-    assert.ok(
-      assets.total.low >= 14_175e6 && (assets.total.high ?? 0) <= 27_987e6,
-      JSON.stringify(assets.total),
-    );
-    assert.ok(assets.total.low < (assets.total.high ?? 0));
+    const { low, high } = assets.total;
+    assert.ok(low >= 14_175e6 && high !== null && high <= 27_987e6 && low < high, `${low} to ${high}`);
   });
 
   test('securities are counted where they are asked for, and never lower what counts', () => {
@@ -124,13 +146,45 @@ describe('zakat by hand', () => {
   });
 });
 
-test('zakat grows with what counts, and is never more than its rate', () => {
-  const amount = fc.double({ min: 0, max: 1e9, noNaN: true });
-  fc.assert(
-    fc.property(amount, amount, fc.double({ min: 0.01, max: 1_000, noNaN: true }), (base, more, gold) => {
-      const of = (value: number) => zakatOf([{ low: value, high: value }], gold, 'lunar').due.low;
-      assert.ok(of(base) <= of(base + more));
-      assert.ok(of(base) <= base * 0.025 + 1e-6);
-    }),
-  );
+describe('zakat of any amounts', () => {
+  const amount = fc.integer({ min: 0, max: 1e11 }).map((cents) => cents / 100);
+  const span = fc.tuple(amount, amount).map(([low, more]) => ({ low, high: add(low, more) }));
+  const gold = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
+  const year = fc.constantFrom('lunar', 'solar');
+
+  test('grows with what counts, by its rate once the nisab is reached', () => {
+    fc.assert(
+      fc.property(fc.array(span), span, gold, year, (parts, more, price, kind) => {
+        const [before, after] = [zakatOf(parts, price, kind), zakatOf([...parts, more], price, kind)];
+        assert.ok(before.due.low <= after.due.low && before.due.high <= after.due.high);
+        assert.ok(before.due.low <= before.due.high);
+        if (before.reaches === 'yes')
+          assert.equal(after.due.low, multiply(add(before.base.low, more.low), ZAKAT_RATES[kind]));
+      }),
+    );
+  });
+
+  test('what is not known makes no answer "no", and no certain amount larger', () => {
+    fc.assert(
+      fc.property(fc.array(span), span, gold, year, (parts, part, price, kind) => {
+        const known = zakatOf([...parts, part], price, kind);
+        const { reaches, due } = zakatOf([...parts, null], price, kind);
+        assert.notEqual(reaches, 'no');
+        assert.ok(due.low <= known.due.low);
+      }),
+    );
+  });
+
+  test('twice the shares count twice', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000 }), amount, (shares, perShare) => {
+        const of = (count: number) => {
+          const value = multiply(count, perShare);
+          return zakatOf([{ low: value, high: value }], 0.01, 'lunar').due.low;
+        };
+        fc.pre(multiply(shares, perShare) >= 0.85);
+        assert.equal(of(2 * shares), multiply(2, of(shares)));
+      }),
+    );
+  });
 });
