@@ -13,7 +13,7 @@ export interface Span {
   readonly high: number;
 }
 
-export interface Zakat {
+interface Zakat {
   /** What counts, of all parts that are known. */
   readonly base: Span;
   readonly nisab: number;

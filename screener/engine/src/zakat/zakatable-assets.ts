@@ -11,7 +11,7 @@ import type { ScreeningInput } from '../screening-input.ts';
 import type { ShareBasis } from '../share-basis-answer.ts';
 
 /** Of a balance sheet. `high` is null if nothing bounds it. */
-export interface OpenSpan {
+interface OpenSpan {
   readonly low: number;
   readonly high: number | null;
 }

@@ -1,8 +1,6 @@
-import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
-import { add, multiply, quotient } from '@common/base/exact';
+import { add, quotient } from '@common/base/exact';
 import { ok, type Result } from '@common/base/result';
 import { byChoice } from '@screener/engine/chosen';
-import type { MarketQuote } from '@screener/engine/facts';
 import { status } from '@screener/engine/methodologies/check';
 import { rounded } from '@screener/engine/methodologies/digits';
 import {
@@ -34,7 +32,7 @@ import type { Search } from '../search/search.ts';
 import { screenBatch } from '../use-cases/screen-batch.ts';
 import { type ScreenAnswer, type ScreenDeps, screenTicker } from '../use-cases/screen-ticker.ts';
 import { apartOf, LineApart } from './line-apart.ts';
-import { type MatchedHolding, matchHoldings, sumOf } from './match-holdings.ts';
+import { type MatchedHolding, matchHoldings } from './match-holdings.ts';
 import { closesOf, VALUE_SOURCES, type Valued, valueIn } from './value-holding.ts';
 
 const Holding = object(

@@ -1,150 +1,260 @@
-import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
-import { multiply } from '@common/base/exact';
+import { dateOfInstant } from '@common/base/calendar';
+import { multiply, quotient } from '@common/base/exact';
 import { ok, type Result } from '@common/base/result';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { filingUrl } from '@screener/engine/source-url';
-import { type Span, type Zakat, type ZakatYear, zakatOf } from '@screener/engine/zakat/zakat';
+import { type Span, ZAKAT_RATES, type ZakatYear, zakatOf } from '@screener/engine/zakat/zakat';
 import { type ZakatableAssets, zakatableAssets } from '@screener/engine/zakat/zakatable-assets';
-import { type HoldingsRefusal, readHoldings } from '@screener/sources/holdings/read-holdings';
-import { type LineApart, type MatchedHolding, matchHoldings } from '../portfolio/match-holdings.ts';
-import { closesOf, type Valued, valueIn } from '../portfolio/value-holding.ts';
+import {
+  HELD_FOR,
+  type HeldFor,
+  type HoldingsRefusal,
+  readHoldings,
+} from '@screener/sources/holdings/read-holdings';
+import { ZAKAT_IN_WORDS } from '@screener/words/zakat';
+import { apartOf } from '../portfolio/line-apart.ts';
+import { type LineApart, type MatchedHolding, matchHoldings, sumOf } from '../portfolio/match-holdings.ts';
+import { closesOf, valueIn } from '../portfolio/value-holding.ts';
 import type { Search } from '../search/search.ts';
 import { inputOf, loadSubject } from '../use-cases/compute-screening.ts';
 import { screenBatch } from '../use-cases/screen-batch.ts';
-import { type ScreenDeps, screenTicker } from '../use-cases/screen-ticker.ts';
+import { type ScreenAnswer, type ScreenDeps, screenTicker } from '../use-cases/screen-ticker.ts';
+import type { Balance, Zakat, ZakatHolding } from './zakat.ts';
 
 export interface ZakatDeps extends ScreenDeps {
   readonly search: Search;
   readonly onFailure: (error: unknown, symbol: string) => void;
 }
 
-export interface AskedZakat {
-  /** Holdings to trade and for income, as text; empty for none. */
-  readonly trade: string;
-  readonly income: string;
-  /** Dollars for a gram of gold. */
+export const GOLD_UNITS = ['gram', 'ounce'] as const;
+
+interface AskedZakat {
+  /** Why lines that do not say so are held. */
+  readonly heldFor: HeldFor;
+  /** US dollars for `goldUnit` of gold of 24 carats. */
   readonly goldPrice: number;
+  readonly goldUnit: (typeof GOLD_UNITS)[number];
   readonly year: ZakatYear;
-  /** Other wealth that counts, in dollars. */
+  /** Other wealth that counts, in US dollars. */
   readonly other: number;
-  /** Whether a company’s interest-bearing securities count too. */
-  readonly withSecurities: boolean;
-}
-
-export type ZakatPurpose = 'trade' | 'income';
-
-export interface ZakatHolding {
-  readonly symbol: string;
-  readonly name: string | null;
-  readonly purpose: ZakatPurpose;
-  readonly quantity: number | null;
-  /** To trade: its value, and where that comes from. */
-  readonly valued: Valued | null;
-  /** For income: the balance sheet; null without one. */
-  readonly assets: ZakatableAssets | null;
-  readonly sourceUrl: string | null;
-  /** What counts of it, in dollars; null where that is not known. */
-  readonly counts: Span | null;
-}
-
-export interface ZakatAnswer extends Zakat {
-  readonly holdings: readonly ZakatHolding[];
-  readonly apart: readonly LineApart[];
-  readonly unread: readonly { readonly line: number; readonly text: string }[];
-  readonly asOf: CalendarDate;
+  /** Whether short-term securities of a company count with its cash. */
+  readonly securities: boolean;
 }
 
 const LIMIT_MS = 20_000;
 const DOLLARS = 'USD';
+const DECIMALS = 6;
+/** The ounce in which gold is priced, the troy ounce. */
+const GRAMS_AN_OUNCE = 31.1034768;
+
+/** One holding, held for one reason. */
+interface Purposed {
+  readonly holding: MatchedHolding;
+  readonly heldFor: HeldFor;
+}
 
 /** Adds up what counts of shares held to trade and for income, and works out the zakat of it. */
 export async function assessZakat(
   deps: ZakatDeps,
+  text: string,
   asked: AskedZakat,
-): Promise<Result<ZakatAnswer, HoldingsRefusal>> {
-  const holdings: ZakatHolding[] = [];
-  const apart: LineApart[] = [];
-  const unread: ZakatAnswer['unread'][number][] = [];
-  for (const purpose of ['trade', 'income'] as const) {
-    if (asked[purpose].trim() === '') continue;
-    const read = readHoldings(asked[purpose]);
-    if (!read.ok) return read;
-    const matched = await matchHoldings(deps.search, read.value.lines);
-    const found = await countAll(deps, matched.holdings, purpose, asked.withSecurities);
-    holdings.push(...found);
-    apart.push(...matched.apart);
-    unread.push(...read.value.unread);
-  }
-  const parts = [...holdings.flatMap(({ counts }) => counts ?? []), { low: asked.other, high: asked.other }];
-  const zakat = zakatOf(parts, asked.goldPrice, asked.year);
-  return ok({ ...zakat, holdings, apart, unread, asOf: dateOfInstant(deps.clock()) });
+): Promise<Result<Zakat, HoldingsRefusal>> {
+  const read = readHoldings(text);
+  if (!read.ok) return read;
+  const { holdings: matched, apart: kept } = await matchHoldings(deps.search, read.value.lines);
+  const purposed = matched.flatMap((one) => byPurpose(one, asked.heldFor));
+  const holdings = await countAll(deps, purposed, asked.securities);
+  const cash = sumOf(kept.filter(isDollarCash).map(({ line }) => line.value)) ?? 0;
+  const apart = kept.filter((one) => !isDollarCash(one));
+  const { unread } = read.value;
+  const parts = [
+    ...holdings.map(countedOf),
+    ...[cash, asked.other].map((value) => ({ low: value, high: value })),
+    ...[...apart, ...unread].map(() => null),
+  ];
+  const goldPrice =
+    asked.goldUnit === 'gram' ? asked.goldPrice : quotient([asked.goldPrice], [GRAMS_AN_OUNCE]);
+  const { base, nisab, reaches, due } = zakatOf(parts, goldPrice, asked.year);
+  return ok({
+    year: asked.year,
+    rate_pct: multiply(100, ZAKAT_RATES[asked.year]),
+    gold_price: toDecimals(goldPrice),
+    nisab: toDecimals(nisab),
+    securities: asked.securities,
+    other: asked.other,
+    cash,
+    base_low: base.low,
+    base_high: base.high,
+    reaches,
+    due_low: toDecimals(due.low),
+    due_high: toDecimals(due.high),
+    left_out: [
+      ...holdings.filter(({ state }) => state !== 'counted').map(({ symbol }) => symbol),
+      ...apart.map(({ line }) => line.asked),
+      ...unread.map((one) => one.text),
+    ],
+    holdings: holdings.sort((a, b) => (b.counts_high ?? -1) - (a.counts_high ?? -1)),
+    apart: apart.map(apartOf),
+    unread,
+    as_of: dateOfInstant(deps.clock()),
+    note: ZAKAT_IN_WORDS,
+  });
+}
+
+/** Lines of one security may be held for different reasons. */
+function byPurpose(holding: MatchedHolding, otherwise: HeldFor): readonly Purposed[] {
+  return HELD_FOR.flatMap((heldFor) => {
+    const lines = holding.lines.filter((line) => (line.heldFor ?? otherwise) === heldFor);
+    if (lines.length === 0) return [];
+    return [{ heldFor, holding: { ...holding, lines, quantity: sumOf(lines.map((line) => line.quantity)) } }];
+  });
+}
+
+function isDollarCash({ kind, line }: LineApart): boolean {
+  return (
+    kind === 'cash' &&
+    line.value !== null &&
+    (line.currency ?? DOLLARS) === DOLLARS &&
+    Number(line.value) >= 0
+  );
+}
+
+function countedOf({ counts_low: low, counts_high: high }: ZakatHolding): Span | null {
+  return low === null || high === null ? null : { low, high };
 }
 
 async function countAll(
   deps: ZakatDeps,
-  matched: readonly MatchedHolding[],
-  purpose: ZakatPurpose,
-  withSecurities: boolean,
-): Promise<readonly ZakatHolding[]> {
-  const bySymbol = new Map(matched.map((one) => [one.symbol, one]));
-  const results = await screenBatch(
+  purposed: readonly Purposed[],
+  securities: boolean,
+): Promise<ZakatHolding[]> {
+  const bySymbol = Map.groupBy(purposed, ({ holding }) => holding.symbol);
+  const results = await screenBatch<readonly ZakatHolding[]>(
     {
       async screen(request) {
-        const holding = bySymbol.get(request.symbol);
-        if (holding === undefined) return ok(null);
-        if (purpose === 'trade') return ok(await atMarket(deps, holding));
-        const screened = await screenTicker(deps, request);
-        return screened.ok ? ok(await byBalance(deps, holding, screened.value, withSecurities)) : screened;
+        const counted: ZakatHolding[] = [];
+        for (const one of bySymbol.get(request.symbol) ?? []) {
+          if (one.heldFor === 'trade') {
+            counted.push(await atMarket(deps, one));
+            continue;
+          }
+          const screened = await screenTicker(deps, request);
+          if (!screened.ok) return screened;
+          counted.push(await byBalance(deps, one, screened.value, securities));
+        }
+        return ok(counted);
       },
       clock: deps.clock,
       batchLimitMs: LIMIT_MS,
       onFailure: deps.onFailure,
       chosen: null,
     },
-    matched.map(({ symbol }) => symbol),
+    [...bySymbol.keys()],
   );
-  return matched.map((holding, index) => {
+  return [...bySymbol.values()].flatMap((ofSymbol, index) => {
     const result = results[index];
-    return (result !== undefined && 'answer' in result ? result.answer : null) ?? unknown(holding, purpose);
+    if (result !== undefined && 'answer' in result) return result.answer;
+    const problem = result?.error.message ?? null;
+    return ofSymbol.map((one) => ({ ...notCounted(one, 'not_screened'), problem }));
   });
 }
 
-function unknown({ symbol, name, quantity }: MatchedHolding, purpose: ZakatPurpose): ZakatHolding {
-  return { symbol, name, purpose, quantity, valued: null, assets: null, sourceUrl: null, counts: null };
+function notCounted(
+  { holding: { symbol, name, quantity }, heldFor }: Purposed,
+  state: ZakatHolding['state'],
+): ZakatHolding {
+  return {
+    symbol,
+    name,
+    held_for: heldFor,
+    state,
+    problem: null,
+    shares: quantity,
+    value: null,
+    value_from: null,
+    close_date: null,
+    balance: null,
+    counts_low: null,
+    counts_high: null,
+  };
 }
 
-async function atMarket(deps: ZakatDeps, holding: MatchedHolding): Promise<ZakatHolding> {
-  const valued = valueIn(holding, await closesOf(deps, holding.symbol));
+async function atMarket(deps: ZakatDeps, one: Purposed): Promise<ZakatHolding> {
+  const valued = valueIn(one.holding, await closesOf(deps, one.holding.symbol));
   const { value } = valued;
   return {
-    ...unknown(holding, 'trade'),
-    valued,
-    counts: value === null ? null : { low: value, high: value },
+    ...notCounted(one, value === null ? 'no_value' : 'counted'),
+    ...valued,
+    counts_low: value,
+    counts_high: value,
   };
 }
 
 async function byBalance(
   deps: ZakatDeps,
-  holding: MatchedHolding,
-  { as_of: asOf, today }: { readonly as_of: CalendarDate; readonly today: CalendarDate },
-  withSecurities: boolean,
+  one: Purposed,
+  answer: ScreenAnswer,
+  securities: boolean,
 ): Promise<ZakatHolding> {
-  const none = unknown(holding, 'income');
-  const listing = await deps.store.findListing(holding.symbol);
-  if (listing === null) return none;
+  const { symbol, lines, quantity } = one.holding;
+  const listing = await deps.store.findListing(symbol);
+  if (listing === null || answer.etf_look_through !== undefined) return notCounted(one, 'fund');
   const subject = await loadSubject(deps.store, listing);
-  const input = inputOf(subject, { asOf, today }, RULE_SETS.current, deps.options);
-  const assets = zakatableAssets(input, withSecurities);
-  if (assets === null) return none;
-  const { quantity } = holding;
-  const isCounted = quantity !== null && assets.report.currency === DOLLARS;
+  // As of today, so that a report counts no longer than for 18 months.
+  const { today } = answer;
+  const input = inputOf(subject, { asOf: today, today }, RULE_SETS.current, deps.options);
+  const assets = zakatableAssets(input, securities);
+  if (assets === null) return notCounted(one, 'no_balance');
+  const balance = balanceOf(assets, listing.cik, answer.stale !== null);
+  const isCounted = quantity !== null && lines.every((line) => line.quantity !== null);
   const { low, high } = assets.perShare;
+  const state =
+    assets.report.currency !== DOLLARS
+      ? 'other_currency'
+      : high === null
+        ? 'not_bounded'
+        : isCounted
+          ? 'counted'
+          : 'no_shares';
+  if (state !== 'counted' || high === null || quantity === null)
+    return { ...notCounted(one, state), balance };
   return {
-    ...none,
-    assets,
-    sourceUrl: filingUrl(listing.cik, assets.report.accession),
-    counts: isCounted
-      ? { low: multiply(quantity, low), high: high === null ? null : multiply(quantity, high) }
-      : null,
+    ...notCounted(one, state),
+    balance,
+    counts_low: toDecimals(multiply(quantity, low)),
+    counts_high: toDecimals(multiply(quantity, high)),
   };
+}
+
+function balanceOf(assets: ZakatableAssets, cik: string, stale: boolean): Balance {
+  const { report, cash, receivables, inventories, total, basis, perShare } = assets;
+  return {
+    report: {
+      form: report.form,
+      period_end: report.periodEnd,
+      filed: report.filed,
+      accession: report.accession,
+      source_url: filingUrl(cik, report.accession),
+    },
+    stale,
+    currency: report.currency,
+    tags: assets.tags,
+    cash_low: cash.low,
+    cash_high: cash.high,
+    receivables_low: receivables.low,
+    receivables_high: receivables.high,
+    inventories_low: inventories.low,
+    inventories_high: inventories.high,
+    total_low: total.low,
+    total_high: total.high,
+    shares_outstanding: assets.shares,
+    factor_low: basis.factor_low,
+    factor_high: basis.factor_high,
+    per_share_low: toDecimals(perShare.low),
+    per_share_high: perShare.high === null ? null : toDecimals(perShare.high),
+  };
+}
+
+function toDecimals(value: number): number {
+  return Number(value.toFixed(DECIMALS));
 }

@@ -255,6 +255,8 @@ function changeSection(typed: string, chosen: readonly string[]): Safe {
 ${typed}</textarea>${hiddenChoice(chosen)}<button type="submit" class="outlined">CSV</button></form>
 <form action="${url('/portal/purification')}" method="post"><textarea name="holdings" hidden>
 ${typed}</textarea><input type="hidden" name="methodology" value="${chosen[0] ?? ''}"><button type="submit" class="outlined">Purification</button></form>
+<form action="${url('/portal/zakat')}" method="post"><textarea name="holdings" hidden>
+${typed}</textarea><button type="submit" class="outlined">Zakat</button></form>
 </div>
 <details class="change-holdings"><summary>Change holdings or methodologies</summary>
 ${holdingsForm({ typed, chosen, error: null })}

@@ -56,6 +56,8 @@ ${counted > 0 && html`<span class="small-text">${range}${leftOut.length > 0 && `
 <button type="button" id="print" class="outlined" hidden>Print</button>
 <form action="${url('/portal/purification.csv')}" method="post"><textarea name="holdings" hidden>
 ${typed}</textarea><input type="hidden" name="year" value="${year}"><input type="hidden" name="methodology" value="${methodology}"><button type="submit" class="outlined">CSV</button></form>
+<form action="${url('/portal/zakat')}" method="post"><textarea name="holdings" hidden>
+${typed}</textarea><button type="submit" class="outlined">Zakat</button></form>
 </div>
 </div>`;
 }

@@ -1,0 +1,204 @@
+import { add } from '@common/base/exact';
+import { html, type Safe, url } from '@common/web/html';
+import { NISAB_GRAMS } from '@screener/engine/zakat/zakat';
+import type { Balance, Zakat, ZakatHolding } from '@screener/service/zakat/zakat';
+import {
+  exactly,
+  moneyRange,
+  numberInWords,
+  perShareRange,
+  price,
+  wholeNumber,
+} from '@screener/words/numbers';
+import { pageSection } from '../parts/section.page.ts';
+import { shownName } from '../parts/shown-name.ts';
+import { dateInWords } from '../parts/words.page.ts';
+import { type AskedOnPage, ZAKAT_TITLE, zakatForm } from './ask-zakat.page.ts';
+
+const DOLLARS = 'USD';
+
+/** The page about zakat: the amount, the arithmetic, what counts of each holding, and what is left out. */
+export function zakatMain(zakat: Zakat, asked: AskedOnPage): Safe {
+  const counted = zakat.holdings.filter(({ state }) => state === 'counted');
+  const all = zakat.holdings.length;
+  return html`<div class="portfolio purification">
+<h1>${ZAKAT_TITLE}</h1>
+<p class="when">For a ${zakat.year} year, ${numberInWords(counted.length)} of ${numberInWords(all)} ${all === 1 ? 'holding' : 'holdings'} counted.</p>
+${answerOf(zakat, asked)}
+${arithmeticSection(zakat)}
+${counted.length > 0 && holdingsSection(counted)}
+${leftOutSection(zakat)}
+<p class="small muted">Calculated on ${dateInWords(zakat.as_of)}. ${zakat.note} <a href="${url('/methodology/zakat')}">Rules and sources</a></p>
+<details class="change-holdings"><summary>Change holdings, gold price or year</summary>
+${zakatForm(asked)}
+</details>
+</div>`;
+}
+
+function answerOf(zakat: Zakat, asked: AskedOnPage): Safe {
+  const { left_out: leftOut } = zakat;
+  return html`<div class="to-give">
+<p><span class="small-text">Zakat due</span>
+<strong>${zakat.reaches === 'no' ? 'nothing' : range(zakat.due_low, zakat.due_high)}</strong>
+<span class="small-text">${whyInWords(zakat)}${leftOut.length > 0 && ` Without ${leftOut.join(', ')}.`}</span></p>
+<div class="portfolio-tools">
+<button type="button" id="print" class="outlined" hidden>Print</button>
+<form action="${url('/portal/zakat.csv')}" method="post">${hiddenFields(asked)}<button type="submit" class="outlined">CSV</button></form>
+${otherPage('/portal/portfolio', 'Portfolio', asked)}
+${otherPage('/portal/purification', 'Purification', asked)}
+</div>
+</div>`;
+}
+
+function hiddenFields({ holdings, ...others }: AskedOnPage): Safe {
+  return html`<textarea name="holdings" hidden>
+${holdings}</textarea>${Object.entries(others).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+}
+
+function otherPage(path: string, name: string, { holdings }: AskedOnPage): Safe {
+  return html`<form action="${url(path)}" method="post"><textarea name="holdings" hidden>
+${holdings}</textarea><button type="submit" class="outlined">${name}</button></form>`;
+}
+
+/** Says in one or two sentences why the amount is what it is. */
+function whyInWords(zakat: Zakat): string {
+  const { base_low: low, base_high: high, nisab, reaches, rate_pct: rate, left_out: leftOut } = zakat;
+  const base = range(low, high);
+  if (reaches === 'no') return `What counts, ${base}, is less than the nisab, ${dollars(nisab)}.`;
+  if (reaches === 'open')
+    return leftOut.length > 0
+      ? `What is known of your wealth, ${base}, does not surely reach the nisab, ${dollars(nisab)}. With what is left out it may.`
+      : `What counts, ${base}, may or may not reach the nisab, ${dollars(nisab)}: the filings leave it open.`;
+  const share = `${rate}% of ${base}.`;
+  return low === high ? share : `${share} The filings leave the amount open; the upper end covers all of it.`;
+}
+
+function arithmeticSection(zakat: Zakat): Safe {
+  const { holdings, cash, other, base_low: low, base_high: high, nisab, gold_price: gold } = zakat;
+  const sumOf = (heldFor: ZakatHolding['held_for']) => {
+    const counted = holdings.filter((one) => one.held_for === heldFor && one.state === 'counted');
+    if (counted.length === 0) return null;
+    const sum = (end: 'counts_low' | 'counts_high') =>
+      counted.reduce((total, one) => add(total, one[end] ?? 0), 0);
+    return range(sum('counts_low'), sum('counts_high'));
+  };
+  const isReached = { yes: 'Reached', no: 'Not reached', open: 'Not known whether it is reached' };
+  const rows: readonly (readonly [title: string, how: string, amount: string | null])[] = [
+    ['Shares held to trade', 'market value', sumOf('trade')],
+    ['Shares held for their income', 'your part of the company’s assets that count', sumOf('income')],
+    ['Cash in the list', 'in full', cash > 0 ? dollars(cash) : null],
+    ['Other wealth', 'as you entered it', other > 0 ? dollars(other) : null],
+    ['What counts in all', 'the sum', range(low, high)],
+    ['Nisab', `${NISAB_GRAMS} grams of gold × ${dollars(gold)}. ${isReached[zakat.reaches]}`, dollars(nisab)],
+  ];
+  const content = html`<table class="to-purify">
+<thead><tr><th scope="col">Step</th><th scope="col" class="number">US dollars</th></tr></thead>
+<tbody>
+${rows.map(
+  ([title, how, amount]) =>
+    amount !== null &&
+    html`<tr><th scope="row">${title}<span class="small-text">${how}</span></th><td class="number">${amount}</td></tr>\n`,
+)}<tr class="double-rule"><th scope="row">Zakat<span class="small-text">${zakat.reaches === 'no' ? 'nothing below the nisab' : `${zakat.rate_pct}% of what counts`}</span></th><td class="number"><strong>${range(zakat.due_low, zakat.due_high)}</strong></td></tr>
+</tbody></table>`;
+  return pageSection({
+    id: 'arithmetic',
+    title: 'Arithmetic',
+    note: 'Every step, for your records.',
+    content,
+  });
+}
+
+function holdingsSection(counted: readonly ZakatHolding[]): Safe {
+  const content = html`<table class="to-purify">
+<thead><tr><th scope="col">Holding</th><th scope="col" class="number">Counts</th></tr></thead>
+<tbody>
+${counted.map(
+  (one) =>
+    html`<tr><th scope="row">${nameOf(one)}<span class="small-text">${howOf(one)}</span></th><td class="number">${range(one.counts_low ?? 0, one.counts_high ?? 0)}</td></tr>\n`,
+)}</tbody></table>`;
+  const note = 'What counts of each: its value, or your part of the balance sheet.';
+  return pageSection({ id: 'holdings-counted', title: 'Per holding', note, content });
+}
+
+function nameOf({ symbol, name }: ZakatHolding): Safe {
+  return html`<a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi></a>`;
+}
+
+function howOf({
+  held_for: heldFor,
+  shares,
+  value,
+  value_from: from,
+  close_date: date,
+  balance,
+}: ZakatHolding): Safe {
+  if (heldFor === 'income' && balance !== null)
+    return html`Income: ${exactly(shares ?? 0)} × ${perShareRange(balance.per_share_low, balance.per_share_high, balance.currency)}. ${sheetOf(balance)}`;
+  if (from === 'given' || date === null) return html`To trade: as given`;
+  const close = (value ?? 0) / (shares ?? 1);
+  return html`To trade: ${exactly(shares ?? 0)} × ${price(close, DOLLARS)}, the close of ${dateInWords(date)}`;
+}
+
+/** `Cash $45.3 bn + receivables $70.3 bn + inventories $5.9 bn = $121.5 bn, over 14,681,140,000 shares: 10-Q to ...` */
+function sheetOf(balance: Balance): Safe {
+  const { currency, report, factor_low: fewest, factor_high: most } = balance;
+  const amount = (low: number, high: number | null) => moneyRange(low, high, currency);
+  const split =
+    fewest === 1 && most === 1
+      ? ''
+      : ` × ${fewest === most ? exactly(most) : `${exactly(fewest)} to ${exactly(most)}`}`;
+  return html`Cash ${amount(balance.cash_low, balance.cash_high)}, receivables ${amount(balance.receivables_low, balance.receivables_high)}, inventories ${amount(balance.inventories_low, balance.inventories_high)}: in all ${amount(balance.total_low, balance.total_high)}, over ${wholeNumber(balance.shares_outstanding)}${split} shares. <a href="${url(report.source_url)}">${report.form} to ${dateInWords(report.period_end)}</a>${balance.stale && '; a newer report is overdue and not here'}`;
+}
+
+const APART = {
+  cash: 'cash that is not in US dollars: add it to other wealth',
+  option: 'an option, which is not counted',
+  short: 'sold short, which is not counted',
+  foreign: 'listed in another country: add its value to other wealth',
+  unmatched: 'no listing found; write its ticker',
+} as const satisfies Readonly<Record<Zakat['apart'][number]['kind'], string>>;
+
+/** Every holding and line that is in no sum, with the reason and what to do. */
+function leftOutSection({ holdings, apart, unread }: Zakat): Safe | false {
+  const items = [
+    ...holdings
+      .filter(({ state }) => state !== 'counted')
+      .map((one) => html`<strong>${nameOf(one)}</strong> ${whyNot(one)}`),
+    ...apart.map(
+      (one) => html`<strong><bdi>${one.asked}</bdi></strong>, line ${one.line}: ${APART[one.kind]}.`,
+    ),
+    ...unread.map((one) => html`<strong><bdi>${one.text}</bdi></strong>, line ${one.line}: not understood.`),
+  ];
+  if (items.length === 0) return false;
+  const content = html`<ul class="sentences">${items.map((item) => html`<li>${item}</li>\n`)}</ul>`;
+  return pageSection({ id: 'left-out', title: 'Left out', note: 'Not known, and in no sum above.', content });
+}
+
+function whyNot({ state, problem, balance }: ZakatHolding): string {
+  switch (state) {
+    case 'no_value':
+      return 'No close is here. Write its value in dollars: Costco $1,200.';
+    case 'no_shares':
+      return 'Write how many shares you hold: a value is not enough for a part of the company.';
+    case 'fund':
+      return 'A fund: its filings give no balance sheets of what it holds. Mark it “trade” to count its market value.';
+    case 'no_balance':
+      return 'No report of the last 18 months with a share count is here. Mark it “trade” to count its market value.';
+    case 'other_currency':
+      return `Its report is in ${balance?.currency ?? 'another currency'}, and is not added to dollars. Mark it “trade” to count its market value.`;
+    case 'not_bounded':
+      return `Its balance sheet does not say how much counts at most. It is at least ${perShareRange(balance?.per_share_low ?? 0, balance?.per_share_low ?? 0, balance?.currency ?? null)}.`;
+    default:
+      return problem ?? 'It could not be screened. Calculate again in a moment.';
+  }
+}
+
+function dollars(value: number): string {
+  return price(value, DOLLARS);
+}
+
+/** `$331.07`, `$130.25–142.67`. */
+function range(low: number, high: number): string {
+  const [from, to] = [dollars(low), dollars(high)];
+  return from === to ? from : `${low === 0 ? '$0' : from}–${to.slice(1)}`;
+}
