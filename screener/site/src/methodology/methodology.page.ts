@@ -95,7 +95,7 @@ const SECTIONS = () => [
   {
     id: 'zakat',
     title: 'Zakat',
-    note: 'Of shares held to trade, and for their income.',
+    note: 'Of shares held to trade, and for income.',
     content: html`<p>${ZAKAT_IN_WORDS} <a href="${url('/methodology/zakat')}">Rules and sources</a></p>`,
   },
   {

@@ -14,7 +14,7 @@ export function addZakatSourcesPage(app: HttpApp, site: Site): void {
   const main = zakatSourcesMain();
   const title = 'Zakat: rules and sources';
   const description =
-    'What counts for zakat of shares held to trade and for their income, the nisab and the rates, each with its source.';
+    'What counts for zakat of shares held to trade and for income, the nisab and the rates, each with its source.';
   app.get(PATH, { config: { page: true }, schema: { hide: true } }, (request, reply) =>
     sendPage(request, reply, renderSitePage(site, { title, description, main, path: PATH })),
   );
@@ -29,46 +29,55 @@ ${SECTIONS.map(pageSection)}`;
 }
 
 interface Rule {
+  readonly about: string;
   readonly rule: string;
   readonly source: Safe;
 }
 
-const RESOLUTION_28 = html`International Islamic Fiqh Academy, <a href="${url('https://iifa-aifi.org/en/32294.html')}">resolution 28 (3/4)</a> of 1988, third`;
-const RESOLUTION_121 = html`the Academy’s <a href="${url('https://iifa-aifi.org/en/32840.html')}">resolution 121 (3/13)</a> of 2001`;
+const RESOLUTION_28 = html`International Islamic Fiqh Academy, <a href="${url('https://iifa-aifi.org/en/32294.html')}">resolution 28 (3/4)</a> of 1988, paragraph 3`;
+const RESOLUTION_121 = html`The same Academy, <a href="${url('https://iifa-aifi.org/en/32840.html')}">resolution 121 (3/13)</a> of 2001`;
 const NZF = 'https://help.nzf.org.uk/en/article/can-a-solar-year-be-used-for-zakat-calcualtion-2jd8ig/';
 
 const RULES: readonly Rule[] = [
   {
-    rule: 'The shareholder pays where the company does not. Anyone who can know from the accounts what the company would have paid on these shares pays that',
+    about: 'Who pays',
+    rule: 'The shareholder, where the company does not. Anyone who can know from the accounts what the company would have paid on these shares pays that.',
     source: RESOLUTION_28,
   },
   {
-    rule: 'Shares held to trade count at their market value on the day that zakat is due',
+    about: 'Held to trade',
+    rule: 'Shares count at their market value on the day on which zakat is due.',
     source: html`${RESOLUTION_28}, and most guides`,
   },
   {
-    rule: 'Shares held for their income, of a company that has cash, goods for trade and debts owed by solvent debtors: these count',
+    about: 'Held for income',
+    rule: 'Of a company that has cash, goods for trade and debts owed by solvent debtors, these count.',
     source: html`${RESOLUTION_121}. We read its preamble and its condition, not its last sentence`,
   },
   {
-    rule: 'By another view, shares held for their income owe zakat on the dividend only, a lunar year after it was received. We do not count this way',
+    about: 'Another view',
+    rule: 'Shares held for income owe zakat on the dividend only, a lunar year after it was received. We do not count this way.',
     source: html`${RESOLUTION_28}, for a holder who cannot know the accounts`,
   },
   {
-    rule: 'Some scholars take the market value for both',
+    about: 'A third view',
+    rule: 'All shares count at their market value. Choose “to trade” for this.',
     source: html`<a href="${url('https://paperzz.com/doc/7453847/download-attachment')}">A paper in favour</a> (J. KAU: Islamic Economics 17/2, 2004)`,
   },
   {
-    rule: `Nisab: the value of ${NISAB_GRAMS} grams of gold of 24 carats. Below it, nothing is due`,
+    about: 'Nisab',
+    rule: `The value of ${NISAB_GRAMS} grams of gold of 24 carats. Below it, nothing is due.`,
     source: html`<a href="${url('https://alkhaircharity.org/en/zaka/3')}">Al-Khair</a>. Others say 87.48 grams, or the value of silver`,
   },
   {
-    rule: `Rate for a lunar year: ${multiply(100, ZAKAT_RATES.lunar)}%`,
-    source: html`${RESOLUTION_28}: a quarter of a tenth`,
+    about: 'Lunar year',
+    rule: `${multiply(100, ZAKAT_RATES.lunar)}%, a quarter of a tenth.`,
+    source: RESOLUTION_28,
   },
   {
-    rule: `Rate for a solar year: ${multiply(100, ZAKAT_RATES.solar)}%`,
-    source: html`<a href="${url(NZF)}">National Zakat Foundation</a> (Mufti Faraz Adam), citing AAOIFI. By the length of the years it is 2.5% × 365.2422 ÷ 354.3671 = 2.5767%`,
+    about: 'Solar year',
+    rule: `${multiply(100, ZAKAT_RATES.solar)}%. By the length of the years it is 2.5% × 365.2422 ÷ 354.3671 = 2.5767%.`,
+    source: html`<a href="${url(NZF)}">National Zakat Foundation</a> (Mufti Faraz Adam), citing AAOIFI`,
   },
 ];
 
@@ -79,9 +88,9 @@ const SECTIONS = [
     note: 'Each with the text that says so.',
     content: html`<table class="words">
 <caption class="only-read">Rules of zakat on shares, with their sources</caption>
-<thead><tr><th scope="col">Rule</th><th scope="col">Source</th></tr></thead>
+<thead><tr><th scope="col">About</th><th scope="col">Rule</th><th scope="col">Source</th></tr></thead>
 <tbody>
-${RULES.map(({ rule, source }) => html`<tr><th scope="row">${rule}</th><td data-label="Source">${source}</td></tr>\n`)}</tbody>
+${RULES.map(({ about, rule, source }) => html`<tr><th scope="row">${about}</th><td data-label="Rule">${rule}</td><td data-label="Source">${source}</td></tr>\n`)}</tbody>
 </table>
 <p class="small muted">AAOIFI’s standard on zakat is Shari’ah Standard 35. Many guides cite it for these rules; we have read none of its clauses, so we name none.</p>`,
   },
@@ -94,7 +103,7 @@ ${RULES.map(({ rule, source }) => html`<tr><th scope="row">${rule}</th><td data-
       'For income: the company’s cash, receivables and inventories in its newest balance sheet, over its shares outstanding, times your shares. A report counts for 18 months. Where a newer report is overdue, the line says so.',
       'Short-term securities of the company count with its cash unless you choose otherwise. Long-term securities, property and equipment do not count.',
       'What is not filed is a range: it can be as much as remains of the company’s current assets.',
-      'What is not known is left out by name and is never zero. A sum below the nisab that leaves something out is open.',
+      'What is not known is left out by name and is never zero. Where something is left out, a sum below the nisab does not mean that nothing is due.',
       'Cash in dollars in your list, and other wealth that you enter, count in full and towards the nisab.',
     ]),
   },
@@ -105,7 +114,7 @@ ${RULES.map(({ rule, source }) => html`<tr><th scope="row">${rule}</th><td data-
     content: sentences([
       'Whether a company’s debts are deducted from its assets. We deduct none, so the amount is never smaller for it.',
       'Whether interest-bearing securities of a company count at their value.',
-      'Whether your own debts are deducted. Deduct them from other wealth if you follow this.',
+      'Whether your own debts are deducted. If you follow this, enter other wealth less your debts.',
       'What to do with shares of a company that fails your methodology.',
     ]),
   },

@@ -8,19 +8,19 @@ export const ZAKAT_TITLE = 'Your zakat';
 /** What the form offers beside the fields for text, the usual choice first. */
 export const CHOICES = {
   heldFor: {
-    income: 'for their income, or for years',
+    income: 'for income',
     trade: 'to trade',
   },
   year: {
-    lunar: 'lunar, at 2.5%',
-    solar: 'solar, at 2.577%',
+    lunar: 'lunar, 2.5%',
+    solar: 'solar, 2.577%',
   },
   goldUnit: {
     ounce: 'a troy ounce',
     gram: 'a gram',
   },
   securities: {
-    with: 'counted with its cash',
+    with: 'counted',
     without: 'not counted',
   },
 } as const;
@@ -47,7 +47,7 @@ ${zakatForm(asked, wrong)}
 <section class="what-you-get" aria-labelledby="what-you-get"><h2 id="what-you-get">What you get</h2>
 <dl>
 <dt>The amount, with its arithmetic</dt><dd>what counts of each holding, the nisab, and the rate.</dd>
-<dt>Two ways to count</dt><dd>market value for shares held to trade; your part of the company’s cash, receivables and inventories for shares held for their income.</dd>
+<dt>Two ways to count</dt><dd>one for shares held to trade, one for shares held for income.</dd>
 <dt>The sources</dt><dd>each balance sheet with its filing, and <a href="${url('/methodology/zakat')}">each rule with its text</a>.</dd>
 </dl>
 <p class="hint">Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it. The same list works for <a href="${url('/portal/portfolio')}">your portfolio</a> and <a href="${url('/portal/purification')}">your purification</a>.</p>
@@ -69,22 +69,23 @@ ${isWrong && html`<p class="field-error" id="holdings-error">${marked('fail', wr
 ${choiceOf('heldFor', 'You hold them', asked.heldFor)}
 ${choiceOf('year', 'Your zakat year', asked.year)}
 </div>
+<p class="hint">Shares held to trade count at their market value. Shares held for income, or for years, count at your part of the company’s cash, receivables and inventories.</p>
 <div class="two-fields">
 ${field({
-  ...{ name: 'gold', label: 'Price of gold, US dollars', value: asked.gold, error: wrong.gold },
+  ...{ name: 'gold', label: 'Gold price, dollars', value: asked.gold, error: wrong.gold },
   ...{ maxlength: LONGEST, isRequired: true, inputmode: 'decimal' },
 })}
 ${choiceOf('goldUnit', 'For', asked.goldUnit)}
 </div>
-<p class="hint">Of 24 carats, on the day on which your zakat is due.</p>
+<p class="hint">Gold of 24 carats, on the day on which your zakat is due.</p>
 <div class="two-fields">
 ${field({
   ...{ name: 'other', label: 'Other wealth that counts', value: asked.other, error: wrong.other },
   ...{ maxlength: LONGEST, inputmode: 'decimal' },
 })}
-${choiceOf('securities', 'A company’s short-term securities', asked.securities)}
+${choiceOf('securities', 'Short-term securities', asked.securities)}
 </div>
-<p class="hint">Other wealth: cash, gold and goods for trade, in US dollars. It counts towards the nisab. Cash in your list is added already.</p>
+<p class="hint">Other wealth: cash, gold and goods for trade, in US dollars. It counts towards the nisab. Cash in your list counts already. Short-term securities that a company owns can count with its cash.</p>
 <button type="submit">Calculate</button>
 <label class="file-choice" hidden>Choose a CSV file <input id="holdings-file" type="file" accept=".csv,text/csv,text/plain"></label>
 </form>`;

@@ -1,5 +1,5 @@
 import { add } from '@common/base/exact';
-import { html, type Safe, url } from '@common/web/html';
+import { type Content, html, type Safe, url } from '@common/web/html';
 import { NISAB_GRAMS } from '@screener/engine/zakat/zakat';
 import type { Balance, Zakat, ZakatHolding } from '@screener/service/zakat/zakat';
 import {
@@ -21,12 +21,12 @@ const DOLLARS = 'USD';
 export function zakatMain(zakat: Zakat, asked: AskedOnPage): Safe {
   const counted = zakat.holdings.filter(({ state }) => state === 'counted');
   const all = zakat.holdings.length;
-  return html`<div class="portfolio purification">
+  return html`<div class="portfolio zakat">
 <h1>${ZAKAT_TITLE}</h1>
 <p class="when">For a ${zakat.year} year, ${numberInWords(counted.length)} of ${numberInWords(all)} ${all === 1 ? 'holding' : 'holdings'} counted.</p>
 ${answerOf(zakat, asked)}
 ${arithmeticSection(zakat)}
-${counted.length > 0 && holdingsSection(counted)}
+${counted.length > 0 && holdingsSection(counted, zakat)}
 ${leftOutSection(zakat)}
 <p class="small muted">Calculated on ${dateInWords(zakat.as_of)}. ${zakat.note} <a href="${url('/methodology/zakat')}">Rules and sources</a></p>
 <details class="change-holdings"><summary>Change holdings, gold price or year</summary>
@@ -70,7 +70,9 @@ function whyInWords(zakat: Zakat): string {
       ? `What is known of your wealth, ${base}, does not surely reach the nisab, ${dollars(nisab)}. With what is left out it may.`
       : `What counts, ${base}, may or may not reach the nisab, ${dollars(nisab)}: the filings leave it open.`;
   const share = `${rate}% of ${base}.`;
-  return low === high ? share : `${share} The filings leave the amount open; the upper end covers all of it.`;
+  return low === high
+    ? share
+    : `${share} The filings leave the amount open; the upper end covers all that is counted.`;
 }
 
 function arithmeticSection(zakat: Zakat): Safe {
@@ -85,13 +87,13 @@ function arithmeticSection(zakat: Zakat): Safe {
   const isReached = { yes: 'Reached', no: 'Not reached', open: 'Not known whether it is reached' };
   const rows: readonly (readonly [title: string, how: string, amount: string | null])[] = [
     ['Shares held to trade', 'market value', sumOf('trade')],
-    ['Shares held for their income', 'your part of the company’s assets that count', sumOf('income')],
+    ['Shares held for income', 'your part of the company’s assets that count', sumOf('income')],
     ['Cash in the list', 'in full', cash > 0 ? dollars(cash) : null],
     ['Other wealth', 'as you entered it', other > 0 ? dollars(other) : null],
     ['What counts in all', 'the sum', range(low, high)],
     ['Nisab', `${NISAB_GRAMS} grams of gold × ${dollars(gold)}. ${isReached[zakat.reaches]}`, dollars(nisab)],
   ];
-  const content = html`<table class="to-purify">
+  const content = html`<table class="to-purify counting">
 <thead><tr><th scope="col">Step</th><th scope="col" class="number">US dollars</th></tr></thead>
 <tbody>
 ${rows.map(
@@ -101,20 +103,22 @@ ${rows.map(
 )}<tr class="double-rule"><th scope="row">Zakat<span class="small-text">${zakat.reaches === 'no' ? 'nothing below the nisab' : `${zakat.rate_pct}% of what counts`}</span></th><td class="number"><strong>${range(zakat.due_low, zakat.due_high)}</strong></td></tr>
 </tbody></table>`;
   return pageSection({
-    id: 'arithmetic',
+    id: 'steps',
     title: 'Arithmetic',
     note: 'Every step, for your records.',
     content,
   });
 }
 
-function holdingsSection(counted: readonly ZakatHolding[]): Safe {
-  const content = html`<table class="to-purify">
+function holdingsSection(counted: readonly ZakatHolding[], { securities }: Zakat): Safe {
+  const content = html`<table class="to-purify counting">
 <thead><tr><th scope="col">Holding</th><th scope="col" class="number">Counts</th></tr></thead>
 <tbody>
 ${counted.map(
   (one) =>
-    html`<tr><th scope="row">${nameOf(one)}<span class="small-text">${howOf(one)}</span></th><td class="number">${range(one.counts_low ?? 0, one.counts_high ?? 0)}</td></tr>\n`,
+    html`<tr><th scope="row">${nameOf(one)}</th><td class="number">${range(one.counts_low ?? 0, one.counts_high ?? 0)}</td></tr>
+<tr class="how"><td colspan="2">${howOf(one, securities).map((line) => html`<span class="small-text">${line}</span>`)}</td></tr>
+`,
 )}</tbody></table>`;
   const note = 'What counts of each: its value, or your part of the balance sheet.';
   return pageSection({ id: 'holdings-counted', title: 'Per holding', note, content });
@@ -124,30 +128,36 @@ function nameOf({ symbol, name }: ZakatHolding): Safe {
   return html`<a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi></a>`;
 }
 
-function howOf({
-  held_for: heldFor,
-  shares,
-  value,
-  value_from: from,
-  close_date: date,
-  balance,
-}: ZakatHolding): Safe {
+/** Says how an amount comes about, and where the figures are filed. */
+function howOf(one: ZakatHolding, securities: boolean): readonly Content[] {
+  const { held_for: heldFor, shares, value, value_from: from, close_date: date, balance } = one;
   if (heldFor === 'income' && balance !== null)
-    return html`Income: ${exactly(shares ?? 0)} × ${perShareRange(balance.per_share_low, balance.per_share_high, balance.currency)}. ${sheetOf(balance)}`;
-  if (from === 'given' || date === null) return html`To trade: as given`;
+    return [
+      `Income: ${exactly(shares ?? 0)} × ${perShareRange(balance.per_share_low, balance.per_share_high, balance.currency)}. ${sheetInWords(balance, securities)}`,
+      filingOf(balance),
+    ];
+  if (from === 'given' || date === null) return ['To trade: as given'];
   const close = (value ?? 0) / (shares ?? 1);
-  return html`To trade: ${exactly(shares ?? 0)} × ${price(close, DOLLARS)}, the close of ${dateInWords(date)}`;
+  return [
+    html`To trade: ${exactly(shares ?? 0)} × ${price(close, DOLLARS)}, the close of ${dateInWords(date)}`,
+  ];
 }
 
-/** `Cash $45.3 bn + receivables $70.3 bn + inventories $5.9 bn = $121.5 bn, over 14,681,140,000 shares: 10-Q to ...` */
-function sheetOf(balance: Balance): Safe {
-  const { currency, report, factor_low: fewest, factor_high: most } = balance;
+/** `Cash $45.3 bn, receivables $70.3 bn, inventories $5.9 bn: in all $121.5 bn, over 14,681,140,000 shares.` */
+function sheetInWords(balance: Balance, securities: boolean): string {
+  const { currency, factor_low: fewest, factor_high: most } = balance;
   const amount = (low: number, high: number | null) => moneyRange(low, high, currency);
-  const split =
-    fewest === 1 && most === 1
-      ? ''
-      : ` × ${fewest === most ? exactly(most) : `${exactly(fewest)} to ${exactly(most)}`}`;
-  return html`Cash ${amount(balance.cash_low, balance.cash_high)}, receivables ${amount(balance.receivables_low, balance.receivables_high)}, inventories ${amount(balance.inventories_low, balance.inventories_high)}: in all ${amount(balance.total_low, balance.total_high)}, over ${wholeNumber(balance.shares_outstanding)}${split} shares. <a href="${url(report.source_url)}">${report.form} to ${dateInWords(report.period_end)}</a>${balance.stale && '; a newer report is overdue and not here'}`;
+  const factor = fewest === most ? exactly(most) : `${exactly(fewest)} to ${exactly(most)}`;
+  const split = factor === '1' ? '' : ` × ${factor}`;
+  const cash = amount(balance.cash_low, balance.cash_high);
+  const receivables = amount(balance.receivables_low, balance.receivables_high);
+  const inventories = amount(balance.inventories_low, balance.inventories_high);
+  const total = amount(balance.total_low, balance.total_high);
+  return `${securities ? 'Cash and short-term securities' : 'Cash'} ${cash}, receivables ${receivables}, inventories ${inventories}: in all ${total}, over ${wholeNumber(balance.shares_outstanding)}${split} shares.`;
+}
+
+function filingOf({ report, stale }: Balance): Safe {
+  return html`<a href="${url(report.source_url)}">${report.form} to ${dateInWords(report.period_end)}</a>${stale && ' A newer report is overdue and not here.'}`;
 }
 
 const APART = {
@@ -163,7 +173,7 @@ function leftOutSection({ holdings, apart, unread }: Zakat): Safe | false {
   const items = [
     ...holdings
       .filter(({ state }) => state !== 'counted')
-      .map((one) => html`<strong>${nameOf(one)}</strong> ${whyNot(one)}`),
+      .map((one) => html`<strong>${nameOf(one)}.</strong> ${whyNot(one)}`),
     ...apart.map(
       (one) => html`<strong><bdi>${one.asked}</bdi></strong>, line ${one.line}: ${APART[one.kind]}.`,
     ),

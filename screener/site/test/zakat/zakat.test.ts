@@ -31,13 +31,13 @@ describe('zakat', () => {
     assert.match(text, /For a lunar year, six of seven holdings counted/);
     assert.match(
       text,
-      /Income: 40 × \$8\.2767 a share\. Cash \$45\.3 bn, receivables \$70\.3 bn, inventories \$5\.9 bn: in all \$121\.5 bn, over 14,681,140,000 shares\. 10-Q to 27 December 2025 \$331\.07/,
+      /AAPL \$331\.07 Income: 40 × \$8\.2767 a share\. Cash \$45\.3 bn, receivables \$70\.3 bn, inventories \$5\.9 bn: in all \$121\.5 bn, over 14,681,140,000 shares\. 10-Q to 27 December 2025/,
     );
-    assert.match(text, /To trade: 45 × \$214\.72, the close of 21 August 2026 \$9,662\.40/);
-    assert.match(text, /To trade: as given \$1,200\.00/);
+    assert.match(text, /NVDA \$9,662\.40 To trade: 45 × \$214\.72, the close of 21 August 2026/);
+    assert.match(text, /COST \$1,200\.00 To trade: as given/);
     assert.match(text, /Nisab 85 grams of gold × \$115\.00\. Reached \$9,775\.00/);
     assert.match(text, /Zakat 2\.5% of what counts \$3\d\d\.\d\d–3\d\d\.\d\d/);
-    assert.match(text, /SPUS A fund: its filings give no balance sheets/);
+    assert.match(text, /SPUS \. A fund: its filings give no balance sheets/);
     assert.match(text, /line 9: no listing found/);
     assert.ok(!body.includes('<script>qq'));
   });
