@@ -2813,11 +2813,18 @@ export interface components {
             reaches: "yes" | "no" | "open";
             /** @description Whether short-term securities of a company count with its cash */
             securities: boolean;
-            /** @description Lines in which nothing was found */
+            /** @description Lines that were sold by as_of, and do not count */
+            sold: {
+                /** @description From 1 */
+                line: number;
+                /** @description What it calls itself, and the day */
+                text: string;
+            }[];
+            /** @description Lines in which nothing was found, or a day of sale that does not exist */
             unread: {
                 /** @description From 1 */
                 line: number;
-                /** @description Its beginning */
+                /** @description Its beginning, or the day of sale that is none */
                 text: string;
             }[];
             /**

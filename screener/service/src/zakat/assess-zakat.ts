@@ -1,6 +1,7 @@
-import { dateOfInstant } from '@common/base/calendar';
+import { type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
 import { multiply, quotient } from '@common/base/exact';
 import { ok, type Result } from '@common/base/result';
+import { trustOf } from '@screener/engine/funds/trusts';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { filingUrl } from '@screener/engine/source-url';
 import { type Span, ZAKAT_RATES, type ZakatYear, zakatOf } from '@screener/engine/zakat/zakat';
@@ -8,6 +9,7 @@ import { type ZakatableAssets, zakatableAssets } from '@screener/engine/zakat/za
 import {
   HELD_FOR,
   type HeldFor,
+  type HeldLine,
   type HoldingsRefusal,
   readHoldings,
 } from '@screener/sources/holdings/read-holdings';
@@ -61,12 +63,14 @@ export async function assessZakat(
 ): Promise<Result<Zakat, HoldingsRefusal>> {
   const read = readHoldings(text);
   if (!read.ok) return read;
-  const { holdings: matched, apart: kept } = await matchHoldings(deps.search, read.value.lines);
+  const today = dateOfInstant(deps.clock());
+  const { held, sold, undated } = byStanding(read.value.lines, today);
+  const { holdings: matched, apart: kept } = await matchHoldings(deps.search, held);
   const purposed = matched.flatMap((one) => byPurpose(one, asked.heldFor));
   const holdings = await countAll(deps, purposed, asked.securities);
   const cash = sumOf(kept.filter(isDollarCash).map(({ line }) => line.value)) ?? 0;
   const apart = kept.filter((one) => !isDollarCash(one));
-  const { unread } = read.value;
+  const unread = [...read.value.unread, ...undated];
   const parts = [
     ...holdings.map(countedOf),
     ...[cash, asked.other].map((value) => ({ low: value, high: value })),
@@ -95,10 +99,23 @@ export async function assessZakat(
     ],
     holdings: holdings.sort((a, b) => (b.counts_high ?? -1) - (a.counts_high ?? -1)),
     apart: apart.map(apartOf),
+    sold,
     unread,
-    as_of: dateOfInstant(deps.clock()),
+    as_of: today,
     note: ZAKAT_IN_WORDS,
   });
+}
+
+/** What was sold by today is held no longer; of a day of sale that is none, it is not known. */
+function byStanding(lines: readonly HeldLine[], today: CalendarDate) {
+  const textOf = ({ line, asked, sold }: HeldLine) => ({ line, text: `${asked}: sold ${sold}` });
+  const isDated = ({ sold }: HeldLine) => sold === null || isCalendarDate(sold);
+  const isSold = ({ sold }: HeldLine) => sold !== null && sold <= today;
+  return {
+    held: lines.filter((line) => isDated(line) && !isSold(line)),
+    sold: lines.filter((line) => isDated(line) && isSold(line)).map(textOf),
+    undated: lines.filter((line) => !isDated(line)).map(textOf),
+  };
 }
 
 /** Lines of one security may be held for different reasons. */
@@ -198,7 +215,7 @@ async function byBalance(
 ): Promise<ZakatHolding> {
   const { symbol, lines, quantity } = one.holding;
   const listing = await deps.store.findListing(symbol);
-  if (listing === null || answer.etf_look_through !== undefined) return notCounted(one, 'fund');
+  if (listing === null || trustOf(listing) !== null) return notCounted(one, 'fund');
   const subject = await loadSubject(deps.store, listing);
   // As of today, so that a report counts no longer than for 18 months.
   const { today } = answer;

@@ -101,9 +101,13 @@ export const Zakat = object(
     left_out: list(Text, 'What is not in the base: symbols, and lines as they are written'),
     holdings: list(Holding, 'The largest first; those that are not counted last'),
     apart: list(LineApart, 'What is neither a listed share nor cash in US dollars'),
+    sold: list(
+      object({ line: count('From 1'), text: text('What it calls itself, and the day') }),
+      'Lines that were sold by as_of, and do not count',
+    ),
     unread: list(
-      object({ line: count('From 1'), text: text('Its beginning') }),
-      'Lines in which nothing was found',
+      object({ line: count('From 1'), text: text('Its beginning, or the day of sale that is none') }),
+      'Lines in which nothing was found, or a day of sale that does not exist',
     ),
     as_of: date('The day on which the answer was given, in UTC'),
     note: text('What counts, and by whose rule. No ruling'),

@@ -68,6 +68,23 @@ describe('POST /v1/zakat', () => {
     assert.deepEqual([...cents(more.nisab), more.reaches, more.due_high], ['10931.25', 'no', 0]);
   });
 
+  test('what was sold does not count, and a day of sale that is none leaves the answer open', async (t) => {
+    const asked = { held_for: 'trade', gold_price: 100 };
+    const text = 'AAPL $9,000\nMSFT 20 sold 2026-05-01\nPG 12 sold 2026-05-02';
+    const answer = await ask(t, { ...asked, text });
+    assert.deepEqual(
+      answer.holdings.map(({ symbol }) => symbol),
+      ['AAPL', 'PG'],
+    );
+    assert.deepEqual(answer.sold, [{ line: 2, text: 'MSFT: sold 2026-05-01' }]);
+    assert.deepEqual(answer.left_out, []);
+    const undated = await ask(t, { ...asked, text: 'AAPL $10\nMSFT 20 sold 2026-02-31' });
+    assert.deepEqual(
+      [undated.reaches, undated.unread],
+      ['open', [{ line: 2, text: 'MSFT: sold 2026-02-31' }]],
+    );
+  });
+
   test('a gold price is needed, and a reason for holding', async (t) => {
     await ask(t, { text: 'AAPL 1', held_for: 'trade' }, 422);
     await ask(t, { text: 'AAPL 1', held_for: 'trade', gold_price: 0 }, 422);

@@ -52,7 +52,7 @@ export function purificationForm({ typed, year, methodology, thisYear, error }: 
 <textarea id="holdings" name="holdings" rows="8" required autocomplete="off" spellcheck="false" placeholder="${EXAMPLE}"${invalid}>
 ${typed}</textarea>
 ${error !== null && html`<p class="field-error" id="holdings-error">${marked('fail', error)}</p>`}
-<p class="hint">Up to ${MOST.lines} lines: a ticker or a name, then how many shares, as counted today or on the day you sold. Add what you know: dividends 41.20, bought 2024-03-01, sold 2025-06-30. Or paste a CSV file with these columns.</p>
+<p class="hint">Up to ${MOST.lines} lines: a ticker or a name, then how many shares, as counted today or on the day you sold. Add what you know: dividends 41.20, bought 2024-03-01, sold 2025-06-30. Where you leave dividends out, those that the company filed are used if they are here. Or paste a CSV file with these columns.</p>
 <div class="two-fields">
 <div><label for="year">Fiscal years that end in</label>
 <select id="year" name="year">${years.map((one) => option(one, one, year))}${option(EVERY_YEAR, 'every year since I bought', year)}</select></div>

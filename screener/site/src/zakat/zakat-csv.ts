@@ -35,6 +35,7 @@ export function zakatCsv(zakat: Zakat): string {
       ];
     }),
     ...zakat.apart.map(({ asked, kind }) => [asked, null, null, `not counted: ${kind}`]),
+    ...zakat.sold.map(({ text }) => [text, null, null, 'no longer held']),
     ...zakat.unread.map(({ text }) => [text, null, null, 'not understood']),
     sum('Cash', zakat.cash, zakat.cash),
     sum('Other wealth', zakat.other, zakat.other),

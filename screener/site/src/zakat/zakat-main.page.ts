@@ -16,6 +16,8 @@ import { dateInWords } from '../parts/words.page.ts';
 import { type AskedOnPage, ZAKAT_TITLE, zakatForm } from './ask-zakat.page.ts';
 
 const DOLLARS = 'USD';
+/** How many of those left out the answer names. */
+const MOST_NAMES = 4;
 
 /** The page about zakat: the amount, the arithmetic, what counts of each holding, and what is left out. */
 export function zakatMain(zakat: Zakat, asked: AskedOnPage): Safe {
@@ -40,7 +42,7 @@ function answerOf(zakat: Zakat, asked: AskedOnPage): Safe {
   return html`<div class="to-give">
 <p><span class="small-text">Zakat due</span>
 <strong>${zakat.reaches === 'no' ? 'nothing' : range(zakat.due_low, zakat.due_high)}</strong>
-<span class="small-text">${whyInWords(zakat)}${leftOut.length > 0 && ` Without ${leftOut.join(', ')}.`}</span></p>
+<span class="small-text">${whyInWords(zakat)}${leftOut.length > 0 && ` Without ${namesOf(leftOut)}.`}</span></p>
 <div class="portfolio-tools">
 <button type="button" id="print" class="outlined" hidden>Print</button>
 <form action="${url('/portal/zakat.csv')}" method="post">${hiddenFields(asked)}<button type="submit" class="outlined">CSV</button></form>
@@ -48,6 +50,12 @@ ${otherPage('/portal/portfolio', 'Portfolio', asked)}
 ${otherPage('/portal/purification', 'Purification', asked)}
 </div>
 </div>`;
+}
+
+/** `SPUS, TSM and 12 more` */
+function namesOf(leftOut: readonly string[]): string {
+  const more = leftOut.length - MOST_NAMES;
+  return `${leftOut.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${wholeNumber(more)} more` : ''}`;
 }
 
 function hiddenFields({ holdings, ...others }: AskedOnPage): Safe {
@@ -169,7 +177,7 @@ const APART = {
 } as const satisfies Readonly<Record<Zakat['apart'][number]['kind'], string>>;
 
 /** Every holding and line that is in no sum, with the reason and what to do. */
-function leftOutSection({ holdings, apart, unread }: Zakat): Safe | false {
+function leftOutSection({ holdings, apart, sold, unread }: Zakat): Safe | false {
   const items = [
     ...holdings
       .filter(({ state }) => state !== 'counted')
@@ -177,11 +185,12 @@ function leftOutSection({ holdings, apart, unread }: Zakat): Safe | false {
     ...apart.map(
       (one) => html`<strong><bdi>${one.asked}</bdi></strong>, line ${one.line}: ${APART[one.kind]}.`,
     ),
+    ...sold.map((one) => html`<strong><bdi>${one.text}</bdi></strong>, line ${one.line}: no longer held.`),
     ...unread.map((one) => html`<strong><bdi>${one.text}</bdi></strong>, line ${one.line}: not understood.`),
   ];
   if (items.length === 0) return false;
   const content = html`<ul class="sentences">${items.map((item) => html`<li>${item}</li>\n`)}</ul>`;
-  return pageSection({ id: 'left-out', title: 'Left out', note: 'Not known, and in no sum above.', content });
+  return pageSection({ id: 'left-out', title: 'Left out', note: 'In no sum above.', content });
 }
 
 function whyNot({ state, problem, balance }: ZakatHolding): string {
