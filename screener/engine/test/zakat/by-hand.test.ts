@@ -146,6 +146,29 @@ describe('zakat by hand', () => {
   });
 });
 
+test('a figure that is not filed only widens what counts of a company, or leaves it unknown', () => {
+  for (const { facts, profile, quotes } of snapshotCompanies()) {
+    const asOf = facts.reports.at(-1)?.filed ?? '';
+    const read = (from: typeof facts) => zakatableAssets(makeInput(from, { profile, quotes, asOf }), true);
+    const whole = read(facts);
+    if (whole === null) continue;
+    const { accession, periodEnd } = whole.report;
+    const balances = facts.facts.filter(
+      (fact) => fact.accession === accession && fact.end === periodEnd && fact.start === null,
+    );
+    for (const tag of new Set([...balances.map((fact) => fact.tag), ...whole.tags])) {
+      const less = read({ ...facts, facts: facts.facts.filter((fact) => fact.tag !== tag) });
+      if (less === null) continue;
+      const { low, high } = less.total;
+      assert.ok(low <= whole.total.low, `${profile.symbol} without ${tag}`);
+      assert.ok(
+        high === null || (whole.total.high !== null && high >= whole.total.high),
+        `${profile.symbol} without ${tag}`,
+      );
+    }
+  }
+});
+
 describe('zakat of any amounts', () => {
   const amount = fc.integer({ min: 0, max: 1e11 }).map((cents) => cents / 100);
   const span = fc.tuple(amount, amount).map(([low, more]) => ({ low, high: add(low, more) }));
