@@ -1,6 +1,6 @@
 import { html, type Safe, url } from '@common/web/html';
-import { marked } from '@common/web/mark';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
+import { FILE_CHOICE, holdingsField } from '../parts/holdings-form.page.ts';
 import { choiceField } from '../parts/methodology-choice.page.ts';
 
 export const ASK_TITLE = 'What do you own?';
@@ -35,16 +35,11 @@ ${holdingsForm(asked)}
 
 /** The field for holdings. A script adds a button that reads a file into it. */
 export function holdingsForm({ typed, chosen, error }: Asked): Safe {
-  const invalid = error !== null && html` aria-invalid="true" aria-describedby="holdings-error"`;
   return html`<form action="${url('/portal/portfolio')}" method="post" class="holdings-form">
-<label for="holdings">Your holdings</label>
-<textarea id="holdings" name="holdings" rows="8" required autocomplete="off" spellcheck="false" placeholder="${EXAMPLE}"${invalid}>
-${typed}</textarea>
-${error !== null && html`<p class="field-error" id="holdings-error">${marked('fail', error)}</p>`}
-<p class="hint">Up to ${MOST.lines} lines. A quantity, or a value in dollars: both work. Or paste the text of a CSV file as your broker exports it.</p>
+${holdingsField({ typed, example: EXAMPLE, hint: html`Up to ${MOST.lines} lines. A quantity, or a value in dollars: both work. Or paste the text of a CSV file as your broker exports it.`, error })}
 ${choiceField(chosen)}
 <button type="submit">Check my portfolio</button>
-<label class="file-choice" hidden>Choose a CSV file <input id="holdings-file" type="file" accept=".csv,text/csv,text/plain"></label>
+${FILE_CHOICE}
 </form>`;
 }
 

@@ -1,7 +1,7 @@
 import { field } from '@common/web/field';
 import { type Content, html, type Safe, url } from '@common/web/html';
-import { marked } from '@common/web/mark';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
+import { FILE_CHOICE, holdingsField } from '../parts/holdings-form.page.ts';
 
 export const ZAKAT_TITLE = 'Your zakat';
 
@@ -57,14 +57,8 @@ ${zakatForm(asked, wrong)}
 
 /** The field for holdings, why they are held, the price of gold, the year and other wealth. */
 export function zakatForm(asked: AskedOnPage, wrong: WrongFields = {}): Safe {
-  const isWrong = wrong.holdings !== undefined;
-  const invalid = isWrong && html` aria-invalid="true" aria-describedby="holdings-error"`;
   return html`<form action="${url('/portal/zakat')}" method="post" class="holdings-form">
-<label for="holdings">Your holdings</label>
-<textarea id="holdings" name="holdings" rows="8" required autocomplete="off" spellcheck="false" placeholder="${EXAMPLE}"${invalid}>
-${asked.holdings}</textarea>
-${isWrong && html`<p class="field-error" id="holdings-error">${marked('fail', wrong.holdings)}</p>`}
-<p class="hint">Up to ${MOST.lines} lines: a ticker or a name, then how many shares. End a line with “trade” or “income” where it differs from the choice below. Or paste a CSV file as your broker exports it.</p>
+${holdingsField({ typed: asked.holdings, example: EXAMPLE, hint: html`Up to ${MOST.lines} lines: a ticker or a name, then how many shares. End a line with “trade” or “income” where it differs from the choice below. Or paste a CSV file as your broker exports it.`, error: wrong.holdings ?? null })}
 <div class="two-fields">
 ${choiceOf('heldFor', 'You hold them', asked.heldFor)}
 ${choiceOf('year', 'Your zakat year', asked.year)}
@@ -87,7 +81,7 @@ ${choiceOf('securities', 'Short-term securities', asked.securities)}
 </div>
 <p class="hint">Other wealth: cash, gold and goods for trade, in US dollars. It counts towards the nisab. Cash in your list counts already. Short-term securities that a company owns can count with its cash.</p>
 <button type="submit">Calculate</button>
-<label class="file-choice" hidden>Choose a CSV file <input id="holdings-file" type="file" accept=".csv,text/csv,text/plain"></label>
+${FILE_CHOICE}
 </form>`;
 }
 

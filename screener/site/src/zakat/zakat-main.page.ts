@@ -10,6 +10,7 @@ import {
   price,
   wholeNumber,
 } from '@screener/words/numbers';
+import { sendHoldings } from '../parts/holdings-form.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords } from '../parts/words.page.ts';
@@ -37,7 +38,7 @@ ${zakatForm(asked)}
 </div>`;
 }
 
-function answerOf(zakat: Zakat, asked: AskedOnPage): Safe {
+function answerOf(zakat: Zakat, { holdings, ...others }: AskedOnPage): Safe {
   const { left_out: leftOut } = zakat;
   return html`<div class="to-give">
 <p><span class="small-text">Zakat due</span>
@@ -45,9 +46,9 @@ function answerOf(zakat: Zakat, asked: AskedOnPage): Safe {
 <span class="small-text">${whyInWords(zakat)}${leftOut.length > 0 && ` Without ${namesOf(leftOut)}.`}</span></p>
 <div class="portfolio-tools">
 <button type="button" id="print" class="outlined" hidden>Print</button>
-<form action="${url('/portal/zakat.csv')}" method="post">${hiddenFields(asked)}<button type="submit" class="outlined">CSV</button></form>
-${otherPage('/portal/portfolio', 'Portfolio', asked)}
-${otherPage('/portal/purification', 'Purification', asked)}
+${sendHoldings('/portal/zakat.csv', 'CSV', holdings, others)}
+${sendHoldings('/portal/portfolio', 'Portfolio', holdings)}
+${sendHoldings('/portal/purification', 'Purification', holdings)}
 </div>
 </div>`;
 }
@@ -56,16 +57,6 @@ ${otherPage('/portal/purification', 'Purification', asked)}
 function namesOf(leftOut: readonly string[]): string {
   const more = leftOut.length - MOST_NAMES;
   return `${leftOut.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${wholeNumber(more)} more` : ''}`;
-}
-
-function hiddenFields({ holdings, ...others }: AskedOnPage): Safe {
-  return html`<textarea name="holdings" hidden>
-${holdings}</textarea>${Object.entries(others).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
-}
-
-function otherPage(path: string, name: string, { holdings }: AskedOnPage): Safe {
-  return html`<form action="${url(path)}" method="post"><textarea name="holdings" hidden>
-${holdings}</textarea><button type="submit" class="outlined">${name}</button></form>`;
 }
 
 /** Says in one or two sentences why the amount is what it is. */

@@ -10,6 +10,7 @@ import type { Zakat } from '@screener/service/zakat/zakat';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
+import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { type AskedOnPage, askZakatMain, CHOICES, type WrongFields, ZAKAT_TITLE } from './ask-zakat.page.ts';
 import { zakatCsv } from './zakat-csv.ts';
@@ -72,16 +73,7 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
       answer(request, reply, (zakat, asked) => sendPrivatePage(reply, render(zakatMain(zakat, asked)))),
     );
     scope.post(`${PATH}.csv`, posted, (request, reply) =>
-      answer(request, reply, (zakat) =>
-        reply
-          .headers({
-            'content-type': 'text/csv; charset=utf-8',
-            'content-disposition': 'attachment; filename="zakat.csv"',
-            'cache-control': 'no-store',
-            'x-content-type-options': 'nosniff',
-          })
-          .send(zakatCsv(zakat)),
-      ),
+      answer(request, reply, (zakat) => sendCsv(reply, 'zakat', zakatCsv(zakat))),
     );
   });
 }
