@@ -61,13 +61,13 @@ function namesOf(leftOut: readonly string[]): string {
 
 /** Says in one or two sentences why the amount is what it is. */
 function whyInWords(zakat: Zakat): string {
-  const { base_low: low, base_high: high, nisab, reaches, rate_pct: rate, left_out: leftOut } = zakat;
+  const { base_low: low, base_high: high, nisab, reaches, rate_pct: rate } = zakat;
   const base = range(low, high);
   if (reaches === 'no') return `What counts, ${base}, is less than the nisab, ${dollars(nisab)}.`;
   if (reaches === 'open')
-    return leftOut.length > 0
-      ? `What is known of your wealth, ${base}, does not surely reach the nisab, ${dollars(nisab)}. With what is left out it may.`
-      : `What counts, ${base}, may or may not reach the nisab, ${dollars(nisab)}: the filings leave it open.`;
+    return high < nisab
+      ? `What is known to count, ${base}, is less than the nisab, ${dollars(nisab)}. With what is left out it may reach it.`
+      : `What is known to count, ${base}, may or may not reach the nisab, ${dollars(nisab)}: the filings leave it open.`;
   const share = `${rate}% of ${base}.`;
   return low === high
     ? share
@@ -82,6 +82,11 @@ function arithmeticSection(zakat: Zakat): Safe {
     const sum = (end: 'counts_low' | 'counts_high') =>
       counted.reduce((total, one) => add(total, one[end] ?? 0), 0);
     return range(sum('counts_low'), sum('counts_high'));
+  };
+  const how = {
+    yes: `${zakat.rate_pct}% of what counts`,
+    no: 'nothing below the nisab',
+    open: `${zakat.rate_pct}% of what counts, if it reaches the nisab`,
   };
   const isReached = { yes: 'Reached', no: 'Not reached', open: 'Not known whether it is reached' };
   const rows: readonly (readonly [title: string, how: string, amount: string | null])[] = [
@@ -99,7 +104,7 @@ ${rows.map(
   ([title, how, amount]) =>
     amount !== null &&
     html`<tr><th scope="row">${title}<span class="small-text">${how}</span></th><td class="number">${amount}</td></tr>\n`,
-)}<tr class="double-rule"><th scope="row">Zakat<span class="small-text">${zakat.reaches === 'no' ? 'nothing below the nisab' : `${zakat.rate_pct}% of what counts`}</span></th><td class="number"><strong>${range(zakat.due_low, zakat.due_high)}</strong></td></tr>
+)}<tr class="double-rule"><th scope="row">Zakat<span class="small-text">${how[zakat.reaches]}</span></th><td class="number"><strong>${range(zakat.due_low, zakat.due_high)}</strong></td></tr>
 </tbody></table>`;
   return pageSection({
     id: 'steps',
