@@ -447,6 +447,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/zakat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Work out the zakat of a portfolio
+         * @description The zakat of the holdings of a text, with its arithmetic: shares held to trade at market value, shares held for income at their part of the company’s cash, receivables and inventories, the nisab by a price of gold that you give. Lines as for a portfolio, each with the word trade or income at its end where it differs (NVDA 45 trade), or a CSV file with a column "held for". Up to 500 lines. Requires a key and counts as one request. Nothing of it is stored.
+         */
+        post: operations["zakatOfPortfolio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2893,6 +2913,144 @@ export interface components {
                 /** @description A stable word, for programs: missing, too_long */
                 type: string;
             }[];
+        };
+        /**
+         * Zakat
+         * @description The zakat of shares held to trade and for income, with its arithmetic
+         */
+        Zakat: {
+            /** @description What is neither a listed share nor cash in US dollars */
+            apart: components["schemas"]["PortfolioLineApart"][];
+            /**
+             * Format: date
+             * @description The day on which the answer was given, in UTC (YYYY-MM-DD)
+             */
+            as_of: string;
+            /** @description The same: at most */
+            base_high: number;
+            /** @description What counts in all, without left_out: at least */
+            base_low: number;
+            /** @description Lines of cash in US dollars, which count in full */
+            cash: number;
+            /** @description The same: at most */
+            due_high: number;
+            /** @description The zakat of the base: at least, and 0 unless the nisab is reached */
+            due_low: number;
+            /** @description US dollars for a gram of gold of 24 carats, as asked */
+            gold_price: number;
+            /** @description The largest first; those that are not counted last */
+            holdings: components["schemas"]["ZakatHolding"][];
+            /** @description What is not in the base: symbols, and lines as they are written */
+            left_out: string[];
+            /** @description The value of 85 grams of it */
+            nisab: number;
+            /** @description What counts, and by whose rule. No ruling */
+            note: string;
+            /** @description Other wealth that counts, as asked */
+            other: number;
+            /** @description 2.5 for a lunar year, 2.577 for a solar one */
+            rate_pct: number;
+            /**
+             * @description Whether what counts reaches the nisab. open: what is not known decides
+             * @enum {unknown}
+             */
+            reaches: "yes" | "no" | "open";
+            /** @description Whether short-term securities of a company count with its cash */
+            securities: boolean;
+            /** @description Lines that were sold by as_of, and do not count */
+            sold: {
+                /** @description From 1 */
+                line: number;
+                /** @description What it calls itself, and the day */
+                text: string;
+            }[];
+            /** @description Lines in which nothing was found, or a day of sale that does not exist */
+            unread: {
+                /** @description From 1 */
+                line: number;
+                /** @description Its beginning, or the day of sale that is none */
+                text: string;
+            }[];
+            /**
+             * @description The year that the rate is for
+             * @enum {unknown}
+             */
+            year: "lunar" | "solar";
+        };
+        /**
+         * ZakatBalance
+         * @description What counts for zakat of a company, from its newest balance sheet
+         */
+        ZakatBalance: {
+            /** @description At most; null where nothing bounds it */
+            cash_high: number | null;
+            /** @description At least */
+            cash_low: number;
+            /** @description Of the amounts, ISO 4217; null where the report has none */
+            currency: string | null;
+            /** @description The same: at most */
+            factor_high: number;
+            /** @description Shares of today for one share of the filed count, after splits: at least */
+            factor_low: number;
+            /** @description At most; null where nothing bounds it */
+            inventories_high: number | null;
+            /** @description At least */
+            inventories_low: number;
+            /** @description The same: at most */
+            per_share_high: number | null;
+            /** @description total over the shares: at least */
+            per_share_low: number;
+            /** @description At most; null where nothing bounds it */
+            receivables_high: number | null;
+            /** @description At least */
+            receivables_low: number;
+            report: components["schemas"]["Report"];
+            /** @description As filed */
+            shares_outstanding: number;
+            /** @description Whether a newer report is overdue and not here */
+            stale: boolean;
+            /** @description The tags of the figures behind total and shares_outstanding, in that report */
+            tags: string[];
+            /** @description The same: at most, and no more than its current assets */
+            total_high: number | null;
+            /** @description What counts of the company: at least */
+            total_low: number;
+        };
+        /**
+         * ZakatHolding
+         * @description What counts for zakat of one holding
+         */
+        ZakatHolding: {
+            /** @description For income: the figures behind it; null without a report */
+            balance: components["schemas"]["ZakatBalance"] | null;
+            /** @description The day of the close; null where none was used (YYYY-MM-DD) */
+            close_date: string | null;
+            /** @description The same: at most */
+            counts_high: number | null;
+            /** @description What counts of the holding, in US dollars: at least; null unless it is counted */
+            counts_low: number | null;
+            /**
+             * @description trade: at market value. income: by the balance sheet
+             * @enum {unknown}
+             */
+            held_for: "trade" | "income";
+            /** @description The filer’s name at the SEC */
+            name: string | null;
+            /** @description Why it could not be screened; null where it could */
+            problem: string | null;
+            /** @description The sum of its lines; null where none says how many */
+            shares: number | null;
+            /**
+             * @description counted. no_value: to trade, and no value in dollars is given or can be had. no_shares: for income, and a line does not say how many. fund: for income, and a fund’s filings have no balance sheets of what it holds. no_balance: no report of the last 18 months with a share count is here. other_currency: the report is not in US dollars. not_bounded: nothing filed says how much it can be at most. not_screened: see problem
+             * @enum {unknown}
+             */
+            state: "counted" | "no_value" | "no_shares" | "fund" | "no_balance" | "other_currency" | "not_bounded" | "not_screened";
+            /** @description The ticker, in the SEC’s spelling: BRK-B */
+            symbol: string;
+            /** @description To trade: its market value in US dollars; null where it is not known */
+            value: number | null;
+            /** @description Null without a value */
+            value_from: ("given" | "close") | null;
         };
     };
     responses: never;
@@ -6459,6 +6617,153 @@ export interface operations {
                     "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over the limit; Retry-After says when to try again */
+            429: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    zakatOfPortfolio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description US dollars for one gold_unit of gold of 24 carats */
+                    gold_price: number;
+                    /**
+                     * @description A gram, or a troy ounce of 31.1034768 grams. Default: gram
+                     * @enum {unknown}
+                     */
+                    gold_unit?: "gram" | "ounce";
+                    /**
+                     * @description What lines that do not say so are held for
+                     * @enum {unknown}
+                     */
+                    held_for: "trade" | "income";
+                    /** @description Other wealth that counts, in US dollars: cash, gold, goods for trade. Default: 0 */
+                    other?: number;
+                    /** @description Whether short-term securities of a company count with its cash. Default: true */
+                    securities?: boolean;
+                    /** @description The holdings: one on each line, or a CSV file */
+                    text: string;
+                    /**
+                     * @description The year for which zakat is paid: 2.5 % for a lunar one, 2.577 % for a solar one. Default: lunar
+                     * @enum {unknown}
+                     */
+                    year?: "lunar" | "solar";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Zakat"];
+                        /** @description Always null here */
+                        error: null;
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The key is not valid */
+            401: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller's tier does not include this */
+            403: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
                     "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };

@@ -24,6 +24,7 @@ const OPERATIONS: readonly (readonly [method: Method, path: string, query: reado
   ['post', '/v1/batch', ['fields', 'holdings', 'methodologies']],
   ['post', '/v1/portfolio', ['methodologies']],
   ['post', '/v1/purification', []],
+  ['post', '/v1/zakat', []],
   ['post', '/v1/bulk', []],
   ['get', '/v1/bulk/{job_id}', []],
   ['get', '/v1/history/{ticker}', ['cursor', 'limit', 'rules']],

@@ -68,6 +68,7 @@ const MALFORMED: Case = { params: () => ({ ticker: 'A!' }) };
 const UNKNOWN: Case = { params: () => ({ ticker: 'NOSUCH' }) };
 const HOLDINGS = { text: 'AAPL 40\nJPM $300\ncash 1204.11' };
 const GIVEN = { text: 'AAPL 40 dividends 41.20\nJPM 10', year: 2025, methodology: 'aaoifi' };
+const ZAKAT = { text: 'AAPL 40 income\nMSFT 20\ncash 500', held_for: 'trade', gold_price: 115 };
 const BATCH = { symbols: ['AAPL', 'MSFT'] };
 const IDEMPOTENCY = { 'idempotency-key': 'monday' };
 const JOB: Case = { params: (jobs) => ({ job_id: jobs[0] ?? '' }), as: 'key' };
@@ -130,6 +131,11 @@ export const ASKS: readonly Ask[] = [
     200: { body: GIVEN, as: 'key' },
     ...refusals({ body: GIVEN }),
     422: { body: { text: 'AAPL 40', methodology: 'mine' }, as: 'key' },
+  }),
+  ...asks('post', '/v1/zakat', {
+    200: { body: ZAKAT, as: 'key' },
+    ...refusals({ body: ZAKAT }),
+    422: { body: { ...ZAKAT, gold_price: 0 }, as: 'key' },
   }),
   ...asks('post', '/v1/bulk', {
     200: { body: BATCH, as: 'key', headers: IDEMPOTENCY },

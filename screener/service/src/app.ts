@@ -37,6 +37,7 @@ import type { Search } from './search/search.ts';
 import type { ScreenAnswer, ScreenDeps } from './use-cases/screen-ticker.ts';
 import type { ScreeningCase } from './use-cases/screening-case.ts';
 import type { WatchlistStore } from './watchlist/watchlist.store.ts';
+import { addZakatRoute } from './zakat/zakat.http.ts';
 
 interface ApiDeps extends ScreenDeps, OverlayDeps {
   readonly search: Search;
@@ -125,6 +126,7 @@ export async function createApi(deps: ApiDeps, pages?: ApiPages): Promise<HttpAp
   addBatchRoute(app, { ...deps, answers, guard: guard(access, 'batch'), usage });
   addPortfolioRoute(app, { ...deps, guard: guard(access, 'portfolio') });
   addPurificationRoute(app, { ...deps, guard: guard(access, 'portfolio') });
+  addZakatRoute(app, { ...deps, guard: guard(access, 'portfolio') });
   addBulkRoutes(app, { ...deps.bulk, randomBytes, guard: guard(access, 'bulk'), usage });
   addMcpRoute(app, {
     guard: open,

@@ -24,6 +24,7 @@ import { addDevelopersPage } from './developers/developers.page.ts';
 import { docsPage } from './developers/docs.page.ts';
 import { addLegalPages } from './legal/legal.page.ts';
 import { addMethodologyPage } from './methodology/methodology.page.ts';
+import { addZakatSourcesPage } from './methodology/zakat-sources.page.ts';
 import { createDataLine } from './parts/data-line.page.ts';
 import { addRobotRoutes } from './parts/robots.http.ts';
 import type { Screen } from './parts/screen.ts';
@@ -38,6 +39,7 @@ import { errorPages } from './start-page/errors.page.ts';
 import { createExample } from './start-page/example.ts';
 import { addStartPage } from './start-page/start.page.ts';
 import { addDashboardRoutes } from './watchlist/dashboard.page.ts';
+import { addZakatPage } from './zakat/zakat.page.ts';
 
 /** Watchlist rows get a cache of their own, one part in this many of the memory for answers. */
 const ROW_CACHE_PART = 4;
@@ -159,8 +161,10 @@ async function addPublicPages(
   await addPortfolioPage(app, site, { ...deps, readers, guard: guard(access), scripts });
   await addPurificationPage(app, site, { ...deps, readers, guard: guard(access), scripts });
   addBadge(app, { screen, clock });
+  await addZakatPage(app, site, { ...deps, readers, guard: guard(access), scripts });
   addRankingPages(app, site, { rankings: deps.tasks.rankings, readers, clock: deps.clock });
   addMethodologyPage(app, site);
+  addZakatSourcesPage(app, site);
   const hasPayments = deps.paymentLink !== null;
   await addDevelopersPage(app, site, {
     store,

@@ -1,3 +1,4 @@
+import { INVENTORY } from './inventory.ts';
 import type { Term } from './term.ts';
 
 /** Tag chains of the asset side (RULES-SHARIA section 4). A bare name is a `us-gaap` tag. */
@@ -68,15 +69,6 @@ export const RECEIVABLES: readonly Term[] = [
 export const RECEIVABLE_SUMS: readonly Term[] = [
   { sum: ['AccountsReceivableNetCurrent', 'NontradeReceivablesCurrent'] },
 ];
-
-const INVENTORY: Term = {
-  max: [
-    'InventoryNet',
-    'InventoryNetOfAllowancesCustomerAdvancesAndProgressBillings',
-    { sum: ['EnergyRelatedInventory', 'InventoryPartsAndComponentsNetOfReserves'] },
-    'ifrs-full:Inventories',
-  ],
-};
 
 /** Tags of trade receivables, which are certainly outside "other current assets": alternatives. */
 const FACE_RECEIVABLES: readonly string[] = [

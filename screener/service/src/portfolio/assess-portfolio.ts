@@ -1,8 +1,6 @@
-import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
-import { add, multiply, quotient } from '@common/base/exact';
+import { add, quotient } from '@common/base/exact';
 import { ok, type Result } from '@common/base/result';
 import { byChoice } from '@screener/engine/chosen';
-import type { MarketQuote } from '@screener/engine/facts';
 import { status } from '@screener/engine/methodologies/check';
 import { rounded } from '@screener/engine/methodologies/digits';
 import {
@@ -34,10 +32,8 @@ import type { Search } from '../search/search.ts';
 import { screenBatch } from '../use-cases/screen-batch.ts';
 import { type ScreenAnswer, type ScreenDeps, screenTicker } from '../use-cases/screen-ticker.ts';
 import { apartOf, LineApart } from './line-apart.ts';
-import { type MatchedHolding, matchHoldings, sumOf } from './match-holdings.ts';
-
-const DOLLARS = 'USD';
-const VALUE_SOURCES = ['given', 'close'] as const;
+import { type MatchedHolding, matchHoldings } from './match-holdings.ts';
+import { closesOf, VALUE_SOURCES, type Valued, valueIn } from './value-holding.ts';
 
 const Holding = object(
   {
@@ -188,37 +184,6 @@ async function assessPortfolio(deps: PortfolioDeps, { lines, unread }: ReadHoldi
     apart: apart.map(apartOf),
     unread,
   };
-}
-
-/** Screening a fund fetches no close, since it is weighed by its holdings. */
-async function closesOf(deps: PortfolioDeps, symbol: string): Promise<readonly MarketQuote[]> {
-  const closes = await deps.store.closes(symbol);
-  if (closes.length > 0 || deps.liveQuotes === null) return closes;
-  await deps.liveQuotes.refreshQuotes(symbol, dateOfInstant(deps.clock()));
-  return deps.store.closes(symbol);
-}
-
-interface Valued {
-  readonly value: number | null;
-  readonly value_from: Held['value_from'];
-  readonly close_date: CalendarDate | null;
-}
-
-/**
- * What the lines say in dollars, where each says it; else the close times what is held. INVARIANT: amounts in another
- * currency are never added to dollars.
- */
-function valueIn(holding: MatchedHolding, closes: readonly MarketQuote[]): Valued {
-  const isGiven = holding.lines.every(
-    ({ value, currency }) => value !== null && (currency ?? DOLLARS) === DOLLARS,
-  );
-  const given = isGiven ? sumOf(holding.lines.map(({ value }) => value)) : null;
-  if (given !== null) return { value: given, value_from: 'given', close_date: null };
-  const quote = closes.findLast(({ currency }) => currency === DOLLARS);
-  const isCounted = holding.lines.every(({ quantity }) => quantity !== null);
-  if (quote === undefined || holding.quantity === null || !isCounted)
-    return { value: null, value_from: null, close_date: null };
-  return { value: multiply(holding.quantity, quote.close), value_from: 'close', close_date: quote.date };
 }
 
 /** What is kept of a screening: five hundred whole ones would take tens of megabytes. */

@@ -20,6 +20,7 @@ import { approximationInWords } from '@screener/words/approximations';
 import { PAGE, typeset } from '@screener/words/face';
 import { amountName, componentWords, VERDICT_WORDS } from '@screener/words/names';
 import { numberInWords } from '@screener/words/numbers';
+import { ZAKAT_IN_WORDS } from '@screener/words/zakat';
 import { contentsOf, pageSection } from '../parts/section.page.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { verdictMark } from '../parts/words.page.ts';
@@ -90,6 +91,12 @@ const SECTIONS = () => [
     title: 'Purification',
     note: 'What to give away.',
     content: html`<p>${METHODOLOGY_TABLES.purification} Per share: interest income over the shares outstanding on the day of the close. If shares were split after the filed count, the count is multiplied by the split; where that is not clear, the amount is a range that holds both. <a href="${url('/portal/purification')}">Work out your own</a></p>`,
+  },
+  {
+    id: 'zakat',
+    title: 'Zakat',
+    note: 'Of shares held to trade, and for income.',
+    content: html`<p>${ZAKAT_IN_WORDS} <a href="${url('/methodology/zakat')}">Rules and sources</a></p>`,
   },
   {
     id: 'funds',

@@ -24,11 +24,6 @@ export function choiceField(chosen: readonly string[] | null): Safe {
 </fieldset>`;
 }
 
-/** The same choice for a form without the question. */
-export function hiddenChoice(chosen: readonly string[]): Safe {
-  return html`<input type="hidden" name="${NAME}" value="${chosen.join()}">`;
-}
-
 /** `by AAOIFI and MSCI`; without a choice `by all five methodologies`. */
 export function byWhom(chosen: readonly string[]): string {
   return `by ${chosen.length === 0 ? `all ${numberInWords(METHODOLOGIES.length)} methodologies` : followedNames(chosen)}`;

@@ -13,11 +13,13 @@ interface PublicPage {
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: '/' },
   { path: '/methodology', footer: 'Methodology' },
+  { path: '/methodology/zakat' },
   { path: '/developers' },
   { path: '/leaders' },
   { path: '/value' },
   { path: '/portal/portfolio', isInSitemap: false },
   { path: '/portal/purification', isInSitemap: false, footer: 'Purification' },
+  { path: '/portal/zakat', isInSitemap: false, footer: 'Zakat' },
   { path: '/blog', footer: 'Blog' },
   { path: '/terms', footer: 'Terms' },
   { path: '/privacy', footer: 'Privacy' },

@@ -34,6 +34,7 @@ const FILES = {
   'dashboard.css': new URL('../watchlist/dashboard.css', import.meta.url),
   'portfolio.css': new URL('../portfolio/portfolio.css', import.meta.url),
   'purification.css': new URL('../purification/purification.css', import.meta.url),
+  'zakat.css': new URL('../zakat/zakat.css', import.meta.url),
   'read-file.ts': new URL('../portfolio/read-file.ts', import.meta.url),
   'blog.css': new URL('../blog/blog.css', import.meta.url),
   'admin.css': new URL('../admin/admin.css', import.meta.url),

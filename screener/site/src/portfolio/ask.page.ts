@@ -1,6 +1,6 @@
 import { html, type Safe, url } from '@common/web/html';
-import { marked } from '@common/web/mark';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
+import { FILE_CHOICE, holdingsField } from '../parts/holdings-form.page.ts';
 import { choiceField } from '../parts/methodology-choice.page.ts';
 
 export const ASK_TITLE = 'What do you own?';
@@ -28,23 +28,18 @@ ${holdingsForm(asked)}
 <dt>What needs a decision</dt><dd>first, with the reason in one sentence.</dd>
 <dt>What each methodology says</dt><dd>the ones that you follow first, the others beside them.</dd>
 </dl>
-<p class="hint">Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it.</p>
+<p class="hint">Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it. The same list works for <a href="${url('/portal/purification')}">your purification</a> and <a href="${url('/portal/zakat')}">your zakat</a>.</p>
 </section>
 </div>`;
 }
 
 /** The field for holdings. A script adds a button that reads a file into it. */
 export function holdingsForm({ typed, chosen, error }: Asked): Safe {
-  const invalid = error !== null && html` aria-invalid="true" aria-describedby="holdings-error"`;
   return html`<form action="${url('/portal/portfolio')}" method="post" class="holdings-form">
-<label for="holdings">Your holdings</label>
-<textarea id="holdings" name="holdings" rows="8" required autocomplete="off" spellcheck="false" placeholder="${EXAMPLE}"${invalid}>
-${typed}</textarea>
-${error !== null && html`<p class="field-error" id="holdings-error">${marked('fail', error)}</p>`}
-<p class="hint">Up to ${MOST.lines} lines. A quantity, or a value in dollars: both work. Or paste the text of a CSV file as your broker exports it.</p>
+${holdingsField({ typed, example: EXAMPLE, hint: html`Up to ${MOST.lines} lines. A quantity, or a value in dollars: both work. Or paste the text of a CSV file as your broker exports it.`, error })}
 ${choiceField(chosen)}
 <button type="submit">Check my portfolio</button>
-<label class="file-choice" hidden>Choose a CSV file <input id="holdings-file" type="file" accept=".csv,text/csv,text/plain"></label>
+${FILE_CHOICE}
 </form>`;
 }
 

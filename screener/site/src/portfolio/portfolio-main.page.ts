@@ -12,8 +12,9 @@ import { VERDICT_WORDS } from '@screener/words/names';
 import { money, numberInWords, percent, wholeNumber } from '@screener/words/numbers';
 import { whyInWords, whySentence } from '@screener/words/summary';
 import { staleInWords } from '@screener/words/time';
+import { sendHoldings } from '../parts/holdings-form.page.ts';
 import { intervalPatterns } from '../parts/interval.page.ts';
-import { byWhom, hiddenChoice } from '../parts/methodology-choice.page.ts';
+import { byWhom } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, VERDICT_MEANINGS, verdictMark } from '../parts/words.page.ts';
@@ -251,10 +252,9 @@ ${apart.map(
 function changeSection(typed: string, chosen: readonly string[]): Safe {
   return html`<div class="portfolio-tools">
 <button type="button" id="print" class="outlined" hidden>Print</button>
-<form action="${url('/portal/portfolio.csv')}" method="post"><textarea name="holdings" hidden>
-${typed}</textarea>${hiddenChoice(chosen)}<button type="submit" class="outlined">CSV</button></form>
-<form action="${url('/portal/purification')}" method="post"><textarea name="holdings" hidden>
-${typed}</textarea><input type="hidden" name="methodology" value="${chosen[0] ?? ''}"><button type="submit" class="outlined">Purification</button></form>
+${sendHoldings('/portal/portfolio.csv', 'CSV', typed, { methodologies: chosen.join() })}
+${sendHoldings('/portal/purification', 'Purification', typed, { methodology: chosen[0] ?? '' })}
+${sendHoldings('/portal/zakat', 'Zakat', typed)}
 </div>
 <details class="change-holdings"><summary>Change holdings or methodologies</summary>
 ${holdingsForm({ typed, chosen, error: null })}

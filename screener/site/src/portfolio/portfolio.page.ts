@@ -9,6 +9,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
 import { CHOICE } from '../parts/methodology-choice.page.ts';
+import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { ASK_TITLE, type Asked, askMain } from './ask.page.ts';
 import { portfolioCsv } from './portfolio-csv.ts';
@@ -63,14 +64,7 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
     scope.post(`${PATH}.csv`, posted, async (request, reply) => {
       const { typed, chosen, assessed } = await assess(request);
       if (!assessed.ok) return refuse(reply, { typed, chosen, error: assessed.error.message });
-      return reply
-        .headers({
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': 'attachment; filename="portfolio.csv"',
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-        })
-        .send(portfolioCsv(assessed.value));
+      return sendCsv(reply, 'portfolio', portfolioCsv(assessed.value));
     });
   });
 }

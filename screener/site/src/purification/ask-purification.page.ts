@@ -1,7 +1,7 @@
 import { html, type Safe, url } from '@common/web/html';
-import { marked } from '@common/web/mark';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
+import { FILE_CHOICE, holdingsField } from '../parts/holdings-form.page.ts';
 
 export const PURIFICATION_TITLE = 'Your purification';
 /** The choice of every fiscal year since the purchase. */
@@ -36,23 +36,18 @@ ${purificationForm(asked)}
 <dt>The range</dt><dd>that the filings leave open.</dd>
 <dt>Both methods</dt><dd>by share and by dividends, with the reports behind them.</dd>
 </dl>
-<p class="hint">Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it.</p>
+<p class="hint">Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it. The same list works for <a href="${url('/portal/portfolio')}">your portfolio</a> and <a href="${url('/portal/zakat')}">your zakat</a>.</p>
 </section>
 </div>`;
 }
 
 /** The field for holdings with their dividends and days, the year and the methodology. */
 export function purificationForm({ typed, year, methodology, thisYear, error }: AskedOnPage): Safe {
-  const invalid = error !== null && html` aria-invalid="true" aria-describedby="holdings-error"`;
   const years = Array.from({ length: YEARS }, (_, index) => String(thisYear - index));
   const option = (value: string, text: string, chosen: string) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
   return html`<form action="${url('/portal/purification')}" method="post" class="holdings-form">
-<label for="holdings">Your holdings</label>
-<textarea id="holdings" name="holdings" rows="8" required autocomplete="off" spellcheck="false" placeholder="${EXAMPLE}"${invalid}>
-${typed}</textarea>
-${error !== null && html`<p class="field-error" id="holdings-error">${marked('fail', error)}</p>`}
-<p class="hint">Up to ${MOST.lines} lines: a ticker or a name, then how many shares, as counted today or on the day you sold. Add what you know: dividends 41.20, bought 2024-03-01, sold 2025-06-30. Or paste a CSV file with these columns.</p>
+${holdingsField({ typed, example: EXAMPLE, hint: html`Up to ${MOST.lines} lines: a ticker or a name, then how many shares, as counted today or on the day you sold. Add what you know: dividends 41.20, bought 2024-03-01, sold 2025-06-30. Where you leave dividends out, those that the company filed are used if they are here. Or paste a CSV file with these columns.`, error })}
 <div class="two-fields">
 <div><label for="year">Fiscal years that end in</label>
 <select id="year" name="year">${years.map((one) => option(one, one, year))}${option(EVERY_YEAR, 'every year since I bought', year)}</select></div>
@@ -60,7 +55,7 @@ ${error !== null && html`<p class="field-error" id="holdings-error">${marked('fa
 <select id="methodology" name="methodology">${METHODOLOGIES.map(({ current: { id, name } }) => option(id, name, methodology))}</select></div>
 </div>
 <button type="submit">Calculate</button>
-<label class="file-choice" hidden>Choose a CSV file <input id="holdings-file" type="file" accept=".csv,text/csv,text/plain"></label>
+${FILE_CHOICE}
 </form>`;
 }
 

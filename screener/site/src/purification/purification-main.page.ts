@@ -4,6 +4,7 @@ import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import type { Method, Purification, PurifiedHolding } from '@screener/service/purification/purification';
 import { numberInWords, percent, perShare, price } from '@screener/words/numbers';
 import { METHODS_IN_WORDS } from '@screener/words/purification';
+import { sendHoldings } from '../parts/holdings-form.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords } from '../parts/words.page.ts';
@@ -54,8 +55,8 @@ function sumOf({ sums, method }: Purification, { typed, year, methodology }: Ask
 ${counted > 0 && html`<span class="small-text">${range}${leftOut.length > 0 && ` Without ${leftOut.join(', ')}.`}</span>`}</p>
 <div class="portfolio-tools">
 <button type="button" id="print" class="outlined" hidden>Print</button>
-<form action="${url('/portal/purification.csv')}" method="post"><textarea name="holdings" hidden>
-${typed}</textarea><input type="hidden" name="year" value="${year}"><input type="hidden" name="methodology" value="${methodology}"><button type="submit" class="outlined">CSV</button></form>
+${sendHoldings('/portal/purification.csv', 'CSV', typed, { year, methodology })}
+${sendHoldings('/portal/zakat', 'Zakat', typed)}
 </div>
 </div>`;
 }

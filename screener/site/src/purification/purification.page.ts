@@ -13,6 +13,7 @@ import {
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
+import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import {
   type AskedOnPage,
@@ -90,14 +91,7 @@ export async function addPurificationPage(
     scope.post(`${PATH}.csv`, posted, async (request, reply) => {
       const { asked, assessed } = await assess(request);
       if (!assessed.ok) return refuse(reply, asked, assessed.error.message);
-      return reply
-        .headers({
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': 'attachment; filename="purification.csv"',
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-        })
-        .send(purificationCsv(assessed.value));
+      return sendCsv(reply, 'purification', purificationCsv(assessed.value));
     });
   });
 }

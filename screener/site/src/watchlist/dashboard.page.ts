@@ -20,6 +20,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { DASHBOARD, doorPath, SIGN_IN } from '../accounts/entrance.http.ts';
 import { type Readers, readerOf, sessionOf } from '../accounts/readers.http.ts';
+import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { type Dashboard, dashboardMain, dashboardTitle, type RefusedTicker } from './dashboard-main.page.ts';
 import { watchlistCsv } from './watchlist-csv.ts';
@@ -62,14 +63,7 @@ export async function addDashboardRoutes(app: HttpApp, site: Site, given: Dashbo
   );
   app.get('/portal/watchlist.csv', { ...page, onRequest: readers.requireCounted }, async (request, reply) => {
     const { rows: lines } = await readDashboard(request, deps, undefined);
-    return reply
-      .headers({
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="watchlist.csv"',
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(watchlistCsv(lines));
+    return sendCsv(reply, 'watchlist', watchlistCsv(lines));
   });
   await addFormRoutes(app, (scope) => {
     // Who is not signed in watches it once they are.

@@ -39,7 +39,7 @@ describe('what robots read', () => {
     assert.deepEqual(
       urls.map(({ pathname }) => pathname),
       PUBLIC_PAGES.map(({ path }) => path).filter(
-        (path) => !['/waitlist', '/portal/portfolio', '/portal/purification'].includes(path),
+        (path) => !['/waitlist', '/portal/portfolio', '/portal/purification', '/portal/zakat'].includes(path),
       ),
     );
     for (const { origin, pathname } of urls) {

@@ -11,7 +11,8 @@ export type Column =
   | 'currency'
   | 'dividends'
   | 'bought'
-  | 'sold';
+  | 'sold'
+  | 'held for';
 
 /**
  * The names of columns, in lower case and without signs, the most telling first. Seen in lists of positions of: Charles
@@ -84,6 +85,7 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
   ],
   dividends: ['dividends received', 'dividends', 'dividend income', 'total dividends'],
   bought: ['bought', 'bought on', 'purchase date', 'date acquired', 'buy date'],
+  'held for': ['held for', 'purpose'],
   sold: ['sold', 'sold on', 'sale date', 'date sold', 'sell date'],
 };
 

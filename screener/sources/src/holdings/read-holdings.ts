@@ -25,7 +25,13 @@ export interface HeldLine {
   /** Days, as written; null where the list has none. */
   readonly bought: string | null;
   readonly sold: string | null;
+  /** Why it is held, for zakat; null where the list does not say. */
+  readonly heldFor: HeldFor | null;
 }
+
+/** To sell at a gain, or for what it yields. */
+export const HELD_FOR = ['trade', 'income'] as const;
+export type HeldFor = (typeof HELD_FOR)[number];
 
 export interface ReadHoldings {
   readonly lines: readonly HeldLine[];
@@ -50,7 +56,7 @@ interface Row {
 
 /**
  * Reads positions from a list as brokers export it, or from lines as people type them: `AAPL 40`, `Microsoft, 20`,
- * `Costco $1,200`, `cash 1204.11`, `AAPL 40, dividends 41.20, bought 2024-03-01, sold 2025-06-30`. A list is known by its
+ * `Costco $1,200`, `cash 1204.11`, `AAPL 40, dividends 41.20, bought 2024-03-01, sold 2025-06-30`, `NVDA 45 trade`. A list is known by its
  * header, wherever it stands; columns are found by name.
  */
 export function readHoldings(text: string): Result<ReadHoldings, HoldingsRefusal> {
@@ -191,6 +197,7 @@ function readTable({ header, rows, decimal }: Table): ReadHoldings {
       dividends: number('dividends')?.number ?? null,
       bought: cell('bought').slice(0, MOST_TEXT) || null,
       sold: cell('sold').slice(0, MOST_TEXT) || null,
+      heldFor: HELD_FOR.find((one) => cell('held for').toLowerCase().endsWith(one)) ?? null,
     });
   }
   return { lines, unread };
@@ -226,6 +233,8 @@ function readTyped(text: string): ReadHoldings {
 }
 
 const DAY = /[\s,;]+(bought|sold)[\s:]+(\d{4}-\d{2}-\d{2})(?=[\s,;]|$)/gi;
+/** Only after a number: a name may have the word too. */
+const PURPOSE = /(\d)[\s,;]+(?:(?:to|for)\s+)?(trade|income)$/i;
 const DIVIDENDS = /(\d)[\s,;]+dividends[\s:]+([$\d](?:[\d.,]*\d)?)(?=[\s,;]|$)/i;
 
 function readLine(
@@ -233,7 +242,9 @@ function readLine(
   decimal: DecimalSign,
 ) {
   const days = new Map([...typed.matchAll(DAY)].map(([, what = '', day = '']) => [what.toLowerCase(), day]));
-  const undated = typed.replace(DAY, '');
+  const dated = typed.replace(DAY, '').replace(/[\s,;]+$/, '');
+  const purpose = PURPOSE.exec(dated)?.[2]?.toLowerCase();
+  const undated = dated.replace(PURPOSE, '$1');
   const dividends = typedNumber(DIVIDENDS.exec(undated)?.[2] ?? '', decimal);
   const text = undated.replace(DIVIDENDS, '$1').replace(/[\s,;]+$/, '');
   const last = LAST_NUMBER.exec(text);
@@ -258,6 +269,7 @@ function readLine(
     dividends: dividends?.number ?? null,
     bought: days.get('bought') ?? null,
     sold: days.get('sold') ?? null,
+    heldFor: HELD_FOR.find((one) => one === purpose) ?? null,
   };
   return held;
 }

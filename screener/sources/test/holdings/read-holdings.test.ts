@@ -172,3 +172,25 @@ test('dividends, and the days of purchase and sale, in a line and in a table', (
     ],
   );
 });
+
+test('what a line is held for, and no name that has the word', () => {
+  const heldFor = (text: string) =>
+    unwrap(readHoldings(text)).lines.map(({ asked, quantity, heldFor: why }) => [asked, quantity, why]);
+  assert.deepEqual(
+    heldFor(
+      'AAPL 40 trade\nMicrosoft, 20, bought 2023-01-02, to trade;\nPG 12 dividends 5 for income\nRealty Income 9\nTrade Desk 3 Income',
+    ),
+    [
+      ['AAPL', '40', 'trade'],
+      ['Microsoft', '20', 'trade'],
+      ['PG', '12', 'income'],
+      ['Realty Income', '9', null],
+      ['Trade Desk', '3', 'income'],
+    ],
+  );
+  assert.deepEqual(heldFor('symbol,quantity,held for\nAAPL,40,To trade\nMSFT,20,\nPG,1,income'), [
+    ['AAPL', '40', 'trade'],
+    ['MSFT', '20', null],
+    ['PG', '1', 'income'],
+  ]);
+});

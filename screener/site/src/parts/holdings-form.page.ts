@@ -1,0 +1,36 @@
+import { type Content, html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+
+interface HoldingsField {
+  /** The holdings as typed. */
+  readonly typed: string;
+  /** Lines that show how to write them. */
+  readonly example: string;
+  readonly hint: Content;
+  /** What is wrong with them; null if nothing is. */
+  readonly error: string | null;
+}
+
+/** The field for lines of holdings. */
+export function holdingsField({ typed, example, hint, error }: HoldingsField): Safe {
+  const invalid = error !== null && html` aria-invalid="true" aria-describedby="holdings-error"`;
+  return html`<label for="holdings">Your holdings</label>
+<textarea id="holdings" name="holdings" rows="8" required autocomplete="off" spellcheck="false" placeholder="${example}"${invalid}>
+${typed}</textarea>
+${error !== null && html`<p class="field-error" id="holdings-error">${marked('fail', error)}</p>`}
+<p class="hint">${hint}</p>`;
+}
+
+/** A choice of a file, which a script shows and reads into the field for holdings. */
+export const FILE_CHOICE: Safe = html`<label class="file-choice" hidden>Choose a CSV file <input id="holdings-file" type="file" accept=".csv,text/csv,text/plain"></label>`;
+
+/** A button that sends the same holdings to another page, with other fields where that asks for more. */
+export function sendHoldings(
+  path: string,
+  text: string,
+  typed: string,
+  others: Readonly<Record<string, string>> = {},
+): Safe {
+  return html`<form action="${url(path)}" method="post"><textarea name="holdings" hidden>
+${typed}</textarea>${Object.entries(others).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button type="submit" class="outlined">${text}</button></form>`;
+}

@@ -1,0 +1,94 @@
+import type { HttpApp } from '@common/kit/http/app';
+import { addFormRoutes } from '@common/kit/http/body-kinds';
+import type { Safe } from '@common/web/html';
+import type { Site } from '@common/web/page-shell';
+import { sendPrivatePage } from '@common/web/send-page';
+import { MOST } from '@screener/service/portfolio/assess-portfolio';
+import { assessZakat, type ZakatDeps } from '@screener/service/zakat/assess-zakat';
+import { readDollars } from '@screener/service/zakat/read-dollars';
+import type { Zakat } from '@screener/service/zakat/zakat';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type Static, Type } from 'typebox';
+import type { Readers } from '../accounts/readers.http.ts';
+import { sendCsv } from '../parts/send-csv.http.ts';
+import { renderSitePage } from '../parts/site.page.ts';
+import { type AskedOnPage, askZakatMain, CHOICES, type WrongFields, ZAKAT_TITLE } from './ask-zakat.page.ts';
+import { zakatCsv } from './zakat-csv.ts';
+import { zakatMain } from './zakat-main.page.ts';
+
+interface ZakatPageDeps extends Omit<ZakatDeps, 'onFailure'> {
+  /** Limits who may ask and how often, as for a search on the start page. */
+  readonly guard: onRequestHookHandler;
+  readonly readers: Pick<Readers, 'refuseCrossSite'>;
+  readonly scripts: { readonly print: Safe; readonly file: Safe };
+}
+
+/** An escape in a form takes three bytes. */
+const BODY_BYTES = 3 * MOST.characters;
+const PATH = '/portal/zakat';
+const Word = Type.Optional(Type.String({ maxLength: 40 }));
+const Form = Type.Object({
+  holdings: Type.Optional(Type.String()),
+  ...{ gold: Word, other: Word, heldFor: Word, year: Word, goldUnit: Word, securities: Word },
+});
+type Sent = Static<typeof Form>;
+
+/**
+ * `/portal/zakat` asks what somebody holds and says what zakat is due; `.csv` has the same as a table. It works without
+ * an account. INVARIANT: nothing of the holdings is stored, logged or in an address.
+ */
+export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps): Promise<void> {
+  const page = { config: { page: true }, schema: { hide: true } } as const;
+  const render = (main: Safe) =>
+    renderSitePage(site, {
+      ...{ title: ZAKAT_TITLE, description: ZAKAT_TITLE, main, path: PATH, isPrivate: true },
+      scripts: [deps.scripts.print, deps.scripts.file],
+    });
+  app.get(PATH, page, (_request, reply) => sendPrivatePage(reply, render(askZakatMain(askedBy({})))));
+  const answer = async (
+    request: FastifyRequest<{ Body: Sent }>,
+    reply: FastifyReply,
+    send: (zakat: Zakat, asked: AskedOnPage) => FastifyReply,
+  ) => {
+    const asked = askedBy(request.body);
+    // Another page of ours sent the holdings alone.
+    if (request.body.gold === undefined) return sendPrivatePage(reply, render(askZakatMain(asked)));
+    const refuse = (wrong: WrongFields) => sendPrivatePage(reply, render(askZakatMain(asked, wrong)), 422);
+    const gold = readDollars(asked.gold);
+    const other = asked.other.trim() === '' ? 0 : readDollars(asked.other);
+    if (gold === null || gold === 0) return refuse({ gold: 'Write a price in US dollars: 3,710.50.' });
+    if (other === null) return refuse({ other: 'Write an amount in US dollars: 1,204.11.' });
+    const onFailure = (err: unknown) => request.log.error({ err }, 'a holding failed');
+    const { heldFor, year, goldUnit, securities } = asked;
+    const assessed = await assessZakat({ ...deps, onFailure }, asked.holdings, {
+      ...{ heldFor, year, goldUnit, other },
+      ...{ goldPrice: gold, securities: securities === 'with' },
+    });
+    return assessed.ok ? send(assessed.value, asked) : refuse({ holdings: assessed.error.message });
+  };
+  await addFormRoutes(app, (scope) => {
+    const onRequest = [deps.readers.refuseCrossSite, deps.guard];
+    const posted = { ...page, onRequest, bodyLimit: BODY_BYTES, schema: { hide: true, body: Form } };
+    scope.post(PATH, posted, (request, reply) =>
+      answer(request, reply, (zakat, asked) => sendPrivatePage(reply, render(zakatMain(zakat, asked)))),
+    );
+    scope.post(`${PATH}.csv`, posted, (request, reply) =>
+      answer(request, reply, (zakat) => sendCsv(reply, 'zakat', zakatCsv(zakat))),
+    );
+  });
+}
+
+/** What is not offered in the form is taken for the usual choice. */
+function askedBy({ holdings = '', gold = '', other = '', ...sent }: Sent): AskedOnPage {
+  const chosen = <Name extends keyof typeof CHOICES>(name: Name) => {
+    const offered = Object.keys(CHOICES[name]) as (keyof (typeof CHOICES)[Name] & string)[];
+    return offered.find((one) => one === sent[name]) ?? (offered[0] as (typeof offered)[number]);
+  };
+  return {
+    ...{ holdings, gold, other },
+    heldFor: chosen('heldFor'),
+    year: chosen('year'),
+    goldUnit: chosen('goldUnit'),
+    securities: chosen('securities'),
+  };
+}
