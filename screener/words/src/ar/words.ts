@@ -1,0 +1,5 @@
+import type { Words } from '../en/words.ts';
+import { FRAME } from './frame.ts';
+
+/** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
+export const AR: Words = { frame: FRAME };
