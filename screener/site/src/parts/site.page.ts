@@ -21,6 +21,7 @@ const FILES = {
   'charts.css': CHART_STYLE,
   'history.css': new URL('../report/history.css', import.meta.url),
   'report.css': new URL('../report/report.css', import.meta.url),
+  'checks.css': new URL('../report/checks.css', import.meta.url),
   'no-verdict.css': new URL('../report/no-verdict.css', import.meta.url),
   'workings.css': new URL('../report/workings.css', import.meta.url),
   'fund.css': new URL('../report/fund.css', import.meta.url),

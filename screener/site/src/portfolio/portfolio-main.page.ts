@@ -250,7 +250,7 @@ ${apart.map(
 
 function changeSection(typed: string, chosen: readonly string[]): Safe {
   return html`<div class="portfolio-tools">
-<button type="button" id="print" class="outlined" hidden>Print</button>
+<button type="button" class="outlined print" hidden>Print</button>
 <form action="${url('/portal/portfolio.csv')}" method="post"><textarea name="holdings" hidden>
 ${typed}</textarea>${hiddenChoice(chosen)}<button type="submit" class="outlined">CSV</button></form>
 <form action="${url('/portal/purification')}" method="post"><textarea name="holdings" hidden>

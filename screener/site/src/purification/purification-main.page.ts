@@ -53,7 +53,7 @@ function sumOf({ sums, method }: Purification, { typed, year, methodology }: Ask
 <strong>${counted === 0 ? 'not known' : dollars(usual ?? 0)}</strong>
 ${counted > 0 && html`<span class="small-text">${range}${leftOut.length > 0 && ` Without ${leftOut.join(', ')}.`}</span>`}</p>
 <div class="portfolio-tools">
-<button type="button" id="print" class="outlined" hidden>Print</button>
+<button type="button" class="outlined print" hidden>Print</button>
 <form action="${url('/portal/purification.csv')}" method="post"><textarea name="holdings" hidden>
 ${typed}</textarea><input type="hidden" name="year" value="${year}"><input type="hidden" name="methodology" value="${methodology}"><button type="submit" class="outlined">CSV</button></form>
 </div>

@@ -29,6 +29,7 @@ export function assumptionsSection(answer: ScreenAnswer): Safe | false {
   return pageSection({
     id: 'assumed',
     title: 'What is assumed',
+    fold: { hint: 'Read this before you rely on the answer', result: String(approximations.length) },
     note: 'Read this before you rely on the answer.',
     content: html`<dl class="pairs">
 ${approximations.map((approximation) => html`<div><dt>${TITLES[approximation.id] ?? capitalised(spaced(approximation.id))}</dt><dd>${approximationInWords(approximation, PAGE)}${approximation.id === 'point_in_time_market_cap' && averagesInWords(answer)}</dd></div>\n`)}</dl>`,

@@ -28,6 +28,10 @@ export function historySection(answer: ScreenAnswer, history: ShownHistory): Saf
     title: 'History',
     aside: marginWords(answer, history, flips),
     kind: 'history',
+    fold: {
+      hint: 'Each change, and what caused it',
+      result: flips.length === 0 ? 'no change' : flips.length === 1 ? '1 change' : `${flips.length} changes`,
+    },
     content: html`${history.drawn.length + history.earlier.length < 2 ? tooFew(answer, history) : drawn(answer, history, flips)}`,
   });
 }

@@ -54,6 +54,11 @@ export function holdingsSection(
   return pageSection({
     id: 'holdings',
     title: 'Holdings',
+    fold: {
+      hint: 'By weight, each screened on its own',
+      result: String(fund.holdings.length),
+      isOpen: listing.bucket !== null || listing.page > 1,
+    },
     note: 'As the fund filed them, by weight. Each company is screened on its own; its name opens its report.',
     content: html`${kindLinks(fund, listing, addressOf)}
 <p class="holding-head" aria-hidden="true"><span>Holding</span><span>Verdict</span><span class="number">Score</span><span class="number">To purify</span><span class="number">Weight</span></p>
