@@ -14,6 +14,9 @@ import { PUBLIC_PAGES } from './public-pages.ts';
 
 const FILES = {
   'base.css': BASE_STYLE,
+  'fonts.css': new URL('../fonts/fonts.css', import.meta.url),
+  'inter.woff2': new URL('../fonts/inter.woff2', import.meta.url),
+  'source-serif-4.woff2': new URL('../fonts/source-serif-4.woff2', import.meta.url),
   'forms.css': FORM_STYLE,
   'site.css': new URL('./site.css', import.meta.url),
   'account.css': new URL('../accounts/account.css', import.meta.url),
