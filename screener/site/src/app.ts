@@ -35,6 +35,7 @@ import { addReportPage } from './report/report.page.ts';
 import { errorPages } from './start-page/errors.page.ts';
 import { createExample } from './start-page/example.ts';
 import { addStartPage } from './start-page/start.page.ts';
+import { addSuggestRoute } from './suggest/suggest.http.ts';
 import { addDashboardRoutes } from './watchlist/dashboard.page.ts';
 
 /** Watchlist rows get a cache of their own, one part in this many of the memory for answers. */
@@ -172,6 +173,7 @@ async function addPublicPages(
   await addWaitlistPage(app, site, { store, signUps, readers, clock, hasPayments });
   addBlog(app, site, deps);
   addLegalPages(app, site, deps.operator);
+  addSuggestRoute(app, deps);
   const posts = async () => (await deps.posts.published()).map(({ slug }) => pathOfPost(slug));
   addRobotRoutes(app, { publicUrl, morePages: posts });
 }

@@ -66,8 +66,19 @@ test('pages that anybody may read', async (t) => {
         assert.ok(height < 64, `${height} px`);
         await page.getByRole('button', { name: 'Search' }).press('Enter');
         await page.locator('#header-q').waitFor();
-        if (javaScriptEnabled) await page.locator('#header-q:focus').waitFor();
-        await page.keyboard.press('Escape');
+        if (javaScriptEnabled) {
+          await page.locator('#header-q:focus').waitFor();
+          await page.keyboard.type('facebo');
+          await page.getByRole('option', { name: 'Meta Platforms' }).waitFor();
+          await page.keyboard.press('Escape');
+          await page.getByRole('option').waitFor({ state: 'detached' });
+          await page.keyboard.press('ArrowDown');
+          await page.getByRole('option').first().waitFor();
+          await page.keyboard.press('ArrowDown');
+          await page.keyboard.press('Enter');
+          await page.waitForURL(`${url}/?q=META`);
+          await page.goto(`${url}/methodology`);
+        } else await page.keyboard.press('Escape');
         await page.getByRole('button', { name: 'Menu' }).press('Enter');
         await page.getByRole('link', { name: 'Portfolio' }).click();
         await page.waitForURL(`${url}/portal/portfolio`);

@@ -31,7 +31,8 @@ const FILES = {
   'compare.css': new URL('../report/compare.css', import.meta.url),
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
   'several.css': new URL('../start-page/several.css', import.meta.url),
-  'open-search.ts': new URL('./open-search.ts', import.meta.url),
+  'suggest.css': new URL('../suggest/suggest.css', import.meta.url),
+  'search-field.ts': new URL('../suggest/search-field.ts', import.meta.url),
   'print.ts': new URL('../report/print.ts', import.meta.url),
   'copy.ts': new URL('../developers/copy.ts', import.meta.url),
   'rankings.css': new URL('../rankings/rankings.css', import.meta.url),
@@ -74,7 +75,7 @@ export async function loadSite(dataLine: () => Safe = () => html``): Promise<Loa
     ],
     stylesheets: STYLES.map((name) => addresses[name]),
     icon: addresses['icon.svg'],
-    searchScript: addresses['open-search.ts'],
+    scripts: [addresses['search-field.ts']],
     footer: () => html`<div>
 <p>A tool for people who decide, not a ruling. Where scholars differ, every answer is shown.</p>
 ${dataLine()}
@@ -133,7 +134,7 @@ function adminTools(path: string | undefined): Safe {
 
 function headerSearch(): Safe {
   return html`<search>
-<form action="${url('/')}" method="get" class="header-search">
+<form action="${url('/')}" method="get" class="header-search" data-suggest="q">
 <label for="header-q" class="only-read">Company or ticker</label>
 <input id="header-q" name="q" type="text" placeholder="Company or ticker" maxlength="${MAX_TYPED}" autocomplete="off" spellcheck="false">
 <button type="submit" class="outlined">Screen</button>
@@ -165,7 +166,7 @@ export function searchForm({
   const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="q-error"`;
   const shown = error !== undefined && html`<p class="field-error" id="q-error">${marked('fail', error)}</p>`;
   return html`<search>
-<form action="${url('/')}" method="get" class="main-search">
+<form action="${url('/')}" method="get" class="main-search" data-suggest="q">
 <label for="q">${label}</label>
 <div class="search-row">
 <input id="q" name="q" type="text" value="${typed}" maxlength="${MAX_TYPED}" autocomplete="off" autocapitalize="characters" spellcheck="false"${invalid}>

@@ -121,7 +121,7 @@ function compareTools(
   };
   const dateError = errorOf('as_of');
   return html`<div class="report-tools">
-<form method="get" action="${url('/portal/compare')}" class="compare-form">
+<form method="get" action="${url('/portal/compare')}" class="compare-form" data-suggest="a b">
 ${field({ name: 'a', label: 'Ticker', value: shown?.[0].symbol ?? asked.a, error: errorOf('a'), maxlength: MAX_TYPED })}
 ${field({ name: 'b', label: 'Compare with', value: shown?.[1].symbol ?? asked.b, error: errorOf('b'), maxlength: MAX_TYPED })}
 ${field({ name: 'as_of', label: 'As of', value: asked.as_of, error: dateError, ...(dateError === undefined ? { type: 'date' } : { maxlength: MAX_TYPED }) })}
