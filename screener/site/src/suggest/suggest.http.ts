@@ -1,9 +1,8 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { clientNetwork, createMemoryRateLimiter, rateHeaders } from '@common/kit/rate-limit';
-import type { Search } from '@screener/service/search/search';
+import { LONGEST_SEARCH, type Search } from '@screener/service/search/search';
 import { Type } from 'typebox';
 import { shownName } from '../parts/shown-name.ts';
-import { MAX_TYPED } from '../parts/site.page.ts';
 
 /** What fits on a phone above its keyboard. */
 const MOST_SUGGESTIONS = 8;
@@ -23,7 +22,7 @@ export function addSuggestRoute(app: HttpApp, { search }: SuggestDeps): void {
     {
       schema: {
         hide: true,
-        querystring: Type.Object({ q: Type.String({ minLength: 1, maxLength: MAX_TYPED }) }),
+        querystring: Type.Object({ q: Type.String({ minLength: 1, maxLength: LONGEST_SEARCH }) }),
       },
     },
     async (request, reply) => {
