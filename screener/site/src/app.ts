@@ -22,7 +22,7 @@ import { addBlog, pathOfPost } from './blog/blog.page.ts';
 import { addDevelopersPage } from './developers/developers.page.ts';
 import { addLegalPages } from './legal/legal.page.ts';
 import { addMethodologyPage } from './methodology/methodology.page.ts';
-import { createDataLine } from './parts/data-line.page.ts';
+import { createFoot } from './parts/foot.page.ts';
 import { addRobotRoutes } from './parts/robots.http.ts';
 import type { Screen } from './parts/screen.ts';
 import { createScreenings } from './parts/screenings.http.ts';
@@ -51,10 +51,10 @@ interface PageParts {
 
 /** Creates the HTTP application: the API, and the pages above it. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
-  const dataLine = createDataLine(deps);
-  const { site, assets } = await loadSite(dataLine.line);
+  const foot = createFoot(deps);
+  const { site, assets } = await loadSite(foot);
   const app = await createApi(deps, errorPages(site));
-  app.addHook('onRequest', dataLine.read);
+  app.addHook('onRequest', foot.read);
   const session = { ...deps.access, randomBytes: deps.randomBytes, clock: deps.clock };
   const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });
   if (readers.obstacle !== null) deps.log.warn(readers.obstacle);

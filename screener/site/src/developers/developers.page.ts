@@ -176,7 +176,7 @@ function keyForm({ email = '', useCase = '', hints = {}, errors = {} }: FormStat
   return html`<form class="form" action="${url(PATH)}" method="post">
 ${Object.entries(hints).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, error: errors.email, autocomplete: 'email', maxlength: LONGEST_EMAIL, isRequired: true })}
 ${field({ name: 'use_case', label: 'What for (optional)', value: useCase, error: errors.use_case, maxlength: LONGEST_USE_CASE })}
-<button type="submit">Give me a key</button>
+<button type="submit">Get a free key</button>
 </form>`;
 }
 

@@ -10,6 +10,7 @@ import {
   type Site,
   siteLink,
 } from '@common/web/page-shell';
+import type { Foot } from './foot.page.ts';
 import { PUBLIC_PAGES } from './public-pages.ts';
 
 const FILES = {
@@ -46,6 +47,9 @@ const FILES = {
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
+/** Its link would lead to nothing while there is no post. */
+const BLOG = '/blog';
+
 /** The stylesheets, in the order in which they apply. */
 const STYLES = (Object.keys(FILES) as (keyof typeof FILES)[]).filter((name) => name.endsWith('.css'));
 
@@ -57,8 +61,8 @@ interface LoadedSite {
 
 let loaded: Promise<Assets<keyof typeof FILES>> | undefined;
 
-/** Loads the site. `dataLine` says, at the foot of each page, where the data come from. */
-export async function loadSite(dataLine: () => Safe = () => html``): Promise<LoadedSite> {
+/** Loads the site. Without `foot`, nothing is known of the data and of posts. */
+export async function loadSite(foot?: Foot): Promise<LoadedSite> {
   // The assets are the same for every app of a process.
   loaded ??= loadAssets(FILES);
   const assets = await loaded;
@@ -78,10 +82,10 @@ export async function loadSite(dataLine: () => Safe = () => html``): Promise<Loa
     scripts: [addresses['search-field.ts']],
     footer: () => html`<div>
 <p>A tool for people who decide, not a ruling. Where scholars differ, every answer is shown.</p>
-${dataLine()}
+${foot?.dataLine()}
 </div>
 <nav aria-label="About">
-<ul><li><a href="${url('/docs')}">API</a></li>${PUBLIC_PAGES.map(({ path, footer }) => footer !== undefined && html`<li><a href="${url(path)}">${footer}</a></li>`)}</ul>
+<ul><li><a href="${url('/docs')}">API</a></li>${PUBLIC_PAGES.map(({ path, footer }) => footer !== undefined && (path !== BLOG || foot?.hasPosts() === true) && html`<li><a href="${url(path)}">${footer}</a></li>`)}</ul>
 </nav>`,
   };
   return { site, assets };

@@ -189,13 +189,13 @@ const APART = {
 function whyNot(one: PurifiedHolding, { year, method, sums }: Purification): Safe {
   const newest =
     one.newest_year === null
-      ? html`None is here.`
-      : html`The newest here ends on ${dateInWords(one.newest_year)}.`;
+      ? html`We have none.`
+      : html`The newest ends on ${dateInWords(one.newest_year)}.`;
   switch (one.state) {
     case 'business_excluded':
       return html`The business itself is excluded, so there is no rate: what to do with its dividends is a question for a scholar.`;
     case 'no_annual_report':
-      return html`No annual report for a fiscal year that ends in ${year} is here. ${newest}`;
+      return html`We have no annual report for a fiscal year that ends in ${year}. ${newest}`;
     case 'no_purchase_date':
       return html`Add the day on which you bought it, or choose one year.`;
     case 'not_screened':

@@ -45,6 +45,6 @@ function averagesInWords({ market_data: market, methodologies }: ScreenAnswer): 
   const nameOf = (id: string) => methodologies.find((methodology) => methodology.id === id)?.name ?? id;
   return html` The day is ${dateInWords(market.date)}. For information:${known.map(
     ({ methodology, months, months_present: present, cap, status }, index) =>
-      html`${index > 0 && ';'} on its average of ${months} months${present < months && ` (${present} are at hand)`}, ${money(cap, market.currency)}, ${nameOf(methodology)} ${statusMark(status)}`,
+      html`${index > 0 && ';'} on its average of ${months} months${present < months && ` (we have ${present})`}, ${money(cap, market.currency)}, ${nameOf(methodology)} ${statusMark(status)}`,
   )}.`;
 }

@@ -9,12 +9,12 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { UsageCounter } from '@screener/service/accounts/count-usage';
 import type { FindableTicker } from '@screener/service/store/search.store';
 import type { ScreenAnswer, ScreenRefusal } from '@screener/service/use-cases/screen-ticker';
-import { VERDICT_WORDS } from '@screener/words/names';
 import { refusalOnPage } from '@screener/words/refusals';
 import { tenseOf } from '@screener/words/time';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { MAX_TYPED, renderSitePage } from '../parts/site.page.ts';
+import { verdictWord } from '../parts/words.page.ts';
 import {
   type AskedComparison,
   type ComparingDeps,
@@ -91,7 +91,8 @@ const TITLE = 'Compare two companies';
 
 function titleOf(a: ScreenAnswer, b: ScreenAnswer): string {
   const [one, other] = [a, b].map(
-    (answer) => `${answer.symbol} ${tenseOf(answer).verb} ${VERDICT_WORDS[answer.compliance]}`,
+    (answer) =>
+      `${answer.symbol} ${answer.compliance === 'not_screenable' ? 'has' : tenseOf(answer).verb} ${verdictWord(answer.compliance)}`,
   );
   return `${one}, ${other}`;
 }

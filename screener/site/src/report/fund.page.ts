@@ -129,7 +129,7 @@ function factCells(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
       'Holdings',
       age === null ? 'none' : ageInWords(age),
       report === null
-        ? 'no report is at hand'
+        ? 'we have no report'
         : html`${report.form} to ${shortDate(report.period_end)}${answer.next_report_expected !== null && html`; ${nextDueWords(answer.next_report_expected, answer.today)} ${shortDate(answer.next_report_expected)}`}`,
     ],
     [

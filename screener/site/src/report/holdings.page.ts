@@ -18,7 +18,7 @@ export const BUCKET_NAMES: Readonly<Record<Bucket, string>> = {
   compliant: 'compliant',
   questionable: 'questionable',
   non_compliant: 'non-compliant',
-  not_screenable: 'not screenable',
+  not_screenable: 'no verdict',
   unresolved: 'no company found',
   cash: 'money market',
   debt: 'debt',
@@ -29,7 +29,7 @@ export const BUCKET_NAMES: Readonly<Record<Bucket, string>> = {
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  facts_not_at_hand: 'no filings at hand',
+  facts_not_at_hand: 'no filings available',
   stale_report: 'newest report too old',
   reports_not_here: 'no recent report',
   report_scale: 'newest report not believed',
