@@ -72,7 +72,7 @@ function termsPage(site: Site, { contact }: LegalDeps) {
       {
         id: 'fair-use',
         title: 'Fair use',
-        content: html`<p>The <a href="${url('/developers#tiers')}">limits of each tier</a> hold. Do not get around them with several addresses, do not try keys that are not yours, and keep your own secret: what is called with it counts as yours. Keys that are misused may be ended.</p>
+        content: html`<p>The <a href="${url('/developers#tiers')}">limits of each tier</a> hold. Do not get around them with several addresses, do not try keys that are not yours, and keep your own secret: calls with your key count as yours. We may end keys that are misused.</p>
 <p>You may use and show the answers in your own product. Show the date and the assumptions with the verdict, and do not present it as a ruling.</p>`,
       },
       {

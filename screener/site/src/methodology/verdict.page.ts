@@ -86,7 +86,7 @@ export function verdictGrid(): Safe {
 <li><b>How many of the ${numberInWords(METHODOLOGIES.length)} fail?</b> Find the cell.</li>
 <li><b>Is something unknown?</b> Then several cells are possible. Where all say the same, that is the verdict; otherwise there is none.</li>
 </ol>
-<p class="small muted">Dashed: a business that passes, ${numberInWords(OPEN.failed)} methodologies that fail, and one more that is undecided. The cells differ, so it is ${verdictMark(openVerdict())}.</p>
+<p class="small muted">Dashed: a business that passes, ${numberInWords(OPEN.failed)} methodologies that fail, and one more that is undecided. The cells differ, so the result is ${verdictMark(openVerdict())}.</p>
 <table class="grid">
 <caption class="only-read">The verdict by business and by how many methodologies fail</caption>
 <thead><tr><th scope="col">Business</th>${counts.map((count) => html`<th scope="col">${count === 0 ? 'none fails' : `${count} ${count === 1 ? 'fails' : 'fail'}`}</th>`)}</tr></thead>

@@ -12,7 +12,7 @@ import { dateInWords, statusMark } from '../parts/words.page.ts';
 /** Short titles of the assumptions. The sentence is beside the title. */
 const TITLES: Readonly<Record<string, string>> = {
   point_in_time_market_cap: 'Market value on one day',
-  interest_income_is_the_proxy: 'Interest is the stand-in',
+  interest_income_is_the_proxy: 'Interest stands for prohibited income',
   interest_yield: 'Interest is bounded, not known',
   interest_mixed: 'Interest together with dividends',
   interest_line_renamed: 'A line under a new name',

@@ -102,7 +102,7 @@ type Errors = ReadonlyMap<ComparisonField, Failure<ScreenRefusal>>;
 function askMain(asked: AskedComparison, errors: Errors = new Map()): Safe {
   const sentence =
     errors.size > 0
-      ? 'The comparison needs two tickers that are known here.'
+      ? 'Enter two tickers that we know.'
       : 'Two tickers side by side: verdicts, and each ratio beside the same limit.';
   return html`<h1>${TITLE}</h1>
 <p class="lead">${sentence}</p>

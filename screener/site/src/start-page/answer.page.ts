@@ -45,8 +45,8 @@ export function answerMain(answer: ScreenAnswer, { typed, namesakes, former, con
 ${former !== null && formerLine(former)}${namesakes.length > 0 && namesakesLine(namesakes)}${answerCard(answer, { heading: 'h1', contact })}
 ${pageSection({
   id: 'rests-on',
-  title: 'What it rests on',
-  note: 'Beside the filings themselves.',
+  title: 'What the answer assumes',
+  note: 'Besides the filings themselves.',
   content: html`${
     approximations.length > 0 &&
     html`<ul>
@@ -62,7 +62,7 @@ function formerLine(former: FormerListing): Safe {
 }
 
 function namesakesLine(namesakes: readonly FindableTicker[]): Safe {
-  return html`<p class="examples small muted">By that name there is also ${namesakes.map(
+  return html`<p class="examples small muted">Others with this name: ${namesakes.map(
     ({ symbol, name }) =>
       html` <a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name ?? symbol)}</bdi></a>`,
   )}</p>

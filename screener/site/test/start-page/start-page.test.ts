@@ -64,7 +64,7 @@ describe('the start page', () => {
       assert.equal(refused.statusCode, 429);
       assert.ok(Number(refused.headers['retry-after']) > 0);
       assert.equal(heading(refused.body), 'Too many searches');
-      assert.match(refused.body, /you have 2 searches a minute\. Go on in \d+ s/);
+      assert.match(refused.body, /you have 2 searches a minute\. Try again in \d+ s/);
       assert.match(refused.body, /href="\/developers#key"/);
     });
 
@@ -225,7 +225,7 @@ describe('the start page', () => {
       const { get } = await snapshot.app();
       const { body } = await get('/?q=sun');
       assert.match(heading(body), /^Sunoco LP/);
-      assert.match(body, /By that name there is also +<a href="[^"]+"><bdi>Sun Life/);
+      assert.match(body, /Others with this name: +<a href="[^"]+"><bdi>Sun Life/);
       assert.doesNotMatch((await get('/?q=AAPL')).body, /By that name/);
     });
 
