@@ -113,6 +113,9 @@ test('the report', async (t) => {
     await page.locator('#checks summary').press('Enter');
     await page.locator('#checks .notes a').first().click();
     assert.equal(await page.locator('#e1').isVisible(), true);
+    await page.getByRole('button', { name: 'Watch', exact: true }).press('Enter');
+    await page.waitForURL(`${url}/portal/dashboard`);
+    assert.equal(await page.locator('.watchlist tbody .ticker').textContent(), 'AAPL');
   });
 
   await t.test('has a button that prints, only where a script makes it work', async (t) => {

@@ -69,7 +69,8 @@ export function addComparePage(app: HttpApp, site: Site, deps: CompareDeps): voi
   app.get('/portal/compare', route, (request, reply) => {
     const asked = askedIn(request.query);
     return answer(request, reply, asked, (one, other) => {
-      const main = html`${compareTools(asked, new Map(), [one, other])}${comparedMain(one, other)}`;
+      const main = html`${compareTools(asked, new Map(), [one, other])}${comparedMain(one, other)}
+<nav class="end-links" aria-label="Other forms of this comparison">${toolLinks([one, other], asked)}</nav>`;
       return sendPrivatePage(reply, render(titleOf(one, other), main));
     });
   });
@@ -121,15 +122,21 @@ function compareTools(
     return error === undefined ? undefined : refusalOnPage(error, asked[name]);
   };
   const dateError = errorOf('as_of');
-  return html`<div class="report-tools">
-<form method="get" action="${url('/portal/compare')}" class="compare-form" data-suggest="a b">
+  const form = html`<form method="get" action="${url('/portal/compare')}" class="compare-form" data-suggest="a b">
 ${field({ name: 'a', label: 'Ticker', value: shown?.[0].symbol ?? asked.a, error: errorOf('a'), maxlength: MAX_TYPED })}
 ${field({ name: 'b', label: 'Compare with', value: shown?.[1].symbol ?? asked.b, error: errorOf('b'), maxlength: MAX_TYPED })}
 ${field({ name: 'as_of', label: 'As of', value: asked.as_of, error: dateError, ...(dateError === undefined ? { type: 'date' } : { maxlength: MAX_TYPED }) })}
 ${rulesField(asked.rules, errorOf('rules'))}
 <button type="submit" class="outlined">Show</button>
-</form>
-${shown !== null && toolLinks(shown, asked)}
+</form>`;
+  if (shown === null) return html`<div class="report-tools">${form}</div>`;
+  const [one, other] = shown;
+  return html`<div class="report-tools">
+<details>
+<summary><bdi class="ticker">${one.symbol}</bdi> and <bdi class="ticker">${other.symbol}</bdi> <span class="change">Change</span></summary>
+${form}
+</details>
+${toolLinks(shown, asked)}
 </div>`;
 }
 
