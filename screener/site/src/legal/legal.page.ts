@@ -93,7 +93,7 @@ function privacyPage(site: Site, { contact, bulkRetentionDays }: LegalDeps) {
     ],
     [
       'To limit requests',
-      'A counter by network address (for IPv6, the network’s first half), which ends with its window: a minute for calls and sign-ins, an hour for sign-ups and mailed links. Counters of guesses may be by browser, those of mails by a hash of the address. Addresses are kept nowhere else, and not in the log.',
+      'A counter by network address (for IPv6, the network’s first half), which ends with its window: a minute for calls, suggestions and sign-ins, an hour for sign-ups and mailed links. Counters of guesses may be by browser, those of mails by a hash of the address. Addresses are kept nowhere else, and not in the log.',
     ],
     [
       'A key',
