@@ -25,7 +25,7 @@ import { docsPage } from './developers/docs.page.ts';
 import { addLegalPages } from './legal/legal.page.ts';
 import { addMethodologyPage } from './methodology/methodology.page.ts';
 import { addZakatSourcesPage } from './methodology/zakat-sources.page.ts';
-import { createDataLine } from './parts/data-line.page.ts';
+import { createFoot } from './parts/foot.page.ts';
 import { addRobotRoutes } from './parts/robots.http.ts';
 import type { Screen } from './parts/screen.ts';
 import { createScreenings } from './parts/screenings.http.ts';
@@ -38,6 +38,7 @@ import { addReportPage } from './report/report.page.ts';
 import { errorPages } from './start-page/errors.page.ts';
 import { createExample } from './start-page/example.ts';
 import { addStartPage } from './start-page/start.page.ts';
+import { addSuggestRoute } from './suggest/suggest.http.ts';
 import { addDashboardRoutes } from './watchlist/dashboard.page.ts';
 import { addZakatPage } from './zakat/zakat.page.ts';
 
@@ -54,13 +55,13 @@ interface PageParts {
 
 /** Creates the HTTP application: the API, and the pages above it. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
-  const dataLine = createDataLine(deps);
-  const { site, assets } = await loadSite(dataLine.line);
+  const foot = createFoot(deps);
+  const { site, assets } = await loadSite(foot);
   const app = await createApi(deps, {
     error: errorPages(site),
     docs: () => docsPage(site, assets.addresses['docs.css']),
   });
-  app.addHook('onRequest', dataLine.read);
+  app.addHook('onRequest', foot.read);
   const session = { ...deps.access, randomBytes: deps.randomBytes, clock: deps.clock };
   const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });
   if (readers.obstacle !== null) deps.log.warn(readers.obstacle);
@@ -182,6 +183,7 @@ async function addPublicPages(
   await addWaitlistPage(app, site, { store, signUps, readers, clock, hasPayments });
   addBlog(app, site, deps);
   addLegalPages(app, site, deps.operator);
+  addSuggestRoute(app, deps);
   const posts = async () => (await deps.posts.published()).map(({ slug }) => pathOfPost(slug));
   addRobotRoutes(app, { publicUrl, morePages: posts });
 }

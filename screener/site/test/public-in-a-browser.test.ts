@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkHtml, checkPage } from '@common/web/testing/check-page';
+import type { Page } from 'playwright-core';
 import { clockAt } from '../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../service/test/snapshot-store.ts';
 import { PUBLIC_PAGES } from '../src/parts/public-pages.ts';
@@ -12,6 +13,19 @@ import { openRankingPages } from './rankings/pages-under-test.ts';
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 const browser = useBrowser();
 const LOCAL = { host: '127.0.0.1', port: 0 };
+
+/** Takes a suggestion by keyboard, in the field that has the focus. */
+async function chooseMeta(page: Page): Promise<void> {
+  await page.keyboard.type('facebo');
+  await page.getByRole('option', { name: 'Meta Platforms' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('option').waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/\?q=META$/);
+}
 
 test('pages that anybody may read', async (t) => {
   const { app } = await makeApp(t, snapshot.shared());
@@ -66,8 +80,11 @@ test('pages that anybody may read', async (t) => {
         assert.ok(height < 64, `${height} px`);
         await page.getByRole('button', { name: 'Search' }).press('Enter');
         await page.locator('#header-q').waitFor();
-        if (javaScriptEnabled) await page.locator('#header-q:focus').waitFor();
-        await page.keyboard.press('Escape');
+        if (javaScriptEnabled) {
+          await page.locator('#header-q:focus').waitFor();
+          await chooseMeta(page);
+          await page.goto(`${url}/methodology`);
+        } else await page.keyboard.press('Escape');
         await page.getByRole('button', { name: 'Menu' }).press('Enter');
         await page.getByRole('link', { name: 'Portfolio' }).click();
         await page.waitForURL(`${url}/portal/portfolio`);

@@ -48,7 +48,7 @@ import {
   refusedReportMain,
   refusedReportTitle,
 } from './refused-report.page.ts';
-import { companyMain, reportTools } from './report-main.page.ts';
+import { companyMain, reportLinks, reportTools } from './report-main.page.ts';
 import { type AskedReport, reportAddress, whoseVerdict } from './report-words.page.ts';
 import { CSV_TYPE, sendExport } from './send-export.http.ts';
 import { readShownHistory } from './shown-history.ts';
@@ -257,11 +257,22 @@ async function makeMain(
   if (fund !== undefined) {
     const listing = listHoldings(fund, query);
     if (!listing.ok) return listing;
-    const tools = reportTools(symbol, asked, { asOf: answer.as_of });
+    const tools = reportTools(symbol, asked, answer);
+    const links = reportLinks(symbol, asked);
     const addressOf: FundAddress = (some, fragment) => reportAddress(symbol, { ...asked, ...some }, fragment);
     const assumed = assumptionsSection(answer);
     const todo = answer.compliance === 'not_screenable' && todoSection(answer, asked, deps.operator.contact);
-    const main = fundMain({ answer, whose, fund, listing: listing.value, addressOf, tools, todo, assumed });
+    const main = fundMain({
+      answer,
+      whose,
+      fund,
+      listing: listing.value,
+      addressOf,
+      tools,
+      links,
+      todo,
+      assumed,
+    });
     return ok({ main, isWrong: false });
   }
   const calculator = readCalculator(query);
