@@ -88,9 +88,9 @@ const NOT_DECIDING = new Set([
     'FUND_SCORE_COMPONENTS',
   ],
   ...[
+    'INDUSTRIES',
+    'INDUSTRY_COMPANIES',
     'SECTORS',
-    'SECTOR_CODES',
-    'SECTOR_COMPANIES',
     'SECTOR_SOURCES',
     'BUCKETS',
     'BUCKET_WORDS',
