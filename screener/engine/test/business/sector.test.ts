@@ -60,5 +60,6 @@ test('a company is in the industry that a person looks for it in', () => {
     ['0000000001', '7389', undefined],
     ['0000000001', null, undefined],
   ] as const;
-  for (const [cik, sic, name] of expected) assert.equal(industryOf({ cik, sic })?.name, name, `${cik} ${sic}`);
+  for (const [cik, sic, name] of expected)
+    assert.equal(industryOf({ cik, sic })?.name, name, `${cik} ${sic}`);
 });

@@ -14,6 +14,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: '/' },
   { path: '/methodology', footer: 'Methodology' },
   { path: '/developers' },
+  { path: '/lists' },
   { path: '/leaders' },
   { path: '/value' },
   { path: '/portal/portfolio', isInSitemap: false },

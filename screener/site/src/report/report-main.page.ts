@@ -30,6 +30,8 @@ interface CompanyReport {
   readonly asked: AskedReport;
   /** What is shown if there is no verdict. */
   readonly beside: BesideVerdict;
+  /** Compliant companies of the same industry; false where the company is one. */
+  readonly alternatives: Safe | false;
   /** The section on how the verdict changed. */
   readonly history: Safe;
 }
@@ -42,6 +44,7 @@ export function companyMain({
   calculator,
   asked,
   beside,
+  alternatives,
   history,
 }: CompanyReport): Safe {
   const { symbol } = answer;
@@ -81,6 +84,7 @@ export function companyMain({
   return html`${intervalPatterns()}
 ${reportTools(symbol, asked, { asOf: answer.as_of })}
 ${verdictSection(answer, asked, { ...beside, whose })}
+${alternatives}
 <nav class="contents" aria-label="On this page">
 <ul>${sections.map(({ id, name }) => html`<li><a href="${url(`#${id}`)}">${name}</a></li>`)}</ul>
 </nav>
