@@ -6,7 +6,7 @@ import { LEFT_OUT_REASONS, type LeftOutReason } from '@screener/engine/rankings/
 import { type LeftOut, staleOn } from '@screener/engine/rankings/ranking-line';
 import type { RankingAnswer } from '@screener/service/rankings/read-ranking';
 import { spaced } from '@screener/words/names';
-import { wholeNumber } from '@screener/words/numbers';
+import { numberInWords, wholeNumber } from '@screener/words/numbers';
 import { ageOfDay } from '@screener/words/time';
 import { intervalKey, intervalPatterns } from '../parts/interval.page.ts';
 import { byWhom, choiceSelect } from '../parts/methodology-choice.page.ts';
@@ -84,7 +84,7 @@ export function listMain(scene: ListScene, view: ListView): Safe {
   const isPast = stale > 0 && stale === view.matching.length;
   const name = industry === null ? null : industryName(industry);
   return html`${intervalPatterns()}<h1>${marked(isPast ? 'unknown' : 'pass', 'Compliant')} ${TITLES[order]}</h1>
-<p class="lead">${companies(view.matching.length)} pass ${byWhom(chosen ?? [])}. ${LEADS[order]}</p>
+<p class="lead">${countWords(view.matching.length, isPast)} compliant ${byWhom(chosen ?? [])}. ${LEADS[order]}</p>
 <p class="muted small list-basis">Based on data up to ${dateInWords(ranking.as_of)} (${ageOfDay(ranking.as_of, today)}), rules: ${ranking.rules}.${stale > 0 && html` ${staleWords(stale, view.matching.length)}`} ${NOTES[order]}</p>
 ${filters(scene, view)}
 ${listBody(scene, view, name)}
@@ -98,8 +98,9 @@ function staleWords(stale: number, all: number): string {
   return `${wholeNumber(stale)} of them ${stale === 1 ? 'has' : 'have'} no verdict of today, because no later report is here.`;
 }
 
-function companies(count: number): string {
-  return count === 1 ? '1 company does' : `${wholeNumber(count)} companies`;
+function countWords(count: number, isPast: boolean): string {
+  if (count === 1) return `1 company ${isPast ? 'was' : 'is'}`;
+  return `${wholeNumber(count)} companies ${isPast ? 'were' : 'are'}`;
 }
 
 function listBody(
@@ -115,7 +116,7 @@ function listBody(
   const table = companyTable(scene, shown, { order, isFirst: true, label: name ?? listTitle(order) });
   if (name === null || isFlat(order)) return table;
   const note = html`<a href="${linkTo(scene, { industry: null })}">All industries</a>`;
-  return pageSection({ id: 'industry', title: name, note, content: table, kind: 'industry-list' });
+  return pageSection({ id: 'of-industry', title: name, note, content: table, kind: 'industry-list' });
 }
 
 function groupSection(
@@ -160,7 +161,7 @@ function filters({ query: { chosen, industry, size, order } }: ListScene, { indu
   const offered = INDUSTRY_CHOICES.filter((id) => industries.includes(id) || id === industry);
   return html`<form action="${url('/lists')}" method="get" class="list-filters">
 ${choiceSelect(chosen?.join())}
-${select('industry', 'Industry', [['', `All ${wholeNumber(industries.length)}`], ...offered.map((id) => [id, industryName(id)] as const)], industry)}
+${select('industry', 'Industry', [['', `All ${numberInWords(industries.length)}`], ...offered.map((id) => [id, industryName(id)] as const)], industry)}
 ${select('size', 'Size', [['', 'Any size'], ...(Object.keys(SIZES) as Size[]).map((id) => [id, SIZES[id].name] as const)], size)}
 ${select(
   'order',

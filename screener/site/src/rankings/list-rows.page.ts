@@ -8,9 +8,9 @@ import { type NearestCheck, usedOf } from '@screener/engine/rankings/standings';
 import { PAGE } from '@screener/words/face';
 import { amountName } from '@screener/words/names';
 import { money, percent, percentRange } from '@screener/words/numbers';
-import { verdictInTime } from '@screener/words/time';
 import { intervalDrawing } from '../parts/interval.page.ts';
 import { shownName } from '../parts/shown-name.ts';
+import { shortDate } from '../parts/words.page.ts';
 import type { Listed, ListOrder } from './list-view.ts';
 import { MEASURE_WORDS } from './measures.page.ts';
 
@@ -46,7 +46,7 @@ const CAP: Column = {
     cap === null ? '–' : money(cap, market.currency),
 };
 const USED: Column = {
-  name: 'used number',
+  name: 'limit-share number',
   heading: 'Used',
   cell: ({ nearest }) =>
     html`<strong>${usedInWords(usedOf(nearest))}</strong><span class="of-limit"> of limit</span>`,
@@ -57,15 +57,15 @@ function usedInWords(used: number): string {
 }
 
 const NEAREST: readonly Column[] = [
-  { name: 'check', heading: 'Nearest to its limit', cell: ({ nearest }) => checkInWords(nearest) },
+  { name: 'nearest', heading: 'Nearest to its limit', cell: ({ nearest }) => checkInWords(nearest) },
   {
-    name: 'drawing',
+    name: 'limit-drawing',
     heading: html`<span>within</span> <span>beyond</span>`,
     cell: ({ nearest }) => intervalDrawing(nearest, { height: DRAWING_HEIGHT }),
   },
 ];
 const SCORE: Column = {
-  name: 'standing number',
+  name: 'place number',
   heading: 'Score',
   cell: ({ leader }) =>
     html`<span class="label" aria-hidden="true">Score </span>${POINTS.format(leader.score)}`,
@@ -77,7 +77,7 @@ const VALUE: readonly Column[] = [
     cell: (company: Listed) => measureCell(company, name),
   })),
   {
-    name: 'standing number',
+    name: 'place number',
     heading: 'Places',
     cell: ({ value }) =>
       value !== null && html`<span class="label" aria-hidden="true">Places </span>${value.place_sum}`,
@@ -122,8 +122,7 @@ ${watchCell(scene, symbol)}
 function verdictDay({ today }: RowScene, { line }: Listed): Safe | false {
   const stale = staleOn(line, today);
   if (stale === null && line.as_of >= today) return false;
-  const words = verdictInTime({ ...line, compliance: 'compliant', today, stale }, PAGE);
-  return html`<span class="small-text verdict-day">${capitalised(words)}${stale !== null && ', no recent report'}</span>`;
+  return html`<span class="small-text verdict-day">Compliant on ${shortDate(line.as_of)}${stale !== null && '; no recent report'}</span>`;
 }
 
 /** Names the methodologies that say something else than the list. */

@@ -28,7 +28,7 @@ const FIGURE_WORDS: Readonly<Record<keyof typeof VALUE_FIGURES, string>> = {
 /** Explains the order by score. */
 export function orderSection(): Safe {
   return pageSection({
-    id: 'order',
+    id: 'the-order',
     title: 'The order',
     note: 'The first of these that differs decides between two companies.',
     content: html`<ol class="order">${LEADER_KEYS.map(
