@@ -90,7 +90,6 @@ const NOT_DECIDING = new Set([
   ...[
     'INDUSTRIES',
     'INDUSTRY_COMPANIES',
-    'SECTORS',
     'SECTOR_SOURCES',
     'BUCKETS',
     'BUCKET_WORDS',

@@ -1,10 +1,7 @@
 /** The sectors of answers, in the words of the exchanges' listing. */
-export const SECTORS = [
-  ...(['Basic Materials', 'Consumer Discretionary', 'Consumer Staples', 'Energy', 'Finance'] as const),
-  ...(['Health Care', 'Industrials', 'Real Estate', 'Technology', 'Telecommunications'] as const),
-  'Utilities',
-] as const;
-export type Sector = (typeof SECTORS)[number];
+type Sector =
+  | ('Basic Materials' | 'Consumer Discretionary' | 'Consumer Staples' | 'Energy' | 'Finance' | 'Health Care')
+  | ('Industrials' | 'Real Estate' | 'Technology' | 'Telecommunications' | 'Utilities');
 
 interface IndustryEntry {
   /** In addresses and in stored lists. */

@@ -5,7 +5,7 @@ import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import type { RankingReader } from './ranking-reader.ts';
 
 /** Compliant companies that stand beside one without that verdict. */
-export interface Alternatives {
+interface Alternatives {
   /** Null where neither the code of the company nor our list says one. */
   readonly industry: Industry | null;
   /** Nearest in market capitalisation first; best score first where the company has none. */

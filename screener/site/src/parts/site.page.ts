@@ -22,6 +22,7 @@ const FILES = {
   'history.css': new URL('../report/history.css', import.meta.url),
   'report.css': new URL('../report/report.css', import.meta.url),
   'alternatives.css': new URL('../report/alternatives.css', import.meta.url),
+  'headroom.css': new URL('../report/headroom.css', import.meta.url),
   'no-verdict.css': new URL('../report/no-verdict.css', import.meta.url),
   'workings.css': new URL('../report/workings.css', import.meta.url),
   'fund.css': new URL('../report/fund.css', import.meta.url),

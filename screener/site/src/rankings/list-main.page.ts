@@ -29,7 +29,7 @@ import {
 import { measureSection, orderSection } from './measures.page.ts';
 
 /** What a page is rendered from: the list, what was asked, and the reader. */
-export interface ListScene extends RowScene {
+interface ListScene extends RowScene {
   readonly query: ListQuery;
   readonly path: string;
   /** The ranking that has the order. */
@@ -115,7 +115,7 @@ function listBody(
   }
   const table = companyTable(scene, shown, { order, isFirst: true, label: name ?? listTitle(order) });
   if (name === null || isFlat(order)) return table;
-  const note = html`<a href="${linkTo(scene, { industry: null })}">All industries</a>`;
+  const note = html`<a class="all-of-industry" href="${linkTo(scene, { industry: null })}">All industries</a>`;
   return pageSection({ id: 'of-industry', title: name, note, content: table, kind: 'industry-list' });
 }
 
@@ -127,7 +127,7 @@ function groupSection(
   const name = industryName(industry);
   const note =
     shown.length < matching &&
-    html`${shown.length} of ${wholeNumber(matching)}. <a href="${linkTo(scene, { industry })}">Show all<span class="only-read"> in ${name}</span></a>`;
+    html`${shown.length} of ${wholeNumber(matching)}. <a class="all-of-industry" href="${linkTo(scene, { industry })}">Show all<span class="only-read"> in ${name}</span></a>`;
   return pageSection({
     id: industry,
     title: name,

@@ -6,9 +6,9 @@ import type { RankedValue } from '@screener/engine/rankings/value';
 import type { RankingAnswer } from '@screener/service/rankings/read-ranking';
 
 /** Lines on one page of one industry, or of a list without industries. */
-export const PAGE_LINES = 50;
+const PAGE_LINES = 50;
 /** Lines of each industry where all industries are shown. */
-export const FIRST_LINES = 5;
+const FIRST_LINES = 5;
 
 export const LIST_ORDERS = ['limit', 'size', 'name', 'score', 'value'] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
@@ -22,7 +22,7 @@ export const SIZES = {
 export type Size = keyof typeof SIZES;
 
 /** What stands for the companies whose industry is not known. */
-export const OTHER = 'other';
+const OTHER = 'other';
 export const INDUSTRY_CHOICES = [...INDUSTRIES.map(({ id }) => id), OTHER] as const;
 export type IndustryChoice = IndustryId | typeof OTHER;
 

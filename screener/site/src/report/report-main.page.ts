@@ -11,6 +11,7 @@ import { dateInWords } from '../parts/words.page.ts';
 import { arithmeticSection } from './arithmetic.page.ts';
 import { assumptionsSection } from './assumptions.page.ts';
 import { checksSection } from './checks.page.ts';
+import { headroomSection } from './headroom.page.ts';
 import { ledgerSection } from './ledger.page.ts';
 import { numberEvidence } from './ledger.ts';
 import type { BesideVerdict } from './no-verdict.page.ts';
@@ -51,6 +52,7 @@ export function companyMain({
   const ledger = numberEvidence(answer);
   const scale = scaleOf(answer);
   const assumed = assumptionsSection(answer);
+  const headroom = headroomSection(answer);
   const hasAmounts = Object.keys(answer.amounts).length > 0;
   // Without a report every check would only say that it is open.
   const isBlank = answer.compliance === 'not_screenable' && answer.anchor === null;
@@ -61,6 +63,7 @@ export function companyMain({
       name: 'The arithmetic',
       content: arithmeticSection(answer, ledger, scale),
     },
+    headroom !== false && { id: 'headroom', name: 'Room to the limits', content: headroom },
     assumed !== false && { id: 'assumed', name: 'What is assumed', content: assumed },
     { id: 'history', name: 'History', content: history },
     canPurify(answer) && {
