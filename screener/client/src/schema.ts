@@ -203,6 +203,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/headroom/{ticker}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Room to the limits
+         * @description How far the price of a compliant company may fall, or its debt rise, before each methodology no longer passes: exact at a cent, from the intervals of its screening.
+         */
+        get: operations["readHeadroom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/history/{ticker}": {
         parameters: {
             query?: never;
@@ -472,6 +492,51 @@ export interface components {
             successor: string | null;
             /** @description The ticker that was */
             symbol: string;
+        };
+        /**
+         * Headroom
+         * @description One figure moved, all others unchanged
+         */
+        Headroom: {
+            /** @description The close of one share from which the price may fall, in currency */
+            close: number;
+            /**
+             * Format: date
+             * @description The trading day of the close (YYYY-MM-DD)
+             */
+            close_date: string;
+            /** @description ISO 4217: USD */
+            currency: string;
+            /** @description The upper end of debt, from which it may rise, in currency */
+            debt: number;
+            /** @description Those that pass, in their order */
+            methodologies: {
+                /** @description The most debt; null where no limit rests on debt */
+                debt: {
+                    /** @description Hundredths of the currency. With these the methodology passes, one further it does not */
+                    cents: number;
+                    /** @description The ratio that reaches its limit first: a member of ratios */
+                    ratio: string;
+                } | null;
+                /** @description Its id */
+                id: string;
+                /** @description Its name */
+                name: string;
+                /** @description The lowest close of one share; null where no limit rests on the market value */
+                price: {
+                    /** @description Hundredths of the currency. With these the methodology passes, one further it does not */
+                    cents: number;
+                    /** @description The ratio that reaches its limit first: a member of ratios */
+                    ratio: string;
+                } | null;
+            }[];
+            /** @description When debt is next reported: an estimate, a year after the filing of last year’s report. Null where no rhythm is seen (YYYY-MM-DD) */
+            next_report_expected: string | null;
+            /**
+             * Format: date
+             * @description The day of the balance sheet (YYYY-MM-DD)
+             */
+            period_end: string;
         };
         /**
          * History
@@ -4447,6 +4512,190 @@ export interface operations {
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
                     "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over the limit; Retry-After says when to try again */
+            429: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readHeadroom: {
+        parameters: {
+            query?: {
+                /** @description As of this date (YYYY-MM-DD); not in the future */
+                as_of?: string;
+                /** @description The methodologies to follow, comma-separated: aaoifi, djim, ftse, msci, sp. The answer then has chosen, with the verdict by these alone; all other members stay as they are, and methodologies lists all. Default: no choice */
+                methodologies?: string;
+                /** @description The rule set: current, the editions in force (default); classic, the texts before them */
+                rules?: "current" | "classic";
+            };
+            header?: never;
+            path: {
+                /** @description A US ticker, in any case: AAPL, BRK.B, brk-b */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * Format: date
+                             * @description The date as of which was screened: only what was filed by then counts (YYYY-MM-DD)
+                             */
+                            as_of: string;
+                            /**
+                             * @description The verdict. not_screenable: what is known leaves more than one verdict possible
+                             * @enum {unknown}
+                             */
+                            compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+                            /** @description Null for a fund, for a company that is not compliant by these methodologies, without a close, and where the report is in another currency than the price */
+                            headroom: components["schemas"]["Headroom"] | null;
+                            /** @description The filer’s name at the SEC */
+                            name: string;
+                            /** @description Null unless a newer periodic report is overdue and not here, counted to today, or to as_of where later filings are here. A stale verdict is of as_of: do not show it as today’s */
+                            stale: components["schemas"]["Stale"] | null;
+                            /** @description The ticker, in the SEC’s spelling: BRK-B */
+                            symbol: string;
+                            /**
+                             * Format: date
+                             * @description The day on which the answer was given, in UTC. Ages count to it (YYYY-MM-DD)
+                             */
+                            today: string;
+                        };
+                        /** @description Always null here */
+                        error: null;
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The caller has this answer: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is not valid */
+            401: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
                     "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };

@@ -94,6 +94,15 @@ export const ASKS: readonly Ask[] = [
     422: { ...APPLE, query: { limit: '0' } },
     429: { ...APPLE, ...OVER, as: 'nobody' },
   }),
+  ...asks('get', '/v1/headroom/{ticker}', {
+    200: APPLE,
+    304: { ...APPLE, ...KNOWN },
+    400: MALFORMED,
+    401: { ...APPLE, as: 'wrong key' },
+    404: UNKNOWN,
+    422: { ...APPLE, query: { rules: 'newest' } },
+    429: { ...APPLE, ...OVER, as: 'nobody' },
+  }),
   ...asks('post', '/v1/batch', {
     200: { body: BATCH, as: 'key' },
     ...refusals({ body: BATCH }),

@@ -1,40 +1,46 @@
-import type { CalendarDate } from '@common/base/calendar';
 import { leastCents, mostCents } from '@common/base/exact';
+import { Type } from 'typebox';
+import { type AnswerOf, date, list, nullable, nullableDate, num, object, text } from './schema-parts.ts';
 import type { DecidedScreening } from './screened.ts';
 import type { CheckAnswer } from './screening.ts';
 
-/**
- * How far one figure may move, all others unchanged, before a methodology no longer passes. At this cent it passes; one
- * cent further it does not.
- */
-export interface Reach {
-  /** In the currency of the price. */
-  readonly cents: number;
-  /** The ratio that reaches its limit first. */
-  readonly ratio: string;
-}
+const reach = (which: string) =>
+  nullable(
+    object({
+      cents: Type.Integer({
+        description: 'Hundredths of the currency. With these the methodology passes, one further it does not',
+      }),
+      ratio: text('The ratio that reaches its limit first: a member of ratios'),
+    }),
+    which,
+  );
 
-export interface MethodologyHeadroom {
-  readonly id: string;
-  readonly name: string;
-  /** The lowest close of one share; null where no limit rests on the market value. */
-  readonly price: Reach | null;
-  /** The highest debt; null where no limit rests on debt. */
-  readonly debt: Reach | null;
-}
-
-export interface Headroom {
-  readonly close: number;
-  readonly close_date: CalendarDate;
-  readonly currency: string;
-  /** The upper end of debt, of which the screening is certain. */
-  readonly debt: number;
-  /** The day of the balance sheet. */
-  readonly period_end: CalendarDate;
-  readonly next_report_expected: CalendarDate | null;
-  /** Of the methodologies that pass, in their order. */
-  readonly methodologies: readonly MethodologyHeadroom[];
-}
+/** How far one figure may move, all others unchanged, before a methodology no longer passes. */
+export const Headroom = object(
+  {
+    close: num('The close of one share from which the price may fall, in currency'),
+    close_date: date('The trading day of the close'),
+    currency: text('ISO 4217: USD'),
+    debt: num('The upper end of debt, from which it may rise, in currency'),
+    period_end: date('The day of the balance sheet'),
+    next_report_expected: nullableDate(
+      'When debt is next reported: an estimate, a year after the filing of last year’s report. Null where no rhythm is seen',
+    ),
+    methodologies: list(
+      object({
+        id: text('Its id'),
+        name: text('Its name'),
+        price: reach('The lowest close of one share; null where no limit rests on the market value'),
+        debt: reach('The most debt; null where no limit rests on debt'),
+      }),
+      'Those that pass, in their order',
+    ),
+  },
+  { title: 'Headroom', description: 'One figure moved, all others unchanged' },
+);
+export type Headroom = AnswerOf<typeof Headroom>;
+export type MethodologyHeadroom = Headroom['methodologies'][number];
+export type Reach = NonNullable<MethodologyHeadroom['price']>;
 
 /**
  * The room that a compliant company has, from the intervals of its screening; null for any other, and where nothing
@@ -43,13 +49,13 @@ export interface Headroom {
  */
 export function headroomOf(screening: DecidedScreening): Headroom | null {
   const { compliance, amounts, anchor, translation } = screening;
-  const { close, date, currency } = screening.market_data;
+  const { close, date: closeDate, currency } = screening.market_data;
   const debt = amounts.debt?.high ?? null;
   if (compliance !== 'compliant' || translation !== null || anchor === null || debt === null) return null;
-  if (close === null || close <= 0 || date === null || currency === null) return null;
+  if (close === null || close <= 0 || closeDate === null || currency === null) return null;
   const passing = screening.methodologies.filter(({ status }) => status === 'pass');
   return {
-    ...{ close, close_date: date, currency, debt },
+    ...{ close, close_date: closeDate, currency, debt },
     period_end: anchor.period_end,
     next_report_expected: screening.next_report_expected,
     methodologies: passing.map(({ id, name, checks }) => ({

@@ -14,6 +14,7 @@ import type { DeliveryDeps } from './alerts/deliver-alerts.ts';
 import type { PostStore } from './blog/posts.store.ts';
 import { addBulkRoutes } from './bulk/bulk.http.ts';
 import type { BulkDeps } from './bulk/submit-bulk.ts';
+import { addHeadroomRoute } from './headroom/headroom.http.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
 import { createAnswers, type ReadyScreening } from './http/answers.ts';
 import { API_DESCRIPTION, API_VERSION } from './http/api-description.ts';
@@ -115,6 +116,7 @@ export async function createApi(deps: ApiDeps, errorPage?: ErrorShape['page']): 
   addScreenRoute(app, { clock, search, answers, guard: open, tiers, usage });
   addSearchRoute(app, { search, guard: open });
   addHistoryRoute(app, { ...deps, guard: open });
+  addHeadroomRoute(app, { ...deps, guard: open, usage });
   addBatchRoute(app, { ...deps, answers, guard: guard(access, 'batch'), usage });
   addPortfolioRoute(app, { ...deps, guard: guard(access, 'portfolio') });
   addPurificationRoute(app, { ...deps, guard: guard(access, 'portfolio') });

@@ -4,16 +4,6 @@ import { marked } from '@common/web/mark';
 import { INDUSTRIES } from '@screener/engine/business/industries';
 import { LEFT_OUT_REASONS, type LeftOutReason } from '@screener/engine/rankings/formulas';
 import { type LeftOut, staleOn } from '@screener/engine/rankings/ranking-line';
-import type { RankingAnswer } from '@screener/service/rankings/read-ranking';
-import { spaced } from '@screener/words/names';
-import { numberInWords, wholeNumber } from '@screener/words/numbers';
-import { ageOfDay } from '@screener/words/time';
-import { intervalKey, intervalPatterns } from '../parts/interval.page.ts';
-import { byWhom, choiceSelect } from '../parts/methodology-choice.page.ts';
-import { pageSection } from '../parts/section.page.ts';
-import { shownName } from '../parts/shown-name.ts';
-import { dateInWords, verdictMark } from '../parts/words.page.ts';
-import { companyTable, type RowScene } from './list-rows.page.ts';
 import {
   INDUSTRY_CHOICES,
   type IndustryChoice,
@@ -25,7 +15,17 @@ import {
   type ListView,
   SIZES,
   type Size,
-} from './list-view.ts';
+} from '@screener/service/rankings/list-view';
+import type { RankingAnswer } from '@screener/service/rankings/read-ranking';
+import { spaced } from '@screener/words/names';
+import { numberInWords, wholeNumber } from '@screener/words/numbers';
+import { ageOfDay } from '@screener/words/time';
+import { intervalKey, intervalPatterns } from '../parts/interval.page.ts';
+import { byWhom, choiceSelect } from '../parts/methodology-choice.page.ts';
+import { pageSection } from '../parts/section.page.ts';
+import { shownName } from '../parts/shown-name.ts';
+import { dateInWords, verdictMark } from '../parts/words.page.ts';
+import { companyTable, type RowScene } from './list-rows.page.ts';
 import { measureSection, orderSection } from './measures.page.ts';
 
 /** What a page is rendered from: the list, what was asked, and the reader. */

@@ -5,13 +5,13 @@ import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import type { ValueMeasureName } from '@screener/engine/rankings/formulas';
 import { staleOn } from '@screener/engine/rankings/ranking-line';
 import { type NearestCheck, usedOf } from '@screener/engine/rankings/standings';
+import type { Listed, ListOrder } from '@screener/service/rankings/list-view';
 import { PAGE } from '@screener/words/face';
 import { amountName } from '@screener/words/names';
 import { money, percent, percentRange } from '@screener/words/numbers';
 import { intervalDrawing } from '../parts/interval.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { shortDate } from '../parts/words.page.ts';
-import type { Listed, ListOrder } from './list-view.ts';
 import { MEASURE_WORDS } from './measures.page.ts';
 
 /** Who reads the rows, and where. */

@@ -4,12 +4,6 @@ import { html, type Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPage } from '@common/web/send-page';
 import { METHODOLOGY_IDS } from '@screener/engine/methodologies/rule-sets';
-import type { RankingReader } from '@screener/service/rankings/ranking-reader';
-import { understandChosen } from '@screener/service/use-cases/chosen-methodologies';
-import { type Static, Type } from 'typebox';
-import { type Readers, sessionOf } from '../accounts/readers.http.ts';
-import { renderSitePage } from '../parts/site.page.ts';
-import { addressOf, listMain, listTitle, PATH_ORDERS } from './list-main.page.ts';
 import {
   INDUSTRY_CHOICES,
   LIST_ORDERS,
@@ -18,7 +12,13 @@ import {
   SIZES,
   type Size,
   viewList,
-} from './list-view.ts';
+} from '@screener/service/rankings/list-view';
+import type { RankingReader } from '@screener/service/rankings/ranking-reader';
+import { understandChosen } from '@screener/service/use-cases/chosen-methodologies';
+import { type Static, Type } from 'typebox';
+import { type Readers, sessionOf } from '../accounts/readers.http.ts';
+import { renderSitePage } from '../parts/site.page.ts';
+import { addressOf, listMain, listTitle, PATH_ORDERS } from './list-main.page.ts';
 
 interface ListPageDeps {
   readonly rankings: RankingReader;

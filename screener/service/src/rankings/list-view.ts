@@ -3,7 +3,7 @@ import type { RankedLeader } from '@screener/engine/rankings/leaders';
 import { bySymbol, type CompanyLine } from '@screener/engine/rankings/ranking-line';
 import { type NearestCheck, nearestByChoice, usedOf } from '@screener/engine/rankings/standings';
 import type { RankedValue } from '@screener/engine/rankings/value';
-import type { RankingAnswer } from '@screener/service/rankings/read-ranking';
+import type { RankingAnswer } from './read-ranking.ts';
 
 /** Lines on one page of one industry, or of a list without industries. */
 const PAGE_LINES = 50;
