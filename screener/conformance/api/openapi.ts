@@ -12,7 +12,7 @@ import {
 } from '@common/kit/testing/described';
 import { describedOnce, service } from './shared.ts';
 
-/** The rows of the interface document, 4.1 and its tasks of 4.2, with search, the portfolio, its purification, the room to limits and keeping a key, each with its query parameters. */
+/** The rows of the interface document, 4.1 and its tasks of 4.2, with search, the portfolio, its purification, the room to limits, lists and keeping a key, each with its query parameters. */
 const OPERATIONS: readonly (readonly [method: Method, path: string, query: readonly string[]])[] = [
   ['get', '/health', []],
   [
@@ -27,6 +27,7 @@ const OPERATIONS: readonly (readonly [method: Method, path: string, query: reado
   ['post', '/v1/bulk', []],
   ['get', '/v1/bulk/{job_id}', []],
   ['get', '/v1/headroom/{ticker}', ['as_of', 'methodologies', 'rules']],
+  ['get', '/v1/lists', ['industry', 'methodologies', 'order', 'page', 'size']],
   ['get', '/v1/history/{ticker}', ['cursor', 'limit', 'rules']],
   ['post', '/api/keys', []],
   ['post', '/api/keys/keep', []],

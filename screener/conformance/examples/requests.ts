@@ -54,6 +54,7 @@ const KNOWN: Case = { headers: { 'if-none-match': '*' } };
 const UNDECODABLE: Case = { suffix: '%' };
 const MALFORMED: Case = { params: () => ({ ticker: 'A!' }) };
 const UNKNOWN: Case = { params: () => ({ ticker: 'NOSUCH' }) };
+const LIST: Case = { query: { industry: 'chips' }, as: 'key' };
 const HOLDINGS = { text: 'AAPL 40\nJPM $300\ncash 1204.11' };
 const GIVEN = { text: 'AAPL 40 dividends 41.20\nJPM 10', year: 2025, methodology: 'aaoifi' };
 const BATCH = { symbols: ['AAPL', 'MSFT'] };
@@ -167,6 +168,13 @@ export const ASKS: readonly Ask[] = [
       429: { service: 'strict', as: 'wrong admin', times: 101 },
     }),
   ),
+  ...asks('get', '/v1/lists', {
+    200: LIST,
+    304: { ...LIST, ...KNOWN },
+    401: { ...LIST, as: 'wrong key' },
+    422: { query: { order: 'beauty' } },
+    429: { ...LIST, ...OVER, as: 'nobody' },
+  }),
 ];
 
 /** The refusals of an operation that needs a key. */

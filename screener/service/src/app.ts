@@ -32,6 +32,8 @@ import { createMcpServing } from './mcp/serving.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { addPortfolioRoute } from './portfolio/portfolio.http.ts';
 import { addPurificationRoute } from './purification/purification.http.ts';
+import { addListRoute } from './rankings/lists.http.ts';
+import { createRankingReader } from './rankings/ranking-reader.ts';
 import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
 import type { ReadCurrentState } from './refresh/current-state.ts';
 import type { Search } from './search/search.ts';
@@ -117,6 +119,7 @@ export async function createApi(deps: ApiDeps, errorPage?: ErrorShape['page']): 
   addSearchRoute(app, { search, guard: open });
   addHistoryRoute(app, { ...deps, guard: open });
   addHeadroomRoute(app, { ...deps, guard: open, usage });
+  addListRoute(app, { rankings: createRankingReader(deps.tasks.rankings), guard: open, clock });
   addBatchRoute(app, { ...deps, answers, guard: guard(access, 'batch'), usage });
   addPortfolioRoute(app, { ...deps, guard: guard(access, 'portfolio') });
   addPurificationRoute(app, { ...deps, guard: guard(access, 'portfolio') });

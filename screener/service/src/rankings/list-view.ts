@@ -26,6 +26,11 @@ const OTHER = 'other';
 export const INDUSTRY_CHOICES = [...INDUSTRIES.map(({ id }) => id), OTHER] as const;
 export type IndustryChoice = IndustryId | typeof OTHER;
 
+/** The name of an industry; those that are not known share one. */
+export function industryName(choice: IndustryChoice): string {
+  return INDUSTRIES.find(({ id }) => id === choice)?.name ?? 'Other industries';
+}
+
 /** The part of the list that a reader asked to see. */
 export interface ListQuery {
   /** Ids of methodologies; null for all. */

@@ -1,12 +1,11 @@
 import { sentence } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
-import { INDUSTRIES } from '@screener/engine/business/industries';
 import { LEFT_OUT_REASONS, type LeftOutReason } from '@screener/engine/rankings/formulas';
 import { type LeftOut, staleOn } from '@screener/engine/rankings/ranking-line';
 import {
   INDUSTRY_CHOICES,
-  type IndustryChoice,
+  industryName,
   isFlat,
   LIST_ORDERS,
   type ListGroup,
@@ -135,10 +134,6 @@ function groupSection(
     content: companyTable(scene, shown, { order: scene.query.order, isFirst, label: name }),
     kind: 'industry-list',
   });
-}
-
-function industryName(choice: IndustryChoice): string {
-  return INDUSTRIES.find(({ id }) => id === choice)?.name ?? 'Other industries';
 }
 
 /** Returns the address of the page with a change, which leads to the first page unless it names one. */
