@@ -4682,6 +4682,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The verdict, and the room that it has */
                         data: {
                             /**
                              * Format: date
@@ -5021,12 +5022,12 @@ export interface operations {
                     etag: components["headers"]["etag"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
-                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
                     "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description A page of the list */
                         data: {
                             /** @description The newest date of the screenings; null before a list is built (YYYY-MM-DD) */
                             as_of: string | null;
@@ -5067,7 +5068,6 @@ export interface operations {
                     etag: components["headers"]["etag"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
-                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
                     "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };

@@ -16,13 +16,16 @@ import { METHODOLOGIES_QUERY } from '../use-cases/chosen-methodologies.ts';
 import { type ScreenDeps, screenTicker, understand } from '../use-cases/screen-ticker.ts';
 
 const { symbol, name, as_of, today, stale, compliance } = Screening.properties;
-const HeadroomAnswer = object({
-  ...{ symbol, name, as_of, today, stale, compliance },
-  headroom: nullable(
-    Headroom,
-    'Null for a fund, for a company that is not compliant by these methodologies, without a close, and where the report is in another currency than the price',
-  ),
-});
+const HeadroomAnswer = object(
+  {
+    ...{ symbol, name, as_of, today, stale, compliance },
+    headroom: nullable(
+      Headroom,
+      'Null for a fund, for a company that is not compliant by these methodologies, without a close, and where the report is in another currency than the price',
+    ),
+  },
+  { description: 'The verdict, and the room that it has' },
+);
 
 interface HeadroomRouteDeps extends ScreenDeps {
   readonly guard: onRequestHookHandler;

@@ -72,18 +72,21 @@ const ListedCompany = object(
   { title: 'ListedCompany', description: 'A company that the chosen methodologies pass' },
 );
 
-const ListAnswer = object({
-  as_of: nullableDate('The newest date of the screenings; null before a list is built'),
-  rules: nullable(Rules, 'The rule set; null before a list is built'),
-  matching: count('Companies that match, on all pages'),
-  page: count('This page, from 1'),
-  pages: count('How many pages there are'),
-  industries: list(
-    object({ id: text('Its id, for the query'), name: text('Its name, in plain words') }),
-    'The industries that have a company',
-  ),
-  companies: list(ListedCompany, `At most ${PAGE_LINES}, in order`),
-});
+const ListAnswer = object(
+  {
+    as_of: nullableDate('The newest date of the screenings; null before a list is built'),
+    rules: nullable(Rules, 'The rule set; null before a list is built'),
+    matching: count('Companies that match, on all pages'),
+    page: count('This page, from 1'),
+    pages: count('How many pages there are'),
+    industries: list(
+      object({ id: text('Its id, for the query'), name: text('Its name, in plain words') }),
+      'The industries that have a company',
+    ),
+    companies: list(ListedCompany, `At most ${PAGE_LINES}, in order`),
+  },
+  { description: 'A page of the list' },
+);
 
 interface ListRouteDeps {
   readonly rankings: RankingReader;
