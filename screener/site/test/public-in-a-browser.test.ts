@@ -137,12 +137,12 @@ test('the rankings', async (t) => {
   const url = await app.listen(LOCAL);
 
   const pages: readonly (readonly [name: string, path: string, status?: number])[] = [
+    ['lists', '/lists'],
+    ['lists-by-choice', '/lists?methodologies=aaoifi&industry=chips'],
+    ['lists-no-match', '/lists?size=small'],
     ['leaders', '/leaders'],
-    ['leaders-filtered', '/leaders?sort=purification&sector=Technology'],
-    ['leaders-no-match', '/leaders?sector=Farming'],
     ['value', '/value'],
-    ['value-by-earnings', '/value?sort=earnings_yield'],
-    ['ranking-refused', '/leaders?sort=beauty', 422],
+    ['ranking-refused', '/leaders?order=beauty', 422],
   ];
   for (const [name, path, status = 200] of pages) {
     await t.test(`${name}: at both widths, light and dark`, () =>
@@ -150,29 +150,17 @@ test('the rankings', async (t) => {
     );
   }
 
-  for (const javaScriptEnabled of [true, false]) {
-    await t.test(
-      `sort and filter by keyboard only, with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`,
-      async (t) => {
-        const page = await openPage(t, browser(), { url: `${url}/value`, javaScriptEnabled });
-        const follow = async (text: RegExp): Promise<void> => {
-          for (let presses = 0; presses < 60; presses += 1) {
-            await page.keyboard.press('Tab');
-            if (text.test((await page.locator(':focus').textContent()) ?? '')) break;
-          }
-          await page.keyboard.press('Enter');
-        };
-        await follow(/^Earnings/);
-        await page.waitForURL(`${url}/value?sort=earnings_yield`);
-        assert.equal(await page.locator('th [aria-current]').textContent(), 'Earnings ↓');
-        await follow(/^Technology/);
-        await page.waitForURL(`${url}/value?sort=earnings_yield&sector=Technology`);
-        assert.ok((await page.locator('tbody tr').count()) >= 3);
-        await follow(/^Watch [A-Z]/);
-        await page.waitForURL(/\/portal\?next=/);
-        const { searchParams } = new URL(page.url());
-        assert.equal(searchParams.get('next'), '/value?sort=earnings_yield&sector=Technology');
-      },
-    );
-  }
+  await t.test('chosen by keyboard only, without JavaScript', async (t) => {
+    const page = await openPage(t, browser(), { url: `${url}/lists`, javaScriptEnabled: false });
+    await page.locator('#industry').focus();
+    await page.keyboard.type('Chips');
+    await page.locator('.list-filters button').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/industry=chips/);
+    assert.equal(await page.locator('tbody tr').count(), 3);
+    await page.locator('td.watch a').first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/portal\?next=/);
+    assert.equal(new URL(page.url()).searchParams.get('next'), '/lists?industry=chips');
+  });
 });

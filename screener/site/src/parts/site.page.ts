@@ -26,6 +26,8 @@ const FILES = {
   'history.css': new URL('../report/history.css', import.meta.url),
   'report.css': new URL('../report/report.css', import.meta.url),
   'checks.css': new URL('../report/checks.css', import.meta.url),
+  'alternatives.css': new URL('../report/alternatives.css', import.meta.url),
+  'headroom.css': new URL('../report/headroom.css', import.meta.url),
   'no-verdict.css': new URL('../report/no-verdict.css', import.meta.url),
   'workings.css': new URL('../report/workings.css', import.meta.url),
   'fund.css': new URL('../report/fund.css', import.meta.url),
@@ -76,8 +78,7 @@ export async function loadSite(foot?: Foot): Promise<LoadedSite> {
     language: 'en',
     navigation: [
       { text: 'Portfolio', href: url('/portal/portfolio') },
-      { text: 'Leaders', href: url('/leaders') },
-      { text: 'Value', href: url('/value') },
+      { text: 'Lists', href: url('/lists') },
       { text: 'Methodology', href: url('/methodology') },
       { text: 'Developers', href: url('/developers') },
     ],

@@ -11,6 +11,7 @@ import { dateInWords, shortDate } from '../parts/words.page.ts';
 import { arithmeticSection } from './arithmetic.page.ts';
 import { assumptionsSection } from './assumptions.page.ts';
 import { checksSection } from './checks.page.ts';
+import { headroomSection } from './headroom.page.ts';
 import { ledgerSection } from './ledger.page.ts';
 import { numberEvidence } from './ledger.ts';
 import type { BesideVerdict } from './no-verdict.page.ts';
@@ -30,6 +31,8 @@ interface CompanyReport {
   readonly asked: AskedReport;
   /** What is shown if there is no verdict. */
   readonly beside: BesideVerdict;
+  /** Compliant companies of the same industry; false where the company is one. */
+  readonly alternatives: Safe | false;
   /** The section on how the verdict changed. */
   readonly history: Safe;
 }
@@ -42,6 +45,7 @@ export function companyMain({
   calculator,
   asked,
   beside,
+  alternatives,
   history,
 }: CompanyReport): Safe {
   const { symbol } = answer;
@@ -54,8 +58,10 @@ export function companyMain({
   return html`${intervalPatterns()}
 ${reportTools(symbol, asked, answer)}
 ${verdictSection(answer, asked, { ...beside, whose })}
+${alternatives}
 ${!isBlank && checksSection(answer, ledger)}
 ${hasAmounts && arithmeticSection(answer, ledger, scale)}
+${headroomSection(answer)}
 ${assumptionsSection(answer)}
 ${history}
 ${canPurify(answer) && purificationSection(answer, calculator, asked)}
