@@ -18,7 +18,7 @@ export function headroomSection(answer: ScreenAnswer): Safe | false {
     id: 'headroom',
     title: 'Room to the limits',
     note: html`If nothing else changes. From the close of ${dateInWords(room.close_date)} and the balance sheet of ${dateInWords(room.period_end)}.`,
-    fold: { hint: 'how far price and debt may move' },
+    fold: { hint: 'How far price and debt may move' },
     content: html`<p>${firstByPrice(room)} ${firstByDebt(room)}${nextReport(room, answer)}</p>
 <table class="headroom">
 <thead><tr><th scope="col">Methodology</th><th scope="col" class="number">Price may fall to</th><th scope="col" class="number">Debt may rise to</th></tr></thead>
