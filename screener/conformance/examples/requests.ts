@@ -66,7 +66,7 @@ const KNOWN: Case = { headers: { 'if-none-match': '*' } };
 const UNDECODABLE: Case = { suffix: '%' };
 const MALFORMED: Case = { params: () => ({ ticker: 'A!' }) };
 const UNKNOWN: Case = { params: () => ({ ticker: 'NOSUCH' }) };
-const LIST: Case = { query: { industry: 'chips' }, as: 'key' };
+const LIST: Case = { query: { industry: 'chips' } };
 const HOLDINGS = { text: 'AAPL 40\nJPM $300\ncash 1204.11' };
 const GIVEN = { text: 'AAPL 40 dividends 41.20\nJPM 10', year: 2025, methodology: 'aaoifi' };
 const ZAKAT = { text: 'AAPL 40 income\nMSFT 20\ncash 500', held_for: 'trade', gold_price: 115 };

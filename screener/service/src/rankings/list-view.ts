@@ -24,7 +24,7 @@ export type Size = keyof typeof SIZES;
 /** What stands for the companies whose industry is not known. */
 const OTHER = 'other';
 export const INDUSTRY_CHOICES = [...INDUSTRIES.map(({ id }) => id), OTHER] as const;
-export type IndustryChoice = IndustryId | typeof OTHER;
+type IndustryChoice = IndustryId | typeof OTHER;
 
 /** The name of an industry; those that are not known share one. */
 export function industryName(choice: IndustryChoice): string {
