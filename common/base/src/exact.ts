@@ -44,9 +44,7 @@ export function multiply(a: number, b: number): number {
  * @example quotient([1], [1.5, 2]) // 0.3333333333333333
  */
 export function quotient(factors: readonly number[], divisors: readonly number[]): number {
-  const product = (terms: readonly number[]) =>
-    terms.reduce<Decimal>((total, term) => total.times(term), new Exact(1));
-  return product(factors).dividedBy(product(divisors)).toNumber();
+  return productOf(factors).dividedBy(productOf(divisors)).toNumber();
 }
 
 /**
@@ -69,4 +67,39 @@ export function compareQuotient(numerator: number, denominator: number, limit: n
 export function quotientUp(factors: readonly (number | string)[], divisor: number, places: number): string {
   const product = factors.reduce<Decimal>((total, factor) => total.times(factor), new Exact(1));
   return product.dividedBy(divisor).toDecimalPlaces(places, Decimal.ROUND_UP).toFixed(places);
+}
+
+/**
+ * The least number of cents that is at least the product of `factors` divided by the product of `divisors`, which are
+ * positive; more than it where `isStrict`.
+ * @example leastCents([10], [3], false) // 334
+ * @example leastCents([1, 3], [2], true) // 151
+ */
+export function leastCents(
+  factors: readonly number[],
+  divisors: readonly number[],
+  isStrict: boolean,
+): number {
+  const sought = productOf(factors).times(CENTS);
+  const divisor = productOf(divisors);
+  const cents = sought.dividedBy(divisor).toDecimalPlaces(0, Decimal.ROUND_UP);
+  return (isStrict && cents.times(divisor).equals(sought) ? cents.plus(1) : cents).toNumber();
+}
+
+/**
+ * The greatest number of cents that is at most the product of `factors`, which are positive; less than it where
+ * `isStrict`.
+ * @example mostCents([0.33333, 100], false) // 3333
+ * @example mostCents([0.33, 100], true) // 3299
+ */
+export function mostCents(factors: readonly number[], isStrict: boolean): number {
+  const sought = productOf(factors).times(CENTS);
+  const cents = sought.toDecimalPlaces(0, Decimal.ROUND_DOWN);
+  return (isStrict && cents.equals(sought) ? cents.minus(1) : cents).toNumber();
+}
+
+const CENTS = 100;
+
+function productOf(factors: readonly number[]): Decimal {
+  return factors.reduce<Decimal>((total, factor) => total.times(factor), new Exact(1));
 }

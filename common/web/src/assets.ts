@@ -12,6 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.ts': 'text/javascript; charset=utf-8',
+  '.woff2': 'font/woff2',
 };
 
 /** Files for browsers, in memory. */
@@ -53,8 +54,8 @@ interface Asset {
 async function readAsset(name: string, file: URL | string): Promise<Asset> {
   const type = TYPES[extname(name)];
   if (type === undefined) throw new Error(`${name}: assets end in ${Object.keys(TYPES).join(', ')}`);
-  const text = typeof file === 'string' ? file : await readFile(file, 'utf8');
-  return { name, type, body: Buffer.from(extname(name) === '.ts' ? await withoutTypes(text) : text) };
+  const body = typeof file === 'string' ? Buffer.from(file) : await readFile(file);
+  return { name, type, body: extname(name) === '.ts' ? Buffer.from(await withoutTypes(`${body}`)) : body };
 }
 
 const OPTIONS = {

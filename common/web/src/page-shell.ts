@@ -18,8 +18,8 @@ export interface Site {
   readonly stylesheets: readonly Safe[];
   /** An SVG. */
   readonly icon: Safe;
-  /** A module for pages with a search form in the header: it moves the focus into the field once that is open. */
-  readonly searchScript?: Safe;
+  /** Modules that improve every page but are not needed. */
+  readonly scripts?: readonly Safe[];
 }
 
 export interface Page {
@@ -92,9 +92,7 @@ ${
 /** A whole document: landmarks, a link that skips to the content, both colour schemes. */
 export function renderPage(site: Site, page: Page): Safe {
   const { title, description, main, styles = [], bundles = [], feed, isPrivate = false } = page;
-  const { searchScript } = site;
-  const own = page.search === undefined || searchScript === undefined ? [] : [searchScript];
-  const scripts = [...own, ...(page.scripts ?? [])];
+  const scripts = [...(site.scripts ?? []), ...(page.scripts ?? [])];
   return html`<!doctype html>
 <html lang="${site.language}">
 <head>

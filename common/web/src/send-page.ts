@@ -14,6 +14,7 @@ function contentSecurityPolicy(connect: "'self'" | "'none'"): string {
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     `connect-src ${connect}`,
     `form-action ${connect}`,
     "base-uri 'none'",

@@ -347,6 +347,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/headroom/{ticker}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Room to the limits
+         * @description How far the price of a compliant company may fall, or its debt rise, before each methodology no longer passes: exact at a cent, from the intervals of its screening.
+         */
+        get: operations["readHeadroom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/history/{ticker}": {
         parameters: {
             query?: never;
@@ -359,6 +379,26 @@ export interface paths {
          * @description Each screening that differs from the one before it, newest first: which check flipped, and which filed figure caused it.
          */
         get: operations["readHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compliant companies
+         * @description The companies that all methodologies pass, or all of a choice, each with its industry and how much of its nearest limit it uses. From the newest rankings, whose verdicts are dated: stale says which is none of today.
+         */
+        get: operations["listCompliant"];
         put?: never;
         post?: never;
         delete?: never;
@@ -638,6 +678,51 @@ export interface components {
             symbol: string;
         };
         /**
+         * Headroom
+         * @description One figure moved, all others unchanged
+         */
+        Headroom: {
+            /** @description The close of one share from which the price may fall, in currency */
+            close: number;
+            /**
+             * Format: date
+             * @description The trading day of the close (YYYY-MM-DD)
+             */
+            close_date: string;
+            /** @description ISO 4217: USD */
+            currency: string;
+            /** @description The upper end of debt, from which it may rise, in currency */
+            debt: number;
+            /** @description Those that pass, in their order */
+            methodologies: {
+                /** @description The most debt; null where no limit rests on debt */
+                debt: {
+                    /** @description Hundredths of the currency. With these the methodology passes, one further it does not */
+                    cents: number;
+                    /** @description The ratio that reaches its limit first: a member of ratios */
+                    ratio: string;
+                } | null;
+                /** @description Its id */
+                id: string;
+                /** @description Its name */
+                name: string;
+                /** @description The lowest close of one share; null where no limit rests on the market value */
+                price: {
+                    /** @description Hundredths of the currency. With these the methodology passes, one further it does not */
+                    cents: number;
+                    /** @description The ratio that reaches its limit first: a member of ratios */
+                    ratio: string;
+                } | null;
+            }[];
+            /** @description When debt is next reported: an estimate, a year after the filing of last year’s report. Null where no rhythm is seen (YYYY-MM-DD) */
+            next_report_expected: string | null;
+            /**
+             * Format: date
+             * @description The day of the balance sheet (YYYY-MM-DD)
+             */
+            period_end: string;
+        };
+        /**
          * History
          * @description Dated screenings of one ticker
          */
@@ -827,6 +912,58 @@ export interface components {
             compliance: "compliant" | "questionable" | "non_compliant";
             /** @description Of 100 points */
             score: number;
+        };
+        /**
+         * ListedCompany
+         * @description A company that the chosen methodologies pass
+         */
+        ListedCompany: {
+            /**
+             * Format: date
+             * @description The date as of which was screened (YYYY-MM-DD)
+             */
+            as_of: string;
+            /** @description The filer’s number at the SEC, ten digits */
+            cik: string;
+            /**
+             * @description The verdict. not_screenable: what is known leaves more than one verdict possible
+             * @enum {unknown}
+             */
+            compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+            /** @description ISO 4217: USD */
+            currency: string | null;
+            /** @description Id of the industry; null where it is not known */
+            industry: string | null;
+            /** @description Upper end, in currency; null where it is not known */
+            market_cap: number | null;
+            /** @description The filer’s name at the SEC */
+            name: string;
+            /** @description The check that uses most of its limit, by the chosen methodologies */
+            nearest: {
+                /**
+                 * @description The check passes when value comparison threshold
+                 * @enum {unknown}
+                 */
+                comparison: "<" | "<=";
+                /** @description Upper end, as a fraction */
+                high: number;
+                /** @description Lower end of the ratio, as a fraction */
+                low: number;
+                /** @description Name of the ratio */
+                ratio: string;
+                /** @description The limit, as a fraction */
+                threshold: number;
+            };
+            /** @description Further tickers of the filer */
+            other_symbols: string[];
+            /** @description Of 100 points, by all methodologies */
+            score: number;
+            /** @description Null unless a newer periodic report is overdue and not here, counted to today, or to as_of where later filings are here. A stale verdict is of as_of: do not show it as today’s */
+            stale: components["schemas"]["Stale"] | null;
+            /** @description The ticker, in the SEC’s spelling: BRK-B */
+            symbol: string;
+            /** @description The share of the nearest limit, as a fraction: 0.71 is 71 % */
+            used: number;
         };
         /** Missing */
         Missing: {
@@ -5936,6 +6073,191 @@ export interface operations {
             };
         };
     };
+    readHeadroom: {
+        parameters: {
+            query?: {
+                /** @description As of this date (YYYY-MM-DD); not in the future */
+                as_of?: string;
+                /** @description The methodologies to follow, comma-separated: aaoifi, djim, ftse, msci, sp. The answer then has chosen, with the verdict by these alone; all other members stay as they are, and methodologies lists all. Default: no choice */
+                methodologies?: string;
+                /** @description The rule set: current, the editions in force (default); classic, the texts before them */
+                rules?: "current" | "classic";
+            };
+            header?: never;
+            path: {
+                /** @description A US ticker, in any case: AAPL, BRK.B, brk-b */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The verdict, and the room that it has */
+                        data: {
+                            /**
+                             * Format: date
+                             * @description The date as of which was screened: only what was filed by then counts (YYYY-MM-DD)
+                             */
+                            as_of: string;
+                            /**
+                             * @description The verdict. not_screenable: what is known leaves more than one verdict possible
+                             * @enum {unknown}
+                             */
+                            compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+                            /** @description Null for a fund, for a company that is not compliant by these methodologies, without a close, and where the report is in another currency than the price */
+                            headroom: components["schemas"]["Headroom"] | null;
+                            /** @description The filer’s name at the SEC */
+                            name: string;
+                            /** @description Null unless a newer periodic report is overdue and not here, counted to today, or to as_of where later filings are here. A stale verdict is of as_of: do not show it as today’s */
+                            stale: components["schemas"]["Stale"] | null;
+                            /** @description The ticker, in the SEC’s spelling: BRK-B */
+                            symbol: string;
+                            /**
+                             * Format: date
+                             * @description The day on which the answer was given, in UTC. Ages count to it (YYYY-MM-DD)
+                             */
+                            today: string;
+                        };
+                        /** @description Always null here */
+                        error: null;
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The caller has this answer: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is not valid */
+            401: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over the limit; Retry-After says when to try again */
+            429: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readHistory: {
         parameters: {
             query?: {
@@ -6048,6 +6370,155 @@ export interface operations {
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
                     "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over the limit; Retry-After says when to try again */
+            429: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCompliant: {
+        parameters: {
+            query?: {
+                /** @description Only of this industry; other has the companies whose industry is not known */
+                industry?: "software" | "chips" | "computers" | "medicines" | "devices" | "health-services" | "food" | "household" | "supermarkets" | "shops" | "restaurants" | "cars" | "clothing" | "home-goods" | "home-builders" | "travel" | "media" | "personal-services" | "machinery" | "aerospace" | "transport" | "construction" | "business-services" | "chemicals" | "mining" | "metals" | "packaging" | "energy" | "utilities" | "telecoms" | "property" | "finance" | "other";
+                /** @description The methodologies to follow, comma-separated: aaoifi, djim, ftse, msci, sp. The answer then has chosen, with the verdict by these alone; all other members stay as they are, and methodologies lists all. Default: no choice */
+                methodologies?: string;
+                /** @description limit: least of the nearest limit first (default); size: largest first; name; score and value: the rankings of /leaders and /value */
+                order?: "limit" | "size" | "name" | "score" | "value";
+                /** @description From 1; default 1 */
+                page?: number;
+                /** @description Only of this market capitalisation: large over $10 bn, middle from $2 bn, small under that */
+                size?: "large" | "middle" | "small";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A page of the list */
+                        data: {
+                            /** @description The newest date of the screenings; null before a list is built (YYYY-MM-DD) */
+                            as_of: string | null;
+                            /** @description At most 100, in order */
+                            companies: components["schemas"]["ListedCompany"][];
+                            /** @description The industries that have a company */
+                            industries: {
+                                /** @description Its id, for the query */
+                                id: string;
+                                /** @description Its name, in plain words */
+                                name: string;
+                            }[];
+                            /** @description Companies that match, on all pages */
+                            matching: number;
+                            /** @description This page, from 1 */
+                            page: number;
+                            /** @description How many pages there are */
+                            pages: number;
+                            /** @description The rule set; null before a list is built */
+                            rules: ("current" | "classic") | null;
+                        };
+                        /** @description Always null here */
+                        error: null;
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The caller has this answer: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The key is not valid */
+            401: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
                     "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };

@@ -27,6 +27,8 @@ const OPERATIONS: readonly (readonly [method: Method, path: string, query: reado
   ['post', '/v1/zakat', []],
   ['post', '/v1/bulk', []],
   ['get', '/v1/bulk/{job_id}', []],
+  ['get', '/v1/headroom/{ticker}', ['as_of', 'methodologies', 'rules']],
+  ['get', '/v1/lists', ['industry', 'methodologies', 'order', 'page', 'size']],
   ['get', '/v1/history/{ticker}', ['cursor', 'limit', 'rules']],
   ['post', '/api/keys', []],
   ['post', '/api/keys/keep', []],

@@ -74,7 +74,7 @@ export function saidByPage(page: string): Said {
   const top = between(
     main,
     /<section class="(?:section verdict|answer)"/,
-    '</section>\n<section class="section"',
+    '</section>\n<section class="section',
   );
   const heading = between(top, '<h1', '</h1>').replace(/<bdi[^>]*>[^<]*<\/bdi>/g, '');
   // What was said of each methodology; marks elsewhere stand for what is possible, or was so.
@@ -107,7 +107,7 @@ export function saidByWatchlist(page: string): ReadonlyMap<string, Said> {
       return [
         symbol,
         {
-          verdict: new RegExp(VERDICT).exec(said)?.[0] ?? '?',
+          verdict: headOf(said).verdict,
           // `3 Feb 2023 to 23 Apr 2026`, or `was on 23 Apr 2026`; otherwise since when it has been so.
           day: new RegExp(`(?:to|was on) (${DAY})`).exec(said)?.[1] ?? null,
           basis: null,

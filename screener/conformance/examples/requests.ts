@@ -66,6 +66,7 @@ const KNOWN: Case = { headers: { 'if-none-match': '*' } };
 const UNDECODABLE: Case = { suffix: '%' };
 const MALFORMED: Case = { params: () => ({ ticker: 'A!' }) };
 const UNKNOWN: Case = { params: () => ({ ticker: 'NOSUCH' }) };
+const LIST: Case = { query: { industry: 'chips' } };
 const HOLDINGS = { text: 'AAPL 40\nJPM $300\ncash 1204.11' };
 const GIVEN = { text: 'AAPL 40 dividends 41.20\nJPM 10', year: 2025, methodology: 'aaoifi' };
 const ZAKAT = { text: 'AAPL 40 income\nMSFT 20\ncash 500', held_for: 'trade', gold_price: 115 };
@@ -115,6 +116,15 @@ export const ASKS: readonly Ask[] = [
     401: { ...APPLE, as: 'wrong key' },
     404: UNKNOWN,
     422: { ...APPLE, query: { limit: '0' } },
+    429: { ...APPLE, ...OVER, as: 'nobody' },
+  }),
+  ...asks('get', '/v1/headroom/{ticker}', {
+    200: APPLE,
+    304: { ...APPLE, ...KNOWN },
+    400: MALFORMED,
+    401: { ...APPLE, as: 'wrong key' },
+    404: UNKNOWN,
+    422: { ...APPLE, query: { rules: 'newest' } },
     429: { ...APPLE, ...OVER, as: 'nobody' },
   }),
   ...asks('post', '/v1/batch', {
@@ -198,6 +208,13 @@ export const ASKS: readonly Ask[] = [
       429: { service: 'strict', as: 'wrong admin', times: 101 },
     }),
   ),
+  ...asks('get', '/v1/lists', {
+    200: LIST,
+    304: { ...LIST, ...KNOWN },
+    401: { ...LIST, as: 'wrong key' },
+    422: { query: { order: 'beauty' } },
+    429: { ...LIST, ...OVER, as: 'nobody' },
+  }),
 ];
 
 /** The refusals of an operation that needs a key. */

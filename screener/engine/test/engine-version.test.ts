@@ -88,9 +88,8 @@ const NOT_DECIDING = new Set([
     'FUND_SCORE_COMPONENTS',
   ],
   ...[
-    'SECTORS',
-    'SECTOR_CODES',
-    'SECTOR_COMPANIES',
+    'INDUSTRIES',
+    'INDUSTRY_COMPANIES',
     'SECTOR_SOURCES',
     'BUCKETS',
     'BUCKET_WORDS',

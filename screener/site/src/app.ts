@@ -4,6 +4,7 @@ import type { Site } from '@common/web/page-shell';
 import { guard } from '@screener/service/accounts/guard.http';
 import type { Span } from '@screener/service/accounts/statistics.store';
 import { type AppDeps, createApi } from '@screener/service/app';
+import { createRankingReader, type RankingReader } from '@screener/service/rankings/ranking-reader';
 import { watchTicker } from '@screener/service/watchlist/watch-ticker';
 import { addAccountRoutes } from './accounts/account.page.ts';
 import { addDoorRoutes } from './accounts/door.page.ts';
@@ -25,19 +26,20 @@ import { docsPage } from './developers/docs.page.ts';
 import { addLegalPages } from './legal/legal.page.ts';
 import { addMethodologyPage } from './methodology/methodology.page.ts';
 import { addZakatSourcesPage } from './methodology/zakat-sources.page.ts';
-import { createDataLine } from './parts/data-line.page.ts';
+import { createFoot } from './parts/foot.page.ts';
 import { addRobotRoutes } from './parts/robots.http.ts';
 import type { Screen } from './parts/screen.ts';
 import { createScreenings } from './parts/screenings.http.ts';
 import { loadSite } from './parts/site.page.ts';
 import { addPortfolioPage } from './portfolio/portfolio.page.ts';
 import { addPurificationPage } from './purification/purification.page.ts';
-import { addRankingPages } from './rankings/rankings.page.ts';
+import { addListPages } from './rankings/lists.page.ts';
 import { addComparePage } from './report/compare.page.ts';
 import { addReportPage } from './report/report.page.ts';
 import { errorPages } from './start-page/errors.page.ts';
 import { createExample } from './start-page/example.ts';
 import { addStartPage } from './start-page/start.page.ts';
+import { addSuggestRoute } from './suggest/suggest.http.ts';
 import { addDashboardRoutes } from './watchlist/dashboard.page.ts';
 import { addZakatPage } from './zakat/zakat.page.ts';
 
@@ -49,27 +51,30 @@ const PAGE_CACHE_PART = 4;
 
 interface PageParts {
   readonly readers: Readers;
+  readonly rankings: RankingReader;
   readonly screen: Screen;
 }
 
 /** Creates the HTTP application: the API, and the pages above it. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
-  const dataLine = createDataLine(deps);
-  const { site, assets } = await loadSite(dataLine.line);
+  const foot = createFoot(deps);
+  const { site, assets } = await loadSite(foot);
   const app = await createApi(deps, {
     error: errorPages(site),
     docs: () => docsPage(site, assets.addresses['docs.css']),
   });
-  app.addHook('onRequest', dataLine.read);
+  app.addHook('onRequest', foot.read);
   const session = { ...deps.access, randomBytes: deps.randomBytes, clock: deps.clock };
   const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });
   if (readers.obstacle !== null) deps.log.warn(readers.obstacle);
   const screen = createScreenings(deps, deps.answerCacheBytes / PAGE_CACHE_PART);
-  await addPortal(app, site, deps, { readers, screen, printScript: assets.addresses['print.ts'] });
+  const rankings = createRankingReader(deps.tasks.rankings);
+  await addPortal(app, site, deps, { readers, rankings, screen, printScript: assets.addresses['print.ts'] });
   await addOperatorPages(app, site, deps);
   assets.addRoutes(app);
   await addPublicPages(app, site, deps, {
     readers,
+    rankings,
     screen,
     copyScript: assets.addresses['copy.ts'],
     scripts: { print: assets.addresses['print.ts'], file: assets.addresses['read-file.ts'] },
@@ -82,7 +87,7 @@ async function addPortal(
   app: HttpApp,
   site: Site,
   deps: AppDeps,
-  { readers, screen, printScript }: PageParts & { readonly printScript: Safe },
+  { readers, rankings, screen, printScript }: PageParts & { readonly printScript: Safe },
 ): Promise<void> {
   const { access, clock, randomBytes } = deps;
   const session = { ...access, randomBytes, clock };
@@ -110,7 +115,7 @@ async function addPortal(
   });
   const counted = { ...deps, screen, usage: access.usage, requireReader: readers.requireCounted };
   const cacheBytes = deps.answerCacheBytes / PAGE_CACHE_PART;
-  addReportPage(app, site, { ...counted, rankings: deps.tasks.rankings, printScript, cacheBytes });
+  addReportPage(app, site, { ...counted, rankings, printScript, cacheBytes });
   addComparePage(app, site, counted);
   await addDashboardRoutes(app, site, {
     ...deps,
@@ -145,6 +150,7 @@ async function addPublicPages(
   deps: AppDeps,
   {
     readers,
+    rankings,
     screen,
     copyScript,
     scripts,
@@ -162,7 +168,7 @@ async function addPublicPages(
   await addPurificationPage(app, site, { ...deps, readers, guard: guard(access), scripts });
   addBadge(app, { screen, clock });
   await addZakatPage(app, site, { ...deps, readers, guard: guard(access), scripts });
-  addRankingPages(app, site, { rankings: deps.tasks.rankings, readers, clock: deps.clock });
+  addListPages(app, site, { rankings, readers, clock: deps.clock });
   addMethodologyPage(app, site);
   addZakatSourcesPage(app, site);
   const hasPayments = deps.paymentLink !== null;
@@ -182,6 +188,7 @@ async function addPublicPages(
   await addWaitlistPage(app, site, { store, signUps, readers, clock, hasPayments });
   addBlog(app, site, deps);
   addLegalPages(app, site, deps.operator);
+  addSuggestRoute(app, deps);
   const posts = async () => (await deps.posts.published()).map(({ slug }) => pathOfPost(slug));
   addRobotRoutes(app, { publicUrl, morePages: posts });
 }

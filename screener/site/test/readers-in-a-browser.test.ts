@@ -98,20 +98,32 @@ test('the report', async (t) => {
     });
   }
 
-  await t.test('a footnote opens the ledger of a phone at its figure', async (t) => {
-    const page = await open(t, '/portal/report/AAPL');
-    await page.setViewportSize({ width: 360, height: 800 });
-    assert.equal(await page.locator('#e1').isVisible(), false);
+  await t.test('a phone: the verdict and its reason on the first screen, sections a tap away', async (t) => {
+    const page = await open(t, '/portal/report/AAPL', false);
+    await page.setViewportSize({ width: 390, height: 844 });
+    // A fund, a company that is not compliant, and one without a verdict.
+    for (const ticker of ['SPUS', 'MO', 'TSLA', 'AAPL']) {
+      await page.goto(`${url}/portal/report/${ticker}`);
+      for (const part of ['.verdict h1', '.verdict .lead']) {
+        const { y = Number.NaN, height = Number.NaN } = (await page.locator(part).boundingBox()) ?? {};
+        assert.ok(y + height < 844, `${ticker}: ${part} ends at ${y + height} px`);
+      }
+      assert.equal(await page.locator('.folds .figures').first().isVisible(), false, ticker);
+    }
+    await page.locator('#checks summary').press('Enter');
     await page.locator('#checks .notes a').first().click();
     assert.equal(await page.locator('#e1').isVisible(), true);
+    await page.getByRole('button', { name: 'Watch', exact: true }).press('Enter');
+    await page.waitForURL(`${url}/portal/dashboard`);
+    assert.equal(await page.locator('.watchlist tbody .ticker').textContent(), 'AAPL');
   });
 
   await t.test('has a button that prints, only where a script makes it work', async (t) => {
     const still = await open(t, '/portal/report/AAPL', false);
-    assert.equal(await still.locator('#print').isVisible(), false);
+    assert.equal(await still.locator('.print').first().isVisible(), false);
     const page = await open(t, '/portal/report/AAPL');
     await page.evaluate('window.print = () => { document.title = "printed"; }');
-    await page.locator('#print').click();
+    await page.locator('.print').first().click();
     assert.equal(await page.title(), 'printed');
   });
 

@@ -1,5 +1,7 @@
 import type { CompanyProfile } from '../facts.ts';
-import { SECTOR_CODES, SECTOR_COMPANIES, SECTORS, type Sector } from './sector-table.ts';
+import { INDUSTRIES, INDUSTRY_COMPANIES } from './industries.ts';
+
+export type Industry = (typeof INDUSTRIES)[number];
 
 /** What says so: our list of companies, the SIC code, or the source of the listing. */
 export const SECTOR_SOURCES = ['company', 'sic', 'listing'] as const;
@@ -22,15 +24,29 @@ export function sectorOf({
   sic,
   sector,
 }: Pick<CompanyProfile, 'cik' | 'sic' | 'sector'>): KnownSector | null {
-  const company = SECTOR_COMPANIES.find(([number]) => number === cik)?.[2] ?? null;
-  if (company !== null) return { sector: company, source: 'company' };
-  const code = sic === null ? null : sectorOfCode(sic);
-  if (code !== null) return { sector: code, source: 'sic' };
+  const company = industryOfCompany(cik);
+  if (company !== null) return { sector: company.sector, source: 'company' };
+  const code = sic === null ? null : industryOfCode(sic);
+  if (code !== null) return { sector: code.sector, source: 'sic' };
   return sector == null ? null : { sector, source: 'listing' };
 }
 
-function sectorOfCode(sic: string): Sector | null {
-  return SECTORS.find((sector) => SECTOR_CODES[sector].some((codes) => isWithin(sic, codes))) ?? null;
+/**
+ * The industry of a company by our list of companies, else by its SIC code; null where neither says one.
+ * @example industryOf({ cik: '0001318605', sic: '3711' })?.name // 'Cars and their parts'
+ * @example industryOf({ cik: '0000055785', sic: '2670' })?.name // 'Household goods'
+ */
+export function industryOf({ cik, sic }: Pick<CompanyProfile, 'cik' | 'sic'>): Industry | null {
+  return industryOfCompany(cik) ?? (sic === null ? null : industryOfCode(sic));
+}
+
+function industryOfCompany(cik: string): Industry | null {
+  const id = INDUSTRY_COMPANIES.find(([number]) => number === cik)?.[2];
+  return INDUSTRIES.find((industry) => industry.id === id) ?? null;
+}
+
+function industryOfCode(sic: string): Industry | null {
+  return INDUSTRIES.find(({ codes }) => codes.some((range) => isWithin(sic, range))) ?? null;
 }
 
 function isWithin(sic: string, codes: string): boolean {

@@ -7,7 +7,7 @@ export type RankingKind = (typeof RANKING_KINDS)[number];
  * Raise this if a line changes its shape, or a ranking its order. A stored ranking with another number counts
  * as none and is built again.
  */
-export const RANKING_VERSION = 3;
+export const RANKING_VERSION = 4;
 
 /** Keys of the leaderboard; the first that differs decides. */
 export const LEADER_KEYS: readonly { readonly key: string; readonly why: string }[] = [

@@ -1,4 +1,6 @@
 import type { CalendarDate } from '@common/base/calendar';
+import type { IndustryId } from '../business/industries.ts';
+import { industryOf } from '../business/sector.ts';
 import type { Report } from '../facts.ts';
 import type { DecidedScreening } from '../screened.ts';
 import type { EvidenceEntry, PurificationAnswer } from '../screening.ts';
@@ -8,16 +10,26 @@ import {
   companyLine,
   type Entry,
   firstOf,
+  type LeftOut,
   leave,
   onePerFiler,
   type Ranking,
-  unranked,
 } from './ranking-line.ts';
+import { passesSome, type Standing, standingsOf } from './standings.ts';
 
 type PerShare = 'amount_per_share' | 'amount_per_share_low' | 'amount_per_share_high' | 'share_basis';
 
-/** A compliant company as the leaderboard shows it; the full evidence is in its screening at the same date. */
+/**
+ * A company that at least one methodology passes, as lists show it; the full evidence is in its screening at the same
+ * date. The leaderboard ranks those that all pass.
+ */
 export interface Leader extends CompanyLine {
+  /** By all methodologies together. */
+  readonly compliance: DecidedScreening['compliance'];
+  readonly industry: IndustryId | null;
+  /** Upper end, in the currency of the price. */
+  readonly market_cap: number | null;
+  readonly standings: readonly Standing[];
   readonly components: DecidedScreening['components'];
   readonly purification: Pick<
     PurificationAnswer,
@@ -39,14 +51,14 @@ interface RestingFiling {
 export type RankedLeader = Leader & { readonly rank: number };
 
 /**
- * The company's line, or why a company that is not compliant has none. `reports` are those that `screening` was made
+ * The company's line, or why a company that no methodology passes has none. `reports` are those that `screening` was made
  * from.
  * @example leaderOf({ symbol: 'A', name: 'A Inc', cik: '1', compliance: 'questionable' }, [])
  *   // { kind: 'left_out', leftOut: { symbol: 'A', name: 'A Inc', cik: '1', reason: 'questionable' } }
  */
 export function leaderOf(screening: DecidedScreening, reports: readonly Report[]): Entry<Leader> {
-  const reason = unranked(screening);
-  if (reason !== null) return leave(screening, reason);
+  const { compliance, cik, business_activity: business } = screening;
+  if (compliance !== 'compliant' && !passesSome(screening)) return leave(screening, compliance);
   const { pct_of_dividends_and_gains, low_pct, high_pct, basis } = screening.purification;
   const { amount_per_share, amount_per_share_low, amount_per_share_high, share_basis, currency } =
     screening.purification;
@@ -55,6 +67,10 @@ export function leaderOf(screening: DecidedScreening, reports: readonly Report[]
     kind: 'line',
     line: {
       ...companyLine(screening, reports),
+      compliance,
+      industry: industryOf({ cik, sic: business.sic })?.id ?? null,
+      market_cap: screening.amounts.market_cap?.high ?? null,
+      standings: standingsOf(screening),
       components: screening.components,
       purification: { pct_of_dividends_and_gains, low_pct, high_pct, basis, ...perShare, currency },
       filings: filingsOf(screening.evidence),
@@ -63,15 +79,34 @@ export function leaderOf(screening: DecidedScreening, reports: readonly Report[]
 }
 
 /**
- * Ranks by LEADER_KEYS. Candidates may come in any order.
+ * Ranks the compliant by LEADER_KEYS; the others are left out with their verdict, and stand behind for lists by a
+ * choice. Candidates may come in any order.
  * @example rankLeaders(
- *     ['GOOGL', 'GOOG'].map((symbol) => ({ symbol, score: 9, components: {}, purification: {} })),
+ *     ['GOOGL', 'GOOG'].map((symbol) => ({ symbol, score: 9, compliance: 'compliant', components: {}, purification: {} })),
  *   ).lines.map(({ symbol, other_symbols }) => [symbol, other_symbols]) // [['GOOG', ['GOOGL']]]
  */
 export function rankLeaders(candidates: readonly Leader[]): Ranking<RankedLeader> {
-  const { lines, leftOut } = onePerFiler(candidates, compareLeaders);
-  const ranked = lines.toSorted(compareLeaders).map((line, index) => ({ ...line, rank: index + 1 }));
-  return { lines: ranked, leftOut };
+  const { lines, leftOut } = onePerFiler(
+    candidates.filter(({ compliance }) => compliance === 'compliant'),
+    compareLeaders,
+  );
+  const ranked = new Set(lines.map(({ cik }) => cik));
+  const others = candidates.filter(({ compliance }) => compliance !== 'compliant');
+  const behind = onePerFiler(
+    others.filter(({ cik }) => !ranked.has(cik)),
+    compareLeaders,
+  );
+  const inOrder = [...lines.toSorted(compareLeaders), ...behind.lines.toSorted(compareLeaders)];
+  const placed = inOrder.map((line, index) => ({ ...line, rank: index + 1 }));
+  return {
+    lines: placed.slice(0, lines.length),
+    behind: placed.slice(lines.length),
+    leftOut: [...leftOut, ...others.flatMap(leftOutOf)],
+  };
+}
+
+function leftOutOf({ symbol, name, cik, compliance }: Leader): readonly LeftOut[] {
+  return compliance === 'compliant' ? [] : [{ symbol, name, cik, reason: compliance }];
 }
 
 function compareLeaders(a: Leader, b: Leader): number {

@@ -41,6 +41,8 @@ export interface LeftOut {
 export interface Ranking<Line> {
   /** In order, ranks 1 to n without a gap. */
   readonly lines: readonly Line[];
+  /** Lines that are kept without being ranked, placed after the ranks. */
+  readonly behind: readonly Line[];
   readonly leftOut: readonly LeftOut[];
 }
 

@@ -68,7 +68,7 @@ export function rankByValue(candidates: readonly ValueCandidate[]): Ranking<Rank
     return { ...line, places, place_sum: Object.values(places).reduce((sum, place) => sum + place, 0) };
   });
   const ranked = placed.toSorted(comparePlaced).map((line, index) => ({ ...line, rank: index + 1 }));
-  return { lines: ranked, leftOut };
+  return { lines: ranked, behind: [], leftOut };
 }
 
 /** Tickers of one filer have the same numerators: the cheaper one leads in every measure. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sectorOf } from '@screener/engine/business/sector';
-import { SECTOR_CODES, SECTORS } from '@screener/engine/business/sector-table';
+import { INDUSTRIES } from '@screener/engine/business/industries';
+import { industryOf, sectorOf } from '@screener/engine/business/sector';
 import { LARGEST_COMPANIES } from './largest-companies.ts';
 
 const wrong = (sectorFor: (row: (typeof LARGEST_COMPANIES)[number]) => string | null) =>
@@ -36,9 +36,9 @@ test('the source of a sector is told: a company of our list, the code, the listi
   assert.equal(told('1', null, null), null);
 });
 
-test('no code is in two sectors', () => {
-  const ranges = SECTORS.flatMap((sector) =>
-    SECTOR_CODES[sector].map((codes) => {
+test('no code is in two industries', () => {
+  const ranges = INDUSTRIES.flatMap((industry) =>
+    industry.codes.map((codes) => {
       const [first = '', last = first] = codes.split('-');
       assert.match(first + last, /^\d{8}$/, codes);
       return { first, last };
@@ -46,4 +46,20 @@ test('no code is in two sectors', () => {
   ).sort((a, b) => (a.first < b.first ? -1 : 1));
   for (const [index, { first }] of ranges.entries())
     assert.ok(index === 0 || (ranges[index - 1]?.last ?? '') < first, first);
+});
+
+test('a company is in the industry that a person looks for it in', () => {
+  const expected = [
+    ['0000080424', '2840', 'Household goods'],
+    ['0000055785', '2670', 'Household goods'],
+    ['0001141391', '7389', 'Banks, insurers and payments'],
+    ['0001318605', '3711', 'Cars and their parts'],
+    ['0000066740', '3841', 'Machinery and tools'],
+    ['0000320193', '3571', 'Computers and parts'],
+    ['0000804328', '3663', 'Chips'],
+    ['0000000001', '7389', undefined],
+    ['0000000001', null, undefined],
+  ] as const;
+  for (const [cik, sic, name] of expected)
+    assert.equal(industryOf({ cik, sic })?.name, name, `${cik} ${sic}`);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Leader, leaderOf, rankLeaders } from '@screener/engine/rankings/leaders';
 import { countReasons } from '@screener/engine/rankings/ranking-line';
+import { nearestByChoice, usedOf } from '@screener/engine/rankings/standings';
 import type { DecidedScreening } from '@screener/engine/screened';
 import fc from 'fast-check';
 import { makeProfile, screenCompany, soundCompany } from '../support/make-facts.ts';
@@ -29,16 +30,39 @@ describe('the leaderboard', () => {
     const prohibited = screenCompany(soundCompany(), { profile: makeProfile({ sic: '2082' }) });
     const indebted = screenCompany(soundCompany({ InvestmentIncomeInterest: 110 }));
     const unfiled = screenCompany(soundCompany({ Assets: null }));
-    const reasons = [prohibited, indebted, unfiled].map((screening) => reasonOf(leaderOf(screening, [])));
+    assert.equal(reasonOf(leaderOf(prohibited, [])), 'non_compliant');
+    const some = [indebted, unfiled].map((screening) => makeLeader(lineOf(leaderOf(screening, []))));
+    const ranked = rankLeaders([
+      makeLeader({ symbol: 'A' }),
+      ...some.map((line, at) => ({ ...line, cik: `${at}` })),
+    ]);
     assert.deepEqual(
-      reasons,
-      [prohibited, indebted, unfiled].map(({ compliance }) => compliance),
+      ranked.lines.map(({ symbol }) => symbol),
+      ['A'],
     );
-    assert.deepEqual(reasons, ['non_compliant', 'questionable', 'not_screenable']);
+    assert.deepEqual(ranked.leftOut.map(({ reason }) => reason).sort(), ['not_screenable', 'questionable']);
+    assert.deepEqual(
+      ranked.behind.map(({ rank }) => rank),
+      [2, 3],
+    );
     assert.deepEqual(countReasons(['questionable', 'not_screenable', 'questionable'] as const), {
       not_screenable: 1,
       questionable: 2,
     });
+  });
+
+  test('a company is near a limit of those methodologies that are chosen, and in no list if one of them fails', () => {
+    const { standings } = lineOf(
+      leaderOf(screenCompany(soundCompany({ InvestmentIncomeInterest: 110 })), []),
+    );
+    const failing = standings.filter(({ status }) => status === 'fail').map(({ id }) => id);
+    const passing = standings.filter(({ status }) => status === 'pass').map(({ id }) => id);
+    assert.ok(failing.length > 0 && passing.length > 0);
+    assert.equal(nearestByChoice(standings, null), null);
+    assert.equal(nearestByChoice(standings, [...passing, failing[0] ?? '']), null);
+    const nearest = nearestByChoice(standings, passing) ?? assert.fail();
+    for (const { nearest: other } of standings) assert.ok(other === null || usedOf(other) <= usedOf(nearest));
+    assert.ok(usedOf(nearest) > 0 && usedOf(nearest) <= 1);
   });
 
   test('ties are broken by data quality, then by purification, then by symbol', () => {

@@ -84,7 +84,7 @@ export const METHODOLOGY_TABLES: Omit<MethodologyAnswer, 'engine_version' | 'dat
     'A check passes only if its whole interval is inside the limit, fails only if it is wholly outside, and is unknown otherwise.',
     'Where something unknown could still change the verdict, it is not_screenable: missing says what would decide it, possible which verdicts are left, last_verdict what it last was.',
     'A prohibited core business is non_compliant with no figures at all: nothing that is missing could change it.',
-    `The newest periodic report filed by the date counts; one more than ${ANCHOR_AGE_LIMIT_MONTHS} months before it is not screened. A date by which a newer report was overdue that is not here is not screened either.`,
+    `The newest periodic report filed by the date counts; one more than ${ANCHOR_AGE_LIMIT_MONTHS} months before it is not screened. Nor is a date by which a newer report was overdue that we do not have.`,
     'Nothing filed after as_of is read.',
     'Over market capitalisation, balances in another currency than the price are translated at an official reference rate of their day; without a price or a rate, such checks are unknown.',
     'In a fund, holdings that cannot be resolved or screened lower coverage and never raise compliance.',

@@ -28,7 +28,7 @@ export interface RankingSummary {
 }
 
 export interface NewRanking<Kind extends RankingKind> extends RankingSummary {
-  /** The lines, in order of rank. */
+  /** The lines, in order of rank: the first `ranked` of them are the ranking, the others stand behind it. */
   readonly lines: readonly RankingLines[Kind][];
   /** The companies left out that are named: compliant ones with an unknown figure. */
   readonly named: readonly LeftOut[];

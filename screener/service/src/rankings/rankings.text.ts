@@ -14,6 +14,8 @@ export function rankingSection(): readonly string[] {
     '',
     'Both hold the compliant companies among all listings with stored facts, at one date and by the rule set `current`. They say how companies compare by these formulas and are not advice. A company without a figure is left out, never ranked on a guess. A filer has one line, under its highest-ranking ticker.',
     '',
+    'A list by chosen methodologies holds the companies that all of them pass. Its industries come from the SIC code that a filer declares to the SEC, and for a few companies from their annual report. “Used” is the upper end of a ratio over its limit, for the ratio that comes nearest to its own.',
+    '',
     ...leaderboard(),
     ...valueScreen(),
     ...leftOut(),

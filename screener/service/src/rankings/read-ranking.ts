@@ -34,6 +34,8 @@ export type RankingReport = AnswerOf<typeof RankingReport>;
 
 export interface RankingAnswer<Kind extends RankingKind> extends RankingReport {
   readonly lines: readonly RankingLines[Kind][];
+  /** What stands behind the ranks, as far as `limit` reaches: companies that only some methodologies pass. */
+  readonly behind: readonly RankingLines[Kind][];
   /** Compliant companies without a rank, each with the figure that is unknown. */
   readonly without_figures: readonly LeftOut[];
 }
@@ -46,7 +48,9 @@ export async function readRanking<Kind extends RankingKind>(
 ): Promise<RankingAnswer<Kind> | null> {
   const stored = await store.read(kind, limit);
   if (stored === null || stored.version !== RANKING_VERSION) return null;
-  return { ...rankingReport(kind, stored), lines: stored.lines, without_figures: stored.named };
+  const { lines, ranked, named } = stored;
+  const report = rankingReport(kind, stored);
+  return { ...report, lines: lines.slice(0, ranked), behind: lines.slice(ranked), without_figures: named };
 }
 
 export function rankingReport(kind: RankingKind, stored: StoredRanking): RankingReport {

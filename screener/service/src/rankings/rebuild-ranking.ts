@@ -150,7 +150,7 @@ async function build<Kind extends RankingKind, Line extends CompanyLine>(
     screened: done,
     ranked: ranked.lines.length,
     leftOut: countReasons(all.map(({ reason }) => reason)),
-    lines: ranked.lines,
+    lines: [...ranked.lines, ...ranked.behind],
     named: leftOut.filter(({ reason }) => !VERDICTS.has(reason)),
   });
   if (stored !== null) await store.forgetUnfinished(name);

@@ -147,9 +147,16 @@ describe('tasks', () => {
       assert.equal(report.screened, total(report.left_out) + report.ranked);
       const ranking = await readRanking(tasks.rankings, 'leaders', 1_000);
       assert.ok(ranking !== null && ranking.ranked >= 5);
-      const { lines, without_figures: without, ...rest } = ranking;
+      const { lines, behind, without_figures: without, ...rest } = ranking;
       assert.deepEqual(rest, report);
       assert.deepEqual(without, []);
+      assert.ok(behind.length > 0);
+      for (const { symbol, compliance } of behind) {
+        const screening = await screen(symbol);
+        assert.equal(compliance, screening.compliance);
+        assert.notEqual(compliance, 'compliant');
+        assert.ok(screening.methodologies.some(({ status }: { status: string }) => status === 'pass'));
+      }
       for (const line of lines) {
         const screening = await screen(line.symbol);
         assert.equal(screening.compliance, 'compliant');

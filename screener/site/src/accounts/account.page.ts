@@ -153,7 +153,7 @@ function tierCells({ tiers, paymentLink }: AccountPageDeps, { account }: Session
       : html`<a href="${url(withReference(paymentLink, account.id))}">upgrade to partner</a>`;
   return html`<dl class="cells">
 <div><dt>Tier</dt><dd class="figure">${isPartner ? 'Partner' : 'Free'}</dd><dd class="note">${isPartner ? 'thank you' : offer}</dd></div>
-<div><dt>Limit</dt><dd class="figure">${limit === null ? 'none' : `${limit.requests} a minute`}</dd><dd class="note">${!isPartner && limit !== null && more !== null ? `partner gives ${more.requests} a minute` : 'for all keys together'}</dd></div>
+<div><dt>Limit</dt><dd class="figure">${limit === null ? 'none' : `${limit.requests} a minute`}</dd><dd class="note">${!isPartner && limit !== null && more !== null ? `${more.requests} a minute for partners` : 'for all keys together'}</dd></div>
 <div><dt>Batch and bulk</dt><dd class="figure">25 and 500</dd><dd class="note">tickers in one request</dd></div>
 </dl>`;
 }

@@ -21,10 +21,13 @@ export function keysSection(keys: readonly KeyListed[], now: number, error?: str
     id: 'keys',
     title: 'Keys',
     note: 'We keep only their first characters, and a hash.',
-    content: html`${living.length === 0 ? html`<p>No key of this account works any more.</p>` : table(living, now)}
+    content: html`${living.length === 0 ? html`<p>You have no working key.</p>` : table(living, now)}
 <form action="${url('/portal/keys/new')}" method="post"><button type="submit" class="outlined">Make a new key</button></form>
-${error !== undefined && html`<p class="field-error" role="alert">${marked('fail', error)}</p>`}
-<p class="hint">The current key then keeps working for ${EARLIER_KEY_HOURS} hours.</p>`,
+${error !== undefined && html`<p class="field-error" role="alert">${marked('fail', error)}</p>`}${
+  living.length > 0 &&
+  html`
+<p class="hint">The current key then keeps working for ${EARLIER_KEY_HOURS} hours.</p>`
+}`,
   });
 }
 

@@ -221,7 +221,7 @@ ${field({ name: 'api_key', label: 'API key', type: 'password', error: errors.api
 </form>`;
   return html`${mailsLinks && linkForm({ email, errand, submit: 'Send me a link' })}
 ${mailsLinks ? html`<p class="muted">No account yet? The link makes one.</p>\n<h2>Or with a password</h2>\n${passwordForm}` : html`${passwordForm}\n${create}`}
-<h2>Or with your key</h2>
+<h2>Or use an API key</h2>
 ${keyForm}
 <p class="muted">Keys are for your own programs: <a href="${url('/developers#key')}">get one</a>. Forgot the password? ${mailsLinks ? 'Sign in by a link' : 'Sign in with a key'} and set a new one.</p>`;
 }

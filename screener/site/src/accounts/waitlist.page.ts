@@ -101,7 +101,7 @@ ${waitlistForm({})}`;
 function waitlistForm({ email = '', useCase = '', errors = {} }: FormState): Safe {
   return html`<form class="form" action="${url(WAITLIST)}" method="post">
 ${field({ name: 'email', id: 'waitlist-email', label: 'E-mail address', type: 'email', value: email, error: errors.email, autocomplete: 'email', maxlength: LONGEST_EMAIL, isRequired: true })}
-${area({ name: 'use_case', id: 'waitlist-use', label: 'What for (optional)', value: useCase, error: errors.use_case, rows: 3, maxlength: LONGEST_WAITLIST_USE })}
+${area({ name: 'use_case', id: 'waitlist-use', label: 'What is it for? (optional)', value: useCase, error: errors.use_case, rows: 3, maxlength: LONGEST_WAITLIST_USE })}
 <button type="submit" class="outlined">Join the waiting list</button>
 </form>`;
 }

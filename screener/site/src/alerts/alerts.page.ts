@@ -167,7 +167,7 @@ function addEmailForms(app: HttpApp, site: Site, deps: AlertPageDeps, show: Show
       const main = isConfirmed
         ? html`<h1>Alerts will come by mail</h1>
 <p class="lead">One for each change in a verdict or a check of what you watch.</p>`
-        : html`<h1>This link does not work any more</h1>
+        : html`<h1>This link no longer works</h1>
 <p class="lead">Ask for a new one on the page of <a href="${url(ALERTS)}">your alerts</a>.</p>`;
       return sendPrivatePage(reply, alertsPage(site, main), isConfirmed ? 200 : 404);
     },

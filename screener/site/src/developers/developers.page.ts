@@ -158,7 +158,7 @@ ${deps.hasPayments ? partnerByPayment() : partnerByWaitlist()}`,
     },
   ];
   const main = html`<h1>Screen from your own program</h1>
-<p class="lead">All it takes is an e-mail address, and the key is free. Every answer carries its evidence, and says what it does not know.</p>
+<p class="lead">The key is free: you need only an e-mail address. Every answer carries its evidence and says what it does not know.</p>
 ${contentsOf(
   sections,
   ELSEWHERE.map(([text, path]) => html`<li><a href="${url(path)}">${text}</a></li>\n`),
@@ -188,8 +188,8 @@ const ELSEWHERE = [
 function keyForm({ email = '', useCase = '', hints = {}, errors = {} }: FormState): Safe {
   return html`<form class="form" action="${url(PATH)}" method="post">
 ${Object.entries(hints).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, error: errors.email, autocomplete: 'email', maxlength: LONGEST_EMAIL, isRequired: true })}
-${field({ name: 'use_case', label: 'What for (optional)', value: useCase, error: errors.use_case, maxlength: LONGEST_USE_CASE })}
-<button type="submit">Give me a key</button>
+${field({ name: 'use_case', label: 'What is it for? (optional)', value: useCase, error: errors.use_case, maxlength: LONGEST_USE_CASE })}
+<button type="submit">Get a free key</button>
 </form>`;
 }
 

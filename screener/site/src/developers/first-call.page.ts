@@ -15,7 +15,7 @@ export function samplesFor(base: string): readonly Sample[] {
       language: 'curl',
       code: `curl ${base}/v1/screen/AAPL \\
   -H "x-api-key: $SANAD_KEY"`,
-      note: 'Without the header it works too: fewer requests a minute, and one ticker at a time.',
+      note: 'It also works without the header, with fewer requests a minute and one ticker at a time.',
     },
     {
       language: 'TypeScript',
@@ -57,7 +57,7 @@ print(data["compliance"], data["summary"])`,
 
 /** Shows the samples, of which one is open at a time, without a script. */
 export function firstCall(base: string, example: ScreenAnswer | null): Safe {
-  return html`<p>Put your key where each of them looks for it:</p>
+  return html`<p>Each example reads your key from this variable:</p>
 <pre><code>export SANAD_KEY='snd_live_…'</code></pre>
 <div class="samples">
 ${samplesFor(base).map(

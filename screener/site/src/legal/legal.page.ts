@@ -72,7 +72,7 @@ function termsPage(site: Site, { contact }: LegalDeps) {
       {
         id: 'fair-use',
         title: 'Fair use',
-        content: html`<p>The <a href="${url('/developers#tiers')}">limits of each tier</a> hold. Do not get around them with several addresses, do not try keys that are not yours, and keep your own secret: what is called with it counts as yours. Keys that are misused may be ended.</p>
+        content: html`<p>The <a href="${url('/developers#tiers')}">limits of each tier</a> hold. Do not get around them with several addresses, do not try keys that are not yours, and keep your own secret: calls with your key count as yours. We may end keys that are misused.</p>
 <p>You may use and show the answers in your own product. Show the date and the assumptions with the verdict, and do not present it as a ruling.</p>`,
       },
       {
@@ -93,7 +93,7 @@ function privacyPage(site: Site, { contact, bulkRetentionDays }: LegalDeps) {
     ],
     [
       'To limit requests',
-      'A counter by network address (for IPv6, the network’s first half), which ends with its window: a minute for calls and sign-ins, an hour for sign-ups and mailed links. Counters of guesses may be by browser, those of mails by a hash of the address. Addresses are kept nowhere else, and not in the log.',
+      'A counter by network address (for IPv6, the network’s first half), which ends with its window: a minute for calls, suggestions and sign-ins, an hour for sign-ups and mailed links. Counters of guesses may be by browser, those of mails by a hash of the address. Addresses are kept nowhere else, and not in the log.',
     ],
     [
       'A key',

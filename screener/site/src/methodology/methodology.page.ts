@@ -44,7 +44,7 @@ function methodologyMain(): Safe {
   const ids = Object.keys(RULE_SETS);
   return html`<h1>How we reach a verdict</h1>
 <p class="lead">Filed figures, ${numberInWords(METHODOLOGIES.length)} rule books, one rule for the verdict. What is not filed stays open instead of counting as zero.</p>
-<p class="small muted">Written from the tables that the engine decides by. Engine <code>${ENGINE_VERSION}</code>, rule sets ${ids.map((id, at) => html`${at > 0 && ' and '}<code>${id}</code>`)}.</p>
+<p class="small muted">Generated from the tables that the engine uses. Engine <code>${ENGINE_VERSION}</code>, rule sets ${ids.map((id, at) => html`${at > 0 && ' and '}<code>${id}</code>`)}.</p>
 ${contentsOf(sections)}
 ${sections.map(pageSection)}`;
 }
@@ -90,7 +90,7 @@ const SECTIONS = () => [
     id: 'purification',
     title: 'Purification',
     note: 'What to give away.',
-    content: html`<p>${METHODOLOGY_TABLES.purification} Per share: interest income over the shares outstanding on the day of the close. If shares were split after the filed count, the count is multiplied by the split; where that is not clear, the amount is a range that holds both. <a href="${url('/portal/purification')}">Work out your own</a></p>`,
+    content: html`<p>${METHODOLOGY_TABLES.purification} Per share: interest income over the shares outstanding on the day of the close. If shares were split after the filed count, the count is multiplied by the split; where that is not clear, the amount is a range that holds both. <a href="${url('/portal/purification')}">Calculate yours</a></p>`,
   },
   {
     id: 'zakat',
@@ -215,7 +215,7 @@ ${rows.map(([verdict, text]) => html`<tr><th scope="row">${verdictMark(verdict)}
 function notDone(): Safe {
   return sentences([
     ...standingApproximations(RULE_SETS.current).map((one) => approximationInWords(one, PAGE)),
-    'Screening has no memory: a stock near a limit does not keep an earlier status, as DJIM lets it for a while.',
+    'Screening has no memory: a stock near a limit does not keep an earlier status, as DJIM allows for a while.',
     'The industry is the company’s own declaration to the SEC, one code for all that it does.',
     'Overlays (official lists and industry flags) stand beside the verdict and never change it.',
     'No ruling is given. This is a tool for people who decide.',

@@ -81,12 +81,12 @@ const OPEN = { business: 'pass', failed: 2, open: 1 } as const;
 export function verdictGrid(): Safe {
   const counts = Array.from({ length: METHODOLOGIES.length + 1 }, (_, count) => count);
   return html`<ol class="questions">
-<li><b>Is there a report to screen?</b> At most ${ANCHOR_AGE_LIMIT_MONTHS} months old. If not: not screenable.</li>
+<li><b>Is there a report to screen?</b> At most ${ANCHOR_AGE_LIMIT_MONTHS} months old. If not, there is no verdict.</li>
 <li><b>What does the company do?</b> By the industry code that it gives the SEC, and by our list of companies for which the code is too coarse: passes, under review, or prohibited.</li>
 <li><b>How many of the ${numberInWords(METHODOLOGIES.length)} fail?</b> Find the cell.</li>
-<li><b>Is something unknown?</b> Then several cells are possible. Where all say the same, that is the verdict; otherwise it is not screenable.</li>
+<li><b>Is something unknown?</b> Then several cells are possible. Where all say the same, that is the verdict; otherwise there is none.</li>
 </ol>
-<p class="small muted">Dashed: a business that passes, ${numberInWords(OPEN.failed)} methodologies that fail, and one more that is undecided. The cells differ, so it is ${verdictMark(openVerdict())}.</p>
+<p class="small muted">Dashed: a business that passes, ${numberInWords(OPEN.failed)} methodologies that fail, and one more that is undecided. The cells differ, so the result is ${verdictMark(openVerdict())}.</p>
 <table class="grid">
 <caption class="only-read">The verdict by business and by how many methodologies fail</caption>
 <thead><tr><th scope="col">Business</th>${counts.map((count) => html`<th scope="col">${count === 0 ? 'none fails' : `${count} ${count === 1 ? 'fails' : 'fail'}`}</th>`)}</tr></thead>

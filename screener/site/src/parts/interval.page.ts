@@ -59,7 +59,7 @@ export function intervalKey(): Safe {
 
 const KEY: readonly (readonly [shape: Safe, words: string])[] = [
   [html`<circle class="dot" cx="16" cy="8" r="4.5"/>`, 'as filed'],
-  [html`<circle class="ring" cx="16" cy="8" r="4.5"/>`, 'worked out from filed figures'],
+  [html`<circle class="ring" cx="16" cy="8" r="4.5"/>`, 'calculated from filed figures'],
   [
     html`<rect x="1" y="3" width="30" height="10" fill="url(#hatch-pass)"/><line class="cap" x1="1" x2="1" y1="0" y2="16"/><line class="cap" x1="31" x2="31" y1="0" y2="16"/>`,
     'not filed: somewhere between the two ends',
@@ -67,7 +67,7 @@ const KEY: readonly (readonly [shape: Safe, words: string])[] = [
   [html`<line class="limit" x1="16" x2="16" y1="0" y2="16"/>`, 'the limit, always at the same place'],
   [
     html`<rect x="1" y="3" width="24" height="10" fill="url(#hatch-pass)"/><path class="arrow" d="M24 2l7 6l-7 6"/>`,
-    'goes on beyond one and a half times the limit',
+    'extends beyond 1.5 times the limit',
   ],
 ];
 

@@ -15,6 +15,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: '/methodology', footer: 'Methodology' },
   { path: '/methodology/zakat' },
   { path: '/developers' },
+  { path: '/lists' },
   { path: '/leaders' },
   { path: '/value' },
   { path: '/portal/portfolio', isInSitemap: false },

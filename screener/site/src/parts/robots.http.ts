@@ -2,7 +2,7 @@ import type { HttpApp } from '@common/kit/http/app';
 import { PUBLIC_PAGES } from './public-pages.ts';
 
 /** Paths that robots may not read: a search costs a screening, and a signed-in page belongs to one reader. */
-const CLOSED = ['/?q=', '/portal', '/admin', '/api/', '/v1/', '/mcp', '/tasks/'];
+const CLOSED = ['/?q=', '/portal', '/admin', '/api/', '/v1/', '/mcp', '/tasks/', '/suggest'];
 
 interface RobotDeps {
   /** The service's address for links, without a slash at its end. */

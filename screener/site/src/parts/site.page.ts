@@ -10,10 +10,14 @@ import {
   type Site,
   siteLink,
 } from '@common/web/page-shell';
+import type { Foot } from './foot.page.ts';
 import { PUBLIC_PAGES } from './public-pages.ts';
 
 const FILES = {
   'base.css': BASE_STYLE,
+  'fonts.css': new URL('../fonts/fonts.css', import.meta.url),
+  'inter.woff2': new URL('../fonts/inter.woff2', import.meta.url),
+  'source-serif-4.woff2': new URL('../fonts/source-serif-4.woff2', import.meta.url),
   'forms.css': FORM_STYLE,
   'site.css': new URL('./site.css', import.meta.url),
   'account.css': new URL('../accounts/account.css', import.meta.url),
@@ -21,13 +25,17 @@ const FILES = {
   'charts.css': CHART_STYLE,
   'history.css': new URL('../report/history.css', import.meta.url),
   'report.css': new URL('../report/report.css', import.meta.url),
+  'checks.css': new URL('../report/checks.css', import.meta.url),
+  'alternatives.css': new URL('../report/alternatives.css', import.meta.url),
+  'headroom.css': new URL('../report/headroom.css', import.meta.url),
   'no-verdict.css': new URL('../report/no-verdict.css', import.meta.url),
   'workings.css': new URL('../report/workings.css', import.meta.url),
   'fund.css': new URL('../report/fund.css', import.meta.url),
   'compare.css': new URL('../report/compare.css', import.meta.url),
   'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
   'several.css': new URL('../start-page/several.css', import.meta.url),
-  'open-search.ts': new URL('./open-search.ts', import.meta.url),
+  'suggest.css': new URL('../suggest/suggest.css', import.meta.url),
+  'search-field.ts': new URL('../suggest/search-field.ts', import.meta.url),
   'print.ts': new URL('../report/print.ts', import.meta.url),
   'copy.ts': new URL('../developers/copy.ts', import.meta.url),
   'rankings.css': new URL('../rankings/rankings.css', import.meta.url),
@@ -43,6 +51,9 @@ const FILES = {
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
+/** Its link would lead to nothing while there is no post. */
+const BLOG = '/blog';
+
 /** The stylesheets, in the order in which they apply. That of `/docs` follows the library's, on that page alone. */
 const STYLES = (Object.keys(FILES) as (keyof typeof FILES)[]).filter(
   (name) => name.endsWith('.css') && name !== 'docs.css',
@@ -56,8 +67,8 @@ interface LoadedSite {
 
 let loaded: Promise<Assets<keyof typeof FILES>> | undefined;
 
-/** Loads the site. `dataLine` says, at the foot of each page, where the data come from. */
-export async function loadSite(dataLine: () => Safe = () => html``): Promise<LoadedSite> {
+/** Loads the site. Without `foot`, nothing is known of the data and of posts. */
+export async function loadSite(foot?: Foot): Promise<LoadedSite> {
   // The assets are the same for every app of a process.
   loaded ??= loadAssets(FILES);
   const assets = await loaded;
@@ -67,20 +78,19 @@ export async function loadSite(dataLine: () => Safe = () => html``): Promise<Loa
     language: 'en',
     navigation: [
       { text: 'Portfolio', href: url('/portal/portfolio') },
-      { text: 'Leaders', href: url('/leaders') },
-      { text: 'Value', href: url('/value') },
+      { text: 'Lists', href: url('/lists') },
       { text: 'Methodology', href: url('/methodology') },
       { text: 'Developers', href: url('/developers') },
     ],
     stylesheets: STYLES.map((name) => addresses[name]),
     icon: addresses['icon.svg'],
-    searchScript: addresses['open-search.ts'],
+    scripts: [addresses['search-field.ts']],
     footer: () => html`<div>
 <p>A tool for people who decide, not a ruling. Where scholars differ, every answer is shown.</p>
-${dataLine()}
+${foot?.dataLine()}
 </div>
 <nav aria-label="About">
-<ul><li><a href="${url('/docs')}">API</a></li>${PUBLIC_PAGES.map(({ path, footer }) => footer !== undefined && html`<li><a href="${url(path)}">${footer}</a></li>`)}</ul>
+<ul><li><a href="${url('/docs')}">API</a></li>${PUBLIC_PAGES.map(({ path, footer }) => footer !== undefined && (path !== BLOG || foot?.hasPosts() === true) && html`<li><a href="${url(path)}">${footer}</a></li>`)}</ul>
 </nav>`,
   };
   return { site, assets };
@@ -133,7 +143,7 @@ function adminTools(path: string | undefined): Safe {
 
 function headerSearch(): Safe {
   return html`<search>
-<form action="${url('/')}" method="get" class="header-search">
+<form action="${url('/')}" method="get" class="header-search" data-suggest="q">
 <label for="header-q" class="only-read">Company or ticker</label>
 <input id="header-q" name="q" type="text" placeholder="Company or ticker" maxlength="${MAX_TYPED}" autocomplete="off" spellcheck="false">
 <button type="submit" class="outlined">Screen</button>
@@ -165,7 +175,7 @@ export function searchForm({
   const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="q-error"`;
   const shown = error !== undefined && html`<p class="field-error" id="q-error">${marked('fail', error)}</p>`;
   return html`<search>
-<form action="${url('/')}" method="get" class="main-search">
+<form action="${url('/')}" method="get" class="main-search" data-suggest="q">
 <label for="q">${label}</label>
 <div class="search-row">
 <input id="q" name="q" type="text" value="${typed}" maxlength="${MAX_TYPED}" autocomplete="off" autocapitalize="characters" spellcheck="false"${invalid}>

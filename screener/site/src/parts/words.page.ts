@@ -14,9 +14,14 @@ export const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
   not_screenable: 'unknown',
 };
 
+/** The word of a verdict for readers. Programs are told `not screenable`, the name of its code. */
+export function verdictWord(verdict: Verdict): string {
+  return verdict === 'not_screenable' ? 'no verdict' : VERDICT_WORDS[verdict];
+}
+
 /** Shows a verdict by its word, shape and colour. */
 export function verdictMark(verdict: Verdict): Safe {
-  return marked(VERDICT_MEANINGS[verdict], VERDICT_WORDS[verdict]);
+  return marked(VERDICT_MEANINGS[verdict], verdictWord(verdict));
 }
 
 /** Shows the verdict of an answer; that of a stale one without its colour and shape, which are for today. */
@@ -27,7 +32,7 @@ export function verdictMarkOf({
   readonly compliance: Verdict;
   readonly stale: InTime['stale'];
 }): Safe {
-  return stale === null ? verdictMark(compliance) : marked('unknown', VERDICT_WORDS[compliance]);
+  return stale === null ? verdictMark(compliance) : marked('unknown', verdictWord(compliance));
 }
 
 /** Shows what a methodology said; that of a stale answer without the colour and shape that are for today. */

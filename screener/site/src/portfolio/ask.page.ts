@@ -19,14 +19,14 @@ export function askMain(asked: Asked): Safe {
   return html`<div class="ask-holdings">
 <div>
 <h1>${ASK_TITLE}</h1>
-<p class="lead">Paste your holdings, one a line: a ticker or a name, then how many. You need no account.</p>
+<p class="lead">Paste your holdings, one per line: a ticker or name, then the quantity. You need no account.</p>
 ${holdingsForm(asked)}
 </div>
 <section class="what-you-get" aria-labelledby="what-you-get"><h2 id="what-you-get">What you get</h2>
 <dl>
-<dt>A verdict for each holding</dt><dd>and the share of your money in each.</dd>
-<dt>What needs a decision</dt><dd>first, with the reason in one sentence.</dd>
-<dt>What each methodology says</dt><dd>the ones that you follow first, the others beside them.</dd>
+<dt>A verdict for each holding</dt><dd>With the share of your money behind each verdict.</dd>
+<dt>What needs a decision</dt><dd>Listed first, with the reason in one sentence.</dd>
+<dt>What each methodology says</dt><dd>The ones that you follow come first.</dd>
 </dl>
 <p class="hint">Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it. The same list works for <a href="${url('/portal/purification')}">your purification</a> and <a href="${url('/portal/zakat')}">your zakat</a>.</p>
 </section>

@@ -1,6 +1,6 @@
 import { capitalised } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
-import { marked, markShape } from '@common/web/mark';
+import { markShape } from '@common/web/mark';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
 import { type Portfolio, verdictOfToday } from '@screener/service/portfolio/assess-portfolio';
@@ -17,7 +17,7 @@ import { intervalPatterns } from '../parts/interval.page.ts';
 import { byWhom } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
-import { dateInWords, VERDICT_MEANINGS, verdictMark } from '../parts/words.page.ts';
+import { dateInWords, VERDICT_MEANINGS, verdictMark, verdictWord } from '../parts/words.page.ts';
 import { holdingsForm } from './ask.page.ts';
 
 type Held = Portfolio['holdings'][number];
@@ -27,13 +27,12 @@ type Apart = Portfolio['apart'][number];
 const BY_WEIGHT: readonly Verdict[] = ['non_compliant', 'questionable', 'not_screenable', 'compliant'];
 const DOLLARS = 'USD';
 const BAR_HEIGHT = 28;
-const NO_VERDICT = 'no verdict';
 const NOT_SCREENED = 'We could not screen it just now. Check again in a moment.';
 
 export function portfolioTitle(portfolio: Portfolio): string {
   const { before, verdict } = titleOf(portfolio);
   if (verdict === null) return before;
-  return `${before} ${verdict === 'not_screenable' ? NO_VERDICT : VERDICT_WORDS[verdict]}`;
+  return `${before} ${verdictWord(verdict)}`;
 }
 
 /** The answer as a sentence that ends in a verdict; null where there is none to end in. */
@@ -74,7 +73,7 @@ export function portfolioMain(portfolio: Portfolio, { typed }: { readonly typed:
   );
   const others = holdings.filter(({ needs_decision: needs }) => !needs);
   return html`<div class="portfolio">
-<h1>${title.before}${title.verdict !== null && html` ${markOf(title.verdict)}`}</h1>
+<h1>${title.before}${title.verdict !== null && html` ${verdictMark(title.verdict)}`}</h1>
 <p class="when">${capitalised(byWhom(portfolio.chosen))}. ${asOfWords(holdings)}</p>
 ${holdings.length > 0 && sharesOf(portfolio)}
 ${decisions.length > 0 && decisionsSection(decisions)}
@@ -89,7 +88,7 @@ function asOfWords(holdings: readonly Held[]): Safe {
   const dates = holdings.flatMap(({ as_of: date }) => date ?? []).sort();
   const [first] = dates;
   const last = dates.at(-1);
-  if (first === undefined || last === undefined) return html`No screening is at hand.`;
+  if (first === undefined || last === undefined) return html`We have no screening.`;
   const closes = holdings.flatMap(({ close_date: date }) => date ?? []).sort();
   const [oldest] = closes;
   return html`${first === last ? html`As of ${dateInWords(last)}` : html`Verdicts of ${dateInWords(first)} to ${dateInWords(last)}`}${oldest !== undefined && html`; closes from ${dateInWords(oldest)} on`}.`;
@@ -110,10 +109,9 @@ function sharesOf({ shares, total_value: total, without_value: without }: Portfo
     return slice;
   });
   const at = (pct: number) => `${Number(pct.toFixed(3))}%`;
-  const label = VERDICTS.map(
-    (verdict) =>
-      `${verdict === 'not_screenable' ? NO_VERDICT : VERDICT_WORDS[verdict]} ${shareWords(shares[verdict].pct)}`,
-  ).join(', ');
+  const label = VERDICTS.map((verdict) => `${verdictWord(verdict)} ${shareWords(shares[verdict].pct)}`).join(
+    ', ',
+  );
   return html`${
     total > 0 &&
     html`${intervalPatterns()}<svg class="weight-bar" width="100%" height="${BAR_HEIGHT}" role="img" aria-label="Shares of value: ${label}" focusable="false">
@@ -124,7 +122,7 @@ ${slices.map(({ verdict, from: x, width }) => width > 0 && html`<rect class="sli
 ${VERDICTS.map(
   (
     verdict,
-  ) => html`<div><dt>${markOf(verdict)}</dt><dd><strong>${shareWords(shares[verdict].pct)}</strong><span class="small-text">${dollars(shares[verdict].value)}, ${holdingsWords(shares[verdict].holdings)}</span></dd></div>
+  ) => html`<div><dt>${verdictMark(verdict)}</dt><dd><strong>${shareWords(shares[verdict].pct)}</strong><span class="small-text">${dollars(shares[verdict].value)}, ${holdingsWords(shares[verdict].holdings)}</span></dd></div>
 `,
 )}</dl>
 ${without > 0 && html`<p class="hint">${capitalised(holdingsWords(without))} without a value ${without === 1 ? 'counts' : 'count'} in no share: no close is at hand, or no quantity was given.</p>`}`;
@@ -146,11 +144,6 @@ function weightOf({ weight_pct: pct }: Held): string {
   return pct === null ? 'no value' : percent(pct / 100, undefined, 1);
 }
 
-/** A verdict of today; what is not screenable has none. */
-function markOf(verdict: Verdict): Safe {
-  return verdict === 'not_screenable' ? marked('unknown', NO_VERDICT) : verdictMark(verdict);
-}
-
 function reportLink({ symbol, name }: Held): Safe {
   return html`<a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi></a>`;
 }
@@ -159,7 +152,7 @@ function decisionsSection(decisions: readonly Held[]): Safe {
   const title = `${capitalised(numberInWords(decisions.length))} ${decisions.length === 1 ? 'needs' : 'need'} a decision`;
   const content = html`<ul class="decisions">
 ${decisions.map(
-  (one) => html`<li><p class="who">${reportLink(one)} ${markOf(verdictOfToday(one))}</p>
+  (one) => html`<li><p class="who">${reportLink(one)} ${verdictMark(verdictOfToday(one))}</p>
 <p class="why">${one.as_of === null ? NOT_SCREENED : one.reason}${byAll(one)}</p>
 <p class="weight"><strong>${weightOf(one)}</strong>${one.weight_pct !== null && ' of value'} <a href="${url(`/?q=${encodeURIComponent(one.symbol)}`)}" aria-label="${actionOf(one)}: ${one.symbol}">${actionOf(one)}</a></p></li>
 `,
@@ -196,7 +189,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 /** The verdict by all methodologies, where the reader's own differs. */
 function byAll({ compliance, compliance_by_all: all, stale }: Held): Safe | false {
   if (compliance === all || stale !== null) return false;
-  const words = all === 'not_screenable' ? NO_VERDICT : VERDICT_WORDS[all];
+  const words = verdictWord(all);
   return html` <span class="small-text">${capitalised(byWhom([]))}: ${words}.</span>`;
 }
 
@@ -251,7 +244,7 @@ ${apart.map(
 
 function changeSection(typed: string, chosen: readonly string[]): Safe {
   return html`<div class="portfolio-tools">
-<button type="button" id="print" class="outlined" hidden>Print</button>
+<button type="button" class="outlined print" hidden>Print</button>
 ${sendHoldings('/portal/portfolio.csv', 'CSV', typed, { methodologies: chosen.join() })}
 ${sendHoldings('/portal/purification', 'Purification', typed, { methodology: chosen[0] ?? '' })}
 ${sendHoldings('/portal/zakat', 'Zakat', typed)}

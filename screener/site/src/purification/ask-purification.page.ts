@@ -32,9 +32,9 @@ ${purificationForm(asked)}
 </div>
 <section class="what-you-get" aria-labelledby="what-you-get"><h2 id="what-you-get">What you get</h2>
 <dl>
-<dt>A usual figure for each holding</dt><dd>and in all: as filed, or an estimate that says so.</dd>
-<dt>The range</dt><dd>that the filings leave open.</dd>
-<dt>Both methods</dt><dd>by share and by dividends, with the reports behind them.</dd>
+<dt>A usual figure for each holding</dt><dd>With the total. Each figure is as filed, or an estimate that says so.</dd>
+<dt>The range of each figure</dt><dd>From the least to the most that the filings allow.</dd>
+<dt>Both methods</dt><dd>By share and by dividends, with the reports behind them.</dd>
 </dl>
 <p class="hint">Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it. The same list works for <a href="${url('/portal/portfolio')}">your portfolio</a> and <a href="${url('/portal/zakat')}">your zakat</a>.</p>
 </section>

@@ -54,7 +54,7 @@ function sumOf({ sums, method }: Purification, { typed, year, methodology }: Ask
 <strong>${counted === 0 ? 'not known' : dollars(usual ?? 0)}</strong>
 ${counted > 0 && html`<span class="small-text">${range}${leftOut.length > 0 && ` Without ${leftOut.join(', ')}.`}</span>`}</p>
 <div class="portfolio-tools">
-<button type="button" id="print" class="outlined" hidden>Print</button>
+<button type="button" class="outlined print" hidden>Print</button>
 ${sendHoldings('/portal/purification.csv', 'CSV', typed, { year, methodology })}
 ${sendHoldings('/portal/zakat', 'Zakat', typed)}
 </div>
@@ -190,13 +190,13 @@ const APART = {
 function whyNot(one: PurifiedHolding, { year, method, sums }: Purification): Safe {
   const newest =
     one.newest_year === null
-      ? html`None is here.`
-      : html`The newest here ends on ${dateInWords(one.newest_year)}.`;
+      ? html`We have none.`
+      : html`The newest ends on ${dateInWords(one.newest_year)}.`;
   switch (one.state) {
     case 'business_excluded':
       return html`The business itself is excluded, so there is no rate: what to do with its dividends is a question for a scholar.`;
     case 'no_annual_report':
-      return html`No annual report for a fiscal year that ends in ${year} is here. ${newest}`;
+      return html`We have no annual report for a fiscal year that ends in ${year}. ${newest}`;
     case 'no_purchase_date':
       return html`Add the day on which you bought it, or choose one year.`;
     case 'not_screened':

@@ -41,6 +41,7 @@ export function arithmeticSection(answer: ScreenAnswer, ledger: Ledger, scale: M
   return pageSection({
     id: 'arithmetic',
     title: 'The arithmetic',
+    fold: { hint: 'Each ratio from filed figures' },
     note: html`${scaleInWords(scale)}. Small figures point to the evidence at the end. Of two alternatives, the one marked › is used.`,
     content: html`${amounts.map(([name, amount], index) => amountDetails(name, amount, books, { isOpen: index === 0 || amount.basis === 'bounded', isUsed: used.has(name) }))}`,
   });

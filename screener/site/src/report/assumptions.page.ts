@@ -12,7 +12,7 @@ import { dateInWords, statusMark } from '../parts/words.page.ts';
 /** Short titles of the assumptions. The sentence is beside the title. */
 const TITLES: Readonly<Record<string, string>> = {
   point_in_time_market_cap: 'Market value on one day',
-  interest_income_is_the_proxy: 'Interest is the stand-in',
+  interest_income_is_the_proxy: 'Interest stands for prohibited income',
   interest_yield: 'Interest is bounded, not known',
   interest_mixed: 'Interest together with dividends',
   interest_line_renamed: 'A line under a new name',
@@ -29,6 +29,7 @@ export function assumptionsSection(answer: ScreenAnswer): Safe | false {
   return pageSection({
     id: 'assumed',
     title: 'What is assumed',
+    fold: { hint: 'Read this before you rely on the answer', result: String(approximations.length) },
     note: 'Read this before you rely on the answer.',
     content: html`<dl class="pairs">
 ${approximations.map((approximation) => html`<div><dt>${TITLES[approximation.id] ?? capitalised(spaced(approximation.id))}</dt><dd>${approximationInWords(approximation, PAGE)}${approximation.id === 'point_in_time_market_cap' && averagesInWords(answer)}</dd></div>\n`)}</dl>`,
@@ -44,6 +45,6 @@ function averagesInWords({ market_data: market, methodologies }: ScreenAnswer): 
   const nameOf = (id: string) => methodologies.find((methodology) => methodology.id === id)?.name ?? id;
   return html` The day is ${dateInWords(market.date)}. For information:${known.map(
     ({ methodology, months, months_present: present, cap, status }, index) =>
-      html`${index > 0 && ';'} on its average of ${months} months${present < months && ` (${present} are at hand)`}, ${money(cap, market.currency)}, ${nameOf(methodology)} ${statusMark(status)}`,
+      html`${index > 0 && ';'} on its average of ${months} months${present < months && ` (we have ${present})`}, ${money(cap, market.currency)}, ${nameOf(methodology)} ${statusMark(status)}`,
   )}.`;
 }

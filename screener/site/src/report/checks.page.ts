@@ -3,6 +3,7 @@ import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { evidenceIds } from '@screener/engine/amounts/expression';
 import type { BusinessFinding, BusinessStatus } from '@screener/engine/business/classify';
+import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { ScreenedMethodology } from '@screener/engine/screened';
 import type { AmountAnswer, CheckAnswer } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
@@ -27,6 +28,7 @@ export function checksSection(answer: ScreenAnswer, ledger: Ledger): Safe {
     title: 'The checks',
     aside: html`${hasFigures && html`<p>Each limit is drawn at the same place, so the eye can run down one line. Left of the line passes.</p>\n${intervalKey()}`}`,
     layout: 'matrix',
+    fold: { hint: 'Business, debt, cash, interest income', result: checksInWords(answer) },
     content: html`${businessBlock(answer)}
 ${
   hasFigures
@@ -35,6 +37,15 @@ ${answer.methodologies.map((methodology) => methodologyBlock(methodology, answer
     : html`<p>No ratio can be worked out, so none of the ${answer.methodologies.length} methodologies’ checks is drawn.</p>`
 }`,
   });
+}
+
+/** Counts what the checks say: the ratios of all methodologies. */
+function checksInWords({ methodologies }: ScreenAnswer): string {
+  const checks = methodologies.flatMap((methodology) => methodology.checks);
+  const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
+  const [failed, open] = [count('fail'), count('unknown')];
+  if (failed > 0) return failed === 1 ? '1 fails' : `${failed} fail`;
+  return open > 0 ? `${open} of ${checks.length} open` : `all ${checks.length} pass`;
 }
 
 const BUSINESS_MARKS: Readonly<Record<BusinessStatus, Safe>> = {

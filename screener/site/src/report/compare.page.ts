@@ -9,12 +9,12 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { UsageCounter } from '@screener/service/accounts/count-usage';
 import type { FindableTicker } from '@screener/service/store/search.store';
 import type { ScreenAnswer, ScreenRefusal } from '@screener/service/use-cases/screen-ticker';
-import { VERDICT_WORDS } from '@screener/words/names';
 import { refusalOnPage } from '@screener/words/refusals';
 import { tenseOf } from '@screener/words/time';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { MAX_TYPED, renderSitePage } from '../parts/site.page.ts';
+import { verdictWord } from '../parts/words.page.ts';
 import {
   type AskedComparison,
   type ComparingDeps,
@@ -69,7 +69,8 @@ export function addComparePage(app: HttpApp, site: Site, deps: CompareDeps): voi
   app.get('/portal/compare', route, (request, reply) => {
     const asked = askedIn(request.query);
     return answer(request, reply, asked, (one, other) => {
-      const main = html`${compareTools(asked, new Map(), [one, other])}${comparedMain(one, other)}`;
+      const main = html`${compareTools(asked, new Map(), [one, other])}${comparedMain(one, other)}
+<nav class="end-links" aria-label="Other forms of this comparison">${toolLinks([one, other], asked)}</nav>`;
       return sendPrivatePage(reply, render(titleOf(one, other), main));
     });
   });
@@ -91,7 +92,8 @@ const TITLE = 'Compare two companies';
 
 function titleOf(a: ScreenAnswer, b: ScreenAnswer): string {
   const [one, other] = [a, b].map(
-    (answer) => `${answer.symbol} ${tenseOf(answer).verb} ${VERDICT_WORDS[answer.compliance]}`,
+    (answer) =>
+      `${answer.symbol} ${answer.compliance === 'not_screenable' ? 'has' : tenseOf(answer).verb} ${verdictWord(answer.compliance)}`,
   );
   return `${one}, ${other}`;
 }
@@ -101,7 +103,7 @@ type Errors = ReadonlyMap<ComparisonField, Failure<ScreenRefusal>>;
 function askMain(asked: AskedComparison, errors: Errors = new Map()): Safe {
   const sentence =
     errors.size > 0
-      ? 'The comparison needs two tickers that are known here.'
+      ? 'Enter two tickers that we know.'
       : 'Two tickers side by side: verdicts, and each ratio beside the same limit.';
   return html`<h1>${TITLE}</h1>
 <p class="lead">${sentence}</p>
@@ -120,15 +122,21 @@ function compareTools(
     return error === undefined ? undefined : refusalOnPage(error, asked[name]);
   };
   const dateError = errorOf('as_of');
-  return html`<div class="report-tools">
-<form method="get" action="${url('/portal/compare')}" class="compare-form">
+  const form = html`<form method="get" action="${url('/portal/compare')}" class="compare-form" data-suggest="a b">
 ${field({ name: 'a', label: 'Ticker', value: shown?.[0].symbol ?? asked.a, error: errorOf('a'), maxlength: MAX_TYPED })}
 ${field({ name: 'b', label: 'Compare with', value: shown?.[1].symbol ?? asked.b, error: errorOf('b'), maxlength: MAX_TYPED })}
 ${field({ name: 'as_of', label: 'As of', value: asked.as_of, error: dateError, ...(dateError === undefined ? { type: 'date' } : { maxlength: MAX_TYPED }) })}
 ${rulesField(asked.rules, errorOf('rules'))}
 <button type="submit" class="outlined">Show</button>
-</form>
-${shown !== null && toolLinks(shown, asked)}
+</form>`;
+  if (shown === null) return html`<div class="report-tools">${form}</div>`;
+  const [one, other] = shown;
+  return html`<div class="report-tools">
+<details>
+<summary><bdi class="ticker">${one.symbol}</bdi> and <bdi class="ticker">${other.symbol}</bdi> <span class="change">Change</span></summary>
+${form}
+</details>
+${toolLinks(shown, asked)}
 </div>`;
 }
 

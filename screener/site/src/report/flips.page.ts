@@ -50,7 +50,7 @@ function causesOf(flip: Flip, currency: string | null): Content {
     isSilent && kinds.has('filing') && html`<p>No check crossed its limit. ${reportLink(snapshot)}</p>`,
     isSilent &&
       kinds.has('data') &&
-      html`<p>No check crossed its limit and no figure moved: what was at hand to judge by changed.</p>`,
+      html`<p>No check crossed its limit and no figure moved. What changed is which filings we have.</p>`,
   ];
 }
 
@@ -104,7 +104,7 @@ function sentenceOf(cause: FlipCause, currency: string | null): string {
     return `${intro}: ${name}, ${to === null ? 'not known' : amount(to)}.`;
   }
   if (to === null && isPrice(cause))
-    return `No price is at hand any more. The last ${name} was ${amount(from)}.`;
+    return `We no longer have a price. The last ${name} was ${amount(from)}.`;
   if (to === null) return `No longer in the sum, ${name}: it was ${amount(from)}.`;
   const word = SIZED.has(cause.concept) ? (to > from ? 'Larger' : 'Smaller') : to > from ? 'More' : 'Less';
   return `${word} ${name}: ${amount(from)} to ${amount(to)}.`;

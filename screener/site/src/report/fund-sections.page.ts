@@ -139,6 +139,7 @@ export function limitsSection(answer: ScreenAnswer, fund: EtfLookThrough): Safe 
   return pageSection({
     id: 'limits',
     title: 'The limits',
+    fold: { hint: 'What counts against the fund, and what could' },
     note: html`How much counts against the fund for certain, and how much could.${open !== null && ` What is open comes to ${range(open, open)}.`}${hasUnbounded(fund) && ' It holds contracts whose exposure the filing does not bound, so all of it stays open.'} No standard sets these limits: they are this service’s own.`,
     content: html`<h3 class="limit-head">The fund</h3>
 <ul class="limit-rows">${own.map((row) => limitRow(row, answer))}</ul>
@@ -190,6 +191,7 @@ export function purificationSection(answer: ScreenAnswer, { purification }: EtfL
   return pageSection({
     id: 'purification',
     title: 'Purification',
+    fold: { hint: 'The rates of the holdings, by weight', result: told.rate },
     note: 'The rates of the holdings, by weight, from their own filings.',
     content: html`<p><strong>${told.rate} of dividends</strong>, ${told.coverage}.${isWhole ? '' : ' That is not enough to stand for the whole fund, so no rate is given for it.'}</p>
 <table class="purified">
@@ -210,6 +212,7 @@ export function scoreSection({ components, score }: ScreenAnswer): Safe {
   return pageSection({
     id: 'score',
     title: 'The score',
+    fold: { hint: 'It never changes the verdict', result: `${score} of 100` },
     note: 'It never changes the verdict.',
     content: html`<ul class="lines points-of">
 ${Object.entries(components).map(([name, { score: points, max }]) => row(capitalised(componentWords(name)), points, max))}<li class="double-rule"><strong class="who">Score</strong><span class="points-cell"></span><strong class="number">${score} of 100</strong></li>

@@ -20,6 +20,7 @@ import { openGroups } from './fund-weights.ts';
 import { type FundAddress, holdingsSection, reasonInWords } from './holdings.page.ts';
 import type { HoldingsListing } from './holdings-listing.ts';
 import { chosenFirst } from './report-words.page.ts';
+import { watchForm } from './watch.page.ts';
 
 interface FundReport {
   readonly answer: ScreenAnswer;
@@ -28,6 +29,8 @@ interface FundReport {
   readonly addressOf: FundAddress;
   /** The form and the links above the verdict: date, rules and exports. */
   readonly tools: Safe;
+  /** The links at the end of a narrow page. */
+  readonly links: Safe;
   /** Whose verdict it is, where the reader chose. */
   readonly whose?: Safe | false | undefined;
   /** What a reader can do if there is no verdict. */
@@ -44,6 +47,7 @@ export function fundMain({
   listing,
   addressOf,
   tools,
+  links,
   todo,
   assumed,
 }: FundReport): Safe {
@@ -55,7 +59,8 @@ ${hasReport && [weightsSection(fund), limitsSection(answer, fund), holdingsSecti
 ${unresolvedSection(fund)}
 ${answer.compliance !== 'not_screenable' && scoreSection(answer)}
 ${assumed}
-${evidenceSection(fund)}`;
+${evidenceSection(fund)}
+${links}`;
 }
 
 function verdictSection(
@@ -75,8 +80,8 @@ ${report !== null && html`<p>${shownName(report.registrant)}, ${Number(report.ci
 <h1 id="verdict"><bdi>${symbol}</bdi> ${verdictInTime(answer)}</h1>
 <p class="lead">${leadInWords(answer)}</p>
 ${whose}
-<p class="muted">${basisInWords(answer, PAGE)}</p>
-${todo}
+<p class="muted basis">${basisInWords(answer, PAGE)}</p>
+${answer.compliance === 'not_screenable' ? todo : watchForm(symbol)}
 ${
   report !== null &&
   html`<div class="double-rule">
@@ -124,7 +129,7 @@ function factCells(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
       'Holdings',
       age === null ? 'none' : ageInWords(age),
       report === null
-        ? 'no report is at hand'
+        ? 'we have no report'
         : html`${report.form} to ${shortDate(report.period_end)}${answer.next_report_expected !== null && html`; ${nextDueWords(answer.next_report_expected, answer.today)} ${shortDate(answer.next_report_expected)}`}`,
     ],
     [
@@ -200,8 +205,12 @@ function unresolvedSection({ unresolved, anomalies }: EtfLookThrough): Safe | fa
     count > FEW_LINES && html`<p class="muted small">And ${count - FEW_LINES} more, in the export.</p>`;
   return pageSection({
     id: 'unresolved',
-    title: 'Not resolved',
-    note: 'Lines that lead to no company, and faults in the fund’s report, which is read all the same.',
+    title: 'Unmatched holdings',
+    fold: {
+      hint: 'Holdings of no known company, faults in the report',
+      result: String(unresolved.length + anomalies.length),
+    },
+    note: 'Holdings that match no listed company, and faults in the fund’s report. The rest of the report is used.',
     content: html`<ul class="lines">
 ${heaviest.map(({ name, title, isin, ticker, cusip, pct, reason }) => html`<li><span><strong><bdi>${shownName(name ?? title ?? 'no name filed')}</bdi></strong> <bdi class="ticker muted">${ticker ?? isin ?? cusip ?? ''}</bdi><span class="small-text">${reason}</span></span><span class="number">${pct === null ? 'not known' : range(pct, pct)}</span></li>\n`)}${anomalies.slice(0, FEW_LINES).map(({ line, message }) => html`<li><span>${message}<span class="small-text">${line === null ? 'the report as a whole' : `line ${line}`}</span></span></li>\n`)}</ul>
 ${more(unresolved.length)}${more(anomalies.length)}`,
@@ -228,6 +237,7 @@ function evidenceSection({
   return pageSection({
     id: 'evidence',
     title: 'Evidence',
+    fold: { hint: 'The fund’s own report at the SEC', result: report.form },
     note: 'As filed with the SEC, in US dollars.',
     content: html`<p><strong>${report.form} to ${dateInWords(report.period_end)}</strong>${filed}: <a href="${url(report.source_url)}"><code>${id}</code></a></p>
 <ul class="lines">

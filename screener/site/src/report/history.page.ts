@@ -3,10 +3,10 @@ import { html, type Safe, url } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { ratioName, VERDICT_WORDS } from '@screener/words/names';
+import { ratioName } from '@screener/words/names';
 import { limitInWords, percent, percentRange } from '@screener/words/numbers';
 import { pageSection } from '../parts/section.page.ts';
-import { dateInWords, shortDate, VERDICT_MEANINGS, verdictMark } from '../parts/words.page.ts';
+import { dateInWords, shortDate, VERDICT_MEANINGS, verdictMark, verdictWord } from '../parts/words.page.ts';
 import { flipList, reportLink } from './flips.page.ts';
 import {
   type CauseKind,
@@ -28,6 +28,10 @@ export function historySection(answer: ScreenAnswer, history: ShownHistory): Saf
     title: 'History',
     aside: marginWords(answer, history, flips),
     kind: 'history',
+    fold: {
+      hint: 'Each change, and what caused it',
+      result: flips.length === 0 ? 'no change' : flips.length === 1 ? '1 change' : `${flips.length} changes`,
+    },
     content: html`${history.drawn.length + history.earlier.length < 2 ? tooFew(answer, history) : drawn(answer, history, flips)}`,
   });
 }
@@ -137,7 +141,7 @@ function ribbonOf(answer: ScreenAnswer, { drawn, earlier, from }: ShownHistory) 
     day: screening.as_of,
     ...(isStaleEvent(screening)
       ? ({ meaning: 'unknown', word: 'no recent report' } as const)
-      : { meaning: VERDICT_MEANINGS[screening.compliance], word: VERDICT_WORDS[screening.compliance] }),
+      : { meaning: VERDICT_MEANINGS[screening.compliance], word: verdictWord(screening.compliance) }),
   }));
   return turns.filter(({ word }, at) => word !== turns[at - 1]?.word);
 }
@@ -148,7 +152,7 @@ const KIND_WORDS: Readonly<Record<CauseKind, string>> = {
   price: 'a price',
   rules: 'a change of the rules',
   business: 'the line of business',
-  data: 'the filings at hand',
+  data: 'the filings that we have',
 };
 
 function marginWords(

@@ -18,7 +18,7 @@ export const BUCKET_NAMES: Readonly<Record<Bucket, string>> = {
   compliant: 'compliant',
   questionable: 'questionable',
   non_compliant: 'non-compliant',
-  not_screenable: 'not screenable',
+  not_screenable: 'no verdict',
   unresolved: 'no company found',
   cash: 'money market',
   debt: 'debt',
@@ -29,7 +29,7 @@ export const BUCKET_NAMES: Readonly<Record<Bucket, string>> = {
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  facts_not_at_hand: 'no filings at hand',
+  facts_not_at_hand: 'no filings available',
   stale_report: 'newest report too old',
   reports_not_here: 'no recent report',
   report_scale: 'newest report not believed',
@@ -54,6 +54,11 @@ export function holdingsSection(
   return pageSection({
     id: 'holdings',
     title: 'Holdings',
+    fold: {
+      hint: 'By weight, each screened on its own',
+      result: String(fund.holdings.length),
+      isOpen: listing.bucket !== null || listing.page > 1,
+    },
     note: 'As the fund filed them, by weight. Each company is screened on its own; its name opens its report.',
     content: html`${kindLinks(fund, listing, addressOf)}
 <p class="holding-head" aria-hidden="true"><span>Holding</span><span>Verdict</span><span class="number">Score</span><span class="number">To purify</span><span class="number">Weight</span></p>

@@ -14,16 +14,15 @@ export function ledgerSection(
   scale: MoneyScale,
   translation: TranslationAnswer | null,
 ): Safe {
+  const count = ledger.filings.reduce((sum, { figures }) => sum + figures.length, 0);
   return pageSection({
     id: 'evidence',
     title: 'Evidence',
     note: html`Each figure used above, as filed with the SEC. Accession numbers open the filing.<span class="print-only"> ${scaleInWords(scale)} unless it says otherwise.</span>`,
-    content: html`<details class="ledger">
-<summary>Show the evidence</summary>
-<p class="muted small">${scaleInWords(scale)} unless it says otherwise</p>
+    fold: { hint: 'Every figure with its filing', result: count === 1 ? '1 figure' : `${count} figures` },
+    content: html`<p class="muted small">${scaleInWords(scale)} unless it says otherwise</p>
 <div class="filings">
-${ledger.filings.map((filing) => filingTable(filing, scale))}${ledger.market !== null && marketTable(ledger.market, scale)}${translation !== null && ratesTable(translation)}</div>
-</details>`,
+${ledger.filings.map((filing) => filingTable(filing, scale))}${ledger.market !== null && marketTable(ledger.market, scale)}${translation !== null && ratesTable(translation)}</div>`,
   });
 }
 

@@ -7,18 +7,13 @@ import { missingSentence } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { nextStepInWords } from '@screener/words/next-step';
 import { price } from '@screener/words/numbers';
-import { tenseOf } from '@screener/words/time';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
-import { dateInWords, shortDate, statusMark, verdictMarkOf } from '../parts/words.page.ts';
+import { dateInWords, shortDate, statusMark } from '../parts/words.page.ts';
 import { canEnterFigures } from './own-figures.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 /** What a page without a verdict shows beside the answer. */
 export interface BesideVerdict {
-  /** The line of business of the similar companies; null if it has no name. */
-  readonly sicDescription: string | null;
-  /** Compliant companies of the same business, screened without a date. */
-  readonly similar: readonly ScreenAnswer[];
   /** The newest close that is stored; null if there is none. */
   readonly close: MarketQuote | null;
   /** How to reach who runs this server; null if they do not say. */
@@ -26,8 +21,6 @@ export interface BesideVerdict {
 }
 
 export const NOTHING_BESIDE: BesideVerdict = {
-  sicDescription: null,
-  similar: [],
   close: null,
   contact: null,
 };
@@ -46,11 +39,10 @@ export function whatIsMissing({ missing, last_verdict: last }: ScreenAnswer): st
   return missingSentence(gap, PAGE);
 }
 
-/** Says what a reader can do, who else has a verdict, and what is known. */
+/** Says what a reader can do, and what is known. */
 export function noVerdictLists(answer: ScreenAnswer, asked: AskedReport, beside: BesideVerdict): Safe {
-  const { similar, close, contact } = beside;
+  const { close, contact } = beside;
   return html`${todoSection(answer, asked, contact)}
-${similar.length > 0 && similarSection(beside)}
 ${answer.anchor === null && knownSection(answer, close)}`;
 }
 
@@ -101,23 +93,6 @@ function figuresItem({ symbol }: ScreenAnswer): Safe {
 
 function item(address: ReturnType<typeof url>, title: string, note: Content): Safe {
   return html`<li><a href="${address}">${title}</a><span class="small muted">${note}</span></li>\n`;
-}
-
-function similarSection({ sicDescription, similar }: BesideVerdict): Safe {
-  const industry = sicDescription === null ? 'The same line of business' : shownIndustry(sicDescription);
-  return html`<section class="similar" aria-labelledby="similar">
-<h2 id="similar">Similar companies with a verdict</h2>
-<p class="small muted">${industry}, by industry code; the highest scores.</p>
-<ul class="todo-list">
-${similar.map(similarLine)}</ul>
-<p class="small"><a href="${url('/leaders')}">All compliant companies</a></p>
-</section>`;
-}
-
-function similarLine(answer: ScreenAnswer): Safe {
-  const { symbol, name, score } = answer;
-  const { day } = tenseOf(answer);
-  return html`<li class="beside"><span><a href="${reportAddress(symbol)}"><bdi>${shownName(name)}</bdi></a> <bdi class="ticker">${symbol}</bdi><span class="small muted">Score ${score} of 100${day !== null && html`, on ${shortDate(day)}`}</span></span>${verdictMarkOf(answer)}</li>\n`;
 }
 
 const UNKNOWN_FIGURES = ['Debt', 'Cash and securities', 'Interest income'];

@@ -21,6 +21,7 @@ export function overlaysSection(symbol: string, overlays: Overlays | null, asked
   return pageSection({
     id: 'overlays',
     title: 'Values, apart from the verdict',
+    fold: { hint: 'Official lists and industries', isOpen: overlays !== null },
     note: 'Official lists and industries. They never change the verdict or the score.',
     content: html`${overlays === null ? offer(symbol, asked) : overlayList(overlays)}`,
   });

@@ -5,11 +5,10 @@ interface PrintButton {
   hidden: boolean;
   addEventListener(type: 'click', listener: () => void): void;
 }
-declare const document: { querySelector(selector: '#print'): PrintButton | null };
+declare const document: { querySelectorAll(selector: '.print'): Iterable<PrintButton> };
 declare const window: { print(): void };
 
-const button = document.querySelector('#print');
-if (button !== null) {
+for (const button of document.querySelectorAll('.print')) {
   button.hidden = false;
   button.addEventListener('click', () => window.print());
 }

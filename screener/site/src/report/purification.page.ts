@@ -26,12 +26,18 @@ export function canPurify({ purification, amounts }: ScreenAnswer): boolean {
 
 /** Shows what to give away of what was earned: a form that works without script, and both methods. */
 export function purificationSection(answer: ScreenAnswer, calculator: Calculator, asked: AskedReport): Safe {
+  const { low_pct: low, high_pct: high } = answer.purification;
   return pageSection({
     id: 'purification',
     title: 'Purification',
     note: 'What to give away from what you earned.',
     kind: 'screen-only',
     layout: 'calculator',
+    fold: {
+      hint: 'For your shares and your year',
+      result: percentRange(low / 100, (high ?? 0) / 100),
+      isOpen: Object.values(calculator.typed).some((typed) => typed !== ''),
+    },
     content: html`${calculatorForm(answer, calculator, asked)}
 <div>
 ${resultTable(answer, calculator)}
@@ -63,7 +69,7 @@ ${fieldOf('dividends', `Dividends you received in the twelve months, ${currencyI
 ${fieldOf('since', 'Held since', 'date')}
 ${fieldOf('until', 'Sold on', 'date')}
 </div>
-<button type="submit">Calculate</button>
+<button type="submit" class="outlined">Calculate</button>
 </form>`;
 }
 

@@ -67,7 +67,7 @@ function correctedForm(refused: RefusedReport): Safe {
   const { code, ticker, asked } = refused;
   const field = code === 'invalid_as_of' ? 'as_of' : 'rules';
   return html`<p class="lead">Correct it here:</p>
-${reportTools(ticker, asked, { errors: { [field]: refusalOnPage(refused, ticker) } })}`;
+${reportTools(ticker, asked, null, { [field]: refusalOnPage(refused, ticker) })}`;
 }
 
 type Suggestion = Pick<FindableTicker, 'symbol' | 'name'>;

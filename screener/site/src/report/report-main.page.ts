@@ -1,4 +1,3 @@
-import type { CalendarDate } from '@common/base/calendar';
 import { field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
@@ -7,10 +6,12 @@ import type { Overlays } from '@screener/engine/overlays/overlays';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { choiceSelect } from '../parts/methodology-choice.page.ts';
-import { dateInWords } from '../parts/words.page.ts';
+import { shownName } from '../parts/shown-name.ts';
+import { dateInWords, shortDate } from '../parts/words.page.ts';
 import { arithmeticSection } from './arithmetic.page.ts';
 import { assumptionsSection } from './assumptions.page.ts';
 import { checksSection } from './checks.page.ts';
+import { headroomSection } from './headroom.page.ts';
 import { ledgerSection } from './ledger.page.ts';
 import { numberEvidence } from './ledger.ts';
 import type { BesideVerdict } from './no-verdict.page.ts';
@@ -30,6 +31,8 @@ interface CompanyReport {
   readonly asked: AskedReport;
   /** What is shown if there is no verdict. */
   readonly beside: BesideVerdict;
+  /** Compliant companies of the same industry; false where the company is one. */
+  readonly alternatives: Safe | false;
   /** The section on how the verdict changed. */
   readonly history: Safe;
 }
@@ -42,74 +45,67 @@ export function companyMain({
   calculator,
   asked,
   beside,
+  alternatives,
   history,
 }: CompanyReport): Safe {
   const { symbol } = answer;
   const ledger = numberEvidence(answer);
   const scale = scaleOf(answer);
-  const assumed = assumptionsSection(answer);
   const hasAmounts = Object.keys(answer.amounts).length > 0;
   // Without a report every check would only say that it is open.
   const isBlank = answer.compliance === 'not_screenable' && answer.anchor === null;
-  const sections = [
-    !isBlank && { id: 'checks', name: 'The checks', content: checksSection(answer, ledger) },
-    hasAmounts && {
-      id: 'arithmetic',
-      name: 'The arithmetic',
-      content: arithmeticSection(answer, ledger, scale),
-    },
-    assumed !== false && { id: 'assumed', name: 'What is assumed', content: assumed },
-    { id: 'history', name: 'History', content: history },
-    canPurify(answer) && {
-      id: 'purification',
-      name: 'Purification',
-      content: purificationSection(answer, calculator, asked),
-    },
-    answer.compliance !== 'not_screenable' &&
-      hasAmounts && {
-        id: 'score',
-        name: 'The score',
-        content: scoreSection(answer),
-      },
-    { id: 'overlays', name: 'Values', content: overlaysSection(symbol, overlays, asked) },
-    answer.evidence.length > 0 && {
-      id: 'evidence',
-      name: 'Evidence',
-      content: ledgerSection(ledger, scale, answer.translation),
-    },
-  ].filter((section) => section !== false);
+  const hasScore = answer.compliance !== 'not_screenable' && hasAmounts;
   return html`${intervalPatterns()}
-${reportTools(symbol, asked, { asOf: answer.as_of })}
+${reportTools(symbol, asked, answer)}
 ${verdictSection(answer, asked, { ...beside, whose })}
-<nav class="contents" aria-label="On this page">
-<ul>${sections.map(({ id, name }) => html`<li><a href="${url(`#${id}`)}">${name}</a></li>`)}</ul>
-</nav>
-${sections.map(({ content }) => html`${content}\n`)}
+${alternatives}
+${!isBlank && checksSection(answer, ledger)}
+${hasAmounts && arithmeticSection(answer, ledger, scale)}
+${headroomSection(answer)}
+${assumptionsSection(answer)}
+${history}
+${canPurify(answer) && purificationSection(answer, calculator, asked)}
+${hasScore && scoreSection(answer)}
+${overlaysSection(symbol, overlays, asked)}
+${answer.evidence.length > 0 && ledgerSection(ledger, scale, answer.translation)}
+${reportLinks(symbol, asked)}
 <p class="colophon muted small">${answer.facts_through !== null && html`SEC filings to ${dateInWords(answer.facts_through)}. `}Screened as of ${dateInWords(answer.as_of)}. Rules: ${answer.rules}. Engine ${answer.engine_version}.</p>`;
 }
 
-interface ToolState {
-  /** The date of the report below; absent if there is no report, and so nothing to export. */
-  readonly asOf?: CalendarDate;
-  /** Faults in the form, by field. */
-  readonly errors?: { readonly as_of?: string; readonly rules?: string };
+/** Faults in the form above a report, by field. */
+interface ToolErrors {
+  readonly as_of?: string;
+  readonly rules?: string;
 }
 
-/** Renders date and rule set as a form, and links to other forms of the report. */
-export function reportTools(symbol: string, asked: AskedReport, { asOf, errors = {} }: ToolState): Safe {
+/**
+ * Renders date, rules and methodologies as a form, and links to other forms of the report. On a narrow screen both are
+ * behind one line. `answer` is null if there is no report, and so nothing to export.
+ */
+export function reportTools(
+  symbol: string,
+  asked: AskedReport,
+  answer: Pick<ScreenAnswer, 'symbol' | 'name' | 'as_of'> | null,
+  errors: ToolErrors = {},
+): Safe {
   // A date field would drop wrong input.
-  const shown = asked.as_of ?? asOf ?? '';
+  const shown = asked.as_of ?? answer?.as_of ?? '';
   const overlays =
     asked.overlays !== undefined && html`<input type="hidden" name="overlays" value="${asked.overlays}">`;
-  return html`<div class="report-tools">
-<form method="get" action="${reportAddress(symbol)}">
+  const form = html`<form method="get" action="${reportAddress(symbol)}">
 ${field({ name: 'as_of', label: 'As of', value: shown, error: errors.as_of, ...(errors.as_of === undefined ? { type: 'date' } : { maxlength: 40 }) })}
 ${rulesField(asked.rules, errors.rules)}
 ${choiceSelect(asked.methodologies)}
 ${overlays}
 <button type="submit" class="outlined">Show</button>
-</form>
-${asOf !== undefined && toolLinks(symbol, asked)}
+</form>`;
+  if (answer === null) return html`<div class="report-tools">${form}</div>`;
+  return html`<div class="report-tools">
+<details>
+<summary><bdi class="ticker">${answer.symbol}</bdi> <bdi class="whose">${shownName(answer.name)}</bdi> <span class="day">${shortDate(answer.as_of)}</span> <span class="change">Change</span></summary>
+${form}
+</details>
+${toolLinks(symbol, asked)}
 </div>`;
 }
 
@@ -131,6 +127,11 @@ function toolLinks(symbol: string, asked: AskedReport): Safe {
 <li><a href="${url(`${path}/export.csv${search}`)}">CSV</a></li>
 <li><a href="${url(`${path}/export.json${search}`)}">JSON</a></li>
 <li><a href="${url(`${path}/recompute.html${search}`)}">Self-checking file</a></li>
-<li><button type="button" id="print" class="in-row" hidden>Print</button></li>
+<li><button type="button" class="in-row print" hidden>Print</button></li>
 </ul>`;
+}
+
+/** The links once more, for narrow screens, where they are at the end. */
+export function reportLinks(symbol: string, asked: AskedReport): Safe {
+  return html`<nav class="end-links" aria-label="Other forms of this report">${toolLinks(symbol, asked)}</nav>`;
 }

@@ -11,8 +11,7 @@ import { OWN_FIGURES } from '@screener/engine/own-figures';
 import type { UsageCounter } from '@screener/service/accounts/count-usage';
 import { type AnswerCache, createAnswerCache } from '@screener/service/http/answer-cache';
 import { type OverlayDeps, readParsedOverlays } from '@screener/service/overlays/read-overlays';
-import type { RankingStore } from '@screener/service/rankings/rankings.store';
-import { similarCompanies } from '@screener/service/rankings/similar-companies';
+import type { RankingReader } from '@screener/service/rankings/ranking-reader';
 import { readCase } from '@screener/service/recompute/read-case';
 import {
   type ScreenAnswer,
@@ -30,6 +29,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { type Static, Type } from 'typebox';
 import type { Screen } from '../parts/screen.ts';
 import { renderSitePage } from '../parts/site.page.ts';
+import { alternativesSection } from './alternatives.page.ts';
 import { assumptionsSection } from './assumptions.page.ts';
 import { screeningsCsv } from './export-csv.ts';
 import { fundMain } from './fund.page.ts';
@@ -48,7 +48,7 @@ import {
   refusedReportMain,
   refusedReportTitle,
 } from './refused-report.page.ts';
-import { companyMain, reportTools } from './report-main.page.ts';
+import { companyMain, reportLinks, reportTools } from './report-main.page.ts';
 import { type AskedReport, reportAddress, whoseVerdict } from './report-words.page.ts';
 import { CSV_TYPE, sendExport } from './send-export.http.ts';
 import { readShownHistory } from './shown-history.ts';
@@ -57,7 +57,7 @@ interface ReportDeps extends ScreenDeps, OverlayDeps {
   /** Makes the report that recomputes itself. */
   readonly reportFile: (answer: ScreenAnswer, given: ScreeningCase) => Promise<string>;
   readonly screen: Screen;
-  readonly rankings: Pick<RankingStore, 'read'>;
+  readonly rankings: RankingReader;
   readonly operator: { readonly contact: string | null };
   /** Memory for recently made reports, in bytes. */
   readonly cacheBytes: number;
@@ -231,11 +231,12 @@ async function makeMainOnce(
 ): Promise<Result<MadeMain, ReportRefusal>> {
   const { symbol, rules, as_of: asOf } = read.answer;
   const [newest] = await deps.store.screenings(symbol, rules, 1);
+  const ranking = await deps.rankings.read('leaders');
   const { shares, dividends, since, until, verdict, page } = query;
   const key = JSON.stringify([
     ...[symbol, rules, asOf, dateOfInstant(deps.clock()), read.asked],
     ...[shares, dividends, since, until, verdict, page],
-    ...[newest?.recordedAt, newest?.fingerprint],
+    ...[newest?.recordedAt, newest?.fingerprint, ranking?.finished_at],
   ]);
   const generation = await mains.generation();
   const known = mains.getNow(key);
@@ -257,17 +258,31 @@ async function makeMain(
   if (fund !== undefined) {
     const listing = listHoldings(fund, query);
     if (!listing.ok) return listing;
-    const tools = reportTools(symbol, asked, { asOf: answer.as_of });
+    const tools = reportTools(symbol, asked, answer);
+    const links = reportLinks(symbol, asked);
     const addressOf: FundAddress = (some, fragment) => reportAddress(symbol, { ...asked, ...some }, fragment);
     const assumed = assumptionsSection(answer);
     const todo = answer.compliance === 'not_screenable' && todoSection(answer, asked, deps.operator.contact);
-    const main = fundMain({ answer, whose, fund, listing: listing.value, addressOf, tools, todo, assumed });
+    const main = fundMain({
+      answer,
+      whose,
+      fund,
+      listing: listing.value,
+      addressOf,
+      tools,
+      links,
+      todo,
+      assumed,
+    });
     return ok({ main, isWrong: false });
   }
   const calculator = readCalculator(query);
   const history = historySection(answer, await readShownHistory(deps, answer));
   const beside = answer.compliance === 'not_screenable' ? await readBeside(deps, answer) : NOTHING_BESIDE;
-  const main = companyMain({ answer, whose, overlays: overlays(), calculator, asked, beside, history });
+  const alternatives = await alternativesSection(deps, answer, asked);
+  const main = companyMain({
+    ...{ answer, whose, overlays: overlays(), calculator, asked, beside, alternatives, history },
+  });
   return ok({ main, isWrong: Object.keys(calculator.errors).length > 0 });
 }
 
@@ -281,14 +296,7 @@ async function newestClose(
 
 async function readBeside(deps: ReportDeps, answer: ScreenAnswer): Promise<BesideVerdict> {
   const close = await newestClose(deps, answer);
-  const { sicDescription, lines } = await similarCompanies(deps, answer);
-  const similar: ScreenAnswer[] = [];
-  for (const { symbol } of lines) {
-    // The ranking is of the day on which it was built.
-    const screened = await deps.screen({ symbol, asOf: null, rules: answer.rules });
-    if (screened.ok && screened.value.compliance === 'compliant') similar.push(screened.value);
-  }
-  return { sicDescription, similar, close, contact: deps.operator.contact };
+  return { close, contact: deps.operator.contact };
 }
 
 interface ReadReport {

@@ -18,6 +18,7 @@ export function scoreSection(answer: ScreenAnswer): Safe {
   return pageSection({
     id: 'score',
     title: 'The score',
+    fold: { hint: 'How far from every limit', result: `${score} of 100` },
     note: 'How far from every limit. It never changes the verdict.',
     content: html`<table class="score">
 <thead><tr><th scope="col">Component</th><th scope="col">Filled: kept</th><th scope="col" class="number">Points</th><th scope="col" class="how">Decided by</th></tr></thead>

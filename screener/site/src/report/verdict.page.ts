@@ -9,15 +9,18 @@ import {
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
-import { componentWords, VERDICT_WORDS } from '@screener/words/names';
+import { componentWords, ratioName, VERDICT_WORDS } from '@screener/words/names';
 import { percentRange, price } from '@screener/words/numbers';
 import { mostPerShareInWords } from '@screener/words/shares';
 import { whyInWords } from '@screener/words/summary';
 import { ageOfDay, basisInWords, nextDueWords, tenseOf } from '@screener/words/time';
+import { isKnown, nearestCheck } from '../parts/checks.page.ts';
+import { intervalDrawing } from '../parts/interval.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMark } from '../parts/words.page.ts';
 import { type BesideVerdict, noVerdictHeading, noVerdictLists, whatIsMissing } from './no-verdict.page.ts';
 import { type AskedReport, chosenFirst, decidingOf, reportAddress } from './report-words.page.ts';
+import { watchForm } from './watch.page.ts';
 
 /** Shows the verdict first, then the reason, the methodologies, and what a reader asks next. */
 export function verdictSection(
@@ -39,8 +42,10 @@ ${identity(answer)}
 <div class="figures">
 ${isOpen ? noVerdictHeading(answer, asked) : html`<h1 id="verdict"><bdi>${shownName(name)}</bdi> ${verdictInTime(answer)}</h1>`}
 <p class="lead">${leadInWords(answer)}</p>
+${nearestDrawing(answer)}
 ${whose}
-<p class="muted">${basisInWords(answer, PAGE)}</p>
+<p class="muted basis">${basisInWords(answer, PAGE)}</p>
+${!isOpen && watchForm(symbol)}
 ${isOpen && noVerdictLists(answer, asked, beside)}
 ${
   (hasReport || !isOpen || hasLists) &&
@@ -69,6 +74,18 @@ function leadInWords(answer: ScreenAnswer): string {
   const { compliance, summary } = answer;
   if (compliance === 'not_screenable') return `${whatIsMissing(answer)} This is neither a pass nor a fail.`;
   return capitalised(whyInWords(summary, PAGE, tenseOf(answer).verb));
+}
+
+/** Draws the check that decides, or that is nearest to its limit; nothing where the business decides. */
+function nearestDrawing(answer: ScreenAnswer): Safe | false {
+  const { compliance, business_activity: business } = answer;
+  if (compliance === 'not_screenable' || business.status !== 'pass') return false;
+  const checks = decidingOf(answer).flatMap((methodology) =>
+    methodology.checks.map((check) => ({ ...check, by: methodology.name })),
+  );
+  const nearest = nearestCheck(checks);
+  if (nearest === undefined || !isKnown(nearest)) return false;
+  return html`<div class="nearest"><p class="small muted">${ratioName(nearest)}, ${nearest.by}: <strong>${percentRange(nearest.low, nearest.high)}</strong></p>${intervalDrawing(nearest)}</div>`;
 }
 
 function methodologyCells(answer: ScreenAnswer): Safe {

@@ -1,6 +1,5 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { FormerListing } from '@screener/engine/names/former-listing';
-import type { LastVerdict } from '@screener/engine/screening';
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import type { FindableTicker } from '@screener/service/store/search.store';
 import { type ScreenAnswer, SNAPSHOT_DATE } from '@screener/service/use-cases/screen-ticker';
@@ -9,19 +8,21 @@ import { PAGE } from '@screener/words/face';
 import { formerInWords } from '@screener/words/former';
 import { missingSentence } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
-import { nextStepInWords } from '@screener/words/next-step';
 import { whySentence } from '@screener/words/summary';
 import { basisInWords, verdictInTime as inTimeWords, tenseOf } from '@screener/words/time';
 import { assumptionsOf } from '../parts/assumptions.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
-import { dateInWords, verdictInTime } from '../parts/words.page.ts';
+import { verdictInTime } from '../parts/words.page.ts';
+import { todoSection } from '../report/no-verdict.page.ts';
 import { figureCells } from './figures.page.ts';
 import { glance } from './glance.page.ts';
 
 export function answerTitle(answer: ScreenAnswer): string {
-  return `${answer.symbol} ${inTimeWords(answer, PAGE)}`;
+  return answer.compliance === 'not_screenable'
+    ? `${answer.symbol} has no verdict`
+    : `${answer.symbol} ${inTimeWords(answer, PAGE)}`;
 }
 
 interface AnswerContext {
@@ -31,19 +32,21 @@ interface AnswerContext {
   readonly former: FormerListing | null;
   /** Other tickers that the reader may have meant. */
   readonly namesakes: readonly FindableTicker[];
+  /** How to reach who runs this server; null if they do not say. */
+  readonly contact: string | null;
 }
 
 /** Renders a search and its answer: the verdict, the reason, its age, and the link to the whole report. */
-export function answerMain(answer: ScreenAnswer, { typed, namesakes, former }: AnswerContext): Safe {
+export function answerMain(answer: ScreenAnswer, { typed, namesakes, former, contact }: AnswerContext): Safe {
   const { symbol, etf_look_through: fund } = answer;
   const approximations = assumptionsOf(answer).filter(({ id }) => id !== SNAPSHOT_DATE);
   const path = encodeURIComponent(symbol);
   return html`${searchForm({ typed })}
-${former !== null && formerLine(former)}${namesakes.length > 0 && namesakesLine(namesakes)}${answerCard(answer, { heading: 'h1' })}
+${former !== null && formerLine(former)}${namesakes.length > 0 && namesakesLine(namesakes)}${answerCard(answer, { heading: 'h1', contact })}
 ${pageSection({
   id: 'rests-on',
-  title: 'What it rests on',
-  note: 'Beside the filings themselves.',
+  title: 'What the answer assumes',
+  note: 'Besides the filings themselves.',
   content: html`${
     approximations.length > 0 &&
     html`<ul>
@@ -59,7 +62,7 @@ function formerLine(former: FormerListing): Safe {
 }
 
 function namesakesLine(namesakes: readonly FindableTicker[]): Safe {
-  return html`<p class="examples small muted">By that name there is also ${namesakes.map(
+  return html`<p class="examples small muted">Others with this name: ${namesakes.map(
     ({ symbol, name }) =>
       html` <a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name ?? symbol)}</bdi></a>`,
   )}</p>
@@ -69,44 +72,40 @@ function namesakesLine(namesakes: readonly FindableTicker[]): Safe {
 interface CardOptions {
   /** Whether the verdict is the page's first heading or one below it. */
   readonly heading: 'h1' | 'h2';
+  readonly contact?: string | null;
 }
 
 /** Renders a screening on one card. */
-export function answerCard(answer: ScreenAnswer, { heading }: CardOptions): Safe {
+export function answerCard(answer: ScreenAnswer, { heading, contact = null }: CardOptions): Safe {
   const { name, symbol, exchange } = answer;
   const verdict = html`<bdi>${shownName(name)}</bdi> ${verdictInTime(answer)}`;
   const rows = glance(answer);
+  const isOpen = answer.compliance === 'not_screenable';
   return html`<section class="answer" aria-label="${symbol}, screened">
 <div class="answer-why">
 <p class="small muted"><bdi class="ticker">${symbol}</bdi>${exchange !== null && html` ${exchange}`}</p>
 ${heading === 'h1' ? html`<h1>${verdict}</h1>` : html`<h2 class="verdict">${verdict}</h2>`}
 <p>${answerInWords(answer)}</p>
-${answer.last_verdict !== null && lastInWords(answer.last_verdict)}
 <p class="small muted">${basisInWords(answer, PAGE)} ${businessLine(answer)}</p>
 <p><a class="report-link" href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}">Full report with all evidence</a></p>
 </div>
 <div class="answer-checks">
-${rows ?? nothingToDraw(answer)}
+${rows}${isOpen ? todoSection(answer, {}, contact) : rows === null && answer.business_activity.status === 'fail' && nothingToDraw()}
 </div>
 ${rows !== null && figureCells(answer)}
 </section>`;
 }
 
 function answerInWords(answer: ScreenAnswer): Content {
-  const { compliance, missing, summary, possible, next_step: next } = answer;
+  const { compliance, missing, summary, possible } = answer;
   if (compliance !== 'not_screenable') return whySentence(summary, PAGE, tenseOf(answer).verb);
   const why = missing.length > 1 ? whySentence(summary, PAGE) : missingSentence(missing[0]?.gap, PAGE);
   const still = possible.map((verdict) => VERDICT_WORDS[verdict]);
   const open = still.length < DECIDED_VERDICTS.length ? ` It can only be ${OR.format(still)}.` : '';
-  const todo = next === null ? '' : ` ${nextStepInWords(next, PAGE)}`;
-  return `${why} This is neither a pass nor a fail.${open}${todo}`;
+  return `${why} This is neither a pass nor a fail.${open}`;
 }
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
-function lastInWords({ compliance, as_of: asOf }: LastVerdict): Safe {
-  return html`<p>The last verdict was ${VERDICT_WORDS[compliance]}, as of ${dateInWords(asOf)}.</p>`;
-}
 
 function businessLine({ business_activity: business, type }: ScreenAnswer): Content {
   if (type === 'fund') return null;
@@ -123,9 +122,7 @@ function businessLine({ business_activity: business, type }: ScreenAnswer): Cont
     : html`The business is judged by the industry code that the company gives the SEC: ${industry}.`;
 }
 
-function nothingToDraw({ compliance, type, business_activity: business }: ScreenAnswer): Safe {
-  if (business.status === 'fail' && compliance === 'non_compliant') {
-    return html`<p class="nothing">A prohibited business decides alone: no ratio could change the verdict, so there are none to draw.</p>`;
-  }
-  return html`<p class="nothing">No ratio is known. ${type === 'fund' ? 'A fund is screened from its own reports of holdings (Form N-PORT)' : 'A company is screened from its own reports to the SEC'}: <a href="${url('/methodology')}">how we reach a verdict</a>.</p>`;
+/** A verdict without a ratio is that of the business. */
+function nothingToDraw(): Safe {
+  return html`<p class="nothing">A prohibited business decides alone: no ratio could change the verdict, so there are none to draw.</p>`;
 }

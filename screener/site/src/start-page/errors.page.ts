@@ -30,7 +30,8 @@ function words({ status, code, message, detail }: HttpFailure): {
   }
   if (status === 429) return { title: 'Too many searches', sentence: limitWords(message, detail) };
   if (status >= 500 && code === 'internal_error') {
-    const sentence = 'The fault is not yours. Try again; if it stays, tell us the request below.';
+    const sentence =
+      'This is our fault. Please try again. If it happens again, send us the request number below.';
     return { title: 'Something failed on our side', sentence };
   }
   if (status >= 500) return { title: 'Something failed on our side', sentence: message };
@@ -41,5 +42,5 @@ function words({ status, code, message, detail }: HttpFailure): {
 function limitWords(message: string, detail: HttpFailure['detail']): Content {
   if (detail?.tier !== 'demo') return message;
   const { requests, reset_s: resetS } = detail;
-  return html`Without a key you have ${String(requests)} searches a minute. Go on in ${String(resetS)} s, or take <a href="${url('/developers#key')}">a free key</a>, which allows more.`;
+  return html`Without a key you have ${String(requests)} searches a minute. Try again in ${String(resetS)} s, or get <a href="${url('/developers#key')}">a free key</a>, which allows more.`;
 }

@@ -60,7 +60,7 @@ function purificationCell({ purification }: ScreenAnswer): Cell {
 function figuresCell(answer: ScreenAnswer): Cell {
   const label = 'Figures';
   const newest = newestReport(answer);
-  if (newest === null) return { label, figure: 'none', note: 'no report is at hand here' };
+  if (newest === null) return { label, figure: 'none', note: 'we have no report' };
   const { form, period_end: end, isScreened } = newest;
   const tooOld = isScreened ? '' : ': too old for a verdict';
   return {
@@ -91,7 +91,7 @@ function fundCells(
 ): Cell[] {
   return [
     report === null || age === null
-      ? { label: 'Holdings', figure: 'none', note: 'no report of them is at hand here' }
+      ? { label: 'Holdings', figure: 'none', note: 'we have no report of them' }
       : {
           label: 'Holdings',
           figure: ageInWords(age),

@@ -27,8 +27,8 @@ ${searchForm({ typed, label: 'Search again', hint: HINT })}
 export function nothingMain(near: readonly FindableTicker[], typed: string): Safe {
   const lead: Content =
     near.length === 0
-      ? html`No US listing known here is called ${quoted(typed)}.`
-      : html`No US listing known here is called ${quoted(typed)}. ${near.length === 1 ? 'This one is' : 'These are'} nearest.`;
+      ? html`We know no US listing called ${quoted(typed)}.`
+      : html`We know no US listing called ${quoted(typed)}. ${near.length === 1 ? 'This one comes' : 'These come'} closest.`;
   return html`<div class="state">
 <h1>${NOTHING}</h1>
 <p class="lead">${lead}</p>

@@ -25,6 +25,7 @@ import { severalMain } from './several.page.ts';
 import { welcomeMain } from './welcome.page.ts';
 
 interface StartPageDeps extends FindDeps {
+  readonly operator: { readonly contact: string | null };
   /** Limits who may screen and how often, as for `GET /v1/screen`. */
   readonly guard: onRequestHookHandler;
   readonly usage: Pick<UsageCounter, 'asked'>;
@@ -62,7 +63,7 @@ export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): voi
       );
       if (found.kind === 'answer') {
         const { namesakes, former } = found;
-        const main = answerMain(found.answer, { typed, namesakes, former });
+        const main = answerMain(found.answer, { typed, namesakes, former, contact: deps.operator.contact });
         return sendPage(request, reply, render(answerTitle(found.answer), main));
       }
       return sendNoAnswer(request, reply, found, typed, render);

@@ -16,7 +16,7 @@ ${searchForm({})}
 <p class="examples small muted">Or try ${EXAMPLES.filter(({ symbol }) => symbol !== example?.symbol).map(
     ({ symbol, text }) => html` <a href="${url(`/?q=${symbol}`)}">${text}</a>`,
   )}</p>
-${example !== null && html`<p class="small muted example-lead">For example, as this server answers now:</p>\n${answerCard(example, { heading: 'h2' })}`}
+${example !== null && html`<p class="small muted example-lead">For example:</p>\n${answerCard(example, { heading: 'h2' })}`}
 <div class="promises">
 ${promise(
   'Every number has a source',
@@ -28,7 +28,7 @@ ${promise(
 )}
 ${promise(
   'The past stays as it was',
-  html`Ask for any past date and you get what was filed by then, and nothing later. Every change of verdict names its cause. <a href="${url('/developers')}">Ask from a program</a>`,
+  html`Ask for any past date and you get what was filed by then, and nothing later. Every change of verdict names its cause. <a href="${url('/developers')}">Use the API</a>`,
 )}
 </div>`;
 }

@@ -65,7 +65,7 @@ function screenedOf(rows: Dashboard['rows']): readonly WatchedRow[] {
 function addForm(refused: RefusedTicker | undefined): Safe {
   const invalid = refused !== undefined && html` aria-invalid="true" aria-describedby="ticker-error"`;
   return html`<div class="add-ticker">
-<form action="${url('/portal/watchlist/add')}" method="post">
+<form action="${url('/portal/watchlist/add')}" method="post" data-suggest="ticker">
 <label for="ticker">Add a company or fund, by ticker or name</label>
 <div class="search-row">
 <input id="ticker" name="ticker" type="text" value="${refused?.typed ?? ''}" maxlength="${MAX_TICKER}" placeholder="Such as COST" autocomplete="off" autocapitalize="characters" spellcheck="false"${invalid}>

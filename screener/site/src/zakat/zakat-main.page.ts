@@ -45,7 +45,7 @@ function answerOf(zakat: Zakat, { holdings, ...others }: AskedOnPage): Safe {
 <strong>${zakat.reaches === 'no' ? 'nothing' : range(zakat.due_low, zakat.due_high)}</strong>
 <span class="small-text">${whyInWords(zakat)}${leftOut.length > 0 && ` Without ${namesOf(leftOut)}.`}</span></p>
 <div class="portfolio-tools">
-<button type="button" id="print" class="outlined" hidden>Print</button>
+<button type="button" class="outlined print" hidden>Print</button>
 ${sendHoldings('/portal/zakat.csv', 'CSV', holdings, others)}
 ${sendHoldings('/portal/portfolio', 'Portfolio', holdings)}
 ${sendHoldings('/portal/purification', 'Purification', holdings)}

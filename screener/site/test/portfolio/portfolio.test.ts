@@ -102,7 +102,7 @@ describe('the portfolio', () => {
       // The text comes back, to be changed.
       await page.locator('summary').press('Enter');
       assert.equal(await page.locator('#holdings').inputValue(), 'AAPL 40');
-      assert.equal(await page.locator('#print').isVisible(), javaScriptEnabled);
+      assert.equal(await page.locator('.print').isVisible(), javaScriptEnabled);
     });
 
   test('a chosen file is read in the browser and sent as text', async (t) => {

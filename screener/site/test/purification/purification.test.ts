@@ -39,7 +39,7 @@ describe('the purification', () => {
     assert.match(text, /JPM The business itself is excluded/);
     assert.match(
       text,
-      /TSLA No annual report for a fiscal year that ends in 2025 is here\. The newest here ends on 31 December 2021/,
+      /TSLA We have no annual report for a fiscal year that ends in 2025\. The newest ends on 31 December 2021/,
     );
     assert.match(text, /A fund: only by dividends/);
     assert.ok(!body.includes('<script>qq'));

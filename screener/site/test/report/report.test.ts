@@ -101,7 +101,7 @@ describe('GET /portal/report/{ticker}', () => {
     }
   });
 
-  test('every small number and every entry of the contents leads somewhere on the page', async (t) => {
+  test('every small number leads somewhere on the page', async (t) => {
     const { get } = await open(t);
     for (const path of ['AAPL', 'TSM', 'META', 'JPM', 'AAPL?overlays=all']) {
       const { body } = await get(path);

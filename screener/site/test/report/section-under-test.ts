@@ -42,6 +42,7 @@ export async function fundOf(deps: ScreenDeps, symbol: string, asked: AskedHoldi
     listing: listing.value,
     addressOf: (query, fragment = '') => url(`?${new URLSearchParams(query)}${fragment}`),
     tools: html``,
+    links: html``,
     assumed: html``,
   });
 }

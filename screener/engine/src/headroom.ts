@@ -1,0 +1,99 @@
+import { leastCents, mostCents } from '@common/base/exact';
+import { Type } from 'typebox';
+import { type AnswerOf, date, list, nullable, nullableDate, num, object, text } from './schema-parts.ts';
+import type { DecidedScreening } from './screened.ts';
+import type { CheckAnswer } from './screening.ts';
+
+const reach = (which: string) =>
+  nullable(
+    object({
+      cents: Type.Integer({
+        description: 'Hundredths of the currency. With these the methodology passes, one further it does not',
+      }),
+      ratio: text('The ratio that reaches its limit first: a member of ratios'),
+    }),
+    which,
+  );
+
+/** How far one figure may move, all others unchanged, before a methodology no longer passes. */
+export const Headroom = object(
+  {
+    close: num('The close of one share from which the price may fall, in currency'),
+    close_date: date('The trading day of the close'),
+    currency: text('ISO 4217: USD'),
+    debt: num('The upper end of debt, from which it may rise, in currency'),
+    period_end: date('The day of the balance sheet'),
+    next_report_expected: nullableDate(
+      'When debt is next reported: an estimate, a year after the filing of last year’s report. Null where no rhythm is seen',
+    ),
+    methodologies: list(
+      object({
+        id: text('Its id'),
+        name: text('Its name'),
+        price: reach('The lowest close of one share; null where no limit rests on the market value'),
+        debt: reach('The most debt; null where no limit rests on debt'),
+      }),
+      'Those that pass, in their order',
+    ),
+  },
+  { title: 'Headroom', description: 'One figure moved, all others unchanged' },
+);
+export type Headroom = AnswerOf<typeof Headroom>;
+export type MethodologyHeadroom = Headroom['methodologies'][number];
+export type Reach = NonNullable<MethodologyHeadroom['price']>;
+
+/**
+ * The room that a compliant company has, from the intervals of its screening; null for any other, and where nothing
+ * says what a share costs. A report in another currency than the price has none: a day's rate moves with the price.
+ * @example headroomOf({ compliance: 'questionable' }) // null
+ */
+export function headroomOf(screening: DecidedScreening): Headroom | null {
+  const { compliance, amounts, anchor, translation } = screening;
+  const { close, date: closeDate, currency } = screening.market_data;
+  const debt = amounts.debt?.high ?? null;
+  if (compliance !== 'compliant' || translation !== null || anchor === null || debt === null) return null;
+  if (close === null || close <= 0 || closeDate === null || currency === null) return null;
+  const passing = screening.methodologies.filter(({ status }) => status === 'pass');
+  return {
+    ...{ close, close_date: closeDate, currency, debt },
+    period_end: anchor.period_end,
+    next_report_expected: screening.next_report_expected,
+    methodologies: passing.map(({ id, name, checks }) => ({
+      id,
+      name,
+      price: highest(checks.flatMap((check) => priceReach(check, amounts, close))),
+      debt: lowest(checks.flatMap((check) => debtReach(check, amounts))),
+    })),
+  };
+}
+
+type Amounts = DecidedScreening['amounts'];
+
+/** The capitalisation moves with the close: `high / (cap * price / close)` reaches the limit at this price. */
+function priceReach(check: CheckAnswer, amounts: Amounts, close: number): Reach | readonly [] {
+  const high = amounts[check.numerator]?.high ?? null;
+  const cap = amounts.market_cap?.low ?? null;
+  if (check.denominator !== 'market_cap' || high === null || cap === null || cap <= 0) return [];
+  const cents = leastCents([high, close], [check.threshold, cap], check.comparison === '<');
+  return { cents, ratio: check.ratio };
+}
+
+function debtReach(check: CheckAnswer, amounts: Amounts): Reach | readonly [] {
+  const base = amounts[check.denominator]?.low ?? null;
+  if (check.numerator !== 'debt' || base === null || base <= 0) return [];
+  return { cents: mostCents([check.threshold, base], check.comparison === '<'), ratio: check.ratio };
+}
+
+function highest(reaches: readonly Reach[]): Reach | null {
+  return reaches.reduce<Reach | null>(
+    (top, one) => (top !== null && top.cents >= one.cents ? top : one),
+    null,
+  );
+}
+
+function lowest(reaches: readonly Reach[]): Reach | null {
+  return reaches.reduce<Reach | null>(
+    (low, one) => (low !== null && low.cents <= one.cents ? low : one),
+    null,
+  );
+}

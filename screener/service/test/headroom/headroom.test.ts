@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { clockAt, makeApp } from '../app-under-test.ts';
+import { described } from '../bulk/bulk-under-test.ts';
+import { useSnapshotStore } from '../snapshot-store.ts';
+
+describe('GET /v1/headroom/{ticker}', () => {
+  const snapshot = useSnapshotStore(clockAt('2026-05-01T12:00:00Z'));
+
+  test('the room of a compliant company, by all methodologies or by a choice; none of another', async (t) => {
+    const { app } = await makeApp(t, snapshot.shared());
+    const fits = await described(app, 'get', '/v1/headroom/{ticker}');
+    const read = async (path: string) => {
+      const answer = await app.inject({ url: `/v1/headroom/${path}` });
+      assert.equal(answer.statusCode, 200, answer.body);
+      assert.ok(fits(answer.json()), answer.body);
+      return answer.json().data;
+    };
+    const apple = await read('AAPL');
+    // Cash and securities of at most 144,795 million are 30 % of 482,650 million. At 253.79 a share the company was
+    // worth 3,725,926.5206 million, so that is 32.8755 a share.
+    assert.deepEqual([apple.compliance, apple.headroom.close], ['compliant', 253.79]);
+    assert.deepEqual(apple.headroom.methodologies[0].price, {
+      cents: 3_288,
+      ratio: 'deposits_to_market_cap',
+    });
+    const chosen = await read('aapl?methodologies=msci');
+    assert.equal(chosen.headroom.methodologies.length, apple.headroom.methodologies.length);
+    assert.equal((await read('JPM')).headroom, null);
+    assert.equal((await app.inject({ url: '/v1/headroom/AAPL?methodologies=mufti' })).statusCode, 422);
+  });
+});

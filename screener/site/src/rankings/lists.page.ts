@@ -1,0 +1,100 @@
+import { dateOfInstant } from '@common/base/calendar';
+import type { HttpApp } from '@common/kit/http/app';
+import { html, type Safe } from '@common/web/html';
+import type { Site } from '@common/web/page-shell';
+import { sendPage } from '@common/web/send-page';
+import { METHODOLOGY_IDS } from '@screener/engine/methodologies/rule-sets';
+import {
+  INDUSTRY_CHOICES,
+  LIST_ORDERS,
+  type ListOrder,
+  type ListQuery,
+  SIZES,
+  type Size,
+  viewList,
+} from '@screener/service/rankings/list-view';
+import type { RankingReader } from '@screener/service/rankings/ranking-reader';
+import { understandChosen } from '@screener/service/use-cases/chosen-methodologies';
+import { type Static, Type } from 'typebox';
+import { type Readers, sessionOf } from '../accounts/readers.http.ts';
+import { renderSitePage } from '../parts/site.page.ts';
+import { addressOf, listMain, listTitle, PATH_ORDERS } from './list-main.page.ts';
+
+interface ListPageDeps {
+  readonly rankings: RankingReader;
+  readonly readers: Pick<Readers, 'recognise'>;
+  readonly clock: () => number;
+}
+
+type ListPath = keyof typeof PATH_ORDERS;
+
+const IDS = `(?:${METHODOLOGY_IDS.join('|')})`;
+/** A form sends the field of what is not chosen, empty. Parameters that others append to links are tolerated. */
+const Query = Type.Object(
+  {
+    methodologies: Type.Optional(Type.String({ maxLength: 200, pattern: `^(?:${IDS}(?:,${IDS})*)?$` })),
+    industry: Type.Optional(Type.Enum([...INDUSTRY_CHOICES, ''])),
+    size: Type.Optional(Type.Enum([...(Object.keys(SIZES) as Size[]), ''])),
+    order: Type.Optional(Type.Enum([...LIST_ORDERS])),
+    page: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,4}$' })),
+  },
+  { additionalProperties: true },
+);
+
+const DESCRIPTIONS: Readonly<Record<ListPath, string>> = {
+  '/lists':
+    'US companies that pass Sharia screening, by industry, each with how much of its nearest limit it uses.',
+  '/leaders': 'Companies that every methodology passes, ordered by how far each stays from the limits.',
+  '/value':
+    'Companies that every methodology passes, ordered by filed equity, sales, cash, earnings and free cash flow for their price.',
+};
+
+/** `GET /lists`, `/leaders` and `/value`: one list of compliant companies, which a form filters and orders. */
+export function addListPages(app: HttpApp, site: Site, { rankings, readers, clock }: ListPageDeps): void {
+  for (const path of Object.keys(PATH_ORDERS) as ListPath[]) {
+    app.get(
+      path,
+      {
+        config: { page: true },
+        onRequest: readers.recognise,
+        schema: { hide: true, querystring: Query },
+      },
+      async (request, reply) => {
+        const query = queryOf(request.query, PATH_ORDERS[path]);
+        const page = (main: Safe) => {
+          const meta = { title: listTitle(query.order), description: DESCRIPTIONS[path], path };
+          return sendPage(request, reply, renderSitePage(site, { ...meta, main }));
+        };
+        const [leaders, value] = [await rankings.read('leaders'), await rankings.read('value')];
+        if (leaders === null || value === null) return page(notYet(query.order));
+        const view = viewList({ leaders, value }, query);
+        if (query.page > view.pages) return reply.callNotFound();
+        const scene = {
+          ranking: query.order === 'value' ? value : leaders,
+          ...{ query, path, today: dateOfInstant(clock()) },
+          isSignedIn: sessionOf(request) !== null,
+          address: addressOf(path, query),
+        };
+        return page(listMain(scene, view));
+      },
+    );
+  }
+}
+
+function queryOf(asked: Static<typeof Query>, usual: ListOrder): ListQuery {
+  const chosen = understandChosen(asked.methodologies);
+  return {
+    // The schema admits known names only.
+    chosen: chosen.ok ? chosen.value : null,
+    industry: asked.industry === undefined || asked.industry === '' ? null : asked.industry,
+    size: asked.size === undefined || asked.size === '' ? null : asked.size,
+    order: asked.order ?? usual,
+    page: Number(asked.page ?? '1'),
+  };
+}
+
+function notYet(order: ListOrder): Safe {
+  return html`<h1>${listTitle(order)}</h1>
+<p class="lead">Nothing is listed here yet.</p>
+<p>A server screens the companies it knows once after its first start. That takes seconds with the embedded snapshot, and about a minute for the whole market: reload this page then.</p>`;
+}

@@ -1,0 +1,72 @@
+import { html, type Safe, url } from '@common/web/html';
+import type { Industry } from '@screener/engine/business/sector';
+import { byChoice } from '@screener/engine/chosen';
+import { nearestByChoice, standingsOf, usedOf } from '@screener/engine/rankings/standings';
+import { alternativesTo } from '@screener/service/rankings/alternatives';
+import type { RankingReader } from '@screener/service/rankings/ranking-reader';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { PAGE } from '@screener/words/face';
+import { percent } from '@screener/words/numbers';
+import { tenseOf } from '@screener/words/time';
+import type { Screen } from '../parts/screen.ts';
+import { pageSection } from '../parts/section.page.ts';
+import { shownName } from '../parts/shown-name.ts';
+import { shortDate, verdictMarkOf } from '../parts/words.page.ts';
+import { type AskedReport, reportAddress } from './report-words.page.ts';
+
+interface AlternativesDeps {
+  readonly screen: Screen;
+  readonly rankings: RankingReader;
+}
+
+/**
+ * Shows compliant companies of the same industry beside a company that is not compliant or has no verdict, or says that
+ * there are none; false beside any other.
+ */
+export async function alternativesSection(
+  { screen, rankings }: AlternativesDeps,
+  answer: ScreenAnswer,
+  asked: AskedReport,
+): Promise<Safe | false> {
+  const { compliance } = answer;
+  if (compliance !== 'non_compliant' && compliance !== 'not_screenable') return false;
+  const chosen = answer.chosen?.methodologies ?? null;
+  const { industry, lines } = await alternativesTo(rankings, answer, chosen);
+  const items: Safe[] = [];
+  for (const { symbol } of lines) {
+    // The ranking is of the day on which it was built.
+    const screened = await screen({ symbol, asOf: null, rules: answer.rules, chosen });
+    const nearest = screened.ok ? nearestByChoice(standingsOf(screened.value), chosen) : null;
+    if (screened.ok && nearest !== null)
+      items.push(item(byChoice(screened.value), usedOf(nearest), asked.methodologies));
+  }
+  const hasSome = items.length > 0;
+  return pageSection({
+    id: 'alternatives',
+    title: 'Compliant alternatives',
+    ...(hasSome ? { note: `${industry?.name}, nearest in size first.` } : {}),
+    content: html`${hasSome ? html`<ul class="alternatives-list">${items}</ul>` : noneInWords(industry)}
+<p class="small">${allOf(industry, asked.methodologies, hasSome)}</p>`,
+  });
+}
+
+function noneInWords(industry: Industry | null): Safe {
+  return industry === null
+    ? html`<p>We do not know this company’s industry, so we cannot name a similar one.</p>`
+    : html`<p>We know no compliant company in this industry: ${industry.name}.</p>`;
+}
+
+function allOf(industry: Industry | null, methodologies: string | undefined, hasSome: boolean): Safe {
+  const query = new URLSearchParams({
+    ...(methodologies === undefined ? {} : { methodologies }),
+    ...(industry === null || !hasSome ? {} : { industry: industry.id }),
+  });
+  const address = url(query.size === 0 ? '/lists' : `/lists?${query}`);
+  return html`<a href="${address}">${hasSome ? 'All compliant companies of this industry' : 'All compliant companies'}</a>`;
+}
+
+function item(answer: ScreenAnswer, used: number, methodologies: string | undefined): Safe {
+  const { symbol, name } = answer;
+  const { day } = tenseOf(answer);
+  return html`<li><a href="${reportAddress(symbol, { methodologies })}"><bdi>${shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi><span class="small muted">${percent(used, PAGE, 0)} of its nearest limit${day !== null && html`, on ${shortDate(day)}`}</span></a>${verdictMarkOf(answer)}</li>\n`;
+}
