@@ -1,5 +1,8 @@
+import type { Language } from './language.ts';
+
 /** How one kind of output (a page, or plain text) spells what all of them say in the same words. */
 export interface Face {
+  readonly language: Language;
   /** Follows the number of a percentage. */
   readonly percent: '%' | ' %';
   /** Joins the two ends of a range. */
@@ -13,6 +16,7 @@ export interface Face {
 }
 
 export const PAGE: Face = {
+  language: 'en',
   percent: '%',
   to: '–',
   zero: '0',
@@ -22,8 +26,12 @@ export const PAGE: Face = {
   dates: 'long',
 };
 
+/** The face of pages in each language. */
+export const PAGES: Readonly<Record<Language, Face>> = { en: PAGE, ar: { ...PAGE, language: 'ar' } };
+
 /** Plain characters for programs, as documented for answers. */
 export const TEXT: Face = {
+  language: 'en',
   percent: ' %',
   to: ' to ',
   zero: null,
