@@ -7,7 +7,9 @@ interface CutFont {
   readonly name: string;
   /** The file of the npm package. */
   readonly from: string;
-  readonly weights: { readonly min: number; readonly max: number };
+  /** Of a variable font; a static one has the weight of its file. */
+  readonly weights?: { readonly min: number; readonly max: number };
+  readonly script: keyof typeof SCRIPTS;
 }
 
 const FOLDER = 'screener/site/src/fonts';
@@ -18,19 +20,58 @@ export const FONTS: readonly CutFont[] = [
     name: 'inter',
     from: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
     weights: { min: 400, max: 700 },
+    script: 'latin',
   },
   {
     name: 'source-serif-4',
     from: '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
     weights: { min: 500, max: 700 },
+    script: 'latin',
+  },
+  {
+    name: 'noto-naskh-arabic',
+    from: '@fontsource-variable/noto-naskh-arabic/files/noto-naskh-arabic-arabic-wght-normal.woff2',
+    weights: { min: 500, max: 700 },
+    script: 'arabic',
+  },
+  {
+    name: 'ibm-plex-sans-arabic',
+    from: '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff2',
+    script: 'arabic',
+  },
+  {
+    name: 'ibm-plex-sans-arabic-bold',
+    from: '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff2',
+    script: 'arabic',
   },
 ];
 
-/** What pages are written in: ASCII, the letters of Western Europe, and the signs between words and numbers. */
-const CHARACTERS = `${between(0x20, 0x7e)}${between(0xa0, 0xff)}–—‘’“”…•−≤≥→←↑↓›‹\u2009\u202f`;
-
-/** Spacing of pairs, and figures of one width. Other features bring glyphs that no page shows. */
-const FEATURES = ['kern', 'tnum'];
+/** What pages are written in, and the features of a font that it needs. Other features bring glyphs that no page shows. */
+const SCRIPTS = {
+  /** ASCII, the letters of Western Europe, and the signs between words and numbers; figures of one width. */
+  latin: {
+    characters: `${between(0x20, 0x7e)}${between(0xa0, 0xff)}–—‘’“”…•−≤≥→←↑↓›‹\u2009\u202f`,
+    features: ['kern', 'tnum'],
+  },
+  /** Letters, marks and signs of Arabic, which join: their forms are features. */
+  arabic: {
+    characters: `${between(0x60c, 0x60c)}${between(0x61b, 0x61b)}${between(0x61f, 0x61f)}${between(0x621, 0x63a)}${between(0x640, 0x652)}${between(0x66a, 0x66c)}\u0670\u200c\u200d\u200e\u200f «»`,
+    features: [
+      'kern',
+      'isol',
+      'init',
+      'medi',
+      'fina',
+      'rlig',
+      'calt',
+      'liga',
+      'ccmp',
+      'curs',
+      'mark',
+      'mkmk',
+    ],
+  },
+};
 
 function between(first: number, last: number): string {
   return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
@@ -42,7 +83,7 @@ type SubsetFont = (
   options: {
     readonly targetFormat: 'woff2';
     readonly keepFeatures: readonly string[];
-    readonly variationAxes: { readonly wght: CutFont['weights'] };
+    readonly variationAxes?: { readonly wght: NonNullable<CutFont['weights']> };
   },
 ) => Promise<Buffer>;
 
@@ -56,13 +97,13 @@ export function licenceOf({ from }: CutFont): Promise<Buffer> {
   return readFile(createRequire(import.meta.url).resolve(`${scope}/${name}/LICENSE`));
 }
 
-export async function cutFont({ from, weights }: CutFont): Promise<Buffer> {
+export async function cutFont({ from, weights, script }: CutFont): Promise<Buffer> {
   const require = createRequire(import.meta.url);
   // The package has no types.
   const subsetFont: SubsetFont = require('subset-font');
-  return subsetFont(await readFile(require.resolve(from)), CHARACTERS, {
+  return subsetFont(await readFile(require.resolve(from)), SCRIPTS[script].characters, {
     targetFormat: 'woff2',
-    keepFeatures: FEATURES,
-    variationAxes: { wght: weights },
+    keepFeatures: SCRIPTS[script].features,
+    ...(weights === undefined ? {} : { variationAxes: { wght: weights } }),
   });
 }

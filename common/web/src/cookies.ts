@@ -67,6 +67,17 @@ export function createSignedCookie({ name, purpose, secret, origin }: CookieOpti
   };
 }
 
+/** A preference of a browser, which decides nothing that matters: anyone may write it. */
+export function plainCookie(name: string): {
+  set(reply: FastifyReply, value: string, maxAgeS: number): void;
+  read(request: FastifyRequest): string | null;
+} {
+  return {
+    set: (reply, value, maxAgeS) => void reply.header('set-cookie', lineOf(name, value, maxAgeS)),
+    read: ({ headers }) => parseCookie(headers.cookie ?? '')[name] ?? null,
+  };
+}
+
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 function isPlainHttp(origin: string): boolean {

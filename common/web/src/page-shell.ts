@@ -6,11 +6,27 @@ interface Link {
   readonly href: Safe;
 }
 
+/** The words of the frame itself. */
+export interface Frame {
+  /** The link that leads past the header. */
+  readonly skip: string;
+  readonly search: string;
+  readonly menu: string;
+  /** The name of the list of the site's parts. */
+  readonly main: string;
+}
+
+const ENGLISH: Frame = { skip: 'Skip to the content', search: 'Search', menu: 'Menu', main: 'Main' };
+
 /** The parts that all pages of a product share. */
 export interface Site {
   readonly name: string;
   /** BCP 47, such as `en`. */
   readonly language: string;
+  /** In which direction the language is read. Default `ltr`. */
+  readonly direction?: 'ltr' | 'rtl';
+  /** Default: English. */
+  readonly frame?: Frame;
   readonly navigation: readonly Link[];
   /** The style sheets, requested anew for each page. */
   readonly footer: () => Safe;
@@ -42,6 +58,8 @@ export interface Page {
   readonly bundles?: readonly Safe[];
   /** An Atom feed of the page's contents. */
   readonly feed?: { readonly title: string; readonly href: Safe };
+  /** The page in other languages, by their tags. */
+  readonly alternates?: readonly { readonly language: string; readonly href: Safe }[];
   /** True for pages of one reader, which search engines must not index. */
   readonly isPrivate?: boolean;
 }
@@ -66,17 +84,17 @@ const MAGNIFIER = html`<svg viewBox="0 0 20 20" width="20" height="20" aria-hidd
  * One row. Where it is narrow, menu and search are popovers behind buttons, which need no script; a browser without
  * popovers shows both.
  */
-function siteHeader(site: Site, { path, tools, search }: Page): Safe {
+function siteHeader(site: Site, frame: Frame, { path, tools, search }: Page): Safe {
   return html`<header class="site-header">
 <div class="width">
 <a class="site-name" href="/">${site.name}</a>
 ${
   search !== undefined &&
-  html`<button type="button" class="opens" popovertarget="site-search" aria-label="Search">${MAGNIFIER}</button>
+  html`<button type="button" class="opens" popovertarget="site-search" aria-label="${frame.search}">${MAGNIFIER}</button>
 `
-}<button type="button" class="opens" popovertarget="site-menu">Menu</button>
+}<button type="button" class="opens" popovertarget="site-menu">${frame.menu}</button>
 <div id="site-menu" class="site-menu" popover>
-<nav aria-label="Main">
+<nav aria-label="${frame.main}">
 <ul>${site.navigation.map(({ text, href }) => html`<li>${siteLink(text, href, href.toString() === path)}</li>`)}</ul>
 </nav>
 ${tools}
@@ -92,9 +110,11 @@ ${
 /** A whole document: landmarks, a link that skips to the content, both colour schemes. */
 export function renderPage(site: Site, page: Page): Safe {
   const { title, description, main, styles = [], bundles = [], feed, isPrivate = false } = page;
+  const { language, direction = 'ltr', frame = ENGLISH } = site;
+  const alternates = isPrivate ? [] : (page.alternates ?? []);
   const scripts = [...(site.scripts ?? []), ...(page.scripts ?? [])];
   return html`<!doctype html>
-<html lang="${site.language}">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <title>${title} – ${site.name}</title>
@@ -102,10 +122,10 @@ export function renderPage(site: Site, page: Page): Safe {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${description}">
 ${isPrivate && html`<meta name="robots" content="noindex">\n`}<link rel="icon" href="${site.icon}" type="image/svg+xml">
-${feed !== undefined && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.href}">\n`}${[...site.stylesheets, ...styles].map((href) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map((src) => html`<script type="module" src="${src}"></script>\n`)}${bundles.map((src) => html`<script defer src="${src}"></script>\n`)}</head>
+${alternates.map((one) => html`<link rel="alternate" hreflang="${one.language}" href="${one.href}">\n`)}${feed !== undefined && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.href}">\n`}${[...site.stylesheets, ...styles].map((href) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map((src) => html`<script type="module" src="${src}"></script>\n`)}${bundles.map((src) => html`<script defer src="${src}"></script>\n`)}</head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
-${siteHeader(site, page)}
+<a class="skip" href="#content">${frame.skip}</a>
+${siteHeader(site, frame, page)}
 <main id="content" class="width" tabindex="-1">
 ${main}
 </main>

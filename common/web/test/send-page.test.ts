@@ -18,7 +18,7 @@ const PAGE = renderPage(SITE, { title: '<b>', description: '"quoted"', main: htm
 describe('a page', () => {
   test('has its landmarks, its own title, and nothing inline', () => {
     const text = PAGE.toString();
-    assert.match(text, /^<!doctype html>\n<html lang="en">/);
+    assert.match(text, /^<!doctype html>\n<html lang="en" dir="ltr">/);
     assert.match(text, /<title>&lt;b&gt; – Test &amp; site<\/title>/);
     assert.match(text, /<a class="skip" href="#content">/);
     for (const landmark of ['<header', '<nav', '<main id="content"', '<footer'])

@@ -27,6 +27,7 @@ import { addLegalPages } from './legal/legal.page.ts';
 import { addMethodologyPage } from './methodology/methodology.page.ts';
 import { addZakatSourcesPage } from './methodology/zakat-sources.page.ts';
 import { createFoot } from './parts/foot.page.ts';
+import { addLanguages } from './parts/language.http.ts';
 import { addRobotRoutes } from './parts/robots.http.ts';
 import type { Screen } from './parts/screen.ts';
 import { createScreenings } from './parts/screenings.http.ts';
@@ -63,6 +64,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     error: errorPages(site),
     docs: () => docsPage(site, assets.addresses['docs.css']),
   });
+  addLanguages(app);
   app.addHook('onRequest', foot.read);
   const session = { ...deps.access, randomBytes: deps.randomBytes, clock: deps.clock };
   const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });

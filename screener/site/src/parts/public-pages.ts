@@ -1,7 +1,9 @@
+import type { Words } from '@screener/words/words';
+
 interface PublicPage {
   readonly path: string;
-  /** Its name at the foot of each page, if it has a link there. */
-  readonly footer?: string;
+  /** The word for it at the foot of each page, if it has a link there. */
+  readonly footer?: keyof Words['frame'];
   /** False for a page that nobody looks for: one that is read after a form was sent, or that asks for what is private. */
   readonly isInSitemap?: false;
 }
@@ -12,17 +14,17 @@ interface PublicPage {
  */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: '/' },
-  { path: '/methodology', footer: 'Methodology' },
+  { path: '/methodology', footer: 'methodology' },
   { path: '/methodology/zakat' },
   { path: '/developers' },
   { path: '/lists' },
   { path: '/leaders' },
   { path: '/value' },
   { path: '/portal/portfolio', isInSitemap: false },
-  { path: '/portal/purification', isInSitemap: false, footer: 'Purification' },
-  { path: '/portal/zakat', isInSitemap: false, footer: 'Zakat' },
-  { path: '/blog', footer: 'Blog' },
-  { path: '/terms', footer: 'Terms' },
-  { path: '/privacy', footer: 'Privacy' },
+  { path: '/portal/purification', isInSitemap: false, footer: 'purification' },
+  { path: '/portal/zakat', isInSitemap: false, footer: 'zakat' },
+  { path: '/blog', footer: 'blog' },
+  { path: '/terms', footer: 'terms' },
+  { path: '/privacy', footer: 'privacy' },
   { path: '/waitlist', isInSitemap: false },
 ];

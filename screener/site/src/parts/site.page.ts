@@ -10,12 +10,18 @@ import {
   type Site,
   siteLink,
 } from '@common/web/page-shell';
+import { DIRECTIONS, LANGUAGE_NAMES, LANGUAGES, type Language } from '@screener/words/language';
 import type { Foot } from './foot.page.ts';
+import { LANGUAGE_QUERY } from './language.http.ts';
+import { address, language, words } from './language.ts';
 import { PUBLIC_PAGES } from './public-pages.ts';
 
 const FILES = {
   'base.css': BASE_STYLE,
   'fonts.css': new URL('../fonts/fonts.css', import.meta.url),
+  'noto-naskh-arabic.woff2': new URL('../fonts/noto-naskh-arabic.woff2', import.meta.url),
+  'ibm-plex-sans-arabic.woff2': new URL('../fonts/ibm-plex-sans-arabic.woff2', import.meta.url),
+  'ibm-plex-sans-arabic-bold.woff2': new URL('../fonts/ibm-plex-sans-arabic-bold.woff2', import.meta.url),
   'inter.woff2': new URL('../fonts/inter.woff2', import.meta.url),
   'source-serif-4.woff2': new URL('../fonts/source-serif-4.woff2', import.meta.url),
   'forms.css': FORM_STYLE,
@@ -76,21 +82,16 @@ export async function loadSite(foot?: Foot): Promise<LoadedSite> {
   const site: Site = {
     name: 'Sanad',
     language: 'en',
-    navigation: [
-      { text: 'Portfolio', href: url('/portal/portfolio') },
-      { text: 'Lists', href: url('/lists') },
-      { text: 'Methodology', href: url('/methodology') },
-      { text: 'Developers', href: url('/developers') },
-    ],
+    navigation: [],
     stylesheets: STYLES.map((name) => addresses[name]),
     icon: addresses['icon.svg'],
     scripts: [addresses['search-field.ts']],
     footer: () => html`<div>
-<p>A tool for people who decide, not a ruling. Where scholars differ, every answer is shown.</p>
+<p>${words().frame.noRuling}</p>
 ${foot?.dataLine()}
 </div>
-<nav aria-label="About">
-<ul><li><a href="${url('/docs')}">API</a></li>${PUBLIC_PAGES.map(({ path, footer }) => footer !== undefined && (path !== BLOG || foot?.hasPosts() === true) && html`<li><a href="${url(path)}">${footer}</a></li>`)}</ul>
+<nav aria-label="${words().frame.about}">
+<ul><li><a href="${url('/docs')}">API</a></li>${PUBLIC_PAGES.map(({ path, footer }) => footer !== undefined && (path !== BLOG || foot?.hasPosts() === true) && html`<li><a href="${url(path)}">${words().frame[footer]}</a></li>`)}</ul>
 </nav>`,
   };
   return { site, assets };
@@ -108,24 +109,50 @@ interface SitePage extends Omit<Page, 'tools'> {
 export function renderSitePage(site: Site, { area = 'public', ...page }: SitePage): Safe {
   const isPrivate = area === 'portal' || area === 'admin';
   const hasSearch = area === 'public' || area === 'portal';
-  return renderPage(site, {
+  return renderPage(inReadersLanguage(site), {
     isPrivate,
+    alternates: LANGUAGES.map((one) => ({ language: one, href: inLanguageOf(one) })),
     ...page,
     tools: toolsOf(area, page.path),
     ...(hasSearch ? { search: headerSearch() } : {}),
   });
 }
 
+/** Adds what the frame says, in the language of the request. */
+function inReadersLanguage(site: Site): Site {
+  const { frame } = words();
+  return {
+    ...site,
+    language: language(),
+    direction: DIRECTIONS[language()],
+    frame,
+    navigation: [
+      { text: frame.portfolio, href: url('/portal/portfolio') },
+      { text: frame.lists, href: url('/lists') },
+      { text: frame.methodology, href: url('/methodology') },
+      { text: frame.developers, href: url('/developers') },
+    ],
+  };
+}
+
+/** The address of this page in a language. */
+function inLanguageOf(one: Language): Safe {
+  const at = address() ?? '/';
+  return url(`${at}${at.includes('?') ? '&' : '?'}${LANGUAGE_QUERY}=${one}`);
+}
+
 const PORTAL_LINKS = [
-  ['Watchlist', '/portal/dashboard'],
-  ['Account', '/portal/account'],
+  ['watchlist', '/portal/dashboard'],
+  ['account', '/portal/account'],
 ] as const;
 
 function toolsOf(area: NonNullable<SitePage['area']>, path: string | undefined): Safe {
   if (area === 'admin') return adminTools(path);
   const links = area === 'portal' ? PORTAL_LINKS : PORTAL_LINKS.slice(0, 1);
-  return html`<nav aria-label="Yours">
-<ul>${links.map(([text, to]) => html`<li>${siteLink(text, url(to), to === path)}</li>`)}</ul>
+  const { frame } = words();
+  const others = LANGUAGES.filter((one) => one !== language());
+  return html`<nav aria-label="${frame.yours}">
+<ul>${links.map(([name, to]) => html`<li>${siteLink(frame[name], url(to), to === path)}</li>`)}${others.map((one) => html`<li><a class="site-link" href="${inLanguageOf(one)}" lang="${one}" hreflang="${one}" rel="nofollow">${LANGUAGE_NAMES[one]}</a></li>`)}</ul>
 </nav>`;
 }
 
@@ -144,9 +171,9 @@ function adminTools(path: string | undefined): Safe {
 function headerSearch(): Safe {
   return html`<search>
 <form action="${url('/')}" method="get" class="header-search" data-suggest="q">
-<label for="header-q" class="only-read">Company or ticker</label>
-<input id="header-q" name="q" type="text" placeholder="Company or ticker" maxlength="${MAX_TYPED}" autocomplete="off" spellcheck="false">
-<button type="submit" class="outlined">Screen</button>
+<label for="header-q" class="only-read">${words().frame.companyOrTicker}</label>
+<input id="header-q" name="q" type="text" placeholder="${words().frame.companyOrTicker}" maxlength="${MAX_TYPED}" autocomplete="off" spellcheck="false">
+<button type="submit" class="outlined">${words().frame.screen}</button>
 </form>
 </search>
 `;
@@ -170,7 +197,7 @@ export function searchForm({
   typed = '',
   error,
   hint,
-  label = 'Name or ticker of a US company or fund',
+  label = words().frame.nameOrTicker,
 }: SearchState): Safe {
   const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="q-error"`;
   const shown = error !== undefined && html`<p class="field-error" id="q-error">${marked('fail', error)}</p>`;
@@ -179,7 +206,7 @@ export function searchForm({
 <label for="q">${label}</label>
 <div class="search-row">
 <input id="q" name="q" type="text" value="${typed}" maxlength="${MAX_TYPED}" autocomplete="off" autocapitalize="characters" spellcheck="false"${invalid}>
-<button type="submit">Screen</button>
+<button type="submit">${words().frame.screen}</button>
 </div>
 ${shown}${hint !== undefined && html`<p class="hint">${hint}</p>`}
 </form>

@@ -1,14 +1,25 @@
-export const FRAME = {
+import type { Words } from '../en/words.ts';
+
+export const FRAME: Words['frame'] = {
   skip: 'انتقل إلى المحتوى',
   search: 'بحث',
   menu: 'القائمة',
   main: 'الأقسام',
   yours: 'صفحاتك',
   about: 'عن الموقع',
+  noRuling: 'أداة لمن يقرّر بنفسه، وليست فتوى. وحيث اختلف العلماء نعرض كل جواب.',
   portfolio: 'محفظتي',
   lists: 'القوائم',
   methodology: 'المنهجية',
   developers: 'للمطوّرين',
   watchlist: 'المتابعة',
   account: 'الحساب',
+  purification: 'التطهير',
+  zakat: 'الزكاة',
+  blog: 'المدونة',
+  terms: 'الشروط',
+  privacy: 'الخصوصية',
+  companyOrTicker: 'شركة أو رمز',
+  nameOrTicker: 'اسم شركة أو صندوق أمريكي أو رمزه',
+  screen: 'افحص',
 };
