@@ -1,13 +1,13 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { type ScreenAnswer, type ScreenDeps, screenTicker } from '@screener/service/use-cases/screen-ticker';
 
-/** Companies and funds to try. The first is also the example of an answer. */
+/** Companies, and a fund that has no name of its own here, to try. The first is also the example of an answer. */
 export const EXAMPLES = [
-  { symbol: 'AAPL', text: 'Apple' },
-  { symbol: 'NVDA', text: 'NVIDIA' },
-  { symbol: 'APH', text: 'Amphenol' },
-  { symbol: 'SNOW', text: 'Snowflake' },
-  { symbol: 'SPUS', text: 'SPUS, a fund' },
+  { symbol: 'AAPL', name: 'Apple' },
+  { symbol: 'NVDA', name: 'NVIDIA' },
+  { symbol: 'APH', name: 'Amphenol' },
+  { symbol: 'SNOW', name: 'Snowflake' },
+  { symbol: 'SPUS', name: null },
 ] as const;
 
 /**

@@ -1,6 +1,7 @@
 import { FRAME } from './frame.ts';
+import { ERRORS, START } from './start.ts';
 
 /** Every text of the public and portal pages, by the room that shows it. */
-export const EN = { frame: FRAME };
+export const EN = { frame: FRAME, start: START, errors: ERRORS };
 
 export type Words = typeof EN;
