@@ -36,7 +36,7 @@ const PAGES: readonly (readonly [row: string, path: string, words: readonly stri
   [
     testOf('GET /developers'),
     '/developers',
-    ['Give me a key', `curl ${PUBLIC_URL}/v1/screen/AAPL`, `"url": "${PUBLIC_URL}/mcp"`],
+    ['Get a free key', `curl ${PUBLIC_URL}/v1/screen/AAPL`, `"url": "${PUBLIC_URL}/mcp"`],
   ],
   [testOf('GET /terms'), '/terms', ['It is not a fatwa', 'run by Example Ltd, hello@example.org']],
   [testOf('GET /privacy'), '/privacy', ['Only as an argon2id hash', 'run by Example Ltd, hello@example.org']],

@@ -45,7 +45,6 @@ export type Reach = NonNullable<MethodologyHeadroom['price']>;
 /**
  * The room that a compliant company has, from the intervals of its screening; null for any other, and where nothing
  * says what a share costs. A report in another currency than the price has none: a day's rate moves with the price.
- * @example headroomOf({ compliance: 'questionable' }) // null
  */
 export function headroomOf(screening: DecidedScreening): Headroom | null {
   const { compliance, amounts, anchor, translation } = screening;

@@ -53,8 +53,6 @@ export type RankedLeader = Leader & { readonly rank: number };
 /**
  * The company's line, or why a company that no methodology passes has none. `reports` are those that `screening` was made
  * from.
- * @example leaderOf({ symbol: 'A', name: 'A Inc', cik: '1', compliance: 'questionable' }, [])
- *   // { kind: 'left_out', leftOut: { symbol: 'A', name: 'A Inc', cik: '1', reason: 'questionable' } }
  */
 export function leaderOf(screening: DecidedScreening, reports: readonly Report[]): Entry<Leader> {
   const { compliance, cik, business_activity: business } = screening;
