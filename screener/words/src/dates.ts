@@ -1,36 +1,57 @@
 import type { CalendarDate } from '@common/base/calendar';
-import type { Face } from './face.ts';
+import { type Face, PAGE } from './face.ts';
+import type { Language } from './language.ts';
 import { wholeNumber } from './numbers.ts';
+import { leftToRight, wordsOf } from './words.ts';
 
-const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-const SHORT_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+type Formats = Readonly<Record<'long' | 'short' | 'month', Intl.DateTimeFormat>>;
+
+/** Arabic has no short names of months, and its short dates are numbers that can be read two ways. */
+const FORMATS: Readonly<Record<Language, Formats>> = {
+  en: {
+    long: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+    short: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }),
+    month: new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  },
+  ar: {
+    long: new Intl.DateTimeFormat('ar-u-ca-gregory-nu-latn', { dateStyle: 'long', timeZone: 'UTC' }),
+    short: new Intl.DateTimeFormat('ar-u-ca-gregory-nu-latn', { dateStyle: 'long', timeZone: 'UTC' }),
+    month: new Intl.DateTimeFormat('ar-u-ca-gregory-nu-latn', {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+  },
+};
+
+function formatted(date: CalendarDate, length: keyof Formats, { language }: Face): string {
+  return FORMATS[language][length].format(new Date(`${date}T00:00:00Z`));
+}
 
 /** Writes a date in full: `25 February 2026`. */
-export function longDate(date: CalendarDate): string {
-  return LONG_DATE.format(new Date(`${date}T00:00:00Z`));
+export function longDate(date: CalendarDate, face: Face = PAGE): string {
+  return formatted(date, 'long', face);
 }
 
 /** Writes a date in a sentence, as the face spells dates. */
-export function dateOn(date: CalendarDate, { dates }: Face): string {
-  return dates === 'ISO' ? date : longDate(date);
+export function dateOn(date: CalendarDate, face: Face): string {
+  return face.dates === 'ISO' ? leftToRight(date, face) : longDate(date, face);
 }
 
 /** Writes a short date, for tables: `25 Feb 2026`. */
-export function shortDate(date: CalendarDate): string {
-  return SHORT_DATE.format(new Date(`${date}T00:00:00Z`));
+export function shortDate(date: CalendarDate, face: Face = PAGE): string {
+  return formatted(date, 'short', face);
 }
-
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /**
  * Writes a month, given as YYYY-MM: `October 2023`.
  * @example monthInWords('2023-10') // 'October 2023'
  */
-export function monthInWords(month: string): string {
-  return MONTH.format(new Date(`${month}-01T00:00:00Z`));
+export function monthInWords(month: string, face: Face = PAGE): string {
+  return formatted(`${month}-01`, 'month', face);
 }
 
 /** Writes a number of days: `1 day`, `60 days`. */
-export function days(count: number): string {
-  return `${wholeNumber(count)} ${count === 1 ? 'day' : 'days'}`;
+export function days(count: number, face: Face = PAGE): string {
+  return wordsOf(face).dates.days(count, wholeNumber(count));
 }

@@ -1,65 +1,87 @@
-import { capitalised, listed } from '@common/base/english';
+import { capitalised } from '@common/base/english';
+import { ACTIVITY_LINES } from '@screener/engine/business/activity-table';
 import type { BusinessStatus } from '@screener/engine/business/classify';
+import type { Industry } from '@screener/engine/business/sector';
+import type { CheckStatus } from '@screener/engine/methodologies/check';
+import type { Methodology } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import type { Verdict } from '@screener/engine/verdict/verdict';
+import { type Face, PAGE } from './face.ts';
+import { WORDS, wordsOf } from './words.ts';
 
 /** Writes a code that has no words of its own in plain words: `total_assets` becomes `total assets`. */
 export function spaced(code: string): string {
   return code.replaceAll('_', ' ');
 }
 
-export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
-  compliant: 'compliant',
-  questionable: 'questionable',
-  non_compliant: 'non-compliant',
-  not_screenable: 'not screenable',
-};
+/** Verdicts for programs and commands; pages ask `verdictWords`. */
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = WORDS.en.names.verdicts;
+
+/** Names a verdict within a sentence: `non-compliant`. */
+export function verdictWords(verdict: Verdict, face: Face = PAGE): string {
+  return wordsOf(face).names.verdicts[verdict];
+}
+
+/** Joins names: `AAOIFI, DJIM and S&P`. */
+export function listedNames(names: readonly string[], face: Face = PAGE): string {
+  return wordsOf(face).names.listed(names);
+}
 
 /**
  * Names methodologies within a sentence, by their ids.
  * @example followedNames(['aaoifi', 'sp']) // 'AAOIFI and S&P'
  */
-export function followedNames(ids: readonly string[]): string {
+export function followedNames(ids: readonly string[], face: Face = PAGE): string {
   const named = METHODOLOGIES.filter(({ current }) => ids.includes(current.id));
-  return listed(named.map(({ current }) => current.shortName));
+  return listedNames(
+    named.map(({ current }) => methodologyInSentence(current, face)),
+    face,
+  );
 }
+
+/** Names a methodology as a label: `AAOIFI SS 21`. */
+export function methodologyName({ id, name }: Pick<Methodology, 'id' | 'name'>, face: Face = PAGE): string {
+  return wordsOf(face).names.methodology(id) ?? name;
+}
+
+/** Names a methodology within a sentence: `AAOIFI`. */
+export function methodologyInSentence(
+  { id, shortName }: Pick<Methodology, 'id' | 'shortName'>,
+  face: Face = PAGE,
+): string {
+  return wordsOf(face).names.methodologyInSentence(id) ?? shortName;
+}
+
+/** The same for answers that have the name alone: as they give it where no methodology has that name. */
+export function shortNameInSentence(shortName: string, face: Face = PAGE): string {
+  const known = METHODOLOGIES.find(({ current }) => current.shortName === shortName);
+  return known === undefined ? shortName : methodologyInSentence(known.current, face);
+}
+
+/** Statuses for programs and commands; pages ask `statusWords`. */
+export const STATUS_WORDS: Readonly<Record<BusinessStatus, string>> = WORDS.en.names.statuses;
 
 /** Says whether a check, a methodology or a business passes, as a verb for a sentence. */
-export const STATUS_WORDS: Readonly<Record<BusinessStatus, string>> = {
-  pass: 'passes',
-  fail: 'fails',
-  review: 'needs a person’s review',
-  unknown: 'cannot be decided',
-};
-
-/** Statuses in one word, for columns and next to a mark. */
-export const SHORT_STATUS_WORDS = { pass: 'passes', fail: 'fails', unknown: 'undecided' } as const;
-
-const COMPONENT_WORDS: Readonly<Record<string, string>> = {
-  business_activity: 'what it does',
-  cash_and_interest_bearing: 'cash and securities',
-  prohibited_income: 'interest income',
-  data_quality: 'gaps in the figures',
-  holdings: 'its holdings',
-  coverage: 'holdings without a verdict',
-};
-
-/** Names a component of a score within a sentence: `cash and securities`. */
-export function componentWords(name: string): string {
-  return COMPONENT_WORDS[name] ?? spaced(name);
+export function statusWords(status: BusinessStatus, face: Face = PAGE): string {
+  return wordsOf(face).names.statuses[status];
 }
 
-const AMOUNT_NAMES: Readonly<Record<string, string>> = {
-  cash_and_current_securities: 'cash and current securities',
-  cash_and_all_securities: 'cash and all securities',
-  receivables_and_cash: 'receivables and cash',
-  market_cap: 'market cap',
-  value_of_failing_holdings: 'failing holdings',
-};
+/** Short statuses for commands; pages ask `shortStatusWords`. */
+export const SHORT_STATUS_WORDS: Readonly<Record<CheckStatus, string>> = WORDS.en.names.shortStatuses;
+
+/** Says a status in one or two words, for columns and next to a mark. */
+export function shortStatusWords(status: CheckStatus, face: Face = PAGE): string {
+  return wordsOf(face).names.shortStatuses[status];
+}
+
+/** Names a component of a score within a sentence: `cash and securities`. */
+export function componentWords(name: string, face: Face = PAGE): string {
+  return wordsOf(face).names.component(name);
+}
 
 /** Names an amount of a check as a label: `cash and all securities`. Sentences spell securities out. */
-export function amountName(name: string): string {
-  return AMOUNT_NAMES[name] ?? spaced(name);
+export function amountName(name: string, face: Face = PAGE): string {
+  return wordsOf(face).names.amount(name);
 }
 
 interface Ratio {
@@ -68,6 +90,22 @@ interface Ratio {
 }
 
 /** Names the two amounts of a ratio, as a label: `Debt ÷ market cap`. */
-export function ratioName({ numerator, denominator }: Ratio): string {
-  return capitalised(`${amountName(numerator)} ÷ ${amountName(denominator)}`);
+export function ratioName({ numerator, denominator }: Ratio, face: Face = PAGE): string {
+  return capitalised(wordsOf(face).names.ratio(amountName(numerator, face), amountName(denominator, face)));
+}
+
+/** Names a line of business by its label in answers: `alcohol`. */
+export function lineName(label: string, face: Face = PAGE): string {
+  const line = ACTIVITY_LINES.find((each) => each.label === label);
+  return (line === undefined ? null : wordsOf(face).names.line(line.id)) ?? label;
+}
+
+/** Names an industry: `Cars and their parts`. */
+export function industryName({ id, name }: Pick<Industry, 'id' | 'name'>, face: Face = PAGE): string {
+  return wordsOf(face).names.industry(id) ?? name;
+}
+
+/** Names a sector, which answers give in the words of the exchanges' listing: `Health Care`. */
+export function sectorName(sector: string, face: Face = PAGE): string {
+  return wordsOf(face).names.sector(sector) ?? sector;
 }

@@ -3,9 +3,11 @@ import type { DecidedScreening } from '@screener/engine/screened';
 import type { Screening } from '@screener/engine/screening';
 import type { Stale } from '@screener/engine/stale';
 import type { Verdict } from '@screener/engine/verdict/verdict';
-import { dateOn, days } from './dates.ts';
-import type { Face } from './face.ts';
-import { VERDICT_WORDS } from './names.ts';
+import { dateOn } from './dates.ts';
+import { type Face, PAGE } from './face.ts';
+import { verdictWords } from './names.ts';
+import { wholeNumber } from './numbers.ts';
+import { wordsOf } from './words.ts';
 
 /** What places an answer in time. Every face asks here for tense, ages and what is stale. */
 export type InTime = Pick<Screening, 'as_of' | 'today' | 'facts_through' | 'stale'>;
@@ -23,16 +25,17 @@ const MONTHS_IN_YEARS = 24;
  * @example ageInWords(218) // '7 months old'
  * @example ageInWords(1519) // '4 years old'
  */
-export function ageInWords(age: number): string {
-  if (age <= 0) return 'today’s';
-  if (age <= MOST_DAYS) return `${days(age)} old`;
+export function ageInWords(age: number, face: Face = PAGE): string {
+  const { today, daysAgo, monthsAgo, yearsAgo } = wordsOf(face).dates;
+  if (age <= 0) return today;
+  if (age <= MOST_DAYS) return daysAgo(age, wholeNumber(age));
   const months = Math.floor(age / MONTH_DAYS);
-  return months < MONTHS_IN_YEARS ? `${months} months old` : `${Math.floor(months / 12)} years old`;
+  return months < MONTHS_IN_YEARS ? monthsAgo(months) : yearsAgo(Math.floor(months / 12));
 }
 
 /** Says how old a figure of a day is today. */
-export function ageOfDay(date: CalendarDate, today: CalendarDate): string {
-  return ageInWords(daysBetween(date, today));
+export function ageOfDay(date: CalendarDate, today: CalendarDate, face: Face = PAGE): string {
+  return ageInWords(daysBetween(date, today), face);
 }
 
 /** Whether nothing later than the day of the answer is here, so that a reader can get no newer answer. */
@@ -70,8 +73,13 @@ export function tenseOf(answer: VerdictInTime): Tense {
 /** Says the verdict in its time: `was compliant on 23 April 2026`. */
 export function verdictInTime(answer: VerdictInTime, face: Face): string {
   const { verb, how, day } = tenseOf(answer);
-  const when = [how, day === null ? null : dateOn(day, face)].filter((word) => word !== null);
-  return [verb, VERDICT_WORDS[answer.compliance], ...when].join(' ');
+  return wordsOf(face).time.verdict({
+    compliance: answer.compliance,
+    verdict: verdictWords(answer.compliance, face),
+    verb,
+    how,
+    day: day === null ? null : dateOn(day, face),
+  });
 }
 
 /**
@@ -80,12 +88,13 @@ export function verdictInTime(answer: VerdictInTime, face: Face): string {
  */
 export function basisInWords(answer: InTime, face: Face): string {
   const { as_of: asOf, today, facts_through: through, stale } = answer;
+  const { asOfToday, asOfDay, basedOn } = wordsOf(face).time;
   const overdue = stale === null ? '' : ` ${staleInWords(stale, face)}`;
-  if (asOf >= today) return `As of today, ${dateOn(asOf, face)}.${overdue}`;
-  if (!isNewestHere(answer)) return `As of ${dateOn(asOf, face)}, from what was filed by then.${overdue}`;
+  if (asOf >= today) return `${asOfToday(dateOn(asOf, face))}${overdue}`;
+  if (!isNewestHere(answer)) return `${asOfDay(dateOn(asOf, face))}${overdue}`;
   // A day that filings do not reach is no day up to which there are data.
   const reached = through !== null && through < asOf ? through : asOf;
-  return `Based on data up to ${dateOn(reached, face)} (${ageOfDay(reached, today)}); we have nothing newer.${overdue}`;
+  return `${basedOn(dateOn(reached, face), ageOfDay(reached, today, face))}${overdue}`;
 }
 
 /** The newest report that is here, which may be too old to be screened. */
@@ -108,13 +117,13 @@ export function newestReport({
 }
 
 /** Says when the next report is due, or was: `the next is due about`. */
-export function nextDueWords(next: CalendarDate, today: CalendarDate): string {
-  return next < today ? 'the next was due about' : 'the next is due about';
+export function nextDueWords(next: CalendarDate, today: CalendarDate, face: Face = PAGE): string {
+  const { nextWasDue, nextIsDue } = wordsOf(face).time;
+  return next < today ? nextWasDue : nextIsDue;
 }
 
 /** Says that an answer is stale, since when, and why. */
 export function staleInWords({ since, why }: Stale, face: Face): string {
-  return why === 'report_late'
-    ? `The next report has been overdue since ${dateOn(since, face)}.`
-    : `A newer report was due before ${dateOn(since, face)} and is not here.`;
+  const { reportLate, reportNotHere } = wordsOf(face).time;
+  return (why === 'report_late' ? reportLate : reportNotHere)(dateOn(since, face));
 }

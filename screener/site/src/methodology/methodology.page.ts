@@ -187,7 +187,9 @@ ${SCORE_COMPONENTS.map(
 function pointsOf(name: string, how: string): string {
   if (name === 'data_quality') return 'the average over all checks of 1 − (high − low) ÷ limit';
   const amounts = RATIO_COMPONENTS.find((component) => component.name === name)?.of;
-  return amounts === undefined ? typeset(how, PAGE) : `the worst check on ${listed(amounts.map(amountName))}`;
+  return amounts === undefined
+    ? typeset(how, PAGE)
+    : `the worst check on ${listed(amounts.map((name) => amountName(name)))}`;
 }
 
 function funds(): Safe {

@@ -149,5 +149,5 @@ function whyUnknown(
   const open = [numerator, denominator].filter((name) => (amounts[name]?.high ?? null) === null);
   if (open.includes('market_cap') && market.reason !== null)
     return `No market cap: ${gapInWords(market.reason, PAGE)}.`;
-  return `Nothing filed bounds ${open.map(amountName).join(' or ')}.`;
+  return `Nothing filed bounds ${open.map((name) => amountName(name)).join(' or ')}.`;
 }

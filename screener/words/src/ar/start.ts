@@ -1,4 +1,5 @@
 import type { Words } from '../en/words.ts';
+import { isolated } from '../isolate.ts';
 import { phrase } from '../phrase.ts';
 
 export const START: Words['start'] = {
@@ -7,7 +8,7 @@ export const START: Words['start'] = {
     'فحص شرعي للشركات والصناديق المدرجة في الولايات المتحدة من إفصاحاتها لدى هيئة الأوراق المالية، ولكل رقم مصدره.',
   promise: 'اعرف هل سهم الشركة أو الصندوق الأمريكي متوافق مع الشريعة، ومع كل رقم الإفصاح الذي جاء منه.',
   orTry: 'أو جرّب',
-  aFund: (symbol) => `\u2066${symbol}\u2069، وهو صندوق`,
+  aFund: (symbol) => `${isolated(symbol)}، وهو صندوق`,
   forExample: 'على سبيل المثال:',
   sources: {
     title: 'لكل رقم مصدر',

@@ -1,6 +1,24 @@
 import type { Words } from '../en/words.ts';
+import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
+import { DATES } from './dates.ts';
 import { FRAME } from './frame.ts';
+import { NAMES } from './names.ts';
+import { NUMBERS } from './numbers.ts';
 import { ERRORS, START } from './start.ts';
+import { TIME } from './time.ts';
 
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
-export const AR: Words = { frame: FRAME, start: START, errors: ERRORS };
+export const AR: Words = {
+  answer: ANSWER,
+  dates: DATES,
+  errors: ERRORS,
+  figures: FIGURES,
+  frame: FRAME,
+  glance: GLANCE,
+  names: NAMES,
+  noAnswer: NO_ANSWER,
+  numbers: NUMBERS,
+  several: SEVERAL,
+  start: START,
+  time: TIME,
+};

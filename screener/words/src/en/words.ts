@@ -1,7 +1,25 @@
+import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
+import { DATES } from './dates.ts';
 import { FRAME } from './frame.ts';
+import { NAMES } from './names.ts';
+import { NUMBERS } from './numbers.ts';
 import { ERRORS, START } from './start.ts';
+import { TIME } from './time.ts';
 
 /** Every text of the public and portal pages, by the room that shows it. */
-export const EN = { frame: FRAME, start: START, errors: ERRORS };
+export const EN = {
+  answer: ANSWER,
+  dates: DATES,
+  errors: ERRORS,
+  figures: FIGURES,
+  frame: FRAME,
+  glance: GLANCE,
+  names: NAMES,
+  noAnswer: NO_ANSWER,
+  numbers: NUMBERS,
+  several: SEVERAL,
+  start: START,
+  time: TIME,
+};
 
 export type Words = typeof EN;

@@ -1,0 +1,188 @@
+import type { Words } from '../en/words.ts';
+import { isolated } from '../isolate.ts';
+
+type Table = Readonly<Record<string, string>>;
+
+const COMPONENTS: Table = {
+  business_activity: 'نشاط الشركة',
+  debt: 'الدين',
+  cash_and_interest_bearing: 'النقد والأوراق المالية',
+  receivables: 'الذمم المدينة',
+  prohibited_income: 'دخل الفوائد',
+  data_quality: 'نواقص في الأرقام',
+  holdings: 'حيازات الصندوق',
+  coverage: 'حيازات بلا حكم',
+};
+
+const AMOUNTS: Table = {
+  debt: 'الدين',
+  cash: 'النقد',
+  cash_and_current_securities: 'النقد والأوراق المالية قصيرة الأجل',
+  cash_and_all_securities: 'النقد وجميع الأوراق المالية',
+  receivables: 'الذمم المدينة',
+  receivables_and_cash: 'الذمم المدينة والنقد',
+  interest_income: 'دخل الفوائد',
+  market_cap: 'القيمة السوقية',
+  total_assets: 'إجمالي الأصول',
+  revenue: 'الإيرادات',
+  net_assets: 'صافي الأصول',
+  total_liabilities: 'إجمالي المطلوبات',
+  current_assets: 'الأصول المتداولة',
+  current_liabilities: 'المطلوبات المتداولة',
+  equity: 'حقوق الملكية',
+  current_securities: 'الأوراق المالية قصيرة الأجل',
+  noncurrent_securities: 'الأوراق المالية طويلة الأجل',
+  equity_securities: 'الأسهم المملوكة',
+  current_assets_without_interest: 'أصول متداولة لا تدرّ فائدة',
+  noncurrent_assets_without_interest: 'أصول غير متداولة لا تدرّ فائدة',
+  liabilities_without_interest: 'مطلوبات لا تترتب عليها فائدة',
+  finance_leases: 'عقود الإيجار التمويلي',
+  net_interest: 'صافي الفوائد',
+  interest_expense: 'مصروف الفوائد',
+  shares_outstanding: 'الأسهم القائمة',
+  value_of_failing_holdings: 'الحيازات التي لا تجتاز',
+};
+
+const AMOUNTS_IN_SENTENCES: Table = {
+  cash_and_current_securities: 'النقد والأوراق المالية قصيرة الأجل المدرّة للفائدة',
+  cash_and_all_securities: 'النقد وجميع الأوراق المالية المدرّة للفائدة',
+};
+
+const METHODOLOGIES: Table = {
+  aaoifi: 'أيوفي، المعيار 21',
+  djim: isolated('DJIM'),
+  ftse: isolated('FTSE Yasaar'),
+  msci: isolated('MSCI Islamic'),
+  sp: isolated('S&P Shariah'),
+};
+
+const METHODOLOGIES_IN_SENTENCES: Table = {
+  aaoifi: 'أيوفي',
+  djim: isolated('DJIM'),
+  ftse: isolated('FTSE'),
+  msci: isolated('MSCI'),
+  sp: isolated('S&P'),
+};
+
+const LINES: Table = {
+  conventional_finance: 'البنوك والتمويل التقليدي',
+  insurance: 'التأمين التقليدي',
+  alcohol: 'الخمور',
+  alcohol_tobacco_retail: 'بيع الخمور أو التبغ إلى جانب سلع كثيرة أخرى',
+  pork_and_meat: 'لحم الخنزير وتعبئة اللحوم',
+  tobacco: 'التبغ',
+  cannabis: 'القنّب',
+  gambling: 'القمار',
+  adult_entertainment: 'الترفيه الإباحي',
+  weapons_defense: 'الأسلحة والصناعات الدفاعية',
+  entertainment: 'الأفلام والموسيقى والبث',
+  hotels: 'الفنادق',
+};
+
+const INDUSTRIES: Table = {
+  software: 'البرمجيات والإنترنت',
+  chips: 'الرقائق الإلكترونية',
+  computers: 'الحواسيب ومكوناتها',
+  medicines: 'الأدوية',
+  devices: 'الأجهزة الطبية',
+  'health-services': 'الخدمات الصحية',
+  food: 'الأغذية والمشروبات',
+  household: 'السلع المنزلية',
+  supermarkets: 'متاجر البقالة',
+  shops: 'المتاجر والبيع عبر الإنترنت',
+  restaurants: 'المطاعم',
+  cars: 'السيارات وقطعها',
+  clothing: 'الملابس والأحذية والمجوهرات',
+  'home-goods': 'الأثاث والأجهزة المنزلية والألعاب',
+  'home-builders': 'بناء المساكن',
+  travel: 'الفنادق والسفر والترفيه',
+  media: 'الأفلام والكتب والصحف',
+  'personal-services': 'التعليم والخدمات الشخصية',
+  machinery: 'الآلات والعدد',
+  aerospace: 'الطائرات والسفن والقطارات',
+  transport: 'النقل',
+  construction: 'الإنشاءات والهندسة',
+  'business-services': 'خدمات الأعمال وإدارة النفايات',
+  chemicals: 'الكيماويات',
+  mining: 'التعدين',
+  metals: 'المعادن والزجاج والإسمنت',
+  packaging: 'الخشب والورق والتغليف',
+  energy: 'النفط والغاز والفحم',
+  utilities: 'إمدادات الكهرباء والغاز والمياه',
+  telecoms: 'الهاتف والكابل والبث',
+  property: 'العقارات',
+  finance: 'البنوك والتأمين والمدفوعات',
+};
+
+/** By the names that the exchanges' listing has, which are the codes here. */
+const SECTORS: Table = {
+  'Basic Materials': 'المواد الأساسية',
+  'Consumer Discretionary': 'السلع الاستهلاكية غير الأساسية',
+  'Consumer Staples': 'السلع الاستهلاكية الأساسية',
+  Energy: 'الطاقة',
+  Finance: 'القطاع المالي',
+  'Health Care': 'الرعاية الصحية',
+  Industrials: 'الصناعة',
+  'Real Estate': 'العقارات',
+  Technology: 'التقنية',
+  Telecommunications: 'الاتصالات',
+  Utilities: 'المرافق العامة',
+};
+
+const OVERLAYS: Table = {
+  dod_1260h: `الشركات العسكرية الصينية، المادة ${isolated('1260H')}، وزارة الدفاع الأمريكية`,
+  uflpa: 'قائمة الكيانات بموجب قانون منع العمل القسري للأويغور، وزارة الأمن الداخلي الأمريكية',
+  state_scrutinized: 'شركات تدقق فيها ولايات أمريكية أو تقيّدها: قوائم عدة، لكل منها مصدرها',
+  weapons_defense: 'الأسلحة والصناعات الدفاعية',
+  fossil_fuels: 'الوقود الأحفوري',
+  tobacco: 'التبغ',
+  alcohol: 'الخمور',
+  gambling: 'القمار',
+  adult_entertainment: 'الترفيه الإباحي',
+  private_prisons: 'السجون الخاصة',
+  civilian_firearms: 'الأسلحة النارية للمدنيين',
+};
+
+const METALS: Table = { gold: 'الذهب', silver: 'الفضة' };
+
+function named(table: Table): (code: string) => string {
+  return (code) => table[code] ?? isolated(code.replaceAll('_', ' '));
+}
+
+const amount = named(AMOUNTS);
+const amountInSentence = (code: string) => AMOUNTS_IN_SENTENCES[code] ?? amount(code);
+
+/** Joins with the conjunction before each: `أ وب وج`. */
+function listed(names: readonly string[]): string {
+  return names.join(' و');
+}
+
+export const NAMES: Words['names'] = {
+  listed,
+  verdicts: {
+    compliant: 'متوافق',
+    questionable: 'محل نظر',
+    non_compliant: 'غير متوافق',
+    not_screenable: 'بلا حكم',
+  },
+  statuses: {
+    pass: 'يجتاز',
+    fail: 'لا يجتاز',
+    review: 'يحتاج إلى مراجعة بشرية',
+    unknown: 'لا يمكن البتّ فيه',
+  },
+  shortStatuses: { pass: 'يجتاز', fail: 'لا يجتاز', unknown: 'غير محسوم' },
+  component: named(COMPONENTS),
+  amount,
+  amountInSentence,
+  ratioInSentence: ({ numerator, denominator }) =>
+    `نسبة ${amountInSentence(numerator)} إلى ${amountInSentence(denominator)}`,
+  ratio: (numerator, denominator) => `${numerator} إلى ${denominator}`,
+  methodology: named(METHODOLOGIES),
+  methodologyInSentence: named(METHODOLOGIES_IN_SENTENCES),
+  line: named(LINES),
+  industry: named(INDUSTRIES),
+  sector: named(SECTORS),
+  overlay: named(OVERLAYS),
+  metal: named(METALS),
+};

@@ -1,0 +1,24 @@
+/** A number with its unit, such as `950.4` and ` m`; and the currency before it. */
+interface Scaled {
+  readonly mark: string;
+  readonly digits: string;
+  readonly unit: string;
+}
+
+export const NUMBERS = {
+  trillion: ' tn',
+  billion: ' bn',
+  million: ' m',
+  notKnown: 'not known',
+  atLeast: (value: string) => `at least ${value}`,
+  atMost: (value: string) => `at most ${value}`,
+  upTo: (value: string) => `up to ${value}`,
+  under: (value: string) => `under ${value}`,
+  about: (value: string) => `about ${value}`,
+  /** An amount, or a range of amounts, for one share. */
+  eachShare: (value: string) => `${value} a share`,
+  /** A range whose ends have different units: `$950.4 m – 1.2 bn`. */
+  twoUnits: (low: Scaled, dash: string, high: Scaled) =>
+    `${low.mark}${low.digits}${low.unit} ${dash} ${high.digits}${high.unit}`,
+  small: 'no one two three four five six seven eight nine ten eleven twelve'.split(' '),
+};

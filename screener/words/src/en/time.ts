@@ -1,0 +1,24 @@
+import type { Verdict } from '@screener/engine/verdict/verdict';
+
+/** A verdict in its time; `day` is written out. */
+interface Timed {
+  readonly compliance: Verdict;
+  /** The verdict in words. */
+  readonly verdict: string;
+  readonly verb: 'is' | 'was';
+  readonly how: 'on' | 'as of' | 'by an old report' | null;
+  readonly day: string | null;
+}
+
+export const TIME = {
+  verdict: ({ verdict, verb, how, day }: Timed) =>
+    [verb, verdict, how, day].filter((word) => word !== null).join(' '),
+  asOfToday: (day: string) => `As of today, ${day}.`,
+  asOfDay: (day: string) => `As of ${day}, from what was filed by then.`,
+  basedOn: (day: string, age: string) => `Based on data up to ${day} (${age}); we have nothing newer.`,
+  nextWasDue: 'the next was due about',
+  nextIsDue: 'the next is due about',
+  reportLate: (since: string) => `The next report has been overdue since ${since}.`,
+  reportNotHere: (since: string) => `A newer report was due before ${since} and is not here.`,
+  verdictOf: (day: string) => `That is the verdict of ${day}.`,
+};
