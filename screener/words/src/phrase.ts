@@ -5,7 +5,7 @@ export type Phrase<Value> = readonly (string | number | Value)[];
  * Writes a sentence around values of any kind, in the order of its language.
  * @example phrase`Ask ${link} first.` // ['Ask ', link, ' first.']
  */
-export function phrase<Value>(
+export function phrase<Value = never>(
   strings: TemplateStringsArray,
   ...values: readonly (string | number | Value)[]
 ): Phrase<Value> {

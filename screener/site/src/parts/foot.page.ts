@@ -5,6 +5,7 @@ import type { ReadCurrentState } from '@screener/service/refresh/current-state';
 import { SNAPSHOT_AS_OF } from '@screener/service/use-cases/present';
 import { DATA_SOURCE, type ScreenDeps } from '@screener/service/use-cases/screen-ticker';
 import type { FastifyBaseLogger, onRequestHookHandler } from 'fastify';
+import { words } from './language.ts';
 import { dateInWords } from './words.page.ts';
 
 interface FootDeps extends Pick<ScreenDeps, 'store' | 'live' | 'clock'> {
@@ -28,12 +29,12 @@ export function createFoot(deps: FootDeps): Foot & {
   /** A hook for all requests. */
   readonly read: onRequestHookHandler;
 } {
-  let line = html``;
+  let data: Data | null = null;
   let hasPosts = false;
   let readAt = Number.NEGATIVE_INFINITY;
   const readNow = async (now: number, log: FastifyBaseLogger): Promise<void> => {
     try {
-      line = html`<p>Data: ${await dataInWords(deps)}</p>`;
+      data = await readData(deps);
       hasPosts = (await deps.posts.published()).length > 0;
       readAt = now;
     } catch (error) {
@@ -47,18 +48,38 @@ export function createFoot(deps: FootDeps): Foot & {
     if (isDue) readNow(now, request.log).then(() => done(), done);
     else done();
   };
-  return { dataLine: () => line, hasPosts: () => hasPosts, read };
+  return { dataLine: () => (data === null ? html`` : dataInWords(data)), hasPosts: () => hasPosts, read };
 }
 
-async function dataInWords({ store, live, readCurrent }: FootDeps): Promise<Content> {
-  if (live !== null) return liveInWords((await readCurrent?.()) ?? null);
-  if ((await store.setting(DATA_SOURCE)) === 'sec_bulk') return 'filings imported from the SEC’s bulk files.';
-  const asOf: CalendarDate | null = await store.setting(SNAPSHOT_AS_OF);
-  if (asOf === null) return 'none yet.';
-  return html`an embedded snapshot, with closing prices up to ${dateInWords(asOf)}. Filings may end earlier: each answer is dated.`;
+type Data =
+  | { readonly kind: 'bulk' | 'none' }
+  | { readonly kind: 'snapshot'; readonly day: CalendarDate }
+  | { readonly kind: 'live'; readonly filed: CalendarDate | null; readonly closed: CalendarDate | null };
+
+async function readData({ store, live, readCurrent }: FootDeps): Promise<Data> {
+  if (live !== null) {
+    const current = await readCurrent?.();
+    return {
+      kind: 'live',
+      filed: current?.facts.index_through ?? null,
+      closed: current?.prices?.session ?? null,
+    };
+  }
+  if ((await store.setting(DATA_SOURCE)) === 'sec_bulk') return { kind: 'bulk' };
+  const day: CalendarDate | null = await store.setting(SNAPSHOT_AS_OF);
+  return day === null ? { kind: 'none' } : { kind: 'snapshot', day };
 }
 
-function liveInWords(current: Awaited<ReturnType<ReadCurrentState>> | null): Content {
-  const [filed, closed] = [current?.facts.index_through ?? null, current?.prices?.session ?? null];
-  return html`SEC filings${filed !== null && html` to ${dateInWords(filed)}`}, fetched on demand${closed !== null && html`; closing prices of ${dateInWords(closed)}`}.`;
+function dataInWords(read: Data): Safe {
+  const { data } = words();
+  const day = (date: CalendarDate | null) => (date === null ? null : dateInWords(date));
+  switch (read.kind) {
+    case 'bulk':
+    case 'none':
+      return html`<p>${data.line<Content>(data[read.kind])}</p>`;
+    case 'snapshot':
+      return html`<p>${data.line<Content>(data.snapshot<Content>(dateInWords(read.day)))}</p>`;
+    case 'live':
+      return html`<p>${data.line<Content>(data.live<Content>(day(read.filed), day(read.closed)))}</p>`;
+  }
 }

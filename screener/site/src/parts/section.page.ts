@@ -1,4 +1,5 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
+import { words } from './language.ts';
 
 interface Section {
   /** The id that links to the section use. */
@@ -53,7 +54,7 @@ ${content}
 
 /** Renders links to the parts of a long page, and `more` links after them. */
 export function contentsOf(sections: readonly Pick<Section, 'id' | 'title'>[], more: Content = null): Safe {
-  return html`<nav class="on-this-page" aria-label="On this page"><ul>
+  return html`<nav class="on-this-page" aria-label="${words().parts.onThisPage}"><ul>
 ${sections.map(({ id, title }) => html`<li><a href="${url(`#${id}`)}">${title}</a></li>\n`)}${more}</ul></nav>
 `;
 }

@@ -4,8 +4,9 @@ import { type Meaning, marked } from '@common/web/mark';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import { longDate, shortDate as shortDateWords } from '@screener/words/dates';
-import { SHORT_STATUS_WORDS, VERDICT_WORDS } from '@screener/words/names';
+import { shortStatusWords, verdictWords } from '@screener/words/names';
 import { type InTime, tenseOf } from '@screener/words/time';
+import { face, words } from './language.ts';
 
 export const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
   compliant: 'pass',
@@ -16,7 +17,7 @@ export const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
 
 /** The word of a verdict for readers. Programs are told `not screenable`, the name of its code. */
 export function verdictWord(verdict: Verdict): string {
-  return verdict === 'not_screenable' ? 'no verdict' : VERDICT_WORDS[verdict];
+  return verdict === 'not_screenable' ? words().parts.noVerdict : verdictWords(verdict, face());
 }
 
 /** Shows a verdict by its word, shape and colour. */
@@ -37,27 +38,31 @@ export function verdictMarkOf({
 
 /** Shows what a methodology said; that of a stale answer without the colour and shape that are for today. */
 export function statusMarkOf({ stale }: Pick<InTime, 'stale'>, status: CheckStatus): Safe {
-  return stale === null ? statusMark(status) : marked('unknown', SHORT_STATUS_WORDS[status]);
+  return stale === null ? statusMark(status) : marked('unknown', shortStatusWords(status, face()));
 }
 
 /** Shows a verdict in its time, to follow a name: `was`, the mark, `on 23 April 2026`. */
 export function verdictInTime(answer: InTime & { readonly compliance: Verdict }): Safe {
-  if (answer.compliance === 'not_screenable') return html`has ${marked('unknown', 'no verdict')}`;
-  const { verb, how, day } = tenseOf(answer);
-  return html`${verb} ${verdictMarkOf(answer)}${how !== null && html` ${how}${day !== null && html` ${dateInWords(day)}`}`}`;
+  const { parts } = words();
+  if (answer.compliance === 'not_screenable')
+    return html`${parts.hasNoVerdict(marked('unknown', parts.noVerdict))}`;
+  const { how, day } = tenseOf(answer);
+  const mark = verdictMarkOf(answer);
+  if (day !== null) return html`${(how === 'on' ? parts.was : parts.isAsOf)(mark, dateInWords(day))}`;
+  return html`${(how === null ? parts.is : parts.isByOldReport)(mark)}`;
 }
 
 /** Shows the result of a check or a methodology by its word, shape and colour. */
 export function statusMark(status: CheckStatus): Safe {
-  return marked(status, SHORT_STATUS_WORDS[status]);
+  return marked(status, shortStatusWords(status, face()));
 }
 
 /** Shows a date in full: `25 February 2026`. */
 export function dateInWords(date: CalendarDate): Safe {
-  return html`<time datetime="${date}">${longDate(date)}</time>`;
+  return html`<time datetime="${date}">${longDate(date, face())}</time>`;
 }
 
 /** Shows a short date, for tables: `25 Feb 2026`. */
 export function shortDate(date: CalendarDate): Safe {
-  return html`<time datetime="${date}">${shortDateWords(date)}</time>`;
+  return html`<time datetime="${date}">${shortDateWords(date, face())}</time>`;
 }

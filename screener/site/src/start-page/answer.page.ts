@@ -4,13 +4,13 @@ import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import type { FindableTicker } from '@screener/service/store/search.store';
 import { type ScreenAnswer, SNAPSHOT_DATE } from '@screener/service/use-cases/screen-ticker';
 import { approximationInWords } from '@screener/words/approximations';
-import { PAGE } from '@screener/words/face';
 import { formerInWords } from '@screener/words/former';
 import { missingSentence } from '@screener/words/gaps';
-import { VERDICT_WORDS } from '@screener/words/names';
+import { verdictWords } from '@screener/words/names';
 import { whySentence } from '@screener/words/summary';
 import { basisInWords, verdictInTime as inTimeWords, tenseOf } from '@screener/words/time';
 import { assumptionsOf } from '../parts/assumptions.ts';
+import { face, language, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
@@ -21,8 +21,8 @@ import { glance } from './glance.page.ts';
 
 export function answerTitle(answer: ScreenAnswer): string {
   return answer.compliance === 'not_screenable'
-    ? `${answer.symbol} has no verdict`
-    : `${answer.symbol} ${inTimeWords(answer, PAGE)}`;
+    ? words().answer.hasNoVerdict(answer.symbol)
+    : `${answer.symbol} ${inTimeWords(answer, face())}`;
 }
 
 interface AnswerContext {
@@ -41,31 +41,36 @@ export function answerMain(answer: ScreenAnswer, { typed, namesakes, former, con
   const { symbol, etf_look_through: fund } = answer;
   const approximations = assumptionsOf(answer).filter(({ id }) => id !== SNAPSHOT_DATE);
   const path = encodeURIComponent(symbol);
+  const said = words().answer;
+  const figures = html`<a href="${url(`/v1/screen/${path}`)}">${said.allFigures}</a>`;
+  const changes =
+    fund === undefined ? html`<a href="${url(`/v1/history/${path}`)}">${said.howChanged}</a>` : null;
   return html`${searchForm({ typed })}
 ${former !== null && formerLine(former)}${namesakes.length > 0 && namesakesLine(namesakes)}${answerCard(answer, { heading: 'h1', contact })}
 ${pageSection({
   id: 'rests-on',
-  title: 'What the answer assumes',
-  note: 'Besides the filings themselves.',
+  title: said.assumes,
+  note: said.besides,
   content: html`${
     approximations.length > 0 &&
     html`<ul>
-${approximations.map((approximation) => html`<li>${approximationInWords(approximation, PAGE)}</li>\n`)}</ul>`
+${approximations.map((approximation) => html`<li>${approximationInWords(approximation, face())}</li>\n`)}</ul>`
   }
-<p class="small">For programs: <a href="${url(`/v1/screen/${path}`)}">all figures with their filings</a>${fund === undefined && html`, and <a href="${url(`/v1/history/${path}`)}">how the verdict changed</a>`} (JSON). <a href="${url('/methodology')}">How we reach a verdict</a></p>`,
+<p class="small">${said.forPrograms(figures, changes)} <a href="${url('/methodology')}">${said.howReached}</a></p>`,
 })}`;
 }
 
 function formerLine(former: FormerListing): Safe {
-  return html`<p class="examples small muted">${formerInWords(former, PAGE)}.</p>
+  return html`<p class="examples small muted">${formerInWords(former, face())}.</p>
 `;
 }
 
 function namesakesLine(namesakes: readonly FindableTicker[]): Safe {
-  return html`<p class="examples small muted">Others with this name: ${namesakes.map(
+  const links = namesakes.map(
     ({ symbol, name }) =>
       html` <a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name ?? symbol)}</bdi></a>`,
-  )}</p>
+  );
+  return html`<p class="examples small muted">${words().answer.namesakes(html`${links}`)}</p>
 `;
 }
 
@@ -81,13 +86,13 @@ export function answerCard(answer: ScreenAnswer, { heading, contact = null }: Ca
   const verdict = html`<bdi>${shownName(name)}</bdi> ${verdictInTime(answer)}`;
   const rows = glance(answer);
   const isOpen = answer.compliance === 'not_screenable';
-  return html`<section class="answer" aria-label="${symbol}, screened">
+  return html`<section class="answer" aria-label="${words().answer.screened(symbol)}">
 <div class="answer-why">
 <p class="small muted"><bdi class="ticker">${symbol}</bdi>${exchange !== null && html` ${exchange}`}</p>
 ${heading === 'h1' ? html`<h1>${verdict}</h1>` : html`<h2 class="verdict">${verdict}</h2>`}
 <p>${answerInWords(answer)}</p>
-<p class="small muted">${basisInWords(answer, PAGE)} ${businessLine(answer)}</p>
-<p><a class="report-link" href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}">Full report with all evidence</a></p>
+<p class="small muted">${basisInWords(answer, face())} ${businessLine(answer)}</p>
+<p><a class="report-link" href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}">${words().answer.fullReport}</a></p>
 </div>
 <div class="answer-checks">
 ${rows}${isOpen ? todoSection(answer, {}, contact) : rows === null && answer.business_activity.status === 'fail' && nothingToDraw()}
@@ -98,31 +103,38 @@ ${rows !== null && figureCells(answer)}
 
 function answerInWords(answer: ScreenAnswer): Content {
   const { compliance, missing, summary, possible } = answer;
-  if (compliance !== 'not_screenable') return whySentence(summary, PAGE, tenseOf(answer).verb);
-  const why = missing.length > 1 ? whySentence(summary, PAGE) : missingSentence(missing[0]?.gap, PAGE);
-  const still = possible.map((verdict) => VERDICT_WORDS[verdict]);
-  const open = still.length < DECIDED_VERDICTS.length ? ` It can only be ${OR.format(still)}.` : '';
-  return `${why} This is neither a pass nor a fail.${open}`;
+  if (compliance !== 'not_screenable') return whySentence(summary, face(), tenseOf(answer).verb);
+  const why = missing.length > 1 ? whySentence(summary, face()) : missingSentence(missing[0]?.gap, face());
+  const said = words().answer;
+  const still = possible.map((verdict) => verdictWords(verdict, face()));
+  const open = still.length < DECIDED_VERDICTS.length ? ` ${said.onlyCanBe(oneOf(still))}` : '';
+  return `${why} ${said.neither}${open}`;
 }
 
-const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+/** Joins words by `or`. */
+function oneOf(choices: readonly string[]): string {
+  return new Intl.ListFormat(language() === 'en' ? 'en-GB' : language(), { type: 'disjunction' }).format(
+    choices,
+  );
+}
 
 function businessLine({ business_activity: business, type }: ScreenAnswer): Content {
   if (type === 'fund') return null;
   const { status, sic, sic_description: description, findings } = business;
-  if (status === 'unknown') return 'What the company does is not known here.';
+  const said = words().answer;
+  if (status === 'unknown') return said.businessNotKnown;
   const source = findings.find((finding) => finding.status === status && finding.source_url !== null);
   if (source !== undefined && source.source_url !== null) {
-    return html`What it does is from its own annual report: <a href="${url(source.source_url)}">${source.source}</a>.`;
+    return said.businessFromReport(html`<a href="${url(source.source_url)}"><bdi>${source.source}</bdi></a>`);
   }
   const industry =
-    sic === null ? 'its business' : `${sic} ${description === null ? '' : shownIndustry(description)}`.trim();
-  return status === 'pass'
-    ? html`The business passes, by the industry code that the company gives the SEC: ${industry}.`
-    : html`The business is judged by the industry code that the company gives the SEC: ${industry}.`;
+    sic === null
+      ? said.itsBusiness
+      : `${sic} ${description === null ? '' : shownIndustry(description)}`.trim();
+  return status === 'pass' ? said.businessPasses(industry) : said.businessJudged(industry);
 }
 
 /** A verdict without a ratio is that of the business. */
 function nothingToDraw(): Safe {
-  return html`<p class="nothing">A prohibited business decides alone: no ratio could change the verdict, so there are none to draw.</p>`;
+  return html`<p class="nothing">${words().answer.nothingToDraw}</p>`;
 }

@@ -1,11 +1,12 @@
 import { type Content, html, type Safe } from '@common/web/html';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { componentWords, VERDICT_WORDS } from '@screener/words/names';
+import { componentWords, verdictWords } from '@screener/words/names';
 import { percentRange, price } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
 import { mostPerShareInWords } from '@screener/words/shares';
 import { ageInWords, ageOfDay, newestReport } from '@screener/words/time';
+import { face, words } from '../parts/language.ts';
 import { dateInWords, shortDate } from '../parts/words.page.ts';
 
 /** Shows the score, the purification, and the age of what the answer rests on. */
@@ -24,10 +25,11 @@ interface Cell {
 }
 
 function scoreCell({ compliance, score, components, business_activity: business }: ScreenAnswer): Cell {
-  const label = 'Score';
-  if (compliance === 'not_screenable') return { label, figure: 'none', note: 'as there is no verdict' };
-  const figure = html`${score} <span class="muted">of 100</span>`;
-  if (business.status === 'fail') return { label, figure, note: 'the core business is prohibited' };
+  const { figures } = words();
+  const label = figures.score;
+  if (compliance === 'not_screenable') return { label, figure: figures.none, note: figures.asNoVerdict };
+  const figure = html`${score} <span class="muted">${figures.of100}</span>`;
+  if (business.status === 'fail') return { label, figure, note: figures.prohibited };
   const sum = Object.values(components).reduce((total, part) => total + part.score, 0);
   const cap = SCORE_CAPS[compliance];
   const lost = ([, { score: kept, max }]: [string, { score: number; max: number }]) => max - kept;
@@ -37,49 +39,50 @@ function scoreCell({ compliance, score, components, business_activity: business 
     figure,
     note:
       sum > score
-        ? `at most ${cap} where ${VERDICT_WORDS[compliance]}`
-        : `most lost on ${componentWords(name)}`,
+        ? figures.atMost(cap, verdictWords(compliance, face()))
+        : figures.mostLost(componentWords(name, face())),
   };
 }
 
 function purificationCell({ purification }: ScreenAnswer): Cell {
   const { low_pct: low, high_pct: high } = purification;
-  const label = 'To purify';
+  const { figures } = words();
+  const label = figures.toPurify;
   const fund = coveredRateInWords(purification);
-  if (fund !== null) return { label, figure: fund.rate, note: `of dividends, ${fund.coverage}` };
-  if (high === null && low === 0)
-    return { label, figure: 'not known', note: 'no figures to work it out from' };
+  if (fund !== null) return { label, figure: fund.rate, note: figures.ofDividendsOfFund(fund.coverage) };
+  if (high === null && low === 0) return { label, figure: figures.notKnown, note: figures.noFigures };
   const share = mostPerShareInWords(purification);
   return {
     label,
-    figure: percentRange(low / 100, high === null ? null : high / 100),
-    note: share === null ? 'of dividends' : `of dividends; ${share}`,
+    figure: percentRange(low / 100, high === null ? null : high / 100, face()),
+    note: share === null ? figures.ofDividends : figures.ofDividendsAnd(share),
   };
 }
 
 function figuresCell(answer: ScreenAnswer): Cell {
-  const label = 'Figures';
+  const { figures } = words();
+  const label = figures.figures;
   const newest = newestReport(answer);
-  if (newest === null) return { label, figure: 'none', note: 'we have no report' };
+  if (newest === null) return { label, figure: figures.none, note: figures.noReport };
   const { form, period_end: end, isScreened } = newest;
-  const tooOld = isScreened ? '' : ': too old for a verdict';
   return {
     label,
-    figure: ageOfDay(end, answer.today),
-    note: html`${form} to ${dateInWords(end)}${tooOld}`,
+    figure: ageOfDay(end, answer.today, face()),
+    note: (isScreened ? figures.formTo : figures.formToTooOld)<Content>(form, dateInWords(end)),
   };
 }
 
 function priceCell({ market_data: { close, currency, date }, today, anchor }: ScreenAnswer): Cell {
-  const label = 'Price';
+  const { figures } = words();
+  const label = figures.price;
   if (date === null || close === null) {
-    const note = anchor === null ? 'none is needed without figures' : 'so no ratio to the market cap';
-    return { label, figure: 'none', note };
+    const note = anchor === null ? figures.noPriceNeeded : figures.noMarketCap;
+    return { label, figure: figures.none, note };
   }
   return {
     label,
     figure: shortDate(date),
-    note: `${price(close, currency)}, ${ageOfDay(date, today)}`,
+    note: figures.priceAndAge(price(close, currency, face()), ageOfDay(date, today, face())),
   };
 }
 
@@ -89,18 +92,19 @@ function fundCells(
   { data_age_days: age }: ScreenAnswer,
   { report, coverage_pct: covered }: LookThrough,
 ): Cell[] {
+  const { figures } = words();
   return [
     report === null || age === null
-      ? { label: 'Holdings', figure: 'none', note: 'we have no report of them' }
+      ? { label: figures.holdings, figure: figures.none, note: figures.noHoldings }
       : {
-          label: 'Holdings',
-          figure: ageInWords(age),
-          note: html`Form N-PORT to ${dateInWords(report.period_end)}`,
+          label: figures.holdings,
+          figure: ageInWords(age, face()),
+          note: figures.nportTo<Content>(dateInWords(report.period_end)),
         },
     {
-      label: 'With a verdict',
-      figure: percentRange(covered / 100, covered / 100),
-      note: 'of net assets; the rest is open',
+      label: figures.withVerdict,
+      figure: percentRange(covered / 100, covered / 100, face()),
+      note: figures.ofNetAssets,
     },
   ];
 }

@@ -1,81 +1,77 @@
 import type { Failure } from '@common/base/result';
-import { type Content, html, type Safe, url } from '@common/web/html';
+import { html, type Safe, url } from '@common/web/html';
 import type { FormerListing } from '@screener/engine/names/former-listing';
 import { DEFAULT_HITS } from '@screener/service/search/search';
 import type { FindableTicker } from '@screener/service/store/search.store';
-import { PAGE } from '@screener/words/face';
 import { formerInWords } from '@screener/words/former';
+import { face, words } from '../parts/language.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
 
-export const NOTHING = 'No company or fund by that name';
-export const ENDED = 'This listing has ended';
-export const UNREADABLE = 'That cannot be a ticker or a name';
-export const UNAVAILABLE = 'The SEC does not answer right now';
-
 /** Lists the tickers when several have the search term in their name. */
 export function hitsMain(hits: readonly FindableTicker[], typed: string): Safe {
-  const many = hits.length >= DEFAULT_HITS;
+  const said = words().noAnswer;
+  const isCut = hits.length >= DEFAULT_HITS;
   return html`<div class="state">
-<h1>Which one do you mean?</h1>
-<p class="lead">${many ? `The first ${hits.length}` : hits.length} tickers and names that fit ${quoted(typed)}.</p>
+<h1>${said.which}</h1>
+<p class="lead">${said.fitting(hits.length, isCut, quoted(typed))}</p>
 ${tickerList(hits)}
-${searchForm({ typed, label: 'Search again', hint: HINT })}
+${searchForm({ typed, label: said.again, hint: said.hint })}
 </div>`;
 }
 
 export function nothingMain(near: readonly FindableTicker[], typed: string): Safe {
-  const lead: Content =
-    near.length === 0
-      ? html`We know no US listing called ${quoted(typed)}.`
-      : html`We know no US listing called ${quoted(typed)}. ${near.length === 1 ? 'This one comes' : 'These come'} closest.`;
+  const said = words().noAnswer;
   return html`<div class="state">
-<h1>${NOTHING}</h1>
-<p class="lead">${lead}</p>
+<h1>${said.nothing}</h1>
+<p class="lead">${said.notKnown(quoted(typed), near.length)}</p>
 ${near.length > 0 && tickerList(near)}
-${searchForm({ typed, label: 'Search again', hint: HINT })}
+${searchForm({ typed, label: said.again, hint: said.hint })}
 </div>`;
 }
 
 /** Says what became of a listing that ended. */
 export function endedMain(former: FormerListing, typed: string): Safe {
   const { successor } = former;
+  const said = words().noAnswer;
+  const link = html`<a href="${url(`/?q=${encodeURIComponent(successor ?? '')}`)}">${said.screenThis(html`<bdi>${successor}</bdi>`)}</a>`;
   return html`<div class="state">
-<h1>${ENDED}</h1>
-<p class="lead">${formerInWords(former, PAGE)}. A company that is not listed is not screened.</p>
-${successor !== null && html`<p><a href="${url(`/?q=${encodeURIComponent(successor)}`)}">Screen <bdi>${successor}</bdi></a>, the company that it went to</p>`}
-${searchForm({ typed, label: 'Search again', hint: HINT })}
+<h1>${said.ended}</h1>
+<p class="lead">${said.endedWhy(formerInWords(former, face()))}</p>
+${successor !== null && html`<p>${said.successor(link)}</p>`}
+${searchForm({ typed, label: said.again, hint: said.hint })}
 </div>`;
 }
 
 export function unreadableMain(typed: string): Safe {
+  const said = words().noAnswer;
   return html`<div class="state">
-<h1>${UNREADABLE}</h1>
-${searchForm({ typed, label: 'Search again', error: 'Type a ticker such as AAPL, or a name such as Apple.', hint: HINT })}
+<h1>${said.unreadable}</h1>
+${searchForm({ typed, label: said.again, error: said.typeOne, hint: said.hint })}
 </div>`;
 }
 
 /** Says that the SEC, which alone has the facts of a ticker, did not answer. */
 export function unavailableMain({ detail }: Failure, typed: string): Safe {
   const wait = detail?.retry_after_s;
-  const when = typeof wait === 'number' ? `in ${Math.ceil(wait / 60)} min` : 'in a few minutes';
+  const minutes = typeof wait === 'number' ? Math.ceil(wait / 60) : null;
+  const said = words().noAnswer;
   return html`<div class="state">
-<h1>${UNAVAILABLE}</h1>
-<p class="lead">Nothing about ${quoted(typed)} is stored here, so there is no answer without the SEC’s server. Try again ${when}.</p>
-${searchForm({ typed, label: 'Search again', hint: HINT })}
+<h1>${said.unavailable}</h1>
+<p class="lead">${said.tryLater(quoted(typed), minutes)}</p>
+${searchForm({ typed, label: said.again, hint: said.hint })}
 </div>`;
 }
-
-const HINT = 'US listings only, by ticker or name.';
 
 function quoted(typed: string): Safe {
   return html`<q><bdi>${typed}</bdi></q>`;
 }
 
 function tickerList(tickers: readonly FindableTicker[]): Safe {
-  return html`<ul class="rows tickers" aria-label="Suggestions">
+  const { fund, suggestions } = words().noAnswer;
+  return html`<ul class="rows tickers" aria-label="${suggestions}">
 ${tickers.map(
   ({ symbol, name, exchange, type }) =>
-    html`<li><bdi class="ticker">${symbol}</bdi> <a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <span class="small muted">${type === 'fund' ? 'fund' : exchange}</span></li>\n`,
+    html`<li><bdi class="ticker">${symbol}</bdi> <a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <span class="small muted">${type === 'fund' ? fund : exchange}</span></li>\n`,
 )}</ul>`;
 }

@@ -1,9 +1,9 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { PAGE } from '@screener/words/face';
 import { missingSentence } from '@screener/words/gaps';
 import { whySentence } from '@screener/words/summary';
 import { tenseOf } from '@screener/words/time';
+import { face, words } from '../parts/language.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
 import { verdictInTime } from '../parts/words.page.ts';
@@ -13,21 +13,22 @@ import type { OneOfSeveral } from './find.ts';
 export function severalMain(rows: readonly OneOfSeveral[], typed: string): Safe {
   const [first, second] = rows.map(({ hit }) => encodeURIComponent(hit.symbol));
   const canCompare = rows.length === 2 && first !== undefined && second !== undefined;
+  const said = words().several;
   return html`${searchForm({ typed })}
-<h1>${rows.length} companies and funds</h1>
+<h1>${said.title(rows.length)}</h1>
 <table class="several">
-<thead><tr><th scope="col">Ticker</th><th scope="col">Verdict</th><th scope="col">Why</th></tr></thead>
+<thead><tr><th scope="col">${said.ticker}</th><th scope="col">${said.verdict}</th><th scope="col">${said.why}</th></tr></thead>
 <tbody>
 ${rows.map(row)}</tbody>
 </table>
-${canCompare && html`<p><a href="${url(`/portal/compare?a=${first}&b=${second}`)}">Compare the two, check by check</a></p>`}`;
+${canCompare && html`<p><a href="${url(`/portal/compare?a=${first}&b=${second}`)}">${said.compare}</a></p>`}`;
 }
 
 function reasonOf(answer: ScreenAnswer): string {
   const [first] = answer.missing;
   return first === undefined
-    ? whySentence(answer.summary, PAGE, tenseOf(answer).verb)
-    : missingSentence(first.gap, PAGE);
+    ? whySentence(answer.summary, face(), tenseOf(answer).verb)
+    : missingSentence(first.gap, face());
 }
 
 function row({ hit, answer }: OneOfSeveral): Safe {
@@ -36,7 +37,7 @@ function row({ hit, answer }: OneOfSeveral): Safe {
   const company = html`<a href="${address}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <bdi class="ticker">${symbol}</bdi>`;
   const [verdict, why]: readonly Content[] =
     answer === null
-      ? [html`<a href="${address}">Screen it</a>`, '']
+      ? [html`<a href="${address}">${words().several.screenIt}</a>`, '']
       : [verdictInTime(answer), reasonOf(answer)];
   return html`<tr><th scope="row">${company}</th><td>${verdict}</td><td>${why}</td></tr>\n`;
 }

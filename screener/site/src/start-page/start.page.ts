@@ -7,20 +7,11 @@ import { callerOf } from '@screener/service/accounts/guard.http';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
+import { words } from '../parts/language.ts';
 import { MAX_TYPED, renderSitePage } from '../parts/site.page.ts';
 import { answerMain, answerTitle } from './answer.page.ts';
 import { type FindDeps, findAndScreen, type SearchOutcome } from './find.ts';
-import {
-  ENDED,
-  endedMain,
-  hitsMain,
-  NOTHING,
-  nothingMain,
-  UNAVAILABLE,
-  UNREADABLE,
-  unavailableMain,
-  unreadableMain,
-} from './no-answer.page.ts';
+import { endedMain, hitsMain, nothingMain, unavailableMain, unreadableMain } from './no-answer.page.ts';
 import { severalMain } from './several.page.ts';
 import { welcomeMain } from './welcome.page.ts';
 
@@ -33,9 +24,6 @@ interface StartPageDeps extends FindDeps {
   readonly example: () => Promise<ScreenAnswer | null>;
 }
 
-const DESCRIPTION =
-  'Sharia screening of US-listed companies and funds from the SEC’s own filings, with a citation behind every number.';
-
 /** Tolerates parameters that others append to links (`utm_source`). */
 const Query = Type.Object(
   { q: Type.Optional(Type.String({ maxLength: MAX_TYPED })) },
@@ -45,7 +33,7 @@ const Query = Type.Object(
 /** `GET /` says what the service is; with `?q=<ticker or name>`, it gives the verdict in words. */
 export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): void {
   const render = (title: string, main: Safe) =>
-    renderSitePage(site, { title, description: DESCRIPTION, main, area: 'start' });
+    renderSitePage(site, { title, description: words().start.description, main, area: 'start' });
   // The page itself does not count towards limits. A search counts as it does in the API.
   const guardSearch: onRequestHookHandler = (request, reply, done) =>
     typedIn(request.query) === '' ? done() : deps.guard.call(app, request, reply, done);
@@ -56,7 +44,7 @@ export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): voi
       const typed = typedIn(request.query);
       if (typed === '') {
         const main = welcomeMain({ example: await deps.example() });
-        return sendPage(request, reply, render('Sharia screening from SEC filings', main));
+        return sendPage(request, reply, render(words().start.title, main));
       }
       const found = await findAndScreen(deps, typed, (symbol, screened) =>
         deps.usage.asked(callerOf(request).account, symbol, screened),
@@ -85,19 +73,20 @@ function sendNoAnswer(
       .headers({ ...headers })
       .send(body);
   };
+  const { search, ended, nothing, unreadable, unavailable } = words().noAnswer;
   switch (found.kind) {
     case 'hits':
-      return sendPage(request, reply, render(`Search: ${typed}`, hitsMain(found.hits, typed)));
+      return sendPage(request, reply, render(search(typed), hitsMain(found.hits, typed)));
     case 'several':
-      return sendPage(request, reply, render(`Search: ${typed}`, severalMain(found.rows, typed)));
+      return sendPage(request, reply, render(search(typed), severalMain(found.rows, typed)));
     case 'ended':
-      return refuse(404, ENDED, endedMain(found.former, typed));
+      return refuse(404, ended, endedMain(found.former, typed));
     case 'nothing':
-      return refuse(404, NOTHING, nothingMain(found.near, typed));
+      return refuse(404, nothing, nothingMain(found.near, typed));
     case 'unreadable':
-      return refuse(422, UNREADABLE, unreadableMain(typed));
+      return refuse(422, unreadable, unreadableMain(typed));
     case 'unavailable':
-      return refuse(503, UNAVAILABLE, unavailableMain(found.refusal, typed));
+      return refuse(503, unavailable, unavailableMain(found.refusal, typed));
   }
 }
 

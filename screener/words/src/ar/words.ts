@@ -4,20 +4,24 @@ import { DATES } from './dates.ts';
 import { FRAME } from './frame.ts';
 import { NAMES } from './names.ts';
 import { NUMBERS } from './numbers.ts';
+import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
 import { ERRORS, START } from './start.ts';
 import { TIME } from './time.ts';
 
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {
   answer: ANSWER,
+  data: DATA,
   dates: DATES,
   errors: ERRORS,
   figures: FIGURES,
   frame: FRAME,
   glance: GLANCE,
+  intervalKey: INTERVAL_KEY,
   names: NAMES,
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
+  parts: PARTS,
   several: SEVERAL,
   start: START,
   time: TIME,

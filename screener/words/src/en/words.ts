@@ -3,20 +3,24 @@ import { DATES } from './dates.ts';
 import { FRAME } from './frame.ts';
 import { NAMES } from './names.ts';
 import { NUMBERS } from './numbers.ts';
+import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
 import { ERRORS, START } from './start.ts';
 import { TIME } from './time.ts';
 
 /** Every text of the public and portal pages, by the room that shows it. */
 export const EN = {
   answer: ANSWER,
+  data: DATA,
   dates: DATES,
   errors: ERRORS,
   figures: FIGURES,
   frame: FRAME,
   glance: GLANCE,
+  intervalKey: INTERVAL_KEY,
   names: NAMES,
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
+  parts: PARTS,
   several: SEVERAL,
   start: START,
   time: TIME,
