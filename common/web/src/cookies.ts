@@ -70,7 +70,7 @@ export function createSignedCookie({ name, purpose, secret, origin }: CookieOpti
 /** A preference of a browser, which decides nothing that matters: anyone may write it. */
 export function plainCookie(name: string): {
   set(reply: FastifyReply, value: string, maxAgeS: number): void;
-  read(request: FastifyRequest): string | null;
+  read(request: Pick<FastifyRequest, 'headers'>): string | null;
 } {
   return {
     set: (reply, value, maxAgeS) => void reply.header('set-cookie', lineOf(name, value, maxAgeS)),

@@ -22,6 +22,7 @@ import {
 import { addCompression } from './compression.ts';
 import { addHandlerDeadlines } from './deadlines.ts';
 import {
+  type AskingRequest,
   BAD_REQUEST,
   type ErrorPage,
   type ErrorShape,
@@ -242,10 +243,8 @@ export function refuseInvalid<Reply extends ReplyLike>(
 /** The part of a reply that a refusal needs, whatever the route's schema says about answers. */
 interface ReplyLike {
   readonly server: { getDecorator<T>(name: string): T };
-  readonly request: {
-    readonly id: string;
+  readonly request: AskingRequest & {
     readonly log: { warn(fields: object, message: string): void };
-    readonly headers: { readonly accept?: string | undefined; readonly 'content-type'?: string | undefined };
     readonly server: Pick<FastifyInstance, 'hasDecorator' | 'getDecorator'>;
     readonly is404: boolean;
     readonly routeOptions: { readonly config: { readonly page?: true } };
@@ -294,7 +293,7 @@ function sendFailure(
     return;
   }
   if (shape.page !== undefined && isForPeople(request, failure.status)) {
-    sendErrorPage(shape.page(failure, request.id), reply);
+    sendErrorPage(shape.page(failure, request), reply);
     return;
   }
   reply.send(shape.failure(failure, request.id));
@@ -314,7 +313,7 @@ function sendInvalid(
   }
   if (shape.page !== undefined && isForPeople(request, 422)) {
     const message = issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
-    sendErrorPage(shape.page({ status: 422, code: 'invalid_request', message }, request.id), reply);
+    sendErrorPage(shape.page({ status: 422, code: 'invalid_request', message }, request), reply);
     return;
   }
   reply.send(shape.validation(issues, request.id));

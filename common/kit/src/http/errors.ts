@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 
 /** A refused request, in whatever format the service answers. */
@@ -23,6 +23,13 @@ export interface ValidationIssue {
   readonly input?: string | number | boolean | null;
 }
 
+/** What a page of a refusal may ask of the request. */
+export interface AskingRequest {
+  readonly id: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly query: unknown;
+}
+
 /** A refusal for people, in HTML. */
 export interface ErrorPage {
   readonly body: string;
@@ -45,7 +52,7 @@ export interface ErrorShape {
    * The refusal as a page: on routes with `config: { page: true }`, and on unknown paths if the caller asks
    * for HTML and not for JSON.
    */
-  readonly page?: (failure: HttpFailure, requestId: string) => ErrorPage;
+  readonly page?: (failure: HttpFailure, request: AskingRequest) => ErrorPage;
   /** The schema of `failure`, for refusals that a route does not describe itself. */
   readonly failureSchema?: TSchema;
   /** The schema of `validation`, for the OpenAPI document. */

@@ -5,8 +5,10 @@ import { errorPage } from '@common/web/send-page';
 import { renderConsolePage } from './site.page.ts';
 
 /** The console’s refusals for people: what is known, and what to do. */
-export function errorPages(site: Site): (failure: HttpFailure, requestId: string) => ErrorPage {
-  return (failure, requestId) => {
+export function errorPages(
+  site: Site,
+): (failure: HttpFailure, request: { readonly id: string }) => ErrorPage {
+  return (failure, { id: requestId }) => {
     const { title, sentence } = words(failure);
     const main = html`<header class="opening">
 <p class="crumb">Error ${failure.status}</p>

@@ -1,7 +1,7 @@
 import type { HttpApp } from '@common/kit/http/app';
+import type { AskingRequest } from '@common/kit/http/errors';
 import { plainCookie } from '@common/web/cookies';
 import { LANGUAGES, type Language, languageOf } from '@screener/words/language';
-import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { type Reading, withReading } from './language.ts';
 
@@ -10,18 +10,22 @@ export const LANGUAGE_QUERY = 'lang';
 const YEAR_S = 365 * 86_400;
 const cookie = plainCookie('sanad-language');
 
+type Asking = Pick<AskingRequest, 'headers' | 'query'>;
+
+const readings = new WeakMap<object, Reading>();
+
 /**
  * Answers each request in a language: that of a link (`?lang=ar`), which the browser then keeps, else the one that it
  * kept, else the first of its own (`Accept-Language`) that pages have.
  */
 export function addLanguages(app: HttpApp): void {
-  const readings = new WeakMap<FastifyRequest, Reading>();
   app.addHook('onRequest', (request, reply, done) => {
-    const asked = takeAsked(request);
+    const asked = askedOf(request);
     if (asked !== null) cookie.set(reply, asked, YEAR_S);
-    const language = asked ?? languageOf(cookie.read(request) ?? '') ?? negotiated(request);
     const address = request.method === 'GET' ? withoutLanguage(request.url) : null;
-    const reading = { language, address };
+    const reading = { language: languageFor(request), address };
+    // No route has to know of the parameter.
+    if (asked !== null) delete (request.query as Record<string, unknown>)[LANGUAGE_QUERY];
     readings.set(request, reading);
     withReading(reading, done);
   });
@@ -33,16 +37,23 @@ export function addLanguages(app: HttpApp): void {
   });
 }
 
-/** Takes the language out of the query, so that no route has to know of it. */
-function takeAsked({ query }: FastifyRequest): Language | null {
-  if (typeof query !== 'object' || query === null || !(LANGUAGE_QUERY in query)) return null;
-  const { [LANGUAGE_QUERY]: asked } = query;
-  if (typeof asked !== 'string' || languageOf(asked) === null) return null;
-  delete query[LANGUAGE_QUERY];
-  return languageOf(asked);
+/** Returns the language in which a request is answered. */
+export function languageFor(request: Asking): Language {
+  return (
+    readings.get(request)?.language ??
+    askedOf(request) ??
+    languageOf(cookie.read(request) ?? '') ??
+    negotiated(request)
+  );
 }
 
-function negotiated({ headers }: FastifyRequest): Language {
+function askedOf({ query }: Asking): Language | null {
+  const asked =
+    typeof query === 'object' && query !== null && LANGUAGE_QUERY in query ? query[LANGUAGE_QUERY] : null;
+  return typeof asked === 'string' ? languageOf(asked) : null;
+}
+
+function negotiated({ headers }: Asking): Language {
   const first = new Negotiator({ headers }).language([...LANGUAGES]);
   return languageOf(first ?? '') ?? 'en';
 }

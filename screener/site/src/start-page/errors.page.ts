@@ -1,13 +1,14 @@
-import type { ErrorPage, HttpFailure } from '@common/kit/http/errors';
+import type { ErrorShape, HttpFailure } from '@common/kit/http/errors';
 import { type Content, html, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { errorPage } from '@common/web/send-page';
-import { words } from '../parts/language.ts';
+import { languageFor } from '../parts/language.http.ts';
+import { inLanguage, words } from '../parts/language.ts';
 import { renderSitePage, searchForm } from '../parts/site.page.ts';
 
 /** Makes the service's error pages for people. */
-export function errorPages(site: Site): (failure: HttpFailure, requestId: string) => ErrorPage {
-  return (failure, requestId) => {
+export function errorPages(site: Site): NonNullable<ErrorShape['page']> {
+  const make = (failure: HttpFailure, requestId: string) => {
     const { errors } = words();
     const { title, sentence } = told(failure);
     const main = html`<div class="state">
@@ -18,6 +19,8 @@ ${searchForm({ label: errors.lookFor })}
 </div>`;
     return errorPage(renderSitePage(site, { title, description: title, main, area: 'start' }));
   };
+  // A request that reached no route is answered before the language is known to what is called then.
+  return (failure, request) => inLanguage(languageFor(request), () => make(failure, request.id));
 }
 
 function told({ status, code, message, detail }: HttpFailure): {

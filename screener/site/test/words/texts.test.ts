@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { REPOSITORY } from '@common/kit/repository';
+import { textsIn } from './texts.ts';
+
+const SITE = join(REPOSITORY, 'screener/site/src');
+/** Pages for the operator, and the log, are in English. */
+const ENGLISH = ['admin/', 'main.ts', 'open-site.ts'];
+
+test('the finder finds what readers see, and leaves markup, codes and modules alone', () => {
+  const found = (source: string) => textsIn(source).map(({ text }) => text);
+  assert.deepEqual(found('html`<p class="lead one">${a}</p><a href="/x">Read on</a>`'), ['Read on']);
+  assert.deepEqual(found('html`<input placeholder="A ticker" name="q">`'), ['A ticker']);
+  assert.deepEqual(found("const label = 'Market cap'; const kind = 'market_cap';"), ['Market cap']);
+  assert.deepEqual(found('const text = `${count} of them fail`;'), ['… of them fail']);
+  assert.deepEqual(found("import { a } from 'A module'; throw new Error('It is a bug');"), []);
+  assert.deepEqual(found('html`<code>GET /v1</code> ${b}`'), []);
+});
+
+test('no text of a public or portal page stands outside the files of words', async () => {
+  const findings: string[] = [];
+  for (const file of globSync('**/*.ts', { cwd: SITE })) {
+    if (ENGLISH.some((place) => file.startsWith(place))) continue;
+    const source = await readFile(join(SITE, file), 'utf8');
+    for (const { line, text } of textsIn(source)) findings.push(`${file}:${line}: ${text}`);
+  }
+  assert.deepEqual(findings, []);
+});
