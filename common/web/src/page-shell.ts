@@ -7,7 +7,7 @@ interface Link {
 }
 
 /** The words of the frame itself. */
-export interface Frame {
+interface Frame {
   /** The link that leads past the header. */
   readonly skip: string;
   readonly search: string;

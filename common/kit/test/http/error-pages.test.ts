@@ -13,7 +13,7 @@ async function makeFailing(t: TestContext) {
   const { app } = await makeApp(t, {
     errors: {
       ...envelopeErrors,
-      page: ({ status, code }, requestId) => ({
+      page: ({ status, code }, { id: requestId }) => ({
         body: `<p>${status} ${code} ${requestId}`,
         headers: { 'content-type': 'text/html; charset=utf-8', 'x-page': 'yes' },
       }),

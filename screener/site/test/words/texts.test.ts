@@ -11,13 +11,14 @@ const SITE = join(REPOSITORY, 'screener/site/src');
 const ENGLISH = ['admin/', 'main.ts', 'open-site.ts'];
 
 test('the finder finds what readers see, and leaves markup, codes and modules alone', () => {
-  const found = (source: string) => textsIn(source).map(({ text }) => text);
-  assert.deepEqual(found('html`<p class="lead one">${a}</p><a href="/x">Read on</a>`'), ['Read on']);
+  // `@` stands for the sign before a brace.
+  const found = (source: string) => textsIn(source.replaceAll('@{', '$' + '{')).map(({ text }) => text);
+  assert.deepEqual(found('html`<p class="lead one">@{a}</p><a href="/x">Read on</a>`'), ['Read on']);
   assert.deepEqual(found('html`<input placeholder="A ticker" name="q">`'), ['A ticker']);
   assert.deepEqual(found("const label = 'Market cap'; const kind = 'market_cap';"), ['Market cap']);
-  assert.deepEqual(found('const text = `${count} of them fail`;'), ['… of them fail']);
+  assert.deepEqual(found('const text = `@{count} of them fail`;'), ['… of them fail']);
   assert.deepEqual(found("import { a } from 'A module'; throw new Error('It is a bug');"), []);
-  assert.deepEqual(found('html`<code>GET /v1</code> ${b}`'), []);
+  assert.deepEqual(found('html`<code>GET /v1</code> @{b}`'), []);
 });
 
 test('no text of a public or portal page stands outside the files of words', async () => {

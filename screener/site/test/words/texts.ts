@@ -8,7 +8,7 @@ const SAME = /\b(?:Sanad|CSV|JSON|PDF|API|MCP|SEC|SIC|ISIN|CIK|AAPL|GET|POST|USD
 const VALUE = '…';
 
 /** One text in a source that readers see and that is not in the file of words. */
-export interface Found {
+interface Found {
   readonly line: number;
   readonly text: string;
 }
