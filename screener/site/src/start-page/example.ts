@@ -1,14 +1,8 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { type ScreenAnswer, type ScreenDeps, screenTicker } from '@screener/service/use-cases/screen-ticker';
 
-/** Companies, and a fund that has no name of its own here, to try. The first is also the example of an answer. */
-export const EXAMPLES = [
-  { symbol: 'AAPL', name: 'Apple' },
-  { symbol: 'NVDA', name: 'NVIDIA' },
-  { symbol: 'APH', name: 'Amphenol' },
-  { symbol: 'SNOW', name: 'Snowflake' },
-  { symbol: 'SPUS', name: null },
-] as const;
+/** Companies and a fund to try. The first is also the example of an answer. */
+export const EXAMPLES = ['AAPL', 'NVDA', 'APH', 'SNOW', 'SPUS'] as const;
 
 /**
  * Reads a real answer to show before any search: the first example that has a verdict, or null. It uses only
@@ -33,7 +27,7 @@ export function createExample(deps: ScreenDeps): () => Promise<ScreenAnswer | nu
 }
 
 async function firstAnswer(deps: ScreenDeps, asOf: string | null): Promise<ScreenAnswer | null> {
-  for (const { symbol } of EXAMPLES.slice(0, -1)) {
+  for (const symbol of EXAMPLES.slice(0, -1)) {
     const answer = await screenTicker(deps, { symbol, asOf, rules: 'current' });
     if (answer.ok && answer.value.compliance !== 'not_screenable') return answer.value;
   }

@@ -15,11 +15,8 @@ export function welcomeMain({ example }: Welcome): Safe {
   const { start } = words();
   return html`<h1>${start.promise}</h1>
 ${searchForm({})}
-<p class="examples small muted">${start.orTry} ${EXAMPLES.filter(
-    ({ symbol }) => symbol !== example?.symbol,
-  ).map(
-    ({ symbol, name }) =>
-      html` <a href="${url(`/?q=${symbol}`)}"><bdi>${name ?? start.aFund(symbol)}</bdi></a>`,
+<p class="examples small muted">${start.orTry} ${EXAMPLES.filter((symbol) => symbol !== example?.symbol).map(
+    (symbol) => html` <a href="${url(`/?q=${symbol}`)}"><bdi>${start.examples[symbol]}</bdi></a>`,
   )}</p>
 ${example !== null && html`<p class="small muted example-lead">${start.forExample}</p>\n${answerCard(example, { heading: 'h2' })}`}
 <div class="promises">

@@ -7,7 +7,14 @@ export const START = {
     'Sharia screening of US-listed companies and funds from the SEC’s own filings, with a citation behind every number.',
   promise: 'See whether a US company or fund is Sharia compliant, with the filing behind every number.',
   orTry: 'Or try',
-  aFund: (symbol: string) => `${symbol}, a fund`,
+  /** Names of companies and a fund to try, by ticker. */
+  examples: {
+    AAPL: 'Apple',
+    NVDA: 'NVIDIA',
+    APH: 'Amphenol',
+    SNOW: 'Snowflake',
+    SPUS: 'SPUS, a fund',
+  },
   forExample: 'For example:',
   sources: {
     title: 'Every number has a source',
