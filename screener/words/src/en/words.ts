@@ -1,16 +1,40 @@
+import { APPROXIMATIONS } from './approximations.ts';
+import { boundRules } from './bound-rules.ts';
 import { DATES } from './dates.ts';
+import { FINDINGS } from './findings.ts';
+import { FORMER } from './former.ts';
 import { FRAME } from './frame.ts';
+import { FUND_REASONS } from './fund-reasons.ts';
+import { GAPS } from './gaps.ts';
+import { GIVING } from './giving.ts';
 import { NAMES } from './names.ts';
+import { NEXT_STEP } from './next-step.ts';
 import { NUMBERS } from './numbers.ts';
+import { REASONS } from './reasons.ts';
+import { REFUSALS } from './refusals.ts';
+import { SHARES } from './shares.ts';
 import { TIME } from './time.ts';
+import { TRANSLATION } from './translation.ts';
 
-/** Every text of the public and portal pages, by the room that shows it. */
+/** Every text of the public and portal pages, by the room that shows it; what several rooms say has its own names. */
 export const EN = {
+  approximations: APPROXIMATIONS,
+  boundRules,
   dates: DATES,
+  findings: FINDINGS,
+  former: FORMER,
   frame: FRAME,
+  fundReasons: FUND_REASONS,
+  gaps: GAPS,
+  giving: GIVING,
   names: NAMES,
+  nextStep: NEXT_STEP,
   numbers: NUMBERS,
+  reasons: REASONS,
+  refusals: REFUSALS,
+  shares: SHARES,
   time: TIME,
+  translation: TRANSLATION,
 };
 
 export type Words = typeof EN;
