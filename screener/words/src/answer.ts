@@ -1,14 +1,15 @@
-import { capitalised } from '@common/base/english';
 import type { Chosen, DecidedChosen } from '@screener/engine/chosen';
 import type { DecidedNextStep, NextStep } from '@screener/engine/next-step';
 import type { DecidedScreening } from '@screener/engine/screened';
 import type { Screening } from '@screener/engine/screening';
 import { approximationInWords } from './approximations.ts';
-import { TEXT } from './face.ts';
+import { dateOn } from './dates.ts';
+import { type Face, TEXT } from './face.ts';
 import { gapInWords } from './gaps.ts';
-import { followedNames, VERDICT_WORDS } from './names.ts';
+import { followedNames, verdictWords } from './names.ts';
 import { nextStepInWords } from './next-step.ts';
 import { methodologyInWords, summaryInWords, whyInWords } from './summary.ts';
+import { wordsOf } from './words.ts';
 
 /** An answer with the documented sentences instead of codes and values. */
 type Worded<Answer extends DecidedAnswer> = Omit<Answer, keyof Sentences | 'next_step' | 'chosen'> &
@@ -29,41 +30,47 @@ function withDay(
   text: string,
   compliance: DecidedScreening['compliance'],
   { as_of: asOf, stale }: DecidedScreening,
+  face: Face,
 ): string {
-  return stale === null || compliance === 'not_screenable' ? text : `${text} That is the verdict of ${asOf}.`;
+  if (stale === null || compliance === 'not_screenable') return text;
+  return `${text} ${wordsOf(face).time.verdictOf(dateOn(asOf, face))}`;
 }
 
 /** Returns the answer as documented. The order of its members does not change. */
-export function worded<Answer extends DecidedAnswer>(answer: Answer): Worded<Answer> {
+export function worded<Answer extends DecidedAnswer>(answer: Answer, face: Face = TEXT): Worded<Answer> {
   const { reason } = answer.market_data;
   const { next_step: step } = answer;
   const sentences: Sentences = {
-    summary: withDay(summaryInWords(answer.summary, TEXT), answer.compliance, answer),
+    summary: withDay(summaryInWords(answer.summary, face), answer.compliance, answer, face),
     methodologies: answer.methodologies.map((methodology) => ({
       ...methodology,
-      summary: methodologyInWords(methodology.summary, TEXT),
+      summary: methodologyInWords(methodology.summary, face),
     })),
-    market_data: { ...answer.market_data, reason: reason === null ? null : gapInWords(reason, TEXT) },
-    missing: missingInWords(answer.missing),
+    market_data: { ...answer.market_data, reason: reason === null ? null : gapInWords(reason, face) },
+    missing: missingInWords(answer.missing, face),
     approximations: answer.approximations.map((approximation) => ({
       id: approximation.id,
-      message: approximationInWords(approximation, TEXT),
+      message: approximationInWords(approximation, face),
     })),
   };
-  const next = step == null ? {} : { next_step: { ...step, message: nextStepInWords(step, TEXT) } };
-  const chosen = answer.chosen === undefined ? {} : { chosen: chosenInWords(answer.chosen, answer) };
+  const next = step == null ? {} : { next_step: { ...step, message: nextStepInWords(step, face) } };
+  const chosen = answer.chosen === undefined ? {} : { chosen: chosenInWords(answer.chosen, answer, face) };
   return { ...answer, ...sentences, ...next, ...chosen } as unknown as Worded<Answer>;
 }
 
-function missingInWords(missing: DecidedScreening['missing']): Screening['missing'] {
-  return missing.map(({ code, gap }) => ({ code, message: gapInWords(gap, TEXT) }));
+function missingInWords(missing: DecidedScreening['missing'], face: Face): Screening['missing'] {
+  return missing.map(({ code, gap }) => ({ code, message: gapInWords(gap, face) }));
 }
 
-function chosenInWords(chosen: DecidedChosen, answer: DecidedScreening): Chosen {
-  const verdict = `${capitalised(VERDICT_WORDS[chosen.compliance])} by ${followedNames(chosen.methodologies)}`;
+function chosenInWords(chosen: DecidedChosen, answer: DecidedScreening, face: Face): Chosen {
+  const summary = wordsOf(face).reasons.verdictBy(
+    verdictWords(chosen.compliance, face),
+    followedNames(chosen.methodologies, face),
+    whyInWords(chosen.summary, face),
+  );
   return {
     ...chosen,
-    summary: withDay(`${verdict}: ${whyInWords(chosen.summary, TEXT)}`, chosen.compliance, answer),
-    missing: missingInWords(chosen.missing),
+    summary: withDay(summary, chosen.compliance, answer, face),
+    missing: missingInWords(chosen.missing, face),
   };
 }

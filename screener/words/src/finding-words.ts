@@ -1,4 +1,7 @@
 import type { BusinessFinding } from '@screener/engine/business/classify';
+import { type Face, PAGE } from './face.ts';
+import { lineName } from './names.ts';
+import { wordsOf } from './words.ts';
 
 /**
  * Words a finding to fit the company: `alcohol: passes (soft drinks, under a code shared with alcohol; 10-K
@@ -8,7 +11,14 @@ import type { BusinessFinding } from '@screener/engine/business/classify';
 export function findingInWords(
   { label, matched_by: by, matched, note, source }: BusinessFinding,
   status: string,
+  face: Face = PAGE,
 ): string {
-  if (by === 'sic') return `${label}: ${status}, by SIC code ${matched}`;
-  return `${label}: ${status} (${[note, source].filter((part) => part !== null).join('; ')})`;
+  const { byCode, byCompany } = wordsOf(face).findings;
+  const line = lineName(label, face);
+  if (by === 'sic') return byCode(line, status, matched);
+  return byCompany(
+    line,
+    status,
+    [note, source].filter((part) => part !== null),
+  );
 }

@@ -2,39 +2,37 @@ import type { DecidedNextStep, NextStepCode } from '@screener/engine/next-step';
 import { SANAD, SETUP } from './commands.ts';
 import { dateOn } from './dates.ts';
 import type { Face } from './face.ts';
+import { wordsOf } from './words.ts';
 
 /**
  * Says in one sentence what the reader can do where there is no verdict. A stranger is never told a command, which
  * only the operator can run.
  */
 export function nextStepInWords({ code, symbol, date }: DecidedNextStep, face: Face): string {
+  const { nextStep: words } = wordsOf(face);
   switch (code) {
     case 'connect_to_sec':
-      return 'The SEC has what is missing, but this server is not connected to it: ask the operator.';
+      return words.connectToSec;
     case 'provide_holdings':
-      return 'The SEC has the report of its holdings, but this server is not connected to it: ask the operator to connect it or to import the report.';
+      return words.provideHoldings;
     case 'provide_prices':
-      return 'Ask the operator of this server to add prices of that time.';
+      return words.providePrices;
     case 'try_again':
-      return 'A source did not answer: ask again in a few minutes.';
+      return words.tryAgain;
     case 'wait_for_report':
-      return date === null
-        ? 'Ask again once the next report is filed.'
-        : `Ask again once the next report is filed, which is expected about ${dateOn(date, face)}.`;
+      return date === null ? words.waitForReport : words.waitForReportUntil(dateOn(date, face));
     case 'ask_another_date':
-      return 'Ask for another date: there is no report that stands for this one.';
+      return words.askAnotherDate;
     case 'use_current_ticker':
-      return `Ask for ${symbol ?? 'its present ticker'}.`;
+      return symbol === null ? words.usePresentTicker : words.useTicker(symbol);
     case 'use_common_stock':
-      return 'Ask for the ticker of the company’s common stock.';
+      return words.useCommonStock;
     case 'read_report':
-      return 'Read the report itself: it may say in words what it does not tag.';
+      return words.readReport;
     case 'no_longer_listed':
-      return symbol === null
-        ? 'Nothing can be done: a company that is not listed is not screened.'
-        : `A company that is not listed is not screened; ${symbol} can be.`;
+      return symbol === null ? words.notListed : words.notListedBut(symbol);
     case 'nothing_to_screen':
-      return 'Nothing can be done here: ask a scholar.';
+      return words.nothingToScreen;
   }
 }
 

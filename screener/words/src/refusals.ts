@@ -1,3 +1,6 @@
+import { type Face, PAGE } from './face.ts';
+import { wordsOf } from './words.ts';
+
 /**
  * Explains to the reader of a page why there is no screening: without terms of the API, and without commands
  * that only an operator can run.
@@ -5,13 +8,15 @@
 export function refusalOnPage(
   { code, message }: { readonly code: string; readonly message: string },
   typed: string,
+  face: Face = PAGE,
 ): string {
+  const { unknownTicker, invalidDate, other } = wordsOf(face).refusals;
   switch (code) {
     case 'ticker_not_found':
-      return `${typed} is not among the tickers known here.`;
+      return unknownTicker(typed);
     case 'invalid_as_of':
-      return 'The date must be an existing date from 1 January 1900 to today.';
+      return invalidDate;
     default:
-      return message;
+      return other(code, message);
   }
 }

@@ -2,6 +2,7 @@ import type { PurificationAnswer } from '@screener/engine/screening';
 import { dateOn, shortDate } from './dates.ts';
 import { type Face, PAGE } from './face.ts';
 import { perShare, perShareRange, price } from './numbers.ts';
+import { leftToRight, wordsOf } from './words.ts';
 
 type AmountPerShare = Pick<
   PurificationAnswer,
@@ -10,14 +11,15 @@ type AmountPerShare = Pick<
 type ShareBasis = NonNullable<PurificationAnswer['share_basis']>;
 
 /** Names a split by its factor: `20-for-1`, `1-for-8`, `3-for-2`. */
-export function splitInWords(factor: number): string {
-  if (factor < 1) return `1-for-${Math.round(1 / factor)}`;
-  return Number.isInteger(factor) ? `${factor}-for-1` : `${2 * factor}-for-2`;
+export function splitInWords(factor: number, face: Face = PAGE): string {
+  const { split } = wordsOf(face).shares;
+  if (factor < 1) return split(1, Math.round(1 / factor));
+  return Number.isInteger(factor) ? split(factor, 1) : split(2 * factor, 2);
 }
 
 /** Says for how many shares a depositary share stands, by the number of them for one share: `5`, `1/2`. */
-export function depositaryInWords(factor: number): string {
-  return factor < 1 ? String(Number((1 / factor).toPrecision(3))) : `1/${factor}`;
+export function depositaryInWords(factor: number, face: Face = PAGE): string {
+  return factor < 1 ? String(Number((1 / factor).toPrecision(3))) : leftToRight(`1/${factor}`, face);
 }
 
 /** Writes the amount per share with its ends, `$0.4285–$0.5608 a share`; null where none is known. */
@@ -31,51 +33,55 @@ export function amountPerShareInWords(purification: AmountPerShare, face: Face =
  * Writes the upper end per share, for a small place: `up to $0.5608 a share`. It names the day of the shares if that is
  * not the day of a close with which the filed count agrees.
  */
-export function mostPerShareInWords(purification: AmountPerShare): string | null {
+export function mostPerShareInWords(purification: AmountPerShare, face: Face = PAGE): string | null {
   const { amount_per_share_low: low, amount_per_share_high: high, share_basis: basis } = purification;
   if (high === null || basis === null) return null;
-  const most = `${low === high ? '' : 'up to '}${perShare(high, purification.currency)}`;
-  return basis.status === 'listed' ? most : `${most} of ${shortDate(basis.date)}`;
+  const day = basis.status === 'listed' ? null : shortDate(basis.date, face);
+  return wordsOf(face).shares.most(perShare(high, purification.currency, face), low === high, day);
 }
 
 /** The filed figure per share, where it is neither end: it is what the percentage rests on too. */
-export function filedPerShareInWords(purification: AmountPerShare): string | null {
+export function filedPerShareInWords(purification: AmountPerShare, face: Face = PAGE): string | null {
   const { amount_per_share: amount, amount_per_share_low: low, amount_per_share_high: high } = purification;
   return amount === null || amount === low || amount === high
     ? null
-    : perShare(amount, purification.currency);
+    : perShare(amount, purification.currency, face);
 }
 
 /** Says on which day's shares an amount per share is, and why. */
 export function shareBasisInWords(basis: ShareBasis, face: Face = PAGE): string {
-  const { date, counted, factor_low: factor } = basis;
-  const [of, count] = [dateOn(date, face), dateOn(counted, face)];
+  const { shares } = wordsOf(face);
+  const { factor_low: factor } = basis;
+  const [day, counted] = [dateOn(basis.date, face), dateOn(basis.counted, face)];
   switch (basis.status) {
     case 'listed':
-      return `Per share as of ${of}: the count filed for ${count} agrees with the listing of that day.`;
+      return shares.listed(day, counted);
     case 'split':
-      return `Per share as of ${of}, after a ${splitInWords(factor)} split: the filed count is that of ${count}, before the split.`;
+      return shares.afterSplit(day, splitInWords(factor, face), counted);
     case 'depositary':
-      return `Per depositary share as of ${of}, which stands for ${depositaryInWords(factor)} of the shares counted on ${count}: the listing’s capitalisation shows it.`;
+      return shares.depositary(day, depositaryInWords(factor, face), counted);
     case 'counted':
-      return `Per share as of ${of}, the day of the filed count: no capitalisation here shows whether shares were split after it.`;
+      return shares.counted(day);
     case 'unclear':
-      return `${doubtInWords(basis, count, face)} The amount per share is a range that holds both.`;
+      return shares.unclear(doubtInWords(basis, counted, face));
   }
 }
 
 function doubtInWords(
   { why, quotes, factor_low: low, factor_high: high }: ShareBasis,
-  count: string,
+  counted: string,
   face: Face,
 ): string {
+  const { splitFiled, priceJump, countsDiffer } = wordsOf(face).shares;
   const [before, after] = quotes;
-  if (why === 'split_filed') {
-    return `The report states a split that its count of shares, of ${count}, may not include.`;
-  }
+  if (why === 'split_filed') return splitFiled(counted);
   if (why === 'price_jump' && before !== undefined && after !== undefined) {
-    return `The close went from ${price(before.close, null)} on ${dateOn(before.date, face)} to ${price(after.close, null)} on ${dateOn(after.date, face)}, as in a split, and nothing else shows one.`;
+    return priceJump(
+      price(before.close, null, face),
+      dateOn(before.date, face),
+      price(after.close, null, face),
+      dateOn(after.date, face),
+    );
   }
-  const factor = Number((low < 1 ? low : high).toPrecision(3));
-  return `The listing has ${factor} shares for each share counted on ${count}, and not by a split: shares were issued or bought back, a class is not counted, or the ticker is a depositary share.`;
+  return countsDiffer(Number((low < 1 ? low : high).toPrecision(3)), counted);
 }

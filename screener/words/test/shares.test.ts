@@ -44,12 +44,10 @@ test('an amount per share has its ends, and its day where that is not the day of
 });
 
 test('splits are named as people name them', () => {
-  assert.deepEqual([20, 1.5, 0.125, 1 / 30].map(splitInWords), [
-    '20-for-1',
-    '3-for-2',
-    '1-for-8',
-    '1-for-30',
-  ]);
+  assert.deepEqual(
+    [20, 1.5, 0.125, 1 / 30].map((factor) => splitInWords(factor)),
+    ['20-for-1', '3-for-2', '1-for-8', '1-for-30'],
+  );
 });
 
 test('a basis says its day and what shows it, or what is in doubt', () => {

@@ -40,7 +40,7 @@ const AMOUNTS: Table = {
   net_interest: 'صافي الفوائد',
   interest_expense: 'مصروف الفوائد',
   shares_outstanding: 'الأسهم القائمة',
-  value_of_failing_holdings: 'الحيازات التي لا تجتاز',
+  value_of_failing_holdings: 'الحيازات المخالفة',
 };
 
 const AMOUNTS_IN_SENTENCES: Table = {
@@ -143,8 +143,6 @@ const OVERLAYS: Table = {
   civilian_firearms: 'الأسلحة النارية للمدنيين',
 };
 
-const METALS: Table = { gold: 'الذهب', silver: 'الفضة' };
-
 function named(table: Table): (code: string) => string {
   return (code) => table[code] ?? isolated(code.replaceAll('_', ' '));
 }
@@ -184,5 +182,4 @@ export const NAMES: Words['names'] = {
   industry: named(INDUSTRIES),
   sector: named(SECTORS),
   overlay: named(OVERLAYS),
-  metal: named(METALS),
 };

@@ -1,28 +1,51 @@
 import type { Words } from '../en/words.ts';
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
+import { APPROXIMATIONS } from './approximations.ts';
+import { boundRules } from './bound-rules.ts';
 import { DATES } from './dates.ts';
+import { FINDINGS } from './findings.ts';
+import { FORMER } from './former.ts';
 import { FRAME } from './frame.ts';
+import { FUND_REASONS } from './fund-reasons.ts';
+import { GAPS } from './gaps.ts';
+import { GIVING } from './giving.ts';
 import { NAMES } from './names.ts';
+import { NEXT_STEP } from './next-step.ts';
 import { NUMBERS } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
+import { REASONS } from './reasons.ts';
+import { REFUSALS } from './refusals.ts';
+import { SHARES } from './shares.ts';
 import { ERRORS, START } from './start.ts';
 import { TIME } from './time.ts';
+import { TRANSLATION } from './translation.ts';
 
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {
   answer: ANSWER,
+  approximations: APPROXIMATIONS,
   data: DATA,
   dates: DATES,
   errors: ERRORS,
   figures: FIGURES,
+  findings: FINDINGS,
+  former: FORMER,
   frame: FRAME,
+  fundReasons: FUND_REASONS,
+  gaps: GAPS,
+  giving: GIVING,
   glance: GLANCE,
   intervalKey: INTERVAL_KEY,
   names: NAMES,
+  nextStep: NEXT_STEP,
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
   parts: PARTS,
+  reasons: REASONS,
+  refusals: REFUSALS,
   several: SEVERAL,
+  shares: SHARES,
   start: START,
   time: TIME,
+  translation: TRANSLATION,
 };

@@ -62,5 +62,4 @@ export const NAMES = {
   industry: asItIs,
   sector: asItIs,
   overlay: asItIs,
-  metal: asItIs,
 };
