@@ -1,7 +1,8 @@
 import { FRAME } from './frame.ts';
+import { REPORT } from './report.ts';
 import { ERRORS, START } from './start.ts';
 
 /** Every text of the public and portal pages, by the room that shows it. */
-export const EN = { frame: FRAME, start: START, errors: ERRORS };
+export const EN = { frame: FRAME, start: START, errors: ERRORS, report: REPORT };
 
 export type Words = typeof EN;

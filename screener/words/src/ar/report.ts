@@ -1,0 +1,33 @@
+import type { Words } from '../en/words.ts';
+import { isolated } from '../isolate.ts';
+import { phrase } from '../phrase.ts';
+import { CHECKS, NO_VERDICT, VERDICT } from './report-verdict.ts';
+
+export const REPORT: Words['report'] = {
+  byYourFigures: (symbol) => `${isolated(symbol)}، وفق أرقامك`,
+  none: 'لا يوجد',
+  notKnown: 'غير معروف',
+  noNameFiled: 'لم يُفصح عن اسم',
+  watch: 'متابعة',
+  tools: {
+    asOf: 'في تاريخ',
+    rules: 'القواعد',
+    show: 'اعرض',
+    change: 'تغيير',
+    compare: 'مقارنة',
+    selfChecking: 'ملف يتحقق من نفسه',
+    print: 'طباعة',
+    otherForms: 'صيغ أخرى لهذا التقرير',
+  },
+  colophon: {
+    filingsTo: (day) => phrase`إفصاحات الهيئة حتى ${day}.`,
+    screened: (day, rules, engine) =>
+      phrase`الفحص في ${day}. القواعد: ${isolated(rules)}. إصدار المحرّك: ${isolated(engine)}.`,
+  },
+  reportTo: (form, end) => phrase`${isolated(form)} حتى ${end}`,
+  reportToNext: (form, end, due, next) => phrase`${isolated(form)} حتى ${end}؛ ${due} ${next}`,
+  whose: (chosen, all, verdict) => `${chosen}. ${all}: ${verdict}.`,
+  verdict: VERDICT,
+  noVerdict: NO_VERDICT,
+  checks: CHECKS,
+};
