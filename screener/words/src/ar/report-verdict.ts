@@ -78,6 +78,11 @@ const CONFIDENCE: Readonly<Record<string, string>> = {
   high: 'عالية',
 };
 
+/** Says how sure the line of business is. */
+export function confidenceInWords(confidence: string): string {
+  return CONFIDENCE[confidence] ?? isolated(confidence);
+}
+
 /** Where the code of the industry comes from. */
 function sourceInWords(source: string): string {
   return source
@@ -123,7 +128,7 @@ export const CHECKS: Words['report']['checks'] = {
     clear: 'لم يُعثر على نشاط محرّم.',
     unknown: 'ليس هنا ما يبيّن نشاطها، فلا يُحكم له بالاجتياز ولا بعدمه.',
     source: (source, confidence) =>
-      `المصدر: ${sourceInWords(source)}؛ درجة الثقة: ${CONFIDENCE[confidence] ?? isolated(confidence)}.`,
+      `المصدر: ${sourceInWords(source)}؛ درجة الثقة: ${confidenceInWords(confidence)}.`,
     bySic: (label, sic, note) => noted(`${label}، بحسب ${isolated(`SIC ${sic}`)}`, note),
     byList: (label, note) => noted(`${label}، بحسب قائمتنا للشركات`, note),
   },

@@ -1,12 +1,14 @@
 import type { Words } from '../en/words.ts';
 import { isolated } from '../isolate.ts';
 import { phrase } from '../phrase.ts';
+import { ALTERNATIVES, ASSUMPTIONS, HEADROOM, PURIFICATION, REFUSED, SCORE } from './report-amounts.ts';
 import { CHECKS, NO_VERDICT, VERDICT } from './report-verdict.ts';
 
 export const REPORT: Words['report'] = {
   byYourFigures: (symbol) => `${isolated(symbol)}، وفق أرقامك`,
   none: 'لا يوجد',
   notKnown: 'غير معروف',
+  semicolon: '؛ ',
   noNameFiled: 'لم يُفصح عن اسم',
   watch: 'متابعة',
   tools: {
@@ -30,4 +32,10 @@ export const REPORT: Words['report'] = {
   verdict: VERDICT,
   noVerdict: NO_VERDICT,
   checks: CHECKS,
+  purification: PURIFICATION,
+  headroom: HEADROOM,
+  alternatives: ALTERNATIVES,
+  assumptions: ASSUMPTIONS,
+  score: SCORE,
+  refused: REFUSED,
 };

@@ -1,4 +1,5 @@
 import { phrase } from '../phrase.ts';
+import { ALTERNATIVES, ASSUMPTIONS, HEADROOM, PURIFICATION, REFUSED, SCORE } from './report-amounts.ts';
 import { CHECKS, NO_VERDICT, VERDICT } from './report-verdict.ts';
 
 /** What the parts of a report share. */
@@ -6,6 +7,8 @@ const GENERAL = {
   byYourFigures: (symbol: string) => `${symbol}, by your figures`,
   none: 'none',
   notKnown: 'not known',
+  /** Between parts of a sentence that have commas in themselves. */
+  semicolon: '; ',
   noNameFiled: 'no name filed',
   watch: 'Watch',
   tools: {
@@ -31,4 +34,15 @@ const GENERAL = {
 };
 
 /** The report of a company or a fund, and what leads to it. */
-export const REPORT = { ...GENERAL, verdict: VERDICT, noVerdict: NO_VERDICT, checks: CHECKS };
+export const REPORT = {
+  ...GENERAL,
+  verdict: VERDICT,
+  noVerdict: NO_VERDICT,
+  checks: CHECKS,
+  purification: PURIFICATION,
+  headroom: HEADROOM,
+  alternatives: ALTERNATIVES,
+  assumptions: ASSUMPTIONS,
+  score: SCORE,
+  refused: REFUSED,
+};
