@@ -9,13 +9,15 @@ import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Limit } from '@screener/engine/methodologies/digits';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import * as dates from '@screener/words/dates';
+import { isolated } from '@screener/words/isolate';
+import { DIRECTIONS } from '@screener/words/language';
 import * as names from '@screener/words/names';
 import * as numbers from '@screener/words/numbers';
 import * as purification from '@screener/words/purification';
 import * as refusals from '@screener/words/refusals';
 import * as shares from '@screener/words/shares';
 import * as time from '@screener/words/time';
-import { face } from './language.ts';
+import { face, language } from './language.ts';
 
 export const verdictName = (verdict: Verdict) => names.VERDICT_WORDS[verdict];
 export const statusName = (status: BusinessStatus) => names.STATUS_WORDS[status];
@@ -34,6 +36,9 @@ export const lineName = (label: string) => label;
 export const industryName = ({ name }: { readonly id: string; readonly name: string }) => name;
 /** Joins names: `AAOIFI, DJIM and S&P`. */
 export const listedNames = (some: readonly string[]) => listed(some);
+
+/** Keeps the direction of a name or a figure within a sentence. */
+export const leftToRight = (value: string) => (DIRECTIONS[language()] === 'rtl' ? isolated(value) : value);
 
 export const percent = (fraction: number, decimals = 2) => numbers.percent(fraction, face(), decimals);
 export const percentRange = (low: number, high: number | null) => numbers.percentRange(low, high, face());

@@ -2,6 +2,7 @@ import type { Words } from '../en/words.ts';
 import { isolated } from '../isolate.ts';
 import { phrase } from '../phrase.ts';
 import { ALTERNATIVES, ASSUMPTIONS, HEADROOM, PURIFICATION, REFUSED, SCORE } from './report-amounts.ts';
+import { FUND, FUND_WEIGHTS, HOLDINGS } from './report-fund.ts';
 import { CHECKS, NO_VERDICT, VERDICT } from './report-verdict.ts';
 
 export const REPORT: Words['report'] = {
@@ -38,4 +39,7 @@ export const REPORT: Words['report'] = {
   assumptions: ASSUMPTIONS,
   score: SCORE,
   refused: REFUSED,
+  fund: FUND,
+  fundWeights: FUND_WEIGHTS,
+  holdings: HOLDINGS,
 };

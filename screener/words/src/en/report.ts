@@ -1,5 +1,6 @@
 import { phrase } from '../phrase.ts';
 import { ALTERNATIVES, ASSUMPTIONS, HEADROOM, PURIFICATION, REFUSED, SCORE } from './report-amounts.ts';
+import { FUND, FUND_WEIGHTS, HOLDINGS } from './report-fund.ts';
 import { CHECKS, NO_VERDICT, VERDICT } from './report-verdict.ts';
 
 /** What the parts of a report share. */
@@ -45,4 +46,7 @@ export const REPORT = {
   assumptions: ASSUMPTIONS,
   score: SCORE,
   refused: REFUSED,
+  fund: FUND,
+  fundWeights: FUND_WEIGHTS,
+  holdings: HOLDINGS,
 };
