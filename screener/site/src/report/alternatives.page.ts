@@ -5,9 +5,9 @@ import { nearestByChoice, standingsOf, usedOf } from '@screener/engine/rankings/
 import { alternativesTo } from '@screener/service/rankings/alternatives';
 import type { RankingReader } from '@screener/service/rankings/ranking-reader';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { PAGE } from '@screener/words/face';
-import { percent } from '@screener/words/numbers';
 import { tenseOf } from '@screener/words/time';
+import { industryName, percent } from '../parts/in-words.ts';
+import { words } from '../parts/language.ts';
 import type { Screen } from '../parts/screen.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
@@ -41,32 +41,35 @@ export async function alternativesSection(
       items.push(item(byChoice(screened.value), usedOf(nearest), asked.methodologies));
   }
   const hasSome = items.length > 0;
+  const said = words().report.alternatives;
   return pageSection({
     id: 'alternatives',
-    title: 'Compliant alternatives',
-    ...(hasSome ? { note: `${industry?.name}, nearest in size first.` } : {}),
+    title: said.title,
+    ...(hasSome && industry !== null ? { note: said.note(industryName(industry)) } : {}),
     content: html`${hasSome ? html`<ul class="alternatives-list">${items}</ul>` : noneInWords(industry)}
 <p class="small">${allOf(industry, asked.methodologies, hasSome)}</p>`,
   });
 }
 
 function noneInWords(industry: Industry | null): Safe {
-  return industry === null
-    ? html`<p>We do not know this company’s industry, so we cannot name a similar one.</p>`
-    : html`<p>We know no compliant company in this industry: ${industry.name}.</p>`;
+  const { noIndustry, none } = words().report.alternatives;
+  return html`<p>${industry === null ? noIndustry : none(industryName(industry))}</p>`;
 }
 
 function allOf(industry: Industry | null, methodologies: string | undefined, hasSome: boolean): Safe {
+  const { allOfIndustry, all } = words().report.alternatives;
   const query = new URLSearchParams({
     ...(methodologies === undefined ? {} : { methodologies }),
     ...(industry === null || !hasSome ? {} : { industry: industry.id }),
   });
   const address = url(query.size === 0 ? '/lists' : `/lists?${query}`);
-  return html`<a href="${address}">${hasSome ? 'All compliant companies of this industry' : 'All compliant companies'}</a>`;
+  return html`<a href="${address}">${hasSome ? allOfIndustry : all}</a>`;
 }
 
 function item(answer: ScreenAnswer, used: number, methodologies: string | undefined): Safe {
   const { symbol, name } = answer;
   const { day } = tenseOf(answer);
-  return html`<li><a href="${reportAddress(symbol, { methodologies })}"><bdi>${shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi><span class="small muted">${percent(used, PAGE, 0)} of its nearest limit${day !== null && html`, on ${shortDate(day)}`}</span></a>${verdictMarkOf(answer)}</li>\n`;
+  const { used: usedNow, usedOn } = words().report.alternatives;
+  const share = percent(used, 0);
+  return html`<li><a href="${reportAddress(symbol, { methodologies })}"><bdi>${shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi><span class="small muted">${day === null ? usedNow(share) : usedOn(share, shortDate(day))}</span></a>${verdictMarkOf(answer)}</li>\n`;
 }

@@ -1,38 +1,25 @@
 import { capitalised } from '@common/base/english';
-import { html, type Safe } from '@common/web/html';
+import { type Content, html, type Safe } from '@common/web/html';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { approximationInWords } from '@screener/words/approximations';
-import { PAGE } from '@screener/words/face';
-import { spaced } from '@screener/words/names';
-import { money } from '@screener/words/numbers';
 import { assumptionsOf } from '../parts/assumptions.ts';
+import { methodologyName, money } from '../parts/in-words.ts';
+import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, statusMark } from '../parts/words.page.ts';
-
-/** Short titles of the assumptions. The sentence is beside the title. */
-const TITLES: Readonly<Record<string, string>> = {
-  point_in_time_market_cap: 'Market value on one day',
-  interest_income_is_the_proxy: 'Interest stands for prohibited income',
-  interest_yield: 'Interest is bounded, not known',
-  interest_mixed: 'Interest together with dividends',
-  interest_line_renamed: 'A line under a new name',
-  interest_net_of_investment_expense: 'Interest net of expenses',
-  finance_leases: 'Finance leases are debt',
-  snapshot_date: 'Not today',
-  facts_end_early: 'Newer reports may be missing',
-};
 
 /** Lists what a reader should know before relying on the verdict; false if there is nothing. */
 export function assumptionsSection(answer: ScreenAnswer): Safe | false {
   const approximations = assumptionsOf(answer);
   if (approximations.length === 0) return false;
+  const { title, titleOf, hint, note } = words().report.assumptions;
   return pageSection({
     id: 'assumed',
-    title: 'What is assumed',
-    fold: { hint: 'Read this before you rely on the answer', result: String(approximations.length) },
-    note: 'Read this before you rely on the answer.',
+    title,
+    fold: { hint, result: String(approximations.length) },
+    note,
     content: html`<dl class="pairs">
-${approximations.map((approximation) => html`<div><dt>${TITLES[approximation.id] ?? capitalised(spaced(approximation.id))}</dt><dd>${approximationInWords(approximation, PAGE)}${approximation.id === 'point_in_time_market_cap' && averagesInWords(answer)}</dd></div>\n`)}</dl>`,
+${approximations.map((approximation) => html`<div><dt>${capitalised(titleOf(approximation.id))}</dt><dd>${approximationInWords(approximation, face())}${approximation.id === 'point_in_time_market_cap' && averagesInWords(answer)}</dd></div>\n`)}</dl>`,
   });
 }
 
@@ -42,9 +29,14 @@ function averagesInWords({ market_data: market, methodologies }: ScreenAnswer): 
     average.average_market_cap === null ? [] : [{ ...average, cap: average.average_market_cap }],
   );
   if (known.length === 0 || market.date === null) return false;
-  const nameOf = (id: string) => methodologies.find((methodology) => methodology.id === id)?.name ?? id;
-  return html` The day is ${dateInWords(market.date)}. For information:${known.map(
-    ({ methodology, months, months_present: present, cap, status }, index) =>
-      html`${index > 0 && ';'} on its average of ${months} months${present < months && ` (we have ${present})`}, ${money(cap, market.currency)}, ${nameOf(methodology)} ${statusMark(status)}`,
-  )}.`;
+  const { assumptions, semicolon } = words().report;
+  const nameOf = (id: string) => {
+    const found = methodologies.find((methodology) => methodology.id === id);
+    return found === undefined ? id : methodologyName(found);
+  };
+  const parts = known.map(({ methodology, months, months_present: present, cap, status }, index) => {
+    const shown = money(cap, market.currency);
+    return html`${index > 0 && semicolon}${assumptions.average(months, present, shown, nameOf(methodology), statusMark(status))}`;
+  });
+  return html` ${assumptions.averages<Content>(dateInWords(market.date), parts)}`;
 }

@@ -4,17 +4,21 @@ import { type Content, html, type Safe } from '@common/web/html';
 import { BUCKET_WORDS, BUCKETS, type Bucket, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { PAGE } from '@screener/words/face';
 import { weightsOverWhole } from '@screener/words/fund-summary';
-import { componentWords } from '@screener/words/names';
-import { millions, money, percentRange } from '@screener/words/numbers';
-import { coveredRateInWords } from '@screener/words/purification';
+import {
+  componentWords,
+  coveredRateInWords,
+  methodologyName,
+  millions,
+  money,
+  percentRange,
+} from '../parts/in-words.ts';
 import { intervalDrawing } from '../parts/interval.page.ts';
+import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, statusMarkOf, verdictMark } from '../parts/words.page.ts';
 import { type FundLimit, kindOf, limitOn, openGroups, type Slice, slicesOf } from './fund-weights.ts';
-import { BUCKET_NAMES, reasonInWords } from './holdings.page.ts';
 
 const JUDGED: ReadonlySet<Bucket> = new Set(JUDGED_BUCKETS);
 /** The least width of a labelled part, in per cent of the bar. */
@@ -31,29 +35,34 @@ export function weightsSection(fund: EtfLookThrough): Safe {
   );
   const holdings = BUCKETS.reduce((sum, bucket) => sum + weights[bucket].holdings, 0);
   const open = BUCKETS.reduce((sum, bucket) => sum + weights[bucket].open_pct, 0);
-  const overWhole = weightsOverWhole(net, fund.total_liabilities, PAGE);
+  const overWhole = weightsOverWhole(net, fund.total_liabilities, face());
+  const said = words().report.fundWeights;
+  const amount = net === null ? said.unknownAmount : money(net, 'USD');
+  const netAssets =
+    report === null ? said.netAssets(amount) : said.netAssetsOn(amount, dateInWords(report.period_end));
   return pageSection({
     id: 'weights',
-    title: 'The weights',
-    note: 'Solid: decided. Hatched: open, so it may comply or not. Blank: cash.',
-    content: html`<p>All of the fund, to scale <span class="muted">Net assets of ${net === null ? 'an unknown amount' : money(net, 'USD')}${report !== null && html` on ${dateInWords(report.period_end)}`}. ${overWhole}</span></p>
+    title: said.title,
+    note: said.note,
+    content: html`<p>${said.whole} <span class="muted">${netAssets} ${overWhole}</span></p>
 ${weightBar(slices, decided, Math.min(open, 100))}
 <table class="weights">
-<caption class="only-read">Net assets by verdict</caption>
-<thead><tr><td></td><th scope="col">Verdict</th><th scope="col" class="number wide-cell">Holdings</th><th scope="col" class="number wide-cell">$ m</th><th scope="col" class="number">Weight</th></tr></thead>
+<caption class="only-read">${said.caption}</caption>
+<thead><tr><td></td><th scope="col">${said.verdict}</th><th scope="col" class="number wide-cell">${said.holdings}</th><th scope="col" class="number wide-cell">${said.millions}</th><th scope="col" class="number">${said.weight}</th></tr></thead>
 <tbody>
 ${shown.map((bucket) => weightRow(fund, bucket))}</tbody>
-<tfoot><tr><td></td><th scope="row">Net assets</th><td class="number wide-cell">${holdings}</td><td class="number wide-cell">${net === null ? '–' : millions(net)}</td><td class="number">${sumOfWeights(fund)}</td></tr></tfoot>
+<tfoot><tr><td></td><th scope="row">${said.total}</th><td class="number wide-cell">${holdings}</td><td class="number wide-cell">${net === null ? '–' : millions(net)}</td><td class="number">${sumOfWeights(fund)}</td></tr></tfoot>
 </table>`,
   });
 }
 
 function weightBar(slices: readonly Slice[], decided: number, open: number): Safe {
-  const label = slices.map(({ bucket, pct }) => `${BUCKET_NAMES[bucket]} ${range(pct, pct)}`).join(', ');
-  return html`<p class="bar-ends"><strong>${range(decided, decided)} has a verdict</strong><strong>${range(open, open)} has none</strong></p>
-<svg class="weight-bar" width="100%" height="${BAR_HEIGHT + 24}" role="img" aria-label="Weights: ${label}" focusable="false">
+  const { fundWeights: said, fund } = words().report;
+  const part = ({ bucket, pct }: Slice) => said.part(fund.bucket(bucket), range(pct, pct));
+  return html`<p class="bar-ends"><strong>${said.hasVerdict(range(decided, decided))}</strong><strong>${said.hasNone(range(open, open))}</strong></p>
+<svg class="weight-bar" width="100%" height="${BAR_HEIGHT + 24}" role="img" aria-label="${said.label(slices.map(part))}" focusable="false">
 ${slices.map(({ kind, from, width }) => html`<rect class="slice ${kind}" x="${at(from)}" y="0.5" width="${at(width)}" height="${BAR_HEIGHT - 1}"${kind === 'open' && html` fill="url(#hatch-unknown)"`}/>`)}<rect class="bar-frame" x="0" y="0.5" width="100%" height="${BAR_HEIGHT - 1}"/>
-${slices.filter(({ width }) => width >= LABELLED_FROM).map(({ bucket, from, pct }) => html`<text x="${at(from)}" dx="2" y="${BAR_HEIGHT + 17}">${BUCKET_NAMES[bucket]} ${range(pct, pct)}</text>`)}
+${slices.filter(({ width }) => width >= LABELLED_FROM).map((slice) => html`<text x="${at(slice.from)}" dx="2" y="${BAR_HEIGHT + 17}">${part(slice)}</text>`)}
 </svg>`;
 }
 
@@ -66,7 +75,7 @@ function weightRow(fund: EtfLookThrough, bucket: Bucket): Safe {
     bucket === 'non_compliant' ||
     bucket === 'not_screenable'
       ? verdictMark(bucket)
-      : BUCKET_NAMES[bucket];
+      : words().report.fund.bucket(bucket);
   return html`<tr><td class="swatch"><svg width="26" height="14" aria-hidden="true" focusable="false"><rect class="slice ${kind}" x="0.5" y="0.5" width="25" height="13"${kind === 'open' && html` fill="url(#hatch-unknown)"`}/><rect class="bar-frame" x="0.5" y="0.5" width="25" height="13"/></svg></td><th scope="row">${name}<span class="small-text">${noteOf(fund, bucket)}</span></th><td class="number wide-cell">${bucket === 'unlisted_assets' || bucket === 'liabilities' ? '–' : holdings}</td><td class="number wide-cell">${millions(value)}</td><td class="number"><strong>${range(pct, pct)}</strong></td></tr>
 `;
 }
@@ -75,26 +84,30 @@ function weightRow(fund: EtfLookThrough, bucket: Bucket): Safe {
 const FEW_NAMES = 6;
 
 function noteOf(fund: EtfLookThrough, bucket: Bucket): Content {
+  const { fundWeights: said, fund: named, noNameFiled } = words().report;
   if (bucket === 'derivatives') return contractsNote(fund);
   if (bucket === 'not_screenable') {
-    const groups = openGroups(fund).map(
-      ({ reason, holdings, pct }) => `${holdings.length} ${reasonInWords(reason)}, ${range(pct, pct)}`,
+    const groups = openGroups(fund).map(({ reason, holdings, pct }) =>
+      said.openGroup(holdings.length, named.reason(reason), range(pct, pct)),
     );
-    return groups.join('; ');
+    return groups.join(words().report.semicolon);
   }
-  if (!JUDGED.has(bucket) && bucket !== 'unresolved') return BUCKET_WORDS[bucket];
+  if (!JUDGED.has(bucket) && bucket !== 'unresolved') return said.what(bucket, BUCKET_WORDS[bucket]);
   const inside = fund.holdings.filter((holding) => holding.bucket === bucket);
-  if (inside.length === 0) return 'none found so far';
+  if (inside.length === 0) return said.noneFound;
   const names = inside
     .slice(0, FEW_NAMES)
-    .map(({ company, name, title }) => shownName(company ?? name ?? title ?? 'no name filed'));
-  const more = inside.length > FEW_NAMES ? ` and ${inside.length - FEW_NAMES} more` : '';
-  return `${names.join(', ')}${more}`;
+    .map(({ company, name, title }) => shownName(company ?? name ?? title ?? noNameFiled));
+  return said.some(names, inside.length - FEW_NAMES);
 }
 
 /** Contracts are filed at their gain or loss and count by their exposure. */
 function contractsNote({ weights: { derivatives } }: EtfLookThrough): string {
-  return `${BUCKET_WORDS.derivatives}: ${range(derivatives.open_pct, derivatives.open_pct)}`;
+  const { contracts, what } = words().report.fundWeights;
+  return contracts(
+    what('derivatives', BUCKET_WORDS.derivatives),
+    range(derivatives.open_pct, derivatives.open_pct),
+  );
 }
 
 function sumOfWeights({ weights }: EtfLookThrough): string {
@@ -119,31 +132,32 @@ export function limitsSection(answer: ScreenAnswer, fund: EtfLookThrough): Safe 
   const mostDoubtful = 100 - weights.compliant.pct;
   const limitOf = (name: string) => limits[name] ?? 0;
   const most = limitOf('non_compliant_above_pct');
+  const said = words().report.fundWeights.limits;
   const own: readonly LimitRow[] = [
     {
-      name: 'Non-compliant',
-      note: 'to be compliant',
+      name: said.nonCompliant,
+      note: said.toBeCompliant,
       limit: limitOn(failing, open, limitOf('compliant_up_to_non_compliant_pct'), mostFailing),
     },
     {
-      name: 'Non-compliant and questionable',
-      note: 'to be compliant',
+      name: said.withQuestionable,
+      note: said.toBeCompliant,
       limit: limitOn(doubtful, open, limitOf('compliant_up_to_doubtful_pct'), mostDoubtful),
     },
     {
-      name: 'Non-compliant',
-      note: `above ${most}%, the fund is non-compliant`,
+      name: said.nonCompliant,
+      note: said.above(`${most}%`),
       limit: limitOn(failing, open, most, mostFailing),
     },
   ];
   return pageSection({
     id: 'limits',
-    title: 'The limits',
-    fold: { hint: 'What counts against the fund, and what could' },
-    note: html`How much counts against the fund for certain, and how much could.${open !== null && ` What is open comes to ${range(open, open)}.`}${hasUnbounded(fund) && ' It holds contracts whose exposure the filing does not bound, so all of it stays open.'} No standard sets these limits: they are this service’s own.`,
-    content: html`<h3 class="limit-head">The fund</h3>
+    title: said.title,
+    fold: { hint: said.hint },
+    note: html`${said.note}${open !== null && ` ${said.openComesTo(range(open, open))}`}${hasUnbounded(fund) && ` ${said.unbounded}`} ${said.ours}`,
+    content: html`<h3 class="limit-head">${said.fund}</h3>
 <ul class="limit-rows">${own.map((row) => limitRow(row, answer))}</ul>
-<h3 class="limit-head">Each methodology</h3>
+<h3 class="limit-head">${said.each}</h3>
 <ul class="limit-rows">${methodologyRows(answer, fund).map((row) => limitRow(row, answer))}</ul>`,
   });
 }
@@ -168,7 +182,9 @@ function methodologyRows({ methodologies }: ScreenAnswer, fund: EtfLookThrough):
       basis: low === high ? 'derived' : 'bounded',
       status,
     };
-    return [{ name, note: `${range(passing, passing)} passes, ${range(failing, failing)} fails`, limit }];
+    const { passesFails } = words().report.fundWeights.limits;
+    const note = passesFails(range(passing, passing), range(failing, failing));
+    return [{ name: methodologyName({ id, name }), note, limit }];
   });
 }
 
@@ -188,34 +204,36 @@ export function purificationSection(answer: ScreenAnswer, { purification }: EtfL
   const row = (name: string, note: string, cells: readonly string[]) =>
     html`<tr><th scope="row">${name}<span class="small-text">${note}</span></th>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>\n`;
   const one = (value: number) => range(value, value);
+  const said = words().report.fundWeights.purification;
   return pageSection({
     id: 'purification',
-    title: 'Purification',
-    fold: { hint: 'The rates of the holdings, by weight', result: told.rate },
-    note: 'The rates of the holdings, by weight, from their own filings.',
-    content: html`<p><strong>${told.rate} of dividends</strong>, ${told.coverage}.${isWhole ? '' : ' That is not enough to stand for the whole fund, so no rate is given for it.'}</p>
+    title: said.title,
+    fold: { hint: said.hint, result: told.rate },
+    note: said.note,
+    content: html`<p>${said.covered(html`<strong>${said.ofDividends(told.rate)}</strong>`, told.coverage)}${!isWhole && ` ${said.notEnough}`}</p>
 <table class="purified">
-<caption class="only-read">Bounds of the part of each dividend to give away</caption>
-<thead><tr><th scope="col">Part of the fund</th><th scope="col" class="number">Weight</th><th scope="col" class="number">At least</th><th scope="col" class="number">At most</th></tr></thead>
+<caption class="only-read">${said.caption}</caption>
+<thead><tr><th scope="col">${said.part}</th><th scope="col" class="number">${words().report.fundWeights.weight}</th><th scope="col" class="number">${said.atLeast}</th><th scope="col" class="number">${said.atMost}</th></tr></thead>
 <tbody>
-${row('Holdings with a known rate', 'what they add, by weight', [one(weight), one(coveredLow), one(coveredHigh)])}${row('Everything else', 'nothing at least, all of it at most', ['', one(restLow), one(restHigh)])}</tbody>
-<tfoot><tr><th scope="row">Of each dividend</th><td></td><td class="number"><strong>${one(low)}</strong></td><td class="number"><strong>${one(high)}</strong></td></tr></tfoot>
+${row(said.known, said.knownNote, [one(weight), one(coveredLow), one(coveredHigh)])}${row(said.rest, said.restNote, ['', one(restLow), one(restHigh)])}</tbody>
+<tfoot><tr><th scope="row">${said.total}</th><td></td><td class="number"><strong>${one(low)}</strong></td><td class="number"><strong>${one(high)}</strong></td></tr></tfoot>
 </table>
-<p class="muted small">A figure by the managers, where they publish one, rests on facts that are not filed.</p>`,
+<p class="muted small">${said.managers}</p>`,
   });
 }
 
 /** Shows the components of a fund's score. */
 export function scoreSection({ components, score }: ScreenAnswer): Safe {
+  const { score: said, fundWeights } = words().report;
   const row = (name: string, points: number, max: number) =>
-    html`<li><span class="who">${name}</span><span class="points-cell">${shareBar(points / max)}</span><span class="number">${points.toFixed(1)} of ${max}</span></li>\n`;
+    html`<li><span class="who">${name}</span><span class="points-cell">${shareBar(points / max)}</span><span class="number">${said.outOf(points.toFixed(1), max)}</span></li>\n`;
   return pageSection({
     id: 'score',
-    title: 'The score',
-    fold: { hint: 'It never changes the verdict', result: `${score} of 100` },
-    note: 'It never changes the verdict.',
+    title: said.title,
+    fold: { hint: fundWeights.score.hint, result: said.outOf(score, 100) },
+    note: fundWeights.score.note,
     content: html`<ul class="lines points-of">
-${Object.entries(components).map(([name, { score: points, max }]) => row(capitalised(componentWords(name)), points, max))}<li class="double-rule"><strong class="who">Score</strong><span class="points-cell"></span><strong class="number">${score} of 100</strong></li>
+${Object.entries(components).map(([name, { score: points, max }]) => row(capitalised(componentWords(name)), points, max))}<li class="double-rule"><strong class="who">${said.total}</strong><span class="points-cell"></span><strong class="number">${said.outOf(score, 100)}</strong></li>
 </ul>`,
   });
 }

@@ -4,20 +4,27 @@ import { marked } from '@common/web/mark';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { DECIDED_VERDICTS, type DecidedVerdict } from '@screener/engine/verdict/verdict';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { PAGE } from '@screener/words/face';
 import { gapInWords, missingSentence } from '@screener/words/gaps';
-import { VERDICT_WORDS } from '@screener/words/names';
-import { percentRange } from '@screener/words/numbers';
-import { coveredRateInWords } from '@screener/words/purification';
 import { whySentence } from '@screener/words/summary';
-import { ageInWords, basisInWords, nextDueWords, tenseOf } from '@screener/words/time';
+import { basisInWords, tenseOf } from '@screener/words/time';
+import {
+  ageInWords,
+  coveredRateInWords,
+  leftToRight,
+  listedNames,
+  methodologyName,
+  nextDueWords,
+  percentRange,
+  verdictName,
+} from '../parts/in-words.ts';
 import { intervalPatterns } from '../parts/interval.page.ts';
+import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMark } from '../parts/words.page.ts';
 import { limitsSection, purificationSection, scoreSection, weightsSection } from './fund-sections.page.ts';
 import { openGroups } from './fund-weights.ts';
-import { type FundAddress, holdingsSection, reasonInWords } from './holdings.page.ts';
+import { type FundAddress, holdingsSection } from './holdings.page.ts';
 import type { HoldingsListing } from './holdings-listing.ts';
 import { chosenFirst } from './report-words.page.ts';
 import { watchForm } from './watch.page.ts';
@@ -74,19 +81,19 @@ function verdictSection(
 <div class="margin company">
 <p class="ticker"><bdi>${symbol}</bdi></p>
 <p><bdi>${shownName(name)}</bdi></p>
-${report !== null && html`<p>${shownName(report.registrant)}, ${Number(report.cik)}${report.series_id !== null && html`<br>Series ${report.series_id}`}</p>`}
+${report !== null && html`<p><bdi>${shownName(report.registrant)}, ${Number(report.cik)}</bdi>${report.series_id !== null && html`<br>${words().report.fund.series(report.series_id)}`}</p>`}
 </div>
 <div class="figures">
 <h1 id="verdict"><bdi>${symbol}</bdi> ${verdictInTime(answer)}</h1>
 <p class="lead">${leadInWords(answer)}</p>
 ${whose}
-<p class="muted basis">${basisInWords(answer, PAGE)}</p>
+<p class="muted basis">${basisInWords(answer, face())}</p>
 ${answer.compliance === 'not_screenable' ? todo : watchForm(symbol)}
 ${
   report !== null &&
   html`<div class="double-rule">
 <dl class="cells methods">
-${chosenFirst(answer).map(({ name, status, isChosen }) => html`<div${isChosen && html` class="chosen"`}><dt>${name}</dt><dd>${statusMarkOf(answer, status)}</dd></div>\n`)}</dl>
+${chosenFirst(answer).map(({ id, name, status, isChosen }) => html`<div${isChosen && html` class="chosen"`}><dt>${methodologyName({ id, name })}</dt><dd>${statusMarkOf(answer, status)}</dd></div>\n`)}</dl>
 ${answer.possible.length > 1 && openLists(answer, fund)}
 ${factCells(answer, fund)}
 </div>`
@@ -99,45 +106,53 @@ function leadInWords(answer: ScreenAnswer): string {
   const notHere = answer.missing.find(({ code }) => code === 'holdings_not_at_hand');
   const why =
     notHere !== undefined
-      ? missingSentence(notHere.gap, PAGE)
-      : whySentence(answer.summary, PAGE, tenseOf(answer).verb);
-  return answer.compliance === 'not_screenable' ? `${why} This is neither a pass nor a fail.` : why;
+      ? missingSentence(notHere.gap, face())
+      : whySentence(answer.summary, face(), tenseOf(answer).verb);
+  return answer.compliance === 'not_screenable' ? words().report.verdict.neither(why) : why;
 }
 
 function factCells(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
-  const { score, compliance, data_age_days: age } = answer;
+  const { score, compliance, data_age_days: age, next_report_expected: next } = answer;
   const { report, coverage_pct: coverage, resolved_by: ways } = fund;
   const hasVerdict = compliance !== 'not_screenable';
   const rate = coveredRateInWords(answer.purification);
   const equities = Object.values(ways).reduce((sum, { holdings }) => sum + holdings, 0);
+  const { none, notKnown, verdict, fund: said, reportTo, reportToNext } = words().report;
   const cells: readonly (readonly [label: string, figure: Content, note: Content])[] = [
     [
-      'Score',
-      hasVerdict ? html`${score} <span class="of">of 100</span>` : 'none',
-      hasVerdict ? 'of the part that has a verdict' : 'without a verdict, no score',
+      verdict.score.label,
+      hasVerdict ? html`${score} <span class="of">${verdict.score.of(100)}</span>` : none,
+      hasVerdict ? said.facts.scoreNote : verdict.score.withoutVerdict,
     ],
     [
-      'To purify',
-      rate === null ? 'not known' : rate.rate,
+      verdict.purify.label,
+      rate === null ? notKnown : rate.rate,
       report === null
-        ? 'no holdings to work it out from'
+        ? said.facts.noHoldingsToPurify
         : rate === null
-          ? 'the rate of no holding is known'
-          : `of dividends, ${rate.coverage}`,
+          ? said.facts.noRate
+          : said.facts.rate(rate.coverage),
     ],
     [
-      'Holdings',
-      age === null ? 'none' : ageInWords(age),
+      said.facts.holdings,
+      age === null ? none : ageInWords(age),
       report === null
-        ? 'we have no report'
-        : html`${report.form} to ${shortDate(report.period_end)}${answer.next_report_expected !== null && html`; ${nextDueWords(answer.next_report_expected, answer.today)} ${shortDate(answer.next_report_expected)}`}`,
+        ? said.facts.noReport
+        : next === null
+          ? reportTo(report.form, shortDate(report.period_end))
+          : reportToNext(
+              report.form,
+              shortDate(report.period_end),
+              nextDueWords(next, answer.today),
+              shortDate(next),
+            ),
     ],
     [
-      'Coverage',
-      report === null ? 'none' : range(coverage, coverage),
+      said.facts.coverage,
+      report === null ? none : range(coverage, coverage),
       report === null
-        ? 'no holdings to look through to'
-        : `by weight; ${equities - ways.unresolved.holdings} of ${equities} equities matched to a company`,
+        ? said.facts.noHoldings
+        : said.facts.matched(equities - ways.unresolved.holdings, equities),
     ],
   ];
   return html`<dl class="cells">
@@ -151,48 +166,52 @@ function openLists(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
   const rest = (['unresolved', 'cash', 'debt', 'derivatives', 'other', 'unlisted_assets'] as const).filter(
     (bucket) => weights[bucket].open > 0,
   );
-  const named = rest.map(
-    (bucket) => `${REST_WORDS[bucket]}, ${range(weights[bucket].open_pct, weights[bucket].open_pct)}`,
+  const { verdict, fund: said } = words().report;
+  const { open } = said;
+  const named = rest.map((bucket) =>
+    open.part(open.rest[bucket], range(weights[bucket].open_pct, weights[bucket].open_pct)),
   );
+  const groupLine = ({ reason, holdings, pct }: (typeof groups)[number]) => {
+    const names = holdings
+      .slice(0, 3)
+      .map(({ company, name }) => company ?? name)
+      .map((name) => (name === null ? open.noName : leftToRight(shownName(name))));
+    return open.group(
+      marked('unknown', range(pct, pct)),
+      html`<strong>${open.groupReason(said.reason(reason))}</strong>`,
+      holdings.length,
+      listedNames(names),
+    );
+  };
   return html`<div class="open-lists">
 <div>
-<h2>What is open, and why</h2>
+<h2>${open.title}</h2>
 <ul class="plain">
-${groups.map(({ reason, holdings, pct }) => html`<li>${marked('unknown', range(pct, pct))} <strong>${reasonInWords(reason)}:</strong> ${holdings.length === 1 ? 'one company' : `${holdings.length} companies`}, among them ${LIST.format(holdings.slice(0, 3).map(({ company, name }) => shownName(company ?? name ?? 'one without a name')))}.</li>\n`)}${named.length > 0 && html`<li>Besides: ${LIST.format(named)}.</li>\n`}${groups.length === 0 && answer.missing.map(({ gap }) => html`<li>${sentence(gapInWords(gap, PAGE))}</li>\n`)}</ul>
+${groups.map((group) => html`<li>${groupLine(group)}</li>\n`)}${named.length > 0 && html`<li>${open.besides(listedNames(named))}</li>\n`}${groups.length === 0 && answer.missing.map(({ gap }) => html`<li>${sentence(gapInWords(gap, face()))}</li>\n`)}</ul>
 </div>
 <div>
-<h2>What is still possible</h2>
+<h2>${verdict.possible}</h2>
 <ul class="plain shapes">
 ${DECIDED_VERDICTS.map((verdict) => html`<li>${possibility(answer, fund, verdict)}</li>\n`)}</ul>
 </div>
 </div>`;
 }
 
-const REST_WORDS = {
-  unresolved: 'unmatched holdings',
-  cash: 'money market funds',
-  debt: 'debt',
-  derivatives: 'contracts, by their exposure',
-  other: 'other securities',
-  unlisted_assets: 'assets outside the list',
-} as const;
-
-const LIST = new Intl.ListFormat('en-GB');
-
 function possibility({ possible }: ScreenAnswer, { limits }: EtfLookThrough, verdict: DecidedVerdict): Safe {
+  const said = words().report.fund.open;
   if (!possible.includes(verdict)) {
-    return html`<span class="muted">Ruled out: ${VERDICT_WORDS[verdict]}.</span>`;
+    return html`<span class="muted">${said.ruledOut(verdictName(verdict))}</span>`;
   }
-  const limit = (name: string) => `${limits[name] ?? '?'}%`;
+  const limit = (name: string) => leftToRight(`${limits[name] ?? '?'}%`);
   const most = limit('non_compliant_above_pct');
   const clean = limit('compliant_up_to_non_compliant_pct');
   const doubtful = limit('compliant_up_to_doubtful_pct');
   const conditions: Readonly<Record<DecidedVerdict, string>> = {
-    compliant: `if at most ${clean} turns out non-compliant, and at most ${doubtful} with the questionable`,
-    questionable: `if at most ${most} turns out non-compliant`,
-    non_compliant: `if more than ${most} turns out non-compliant`,
+    compliant: said.compliantIf(clean, doubtful),
+    questionable: said.questionableIf(most),
+    non_compliant: said.nonCompliantIf(most),
   };
-  return html`${verdictMark(verdict)} ${conditions[verdict]}.`;
+  return html`${verdictMark(verdict)} ${conditions[verdict]}`;
 }
 
 /** The most lines shown of a list that the export has in full. */
@@ -200,19 +219,21 @@ const FEW_LINES = 10;
 
 function unresolvedSection({ unresolved, anomalies }: EtfLookThrough): Safe | false {
   if (unresolved.length === 0 && anomalies.length === 0) return false;
+  const { notKnown, noNameFiled, fund } = words().report;
+  const said = fund.unresolved;
   const heaviest = unresolved.toSorted((a, b) => b.value - a.value).slice(0, FEW_LINES);
   const more = (count: number) =>
-    count > FEW_LINES && html`<p class="muted small">And ${count - FEW_LINES} more, in the export.</p>`;
+    count > FEW_LINES && html`<p class="muted small">${said.more(count - FEW_LINES)}</p>`;
   return pageSection({
     id: 'unresolved',
-    title: 'Unmatched holdings',
+    title: said.title,
     fold: {
-      hint: 'Holdings of no known company, faults in the report',
+      hint: said.hint,
       result: String(unresolved.length + anomalies.length),
     },
-    note: 'Holdings that match no listed company, and faults in the fund’s report. The rest of the report is used.',
+    note: said.note,
     content: html`<ul class="lines">
-${heaviest.map(({ name, title, isin, ticker, cusip, pct, reason }) => html`<li><span><strong><bdi>${shownName(name ?? title ?? 'no name filed')}</bdi></strong> <bdi class="ticker muted">${ticker ?? isin ?? cusip ?? ''}</bdi><span class="small-text">${reason}</span></span><span class="number">${pct === null ? 'not known' : range(pct, pct)}</span></li>\n`)}${anomalies.slice(0, FEW_LINES).map(({ line, message }) => html`<li><span>${message}<span class="small-text">${line === null ? 'the report as a whole' : `line ${line}`}</span></span></li>\n`)}</ul>
+${heaviest.map(({ name, title, isin, ticker, cusip, pct, reason }) => html`<li><span><strong><bdi>${shownName(name ?? title ?? noNameFiled)}</bdi></strong> <bdi class="ticker muted">${ticker ?? isin ?? cusip ?? ''}</bdi><span class="small-text">${said.reason(reason)}</span></span><span class="number">${pct === null ? notKnown : range(pct, pct)}</span></li>\n`)}${anomalies.slice(0, FEW_LINES).map(({ line, message }) => html`<li><span>${said.fault(message)}<span class="small-text">${line === null ? said.whole : said.line(line)}</span></span></li>\n`)}</ul>
 ${more(unresolved.length)}${more(anomalies.length)}`,
   });
 }
@@ -232,16 +253,18 @@ function evidenceSection({
     ['totLiabs', owed],
   ];
   const id = report.accession ?? report.series_id ?? report.cik;
-  const filed =
-    report.filed === null ? ', filing date not known' : html`, filed ${dateInWords(report.filed)}`;
+  const { reportTo, fund } = words().report;
+  const said = fund.evidence;
+  const named = html`<strong>${reportTo(report.form, dateInWords(report.period_end))}</strong>`;
+  const link = html`<a href="${url(report.source_url)}"><code>${id}</code></a>`;
   return pageSection({
     id: 'evidence',
-    title: 'Evidence',
-    fold: { hint: 'The fund’s own report at the SEC', result: report.form },
-    note: 'As filed with the SEC, in US dollars.',
-    content: html`<p><strong>${report.form} to ${dateInWords(report.period_end)}</strong>${filed}: <a href="${url(report.source_url)}"><code>${id}</code></a></p>
+    title: said.title,
+    fold: { hint: said.hint, result: report.form },
+    note: said.note,
+    content: html`<p>${report.filed === null ? said.filedUnknown(named, link) : said.filed(named, dateInWords(report.filed), link)}</p>
 <ul class="lines">
-${figures.map(([tag, value]) => html`<li><code>${tag}</code><span class="number">${value === null ? 'not filed' : DOLLARS.format(value)}</span></li>\n`)}</ul>`,
+${figures.map(([tag, value]) => html`<li><code>${tag}</code><span class="number">${value === null ? said.notFiled : DOLLARS.format(value)}</span></li>\n`)}</ul>`,
   });
 }
 

@@ -2,34 +2,35 @@ import { multiply } from '@common/base/exact';
 import { html, type Safe } from '@common/web/html';
 import { type Headroom, headroomOf, type MethodologyHeadroom, type Reach } from '@screener/engine/headroom';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { PAGE } from '@screener/words/face';
-import { money, percent, price } from '@screener/words/numbers';
+import { methodologyName, money, percent, price } from '../parts/in-words.ts';
+import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords } from '../parts/words.page.ts';
 
 const CENT = 0.01;
-const NO_LIMIT = 'no limit';
 
 /** Says how far the price may fall, or debt rise, before each methodology fails; false for a company without room. */
 export function headroomSection(answer: ScreenAnswer): Safe | false {
   const room = headroomOf(answer);
   if (room === null) return false;
+  const said = words().report.headroom;
+  const [byPrice, byDebt] = [firstByPrice(room), firstByDebt(room)];
   return pageSection({
     id: 'headroom',
-    title: 'Room to the limits',
-    note: html`If nothing else changes. From the close of ${dateInWords(room.close_date)} and the balance sheet of ${dateInWords(room.period_end)}.`,
-    fold: { hint: 'How far price and debt may move' },
-    content: html`<p>${firstByPrice(room)} ${firstByDebt(room)}${nextReport(room, answer)}</p>
+    title: said.title,
+    note: said.note(dateInWords(room.close_date), dateInWords(room.period_end)),
+    fold: { hint: said.hint },
+    content: html`<p>${byPrice} ${byDebt}${nextReport(room, answer)}</p>
 <table class="headroom">
-<thead><tr><th scope="col">Methodology</th><th scope="col" class="number">Price may fall to</th><th scope="col" class="number">Debt may rise to</th></tr></thead>
+<thead><tr><th scope="col">${said.methodology}</th><th scope="col" class="number">${said.priceTo}</th><th scope="col" class="number">${said.debtTo}</th></tr></thead>
 <tbody>
 ${room.methodologies.map((one) => row(one, room))}</tbody>
 </table>
-<p class="small muted">A cent beyond these amounts, the methodology no longer passes. Debt is counted at its upper end, ${money(room.debt, room.currency)}.</p>`,
+<p class="small muted">${said.small(money(room.debt, room.currency))}</p>`,
   });
 }
 
-function firstByPrice({ methodologies, close, currency }: Headroom): Safe | false {
+function firstByPrice({ methodologies, close, currency }: Headroom): string | false {
   const first = methodologies
     .filter(({ price: reach }) => reach !== null)
     .reduce<MethodologyHeadroom | null>(
@@ -37,10 +38,15 @@ function firstByPrice({ methodologies, close, currency }: Headroom): Safe | fals
       null,
     );
   if (first === null || first.price === null) return false;
-  return html`If the price falls, ${first.name} is the first to fail: below ${priceOf(first.price, currency)}, ${fallOf(first.price, close)} under the close of ${price(close, currency)}.`;
+  return words().report.headroom.byPrice(
+    methodologyName(first),
+    priceOf(first.price, currency),
+    fallOf(first.price, close),
+    price(close, currency),
+  );
 }
 
-function firstByDebt({ methodologies, debt, currency }: Headroom): Safe | false {
+function firstByDebt({ methodologies, debt, currency }: Headroom): string | false {
   const first = methodologies
     .filter(({ debt: reach }) => reach !== null)
     .reduce<MethodologyHeadroom | null>(
@@ -49,29 +55,34 @@ function firstByDebt({ methodologies, debt, currency }: Headroom): Safe | false 
     );
   if (first === null || first.debt === null) return false;
   const most = multiply(first.debt.cents, CENT);
-  return html`If debt rises, ${first.name} is the first to fail: above ${money(most, currency)}, ${money(most - debt, currency)} more than on that balance sheet.`;
+  return words().report.headroom.byDebt(
+    methodologyName(first),
+    money(most, currency),
+    money(most - debt, currency),
+  );
 }
 
 function nextReport({ next_report_expected: next }: Headroom, { today }: ScreenAnswer): Safe | false {
   if (next === null) return false;
-  const words = next < today ? 'was expected on' : 'is expected on';
-  return html` The next report ${words} ${dateInWords(next)}: our estimate, a year after last year’s was filed.`;
+  const { nextIs, nextWas } = words().report.headroom;
+  return html` ${(next < today ? nextWas : nextIs)(dateInWords(next))}`;
 }
 
 function row(
-  { name, price: lowest, debt: most }: MethodologyHeadroom,
+  { price: lowest, debt: most, ...methodology }: MethodologyHeadroom,
   { close, debt, currency }: Headroom,
 ): Safe {
+  const { noLimit, lower, more } = words().report.headroom;
   const low =
     lowest === null
-      ? NO_LIMIT
-      : html`${priceOf(lowest, currency)} <span class="small-text">${fallOf(lowest, close)} lower</span>`;
+      ? noLimit
+      : html`${priceOf(lowest, currency)} <span class="small-text">${lower(fallOf(lowest, close))}</span>`;
   const high = most === null ? null : multiply(most.cents, CENT);
   const rise =
     high === null
-      ? NO_LIMIT
-      : html`${money(high, currency)} <span class="small-text">${money(high - debt, currency)} more</span>`;
-  return html`<tr><th scope="row">${name}</th><td class="number">${low}</td><td class="number">${rise}</td></tr>
+      ? noLimit
+      : html`${money(high, currency)} <span class="small-text">${more(money(high - debt, currency))}</span>`;
+  return html`<tr><th scope="row">${methodologyName(methodology)}</th><td class="number">${low}</td><td class="number">${rise}</td></tr>
 `;
 }
 
@@ -85,5 +96,5 @@ function priceOf({ cents }: Reach, currency: string): string {
 
 /** How much lower, as a share of the close. A close with parts of a cent may be under the whole cent above its limit. */
 function fallOf({ cents }: Reach, close: number): string {
-  return percent(Math.max(0, 1 - multiply(cents, CENT) / close), PAGE, 1);
+  return percent(Math.max(0, 1 - multiply(cents, CENT) / close), 1);
 }

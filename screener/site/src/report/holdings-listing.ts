@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { BUCKETS, type Bucket } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+import { words } from '../parts/language.ts';
 
 /** Rows of a fund's holdings on one page. */
 export const HOLDINGS_ROWS = 50;
@@ -31,18 +32,16 @@ export function listHoldings(
   { holdings }: Pick<EtfLookThrough, 'holdings'>,
   { verdict, page }: AskedHoldings,
 ): Result<HoldingsListing, 'invalid_holdings'> {
+  const { verdictOneOf, pageFrom } = words().report.holdings;
   const bucket = BUCKETS.find((known) => known === verdict) ?? null;
   if (verdict !== undefined && bucket === null) {
-    return fail(
-      'invalid_holdings',
-      `verdict must be one of ${BUCKETS.join(', ')}. Leave it out for all holdings.`,
-    );
+    return fail('invalid_holdings', verdictOneOf(BUCKETS.join(', ')));
   }
   const found = bucket === null ? holdings : holdings.filter((holding) => holding.bucket === bucket);
   const pages = Math.max(1, Math.ceil(found.length / HOLDINGS_ROWS));
   const wanted = page === undefined ? 1 : /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 0;
   if (wanted < 1 || wanted > pages) {
-    return fail('invalid_holdings', `page must be a number from 1 to ${pages}.`);
+    return fail('invalid_holdings', pageFrom(pages));
   }
   const start = (wanted - 1) * HOLDINGS_ROWS;
   const rows = found.slice(start, start + HOLDINGS_ROWS);

@@ -1,8 +1,8 @@
 import { field } from '@common/web/field';
 import { html, type Safe } from '@common/web/html';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { exactly, percentRange, range } from '@screener/words/numbers';
-import { shareBasisInWords, splitInWords } from '@screener/words/shares';
+import { exactly, percentRange, range, shareBasisInWords, splitInWords } from '../parts/in-words.ts';
+import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords } from '../parts/words.page.ts';
 import {
@@ -27,14 +27,15 @@ export function canPurify({ purification, amounts }: ScreenAnswer): boolean {
 /** Shows what to give away of what was earned: a form that works without script, and both methods. */
 export function purificationSection(answer: ScreenAnswer, calculator: Calculator, asked: AskedReport): Safe {
   const { low_pct: low, high_pct: high } = answer.purification;
+  const { title, note, hint } = words().report.purification;
   return pageSection({
     id: 'purification',
-    title: 'Purification',
-    note: 'What to give away from what you earned.',
+    title,
+    note,
     kind: 'screen-only',
     layout: 'calculator',
     fold: {
-      hint: 'For your shares and your year',
+      hint,
       result: percentRange(low / 100, (high ?? 0) / 100),
       isOpen: Object.values(calculator.typed).some((typed) => typed !== ''),
     },
@@ -48,9 +49,13 @@ ${resultNotes(answer, calculator)}
 
 function calculatorForm(answer: ScreenAnswer, { typed, errors }: Calculator, asked: AskedReport): Safe {
   const { symbol, anchor, purification } = answer;
-  const end = anchor === null ? 'the period end' : dateInWords(anchor.period_end);
+  const said = words().report.purification;
+  const end = anchor === null ? said.periodEnd : dateInWords(anchor.period_end);
   const { share_basis: basis } = purification;
-  const split = basis?.status === 'split' && `, as counted after the ${splitInWords(basis.factor_low)} split`;
+  const held =
+    basis?.status === 'split'
+      ? said.sharesOnAfterSplit(end, splitInWords(basis.factor_low))
+      : said.sharesOn(end);
   const fieldOf = (name: HoldingField, label: Safe | string, kind: 'decimal' | 'date') =>
     field({
       name,
@@ -63,13 +68,13 @@ function calculatorForm(answer: ScreenAnswer, { typed, errors }: Calculator, ask
     });
   return html`<form class="form" method="get" action="${reportAddress(symbol, {}, '#purification')}">
 ${Object.entries(asked).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${fieldOf('shares', html`Shares you held on ${end}${split}`, 'decimal')}
-${fieldOf('dividends', `Dividends you received in the twelve months, ${currencyInWords(purification.currency)}`, 'decimal')}
+${fieldOf('shares', html`${held}`, 'decimal')}
+${fieldOf('dividends', said.dividends(currencyInWords(purification.currency)), 'decimal')}
 <div class="two-fields">
-${fieldOf('since', 'Held since', 'date')}
-${fieldOf('until', 'Sold on', 'date')}
+${fieldOf('since', said.since, 'date')}
+${fieldOf('until', said.until, 'date')}
 </div>
-<button type="submit" class="outlined">Calculate</button>
+<button type="submit" class="outlined">${said.calculate}</button>
 </form>`;
 }
 
@@ -80,16 +85,17 @@ function resultTable(answer: ScreenAnswer, { holding }: Calculator): Safe {
   const { anchor, purification } = answer;
   const { byShare, byDividend, isHeldAtEnd } = purify(answer, holding);
   const currency = currencyInWords(purification.currency);
+  const said = words().report.purification;
   const share =
     purification.shares === null
-      ? 'no share count is filed'
-      : `${holding.shares === null ? 'shares' : `${holding.shares} shares`} × ${factorInWords(purification)}`;
+      ? said.noCount
+      : said.sharesTimes(holding.shares, factorInWords(purification));
   const rate = percentRange(purification.low_pct / 100, (purification.high_pct ?? 0) / 100);
   return html`<table class="give">
-<caption>${anchor !== null && html`For the twelve months to ${dateInWords(anchor.period_end)}, `}${currency}</caption>
-<thead><tr><th scope="col">Method</th><th scope="col" class="number">At least</th><th scope="col" class="number">At most</th></tr></thead>
+<caption>${anchor === null ? currency : said.twelveMonths(dateInWords(anchor.period_end), currency)}</caption>
+<thead><tr><th scope="col">${said.method}</th><th scope="col" class="number">${said.atLeast}</th><th scope="col" class="number">${said.atMost}</th></tr></thead>
 <tbody>
-${giveRow('By share (AAOIFI 3/4/6)', isHeldAtEnd ? share : 'not held at the period end', byShare)}${giveRow('By dividend', `${holding.dividends ?? 'dividends'} × ${rate}`, byDividend)}</tbody>
+${giveRow(said.byShare, isHeldAtEnd ? share : said.notHeld, byShare)}${giveRow(said.byDividend, said.dividendsTimes(holding.dividends, rate), byDividend)}</tbody>
 </table>`;
 }
 
@@ -97,7 +103,7 @@ function giveRow(method: string, how: string, amount: AmountToGive | null): Safe
   const [least, most] =
     amount === null
       ? ['–', '–']
-      : [grouped(amount.least), amount.most === null ? 'not known' : grouped(amount.most)];
+      : [grouped(amount.least), amount.most === null ? words().report.notKnown : grouped(amount.most)];
   return html`<tr><th scope="row">${method}<span class="small-text">${how}</span></th><td class="number">${least}</td><td class="number">${most}</td></tr>
 `;
 }
@@ -112,22 +118,24 @@ function factorInWords({
   amount_per_share_low: low,
   amount_per_share_high: high,
 }: ScreenAnswer['purification']): string {
-  return low === null ? 'not known' : range(low, high, (amount) => exactly(amount));
+  return low === null ? words().report.notKnown : range(low, high, exactly);
 }
 
 function resultNotes(answer: ScreenAnswer, { holding }: Calculator): Safe {
   const { purification, anchor } = answer;
   const isRange = purification.low_pct !== purification.high_pct;
-  return html`<p class="muted small">${isRange && 'No exact interest income is filed, so the true amount lies between the two; giving the larger leaves nothing behind. '}${toldInWords(answer)}Under AAOIFI, the holder of a share at the end of the period gives by the share, dividend or not; someone who sold before gives nothing by the share. Scholars differ on gains. Amounts are rounded up to the cent.</p>
+  const said = words().report.purification;
+  const told = toldInWords(answer);
+  return html`<p class="muted small">${isRange && `${said.isRange} `}${told !== null && `${told} `}${said.rule}</p>
 ${purification.share_basis !== null && html`<p class="muted small">${shareBasisInWords(purification.share_basis)}</p>`}
-${(holding.since !== null || holding.until !== null) && html`<p class="muted small">Count only the dividends of the time in which you held the shares.</p>`}
-${anchor?.form.startsWith('20-F') === true && html`<p class="muted small">The count is of ordinary shares as filed: if you hold depositary shares, multiply by the ordinary shares that each stands for.</p>`}`;
+${(holding.since !== null || holding.until !== null) && html`<p class="muted small">${said.ofTheTimeHeld}</p>`}
+${anchor?.form.startsWith('20-F') === true && html`<p class="muted small">${said.ordinaryShares}</p>`}`;
 }
 
 /** Explains the figure of the API if it is neither end: the filed one, which includes dividends. */
 function toldInWords({
   purification: { pct_of_dividends_and_gains: told, low_pct: low, high_pct: high },
-}: ScreenAnswer): string {
-  if (told === null || told === high || told === low) return '';
-  return `By the figure as filed, in which interest and dividends stand together, the share is ${percentRange(told / 100, told / 100)}. `;
+}: ScreenAnswer): string | null {
+  if (told === null || told === high || told === low) return null;
+  return words().report.purification.asFiled(percentRange(told / 100, told / 100));
 }

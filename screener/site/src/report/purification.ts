@@ -1,6 +1,7 @@
 import { type CalendarDate, isCalendarDate } from '@common/base/calendar';
 import { multiply, quotientUp } from '@common/base/exact';
 import type { Screening } from '@screener/engine/screening';
+import { words } from '../parts/language.ts';
 
 /** The fields of the calculator, as the reader typed them. */
 export interface TypedHolding {
@@ -29,25 +30,23 @@ export interface ReadHolding {
 
 /** A number of up to twelve digits, in groups of three or not, and up to six decimals. */
 const DECIMAL = /^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.\d{1,6})?$/;
-const WRITE_A_NUMBER =
-  'Write a number such as 1250.75: digits, with a point before decimals, at most 12 digits and 6 decimals.';
-const WRITE_A_DATE = 'Write an existing date as YYYY-MM-DD, or leave it empty.';
 
 /** Reads the calculator's fields. An empty field is not a fault: the method that needs it is left out. */
 export function readHolding({ shares, dividends, since, until }: TypedHolding): ReadHolding {
+  const said = words().report.purification;
   const errors: Partial<Record<HoldingField, string>> = {};
   const number = (field: 'shares' | 'dividends', typed: string): string | null => {
     const text = typed.trim();
     if (text === '') return null;
     if (DECIMAL.test(text)) return text.replaceAll(',', '');
-    errors[field] = WRITE_A_NUMBER;
+    errors[field] = said.writeANumber;
     return null;
   };
   const date = (field: 'since' | 'until', typed: string): CalendarDate | null => {
     const text = typed.trim();
     if (text === '') return null;
     if (isCalendarDate(text)) return text;
-    errors[field] = WRITE_A_DATE;
+    errors[field] = said.writeADate;
     return null;
   };
   const holding = {
@@ -57,7 +56,7 @@ export function readHolding({ shares, dividends, since, until }: TypedHolding): 
     until: date('until', until),
   };
   if (holding.since !== null && holding.until !== null && holding.until < holding.since) {
-    errors.until = 'The last day is before the first.';
+    errors.until = said.lastBeforeFirst;
   }
   return { holding, errors };
 }

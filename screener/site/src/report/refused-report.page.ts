@@ -3,9 +3,9 @@ import { html, type Safe } from '@common/web/html';
 import type { FindableTicker } from '@screener/service/store/search.store';
 import type { ScreenRefusal } from '@screener/service/use-cases/screen-ticker';
 import { unknownTickerOf } from '@screener/service/use-cases/unknown-ticker';
-import { PAGE } from '@screener/words/face';
 import { formerInWords } from '@screener/words/former';
-import { refusalOnPage } from '@screener/words/refusals';
+import { refusalOnPage } from '../parts/in-words.ts';
+import { face, words } from '../parts/language.ts';
 import { searchForm } from '../parts/site.page.ts';
 import { reportTools } from './report-main.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
@@ -31,48 +31,38 @@ export const REPORT_STATUS: Readonly<Record<ReportRefusal, number>> = {
   facts_unavailable: 503,
 };
 
-const TITLES: Readonly<Record<ReportRefusal, string>> = {
-  malformed_ticker: 'This is not a ticker',
-  ticker_not_found: 'No company or fund with this ticker',
-  invalid_as_of: 'There is no report for this date',
-  unknown_rules: 'There are no such rules',
-  unknown_methodology: 'There is no such methodology',
-  unknown_overlay: 'There is no such overlay',
-  invalid_holdings: 'There is no such list of holdings',
-  not_recomputable: 'This report cannot be computed again',
-  facts_unavailable: 'The SEC is not available right now',
-};
-
 export function refusedReportTitle({ code, detail }: RefusedReport): string {
-  return unknownTickerOf(detail).former === null ? TITLES[code] : 'This listing has ended';
+  const { titles, ended } = words().report.refused;
+  return unknownTickerOf(detail).former === null ? titles[code] : ended;
 }
 
 export function refusedReportMain(refused: RefusedReport): Safe {
   const { code, ticker, asked, detail } = refused;
   const suggestions: readonly Suggestion[] = Array.isArray(detail?.suggestions) ? detail.suggestions : [];
   const { former } = unknownTickerOf(detail);
-  const why = former === null ? refusalOnPage(refused, ticker) : `${formerInWords(former, PAGE)}.`;
+  const why = former === null ? refusalOnPage(refused, ticker) : `${formerInWords(former, face())}.`;
+  const said = words().report.refused;
   const isOfTheForm = code === 'invalid_as_of' || code === 'unknown_rules';
   return html`<h1>${refusedReportTitle(refused)}</h1>
 ${isOfTheForm ? correctedForm(refused) : html`<p class="lead">${why}</p>`}
-${former?.successor != null && html`<p><a href="${reportAddress(former.successor)}">Report of <bdi>${former.successor}</bdi></a>, the company that it went to</p>`}
+${former?.successor != null && html`<p>${said.successor(html`<a href="${reportAddress(former.successor)}">${said.reportOf(html`<bdi>${former.successor}</bdi>`)}</a>`)}</p>`}
 ${suggestions.length > 0 && suggestionList(suggestions)}
-${code === 'unknown_overlay' && html`<p><a href="${reportAddress(ticker, { ...asked, overlays: 'all' }, '#overlays')}">Show all overlays</a></p>`}
-${code === 'invalid_holdings' && html`<p><a href="${reportAddress(ticker, { ...asked }, '#holdings')}">Show all holdings</a></p>`}
-${(code === 'ticker_not_found' || code === 'malformed_ticker') && searchForm({ typed: ticker.slice(0, 100), label: 'Search for a company, by name or ticker' })}`;
+${code === 'unknown_overlay' && html`<p><a href="${reportAddress(ticker, { ...asked, overlays: 'all' }, '#overlays')}">${said.allOverlays}</a></p>`}
+${code === 'invalid_holdings' && html`<p><a href="${reportAddress(ticker, { ...asked }, '#holdings')}">${said.allHoldings}</a></p>`}
+${(code === 'ticker_not_found' || code === 'malformed_ticker') && searchForm({ typed: ticker.slice(0, 100), label: said.search })}`;
 }
 
 /** Shows the form again as typed, with the error beside its field. */
 function correctedForm(refused: RefusedReport): Safe {
   const { code, ticker, asked } = refused;
   const field = code === 'invalid_as_of' ? 'as_of' : 'rules';
-  return html`<p class="lead">Correct it here:</p>
+  return html`<p class="lead">${words().report.refused.correct}</p>
 ${reportTools(ticker, asked, null, { [field]: refusalOnPage(refused, ticker) })}`;
 }
 
 type Suggestion = Pick<FindableTicker, 'symbol' | 'name'>;
 
 function suggestionList(suggestions: readonly Suggestion[]): Safe {
-  return html`<ul class="rows" aria-label="Suggestions">
+  return html`<ul class="rows" aria-label="${words().report.refused.suggestions}">
 ${suggestions.map(({ symbol, name }) => html`<li><a href="${reportAddress(symbol)}"><bdi>${name ?? symbol}</bdi></a> <bdi class="ticker">${symbol}</bdi></li>\n`)}</ul>`;
 }

@@ -5,6 +5,7 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { Overlays } from '@screener/engine/overlays/overlays';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { intervalPatterns } from '../parts/interval.page.ts';
+import { words } from '../parts/language.ts';
 import { choiceSelect } from '../parts/methodology-choice.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate } from '../parts/words.page.ts';
@@ -49,6 +50,7 @@ export function companyMain({
   history,
 }: CompanyReport): Safe {
   const { symbol } = answer;
+  const { colophon } = words().report;
   const ledger = numberEvidence(answer);
   const scale = scaleOf(answer);
   const hasAmounts = Object.keys(answer.amounts).length > 0;
@@ -69,7 +71,7 @@ ${hasScore && scoreSection(answer)}
 ${overlaysSection(symbol, overlays, asked)}
 ${answer.evidence.length > 0 && ledgerSection(ledger, scale, answer.translation)}
 ${reportLinks(symbol, asked)}
-<p class="colophon muted small">${answer.facts_through !== null && html`SEC filings to ${dateInWords(answer.facts_through)}. `}Screened as of ${dateInWords(answer.as_of)}. Rules: ${answer.rules}. Engine ${answer.engine_version}.</p>`;
+<p class="colophon muted small">${answer.facts_through !== null && html`${colophon.filingsTo(dateInWords(answer.facts_through))} `}${colophon.screened(dateInWords(answer.as_of), answer.rules, answer.engine_version)}</p>`;
 }
 
 /** Faults in the form above a report, by field. */
@@ -88,21 +90,22 @@ export function reportTools(
   answer: Pick<ScreenAnswer, 'symbol' | 'name' | 'as_of'> | null,
   errors: ToolErrors = {},
 ): Safe {
+  const { tools } = words().report;
   // A date field would drop wrong input.
   const shown = asked.as_of ?? answer?.as_of ?? '';
   const overlays =
     asked.overlays !== undefined && html`<input type="hidden" name="overlays" value="${asked.overlays}">`;
   const form = html`<form method="get" action="${reportAddress(symbol)}">
-${field({ name: 'as_of', label: 'As of', value: shown, error: errors.as_of, ...(errors.as_of === undefined ? { type: 'date' } : { maxlength: 40 }) })}
+${field({ name: 'as_of', label: tools.asOf, value: shown, error: errors.as_of, ...(errors.as_of === undefined ? { type: 'date' } : { maxlength: 40 }) })}
 ${rulesField(asked.rules, errors.rules)}
 ${choiceSelect(asked.methodologies)}
 ${overlays}
-<button type="submit" class="outlined">Show</button>
+<button type="submit" class="outlined">${tools.show}</button>
 </form>`;
   if (answer === null) return html`<div class="report-tools">${form}</div>`;
   return html`<div class="report-tools">
 <details>
-<summary><bdi class="ticker">${answer.symbol}</bdi> <bdi class="whose">${shownName(answer.name)}</bdi> <span class="day">${shortDate(answer.as_of)}</span> <span class="change">Change</span></summary>
+<summary><bdi class="ticker">${answer.symbol}</bdi> <bdi class="whose">${shownName(answer.name)}</bdi> <span class="day">${shortDate(answer.as_of)}</span> <span class="change">${tools.change}</span></summary>
 ${form}
 </details>
 ${toolLinks(symbol, asked)}
@@ -112,7 +115,7 @@ ${toolLinks(symbol, asked)}
 function rulesField(chosen: string | undefined, error: string | undefined): Safe {
   const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="rules-error"`;
   return html`<div>
-<label for="rules">Rules</label>
+<label for="rules">${words().report.tools.rules}</label>
 <select id="rules" name="rules"${invalid}>${Object.keys(RULE_SETS).map((id) => html`<option value="${id}"${id === (chosen ?? 'current') && html` selected`}>${id}</option>`)}</select>
 ${error !== undefined && html`<p class="field-error" id="rules-error">${marked('fail', error)}</p>`}
 </div>`;
@@ -122,16 +125,17 @@ function toolLinks(symbol: string, asked: AskedReport): Safe {
   const query = new URLSearchParams(Object.entries(asked)).toString();
   const search = query === '' ? '' : `?${query}`;
   const path = `/portal/report/${encodeURIComponent(symbol)}`;
+  const { tools } = words().report;
   return html`<ul class="tool-links">
-<li><a href="${url(`/portal/compare?a=${encodeURIComponent(symbol)}&b=`)}">Compare</a></li>
+<li><a href="${url(`/portal/compare?a=${encodeURIComponent(symbol)}&b=`)}">${tools.compare}</a></li>
 <li><a href="${url(`${path}/export.csv${search}`)}">CSV</a></li>
 <li><a href="${url(`${path}/export.json${search}`)}">JSON</a></li>
-<li><a href="${url(`${path}/recompute.html${search}`)}">Self-checking file</a></li>
-<li><button type="button" class="in-row print" hidden>Print</button></li>
+<li><a href="${url(`${path}/recompute.html${search}`)}">${tools.selfChecking}</a></li>
+<li><button type="button" class="in-row print" hidden>${tools.print}</button></li>
 </ul>`;
 }
 
 /** The links once more, for narrow screens, where they are at the end. */
 export function reportLinks(symbol: string, asked: AskedReport): Safe {
-  return html`<nav class="end-links" aria-label="Other forms of this report">${toolLinks(symbol, asked)}</nav>`;
+  return html`<nav class="end-links" aria-label="${words().report.tools.otherForms}">${toolLinks(symbol, asked)}</nav>`;
 }

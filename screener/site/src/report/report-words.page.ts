@@ -4,9 +4,10 @@ import { multiply } from '@common/base/exact';
 import { html, type Safe, url } from '@common/web/html';
 import type { Screening } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { VERDICT_WORDS } from '@screener/words/names';
-import { exactly } from '@screener/words/numbers';
+import { exactly } from '../parts/in-words.ts';
+import { words } from '../parts/language.ts';
 import { byWhom } from '../parts/methodology-choice.page.ts';
+import { verdictWord } from '../parts/words.page.ts';
 import { type Ledger, rangesOf } from './ledger.ts';
 
 /** The unit of a report's sums, chosen so that every figure is exact and none has needless zeros. */
@@ -108,7 +109,7 @@ export interface AskedReport {
 export function whoseVerdict({ chosen, compliance }: ScreenAnswer): Safe | false {
   if (chosen === undefined) return false;
   const by = capitalised(byWhom(chosen.methodologies));
-  return html`<p class="muted">${by}. ${capitalised(byWhom([]))}: ${compliance === 'not_screenable' ? 'no verdict' : VERDICT_WORDS[compliance]}.</p>`;
+  return html`<p class="muted">${words().report.whose(by, capitalised(byWhom([])), verdictWord(compliance))}</p>`;
 }
 
 /** The methodologies that decide the verdict of the report. */

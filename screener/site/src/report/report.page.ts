@@ -23,10 +23,10 @@ import type { ScreeningCase } from '@screener/service/use-cases/screening-case';
 import { unknownTickerOf } from '@screener/service/use-cases/unknown-ticker';
 import { wasReached } from '@screener/service/use-cases/unreached';
 import { worded } from '@screener/words/answer';
-import { PAGE } from '@screener/words/face';
 import { verdictInTime } from '@screener/words/time';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { face, language, words } from '../parts/language.ts';
 import type { Screen } from '../parts/screen.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { alternativesSection } from './alternatives.page.ts';
@@ -141,7 +141,7 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
     const { answer, asked } = read.value;
     const made = await makeMainOnce(deps, mains, read.value, request.query);
     if (!made.ok) return refuse(reply, { ...made.error, ticker: answer.symbol, asked });
-    const title = `${answer.symbol} ${verdictInTime(byChoice(answer), PAGE)}`;
+    const title = `${answer.symbol} ${verdictInTime(byChoice(answer), face())}`;
     const page = render(`/portal/report/${answer.symbol}`, title, made.value.main);
     return sendPrivatePage(reply, page, made.value.isWrong ? 422 : 200);
   });
@@ -163,7 +163,7 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
       const { main, isWrong } = ownFiguresMain({ answer, typed, close: await newestClose(deps, answer) });
       const page = render(
         `/portal/report/${answer.symbol}/figures`,
-        `${answer.symbol}, by your figures`,
+        words().report.byYourFigures(answer.symbol),
         main,
       );
       return sendPrivatePage(reply, page, isWrong ? 422 : 200);
@@ -234,7 +234,7 @@ async function makeMainOnce(
   const ranking = await deps.rankings.read('leaders');
   const { shares, dividends, since, until, verdict, page } = query;
   const key = JSON.stringify([
-    ...[symbol, rules, asOf, dateOfInstant(deps.clock()), read.asked],
+    ...[language(), symbol, rules, asOf, dateOfInstant(deps.clock()), read.asked],
     ...[shares, dividends, since, until, verdict, page],
     ...[newest?.recordedAt, newest?.fingerprint, ranking?.finished_at],
   ]);

@@ -1,5 +1,5 @@
 import { capitalised, sentence } from '@common/base/english';
-import { html, type Safe } from '@common/web/html';
+import { type Content, html, type Safe } from '@common/web/html';
 import type { LastVerdict } from '@screener/engine/screening';
 import {
   DECIDED_VERDICTS,
@@ -7,15 +7,24 @@ import {
   failsForNonCompliant,
 } from '@screener/engine/verdict/verdict';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
-import { componentWords, ratioName, VERDICT_WORDS } from '@screener/words/names';
-import { percentRange, price } from '@screener/words/numbers';
-import { mostPerShareInWords } from '@screener/words/shares';
 import { whyInWords } from '@screener/words/summary';
-import { ageOfDay, basisInWords, nextDueWords, tenseOf } from '@screener/words/time';
+import { basisInWords, tenseOf } from '@screener/words/time';
 import { isKnown, nearestCheck } from '../parts/checks.page.ts';
+import {
+  ageOfDay,
+  componentWords,
+  listedNames,
+  methodologyName,
+  mostPerShareInWords,
+  nextDueWords,
+  percentRange,
+  price,
+  ratioName,
+  verdictName,
+} from '../parts/in-words.ts';
 import { intervalDrawing } from '../parts/interval.page.ts';
+import { face, words } from '../parts/language.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMark } from '../parts/words.page.ts';
 import { type BesideVerdict, noVerdictHeading, noVerdictLists, whatIsMissing } from './no-verdict.page.ts';
@@ -44,7 +53,7 @@ ${isOpen ? noVerdictHeading(answer, asked) : html`<h1 id="verdict"><bdi>${shownN
 <p class="lead">${leadInWords(answer)}</p>
 ${nearestDrawing(answer)}
 ${whose}
-<p class="muted basis">${basisInWords(answer, PAGE)}</p>
+<p class="muted basis">${basisInWords(answer, face())}</p>
 ${!isOpen && watchForm(symbol)}
 ${isOpen && noVerdictLists(answer, asked, beside)}
 ${
@@ -61,19 +70,20 @@ ${hasReport && factCells(answer)}
 
 function identity({ name, cik, exchange, business_activity: business }: ScreenAnswer): Safe {
   const { sic, sic_description: industry } = business;
+  const { verdict } = words().report;
   return html`<p><bdi>${shownName(name)}</bdi></p>
-<p>SEC number ${Number(cik)}${exchange !== null && html`<br>${exchange}`}<br>${
+<p>${verdict.secNumber(Number(cik))}${exchange !== null && html`<br><bdi>${exchange}</bdi>`}<br>${
     sic === null
-      ? 'Industry not known here'
-      : `SIC ${sic}${industry === null ? '' : `, ${shownIndustry(industry)}`}`
+      ? verdict.noIndustry
+      : verdict.industry(sic, industry === null ? null : shownIndustry(industry))
   }</p>`;
 }
 
 /** Returns the reason without the verdict, which is the heading. */
 function leadInWords(answer: ScreenAnswer): string {
   const { compliance, summary } = answer;
-  if (compliance === 'not_screenable') return `${whatIsMissing(answer)} This is neither a pass nor a fail.`;
-  return capitalised(whyInWords(summary, PAGE, tenseOf(answer).verb));
+  if (compliance === 'not_screenable') return words().report.verdict.neither(whatIsMissing(answer));
+  return capitalised(whyInWords(summary, face(), tenseOf(answer).verb));
 }
 
 /** Draws the check that decides, or that is nearest to its limit; nothing where the business decides. */
@@ -81,16 +91,18 @@ function nearestDrawing(answer: ScreenAnswer): Safe | false {
   const { compliance, business_activity: business } = answer;
   if (compliance === 'not_screenable' || business.status !== 'pass') return false;
   const checks = decidingOf(answer).flatMap((methodology) =>
-    methodology.checks.map((check) => ({ ...check, by: methodology.name })),
+    methodology.checks.map((check) => ({ ...check, by: methodologyName(methodology) })),
   );
   const nearest = nearestCheck(checks);
   if (nearest === undefined || !isKnown(nearest)) return false;
-  return html`<div class="nearest"><p class="small muted">${ratioName(nearest)}, ${nearest.by}: <strong>${percentRange(nearest.low, nearest.high)}</strong></p>${intervalDrawing(nearest)}</div>`;
+  const range = html`<strong>${percentRange(nearest.low, nearest.high)}</strong>`;
+  const told = words().report.verdict.nearest(ratioName(nearest), nearest.by, range);
+  return html`<div class="nearest"><p class="small muted">${told}</p>${intervalDrawing(nearest)}</div>`;
 }
 
 function methodologyCells(answer: ScreenAnswer): Safe {
   return html`<dl class="cells methods">
-${chosenFirst(answer).map(({ name, status, isChosen }) => html`<div${isChosen && html` class="chosen"`}><dt>${name}</dt><dd>${statusMarkOf(answer, status)}</dd></div>\n`)}</dl>`;
+${chosenFirst(answer).map(({ id, name, status, isChosen }) => html`<div${isChosen && html` class="chosen"`}><dt>${methodologyName({ id, name })}</dt><dd>${statusMarkOf(answer, status)}</dd></div>\n`)}</dl>`;
 }
 
 function factCells(answer: ScreenAnswer): Safe {
@@ -102,70 +114,64 @@ ${cells.map(({ label, figure, note }) => html`<div><dt>${label}</dt><dd><span cl
 interface Cell {
   readonly label: string;
   readonly figure: Safe | string;
-  readonly note: Safe | string;
+  readonly note: Content;
 }
 
 function scoreCell({ compliance, score, components }: ScreenAnswer): Cell {
-  const label = 'Score';
-  if (compliance === 'not_screenable') return { label, figure: 'none', note: 'without a verdict, no score' };
-  const figure = html`${score} <span class="of">of 100</span>`;
+  const { none, verdict } = words().report;
+  const { label, withoutVerdict, of, atMostThat, mostLost } = verdict.score;
+  if (compliance === 'not_screenable') return { label, figure: none, note: withoutVerdict };
+  const figure = html`${score} <span class="of">${of(100)}</span>`;
   const parts = Object.entries(components);
   const sum = parts.reduce((total, [, part]) => total + part.score, 0);
-  if (sum - score > 0.05)
-    return { label, figure, note: `${capitalised(VERDICT_WORDS[compliance])}: at most that` };
+  if (sum - score > 0.05) return { label, figure, note: atMostThat(capitalised(verdictName(compliance))) };
   const [worst] = parts.toSorted(([, one], [, other]) => other.max - other.score - (one.max - one.score));
-  return {
-    label,
-    figure,
-    note: worst === undefined ? '' : `most lost on ${componentWords(worst[0])}`,
-  };
+  return { label, figure, note: worst === undefined ? '' : mostLost(componentWords(worst[0])) };
 }
 
 function purificationCell({ purification }: ScreenAnswer): Cell {
-  const label = 'To purify';
+  const { notKnown, verdict } = words().report;
+  const { label, noBound, ofDividends } = verdict.purify;
   const { low_pct: low, high_pct: high, pct_of_dividends_and_gains: told } = purification;
-  if (high === null) return { label, figure: 'not known', note: 'nothing filed bounds the interest income' };
+  if (high === null) return { label, figure: notKnown, note: noBound };
   const figure = percentRange(low / 100, high / 100);
-  const most = mostPerShareInWords(purification);
-  const share = most === null ? '' : `; ${most}`;
-  const filed =
-    told === null || told === high
-      ? ''
-      : `; ${percentRange(told / 100, told / 100)} with dividends, as filed`;
-  return { label, figure, note: `of dividends${share}${filed}` };
+  const filed = told === null || told === high ? null : percentRange(told / 100, told / 100);
+  return { label, figure, note: ofDividends(mostPerShareInWords(purification), filed) };
 }
 
 function ageCell(answer: ScreenAnswer): Cell {
-  const label = 'Figures';
+  const { none, verdict, reportTo, reportToNext } = words().report;
+  const { label, noReport } = verdict.figures;
   const { anchor, next_report_expected: next, today } = answer;
-  if (anchor === null) return { label, figure: 'none', note: 'no report is screened' };
+  if (anchor === null) return { label, figure: none, note: noReport };
   const { form, period_end: end } = anchor;
-  const due = next !== null && html`; ${nextDueWords(next, today)} ${shortDate(next)}`;
-  return {
-    label,
-    figure: ageOfDay(end, today),
-    note: html`${form} to ${shortDate(end)}${due}`,
-  };
+  const note =
+    next === null
+      ? reportTo(form, shortDate(end))
+      : reportToNext(form, shortDate(end), nextDueWords(next, today), shortDate(next));
+  return { label, figure: ageOfDay(end, today), note };
 }
 
 function priceCell({ market_data: market, today }: ScreenAnswer): Cell {
-  const label = 'Price';
+  const { none, verdict } = words().report;
+  const { label, capitalisation, note } = verdict.price;
   const { close, currency, date, reason } = market;
-  if (date === null) return { label, figure: 'none', note: reason === null ? '' : gapInWords(reason, PAGE) };
-  const what = close === null ? 'capitalisation' : price(close, currency);
-  return { label, figure: shortDate(date), note: `${what}, ${ageOfDay(date, today)}` };
+  if (date === null) return { label, figure: none, note: reason === null ? '' : gapInWords(reason, face()) };
+  const what = close === null ? capitalisation : price(close, currency);
+  return { label, figure: shortDate(date), note: note(what, ageOfDay(date, today)) };
 }
 
 /** If there is no verdict, says what is missing, and what the rest still allows. */
 function openLists(answer: ScreenAnswer, asked: AskedReport): Safe {
+  const { missing, possible } = words().report.verdict;
   return html`<div class="open-lists">
 <div>
-<h2>What is missing</h2>
+<h2>${missing}</h2>
 <ul class="plain">
-${answer.missing.map(({ gap }) => html`<li>${sentence(gapInWords(gap, PAGE))}</li>\n`)}</ul>
+${answer.missing.map(({ gap }) => html`<li>${sentence(gapInWords(gap, face()))}</li>\n`)}</ul>
 </div>
 <div>
-<h2>What is still possible</h2>
+<h2>${possible}</h2>
 <ul class="plain shapes">
 ${DECIDED_VERDICTS.map((verdict) => html`<li>${possibility(answer, verdict)}</li>\n`)}${answer.last_verdict !== null && html`<li>${lastInWords(answer.symbol, answer.last_verdict, asked)}</li>\n`}</ul>
 </div>
@@ -175,38 +181,38 @@ ${DECIDED_VERDICTS.map((verdict) => html`<li>${possibility(answer, verdict)}</li
 function possibility(answer: ScreenAnswer, verdict: DecidedVerdict): Safe {
   const failed = decidingOf(answer)
     .filter(({ status }) => status === 'fail')
-    .map(({ name }) => name);
+    .map(methodologyName);
   if (!answer.possible.includes(verdict)) {
-    const why =
-      failed.length === 0 ? '' : `: ${LIST.format(failed)} ${failed.length === 1 ? 'fails' : 'fail'}`;
-    return html`<span class="muted">– ${capitalised(VERDICT_WORDS[verdict])} is ruled out${why}.</span>`;
+    const { ruledOut } = words().report.verdict;
+    return html`<span class="muted">${ruledOut(capitalised(verdictName(verdict)), failed, listedNames(failed))}</span>`;
   }
-  return html`${verdictMark(verdict)}${condition(answer, verdict, failed.length)}`;
+  const takes = condition(answer, verdict, failed.length);
+  return html`${verdictMark(verdict)}${takes !== null && ` ${takes}`}`;
 }
 
-const LIST = new Intl.ListFormat('en-GB');
-
-/** Says what a verdict would take if the business passes or needs review; empty otherwise. */
-function condition(answer: ScreenAnswer, verdict: DecidedVerdict, failed: number): string {
+/** Says what a verdict would take if the business passes or needs review; null otherwise. */
+function condition(answer: ScreenAnswer, verdict: DecidedVerdict, failed: number): string | null {
   const { business_activity: business } = answer;
   const methodologies = decidingOf(answer);
-  const open = methodologies.filter(({ status }) => status === 'unknown').map(({ name }) => name);
-  if (business.status !== 'pass' && business.status !== 'review') return '';
+  const open = methodologies.filter(({ status }) => status === 'unknown').map(methodologyName);
+  if (business.status !== 'pass' && business.status !== 'review') return null;
   // If everything is open, this would only repeat the rule of verdicts.
-  if (open.length === 0 || open.length === methodologies.length) return '';
+  if (open.length === 0 || open.length === methodologies.length) return null;
   const toFail = failsForNonCompliant(methodologies.length) - failed;
-  const names = LIST.format(open);
-  const [only] = open;
-  if (open.length === 1) return verdict === 'non_compliant' ? ` if ${only} fails` : ` if ${only} passes`;
-  if (verdict === 'compliant') return ` if ${names} pass`;
+  const names = listedNames(open);
+  const { takes } = words().report.verdict;
+  if (open.length === 1) return verdict === 'non_compliant' ? takes.oneFails(names) : takes.onePasses(names);
+  if (verdict === 'compliant') return takes.allPass(names);
   if (verdict === 'non_compliant')
-    return toFail === 1 ? ` if any of ${names} fails` : ` if ${toFail} or more of ${names} fail`;
-  if (toFail === 1) return ` if ${names} pass`;
-  const atLeastOne = failed === 0 && business.status === 'pass' ? ', and at least one' : '';
-  return ` if no more than ${toFail - 1} of ${names} fail${atLeastOne}`;
+    return toFail === 1 ? takes.anyFails(names) : takes.someFail(toFail, names);
+  if (toFail === 1) return takes.allPass(names);
+  return failed === 0 && business.status === 'pass'
+    ? takes.fewAndOneFail(toFail - 1, names)
+    : takes.fewFail(toFail - 1, names);
 }
 
 function lastInWords(symbol: string, { compliance, as_of: asOf }: LastVerdict, asked: AskedReport): Safe {
   const address = reportAddress(symbol, { ...asked, as_of: asOf });
-  return html`The last verdict was ${VERDICT_WORDS[compliance]}, on <a href="${address}">${dateInWords(asOf)}</a>.`;
+  const day = html`<a href="${address}">${dateInWords(asOf)}</a>`;
+  return html`${words().report.verdict.last(verdictName(compliance), day)}`;
 }

@@ -14,6 +14,7 @@ import { NUMBERS } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
+import { REPORT } from './report.ts';
 import { SHARES } from './shares.ts';
 import { ERRORS, START } from './start.ts';
 import { TIME } from './time.ts';
@@ -23,6 +24,7 @@ import { TRANSLATION } from './translation.ts';
 export const EN = {
   answer: ANSWER,
   approximations: APPROXIMATIONS,
+  boundRules,
   data: DATA,
   dates: DATES,
   errors: ERRORS,
@@ -42,6 +44,7 @@ export const EN = {
   parts: PARTS,
   reasons: REASONS,
   refusals: REFUSALS,
+  report: REPORT,
   several: SEVERAL,
   shares: SHARES,
   start: START,
