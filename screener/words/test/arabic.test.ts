@@ -75,7 +75,11 @@ test('every text that stands in the file of words is Arabic there', () => {
   const english = new Map(leaves(WORDS.en, ''));
   const arabic = leaves(WORDS.ar, '');
   assert.ok(arabic.length > 60);
-  for (const [path, text] of arabic) assertArabic(text, english.get(path) ?? path);
+  for (const [path, text] of arabic) {
+    const said = english.get(path) ?? path;
+    // A sign between clauses has no letters in any language.
+    if (/\p{L}/u.test(said)) assertArabic(text, said);
+  }
 });
 
 test('every code of the engine has its Arabic name', () => {
