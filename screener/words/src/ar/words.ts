@@ -1,7 +1,9 @@
 import type { Words } from '../en/words.ts';
 import { APPROXIMATIONS } from './approximations.ts';
 import { boundRules } from './bound-rules.ts';
+import { BUSINESS_NAMES } from './business-names.ts';
 import { DATES } from './dates.ts';
+import { EDITIONS } from './editions.ts';
 import { FINDINGS } from './findings.ts';
 import { FORMER } from './former.ts';
 import { FRAME } from './frame.ts';
@@ -11,17 +13,21 @@ import { GIVING } from './giving.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
 import { NUMBERS } from './numbers.ts';
+import { RANKING_TERMS } from './ranking-terms.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
 import { SHARES } from './shares.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
+import { WEIGHTS } from './weights.ts';
 
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {
   approximations: APPROXIMATIONS,
   boundRules,
+  businessNames: BUSINESS_NAMES,
   dates: DATES,
+  editions: EDITIONS,
   findings: FINDINGS,
   former: FORMER,
   frame: FRAME,
@@ -31,9 +37,11 @@ export const AR: Words = {
   names: NAMES,
   nextStep: NEXT_STEP,
   numbers: NUMBERS,
+  rankingTerms: RANKING_TERMS,
   reasons: REASONS,
   refusals: REFUSALS,
   shares: SHARES,
   time: TIME,
   translation: TRANSLATION,
+  weights: WEIGHTS,
 };

@@ -1,6 +1,8 @@
 import { APPROXIMATIONS } from './approximations.ts';
 import { boundRules } from './bound-rules.ts';
+import { BUSINESS_NAMES } from './business-names.ts';
 import { DATES } from './dates.ts';
+import { EDITIONS } from './editions.ts';
 import { FINDINGS } from './findings.ts';
 import { FORMER } from './former.ts';
 import { FRAME } from './frame.ts';
@@ -10,17 +12,21 @@ import { GIVING } from './giving.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
 import { NUMBERS } from './numbers.ts';
+import { RANKING_TERMS } from './ranking-terms.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
 import { SHARES } from './shares.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
+import { WEIGHTS } from './weights.ts';
 
 /** Every text of the public and portal pages, by the room that shows it; what several rooms say has its own names. */
 export const EN = {
   approximations: APPROXIMATIONS,
   boundRules,
+  businessNames: BUSINESS_NAMES,
   dates: DATES,
+  editions: EDITIONS,
   findings: FINDINGS,
   former: FORMER,
   frame: FRAME,
@@ -30,11 +36,13 @@ export const EN = {
   names: NAMES,
   nextStep: NEXT_STEP,
   numbers: NUMBERS,
+  rankingTerms: RANKING_TERMS,
   reasons: REASONS,
   refusals: REFUSALS,
   shares: SHARES,
   time: TIME,
   translation: TRANSLATION,
+  weights: WEIGHTS,
 };
 
 export type Words = typeof EN;
