@@ -3,13 +3,11 @@ import type { DecidedNextStep, NextStep } from '@screener/engine/next-step';
 import type { DecidedScreening } from '@screener/engine/screened';
 import type { Screening } from '@screener/engine/screening';
 import { approximationInWords } from './approximations.ts';
-import { dateOn } from './dates.ts';
 import { type Face, TEXT } from './face.ts';
 import { gapInWords } from './gaps.ts';
-import { followedNames, verdictWords } from './names.ts';
 import { nextStepInWords } from './next-step.ts';
-import { methodologyInWords, summaryInWords, whyInWords } from './summary.ts';
-import { wordsOf } from './words.ts';
+import { chosenSummaryInWords, methodologyInWords, summaryInWords } from './summary.ts';
+import { verdictDayInWords } from './time.ts';
 
 /** An answer with the documented sentences instead of codes and values. */
 type Worded<Answer extends DecidedAnswer> = Omit<Answer, keyof Sentences | 'next_step' | 'chosen'> &
@@ -33,7 +31,7 @@ function withDay(
   face: Face,
 ): string {
   if (stale === null || compliance === 'not_screenable') return text;
-  return `${text} ${wordsOf(face).time.verdictOf(dateOn(asOf, face))}`;
+  return `${text} ${verdictDayInWords(asOf, face)}`;
 }
 
 /** Returns the answer as documented. The order of its members does not change. */
@@ -63,11 +61,7 @@ function missingInWords(missing: DecidedScreening['missing'], face: Face): Scree
 }
 
 function chosenInWords(chosen: DecidedChosen, answer: DecidedScreening, face: Face): Chosen {
-  const summary = wordsOf(face).reasons.verdictBy(
-    verdictWords(chosen.compliance, face),
-    followedNames(chosen.methodologies, face),
-    whyInWords(chosen.summary, face),
-  );
+  const summary = chosenSummaryInWords(chosen, face);
   return {
     ...chosen,
     summary: withDay(summary, chosen.compliance, answer, face),

@@ -1,16 +1,30 @@
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import type { Approximation } from '@screener/engine/screened';
+import { APPROXIMATIONS as AR_APPROXIMATIONS } from './ar/approximations.ts';
+import { boundRules as AR_BOUND_RULE_WORDS } from './ar/bound-rules.ts';
 import { dateOn } from './dates.ts';
+import { APPROXIMATIONS as EN_APPROXIMATIONS } from './en/approximations.ts';
+import { boundRules as EN_BOUND_RULE_WORDS } from './en/bound-rules.ts';
 import { type Face, typeset } from './face.ts';
 import { priceNotReached } from './gaps.ts';
+import { leftToRight } from './isolate.ts';
+import type { Language } from './language.ts';
 import { shortNameInSentence } from './names.ts';
 import { depositaryInWords, splitInWords } from './shares.ts';
 import { translationInWords } from './translation-words.ts';
-import { leftToRight, wordsOf } from './words.ts';
+
+const APPROXIMATIONS: Readonly<Record<Language, typeof EN_APPROXIMATIONS>> = {
+  en: EN_APPROXIMATIONS,
+  ar: AR_APPROXIMATIONS,
+};
+const BOUND_RULE_WORDS: Readonly<Record<Language, typeof EN_BOUND_RULE_WORDS>> = {
+  en: EN_BOUND_RULE_WORDS,
+  ar: AR_BOUND_RULE_WORDS,
+};
 
 /** Explains in a sentence or two what an answer rests on. */
 export function approximationInWords(approximation: Approximation, face: Face): string {
-  const { approximations: words } = wordsOf(face);
+  const words = APPROXIMATIONS[face.language];
   const on = (date: string) => dateOn(date, face);
   switch (approximation.id) {
     case 'point_in_time_market_cap':
@@ -74,7 +88,7 @@ function aboutInterest(
   approximation: Of<'interest_line_renamed' | 'interest_net_of_investment_expense'> | Of<'interest_yield'>,
   face: Face,
 ): string {
-  const { lineRenamed, upperEnd, upperEndOfYield } = wordsOf(face).approximations;
+  const { lineRenamed, upperEnd, upperEndOfYield } = APPROXIMATIONS[face.language];
   const { formula: rule, reason: why } = boundRuleInWords(approximation.id, face);
   switch (approximation.id) {
     case 'interest_line_renamed':
@@ -95,7 +109,7 @@ interface BoundRuleWords {
 
 /** Describes a rule that bounds an amount which no filed figure states. */
 export function boundRuleInWords(id: keyof typeof BOUND_RULES, face: Face): BoundRuleWords {
-  const { formula, reason } = wordsOf(face).boundRules(id) ?? BOUND_RULES[id];
+  const { formula, reason } = BOUND_RULE_WORDS[face.language](id) ?? BOUND_RULES[id];
   return { formula: typeset(formula, face), reason: typeset(reason, face) };
 }
 
@@ -109,7 +123,7 @@ function aboutHoldings(
   >,
   face: Face,
 ): string {
-  const { approximations: words } = wordsOf(face);
+  const words = APPROXIMATIONS[face.language];
   switch (approximation.id) {
     case 'holdings_from_facts_at_hand':
       return words.holdingsFromFacts;

@@ -1,8 +1,12 @@
 import type { CalendarDate } from '@common/base/calendar';
+import { DATES as AR } from './ar/dates.ts';
+import { DATES as EN } from './en/dates.ts';
 import { type Face, PAGE } from './face.ts';
+import { leftToRight } from './isolate.ts';
 import type { Language } from './language.ts';
 import { wholeNumber } from './numbers.ts';
-import { leftToRight, wordsOf } from './words.ts';
+
+const DATES: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 type Formats = Readonly<Record<'long' | 'short' | 'month', Intl.DateTimeFormat>>;
 
@@ -53,5 +57,5 @@ export function monthInWords(month: string, face: Face = PAGE): string {
 
 /** Writes a number of days: `1 day`, `60 days`. */
 export function days(count: number, face: Face = PAGE): string {
-  return wordsOf(face).dates.days(count, wholeNumber(count));
+  return DATES[face.language].days(count, wholeNumber(count));
 }

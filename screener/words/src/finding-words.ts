@@ -1,7 +1,11 @@
 import type { BusinessFinding } from '@screener/engine/business/classify';
+import { FINDINGS as AR } from './ar/findings.ts';
+import { lineName } from './business-names.ts';
+import { FINDINGS as EN } from './en/findings.ts';
 import { type Face, PAGE } from './face.ts';
-import { lineName } from './names.ts';
-import { wordsOf } from './words.ts';
+import type { Language } from './language.ts';
+
+const FINDINGS: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 /**
  * Words a finding to fit the company: `alcohol: passes (soft drinks, under a code shared with alcohol; 10-K
@@ -13,7 +17,7 @@ export function findingInWords(
   status: string,
   face: Face = PAGE,
 ): string {
-  const { byCode, byCompany } = wordsOf(face).findings;
+  const { byCode, byCompany } = FINDINGS[face.language];
   const line = lineName(label, face);
   if (by === 'sic') return byCode(line, status, matched);
   return byCompany(

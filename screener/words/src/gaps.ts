@@ -1,13 +1,18 @@
 import { capitalised, sentence } from '@common/base/english';
 import type { Gap, MarketCapRefusal } from '@screener/engine/screened';
+import { GAPS as AR } from './ar/gaps.ts';
 import { dateOn } from './dates.ts';
+import { GAPS as EN } from './en/gaps.ts';
 import type { Face } from './face.ts';
 import { formerInWords } from './former.ts';
-import { leftToRight, wordsOf } from './words.ts';
+import { leftToRight } from './isolate.ts';
+import type { Language } from './language.ts';
+
+const GAPS: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 /** Says what is not known, as a clause. */
 export function gapInWords(gap: Gap, face: Face): string {
-  const { gaps } = wordsOf(face);
+  const gaps = GAPS[face.language];
   const on = (date: string) => dateOn(date, face);
   switch (gap.code) {
     case 'no_periodic_report':
@@ -67,7 +72,7 @@ function nameOf({ form, accession }: { readonly form: string; readonly accession
 
 /** Says in a sentence what is missing, to a reader who knows nothing of this server's stores. */
 export function missingSentence(gap: Gap | undefined, face: Face): string {
-  const { anything, noNewerReport, noData, noHoldings } = wordsOf(face).gaps;
+  const { anything, noNewerReport, noData, noHoldings } = GAPS[face.language];
   if (gap === undefined) return anything;
   switch (gap.code) {
     case 'stale_report':
@@ -83,7 +88,7 @@ export function missingSentence(gap: Gap | undefined, face: Face): string {
 }
 
 function marketCapGap(gap: MarketCapRefusal, face: Face): string {
-  const { gaps } = wordsOf(face);
+  const gaps = GAPS[face.language];
   switch (gap.code) {
     case 'not_common_stock':
       return gaps.notCommonStock(gap.symbol);
@@ -111,5 +116,5 @@ function marketCapGap(gap: MarketCapRefusal, face: Face): string {
 
 /** `why` is a sentence by the source of prices. */
 export function priceNotReached(why: string, face: Face): string {
-  return wordsOf(face).gaps.priceNotReached(why);
+  return GAPS[face.language].priceNotReached(why);
 }

@@ -1,13 +1,15 @@
 import { capitalised } from '@common/base/english';
-import { ACTIVITY_LINES } from '@screener/engine/business/activity-table';
 import type { BusinessStatus } from '@screener/engine/business/classify';
-import type { Industry } from '@screener/engine/business/sector';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Methodology } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import type { Verdict } from '@screener/engine/verdict/verdict';
+import { NAMES as AR } from './ar/names.ts';
+import { NAMES as EN } from './en/names.ts';
 import { type Face, PAGE } from './face.ts';
-import { WORDS, wordsOf } from './words.ts';
+import type { Language } from './language.ts';
+
+const NAMES: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 /** Writes a code that has no words of its own in plain words: `total_assets` becomes `total assets`. */
 export function spaced(code: string): string {
@@ -15,16 +17,16 @@ export function spaced(code: string): string {
 }
 
 /** Verdicts for programs and commands; pages ask `verdictWords`. */
-export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = WORDS.en.names.verdicts;
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = EN.verdicts;
 
 /** Names a verdict within a sentence: `non-compliant`. */
 export function verdictWords(verdict: Verdict, face: Face = PAGE): string {
-  return wordsOf(face).names.verdicts[verdict];
+  return NAMES[face.language].verdicts[verdict];
 }
 
 /** Joins names: `AAOIFI, DJIM and S&P`. */
 export function listedNames(names: readonly string[], face: Face = PAGE): string {
-  return wordsOf(face).names.listed(names);
+  return NAMES[face.language].listed(names);
 }
 
 /**
@@ -41,7 +43,7 @@ export function followedNames(ids: readonly string[], face: Face = PAGE): string
 
 /** Names a methodology as a label: `AAOIFI SS 21`. */
 export function methodologyName({ id, name }: Pick<Methodology, 'id' | 'name'>, face: Face = PAGE): string {
-  return wordsOf(face).names.methodology(id) ?? name;
+  return NAMES[face.language].methodology(id) ?? name;
 }
 
 /** Names a methodology within a sentence: `AAOIFI`. */
@@ -49,7 +51,7 @@ export function methodologyInSentence(
   { id, shortName }: Pick<Methodology, 'id' | 'shortName'>,
   face: Face = PAGE,
 ): string {
-  return wordsOf(face).names.methodologyInSentence(id) ?? shortName;
+  return NAMES[face.language].methodologyInSentence(id) ?? shortName;
 }
 
 /** The same for answers that have the name alone: as they give it where no methodology has that name. */
@@ -59,29 +61,34 @@ export function shortNameInSentence(shortName: string, face: Face = PAGE): strin
 }
 
 /** Statuses for programs and commands; pages ask `statusWords`. */
-export const STATUS_WORDS: Readonly<Record<BusinessStatus, string>> = WORDS.en.names.statuses;
+export const STATUS_WORDS: Readonly<Record<BusinessStatus, string>> = EN.statuses;
 
 /** Says whether a check, a methodology or a business passes, as a verb for a sentence. */
 export function statusWords(status: BusinessStatus, face: Face = PAGE): string {
-  return wordsOf(face).names.statuses[status];
+  return NAMES[face.language].statuses[status];
 }
 
 /** Short statuses for commands; pages ask `shortStatusWords`. */
-export const SHORT_STATUS_WORDS: Readonly<Record<CheckStatus, string>> = WORDS.en.names.shortStatuses;
+export const SHORT_STATUS_WORDS: Readonly<Record<CheckStatus, string>> = EN.shortStatuses;
 
 /** Says a status in one or two words, for columns and next to a mark. */
 export function shortStatusWords(status: CheckStatus, face: Face = PAGE): string {
-  return wordsOf(face).names.shortStatuses[status];
+  return NAMES[face.language].shortStatuses[status];
 }
 
 /** Names a component of a score within a sentence: `cash and securities`. */
 export function componentWords(name: string, face: Face = PAGE): string {
-  return wordsOf(face).names.component(name);
+  return NAMES[face.language].component(name);
 }
 
 /** Names an amount of a check as a label: `cash and all securities`. Sentences spell securities out. */
 export function amountName(name: string, face: Face = PAGE): string {
-  return wordsOf(face).names.amount(name);
+  return NAMES[face.language].amount(name);
+}
+
+/** Names an amount within a sentence: `cash and all interest-bearing securities`. */
+export function amountInSentence(name: string, face: Face): string {
+  return NAMES[face.language].amountInSentence(name);
 }
 
 interface Ratio {
@@ -91,21 +98,10 @@ interface Ratio {
 
 /** Names the two amounts of a ratio, as a label: `Debt ÷ market cap`. */
 export function ratioName({ numerator, denominator }: Ratio, face: Face = PAGE): string {
-  return capitalised(wordsOf(face).names.ratio(amountName(numerator, face), amountName(denominator, face)));
+  return capitalised(NAMES[face.language].ratio(amountName(numerator, face), amountName(denominator, face)));
 }
 
-/** Names a line of business by its label in answers: `alcohol`. */
-export function lineName(label: string, face: Face = PAGE): string {
-  const line = ACTIVITY_LINES.find((each) => each.label === label);
-  return (line === undefined ? null : wordsOf(face).names.line(line.id)) ?? label;
-}
-
-/** Names an industry: `Cars and their parts`. */
-export function industryName({ id, name }: Pick<Industry, 'id' | 'name'>, face: Face = PAGE): string {
-  return wordsOf(face).names.industry(id) ?? name;
-}
-
-/** Names a sector, which answers give in the words of the exchanges' listing: `Health Care`. */
-export function sectorName(sector: string, face: Face = PAGE): string {
-  return wordsOf(face).names.sector(sector) ?? sector;
+/** Names a ratio within a sentence: `debt over market capitalisation`. */
+export function ratioInSentence(ratio: Ratio, face: Face): string {
+  return NAMES[face.language].ratioInSentence(ratio);
 }

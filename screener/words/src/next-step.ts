@@ -1,15 +1,19 @@
 import type { DecidedNextStep, NextStepCode } from '@screener/engine/next-step';
+import { NEXT_STEP as AR } from './ar/next-step.ts';
 import { SANAD, SETUP } from './commands.ts';
 import { dateOn } from './dates.ts';
+import { NEXT_STEP as EN } from './en/next-step.ts';
 import type { Face } from './face.ts';
-import { wordsOf } from './words.ts';
+import type { Language } from './language.ts';
+
+const NEXT_STEP: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 /**
  * Says in one sentence what the reader can do where there is no verdict. A stranger is never told a command, which
  * only the operator can run.
  */
 export function nextStepInWords({ code, symbol, date }: DecidedNextStep, face: Face): string {
-  const { nextStep: words } = wordsOf(face);
+  const words = NEXT_STEP[face.language];
   switch (code) {
     case 'connect_to_sec':
       return words.connectToSec;

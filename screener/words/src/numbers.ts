@@ -1,7 +1,12 @@
 import { multiply } from '@common/base/exact';
 import type { Limit } from '@screener/engine/methodologies/digits';
+import { NUMBERS as AR } from './ar/numbers.ts';
+import { NUMBERS as EN } from './en/numbers.ts';
 import { type Face, PAGE, TEXT } from './face.ts';
-import { leftToRight, wordsOf } from './words.ts';
+import { leftToRight } from './isolate.ts';
+import type { Language } from './language.ts';
+
+const NUMBERS: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 /**
  * Joins the ends of a range, each written by `write`: `2.37 to 4`, `at most 4`, `at least 4`. A `high` of
@@ -18,7 +23,7 @@ export function range(
 
 /** `unit` belongs to the figures: it is written once, and in their direction. */
 function rangeOf(low: number, from: string, to: string | null, face: Face, unit = ''): string {
-  const { notKnown, atLeast, atMost } = wordsOf(face).numbers;
+  const { notKnown, atLeast, atMost } = NUMBERS[face.language];
   const written = (figures: string) => leftToRight(`${figures}${unit}`, face);
   if (to === null) return low === 0 ? notKnown : atLeast(written(from));
   if (from === to) return written(to);
@@ -72,7 +77,7 @@ export function moneyRange(
   currency: string | null,
   face: Face = PAGE,
 ): string {
-  const { atMost, twoUnits } = wordsOf(face).numbers;
+  const { atMost, twoUnits } = NUMBERS[face.language];
   const from = money(low, currency, face);
   if (high === null || low < 0 || from === money(high, currency, face)) {
     return rangeOf(low, from, high === null ? null : money(high, currency, face), face);
@@ -94,8 +99,13 @@ function partsOf(value: number, currency: string | null, face: Face) {
     sign: value < 0 ? face.minus : '',
     mark: mark(currency),
     digits,
-    unit: unit === undefined ? '' : wordsOf(face).numbers[unit.name],
+    unit: unit === undefined ? '' : NUMBERS[face.language][unit.name],
   };
+}
+
+/** Says that an amount is an estimate: `about $38.5 bn`. */
+export function about(shown: string, face: Face): string {
+  return NUMBERS[face.language].about(shown);
 }
 
 /** Writes a closing price: `$253.79`, `$17.70`. */
@@ -108,7 +118,7 @@ const LEAST_PER_SHARE = 0.0001;
 
 /** Writes an amount per share, with enough digits to multiply by a number of shares: `$0.79 a share`. */
 export function perShare(amount: number, currency: string | null, face: Face = PAGE): string {
-  return wordsOf(face).numbers.eachShare(eachShare(amount, currency, face));
+  return NUMBERS[face.language].eachShare(eachShare(amount, currency, face));
 }
 
 /** Writes a range of amounts per share: `$0.40–$0.56 a share`. */
@@ -118,7 +128,7 @@ export function perShareRange(
   currency: string | null,
   face: Face = PAGE,
 ): string {
-  const { notKnown, eachShare: ofShare } = wordsOf(face).numbers;
+  const { notKnown, eachShare: ofShare } = NUMBERS[face.language];
   if (high === null && low === 0) return notKnown;
   const to = high === null ? null : eachShare(high, currency, face);
   return ofShare(rangeOf(low, eachShare(low, currency, face), to, face));
@@ -127,7 +137,7 @@ export function perShareRange(
 function eachShare(amount: number, currency: string | null, face: Face): string {
   const written = (digits: string) => leftToRight(`${mark(currency)}${digits}`, face);
   return amount > 0 && amount < LEAST_PER_SHARE
-    ? wordsOf(face).numbers.under(written(String(LEAST_PER_SHARE)))
+    ? NUMBERS[face.language].under(written(String(LEAST_PER_SHARE)))
     : written(PER_SHARE.format(amount));
 }
 
@@ -152,7 +162,7 @@ export function wholeNumber(value: number): string {
 
 /** Writes a small count as a word, for a sentence: `five`; in digits where words depend on what is counted. */
 export function numberInWords(count: number, face: Face = PAGE): string {
-  return wordsOf(face).numbers.small[count] ?? wholeNumber(count);
+  return NUMBERS[face.language].small[count] ?? wholeNumber(count);
 }
 
 /** Each formatter is created once, because creating one takes far longer than using it. */

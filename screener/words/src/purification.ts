@@ -1,7 +1,11 @@
 import type { PurificationAnswer } from '@screener/engine/screening';
+import { GIVING as AR } from './ar/giving.ts';
+import { GIVING as EN } from './en/giving.ts';
 import { type Face, PAGE } from './face.ts';
+import type { Language } from './language.ts';
 import { percentRange } from './numbers.ts';
-import { WORDS, wordsOf } from './words.ts';
+
+const GIVING: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 type Covered = Pick<PurificationAnswer, 'covered_rate_pct' | 'coverage_pct'>;
 
@@ -20,13 +24,13 @@ export function coveredRateInWords(
 ): CoveredRate | null {
   if (rate === null || coverage === null) return null;
   const percent = (pct: number) => percentRange(pct / 100, pct / 100, face);
-  return { rate: percent(rate), coverage: wordsOf(face).giving.coverage(percent(coverage)) };
+  return { rate: percent(rate), coverage: GIVING[face.language].coverage(percent(coverage)) };
 }
 
 /** The methods for programs; pages ask `methodsInWords`. */
-export const METHODS_IN_WORDS = WORDS.en.giving.methods;
+export const METHODS_IN_WORDS = EN.methods;
 
 /** Says which method counts what, and who asks for it. */
 export function methodsInWords(face: Face = PAGE): string {
-  return wordsOf(face).giving.methods;
+  return GIVING[face.language].methods;
 }

@@ -1,5 +1,9 @@
+import { REFUSALS as AR } from './ar/refusals.ts';
+import { REFUSALS as EN } from './en/refusals.ts';
 import { type Face, PAGE } from './face.ts';
-import { wordsOf } from './words.ts';
+import type { Language } from './language.ts';
+
+const REFUSALS: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 /**
  * Explains to the reader of a page why there is no screening: without terms of the API, and without commands
@@ -10,7 +14,7 @@ export function refusalOnPage(
   typed: string,
   face: Face = PAGE,
 ): string {
-  const { unknownTicker, invalidDate, other } = wordsOf(face).refusals;
+  const { unknownTicker, invalidDate, other } = REFUSALS[face.language];
   switch (code) {
     case 'ticker_not_found':
       return unknownTicker(typed);

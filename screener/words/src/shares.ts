@@ -1,8 +1,13 @@
 import type { PurificationAnswer } from '@screener/engine/screening';
+import { SHARES as AR } from './ar/shares.ts';
 import { dateOn, shortDate } from './dates.ts';
+import { SHARES as EN } from './en/shares.ts';
 import { type Face, PAGE } from './face.ts';
+import { leftToRight } from './isolate.ts';
+import type { Language } from './language.ts';
 import { perShare, perShareRange, price } from './numbers.ts';
-import { leftToRight, wordsOf } from './words.ts';
+
+const SHARES: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 type AmountPerShare = Pick<
   PurificationAnswer,
@@ -12,7 +17,7 @@ type ShareBasis = NonNullable<PurificationAnswer['share_basis']>;
 
 /** Names a split by its factor: `20-for-1`, `1-for-8`, `3-for-2`. */
 export function splitInWords(factor: number, face: Face = PAGE): string {
-  const { split } = wordsOf(face).shares;
+  const { split } = SHARES[face.language];
   if (factor < 1) return split(1, Math.round(1 / factor));
   return Number.isInteger(factor) ? split(factor, 1) : split(2 * factor, 2);
 }
@@ -37,7 +42,7 @@ export function mostPerShareInWords(purification: AmountPerShare, face: Face = P
   const { amount_per_share_low: low, amount_per_share_high: high, share_basis: basis } = purification;
   if (high === null || basis === null) return null;
   const day = basis.status === 'listed' ? null : shortDate(basis.date, face);
-  return wordsOf(face).shares.most(perShare(high, purification.currency, face), low === high, day);
+  return SHARES[face.language].most(perShare(high, purification.currency, face), low === high, day);
 }
 
 /** The filed figure per share, where it is neither end: it is what the percentage rests on too. */
@@ -50,7 +55,7 @@ export function filedPerShareInWords(purification: AmountPerShare, face: Face = 
 
 /** Says on which day's shares an amount per share is, and why. */
 export function shareBasisInWords(basis: ShareBasis, face: Face = PAGE): string {
-  const { shares } = wordsOf(face);
+  const shares = SHARES[face.language];
   const { factor_low: factor } = basis;
   const [day, counted] = [dateOn(basis.date, face), dateOn(basis.counted, face)];
   switch (basis.status) {
@@ -72,7 +77,7 @@ function doubtInWords(
   counted: string,
   face: Face,
 ): string {
-  const { splitFiled, priceJump, countsDiffer } = wordsOf(face).shares;
+  const { splitFiled, priceJump, countsDiffer } = SHARES[face.language];
   const [before, after] = quotes;
   if (why === 'split_filed') return splitFiled(counted);
   if (why === 'price_jump' && before !== undefined && after !== undefined) {

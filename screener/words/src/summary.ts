@@ -1,19 +1,44 @@
 import { capitalised } from '@common/base/english';
 import { multiply } from '@common/base/exact';
+import type { DecidedChosen } from '@screener/engine/chosen';
 import type { CheckResult, MethodologyResult } from '@screener/engine/methodologies/check';
 import { decimalsBeside } from '@screener/engine/methodologies/digits';
 import type { DecidedCompany, MethodologySummary, Missing, Summary } from '@screener/engine/screened';
 import { failsForNonCompliant, type Verdict } from '@screener/engine/verdict/verdict';
+import { REASONS as AR } from './ar/reasons.ts';
+import { lineName } from './business-names.ts';
+import { REASONS as EN } from './en/reasons.ts';
 import type { Face } from './face.ts';
 import { fundMethodologyInWords, fundReason } from './fund-summary.ts';
 import { gapInWords } from './gaps.ts';
-import { lineName, methodologyInSentence, verdictWords } from './names.ts';
+import { leftToRight } from './isolate.ts';
+import type { Language } from './language.ts';
+import {
+  amountInSentence,
+  followedNames,
+  methodologyInSentence,
+  ratioInSentence,
+  verdictWords,
+} from './names.ts';
 import type { Verb } from './time.ts';
-import { leftToRight, wordsOf } from './words.ts';
+
+const REASONS: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 /** States the verdict and the reason for it, in one sentence. */
 export function summaryInWords(summary: Summary, face: Face): string {
-  return wordsOf(face).reasons.verdict(verdictWords(verdictOf(summary), face), whyInWords(summary, face));
+  return REASONS[face.language].verdict(verdictWords(verdictOf(summary), face), whyInWords(summary, face));
+}
+
+/** States the verdict by chosen methodologies, and the reason for it. */
+export function chosenSummaryInWords(
+  { compliance, methodologies, summary }: Pick<DecidedChosen, 'compliance' | 'methodologies' | 'summary'>,
+  face: Face,
+): string {
+  return REASONS[face.language].verdictBy(
+    verdictWords(compliance, face),
+    followedNames(methodologies, face),
+    whyInWords(summary, face),
+  );
 }
 
 /**
@@ -41,7 +66,7 @@ function verdictOf(summary: Summary): Verdict {
 }
 
 function companyReason(decided: DecidedCompany, face: Face, verb: Verb): string {
-  const { compliant, joined } = wordsOf(face).reasons;
+  const { compliant, joined } = REASONS[face.language];
   const { methodologies } = decided;
   switch (decided.compliance) {
     case 'compliant':
@@ -58,7 +83,7 @@ function companyReason(decided: DecidedCompany, face: Face, verb: Verb): string 
 
 /** Says what is missing for a verdict. */
 function undecidedReason(missing: readonly Missing[], face: Face): string {
-  const { joined, undecided } = wordsOf(face).reasons;
+  const { joined, undecided } = REASONS[face.language];
   return joined(missing.map(({ gap }) => gapInWords(gap, face))) || undecided;
 }
 
@@ -67,7 +92,7 @@ export function methodologyInWords(summary: MethodologySummary, face: Face): str
   if (summary.about === 'fund') return fundMethodologyInWords(summary, face);
   const { result, business } = summary;
   const { methodology, status, checks, excludes } = result;
-  const { reasons: words } = wordsOf(face);
+  const words = REASONS[face.language];
   const name = methodologyInSentence(methodology, face);
   switch (status) {
     case 'pass':
@@ -88,7 +113,7 @@ export function methodologyInWords(summary: MethodologySummary, face: Face): str
 function businessReason({ business }: DecidedCompany, face: Face): string | null {
   const { status, findings } = business;
   if (status !== 'fail' && status !== 'review') return null;
-  const { prohibited, reviewed } = wordsOf(face).reasons;
+  const { prohibited, reviewed } = REASONS[face.language];
   const lines = new Map<string, string | null>();
   for (const { label, note } of findings.filter((finding) => finding.status === status)) {
     lines.set(label, note ?? lines.get(label) ?? null);
@@ -102,7 +127,7 @@ function ratioReason(
   face: Face,
   verb: Verb,
 ): string | null {
-  const { noneFails, fails } = wordsOf(face).reasons;
+  const { noneFails, fails } = REASONS[face.language];
   const failed = methodologies.filter((result) => result.ratios === 'fail');
   if (failed.length === 0) {
     return compliance === 'questionable' ? noneFails(methodologies.length, verb) : null;
@@ -136,7 +161,7 @@ function closestCall(methodologies: readonly MethodologyResult[], face: Face): s
   const limit = againstLimit(check, face);
   return methodologies.length === 1
     ? limit
-    : wordsOf(face).reasons.closestOf(limit, methodologyInSentence(methodology, face));
+    : REASONS[face.language].closestOf(limit, methodologyInSentence(methodology, face));
 }
 
 function closestOf(checks: readonly CheckResult[]): CheckResult {
@@ -152,7 +177,7 @@ function shareOf({ check, high }: CheckResult): number {
 /** Compares a check with its limit: `debt at 2.4 % of market capitalisation against a limit of 30 %`. */
 function againstLimit(result: CheckResult, face: Face): string {
   const isBound = result.low !== result.high;
-  return wordsOf(face).reasons.against(figureWords(result, face), isBound, limitPercent(result, face));
+  return REASONS[face.language].against(figureWords(result, face), isBound, limitPercent(result, face));
 }
 
 /** Words a check that fails: `debt at 36.1 % of market capitalisation, over the limit of 30 %`. */
@@ -160,15 +185,15 @@ function overLimit(result: CheckResult, face: Face): string {
   const { check, low, high } = result;
   const isAtLimit = check.comparison === '<' && low === check.threshold;
   const known = low === high ? result : { ...result, high: null };
-  return wordsOf(face).reasons.over(figureWords(known, face), isAtLimit, limitPercent(result, face));
+  return REASONS[face.language].over(figureWords(known, face), isAtLimit, limitPercent(result, face));
 }
 
 /** Says what leaves a methodology open: first the ratios with a known end, then those without. */
 function openReason(checks: readonly CheckResult[], face: Face): string {
-  const { reasons, names } = wordsOf(face);
+  const reasons = REASONS[face.language];
   const open = checks.filter((check) => check.status === 'unknown');
   const isKnown = ({ low, high }: CheckResult) => high !== null || low > 0;
-  const unknown = open.filter((check) => !isKnown(check)).map(({ check }) => names.ratioInSentence(check));
+  const unknown = open.filter((check) => !isKnown(check)).map(({ check }) => ratioInSentence(check, face));
   if (unknown.length === checks.length && checks.length > 1) return reasons.noneKnown(checks.length);
   return reasons.joined([
     ...open.filter(isKnown).map((check) => besideLimit(check, face)),
@@ -178,19 +203,19 @@ function openReason(checks: readonly CheckResult[], face: Face): string {
 
 /** Words an open check: `debt of at most 38.2 % of total assets, which may lie on either side of …`. */
 function besideLimit(result: CheckResult, face: Face): string {
-  return wordsOf(face).reasons.beside(figureWords(result, face), limitPercent(result, face));
+  return REASONS[face.language].beside(figureWords(result, face), limitPercent(result, face));
 }
 
 /** Writes the interval of a ratio: `at 2.4 %`, `of at most 2.7 %`, `of at least 5 %`, `of 23.7 to 48.8 %`. */
 function figureWords(result: CheckResult, face: Face): string {
-  const { reasons, names } = wordsOf(face);
+  const reasons = REASONS[face.language];
   const { check } = result;
   const low = percentOf(result, result.low);
   const high = result.high === null ? null : percentOf(result, result.high);
   const kind = high === null ? 'at least' : low === high ? 'exact' : result.low === 0 ? 'at most' : 'between';
   return reasons.figure({
-    numerator: names.amountInSentence(check.numerator),
-    denominator: names.amountInSentence(check.denominator),
+    numerator: amountInSentence(check.numerator, face),
+    denominator: amountInSentence(check.denominator, face),
     kind,
     low,
     high: high ?? low,

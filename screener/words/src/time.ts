@@ -3,11 +3,15 @@ import type { DecidedScreening } from '@screener/engine/screened';
 import type { Screening } from '@screener/engine/screening';
 import type { Stale } from '@screener/engine/stale';
 import type { Verdict } from '@screener/engine/verdict/verdict';
+import { TIME as AR } from './ar/time.ts';
 import { dateOn } from './dates.ts';
+import { TIME as EN } from './en/time.ts';
 import { type Face, PAGE } from './face.ts';
+import type { Language } from './language.ts';
 import { verdictWords } from './names.ts';
 import { wholeNumber } from './numbers.ts';
-import { wordsOf } from './words.ts';
+
+const TIME: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 /** What places an answer in time. Every face asks here for tense, ages and what is stale. */
 export type InTime = Pick<Screening, 'as_of' | 'today' | 'facts_through' | 'stale'>;
@@ -26,7 +30,7 @@ const MONTHS_IN_YEARS = 24;
  * @example ageInWords(1519) // '4 years old'
  */
 export function ageInWords(age: number, face: Face = PAGE): string {
-  const { today, daysAgo, monthsAgo, yearsAgo } = wordsOf(face).dates;
+  const { today, daysAgo, monthsAgo, yearsAgo } = TIME[face.language];
   if (age <= 0) return today;
   if (age <= MOST_DAYS) return daysAgo(age, wholeNumber(age));
   const months = Math.floor(age / MONTH_DAYS);
@@ -73,7 +77,7 @@ export function tenseOf(answer: VerdictInTime): Tense {
 /** Says the verdict in its time: `was compliant on 23 April 2026`. */
 export function verdictInTime(answer: VerdictInTime, face: Face): string {
   const { verb, how, day } = tenseOf(answer);
-  return wordsOf(face).time.verdict({
+  return TIME[face.language].verdict({
     compliance: answer.compliance,
     verdict: verdictWords(answer.compliance, face),
     verb,
@@ -88,7 +92,7 @@ export function verdictInTime(answer: VerdictInTime, face: Face): string {
  */
 export function basisInWords(answer: InTime, face: Face): string {
   const { as_of: asOf, today, facts_through: through, stale } = answer;
-  const { asOfToday, asOfDay, basedOn } = wordsOf(face).time;
+  const { asOfToday, asOfDay, basedOn } = TIME[face.language];
   const overdue = stale === null ? '' : ` ${staleInWords(stale, face)}`;
   if (asOf >= today) return `${asOfToday(dateOn(asOf, face))}${overdue}`;
   if (!isNewestHere(answer)) return `${asOfDay(dateOn(asOf, face))}${overdue}`;
@@ -118,12 +122,17 @@ export function newestReport({
 
 /** Says when the next report is due, or was: `the next is due about`. */
 export function nextDueWords(next: CalendarDate, today: CalendarDate, face: Face = PAGE): string {
-  const { nextWasDue, nextIsDue } = wordsOf(face).time;
+  const { nextWasDue, nextIsDue } = TIME[face.language];
   return next < today ? nextWasDue : nextIsDue;
 }
 
 /** Says that an answer is stale, since when, and why. */
 export function staleInWords({ since, why }: Stale, face: Face): string {
-  const { reportLate, reportNotHere } = wordsOf(face).time;
+  const { reportLate, reportNotHere } = TIME[face.language];
   return (why === 'report_late' ? reportLate : reportNotHere)(dateOn(since, face));
+}
+
+/** Says, after an old verdict, which day it is of. */
+export function verdictDayInWords(day: CalendarDate, face: Face): string {
+  return TIME[face.language].verdictOf(dateOn(day, face));
 }

@@ -1,9 +1,13 @@
 import { MONTHLY_AVERAGE_WIDTH } from '@screener/engine/rates/monthly-average';
 import type { TranslationAnswer } from '@screener/engine/rates/translation-answer';
+import { TRANSLATION as AR } from './ar/translation.ts';
 import { dateOn } from './dates.ts';
+import { TRANSLATION as EN } from './en/translation.ts';
 import type { Face } from './face.ts';
-import { moneyRange, percent } from './numbers.ts';
-import { wordsOf } from './words.ts';
+import type { Language } from './language.ts';
+import { about, moneyRange, percent } from './numbers.ts';
+
+const TRANSLATION: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 type Rates = Omit<TranslationAnswer, 'amounts'>;
 
@@ -13,7 +17,7 @@ type Rates = Omit<TranslationAnswer, 'amounts'>;
  */
 function rateInWords(translation: Rates, face: Face): string {
   const { from, to, rates, low } = translation;
-  const { rate } = wordsOf(face).translation;
+  const { rate } = TRANSLATION[face.language];
   const average = rates.find(({ kind, base }) => kind === 'monthly_average' && base === to);
   if (average !== undefined) return rate(`${digits(average.value)} ${from}`, to);
   return low.value < 1
@@ -28,7 +32,7 @@ function digits(value: number): string {
 /** Says in a sentence at which rate a report was put into the currency of the price. */
 export function translationInWords(translation: Rates, face: Face): string {
   const { from, to, date, rule, rates } = translation;
-  const { byDay, byMonth } = wordsOf(face).translation;
+  const { byDay, byMonth } = TRANSLATION[face.language];
   const translated = {
     from,
     to,
@@ -50,5 +54,5 @@ export function pricedInWords(
   const amount = translation?.amounts[name];
   if (translation === null || amount === undefined) return null;
   const shown = moneyRange(amount.low, amount.high, translation.to, face);
-  return amount.low === amount.high ? wordsOf(face).numbers.about(shown) : shown;
+  return amount.low === amount.high ? about(shown, face) : shown;
 }

@@ -1,10 +1,14 @@
+import { GIVING as AR } from './ar/giving.ts';
+import { GIVING as EN } from './en/giving.ts';
 import { type Face, PAGE } from './face.ts';
-import { WORDS, wordsOf } from './words.ts';
+import type { Language } from './language.ts';
+
+const GIVING: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 /** The rules for programs; pages ask `zakatInWords`. */
-export const ZAKAT_IN_WORDS = WORDS.en.giving.zakat;
+export const ZAKAT_IN_WORDS = EN.zakat;
 
 /** Says what counts, and by whose rule. */
 export function zakatInWords(face: Face = PAGE): string {
-  return wordsOf(face).giving.zakat;
+  return GIVING[face.language].zakat;
 }

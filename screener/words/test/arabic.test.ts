@@ -5,20 +5,36 @@ import { classifyBusiness } from '@screener/engine/business/classify';
 import { INDUSTRIES } from '@screener/engine/business/industries';
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import { conceptOf, LABELLED_TAGS } from '@screener/engine/concepts/labels';
-import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { BUCKETS } from '@screener/engine/funds/asset-buckets';
+import { FUND_SCORE_COMPONENTS } from '@screener/engine/funds/fund-score';
+import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { FATES, type FormerListing } from '@screener/engine/names/former-listing';
 import { NEXT_STEPS } from '@screener/engine/next-step';
 import { OVERLAY_NAMES } from '@screener/engine/overlays/overlay-names';
+import { LEFT_OUT_REASONS, type LeftOutReason, VALUE_MEASURES } from '@screener/engine/rankings/formulas';
 import type { Approximation, Gap, Summary, WeighedFund } from '@screener/engine/screened';
+import { SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { worded } from '@screener/words/answer';
 import { approximationInWords, boundRuleInWords } from '@screener/words/approximations';
+import { industryName, lineName, overlayName, sectorName } from '@screener/words/business-names';
 import { dateOn, days, longDate, monthInWords, shortDate } from '@screener/words/dates';
+import { editionInWords, noteInWords, ruleSetInWords, sourceInWords } from '@screener/words/edition-words';
 import { type Face, PAGE, PAGES } from '@screener/words/face';
 import { findingInWords } from '@screener/words/finding-words';
 import { formerSentence } from '@screener/words/former';
-import { weightsOverWhole } from '@screener/words/fund-summary';
+import { bucketInWords, weightsOverWhole } from '@screener/words/fund-summary';
 import { gapInWords, missingSentence } from '@screener/words/gaps';
-import { methodologyName, ratioName, statusWords, verdictWords } from '@screener/words/names';
+import {
+  amountName,
+  componentWords,
+  listedNames,
+  methodologyName,
+  ratioName,
+  shortNameInSentence,
+  shortStatusWords,
+  statusWords,
+  verdictWords,
+} from '@screener/words/names';
 import { nextStepInWords } from '@screener/words/next-step';
 import {
   exactly,
@@ -33,6 +49,12 @@ import {
   price,
 } from '@screener/words/numbers';
 import { coveredRateInWords, methodsInWords } from '@screener/words/purification';
+import {
+  leaderKeysInWords,
+  leftOutInWords,
+  valueFigureInWords,
+  valueMeasureInWords,
+} from '@screener/words/ranking-words';
 import { refusalOnPage } from '@screener/words/refusals';
 import { mostPerShareInWords, shareBasisInWords } from '@screener/words/shares';
 import { methodologyInWords, summaryInWords, whySentence } from '@screener/words/summary';
@@ -83,17 +105,43 @@ test('every text that stands in the file of words is Arabic there', () => {
 });
 
 test('every code of the engine has its Arabic name', () => {
-  const { names } = WORDS.ar;
-  const named: readonly (readonly [name: (code: string) => string | null, codes: readonly string[]])[] = [
-    [names.line, ACTIVITY_LINES.map(({ id }) => id)],
-    [names.industry, INDUSTRIES.map(({ id }) => id)],
-    [names.sector, INDUSTRIES.map(({ sector }) => sector)],
-    [names.overlay, OVERLAY_NAMES],
-    [names.amount, [...LABELLED_TAGS.map(conceptOf), 'market_cap', 'net_assets']],
-    [names.amountInSentence, METHODOLOGIES.flatMap(({ classic }) => classic.checks).map((c) => c.numerator)],
-    [names.component, Object.keys(screenCompany(soundCompany({})).components)],
-  ];
-  for (const [name, codes] of named) for (const code of codes) assertArabic(name(code) ?? '', code);
+  const checks = METHODOLOGIES.flatMap(({ classic }) => classic.checks);
+  const amounts = [...LABELLED_TAGS.map(conceptOf), 'market_cap', 'net_assets'];
+  for (const { label } of ACTIVITY_LINES) assertBoth((face) => lineName(label, face));
+  for (const industry of INDUSTRIES) {
+    assertBoth((face) => industryName(industry, face));
+    assertBoth((face) => sectorName(industry.sector, face));
+  }
+  for (const overlay of OVERLAY_NAMES) assertBoth((face) => overlayName(overlay, face));
+  for (const bucket of BUCKETS) assertBoth((face) => bucketInWords(bucket, face));
+  for (const check of checks) assertBoth((face) => ratioName(check, face));
+  for (const name of amounts) assertBoth((face) => amountName(name, face));
+  for (const name of [...SCORE_COMPONENTS, ...FUND_SCORE_COMPONENTS].map((each) => each.name)) {
+    assertBoth((face) => componentWords(name, face));
+  }
+  for (const name of ['pass', 'fail', 'unknown'] as const) assertBoth((face) => shortStatusWords(name, face));
+});
+
+test('methodologies and rankings are explained in Arabic', () => {
+  for (const ruleSet of Object.values(RULE_SETS)) {
+    assertBoth((face) => ruleSetInWords(ruleSet, face));
+    for (const methodology of ruleSet.methodologies) {
+      assertBoth((face) => editionInWords(methodology, face));
+      assertBoth((face) => noteInWords(methodology, face));
+      for (const check of methodology.checks) assertBoth((face) => sourceInWords(methodology, check, face));
+    }
+  }
+  for (const reason of Object.keys(LEFT_OUT_REASONS) as LeftOutReason[]) {
+    assertBoth((face) => leftOutInWords(reason, face));
+  }
+  for (const { name, numerator, denominator } of VALUE_MEASURES) {
+    assertBoth((face) => valueMeasureInWords(name, face));
+    assertBoth((face) => valueFigureInWords(numerator, face));
+    assertBoth((face) => valueFigureInWords(denominator, face));
+  }
+  const [english, arabic] = [leaderKeysInWords(PAGE), leaderKeysInWords(AR)];
+  assert.equal(arabic.length, english.length);
+  for (const [at, { key, why }] of arabic.entries()) assertArabic(`${key}: ${why}`, english[at]?.key ?? '');
 });
 
 describe('sentences in both languages', () => {
@@ -122,6 +170,15 @@ describe('sentences in both languages', () => {
       (face) => basisInWords(time, face),
       'Based on data up to 23 April 2026 (60 days old); we have nothing newer.',
       'استنادًا إلى بيانات حتى 23 أبريل 2026 (منذ 60 يومًا)، ولا يتوفر لدينا أحدث منها.',
+    ],
+    [
+      (face) =>
+        listedNames(
+          ['AAOIFI', 'DJIM', 'S&P'].map((name) => shortNameInSentence(name, face)),
+          face,
+        ),
+      'AAOIFI, DJIM and S&P',
+      'أيوفي و<DJIM> و<S&P>',
     ],
     [(face) => percentRange(0, 0.0266, face), '0–2.66%', '<0–2.66%>'],
     [(face) => limitInWords({ threshold: 0.3, comparison: '<=' }, face), '≤ 30%', '<≤ 30%>'],

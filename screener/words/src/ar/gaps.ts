@@ -60,7 +60,7 @@ export const GAPS: Words['gaps'] = {
     `أحدث تقرير متوفر عن الحيازات بتاريخ ${end}، أي قبل ${day} بأكثر من ${months(age)}`,
   notCommonStock: (symbol) =>
     `${isolated(symbol)} سهم ممتاز أو إذن شراء أو وحدة أو حق اكتتاب، وسعره لا يدل على القيمة السوقية للشركة`,
-  noPrice: (count, day) => `لا يتوفر سعر في مدة ${days(count)} قبل ${day}`,
+  noPrice: (count, day) => `لا يتوفر سعر خلال ${days(count)} قبل ${day}`,
   noExchangeRate: (price, report, day) =>
     `السعر بعملة ${isolated(price)} والتقرير ${report === null ? 'بلا عملة' : `بعملة ${isolated(report)}`}، ولا يتوفر سعر صرف رسمي بينهما ليوم ${day}`,
   marketCap: {

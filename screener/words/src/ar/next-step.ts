@@ -16,5 +16,5 @@ export const NEXT_STEP: Words['nextStep'] = {
   readReport: 'اقرأ التقرير نفسه: فقد يذكر بالكلام ما لم يفصح عنه بالأرقام.',
   notListed: 'لا يمكن فعل شيء: الشركة غير المدرجة لا تُفحص.',
   notListedBut: (symbol) => `الشركة غير المدرجة لا تُفحص، ويمكن فحص ${isolated(symbol)}.`,
-  nothingToScreen: 'لا يمكن فعل شيء هنا: اسأل عالمًا.',
+  nothingToScreen: 'لا يمكن فعل شيء هنا: اسأل أحد علماء الشريعة.',
 };

@@ -1,5 +1,6 @@
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import type { Words } from '../en/words.ts';
+import { counted } from '../language.ts';
 
 /** Verdicts after `كان`, in the accusative. */
 const WAS: Readonly<Record<Verdict, string>> = {
@@ -10,6 +11,31 @@ const WAS: Readonly<Record<Verdict, string>> = {
 };
 
 export const TIME: Words['time'] = {
+  today: 'اليوم',
+  daysAgo: (count: number, shown: string) =>
+    counted('ar', count, {
+      one: 'منذ يوم واحد',
+      two: 'منذ يومين',
+      few: `منذ ${shown} أيام`,
+      many: `منذ ${shown} يومًا`,
+      other: `منذ ${shown} يوم`,
+    }),
+  monthsAgo: (months: number) =>
+    counted('ar', months, {
+      one: 'منذ شهر واحد',
+      two: 'منذ شهرين',
+      few: `منذ ${months} أشهر`,
+      many: `منذ ${months} شهرًا`,
+      other: `منذ ${months} شهر`,
+    }),
+  yearsAgo: (years: number) =>
+    counted('ar', years, {
+      one: 'منذ سنة واحدة',
+      two: 'منذ سنتين',
+      few: `منذ ${years} سنوات`,
+      many: `منذ ${years} سنة`,
+      other: `منذ ${years} سنة`,
+    }),
   verdict: ({ compliance, verdict, verb, how, day }) => {
     const said = verb === 'was' ? `كان ${WAS[compliance]}` : verdict;
     if (how === 'by an old report') return `${said} وفق تقرير قديم`;

@@ -2,7 +2,9 @@ import type { Words } from '../en/words.ts';
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
 import { APPROXIMATIONS } from './approximations.ts';
 import { boundRules } from './bound-rules.ts';
+import { BUSINESS_NAMES } from './business-names.ts';
 import { DATES } from './dates.ts';
+import { EDITIONS } from './editions.ts';
 import { FINDINGS } from './findings.ts';
 import { FORMER } from './former.ts';
 import { FRAME } from './frame.ts';
@@ -13,6 +15,7 @@ import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
 import { NUMBERS } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
+import { RANKING_TERMS } from './ranking-terms.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
 import { REPORT } from './report.ts';
@@ -20,14 +23,17 @@ import { SHARES } from './shares.ts';
 import { ERRORS, START } from './start.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
+import { WEIGHTS } from './weights.ts';
 
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {
   answer: ANSWER,
   approximations: APPROXIMATIONS,
   boundRules,
+  businessNames: BUSINESS_NAMES,
   data: DATA,
   dates: DATES,
+  editions: EDITIONS,
   errors: ERRORS,
   figures: FIGURES,
   findings: FINDINGS,
@@ -43,6 +49,7 @@ export const AR: Words = {
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
   parts: PARTS,
+  rankingTerms: RANKING_TERMS,
   reasons: REASONS,
   refusals: REFUSALS,
   report: REPORT,
@@ -51,4 +58,5 @@ export const AR: Words = {
   start: START,
   time: TIME,
   translation: TRANSLATION,
+  weights: WEIGHTS,
 };

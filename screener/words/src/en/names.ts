@@ -42,7 +42,7 @@ const AMOUNTS: Names<string> = {
 
 /** Names that the engine has in English too; null here means that its own name is used. */
 type Translated = (code: string) => string | null;
-const asItIs: Translated = () => null;
+export const asItIs: Translated = () => null;
 
 export const NAMES = {
   listed,
@@ -58,8 +58,4 @@ export const NAMES = {
   ratio: (numerator: string, denominator: string) => `${numerator} ÷ ${denominator}`,
   methodology: asItIs,
   methodologyInSentence: asItIs,
-  line: asItIs,
-  industry: asItIs,
-  sector: asItIs,
-  overlay: asItIs,
 };

@@ -10,7 +10,12 @@ interface Timed {
   readonly day: string | null;
 }
 
+/** `shown` is a number as pages write it. */
 export const TIME = {
+  today: 'today’s',
+  daysAgo: (count: number, shown: string) => `${shown} ${count === 1 ? 'day' : 'days'} old`,
+  monthsAgo: (months: number) => `${months} months old`,
+  yearsAgo: (years: number) => `${years} years old`,
   verdict: ({ verdict, verb, how, day }: Timed) =>
     [verb, verdict, how, day].filter((word) => word !== null).join(' '),
   asOfToday: (day: string) => `As of today, ${day}.`,

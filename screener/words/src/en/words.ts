@@ -1,7 +1,9 @@
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
 import { APPROXIMATIONS } from './approximations.ts';
 import { boundRules } from './bound-rules.ts';
+import { BUSINESS_NAMES } from './business-names.ts';
 import { DATES } from './dates.ts';
+import { EDITIONS } from './editions.ts';
 import { FINDINGS } from './findings.ts';
 import { FORMER } from './former.ts';
 import { FRAME } from './frame.ts';
@@ -12,6 +14,7 @@ import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
 import { NUMBERS } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
+import { RANKING_TERMS } from './ranking-terms.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
 import { REPORT } from './report.ts';
@@ -19,14 +22,17 @@ import { SHARES } from './shares.ts';
 import { ERRORS, START } from './start.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
+import { WEIGHTS } from './weights.ts';
 
 /** Every text of the public and portal pages, by the room that shows it. */
 export const EN = {
   answer: ANSWER,
   approximations: APPROXIMATIONS,
   boundRules,
+  businessNames: BUSINESS_NAMES,
   data: DATA,
   dates: DATES,
+  editions: EDITIONS,
   errors: ERRORS,
   figures: FIGURES,
   findings: FINDINGS,
@@ -42,6 +48,7 @@ export const EN = {
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
   parts: PARTS,
+  rankingTerms: RANKING_TERMS,
   reasons: REASONS,
   refusals: REFUSALS,
   report: REPORT,
@@ -50,6 +57,7 @@ export const EN = {
   start: START,
   time: TIME,
   translation: TRANSLATION,
+  weights: WEIGHTS,
 };
 
 export type Words = typeof EN;
