@@ -1,7 +1,9 @@
 import type { Words } from '../en/words.ts';
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
+import { CHOICE } from './choice.ts';
 import { DATES } from './dates.ts';
 import { FRAME } from './frame.ts';
+import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
 import { NAMES } from './names.ts';
 import { NUMBERS } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
@@ -11,6 +13,7 @@ import { TIME } from './time.ts';
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {
   answer: ANSWER,
+  choice: CHOICE,
   data: DATA,
   dates: DATES,
   errors: ERRORS,
@@ -18,6 +21,9 @@ export const AR: Words = {
   frame: FRAME,
   glance: GLANCE,
   intervalKey: INTERVAL_KEY,
+  listRows: LIST_ROWS,
+  listRules: LIST_RULES,
+  lists: LISTS,
   names: NAMES,
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,

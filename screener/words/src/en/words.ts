@@ -1,6 +1,8 @@
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
+import { CHOICE } from './choice.ts';
 import { DATES } from './dates.ts';
 import { FRAME } from './frame.ts';
+import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
 import { NAMES } from './names.ts';
 import { NUMBERS } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
@@ -10,6 +12,7 @@ import { TIME } from './time.ts';
 /** Every text of the public and portal pages, by the room that shows it. */
 export const EN = {
   answer: ANSWER,
+  choice: CHOICE,
   data: DATA,
   dates: DATES,
   errors: ERRORS,
@@ -17,6 +20,9 @@ export const EN = {
   frame: FRAME,
   glance: GLANCE,
   intervalKey: INTERVAL_KEY,
+  listRows: LIST_ROWS,
+  listRules: LIST_RULES,
+  lists: LISTS,
   names: NAMES,
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,

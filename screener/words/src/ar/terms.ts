@@ -1,0 +1,43 @@
+import { counted } from '../language.ts';
+
+/** Terms that several sentences need. */
+export const SEC = 'هيئة الأوراق المالية الأمريكية';
+
+/** A number of months after a preposition: `شهرين`, `18 شهرًا`. */
+export function months(count: number): string {
+  return counted('ar', count, {
+    one: 'شهر واحد',
+    two: 'شهرين',
+    few: `${count} أشهر`,
+    many: `${count} شهرًا`,
+    other: `${count} شهر`,
+  });
+}
+
+/** A number of days after a preposition: `يومين`, `45 يومًا`. */
+export function days(count: number): string {
+  return counted('ar', count, {
+    one: 'يوم واحد',
+    two: 'يومين',
+    few: `${count} أيام`,
+    many: `${count} يومًا`,
+    other: `${count} يوم`,
+  });
+}
+
+/** A number of methodologies after a verb or a preposition: `منهجيتين`, `3 منهجيات`. */
+export function methodologies(count: number): string {
+  return counted('ar', count, {
+    one: 'منهجية واحدة',
+    two: 'منهجيتين',
+    few: `${count} منهجيات`,
+    other: `${count} منهجية`,
+  });
+}
+
+const FEW = ['', '', '', 'الثلاث', 'الأربع', 'الخمس', 'الست', 'السبع', 'الثماني', 'التسع', 'العشر'];
+
+/** A number after a feminine plural with the article: `الخمس` of `المنهجيات الخمس`. */
+export function theFew(count: number): string {
+  return FEW[count] || `الـ${count}`;
+}
