@@ -9,19 +9,23 @@ export type RankingKind = (typeof RANKING_KINDS)[number];
  */
 export const RANKING_VERSION = 4;
 
-/** Keys of the leaderboard; the first that differs decides. */
-export const LEADER_KEYS: readonly { readonly key: string; readonly why: string }[] = [
-  { key: 'higher `score`', why: 'the distance from the limits, which the list ranks' },
-  {
+/** Keys of the leaderboard, by name; the first that differs decides. */
+export const LEADER_KEYS = {
+  score: { key: 'higher `score`', why: 'the distance from the limits, which the list ranks' },
+  data_quality: {
     key: 'higher `data_quality` component',
     why: 'among equal scores, the one that rests on tighter figures',
   },
-  {
+  purification: {
     key: 'lower upper end of the purification percentage; unknown comes last',
     why: 'among equally well filed scores, the one that leaves least to give away',
   },
-  { key: 'ticker, in alphabetical order', why: 'so that equals stand in the same order everywhere' },
-];
+  ticker: {
+    key: 'ticker, in alphabetical order',
+    why: 'so that equals stand in the same order everywhere',
+  },
+} as const;
+export type LeaderKey = keyof typeof LEADER_KEYS;
 
 /** The amounts behind the value measures: each is the end of its interval that flatters the company least. */
 export const VALUE_FIGURES = {

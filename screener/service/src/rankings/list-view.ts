@@ -15,9 +15,9 @@ export type ListOrder = (typeof LIST_ORDERS)[number];
 
 /** From how much market capitalisation on, and up to how much, in dollars. */
 export const SIZES = {
-  large: { name: 'Over $10 bn', from: 10e9, to: Number.POSITIVE_INFINITY },
-  middle: { name: '$2 bn to $10 bn', from: 2e9, to: 10e9 },
-  small: { name: 'Under $2 bn', from: 0, to: 2e9 },
+  large: { from: 10e9, to: Number.POSITIVE_INFINITY },
+  middle: { from: 2e9, to: 10e9 },
+  small: { from: 0, to: 2e9 },
 } as const;
 export type Size = keyof typeof SIZES;
 

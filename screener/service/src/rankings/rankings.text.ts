@@ -28,7 +28,7 @@ function leaderboard(): readonly string[] {
     '',
     'Ordered by these keys; the first one that differs decides.',
     '',
-    ...LEADER_KEYS.map(({ key, why }, index) => `${index + 1}. ${key}: ${why}`),
+    ...Object.values(LEADER_KEYS).map(({ key, why }, index) => `${index + 1}. ${key}: ${why}`),
     '',
   ];
 }

@@ -1,8 +1,9 @@
 import { html, type Safe } from '@common/web/html';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
-import { followedNames } from '@screener/words/names';
+import { followedNames, methodologyName } from '@screener/words/names';
 import { numberInWords } from '@screener/words/numbers';
 import { Type } from 'typebox';
+import { face, words } from './language.ts';
 
 /** The field's name, as in the API. */
 const NAME = 'methodologies';
@@ -15,31 +16,34 @@ export const CHOICE = Type.Optional(
 /** Asks which methodologies the reader follows. `chosen` has ids; empty or null for no choice. */
 export function choiceField(chosen: readonly string[] | null): Safe {
   return html`<fieldset class="choice">
-<legend>Methodologies that you follow</legend>
+<legend>${words().choice.legend}</legend>
 <div class="options">${METHODOLOGIES.map(
-    ({ current: { id, name } }) =>
-      html`<label><input type="checkbox" name="${NAME}" value="${id}"${chosen?.includes(id) === true && html` checked`}> ${name}</label>\n`,
+    ({ current }) =>
+      html`<label><input type="checkbox" name="${NAME}" value="${current.id}"${chosen?.includes(current.id) === true && html` checked`}> ${methodologyName(current, face())}</label>\n`,
   )}</div>
-<p class="hint">None ticked: the verdict is ${byWhom([])}.</p>
+<p class="hint">${words().choice.noneTicked(byWhom([]))}</p>
 </fieldset>`;
 }
 
 /** `by AAOIFI and MSCI`; without a choice `by all five methodologies`. */
 export function byWhom(chosen: readonly string[]): string {
-  return `by ${chosen.length === 0 ? `all ${numberInWords(METHODOLOGIES.length)} methodologies` : followedNames(chosen)}`;
+  const { by, byAll } = words().choice;
+  const all = METHODOLOGIES.length;
+  return chosen.length === 0 ? byAll(all, numberInWords(all, face())) : by(followedNames(chosen, face()));
 }
 
 /** The choice of one, for a form in a row; several that an address names stay a choice of their own. */
 export function choiceSelect(asked: string | undefined): Safe {
+  const said = words().choice;
   const options: readonly (readonly [value: string, text: string])[] = [
-    ['', `all ${numberInWords(METHODOLOGIES.length)}`],
-    ...METHODOLOGIES.map(({ current: { id, name } }) => [id, name] as const),
+    ['', said.all(METHODOLOGIES.length, numberInWords(METHODOLOGIES.length, face()))],
+    ...METHODOLOGIES.map(({ current }) => [current.id, methodologyName(current, face())] as const),
   ];
   const several = options.some(([value]) => value === (asked ?? ''))
     ? []
-    : [[asked ?? '', followedNames((asked ?? '').split(','))] as const];
+    : [[asked ?? '', followedNames((asked ?? '').split(','), face())] as const];
   return html`<div>
-<label for="${NAME}">By</label>
+<label for="${NAME}">${said.label}</label>
 <select id="${NAME}" name="${NAME}">${[...options, ...several].map(([value, text]) => html`<option value="${value}"${value === (asked ?? '') && html` selected`}>${text}</option>`)}</select>
 </div>`;
 }

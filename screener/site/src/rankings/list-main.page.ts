@@ -1,11 +1,11 @@
-import { sentence } from '@common/base/english';
-import { type Content, html, type Safe, url } from '@common/web/html';
+import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
-import { LEFT_OUT_REASONS, type LeftOutReason } from '@screener/engine/rankings/formulas';
+import { INDUSTRIES } from '@screener/engine/business/industries';
+import type { LeftOutReason } from '@screener/engine/rankings/formulas';
 import { type LeftOut, staleOn } from '@screener/engine/rankings/ranking-line';
+import type { Verdict } from '@screener/engine/verdict/verdict';
 import {
   INDUSTRY_CHOICES,
-  industryName,
   isFlat,
   LIST_ORDERS,
   type ListGroup,
@@ -16,14 +16,15 @@ import {
   type Size,
 } from '@screener/service/rankings/list-view';
 import type { RankingAnswer } from '@screener/service/rankings/read-ranking';
-import { spaced } from '@screener/words/names';
+import { industryName } from '@screener/words/names';
 import { numberInWords, wholeNumber } from '@screener/words/numbers';
 import { ageOfDay } from '@screener/words/time';
 import { intervalKey, intervalPatterns } from '../parts/interval.page.ts';
+import { face, words } from '../parts/language.ts';
 import { byWhom, choiceSelect } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
-import { dateInWords, verdictMark } from '../parts/words.page.ts';
+import { dateInWords, VERDICT_MEANINGS, verdictMark } from '../parts/words.page.ts';
 import { companyTable, type RowScene } from './list-rows.page.ts';
 import { measureSection, orderSection } from './measures.page.ts';
 
@@ -35,44 +36,17 @@ interface ListScene extends RowScene {
   readonly ranking: RankingAnswer<'leaders'> | RankingAnswer<'value'>;
 }
 
-const ORDER_WORDS: Readonly<Record<ListOrder, string>> = {
-  limit: 'Safest first',
-  size: 'Largest first',
-  name: 'A to Z',
-  score: 'By score',
-  value: 'By value',
-};
-/** What follows “Compliant” in the heading. */
-const TITLES: Readonly<Record<ListOrder, string>> = {
-  limit: 'companies, by industry',
-  size: 'companies, by industry',
-  name: 'companies, by industry',
-  score: 'companies, safest first',
-  value: 'companies by value',
-};
 /** The order that each path stands for. */
 export const PATH_ORDERS = { '/lists': 'limit', '/leaders': 'score', '/value': 'value' } as const;
 
-const LEADS: Readonly<Record<ListOrder, string>> = {
-  limit: 'The percentage is how much of its nearest limit a company uses: less is safer.',
-  size: 'The percentage is how much of its nearest limit a company uses: less is safer.',
-  name: 'The percentage is how much of its nearest limit a company uses: less is safer.',
-  score: 'They are in the order of their scores: how far each stays from every limit, of 100 points.',
-  value: 'They are in the order of what each has filed for a dollar of its market price.',
-};
-
-/** Says nothing of the future in any order, and of all methodologies where a choice cannot change the order. */
-const NOTES: Readonly<Record<ListOrder, string>> = {
-  limit: 'This is not advice.',
-  size: 'This is not advice.',
-  name: 'This is not advice.',
-  score:
-    'A high score says nothing about the price of a share, and is not advice. It is by all five methodologies.',
-  value: 'Filed figures say nothing about what a share will be worth, and this is not advice.',
-};
+/** What an order goes by. */
+export function basisOf(order: ListOrder): 'limit' | 'score' | 'value' {
+  return order === 'score' || order === 'value' ? order : 'limit';
+}
 
 export function listTitle(order: ListOrder): string {
-  return `Compliant ${TITLES[order]}`;
+  const { title, compliant } = words().lists;
+  return title(order, compliant).join('');
 }
 
 /** Renders the page of a list. */
@@ -81,10 +55,14 @@ export function listMain(scene: ListScene, view: ListView): Safe {
   const { order, industry, chosen } = query;
   const stale = view.matching.filter(({ line }) => staleOn(line, today) !== null).length;
   const isPast = stale > 0 && stale === view.matching.length;
-  const name = industry === null ? null : industryName(industry);
-  return html`${intervalPatterns()}<h1>${marked(isPast ? 'unknown' : 'pass', 'Compliant')} ${TITLES[order]}</h1>
-<p class="lead">${countWords(view.matching.length, isPast)} compliant ${byWhom(chosen ?? [])}. ${LEADS[order]}</p>
-<p class="muted small list-basis">Based on data up to ${dateInWords(ranking.as_of)} (${ageOfDay(ranking.as_of, today)}), rules: ${ranking.rules}.${stale > 0 && html` ${staleWords(stale, view.matching.length)}`} ${NOTES[order]}</p>
+  const name = industry === null ? null : industryWords(industry);
+  const said = words().lists;
+  const by = basisOf(order);
+  const count = view.matching.length;
+  const basis = said.basis(dateInWords(ranking.as_of), ageOfDay(ranking.as_of, today, face()), ranking.rules);
+  return html`${intervalPatterns()}<h1>${said.title(order, marked(isPast ? 'unknown' : 'pass', said.compliant))}</h1>
+<p class="lead">${said.count(count, wholeNumber(count), isPast, byWhom(chosen ?? []))} ${said.lead[by]}</p>
+<p class="muted small list-basis">${basis}${stale > 0 && html` ${staleWords(stale, count)}`} ${said.note[by]}</p>
 ${filters(scene, view)}
 ${listBody(scene, view, name)}
 ${pager(scene, view)}
@@ -93,13 +71,15 @@ ${chosen === null && notListed(ranking)}`;
 }
 
 function staleWords(stale: number, all: number): string {
-  if (stale === all) return 'None of them has a verdict of today, because no later report is here.';
-  return `${wholeNumber(stale)} of them ${stale === 1 ? 'has' : 'have'} no verdict of today, because no later report is here.`;
+  const { allStale, someStale } = words().lists;
+  return stale === all ? allStale : someStale(stale, wholeNumber(stale));
 }
 
-function countWords(count: number, isPast: boolean): string {
-  if (count === 1) return `1 company ${isPast ? 'was' : 'is'}`;
-  return `${wholeNumber(count)} companies ${isPast ? 'were' : 'are'}`;
+type Choice = ListView['industries'][number];
+
+function industryWords(choice: Choice): string {
+  const known = INDUSTRIES.find(({ id }) => id === choice);
+  return known === undefined ? words().lists.otherIndustries : industryName(known, face());
 }
 
 function listBody(
@@ -114,7 +94,7 @@ function listBody(
   }
   const table = companyTable(scene, shown, { order, isFirst: true, label: name ?? listTitle(order) });
   if (name === null || isFlat(order)) return table;
-  const note = html`<a class="all-of-industry" href="${linkTo(scene, { industry: null })}">All industries</a>`;
+  const note = html`<a class="all-of-industry" href="${linkTo(scene, { industry: null })}">${words().lists.allIndustries}</a>`;
   return pageSection({ id: 'of-industry', title: name, note, content: table, kind: 'industry-list' });
 }
 
@@ -123,14 +103,15 @@ function groupSection(
   { industry, companies: shown, matching }: ListGroup,
   isFirst: boolean,
 ): Safe {
-  const name = industryName(industry);
-  const note =
-    shown.length < matching &&
-    html`${shown.length} of ${wholeNumber(matching)}. <a class="all-of-industry" href="${linkTo(scene, { industry })}">Show all<span class="only-read"> in ${name}</span></a>`;
+  const name = industryWords(industry);
+  const { someOf, showAll } = words().lists;
+  const { seen, heard } = showAll(name);
+  const link = html`<a class="all-of-industry" href="${linkTo(scene, { industry })}">${seen}<span class="only-read">${heard}</span></a>`;
+  const note = shown.length < matching && someOf(shown.length, wholeNumber(matching), link);
   return pageSection({
     id: industry,
     title: name,
-    ...(note === false ? {} : { note }),
+    ...(note === false ? {} : { note: html`${note}` }),
     content: companyTable(scene, shown, { order: scene.query.order, isFirst, label: name }),
     kind: 'industry-list',
   });
@@ -153,18 +134,20 @@ function linkTo({ path, query }: ListScene, change: Partial<ListQuery>): Safe {
 }
 
 function filters({ query: { chosen, industry, size, order } }: ListScene, { industries }: ListView): Safe {
+  const said = words().lists;
   const offered = INDUSTRY_CHOICES.filter((id) => industries.includes(id) || id === industry);
+  const every = said.every(industries.length, numberInWords(industries.length, face()));
   return html`<form action="${url('/lists')}" method="get" class="list-filters">
 ${choiceSelect(chosen?.join())}
-${select('industry', 'Industry', [['', `All ${numberInWords(industries.length)}`], ...offered.map((id) => [id, industryName(id)] as const)], industry)}
-${select('size', 'Size', [['', 'Any size'], ...(Object.keys(SIZES) as Size[]).map((id) => [id, SIZES[id].name] as const)], size)}
+${select('industry', said.industry, [['', every], ...offered.map((id) => [id, industryWords(id)] as const)], industry)}
+${select('size', said.size, [['', said.anySize], ...(Object.keys(SIZES) as Size[]).map((id) => [id, said.sizes[id]] as const)], size)}
 ${select(
   'order',
-  'Order',
-  LIST_ORDERS.map((id) => [id, ORDER_WORDS[id]] as const),
+  said.order,
+  LIST_ORDERS.map((id) => [id, said.orders[id]] as const),
   order,
 )}
-<button type="submit" class="outlined">Show</button>
+<button type="submit" class="outlined">${said.show}</button>
 </form>`;
 }
 
@@ -182,59 +165,49 @@ function select(
 
 function noMatch({ query: { industry, size, chosen } }: ListScene): Safe {
   const isAll = industry === null && size === null && chosen === null;
-  return html`<p class="no-match">${isAll ? 'No company has a compliant verdict here. Below is why.' : html`No company matches this choice. <a href="${url('/lists')}">Show all</a>`}</p>`;
+  const said = words().lists;
+  const all = html`<a href="${url('/lists')}">${said.showEvery}</a>`;
+  return html`<p class="no-match">${isAll ? said.nobody : said.noMatch(all)}</p>`;
 }
 
 function pager(scene: ListScene, { pages, matching }: ListView): Safe | false {
   if (pages < 2) return false;
   const { page } = scene.query;
+  const said = words().lists;
   const before =
-    page > 1 && html`<li><a rel="prev" href="${linkTo(scene, { page: page - 1 })}">Previous</a></li>`;
+    page > 1 && html`<li><a rel="prev" href="${linkTo(scene, { page: page - 1 })}">${said.previous}</a></li>`;
   const after =
-    page < pages && html`<li><a rel="next" href="${linkTo(scene, { page: page + 1 })}">Next</a></li>`;
-  return html`<nav class="pager" aria-label="Pages"><p class="muted small">Page ${page} of ${pages}, ${wholeNumber(matching.length)} companies</p><ul>${before}${after}</ul></nav>`;
+    page < pages && html`<li><a rel="next" href="${linkTo(scene, { page: page + 1 })}">${said.next}</a></li>`;
+  return html`<nav class="pager" aria-label="${said.pages}"><p class="muted small">${said.page(page, pages, wholeNumber(matching.length))}</p><ul>${before}${after}</ul></nav>`;
 }
 
 function keySection(): Safe {
-  return pageSection({
-    id: 'key',
-    title: 'The drawings',
-    note: 'Left of the line passes.',
-    content: intervalKey(),
-  });
+  return pageSection({ id: 'key', ...words().lists.key, content: intervalKey() });
 }
-
-/** Explains the verdicts that are in no list. The other reasons have words of their own. */
-const VERDICT_TEXTS = {
-  questionable: 'One or two methodologies fail, or the business is for a person to judge.',
-  non_compliant: 'The business is prohibited, or three or more methodologies fail.',
-  not_screenable: 'Something that is not filed, or not known here, could still change the answer.',
-} as const;
 
 /** Counts by reason what is not listed, and names the compliant companies without a figure. */
 function notListed(ranking: ListScene['ranking']): Safe {
   const reasons = Object.entries(ranking.left_out) as [LeftOutReason, number][];
   const left = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const said = words().listRules.notListed;
   const byReason = Map.groupBy(ranking.without_figures, ({ reason }) => reason);
   return pageSection({
     id: 'not-listed',
-    title: 'Not listed',
-    note: `${wholeNumber(left)} of the ${wholeNumber(ranking.screened)} listings whose filings are known here. Funds are not listed: each has a report of its own.`,
+    title: said.title,
+    note: said.note(wholeNumber(left), wholeNumber(ranking.screened)),
     content: html`<dl class="reasons">${reasons.map(([reason, count]) => reasonRow(reason, count, byReason.get(reason) ?? []))}</dl>`,
   });
 }
 
 function reasonRow(reason: LeftOutReason, count: number, named: readonly LeftOut[]): Safe {
-  const listings = `${wholeNumber(count)} ${count === 1 ? 'listing' : 'listings'}`;
-  const isVerdict = isVerdictReason(reason);
-  const title: Content = isVerdict ? verdictMark(reason) : spaced(reason);
-  const text = isVerdict ? VERDICT_TEXTS[reason] : sentence(LEFT_OUT_REASONS[reason]);
+  const { notListed, leftOut } = words().listRules;
+  const { title, text } = leftOut(reason);
   const names =
     named.length > 0 &&
     html` ${named.map(({ symbol, name }, index) => html`${index > 0 && ', '}<a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name)}</bdi></a>`)}.`;
-  return html`<div><dt>${title}</dt><dd><strong>${listings}.</strong> ${text}${names}</dd></div>`;
+  return html`<div><dt>${isVerdict(reason) ? verdictMark(reason) : title}</dt><dd><strong>${notListed.listings(count, wholeNumber(count))}</strong> ${text}${names}</dd></div>`;
 }
 
-function isVerdictReason(reason: LeftOutReason): reason is keyof typeof VERDICT_TEXTS {
-  return reason in VERDICT_TEXTS;
+function isVerdict(reason: LeftOutReason): reason is LeftOutReason & Verdict {
+  return reason in VERDICT_MEANINGS;
 }

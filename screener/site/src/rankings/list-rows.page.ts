@@ -1,18 +1,16 @@
 import type { CalendarDate } from '@common/base/calendar';
-import { capitalised, listed } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
-import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
-import type { ValueMeasureName } from '@screener/engine/rankings/formulas';
+import { VALUE_MEASURES, type ValueMeasureName } from '@screener/engine/rankings/formulas';
 import { staleOn } from '@screener/engine/rankings/ranking-line';
 import { type NearestCheck, usedOf } from '@screener/engine/rankings/standings';
 import type { Listed, ListOrder } from '@screener/service/rankings/list-view';
-import { PAGE } from '@screener/words/face';
-import { amountName } from '@screener/words/names';
+import { amountName, followedNames } from '@screener/words/names';
 import { money, percent, percentRange } from '@screener/words/numbers';
+import type { Words } from '@screener/words/words';
 import { intervalDrawing } from '../parts/interval.page.ts';
+import { face, words } from '../parts/language.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { shortDate } from '../parts/words.page.ts';
-import { MEASURE_WORDS } from './measures.page.ts';
 
 /** Who reads the rows, and where. */
 export interface RowScene {
@@ -24,68 +22,66 @@ export interface RowScene {
 
 const DRAWING_HEIGHT = 48;
 const POINTS = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const PERCENT = new Intl.NumberFormat('en-GB', {
-  style: 'percent',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
-const PLURALS = new Intl.PluralRules('en-GB', { type: 'ordinal' });
-const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
 
 interface Column {
-  /** The class of its cells. */
-  readonly name: string;
+  /** Of its cells. */
+  readonly classes: readonly string[];
   readonly heading: Content;
   readonly cell: (company: Listed) => Content;
 }
 
-const CAP: Column = {
-  name: 'cap number',
-  heading: 'Market cap',
+type ColumnOf = (said: Words['listRows']) => Column;
+
+const CAP: ColumnOf = ({ marketCap }) => ({
+  classes: ['cap', 'number'],
+  heading: marketCap,
   cell: ({ leader: { market_cap: cap, market_data: market } }) =>
-    cap === null ? '–' : money(cap, market.currency),
-};
-const USED: Column = {
-  name: 'limit-share number',
-  heading: 'Used',
+    cap === null ? '–' : money(cap, market.currency, face()),
+});
+const USED: ColumnOf = ({ used, ofLimit }) => ({
+  classes: ['limit-share', 'number'],
+  heading: used,
   cell: ({ nearest }) =>
-    html`<strong>${usedInWords(usedOf(nearest))}</strong><span class="of-limit"> of limit</span>`,
-};
+    html`<strong>${usedInWords(usedOf(nearest))}</strong><span class="of-limit"> ${ofLimit}</span>`,
+});
 /** In whole per cent, but not as a whole hundred below it. */
 function usedInWords(used: number): string {
-  return percent(used, PAGE, used > 0.99 && used < 1 ? 2 : 0);
+  return percent(used, face(), used > 0.99 && used < 1 ? 2 : 0);
 }
 
-const NEAREST: readonly Column[] = [
-  { name: 'nearest', heading: 'Nearest to its limit', cell: ({ nearest }) => checkInWords(nearest) },
-  {
-    name: 'limit-drawing',
-    heading: html`<span>within</span> <span>beyond</span>`,
+const NEAREST: readonly ColumnOf[] = [
+  ({ nearest: heading }) => ({ classes: ['nearest'], heading, cell: ({ nearest }) => checkInWords(nearest) }),
+  ({ within, beyond }) => ({
+    classes: ['limit-drawing'],
+    heading: html`<span>${within}</span> <span>${beyond}</span>`,
     cell: ({ nearest }) => intervalDrawing(nearest, { height: DRAWING_HEIGHT }),
-  },
+  }),
 ];
-const SCORE: Column = {
-  name: 'place number',
-  heading: 'Score',
+const SCORE: ColumnOf = ({ score }) => ({
+  classes: ['place', 'number'],
+  heading: score,
   cell: ({ leader }) =>
-    html`<span class="label" aria-hidden="true">Score </span>${POINTS.format(leader.score)}`,
-};
-const VALUE: readonly Column[] = [
-  ...(Object.keys(MEASURE_WORDS) as ValueMeasureName[]).map((name) => ({
-    name: 'measure-cell number',
-    heading: MEASURE_WORDS[name],
-    cell: (company: Listed) => measureCell(company, name),
-  })),
-  {
-    name: 'place number',
-    heading: 'Places',
+    html`<span class="label" aria-hidden="true">${score} </span>${POINTS.format(leader.score)}`,
+});
+const VALUE: readonly ColumnOf[] = [
+  ...VALUE_MEASURES.map(
+    ({ name }): ColumnOf =>
+      () => ({
+        classes: ['measure-cell', 'number'],
+        heading: words().listRules.measures.names[name],
+        cell: (company) => measureCell(company, name),
+      }),
+  ),
+  ({ places }) => ({
+    classes: ['place', 'number'],
+    heading: places,
     cell: ({ value }) =>
-      value !== null && html`<span class="label" aria-hidden="true">Places </span>${value.place_sum}`,
-  },
+      value !== null && html`<span class="label" aria-hidden="true">${places} </span>${value.place_sum}`,
+  }),
 ];
 
 /** What an order shows beside the company. */
-const COLUMNS: Readonly<Record<ListOrder, readonly Column[]>> = {
+const COLUMNS: Readonly<Record<ListOrder, readonly ColumnOf[]>> = {
   limit: [CAP, ...NEAREST, USED],
   size: [CAP, ...NEAREST, USED],
   name: [CAP, ...NEAREST, USED],
@@ -99,9 +95,10 @@ export function companyTable(
   companies: readonly Listed[],
   { order, isFirst, label }: { readonly order: ListOrder; readonly isFirst: boolean; readonly label: string },
 ): Safe {
-  const columns = COLUMNS[order];
+  const said = words().listRows;
+  const columns = COLUMNS[order].map((column) => column(said));
   return html`<table class="listing by-${order}${!isFirst && ' follows'}" aria-label="${label}">
-<thead><tr><th scope="col" class="who">Company</th>${columns.map(({ name, heading }) => html`<th scope="col" class="${name}">${heading}</th>`)}<td></td></tr></thead>
+<thead><tr><th scope="col" class="who">${said.company}</th>${columns.map(({ classes, heading }) => html`<th scope="col" class="${classes.join(' ')}">${heading}</th>`)}<td></td></tr></thead>
 <tbody>
 ${companies.map((company) => row(scene, company, columns))}</tbody>
 </table>`;
@@ -109,10 +106,14 @@ ${companies.map((company) => row(scene, company, columns))}</tbody>
 
 function row(scene: RowScene, company: Listed, columns: readonly Column[]): Safe {
   const { symbol, name, other_symbols: others } = company.line;
-  const also = others.length > 0 && html`, <bdi class="ticker">${others.join(', ')}</bdi>`;
+  const ticker = (text: string) => html`<bdi class="ticker">${text}</bdi>`;
+  const tickers =
+    others.length === 0
+      ? ticker(symbol)
+      : words().listRows.tickers(ticker(symbol), ticker(others.join(', ')));
   return html`<tr>
-<th scope="row" class="who"><a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name)}</bdi></a> <bdi class="ticker">${symbol}</bdi>${also}${verdictDay(scene, company)}${othersSay(company)}</th>
-${columns.map(({ name: kind, cell }) => html`<td class="${kind}">${cell(company)}</td>`)}
+<th scope="row" class="who"><a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name)}</bdi></a> ${tickers}${verdictDay(scene, company)}${othersSay(company)}</th>
+${columns.map(({ classes, cell }) => html`<td class="${classes.join(' ')}">${cell(company)}</td>`)}
 ${watchCell(scene, symbol)}
 </tr>
 `;
@@ -122,42 +123,42 @@ ${watchCell(scene, symbol)}
 function verdictDay({ today }: RowScene, { line }: Listed): Safe | false {
   const stale = staleOn(line, today);
   if (stale === null && line.as_of >= today) return false;
-  return html`<span class="small-text verdict-day">Compliant on ${shortDate(line.as_of)}${stale !== null && '; no recent report'}</span>`;
+  const { compliantOn, compliantByOldReport } = words().listRows;
+  const day = shortDate(line.as_of);
+  return html`<span class="small-text verdict-day">${stale === null ? compliantOn(day) : compliantByOldReport(day)}</span>`;
 }
 
 /** Names the methodologies that say something else than the list. */
 function othersSay({ leader: { standings } }: Listed): Safe | false {
-  const say = (status: 'fail' | 'unknown') => {
-    const ids = standings.filter((one) => one.status === status).map(({ id }) => id);
-    return METHODOLOGIES.filter(({ current }) => ids.includes(current.id)).map(
-      ({ current }) => current.shortName,
-    );
-  };
-  const [fails, open] = [say('fail'), say('unknown')];
+  const at = (status: 'fail' | 'unknown') =>
+    standings.filter((one) => one.status === status).map(({ id }) => id);
+  const [fails, open] = [at('fail'), at('unknown')];
   if (fails.length + open.length === 0) return false;
-  const words = [
-    ...(fails.length > 0 ? [`Fails at ${listed(fails)}`] : []),
-    ...(open.length > 0 ? [`Undecided at ${listed(open)}`] : []),
+  const { failsAt, undecidedAt } = words().listRows;
+  const said = [
+    ...(fails.length > 0 ? [failsAt(followedNames(fails, face()))] : []),
+    ...(open.length > 0 ? [undecidedAt(followedNames(open, face()))] : []),
   ];
-  return html`<span class="small-text">${words.join('. ')}</span>`;
+  return html`<span class="small-text">${said.join('. ')}</span>`;
 }
 
 /** Writes a check with its base: `Debt, 8.90% of market cap`. */
 function checkInWords({ numerator, denominator, low, high }: NearestCheck): string {
-  const what = numerator === 'interest_income' ? 'Interest' : capitalised(amountName(numerator));
-  return `${what}, ${percentRange(low, high)} of ${amountName(denominator)}`;
+  const { interest, ratio } = words().listRows;
+  const what = numerator === 'interest_income' ? interest : amountName(numerator, face());
+  return ratio(what, percentRange(low, high, face()), amountName(denominator, face()));
 }
 
 function measureCell({ value }: Listed, name: ValueMeasureName): Safe | false {
   if (value === null) return false;
-  const place = value.places[name];
-  const text = `${place}${ENDINGS[PLURALS.select(place)]}`;
-  return html`<span class="label" aria-hidden="true">${MEASURE_WORDS[name]}</span> <span>${PERCENT.format(value.measures[name])} <span class="small-text">${text}</span></span>`;
+  const { listRows, listRules } = words();
+  return html`<span class="label" aria-hidden="true">${listRules.measures.names[name]}</span> <span>${percent(value.measures[name], face(), 1)} <span class="small-text">${listRows.place(value.places[name])}</span></span>`;
 }
 
 /** Renders the only part of a page that depends on its reader. */
 function watchCell({ address, isSignedIn }: RowScene, symbol: string): Safe {
-  const name = html`Watch<span class="only-read"> ${symbol}</span>`;
+  const { seen, heard } = words().listRows.watch(symbol);
+  const name = html`${seen}<span class="only-read">${heard}</span>`;
   if (!isSignedIn) {
     return html`<td class="watch"><a href="${url(`/portal?next=${encodeURIComponent(address)}`)}">${name}</a></td>`;
   }

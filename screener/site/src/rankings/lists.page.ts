@@ -17,8 +17,9 @@ import type { RankingReader } from '@screener/service/rankings/ranking-reader';
 import { understandChosen } from '@screener/service/use-cases/chosen-methodologies';
 import { type Static, Type } from 'typebox';
 import { type Readers, sessionOf } from '../accounts/readers.http.ts';
+import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
-import { addressOf, listMain, listTitle, PATH_ORDERS } from './list-main.page.ts';
+import { addressOf, basisOf, listMain, listTitle, PATH_ORDERS } from './list-main.page.ts';
 
 interface ListPageDeps {
   readonly rankings: RankingReader;
@@ -41,14 +42,6 @@ const Query = Type.Object(
   { additionalProperties: true },
 );
 
-const DESCRIPTIONS: Readonly<Record<ListPath, string>> = {
-  '/lists':
-    'US companies that pass Sharia screening, by industry, each with how much of its nearest limit it uses.',
-  '/leaders': 'Companies that every methodology passes, ordered by how far each stays from the limits.',
-  '/value':
-    'Companies that every methodology passes, ordered by filed equity, sales, cash, earnings and free cash flow for their price.',
-};
-
 /** `GET /lists`, `/leaders` and `/value`: one list of compliant companies, which a form filters and orders. */
 export function addListPages(app: HttpApp, site: Site, { rankings, readers, clock }: ListPageDeps): void {
   for (const path of Object.keys(PATH_ORDERS) as ListPath[]) {
@@ -62,7 +55,11 @@ export function addListPages(app: HttpApp, site: Site, { rankings, readers, cloc
       async (request, reply) => {
         const query = queryOf(request.query, PATH_ORDERS[path]);
         const page = (main: Safe) => {
-          const meta = { title: listTitle(query.order), description: DESCRIPTIONS[path], path };
+          const meta = {
+            title: listTitle(query.order),
+            description: words().lists.description[basisOf(PATH_ORDERS[path])],
+            path,
+          };
           return sendPage(request, reply, renderSitePage(site, { ...meta, main }));
         };
         const [leaders, value] = [await rankings.read('leaders'), await rankings.read('value')];
@@ -95,6 +92,6 @@ function queryOf(asked: Static<typeof Query>, usual: ListOrder): ListQuery {
 
 function notYet(order: ListOrder): Safe {
   return html`<h1>${listTitle(order)}</h1>
-<p class="lead">Nothing is listed here yet.</p>
-<p>A server screens the companies it knows once after its first start. That takes seconds with the embedded snapshot, and about a minute for the whole market: reload this page then.</p>`;
+<p class="lead">${words().lists.nothingYet}</p>
+<p>${words().lists.reload}</p>`;
 }

@@ -3,6 +3,7 @@ import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
 import { APPROXIMATIONS } from './approximations.ts';
 import { boundRules } from './bound-rules.ts';
 import { BUSINESS_NAMES } from './business-names.ts';
+import { CHOICE } from './choice.ts';
 import { DATES } from './dates.ts';
 import { EDITIONS } from './editions.ts';
 import { FINDINGS } from './findings.ts';
@@ -11,6 +12,7 @@ import { FRAME } from './frame.ts';
 import { FUND_REASONS } from './fund-reasons.ts';
 import { GAPS } from './gaps.ts';
 import { GIVING } from './giving.ts';
+import { LISTS, LIST_ROWS, LIST_RULES } from './lists.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
 import { NUMBERS } from './numbers.ts';
@@ -31,6 +33,7 @@ export const AR: Words = {
   approximations: APPROXIMATIONS,
   boundRules,
   businessNames: BUSINESS_NAMES,
+  choice: CHOICE,
   data: DATA,
   dates: DATES,
   editions: EDITIONS,
@@ -44,6 +47,9 @@ export const AR: Words = {
   giving: GIVING,
   glance: GLANCE,
   intervalKey: INTERVAL_KEY,
+  listRows: LIST_ROWS,
+  listRules: LIST_RULES,
+  lists: LISTS,
   names: NAMES,
   nextStep: NEXT_STEP,
   noAnswer: NO_ANSWER,
