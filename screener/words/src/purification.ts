@@ -1,6 +1,7 @@
 import type { PurificationAnswer } from '@screener/engine/screening';
 import { type Face, PAGE } from './face.ts';
 import { percentRange } from './numbers.ts';
+import { WORDS, wordsOf } from './words.ts';
 
 type Covered = Pick<PurificationAnswer, 'covered_rate_pct' | 'coverage_pct'>;
 
@@ -19,9 +20,13 @@ export function coveredRateInWords(
 ): CoveredRate | null {
   if (rate === null || coverage === null) return null;
   const percent = (pct: number) => percentRange(pct / 100, pct / 100, face);
-  return { rate: percent(rate), coverage: `by the ${percent(coverage)} of net assets whose rate is known` };
+  return { rate: percent(rate), coverage: wordsOf(face).giving.coverage(percent(coverage)) };
 }
 
+/** The methods for programs; pages ask `methodsInWords`. */
+export const METHODS_IN_WORDS = WORDS.en.giving.methods;
+
 /** Says which method counts what, and who asks for it. */
-export const METHODS_IN_WORDS =
-  'By share counts your part of a company’s prohibited income, dividend or not: AAOIFI SS 21, 3/4/6, asks this of the holder at the end of the period. By dividends counts that part of the dividends you received, as the index providers (DJIM, FTSE, MSCI, S&P) purify theirs.';
+export function methodsInWords(face: Face = PAGE): string {
+  return wordsOf(face).giving.methods;
+}
