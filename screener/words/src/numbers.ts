@@ -113,6 +113,13 @@ export function price(close: number, currency: string | null, face: Face = PAGE)
   return leftToRight(`${mark(currency)}${fixed(close, 2)}`, face);
 }
 
+/** Writes a range of amounts with cents, and the currency once: `$130.25–142.67`, `$0–22.50`, `$16.57`. */
+export function priceRange(low: number, high: number, currency: string | null, face: Face = PAGE): string {
+  const [from, to] = [fixed(low, 2), fixed(high, 2)];
+  if (from === to) return price(high, currency, face);
+  return leftToRight(`${mark(currency)}${low === 0 ? '0' : from}${face.to}${to}`, face);
+}
+
 const PER_SHARE = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 const LEAST_PER_SHARE = 0.0001;
 

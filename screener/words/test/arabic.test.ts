@@ -11,7 +11,6 @@ import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-se
 import { FATES, type FormerListing } from '@screener/engine/names/former-listing';
 import { NEXT_STEPS } from '@screener/engine/next-step';
 import { OVERLAY_NAMES } from '@screener/engine/overlays/overlay-names';
-import { LEFT_OUT_REASONS, type LeftOutReason, VALUE_MEASURES } from '@screener/engine/rankings/formulas';
 import type { Approximation, Gap, Summary, WeighedFund } from '@screener/engine/screened';
 import { SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { worded } from '@screener/words/answer';
@@ -49,12 +48,6 @@ import {
   price,
 } from '@screener/words/numbers';
 import { coveredRateInWords, methodsInWords } from '@screener/words/purification';
-import {
-  leaderKeysInWords,
-  leftOutInWords,
-  valueFigureInWords,
-  valueMeasureInWords,
-} from '@screener/words/ranking-words';
 import { refusalOnPage } from '@screener/words/refusals';
 import { mostPerShareInWords, shareBasisInWords } from '@screener/words/shares';
 import { methodologyInWords, summaryInWords, whySentence } from '@screener/words/summary';
@@ -122,7 +115,7 @@ test('every code of the engine has its Arabic name', () => {
   for (const name of ['pass', 'fail', 'unknown'] as const) assertBoth((face) => shortStatusWords(name, face));
 });
 
-test('methodologies and rankings are explained in Arabic', () => {
+test('methodologies are explained in Arabic', () => {
   for (const ruleSet of Object.values(RULE_SETS)) {
     assertBoth((face) => ruleSetInWords(ruleSet, face));
     for (const methodology of ruleSet.methodologies) {
@@ -131,17 +124,6 @@ test('methodologies and rankings are explained in Arabic', () => {
       for (const check of methodology.checks) assertBoth((face) => sourceInWords(methodology, check, face));
     }
   }
-  for (const reason of Object.keys(LEFT_OUT_REASONS) as LeftOutReason[]) {
-    assertBoth((face) => leftOutInWords(reason, face));
-  }
-  for (const { name, numerator, denominator } of VALUE_MEASURES) {
-    assertBoth((face) => valueMeasureInWords(name, face));
-    assertBoth((face) => valueFigureInWords(numerator, face));
-    assertBoth((face) => valueFigureInWords(denominator, face));
-  }
-  const [english, arabic] = [leaderKeysInWords(PAGE), leaderKeysInWords(AR)];
-  assert.equal(arabic.length, english.length);
-  for (const [at, { key, why }] of arabic.entries()) assertArabic(`${key}: ${why}`, english[at]?.key ?? '');
 });
 
 describe('sentences in both languages', () => {

@@ -1,5 +1,6 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
+import { words } from './language.ts';
 
 interface HoldingsField {
   /** The holdings as typed. */
@@ -14,15 +15,17 @@ interface HoldingsField {
 /** The field for lines of holdings. */
 export function holdingsField({ typed, example, hint, error }: HoldingsField): Safe {
   const invalid = error !== null && html` aria-invalid="true" aria-describedby="holdings-error"`;
-  return html`<label for="holdings">Your holdings</label>
-<textarea id="holdings" name="holdings" rows="8" required autocomplete="off" spellcheck="false" placeholder="${example}"${invalid}>
+  return html`<label for="holdings">${words().holdings.yours}</label>
+<textarea id="holdings" name="holdings" rows="8" dir="auto" required autocomplete="off" spellcheck="false" placeholder="${example}"${invalid}>
 ${typed}</textarea>
 ${error !== null && html`<p class="field-error" id="holdings-error">${marked('fail', error)}</p>`}
 <p class="hint">${hint}</p>`;
 }
 
 /** A choice of a file, which a script shows and reads into the field for holdings. */
-export const FILE_CHOICE: Safe = html`<label class="file-choice" hidden>Choose a CSV file <input id="holdings-file" type="file" accept=".csv,text/csv,text/plain"></label>`;
+export function fileChoice(): Safe {
+  return html`<label class="file-choice" hidden>${words().holdings.chooseFile} <input id="holdings-file" type="file" accept=".csv,text/csv,text/plain"></label>`;
+}
 
 /** A button that sends the same holdings to another page, with other fields where that asks for more. */
 export function sendHoldings(

@@ -3,11 +3,11 @@
  * it.
  */
 import type { CalendarDate } from '@common/base/calendar';
-import { listed } from '@common/base/english';
 import type { BusinessStatus } from '@screener/engine/business/classify';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Limit } from '@screener/engine/methodologies/digits';
 import type { Verdict } from '@screener/engine/verdict/verdict';
+import * as business from '@screener/words/business-names';
 import * as dates from '@screener/words/dates';
 import { isolated } from '@screener/words/isolate';
 import { DIRECTIONS } from '@screener/words/language';
@@ -19,23 +19,25 @@ import * as shares from '@screener/words/shares';
 import * as time from '@screener/words/time';
 import { face, language } from './language.ts';
 
-export const verdictName = (verdict: Verdict) => names.VERDICT_WORDS[verdict];
-export const statusName = (status: BusinessStatus) => names.STATUS_WORDS[status];
-export const shortStatusName = (status: CheckStatus) => names.SHORT_STATUS_WORDS[status];
-export const componentWords = (name: string) => names.componentWords(name);
-export const amountName = (name: string) => names.amountName(name);
+export const verdictName = (verdict: Verdict) => names.verdictWords(verdict, face());
+export const statusName = (status: BusinessStatus) => names.statusWords(status, face());
+export const shortStatusName = (status: CheckStatus) => names.shortStatusWords(status, face());
+export const componentWords = (name: string) => names.componentWords(name, face());
+export const amountName = (name: string) => names.amountName(name, face());
 export const ratioName = (ratio: { readonly numerator: string; readonly denominator: string }) =>
-  names.ratioName(ratio);
+  names.ratioName(ratio, face());
 /** Names a methodology as a label: `AAOIFI SS 21`. */
-export const methodologyName = ({ name }: { readonly id: string; readonly name: string }) => name;
+export const methodologyName = (methodology: { readonly id: string; readonly name: string }) =>
+  names.methodologyName(methodology, face());
 /** Names a methodology within a sentence: `AAOIFI`. */
-export const methodologyInSentence = ({ shortName }: { readonly id: string; readonly shortName: string }) =>
-  shortName;
+export const methodologyInSentence = (methodology: { readonly id: string; readonly shortName: string }) =>
+  names.methodologyInSentence(methodology, face());
 /** Names a line of business by its label in answers: `alcohol`. */
-export const lineName = (label: string) => label;
-export const industryName = ({ name }: { readonly id: string; readonly name: string }) => name;
+export const lineName = (label: string) => business.lineName(label, face());
+export const industryName = (industry: Parameters<typeof business.industryName>[0]) =>
+  business.industryName(industry, face());
 /** Joins names: `AAOIFI, DJIM and S&P`. */
-export const listedNames = (some: readonly string[]) => listed(some);
+export const listedNames = (some: readonly string[]) => names.listedNames(some, face());
 
 /** Keeps the direction of a name or a figure within a sentence. */
 export const leftToRight = (value: string) => (DIRECTIONS[language()] === 'rtl' ? isolated(value) : value);
@@ -46,23 +48,24 @@ export const limitInWords = (limit: Limit) => numbers.limitInWords(limit, face()
 export const money = (value: number, currency: string | null) => numbers.money(value, currency, face());
 export const moneyRange = (low: number, high: number | null, currency: string | null) =>
   numbers.moneyRange(low, high, currency, face());
-export const price = (close: number, currency: string | null) => numbers.price(close, currency);
-export const millions = (amount: number) => numbers.millions(amount);
+export const price = (close: number, currency: string | null) => numbers.price(close, currency, face());
+export const millions = (amount: number) => numbers.millions(amount, face());
 export const exactly = (value: number) => numbers.exactly(value, face());
 export const range = (low: number, high: number | null, write: (value: number) => string) =>
   numbers.range(low, high, write, face());
 
-export const longDate = (date: CalendarDate) => dates.longDate(date);
-export const ageInWords = (age: number) => time.ageInWords(age);
-export const ageOfDay = (date: CalendarDate, today: CalendarDate) => time.ageOfDay(date, today);
-export const nextDueWords = (next: CalendarDate, today: CalendarDate) => time.nextDueWords(next, today);
+export const longDate = (date: CalendarDate) => dates.longDate(date, face());
+export const ageInWords = (age: number) => time.ageInWords(age, face());
+export const ageOfDay = (date: CalendarDate, today: CalendarDate) => time.ageOfDay(date, today, face());
+export const nextDueWords = (next: CalendarDate, today: CalendarDate) =>
+  time.nextDueWords(next, today, face());
 
 export const coveredRateInWords = (rate: Parameters<typeof purification.coveredRateInWords>[0]) =>
   purification.coveredRateInWords(rate, face());
 export const mostPerShareInWords = (amount: Parameters<typeof shares.mostPerShareInWords>[0]) =>
-  shares.mostPerShareInWords(amount);
+  shares.mostPerShareInWords(amount, face());
 export const shareBasisInWords = (basis: Parameters<typeof shares.shareBasisInWords>[0]) =>
   shares.shareBasisInWords(basis, face());
-export const splitInWords = (factor: number) => shares.splitInWords(factor);
+export const splitInWords = (factor: number) => shares.splitInWords(factor, face());
 export const refusalOnPage = (refused: { readonly code: string; readonly message: string }, typed: string) =>
-  refusals.refusalOnPage(refused, typed);
+  refusals.refusalOnPage(refused, typed, face());

@@ -1,6 +1,6 @@
 import { html, type Safe, url } from '@common/web/html';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
-import { FILE_CHOICE, holdingsField } from '../parts/holdings-form.page.ts';
+import { fileChoice, holdingsField } from '../parts/holdings-form.page.ts';
 import { choiceField } from '../parts/methodology-choice.page.ts';
 
 export const ASK_TITLE = 'What do you own?';
@@ -39,7 +39,7 @@ export function holdingsForm({ typed, chosen, error }: Asked): Safe {
 ${holdingsField({ typed, example: EXAMPLE, hint: html`Up to ${MOST.lines} lines. A quantity, or a value in dollars: both work. Or paste the text of a CSV file as your broker exports it.`, error })}
 ${choiceField(chosen)}
 <button type="submit">Check my portfolio</button>
-${FILE_CHOICE}
+${fileChoice()}
 </form>`;
 }
 

@@ -1,9 +1,10 @@
 import { html, type Safe, url } from '@common/web/html';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
-import { FILE_CHOICE, holdingsField } from '../parts/holdings-form.page.ts';
+import { methodologyName } from '@screener/words/names';
+import { fileChoice, holdingsField } from '../parts/holdings-form.page.ts';
+import { face, words } from '../parts/language.ts';
 
-export const PURIFICATION_TITLE = 'Your purification';
 /** The choice of every fiscal year since the purchase. */
 export const EVERY_YEAR = 'all';
 /** How many calendar years may be chosen. */
@@ -24,39 +25,43 @@ export interface AskedOnPage {
 
 /** Asks what somebody held, and says what comes of it. */
 export function askPurificationMain(asked: AskedOnPage): Safe {
+  const { holdings, purification } = words();
+  const { get } = purification;
   return html`<div class="ask-holdings">
 <div>
-<h1>${PURIFICATION_TITLE}</h1>
-<p class="lead">How much of a year’s income from your shares to give away. You need no account.</p>
+<h1>${purification.title}</h1>
+<p class="lead">${purification.lead}</p>
 ${purificationForm(asked)}
 </div>
-<section class="what-you-get" aria-labelledby="what-you-get"><h2 id="what-you-get">What you get</h2>
+<section class="what-you-get" aria-labelledby="what-you-get"><h2 id="what-you-get">${holdings.whatYouGet}</h2>
 <dl>
-<dt>A usual figure for each holding</dt><dd>With the total. Each figure is as filed, or an estimate that says so.</dd>
-<dt>The range of each figure</dt><dd>From the least to the most that the filings allow.</dd>
-<dt>Both methods</dt><dd>By share and by dividends, with the reports behind them.</dd>
+<dt>${get.figure}</dt><dd>${get.figureText}</dd>
+<dt>${get.range}</dt><dd>${get.rangeText}</dd>
+<dt>${get.methods}</dt><dd>${get.methodsText}</dd>
 </dl>
-<p class="hint">Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it. The same list works for <a href="${url('/portal/portfolio')}">your portfolio</a> and <a href="${url('/portal/zakat')}">your zakat</a>.</p>
+<p class="hint">${holdings.notStored(
+    html`<a href="${url('/portal/portfolio')}">${holdings.yourPortfolio}</a>`,
+    html`<a href="${url('/portal/zakat')}">${holdings.yourZakat}</a>`,
+  )}</p>
 </section>
 </div>`;
 }
 
 /** The field for holdings with their dividends and days, the year and the methodology. */
 export function purificationForm({ typed, year, methodology, thisYear, error }: AskedOnPage): Safe {
+  const { holdings, purification } = words();
   const years = Array.from({ length: YEARS }, (_, index) => String(thisYear - index));
   const option = (value: string, text: string, chosen: string) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
   return html`<form action="${url('/portal/purification')}" method="post" class="holdings-form">
-${holdingsField({ typed, example: EXAMPLE, hint: html`Up to ${MOST.lines} lines: a ticker or a name, then how many shares, as counted today or on the day you sold. Add what you know: dividends 41.20, bought 2024-03-01, sold 2025-06-30. Where you leave dividends out, those that the company filed are used if they are here. Or paste a CSV file with these columns.`, error })}
+${holdingsField({ typed, example: purification.example, hint: purification.hint(MOST.lines), error })}
 <div class="two-fields">
-<div><label for="year">Fiscal years that end in</label>
-<select id="year" name="year">${years.map((one) => option(one, one, year))}${option(EVERY_YEAR, 'every year since I bought', year)}</select></div>
-<div><label for="methodology">Methodology that you follow</label>
-<select id="methodology" name="methodology">${METHODOLOGIES.map(({ current: { id, name } }) => option(id, name, methodology))}</select></div>
+<div><label for="year">${purification.year}</label>
+<select id="year" name="year">${years.map((one) => option(one, one, year))}${option(EVERY_YEAR, purification.everyYear, year)}</select></div>
+<div><label for="methodology">${purification.methodology}</label>
+<select id="methodology" name="methodology">${METHODOLOGIES.map(({ current }) => option(current.id, methodologyName(current, face()), methodology))}</select></div>
 </div>
-<button type="submit">Calculate</button>
-${FILE_CHOICE}
+<button type="submit">${holdings.calculate}</button>
+${fileChoice()}
 </form>`;
 }
-
-const EXAMPLE = 'AAPL 40, dividends 41.20\nMicrosoft 20\nNVDA 45, bought 2024-03-01';

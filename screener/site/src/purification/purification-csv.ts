@@ -1,5 +1,7 @@
 import { csvOf } from '@common/base/csv';
 import type { Purification } from '@screener/service/purification/purification';
+import { methodsInWords } from '@screener/words/purification';
+import { face, words } from '../parts/language.ts';
 
 const COLUMNS = [
   ...['symbol', 'name', 'state', 'currency', 'line', 'shares', 'bought', 'sold', 'year_start', 'year_end'],
@@ -13,7 +15,8 @@ type Gives = Pick<Purification['sums'], 'by_share' | 'by_days' | 'by_dividends'>
 type GivesOrNone = { readonly [Method in keyof Gives]: Pick<Gives[Method], 'low' | 'usual' | 'high'> | null };
 
 /** Writes a purification as a table for one’s records: a row for each fiscal year of each lot, and the sums. */
-export function purificationCsv({ holdings, sums, as_of: asOf, note }: Purification): string {
+export function purificationCsv({ holdings, sums, as_of: asOf }: Purification): string {
+  const { purification } = words();
   const rows = holdings.flatMap((one) => {
     const base = [one.symbol, one.name, one.state, one.currency];
     const years = one.lots.flatMap((lot) =>
@@ -32,8 +35,8 @@ export function purificationCsv({ holdings, sums, as_of: asOf, note }: Purificat
   return csvOf([
     COLUMNS,
     ...rows,
-    ['In all', null, null, 'USD', ...blank(17), ...givesOf(sums)],
-    [`Calculated on ${asOf}. ${note}`],
+    [purification.inAll, null, null, 'USD', ...blank(17), ...givesOf(sums)],
+    [purification.record(asOf, methodsInWords(face()))],
   ]);
 }
 

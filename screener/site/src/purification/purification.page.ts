@@ -1,4 +1,5 @@
 import { dateOfInstant } from '@common/base/calendar';
+import type { Failure } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import type { Safe } from '@common/web/html';
@@ -13,14 +14,10 @@ import {
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
+import { words } from '../parts/language.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
-import {
-  type AskedOnPage,
-  askPurificationMain,
-  EVERY_YEAR,
-  PURIFICATION_TITLE,
-} from './ask-purification.page.ts';
+import { type AskedOnPage, askPurificationMain, EVERY_YEAR } from './ask-purification.page.ts';
 import { purificationCsv } from './purification-csv.ts';
 import { purificationMain } from './purification-main.page.ts';
 
@@ -53,7 +50,8 @@ export async function addPurificationPage(
   const page = { config: { page: true }, schema: { hide: true } } as const;
   const render = (main: Safe) =>
     renderSitePage(site, {
-      ...{ title: PURIFICATION_TITLE, description: PURIFICATION_TITLE, main, path: PATH, isPrivate: true },
+      ...{ title: words().purification.title, description: words().purification.title },
+      ...{ main, path: PATH, isPrivate: true },
       scripts: [deps.scripts.print, deps.scripts.file],
     });
   /** What is not offered in the form is taken for the usual choice. */
@@ -78,19 +76,23 @@ export async function addPurificationPage(
       assessed: await assessPurification({ ...deps, onFailure }, asked.typed, { year, methodology }),
     };
   };
-  const refuse = (reply: FastifyReply, asked: AskedOnPage, error: string) =>
-    sendPrivatePage(reply, render(askPurificationMain({ ...asked, error })), 422);
+  const refuse = (reply: FastifyReply, asked: AskedOnPage, error: Failure) =>
+    sendPrivatePage(
+      reply,
+      render(askPurificationMain({ ...asked, error: words().holdings.refusal(error) })),
+      422,
+    );
   await addFormRoutes(app, (scope) => {
     const onRequest = [deps.readers.refuseCrossSite, deps.guard];
     const posted = { ...page, onRequest, bodyLimit: BODY_BYTES, schema: { hide: true, body: Form } };
     scope.post(PATH, posted, async (request, reply) => {
       const { asked, assessed } = await assess(request);
-      if (!assessed.ok) return refuse(reply, asked, assessed.error.message);
+      if (!assessed.ok) return refuse(reply, asked, assessed.error);
       return sendPrivatePage(reply, render(purificationMain(assessed.value, asked)));
     });
     scope.post(`${PATH}.csv`, posted, async (request, reply) => {
       const { asked, assessed } = await assess(request);
-      if (!assessed.ok) return refuse(reply, asked, assessed.error.message);
+      if (!assessed.ok) return refuse(reply, asked, assessed.error);
       return sendCsv(reply, 'purification', purificationCsv(assessed.value));
     });
   });

@@ -1,5 +1,7 @@
 import { csvOf } from '@common/base/csv';
 import type { Zakat } from '@screener/service/zakat/zakat';
+import { zakatInWords } from '@screener/words/zakat';
+import { face, words } from '../parts/language.ts';
 
 const COLUMNS = [
   ...['symbol', 'name', 'held_for', 'state', 'shares', 'value', 'value_from', 'close_date', 'currency'],
@@ -13,6 +15,7 @@ const BETWEEN = COLUMNS.indexOf('counts_low') - 1;
 
 /** Writes the zakat of holdings as a table for one’s records: a row for each holding, then the arithmetic. */
 export function zakatCsv(zakat: Zakat): string {
+  const { record, steps } = words().zakat;
   const sum = (name: string, low: number, high: number) => [name, ...blank(BETWEEN), low, high];
   return csvOf([
     COLUMNS,
@@ -34,15 +37,15 @@ export function zakatCsv(zakat: Zakat): string {
         ...[balance?.report.accession ?? null, balance?.report.source_url ?? null],
       ];
     }),
-    ...zakat.apart.map(({ asked, kind }) => [asked, null, null, `not counted: ${kind}`]),
-    ...zakat.sold.map(({ text }) => [text, null, null, 'no longer held']),
-    ...zakat.unread.map(({ text }) => [text, null, null, 'not understood']),
-    sum('Cash', zakat.cash, zakat.cash),
-    sum('Other wealth', zakat.other, zakat.other),
-    sum('What counts in all', zakat.base_low, zakat.base_high),
-    sum('Nisab', zakat.nisab, zakat.nisab),
-    sum(`Zakat at ${zakat.rate_pct}% (${zakat.year} year)`, zakat.due_low, zakat.due_high),
-    [`Calculated on ${zakat.as_of}, gold at ${zakat.gold_price} USD a gram. ${zakat.note}`],
+    ...zakat.apart.map(({ asked, kind }) => [asked, null, null, record.notCounted(kind)]),
+    ...zakat.sold.map(({ text }) => [text, null, null, record.sold]),
+    ...zakat.unread.map(({ text }) => [text, null, null, record.unread]),
+    sum(record.cash, zakat.cash, zakat.cash),
+    sum(steps.other, zakat.other, zakat.other),
+    sum(steps.all, zakat.base_low, zakat.base_high),
+    sum(steps.nisab, zakat.nisab, zakat.nisab),
+    sum(record.due(zakat.rate_pct, zakat.year), zakat.due_low, zakat.due_high),
+    [record.calculated(zakat.as_of, zakat.gold_price, zakatInWords(face()))],
   ]);
 }
 

@@ -2,19 +2,14 @@ import { add } from '@common/base/exact';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { NISAB_GRAMS } from '@screener/engine/zakat/zakat';
 import type { Balance, Zakat, ZakatHolding } from '@screener/service/zakat/zakat';
-import {
-  exactly,
-  moneyRange,
-  numberInWords,
-  perShareRange,
-  price,
-  wholeNumber,
-} from '@screener/words/numbers';
+import { exactly, moneyRange, perShareRange, price, priceRange, wholeNumber } from '@screener/words/numbers';
+import { zakatInWords } from '@screener/words/zakat';
 import { sendHoldings } from '../parts/holdings-form.page.ts';
+import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords } from '../parts/words.page.ts';
-import { type AskedOnPage, ZAKAT_TITLE, zakatForm } from './ask-zakat.page.ts';
+import { type AskedOnPage, zakatForm } from './ask-zakat.page.ts';
 
 const DOLLARS = 'USD';
 /** How many of those left out the answer names. */
@@ -23,16 +18,16 @@ const MOST_NAMES = 4;
 /** The page about zakat: the amount, the arithmetic, what counts of each holding, and what is left out. */
 export function zakatMain(zakat: Zakat, asked: AskedOnPage): Safe {
   const counted = zakat.holdings.filter(({ state }) => state === 'counted');
-  const all = zakat.holdings.length;
+  const { holdings: shared, zakat: texts } = words();
   return html`<div class="portfolio zakat">
-<h1>${ZAKAT_TITLE}</h1>
-<p class="when">For a ${zakat.year} year, ${numberInWords(counted.length)} of ${numberInWords(all)} ${all === 1 ? 'holding' : 'holdings'} counted.</p>
+<h1>${texts.title}</h1>
+<p class="when">${texts.when(zakat.year, counted.length, zakat.holdings.length)}</p>
 ${answerOf(zakat, asked)}
 ${arithmeticSection(zakat)}
 ${counted.length > 0 && holdingsSection(counted, zakat)}
 ${leftOutSection(zakat)}
-<p class="small muted">Calculated on ${dateInWords(zakat.as_of)}. ${zakat.note} <a href="${url('/methodology/zakat')}">Rules and sources</a></p>
-<details class="change-holdings"><summary>Change holdings, gold price or year</summary>
+<p class="small muted">${texts.calculated(dateInWords(zakat.as_of))} ${zakatInWords(face())} <a href="${url('/methodology/zakat')}">${shared.rules}</a></p>
+<details class="change-holdings"><summary>${texts.change}</summary>
 ${zakatForm(asked)}
 </details>
 </div>`;
@@ -40,38 +35,30 @@ ${zakatForm(asked)}
 
 function answerOf(zakat: Zakat, { holdings, ...others }: AskedOnPage): Safe {
   const { left_out: leftOut } = zakat;
+  const { frame, holdings: shared, zakat: texts } = words();
+  const without = texts.why.without(leftOut.slice(0, MOST_NAMES), leftOut.length - MOST_NAMES);
   return html`<div class="to-give">
-<p><span class="small-text">Zakat due</span>
-<strong>${zakat.reaches === 'no' ? 'nothing' : range(zakat.due_low, zakat.due_high)}</strong>
-<span class="small-text">${whyInWords(zakat)}${leftOut.length > 0 && ` Without ${namesOf(leftOut)}.`}</span></p>
+<p><span class="small-text">${texts.due}</span>
+<strong>${zakat.reaches === 'no' ? texts.nothing : range(zakat.due_low, zakat.due_high)}</strong>
+<span class="small-text">${whyInWords(zakat)}${leftOut.length > 0 && ` ${without}`}</span></p>
 <div class="portfolio-tools">
-<button type="button" class="outlined print" hidden>Print</button>
+<button type="button" class="outlined print" hidden>${shared.print}</button>
 ${sendHoldings('/portal/zakat.csv', 'CSV', holdings, others)}
-${sendHoldings('/portal/portfolio', 'Portfolio', holdings)}
-${sendHoldings('/portal/purification', 'Purification', holdings)}
+${sendHoldings('/portal/portfolio', frame.portfolio, holdings)}
+${sendHoldings('/portal/purification', frame.purification, holdings)}
 </div>
 </div>`;
-}
-
-/** `SPUS, TSM and 12 more` */
-function namesOf(leftOut: readonly string[]): string {
-  const more = leftOut.length - MOST_NAMES;
-  return `${leftOut.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${wholeNumber(more)} more` : ''}`;
 }
 
 /** Says in one or two sentences why the amount is what it is. */
 function whyInWords(zakat: Zakat): string {
   const { base_low: low, base_high: high, nisab, reaches, rate_pct: rate } = zakat;
+  const { why } = words().zakat;
   const base = range(low, high);
-  if (reaches === 'no') return `What counts, ${base}, is less than the nisab, ${dollars(nisab)}.`;
-  if (reaches === 'open')
-    return high < nisab
-      ? `What is known to count, ${base}, is less than the nisab, ${dollars(nisab)}. With what is left out it may reach it.`
-      : `What is known to count, ${base}, may or may not reach the nisab, ${dollars(nisab)}: the filings leave it open.`;
-  const share = `${rate}% of ${base}.`;
-  return low === high
-    ? share
-    : `${share} The filings leave the amount open; the upper end covers all that is counted.`;
+  if (reaches === 'no') return why.below(base, dollars(nisab));
+  if (reaches === 'open') return (high < nisab ? why.mayReach : why.open)(base, dollars(nisab));
+  const share = why.rate(rate, base);
+  return low === high ? share : `${share} ${why.openAmount}`;
 }
 
 function arithmeticSection(zakat: Zakat): Safe {
@@ -83,40 +70,31 @@ function arithmeticSection(zakat: Zakat): Safe {
       counted.reduce((total, one) => add(total, one[end] ?? 0), 0);
     return range(sum('counts_low'), sum('counts_high'));
   };
-  const how = {
-    yes: `${zakat.rate_pct}% of what counts`,
-    no: 'nothing below the nisab',
-    open: `${zakat.rate_pct}% of what counts, if it reaches the nisab`,
-  };
-  const isReached = { yes: 'Reached', no: 'Not reached', open: 'Not known whether it is reached' };
+  const { steps } = words().zakat;
   const rows: readonly (readonly [title: string, how: string, amount: string | null])[] = [
-    ['Shares held to trade', 'market value', sumOf('trade')],
-    ['Shares held for income', 'your part of the company’s assets that count', sumOf('income')],
-    ['Cash in the list', 'in full', cash > 0 ? dollars(cash) : null],
-    ['Other wealth', 'as you entered it', other > 0 ? dollars(other) : null],
-    ['What counts in all', 'the sum', range(low, high)],
-    ['Nisab', `${NISAB_GRAMS} grams of gold × ${dollars(gold)}. ${isReached[zakat.reaches]}`, dollars(nisab)],
+    [steps.trade, steps.tradeHow, sumOf('trade')],
+    [steps.income, steps.incomeHow, sumOf('income')],
+    [steps.cash, steps.cashHow, cash > 0 ? dollars(cash) : null],
+    [steps.other, steps.otherHow, other > 0 ? dollars(other) : null],
+    [steps.all, steps.allHow, range(low, high)],
+    [steps.nisab, steps.nisabHow(NISAB_GRAMS, dollars(gold), zakat.reaches), dollars(nisab)],
   ];
   const content = html`<table class="to-purify counting">
-<thead><tr><th scope="col">Step</th><th scope="col" class="number">US dollars</th></tr></thead>
+<thead><tr><th scope="col">${steps.step}</th><th scope="col" class="number">${steps.dollars}</th></tr></thead>
 <tbody>
 ${rows.map(
   ([title, how, amount]) =>
     amount !== null &&
     html`<tr><th scope="row">${title}<span class="small-text">${how}</span></th><td class="number">${amount}</td></tr>\n`,
-)}<tr class="double-rule"><th scope="row">Zakat<span class="small-text">${how[zakat.reaches]}</span></th><td class="number"><strong>${range(zakat.due_low, zakat.due_high)}</strong></td></tr>
+)}<tr class="double-rule"><th scope="row">${steps.zakat}<span class="small-text">${steps.zakatHow(zakat.rate_pct, zakat.reaches)}</span></th><td class="number"><strong>${range(zakat.due_low, zakat.due_high)}</strong></td></tr>
 </tbody></table>`;
-  return pageSection({
-    id: 'steps',
-    title: 'Arithmetic',
-    note: 'Every step, for your records.',
-    content,
-  });
+  return pageSection({ id: 'steps', title: steps.title, note: steps.note, content });
 }
 
 function holdingsSection(counted: readonly ZakatHolding[], { securities }: Zakat): Safe {
+  const { holdings, zakat } = words();
   const content = html`<table class="to-purify counting">
-<thead><tr><th scope="col">Holding</th><th scope="col" class="number">Counts</th></tr></thead>
+<thead><tr><th scope="col">${holdings.holding}</th><th scope="col" class="number">${zakat.counts}</th></tr></thead>
 <tbody>
 ${counted.map(
   (one) =>
@@ -124,8 +102,8 @@ ${counted.map(
 <tr class="how"><td colspan="2">${howOf(one, securities).map((line) => html`<span class="small-text">${line}</span>`)}</td></tr>
 `,
 )}</tbody></table>`;
-  const note = 'What counts of each: its value, or your part of the balance sheet.';
-  return pageSection({ id: 'holdings-counted', title: 'Per holding', note, content });
+  const { countsNote: note } = zakat;
+  return pageSection({ id: 'holdings-counted', title: holdings.perHolding, note, content });
 }
 
 function nameOf({ symbol, name }: ZakatHolding): Safe {
@@ -135,85 +113,84 @@ function nameOf({ symbol, name }: ZakatHolding): Safe {
 /** Says how an amount comes about, and where the figures are filed. */
 function howOf(one: ZakatHolding, securities: boolean): readonly Content[] {
   const { held_for: heldFor, shares, value, value_from: from, close_date: date, balance } = one;
-  if (heldFor === 'income' && balance !== null)
-    return [
-      `Income: ${exactly(shares ?? 0)} × ${perShareRange(balance.per_share_low, balance.per_share_high, balance.currency)}. ${sheetInWords(balance, securities)}`,
-      filingOf(balance),
-    ];
-  if (from === 'given' || date === null) return ['To trade: as given'];
+  const { how } = words().zakat;
+  const count = exactly(shares ?? 0, face());
+  if (heldFor === 'income' && balance !== null) {
+    const { per_share_low: least, per_share_high: most, currency } = balance;
+    const income = how.income(count, perShareRange(least, most, currency, face()));
+    return [`${income} ${sheetInWords(balance, securities)}`, filingOf(balance)];
+  }
+  if (from === 'given' || date === null) return [how.given];
   const close = (value ?? 0) / (shares ?? 1);
-  return [
-    html`To trade: ${exactly(shares ?? 0)} × ${price(close, DOLLARS)}, the close of ${dateInWords(date)}`,
-  ];
+  return [how.close(count, dollars(close), dateInWords(date))];
 }
 
-/** `Cash $45.3 bn, receivables $70.3 bn, inventories $5.9 bn: in all $121.5 bn, over 14,681,140,000 shares.` */
 function sheetInWords(balance: Balance, securities: boolean): string {
   const { currency, factor_low: fewest, factor_high: most } = balance;
-  const amount = (low: number, high: number | null) => moneyRange(low, high, currency);
-  const factor = fewest === most ? exactly(most) : `${exactly(fewest)} to ${exactly(most)}`;
-  const split = factor === '1' ? '' : ` × ${factor}`;
-  const cash = amount(balance.cash_low, balance.cash_high);
-  const receivables = amount(balance.receivables_low, balance.receivables_high);
-  const inventories = amount(balance.inventories_low, balance.inventories_high);
-  const total = amount(balance.total_low, balance.total_high);
-  return `${securities ? 'Cash and short-term securities' : 'Cash'} ${cash}, receivables ${receivables}, inventories ${inventories}: in all ${total}, over ${wholeNumber(balance.shares_outstanding)}${split} shares.`;
+  const amount = (low: number, high: number | null) => moneyRange(low, high, currency, face());
+  return words().zakat.how.sheet({
+    hasSecurities: securities,
+    cash: amount(balance.cash_low, balance.cash_high),
+    receivables: amount(balance.receivables_low, balance.receivables_high),
+    inventories: amount(balance.inventories_low, balance.inventories_high),
+    total: amount(balance.total_low, balance.total_high),
+    shares: wholeNumber(balance.shares_outstanding),
+    factor: fewest === 1 && most === 1 ? null : { low: exactly(fewest), high: exactly(most) },
+  });
 }
 
 function filingOf({ report, stale }: Balance): Safe {
-  return html`<a href="${url(report.source_url)}">${report.form} to ${dateInWords(report.period_end)}</a>${stale && ' A newer report is overdue and not here.'}`;
+  const { figures, zakat } = words();
+  return html`<a href="${url(report.source_url)}">${figures.formTo(report.form, dateInWords(report.period_end))}</a>${stale && ` ${zakat.how.overdue}`}`;
 }
-
-const APART = {
-  cash: 'cash that is not in US dollars: add it to other wealth',
-  option: 'an option, which is not counted',
-  short: 'sold short, which is not counted',
-  foreign: 'listed in another country: add its value to other wealth',
-  unmatched: 'no listing found; write its ticker',
-} as const satisfies Readonly<Record<Zakat['apart'][number]['kind'], string>>;
 
 /** Every holding and line that is in no sum, with the reason and what to do. */
 function leftOutSection({ holdings, apart, sold, unread }: Zakat): Safe | false {
+  const { zakat } = words();
+  const named = (text: string) => html`<strong><bdi>${text}</bdi></strong>`;
   const items = [
     ...holdings
       .filter(({ state }) => state !== 'counted')
       .map((one) => html`<strong>${nameOf(one)}.</strong> ${whyNot(one)}`),
-    ...apart.map(
-      (one) => html`<strong><bdi>${one.asked}</bdi></strong>, line ${one.line}: ${APART[one.kind]}.`,
-    ),
-    ...sold.map((one) => html`<strong><bdi>${one.text}</bdi></strong>, line ${one.line}: no longer held.`),
-    ...unread.map((one) => html`<strong><bdi>${one.text}</bdi></strong>, line ${one.line}: not understood.`),
+    ...apart.map(({ asked, line, kind }) => zakat.apart(named(asked), line, kind)),
+    ...sold.map(({ text, line }) => zakat.sold(named(text), line)),
+    ...unread.map(({ text, line }) => zakat.unread(named(text), line)),
   ];
   if (items.length === 0) return false;
   const content = html`<ul class="sentences">${items.map((item) => html`<li>${item}</li>\n`)}</ul>`;
-  return pageSection({ id: 'left-out', title: 'Left out', note: 'In no sum above.', content });
+  return pageSection({ id: 'left-out', title: zakat.leftOut, note: zakat.leftOutNote, content });
 }
 
-function whyNot({ state, problem, balance }: ZakatHolding): string {
+function whyNot({ state, balance }: ZakatHolding): string {
+  const { holdings, zakat } = words();
+  const { missing } = zakat;
   switch (state) {
     case 'no_value':
-      return 'No close is here. Write its value in dollars: Costco $1,200.';
+      return missing.noValue;
     case 'no_shares':
-      return 'Write how many shares you hold: a value is not enough for a part of the company.';
+      return missing.noShares;
     case 'fund':
-      return 'A fund: its filings give no balance sheets of what it holds. Mark it “trade” to count its market value.';
+      return missing.fund;
     case 'no_balance':
-      return 'No report of the last 18 months with a share count is here. Mark it “trade” to count its market value.';
+      return missing.noBalance;
     case 'other_currency':
-      return `Its report is in ${balance?.currency ?? 'another currency'}, and is not added to dollars. Mark it “trade” to count its market value.`;
+      return missing.otherCurrency(balance?.currency ?? null);
     case 'not_bounded':
-      return `Its balance sheet does not say how much counts at most. It is at least ${perShareRange(balance?.per_share_low ?? 0, balance?.per_share_low ?? 0, balance?.currency ?? null)}.`;
+      return missing.notBounded(leastOf(balance));
     default:
-      return problem ?? 'It could not be screened. Calculate again in a moment.';
+      return holdings.notScreened;
   }
 }
 
-function dollars(value: number): string {
-  return price(value, DOLLARS);
+function leastOf(balance: Balance | null): string {
+  const least = balance?.per_share_low ?? 0;
+  return perShareRange(least, least, balance?.currency ?? null, face());
 }
 
-/** `$331.07`, `$130.25–142.67`. */
+function dollars(value: number): string {
+  return price(value, DOLLARS, face());
+}
+
 function range(low: number, high: number): string {
-  const [from, to] = [dollars(low), dollars(high)];
-  return from === to ? from : `${low === 0 ? '$0' : from}–${to.slice(1)}`;
+  return priceRange(low, high, DOLLARS, face());
 }

@@ -10,9 +10,10 @@ import type { Zakat } from '@screener/service/zakat/zakat';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
+import { words } from '../parts/language.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
-import { type AskedOnPage, askZakatMain, CHOICES, type WrongFields, ZAKAT_TITLE } from './ask-zakat.page.ts';
+import { type AskedOnPage, askZakatMain, CHOICES, type WrongFields } from './ask-zakat.page.ts';
 import { zakatCsv } from './zakat-csv.ts';
 import { zakatMain } from './zakat-main.page.ts';
 
@@ -41,7 +42,8 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
   const page = { config: { page: true }, schema: { hide: true } } as const;
   const render = (main: Safe) =>
     renderSitePage(site, {
-      ...{ title: ZAKAT_TITLE, description: ZAKAT_TITLE, main, path: PATH, isPrivate: true },
+      ...{ title: words().zakat.title, description: words().zakat.title },
+      ...{ main, path: PATH, isPrivate: true },
       scripts: [deps.scripts.print, deps.scripts.file],
     });
   app.get(PATH, page, (_request, reply) => sendPrivatePage(reply, render(askZakatMain(askedBy({})))));
@@ -56,15 +58,16 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
     const refuse = (wrong: WrongFields) => sendPrivatePage(reply, render(askZakatMain(asked, wrong)), 422);
     const gold = readDollars(asked.gold);
     const other = asked.other.trim() === '' ? 0 : readDollars(asked.other);
-    if (gold === null || gold === 0) return refuse({ gold: 'Write a price in US dollars: 3,710.50.' });
-    if (other === null) return refuse({ other: 'Write an amount in US dollars: 1,204.11.' });
+    if (gold === null || gold === 0) return refuse({ gold: words().zakat.wrongGold });
+    if (other === null) return refuse({ other: words().zakat.wrongOther });
     const onFailure = (err: unknown) => request.log.error({ err }, 'a holding failed');
     const { heldFor, year, goldUnit, securities } = asked;
     const assessed = await assessZakat({ ...deps, onFailure }, asked.holdings, {
       ...{ heldFor, year, goldUnit, other },
       ...{ goldPrice: gold, securities: securities === 'with' },
     });
-    return assessed.ok ? send(assessed.value, asked) : refuse({ holdings: assessed.error.message });
+    if (!assessed.ok) return refuse({ holdings: words().holdings.refusal(assessed.error) });
+    return send(assessed.value, asked);
   };
   await addFormRoutes(app, (scope) => {
     const onRequest = [deps.readers.refuseCrossSite, deps.guard];
@@ -80,15 +83,15 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
 
 /** What is not offered in the form is taken for the usual choice. */
 function askedBy({ holdings = '', gold = '', other = '', ...sent }: Sent): AskedOnPage {
-  const chosen = <Name extends keyof typeof CHOICES>(name: Name) => {
-    const offered = Object.keys(CHOICES[name]) as (keyof (typeof CHOICES)[Name] & string)[];
-    return offered.find((one) => one === sent[name]) ?? (offered[0] as (typeof offered)[number]);
-  };
+  const chosen = <Value extends string>(
+    offered: readonly [Value, ...Value[]],
+    asked: string | undefined,
+  ): Value => offered.find((one) => one === asked) ?? offered[0];
   return {
     ...{ holdings, gold, other },
-    heldFor: chosen('heldFor'),
-    year: chosen('year'),
-    goldUnit: chosen('goldUnit'),
-    securities: chosen('securities'),
+    heldFor: chosen(CHOICES.heldFor, sent.heldFor),
+    year: chosen(CHOICES.year, sent.year),
+    goldUnit: chosen(CHOICES.goldUnit, sent.goldUnit),
+    securities: chosen(CHOICES.securities, sent.securities),
   };
 }

@@ -61,11 +61,16 @@ interface Row {
  */
 export function readHoldings(text: string): Result<ReadHoldings, HoldingsRefusal> {
   if (text.length > MOST_HOLDINGS_CHARACTERS)
-    return tooMany(`more than ${MOST_HOLDINGS_CHARACTERS} characters`);
+    return tooMany(`more than ${MOST_HOLDINGS_CHARACTERS} characters`, {
+      characters: MOST_HOLDINGS_CHARACTERS,
+    });
   const table = findTable(text);
   if (table !== null && !table.ok) return table;
   const read = table === null ? readTyped(text) : readTable(table.value);
-  if (read.lines.length > MOST_HOLDINGS) return tooMany(`${read.lines.length} lines`);
+  if (read.lines.length > MOST_HOLDINGS) {
+    const { length: lines } = read.lines;
+    return tooMany(`${lines} lines`, { lines });
+  }
   if (read.lines.length === 0)
     return fail(
       'no_holdings',
@@ -74,8 +79,13 @@ export function readHoldings(text: string): Result<ReadHoldings, HoldingsRefusal
   return ok(read);
 }
 
-function tooMany(what: string): Result<never, 'too_many_holdings'> {
-  return fail('too_many_holdings', `A portfolio has at most ${MOST_HOLDINGS} lines; this one has ${what}.`);
+/** `detail` has the numbers of the message, for words in other languages; so has that of `invalid_csv`. */
+function tooMany(
+  what: string,
+  detail: { readonly lines: number } | { readonly characters: number },
+): Result<never, 'too_many_holdings'> {
+  const message = `A portfolio has at most ${MOST_HOLDINGS} lines; this one has ${what}.`;
+  return fail('too_many_holdings', message, { most: MOST_HOLDINGS, ...detail });
 }
 
 interface Table {
@@ -103,6 +113,7 @@ function findTable(text: string): Result<Table, HoldingsRefusal> | null {
         return fail(
           'invalid_csv',
           `The file cannot be read as CSV below line ${index + 1}: a quote is not closed.`,
+          { line: index + 1 },
         );
       return ok({ header, rows, decimal: decimalSignOf(rows.flatMap((row) => row.cells)) });
     }

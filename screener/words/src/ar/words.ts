@@ -12,11 +12,13 @@ import { FRAME } from './frame.ts';
 import { FUND_REASONS } from './fund-reasons.ts';
 import { GAPS } from './gaps.ts';
 import { GIVING } from './giving.ts';
+import { HOLDINGS } from './holdings.ts';
 import { LISTS, LIST_ROWS, LIST_RULES } from './lists.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
 import { NUMBERS } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
+import { PURIFICATION } from './purification.ts';
 import { RANKING_TERMS } from './ranking-terms.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
@@ -26,6 +28,7 @@ import { ERRORS, START } from './start.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
 import { WEIGHTS } from './weights.ts';
+import { ZAKAT } from './zakat.ts';
 
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {
@@ -46,6 +49,7 @@ export const AR: Words = {
   gaps: GAPS,
   giving: GIVING,
   glance: GLANCE,
+  holdings: HOLDINGS,
   intervalKey: INTERVAL_KEY,
   listRows: LIST_ROWS,
   listRules: LIST_RULES,
@@ -55,6 +59,7 @@ export const AR: Words = {
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
   parts: PARTS,
+  purification: PURIFICATION,
   rankingTerms: RANKING_TERMS,
   reasons: REASONS,
   refusals: REFUSALS,
@@ -65,4 +70,5 @@ export const AR: Words = {
   time: TIME,
   translation: TRANSLATION,
   weights: WEIGHTS,
+  zakat: ZAKAT,
 };

@@ -5,6 +5,13 @@ interface Scaled {
   readonly unit: string;
 }
 
+const SMALL = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** Writes a small count as a word, and others in digits. */
+export function small(count: number): string {
+  return SMALL[count] ?? String(count);
+}
+
 export const NUMBERS = {
   trillion: ' tn',
   billion: ' bn',
@@ -20,5 +27,5 @@ export const NUMBERS = {
   /** A range whose ends have different units: `$950.4 m – 1.2 bn`. */
   twoUnits: (low: Scaled, dash: string, high: Scaled) =>
     `${low.mark}${low.digits}${low.unit} ${dash} ${high.digits}${high.unit}`,
-  small: 'no one two three four five six seven eight nine ten eleven twelve'.split(' '),
+  small: SMALL,
 };

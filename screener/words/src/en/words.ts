@@ -11,11 +11,13 @@ import { FRAME } from './frame.ts';
 import { FUND_REASONS } from './fund-reasons.ts';
 import { GAPS } from './gaps.ts';
 import { GIVING } from './giving.ts';
+import { HOLDINGS } from './holdings.ts';
 import { LISTS, LIST_ROWS, LIST_RULES } from './lists.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
 import { NUMBERS } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
+import { PURIFICATION } from './purification.ts';
 import { RANKING_TERMS } from './ranking-terms.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
@@ -25,6 +27,7 @@ import { ERRORS, START } from './start.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
 import { WEIGHTS } from './weights.ts';
+import { ZAKAT } from './zakat.ts';
 
 /** Every text of the public and portal pages, by the room that shows it. */
 export const EN = {
@@ -45,6 +48,7 @@ export const EN = {
   gaps: GAPS,
   giving: GIVING,
   glance: GLANCE,
+  holdings: HOLDINGS,
   intervalKey: INTERVAL_KEY,
   listRows: LIST_ROWS,
   listRules: LIST_RULES,
@@ -54,6 +58,7 @@ export const EN = {
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
   parts: PARTS,
+  purification: PURIFICATION,
   rankingTerms: RANKING_TERMS,
   reasons: REASONS,
   refusals: REFUSALS,
@@ -64,6 +69,7 @@ export const EN = {
   time: TIME,
   translation: TRANSLATION,
   weights: WEIGHTS,
+  zakat: ZAKAT,
 };
 
 export type Words = typeof EN;
