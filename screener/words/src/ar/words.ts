@@ -19,7 +19,6 @@ import { NEXT_STEP } from './next-step.ts';
 import { NUMBERS } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
 import { PURIFICATION } from './purification.ts';
-import { RANKING_TERMS } from './ranking-terms.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
 import { REPORT } from './report.ts';
@@ -60,7 +59,6 @@ export const AR: Words = {
   numbers: NUMBERS,
   parts: PARTS,
   purification: PURIFICATION,
-  rankingTerms: RANKING_TERMS,
   reasons: REASONS,
   refusals: REFUSALS,
   report: REPORT,
