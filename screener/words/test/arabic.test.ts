@@ -92,8 +92,8 @@ test('every text that stands in the file of words is Arabic there', () => {
   assert.ok(arabic.length > 60);
   for (const [path, text] of arabic) {
     const said = english.get(path) ?? path;
-    // A sign between clauses has no letters in any language.
-    if (/\p{L}/u.test(said)) assertArabic(text, said);
+    // A sign between clauses has no letters, and an example is what may be typed, in any language.
+    if (/\p{L}/u.test(said) && !path.endsWith('.example')) assertArabic(text, said);
   }
 });
 
