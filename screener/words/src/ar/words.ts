@@ -1,4 +1,5 @@
 import type { Words } from '../en/words.ts';
+import { AMOUNTS } from './amounts.ts';
 import { APPROXIMATIONS } from './approximations.ts';
 import { boundRules } from './bound-rules.ts';
 import { BUSINESS_NAMES } from './business-names.ts';
@@ -17,12 +18,15 @@ import { RANKING_TERMS } from './ranking-terms.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
 import { SHARES } from './shares.ts';
+import { TENSE } from './tense.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
+import { VERDICTS } from './verdicts.ts';
 import { WEIGHTS } from './weights.ts';
 
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {
+  amounts: AMOUNTS,
   approximations: APPROXIMATIONS,
   boundRules,
   businessNames: BUSINESS_NAMES,
@@ -41,7 +45,9 @@ export const AR: Words = {
   reasons: REASONS,
   refusals: REFUSALS,
   shares: SHARES,
+  tense: TENSE,
   time: TIME,
   translation: TRANSLATION,
+  verdicts: VERDICTS,
   weights: WEIGHTS,
 };

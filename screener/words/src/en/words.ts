@@ -1,3 +1,4 @@
+import { AMOUNTS } from './amounts.ts';
 import { APPROXIMATIONS } from './approximations.ts';
 import { boundRules } from './bound-rules.ts';
 import { BUSINESS_NAMES } from './business-names.ts';
@@ -16,12 +17,15 @@ import { RANKING_TERMS } from './ranking-terms.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
 import { SHARES } from './shares.ts';
+import { TENSE } from './tense.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
+import { VERDICTS } from './verdicts.ts';
 import { WEIGHTS } from './weights.ts';
 
 /** Every text of the public and portal pages, by the room that shows it; what several rooms say has its own names. */
 export const EN = {
+  amounts: AMOUNTS,
   approximations: APPROXIMATIONS,
   boundRules,
   businessNames: BUSINESS_NAMES,
@@ -40,8 +44,10 @@ export const EN = {
   reasons: REASONS,
   refusals: REFUSALS,
   shares: SHARES,
+  tense: TENSE,
   time: TIME,
   translation: TRANSLATION,
+  verdicts: VERDICTS,
   weights: WEIGHTS,
 };
 
