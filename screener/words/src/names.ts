@@ -4,12 +4,19 @@ import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Methodology } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import type { Verdict } from '@screener/engine/verdict/verdict';
-import { NAMES as AR } from './ar/names.ts';
-import { NAMES as EN } from './en/names.ts';
+import { AMOUNTS as AR_AMOUNTS } from './ar/amounts.ts';
+import { NAMES as AR_NAMES } from './ar/names.ts';
+import { VERDICTS as AR_VERDICTS } from './ar/verdicts.ts';
+import { AMOUNTS as EN_AMOUNTS } from './en/amounts.ts';
+import { NAMES as EN_NAMES } from './en/names.ts';
+import { VERDICTS as EN_VERDICTS } from './en/verdicts.ts';
 import { type Face, PAGE } from './face.ts';
 import type { Language } from './language.ts';
 
-const NAMES: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
+// Apart, so that the report that recomputes itself carries only what it says.
+const AMOUNTS: Readonly<Record<Language, typeof EN_AMOUNTS>> = { en: EN_AMOUNTS, ar: AR_AMOUNTS };
+const NAMES: Readonly<Record<Language, typeof EN_NAMES>> = { en: EN_NAMES, ar: AR_NAMES };
+const VERDICTS: Readonly<Record<Language, typeof EN_VERDICTS>> = { en: EN_VERDICTS, ar: AR_VERDICTS };
 
 /** Writes a code that has no words of its own in plain words: `total_assets` becomes `total assets`. */
 export function spaced(code: string): string {
@@ -17,11 +24,11 @@ export function spaced(code: string): string {
 }
 
 /** Verdicts for programs and commands; pages ask `verdictWords`. */
-export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = EN.verdicts;
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = EN_VERDICTS.verdicts;
 
 /** Names a verdict within a sentence: `non-compliant`. */
 export function verdictWords(verdict: Verdict, face: Face = PAGE): string {
-  return NAMES[face.language].verdicts[verdict];
+  return VERDICTS[face.language].verdicts[verdict];
 }
 
 /** Joins names: `AAOIFI, DJIM and S&P`. */
@@ -61,19 +68,19 @@ export function shortNameInSentence(shortName: string, face: Face = PAGE): strin
 }
 
 /** Statuses for programs and commands; pages ask `statusWords`. */
-export const STATUS_WORDS: Readonly<Record<BusinessStatus, string>> = EN.statuses;
+export const STATUS_WORDS: Readonly<Record<BusinessStatus, string>> = EN_VERDICTS.statuses;
 
 /** Says whether a check, a methodology or a business passes, as a verb for a sentence. */
 export function statusWords(status: BusinessStatus, face: Face = PAGE): string {
-  return NAMES[face.language].statuses[status];
+  return VERDICTS[face.language].statuses[status];
 }
 
 /** Short statuses for commands; pages ask `shortStatusWords`. */
-export const SHORT_STATUS_WORDS: Readonly<Record<CheckStatus, string>> = EN.shortStatuses;
+export const SHORT_STATUS_WORDS: Readonly<Record<CheckStatus, string>> = EN_VERDICTS.shortStatuses;
 
 /** Says a status in one or two words, for columns and next to a mark. */
 export function shortStatusWords(status: CheckStatus, face: Face = PAGE): string {
-  return NAMES[face.language].shortStatuses[status];
+  return VERDICTS[face.language].shortStatuses[status];
 }
 
 /** Names a component of a score within a sentence: `cash and securities`. */
@@ -83,12 +90,12 @@ export function componentWords(name: string, face: Face = PAGE): string {
 
 /** Names an amount of a check as a label: `cash and all securities`. Sentences spell securities out. */
 export function amountName(name: string, face: Face = PAGE): string {
-  return NAMES[face.language].amount(name);
+  return AMOUNTS[face.language].label(name);
 }
 
 /** Names an amount within a sentence: `cash and all interest-bearing securities`. */
 export function amountInSentence(name: string, face: Face): string {
-  return NAMES[face.language].amountInSentence(name);
+  return AMOUNTS[face.language].inSentence(name);
 }
 
 interface Ratio {
@@ -98,10 +105,12 @@ interface Ratio {
 
 /** Names the two amounts of a ratio, as a label: `Debt ÷ market cap`. */
 export function ratioName({ numerator, denominator }: Ratio, face: Face = PAGE): string {
-  return capitalised(NAMES[face.language].ratio(amountName(numerator, face), amountName(denominator, face)));
+  return capitalised(
+    AMOUNTS[face.language].ratio(amountName(numerator, face), amountName(denominator, face)),
+  );
 }
 
 /** Names a ratio within a sentence: `debt over market capitalisation`. */
 export function ratioInSentence(ratio: Ratio, face: Face): string {
-  return NAMES[face.language].ratioInSentence(ratio);
+  return AMOUNTS[face.language].ratioInSentence(ratio);
 }

@@ -3,15 +3,18 @@ import type { DecidedScreening } from '@screener/engine/screened';
 import type { Screening } from '@screener/engine/screening';
 import type { Stale } from '@screener/engine/stale';
 import type { Verdict } from '@screener/engine/verdict/verdict';
-import { TIME as AR } from './ar/time.ts';
+import { TENSE as AR_TENSE } from './ar/tense.ts';
+import { TIME as AR_TIME } from './ar/time.ts';
 import { dateOn } from './dates.ts';
-import { TIME as EN } from './en/time.ts';
+import { TENSE as EN_TENSE } from './en/tense.ts';
+import { TIME as EN_TIME } from './en/time.ts';
 import { type Face, PAGE } from './face.ts';
 import type { Language } from './language.ts';
 import { verdictWords } from './names.ts';
 import { wholeNumber } from './numbers.ts';
 
-const TIME: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
+const TENSE: Readonly<Record<Language, typeof EN_TENSE>> = { en: EN_TENSE, ar: AR_TENSE };
+const TIME: Readonly<Record<Language, typeof EN_TIME>> = { en: EN_TIME, ar: AR_TIME };
 
 /** What places an answer in time. Every face asks here for tense, ages and what is stale. */
 export type InTime = Pick<Screening, 'as_of' | 'today' | 'facts_through' | 'stale'>;
@@ -77,7 +80,7 @@ export function tenseOf(answer: VerdictInTime): Tense {
 /** Says the verdict in its time: `was compliant on 23 April 2026`. */
 export function verdictInTime(answer: VerdictInTime, face: Face): string {
   const { verb, how, day } = tenseOf(answer);
-  return TIME[face.language].verdict({
+  return TENSE[face.language].verdict({
     compliance: answer.compliance,
     verdict: verdictWords(answer.compliance, face),
     verb,

@@ -4,7 +4,6 @@ import { ACTIVITY_LINES } from '@screener/engine/business/activity-table';
 import { classifyBusiness } from '@screener/engine/business/classify';
 import { INDUSTRIES } from '@screener/engine/business/industries';
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
-import { conceptOf, LABELLED_TAGS } from '@screener/engine/concepts/labels';
 import { BUCKETS } from '@screener/engine/funds/asset-buckets';
 import { FUND_SCORE_COMPONENTS } from '@screener/engine/funds/fund-score';
 import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
@@ -99,7 +98,7 @@ test('every text that stands in the file of words is Arabic there', () => {
 
 test('every code of the engine has its Arabic name', () => {
   const checks = METHODOLOGIES.flatMap(({ classic }) => classic.checks);
-  const amounts = [...LABELLED_TAGS.map(conceptOf), 'market_cap', 'net_assets'];
+  const amounts = Object.keys(screenCompany(soundCompany({})).amounts);
   for (const { label } of ACTIVITY_LINES) assertBoth((face) => lineName(label, face));
   for (const industry of INDUSTRIES) {
     assertBoth((face) => industryName(industry, face));

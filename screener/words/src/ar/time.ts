@@ -1,14 +1,5 @@
-import type { Verdict } from '@screener/engine/verdict/verdict';
 import type { Words } from '../en/words.ts';
 import { counted } from '../language.ts';
-
-/** Verdicts after `كان`, in the accusative. */
-const WAS: Readonly<Record<Verdict, string>> = {
-  compliant: 'متوافقًا',
-  questionable: 'محل نظر',
-  non_compliant: 'غير متوافق',
-  not_screenable: 'بلا حكم',
-};
 
 export const TIME: Words['time'] = {
   today: 'اليوم',
@@ -36,11 +27,6 @@ export const TIME: Words['time'] = {
       many: `منذ ${years} سنة`,
       other: `منذ ${years} سنة`,
     }),
-  verdict: ({ compliance, verdict, verb, how, day }) => {
-    const said = verb === 'was' ? `كان ${WAS[compliance]}` : verdict;
-    if (how === 'by an old report') return `${said} وفق تقرير قديم`;
-    return day === null ? said : `${said} في ${day}`;
-  },
   asOfToday: (day) => `حتى اليوم، ${day}.`,
   asOfDay: (day) => `في ${day}، وفق ما أُفصح عنه حتى ذلك التاريخ.`,
   basedOn: (day, age) => `استنادًا إلى بيانات حتى ${day} (${age})، ولا يتوفر لدينا أحدث منها.`,

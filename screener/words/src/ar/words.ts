@@ -1,4 +1,5 @@
 import type { Words } from '../en/words.ts';
+import { AMOUNTS } from './amounts.ts';
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
 import { APPROXIMATIONS } from './approximations.ts';
 import { boundRules } from './bound-rules.ts';
@@ -24,13 +25,16 @@ import { REFUSALS } from './refusals.ts';
 import { REPORT } from './report.ts';
 import { SHARES } from './shares.ts';
 import { ERRORS, START } from './start.ts';
+import { TENSE } from './tense.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
+import { VERDICTS } from './verdicts.ts';
 import { WEIGHTS } from './weights.ts';
 import { ZAKAT } from './zakat.ts';
 
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {
+  amounts: AMOUNTS,
   answer: ANSWER,
   approximations: APPROXIMATIONS,
   boundRules,
@@ -65,8 +69,10 @@ export const AR: Words = {
   several: SEVERAL,
   shares: SHARES,
   start: START,
+  tense: TENSE,
   time: TIME,
   translation: TRANSLATION,
+  verdicts: VERDICTS,
   weights: WEIGHTS,
   zakat: ZAKAT,
 };

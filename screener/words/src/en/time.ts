@@ -1,23 +1,9 @@
-import type { Verdict } from '@screener/engine/verdict/verdict';
-
-/** A verdict in its time; `day` is written out. */
-interface Timed {
-  readonly compliance: Verdict;
-  /** The verdict in words. */
-  readonly verdict: string;
-  readonly verb: 'is' | 'was';
-  readonly how: 'on' | 'as of' | 'by an old report' | null;
-  readonly day: string | null;
-}
-
 /** `shown` is a number as pages write it. */
 export const TIME = {
   today: 'today’s',
   daysAgo: (count: number, shown: string) => `${shown} ${count === 1 ? 'day' : 'days'} old`,
   monthsAgo: (months: number) => `${months} months old`,
   yearsAgo: (years: number) => `${years} years old`,
-  verdict: ({ verdict, verb, how, day }: Timed) =>
-    [verb, verdict, how, day].filter((word) => word !== null).join(' '),
   asOfToday: (day: string) => `As of today, ${day}.`,
   asOfDay: (day: string) => `As of ${day}, from what was filed by then.`,
   basedOn: (day: string, age: string) => `Based on data up to ${day} (${age}); we have nothing newer.`,

@@ -1,3 +1,4 @@
+import { AMOUNTS } from './amounts.ts';
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
 import { APPROXIMATIONS } from './approximations.ts';
 import { boundRules } from './bound-rules.ts';
@@ -23,13 +24,16 @@ import { REFUSALS } from './refusals.ts';
 import { REPORT } from './report.ts';
 import { SHARES } from './shares.ts';
 import { ERRORS, START } from './start.ts';
+import { TENSE } from './tense.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
+import { VERDICTS } from './verdicts.ts';
 import { WEIGHTS } from './weights.ts';
 import { ZAKAT } from './zakat.ts';
 
 /** Every text of the public and portal pages, by the room that shows it. */
 export const EN = {
+  amounts: AMOUNTS,
   answer: ANSWER,
   approximations: APPROXIMATIONS,
   boundRules,
@@ -64,8 +68,10 @@ export const EN = {
   several: SEVERAL,
   shares: SHARES,
   start: START,
+  tense: TENSE,
   time: TIME,
   translation: TRANSLATION,
+  verdicts: VERDICTS,
   weights: WEIGHTS,
   zakat: ZAKAT,
 };

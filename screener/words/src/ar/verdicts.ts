@@ -1,0 +1,17 @@
+import type { Words } from '../en/words.ts';
+
+export const VERDICTS: Words['verdicts'] = {
+  verdicts: {
+    compliant: 'متوافق',
+    questionable: 'محل نظر',
+    non_compliant: 'غير متوافق',
+    not_screenable: 'بلا حكم',
+  },
+  statuses: {
+    pass: 'يجتاز',
+    fail: 'لا يجتاز',
+    review: 'يحتاج إلى مراجعة بشرية',
+    unknown: 'لا يمكن البتّ فيه',
+  },
+  shortStatuses: { pass: 'يجتاز', fail: 'لا يجتاز', unknown: 'غير محسوم' },
+};
