@@ -1,3 +1,5 @@
+import { DIRECTIONS, type Language } from './language.ts';
+
 const [START, END] = ['\u2066', '\u2069'];
 /** Digits and their separators keep their order in any direction. */
 const BARE_NUMBER = /^[\d.,]*$/;
@@ -11,4 +13,9 @@ export function isolated(text: string): string {
   if (ARABIC.test(text)) return text;
   const bare = text.replaceAll(START, '').replaceAll(END, '');
   return BARE_NUMBER.test(bare) ? bare : `${START}${bare}${END}`;
+}
+
+/** Keeps the direction of a value, such as a name, an amount or a range, within a language. */
+export function leftToRight(value: string, { language }: { readonly language: Language }): string {
+  return DIRECTIONS[language] === 'rtl' ? isolated(value) : value;
 }

@@ -3,14 +3,17 @@
  * it.
  */
 import type { CalendarDate } from '@common/base/calendar';
-import { listed } from '@common/base/english';
+import { capitalised, listed } from '@common/base/english';
 import type { BusinessStatus } from '@screener/engine/business/classify';
+import type { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
+import { BUCKET_WORDS, type Bucket } from '@screener/engine/funds/asset-buckets';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Limit } from '@screener/engine/methodologies/digits';
+import { OFFICIAL_OVERLAY_TITLES, type OverlayName } from '@screener/engine/overlays/overlay-names';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import * as dates from '@screener/words/dates';
-import { isolated } from '@screener/words/isolate';
-import { DIRECTIONS } from '@screener/words/language';
+import { typeset } from '@screener/words/face';
+import * as isolate from '@screener/words/isolate';
 import * as names from '@screener/words/names';
 import * as numbers from '@screener/words/numbers';
 import * as purification from '@screener/words/purification';
@@ -33,12 +36,27 @@ export const methodologyInSentence = ({ shortName }: { readonly id: string; read
   shortName;
 /** Names a line of business by its label in answers: `alcohol`. */
 export const lineName = (label: string) => label;
+/** Names the document that a methodology follows. */
+export const editionInWords = ({ edition }: { readonly id: string; readonly edition: string }) => edition;
 export const industryName = ({ name }: { readonly id: string; readonly name: string }) => name;
+/** Names an overlay, which stands beside the verdict. */
+export function overlayName(name: OverlayName): string {
+  const titles: Readonly<Partial<Record<OverlayName, string>>> = OFFICIAL_OVERLAY_TITLES;
+  if (name === 'weapons_defense') return 'Weapons and defense';
+  return titles[name] ?? capitalised(names.spaced(name));
+}
+/** Describes a rule that bounds an amount which no filed figure states. */
+export const boundRuleInWords = ({ formula, reason }: (typeof BOUND_RULES)[keyof typeof BOUND_RULES]) => ({
+  formula: typeset(formula, face()),
+  reason: typeset(reason, face()),
+});
+/** Says what a part of a fund's weight holds. */
+export const bucketInWords = (bucket: Bucket) => BUCKET_WORDS[bucket];
 /** Joins names: `AAOIFI, DJIM and S&P`. */
 export const listedNames = (some: readonly string[]) => listed(some);
 
 /** Keeps the direction of a name or a figure within a sentence. */
-export const leftToRight = (value: string) => (DIRECTIONS[language()] === 'rtl' ? isolated(value) : value);
+export const leftToRight = (value: string) => isolate.leftToRight(value, { language: language() });
 
 export const percent = (fraction: number, decimals = 2) => numbers.percent(fraction, face(), decimals);
 export const percentRange = (low: number, high: number | null) => numbers.percentRange(low, high, face());

@@ -5,9 +5,8 @@ import { type Expression, evaluate, evidenceIds } from '@screener/engine/amounts
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import type { AmountAnswer, EvidenceEntry } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { typeset } from '@screener/words/face';
-import { amountName, leftToRight } from '../parts/in-words.ts';
-import { face, words } from '../parts/language.ts';
+import { amountName, boundRuleInWords, leftToRight } from '../parts/in-words.ts';
+import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, shortDate } from '../parts/words.page.ts';
 import type { Ledger } from './ledger.ts';
@@ -132,13 +131,11 @@ function ruleNotes(ids: readonly string[], { answer }: SumContext): readonly Saf
     const rule = Object.values(BOUND_RULES).find((candidate) => candidate.id === id);
     if (rule === undefined) return [];
     const said = words().report.arithmetic;
+    const { formula, reason } = boundRuleInWords(rule);
     const kind = rule.kind === 'assumption' ? said.assumption : said.identity;
     // The section on what is assumed explains an assumption behind the verdict.
     const isTold = answer.approximations.some((approximation) => approximation.id === id);
-    const why = isTold
-      ? html`<a href="#assumed">${said.why}</a>`
-      : html`<span class="why">${said.reasonOf(id, typeset(rule.reason, face()))}</span>`;
-    const formula = said.formulaOf(id, typeset(rule.formula, face()));
+    const why = isTold ? html`<a href="#assumed">${said.why}</a>` : html`<span class="why">${reason}</span>`;
     const told = said.rule<Content>(html`<strong>${kind}</strong>`, html`<code>${id}</code>`, formula);
     return [html`<p class="rule">${told} ${why}</p>\n`];
   });

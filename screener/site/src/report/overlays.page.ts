@@ -1,14 +1,8 @@
-import { capitalised } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
-import {
-  INDUSTRY_OVERLAYS,
-  OFFICIAL_OVERLAY_TITLES,
-  OFFICIAL_OVERLAYS,
-  type OfficialOverlay,
-  type OverlayName,
-} from '@screener/engine/overlays/overlay-names';
+import { INDUSTRY_OVERLAYS, OFFICIAL_OVERLAYS } from '@screener/engine/overlays/overlay-names';
 import type { IndustryAnswer, OfficialAnswer, Overlays } from '@screener/engine/overlays/overlays';
+import { overlayName } from '../parts/in-words.ts';
 import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shortDate } from '../parts/words.page.ts';
@@ -38,14 +32,8 @@ function overlayList(overlays: Overlays): Safe {
   const said = words().report.overlays;
   return html`<p class="muted small">${said.listsOf(shortDate(overlays.values_summary.as_of))}</p>
 <dl class="pairs">
-${OFFICIAL_OVERLAYS.map((name) => overlays[name] !== undefined && officialRow(titleOf(name), overlays[name]))}${INDUSTRY_OVERLAYS.map((name) => overlays[name] !== undefined && industryRow(titleOf(name), overlays[name]))}${open.map(({ overlay, code, message }) => html`<div><dt>${titleOf(overlay)}</dt><dd>${said.notChecked(marked('unknown', said.notCheckedMark), said.why(code, message))}</dd></div>\n`)}</dl>
+${OFFICIAL_OVERLAYS.map((name) => overlays[name] !== undefined && officialRow(overlayName(name), overlays[name]))}${INDUSTRY_OVERLAYS.map((name) => overlays[name] !== undefined && industryRow(overlayName(name), overlays[name]))}${open.map(({ overlay, code, message }) => html`<div><dt>${overlayName(overlay)}</dt><dd>${said.notChecked(marked('unknown', said.notCheckedMark), said.why(code, message))}</dd></div>\n`)}</dl>
 <p class="muted small">${said.rule}</p>`;
-}
-
-function titleOf(name: OverlayName): string {
-  const isOfficial = (each: OverlayName): each is OfficialOverlay => each in OFFICIAL_OVERLAY_TITLES;
-  const { titleOf: titled } = words().report.overlays;
-  return capitalised(titled(name, isOfficial(name) ? OFFICIAL_OVERLAY_TITLES[name] : null));
 }
 
 function officialRow(title: string, { flagged, matches, sources }: OfficialAnswer): Safe {

@@ -8,6 +8,7 @@ import { judgeOwnFigures, type OwnFigure } from '@screener/engine/own-figures';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { isKnown } from '../parts/checks.page.ts';
 import {
+  editionInWords,
   longDate,
   methodologyName,
   money,
@@ -134,7 +135,7 @@ function businessWords(status: ScreenAnswer['business_activity']['status']): str
 
 function methodologyBlock({ methodology, status, checks }: MethodologyResult): Safe {
   return html`<div class="method">
-<div class="method-head"><h3>${methodologyName(methodology)}</h3> <span class="edition">${methodology.edition}</span> <strong>${marked('unknown', shortStatusName(status))}</strong></div>
+<div class="method-head"><h3>${methodologyName(methodology)}</h3> <span class="edition">${editionInWords(methodology)}</span> <strong>${marked('unknown', shortStatusName(status))}</strong></div>
 <ul class="checks">
 ${checks.map(({ check, status: result, low, high, basis }) => {
   const drawn = { ...check, status: result, low, high, basis };

@@ -22,8 +22,6 @@ export const ARITHMETIC: Words['report']['arithmetic'] = {
   assumption: 'افتراض منّا',
   rule: (kind, rule, formula) => phrase`${kind}، القاعدة ${rule}: ${formula}.`,
   why: 'لماذا',
-  formulaOf: (_id, formula) => isolated(formula),
-  reasonOf: (_id, reason) => isolated(reason),
   used: 'المستخدم:',
   less: 'ناقص',
   nothing: 'لا شيء',
@@ -105,20 +103,6 @@ const NOT_CHECKED: Readonly<Record<string, string>> = {
   unclear_classification: 'رمز نشاط الشركة لا يكفي للجواب',
 };
 
-const TITLES: Readonly<Record<string, string>> = {
-  dod_1260h: `الشركات العسكرية الصينية، المادة ${isolated('1260H')}، وزارة الدفاع الأمريكية`,
-  uflpa: 'قائمة الكيانات بموجب قانون منع العمل القسري للأويغور، وزارة الأمن الداخلي الأمريكية',
-  state_scrutinized: 'شركات تدقق فيها ولايات أمريكية أو تقيّدها: قوائم عدة، لكل منها مصدرها',
-  weapons_defense: 'الأسلحة والصناعات الدفاعية',
-  fossil_fuels: 'الوقود الأحفوري',
-  tobacco: 'التبغ',
-  alcohol: 'الخمور',
-  gambling: 'القمار',
-  adult_entertainment: 'الترفيه الإباحي',
-  private_prisons: 'السجون الخاصة',
-  civilian_firearms: 'الأسلحة النارية للمدنيين',
-};
-
 export const OVERLAYS: Words['report']['overlays'] = {
   title: 'القيم، بمعزل عن الحكم',
   hint: 'قوائم رسمية وقطاعات',
@@ -130,7 +114,6 @@ export const OVERLAYS: Words['report']['overlays'] = {
   notCheckedMark: 'لم يُتحقق منه',
   why: (code, message) => NOT_CHECKED[code] ?? isolated(message),
   rule: 'تُطابق القائمة بالرمز المعروف أو الاسم المطابق تمامًا فقط: فغير المدرج يعني أن الاسم ليس فيها في تاريخها، لا أنه لا صلة له بما فيها. وما لم يُتحقق منه فلا جواب عنه أصلًا.',
-  titleOf: (name, official) => TITLES[name] ?? official ?? isolated(name.replaceAll('_', ' ')),
   listed: 'مدرج',
   notListed: 'غير مدرج',
   as: (name) => phrase`باسم ${name}.`,

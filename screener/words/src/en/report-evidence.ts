@@ -21,9 +21,6 @@ export const ARITHMETIC = {
   assumption: 'Our assumption',
   rule: <T>(kind: T, rule: T, formula: T) => phrase`${kind}, rule ${rule}: ${formula}.`,
   why: 'Why',
-  /** By the id of a rule, of which the engine has the English. */
-  formulaOf: (_id: string, formula: string) => formula,
-  reasonOf: (_id: string, reason: string) => reason,
   used: 'used:',
   less: 'less',
   nothing: 'nothing',
@@ -98,9 +95,6 @@ export const OVERLAYS = {
   notCheckedMark: 'not checked',
   why: (_code: string, message: string) => message,
   rule: 'A list is matched by known ticker or exact name only: not listed means that the name is not on it at its date, not that there is no exposure. What is not checked has no answer at all.',
-  /** An official list has its title from the engine. */
-  titleOf: (name: string, official: string | null) =>
-    official ?? (name === 'weapons_defense' ? 'weapons and defense' : name.replaceAll('_', ' ')),
   listed: 'listed',
   notListed: 'Not listed',
   as: <T>(name: T) => phrase`As ${name}.`,
