@@ -4,13 +4,17 @@
  */
 import type { CalendarDate } from '@common/base/calendar';
 import type { BusinessStatus } from '@screener/engine/business/classify';
+import type { Bucket } from '@screener/engine/funds/asset-buckets';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Limit } from '@screener/engine/methodologies/digits';
+import type { OverlayName } from '@screener/engine/overlays/overlay-names';
 import type { Verdict } from '@screener/engine/verdict/verdict';
+import * as approximations from '@screener/words/approximations';
 import * as business from '@screener/words/business-names';
 import * as dates from '@screener/words/dates';
-import { isolated } from '@screener/words/isolate';
-import { DIRECTIONS } from '@screener/words/language';
+import * as editions from '@screener/words/edition-words';
+import * as fund from '@screener/words/fund-summary';
+import * as isolate from '@screener/words/isolate';
 import * as names from '@screener/words/names';
 import * as numbers from '@screener/words/numbers';
 import * as purification from '@screener/words/purification';
@@ -36,11 +40,21 @@ export const methodologyInSentence = (methodology: { readonly id: string; readon
 export const lineName = (label: string) => business.lineName(label, face());
 export const industryName = (industry: Parameters<typeof business.industryName>[0]) =>
   business.industryName(industry, face());
+/** Names the document that a methodology follows. */
+export const editionInWords = (methodology: { readonly id: string; readonly edition: string }) =>
+  editions.editionInWords({ ...methodology, note: '' }, face());
+/** Names an overlay, which stands beside the verdict. */
+export const overlayName = (name: OverlayName) => business.overlayName(name, face());
+/** Describes a rule that bounds an amount which no filed figure states. */
+export const boundRuleInWords = (id: Parameters<typeof approximations.boundRuleInWords>[0]) =>
+  approximations.boundRuleInWords(id, face());
+/** Says what a part of a fund's weight holds. */
+export const bucketInWords = (bucket: Bucket) => fund.bucketInWords(bucket, face());
 /** Joins names: `AAOIFI, DJIM and S&P`. */
 export const listedNames = (some: readonly string[]) => names.listedNames(some, face());
 
 /** Keeps the direction of a name or a figure within a sentence. */
-export const leftToRight = (value: string) => (DIRECTIONS[language()] === 'rtl' ? isolated(value) : value);
+export const leftToRight = (value: string) => isolate.leftToRight(value, { language: language() });
 
 export const percent = (fraction: number, decimals = 2) => numbers.percent(fraction, face(), decimals);
 export const percentRange = (low: number, high: number | null) => numbers.percentRange(low, high, face());

@@ -1,12 +1,12 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { capitalised } from '@common/base/english';
-import { html, type Safe } from '@common/web/html';
+import { type Content, html, type Safe } from '@common/web/html';
 import { type Expression, evaluate, evidenceIds } from '@screener/engine/amounts/expression';
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import type { AmountAnswer, EvidenceEntry } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { PAGE, typeset } from '@screener/words/face';
-import { amountName } from '@screener/words/names';
+import { amountName, boundRuleInWords, leftToRight } from '../parts/in-words.ts';
+import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, shortDate } from '../parts/words.page.ts';
 import type { Ledger } from './ledger.ts';
@@ -33,6 +33,7 @@ interface SumContext {
 export function arithmeticSection(answer: ScreenAnswer, ledger: Ledger, scale: MoneyScale): Safe {
   const books = booksOf(answer, ledger, scale);
   const amounts = Object.entries(answer.amounts);
+  const { title, hint, note } = words().report.arithmetic;
   const used = new Set(
     answer.methodologies.flatMap(({ checks }) =>
       checks.flatMap((check) => [check.numerator, check.denominator]),
@@ -40,9 +41,9 @@ export function arithmeticSection(answer: ScreenAnswer, ledger: Ledger, scale: M
   );
   return pageSection({
     id: 'arithmetic',
-    title: 'The arithmetic',
-    fold: { hint: 'Each ratio from filed figures' },
-    note: html`${scaleInWords(scale)}. Small figures point to the evidence at the end. Of two alternatives, the one marked › is used.`,
+    title,
+    fold: { hint },
+    note: note(scaleInWords(scale)),
     content: html`${amounts.map(([name, amount], index) => amountDetails(name, amount, books, { isOpen: index === 0 || amount.basis === 'bounded', isUsed: used.has(name) }))}`,
   });
 }
@@ -78,44 +79,50 @@ ${amountBody(name, amount, books)}
 /** Titles an amount. Income covers the twelve months to the period end of the screened report. */
 function titleOf(name: string, { answer }: SumContext): Safe {
   const isFlow = name === 'revenue' || name === 'interest_income';
-  const months =
-    isFlow && answer.anchor !== null && html`, twelve months to ${shortDate(answer.anchor.period_end)}`;
-  return html`${capitalised(amountName(name))}${months}`;
+  const title = html`${capitalised(amountName(name))}`;
+  return isFlow && answer.anchor !== null
+    ? html`${words().report.arithmetic.twelveMonths(title, shortDate(answer.anchor.period_end))}`
+    : title;
 }
 
 function rangeInScale({ low, high }: Pick<AmountAnswer, 'low' | 'high'>, scale: MoneyScale): string {
-  if (high === null) return low === 0 ? 'not known' : `at least ${inRoundScale(low, scale)}`;
+  const { notKnown, arithmetic } = words().report;
+  if (high === null) return low === 0 ? notKnown : arithmetic.atLeast(inRoundScale(low, scale));
   return low === high
     ? inRoundScale(high, scale)
-    : `${inRoundScale(low, scale)}–${inRoundScale(high, scale)}`;
+    : leftToRight(`${inRoundScale(low, scale)}–${inRoundScale(high, scale)}`);
 }
 
 function amountBody(name: string, amount: AmountAnswer, books: SumContext): Safe {
   const { low, high, low_from: lowFrom, high_from: highFrom, rules } = amount;
-  const words = titleOf(name, books);
+  const title = titleOf(name, books);
+  const said = words().report.arithmetic;
   if (high === null || highFrom === null) {
-    return html`${lowEnd(words, lowFrom, books)}<p class="end">At most: nothing that is filed bounds it.</p>`;
+    return html`${lowEnd(title, lowFrom, books)}<p class="end">${said.noUpper}</p>`;
   }
   if (low !== high) {
-    return html`${lowEnd(words, lowFrom, books)}<p class="end">At most:</p>
-${sumTable(html`${words}, at most`, highFrom, books)}${ruleNotes(rules, books)}`;
+    return html`${lowEnd(title, lowFrom, books)}<p class="end">${said.upper}</p>
+${sumTable(html`${said.upperEnd(title)}`, highFrom, books)}${ruleNotes(rules, books)}`;
   }
   const isTwofold = JSON.stringify(lowFrom) !== JSON.stringify(highFrom);
-  return html`${sumTable(words, lowFrom, books)}${isTwofold && otherSide(words, highFrom, rules, books)}${!isTwofold && ruleNotes(rules, books)}`;
+  return html`${sumTable(title, lowFrom, books)}${isTwofold && otherSide(title, highFrom, rules, books)}${!isTwofold && ruleNotes(rules, books)}`;
 }
 
-function lowEnd(words: Safe, from: Expression, books: SumContext): Safe {
-  if (from === 0) return html`<p class="end">At least: 0. No filed figure sets a lower end.</p>\n`;
-  return html`<p class="end">At least:</p>
-${sumTable(html`${words}, at least`, from, books)}`;
+function lowEnd(title: Safe, from: Expression, books: SumContext): Safe {
+  const said = words().report.arithmetic;
+  if (from === 0) return html`<p class="end">${said.noLower}</p>\n`;
+  return html`<p class="end">${said.lower}</p>
+${sumTable(html`${said.lowerEnd(title)}`, from, books)}`;
 }
 
 /** Shows the bound from the rest of the balance sheet if it equals the sum of the parts. */
-function otherSide(words: Safe, from: Expression, rules: readonly string[], books: SumContext): Safe {
-  return html`<p class="end">Checked from the other side, by what the rest of the balance sheet leaves${footnotes(books.ledger, evidenceIds(from))}: the same figure.</p>
+function otherSide(title: Safe, from: Expression, rules: readonly string[], books: SumContext): Safe {
+  const said = words().report.arithmetic;
+  const notes = html`${footnotes(books.ledger, evidenceIds(from))}`;
+  return html`<p class="end">${said.otherSide(notes)}</p>
 <details class="other-side">
-<summary>Show the other side</summary>
-${sumTable(words, from, books)}${ruleNotes(rules, books)}</details>
+<summary>${said.showOtherSide}</summary>
+${sumTable(title, from, books)}${ruleNotes(rules, books)}</details>
 `;
 }
 
@@ -123,15 +130,14 @@ function ruleNotes(ids: readonly string[], { answer }: SumContext): readonly Saf
   return ids.flatMap((id) => {
     const rule = Object.values(BOUND_RULES).find((candidate) => candidate.id === id);
     if (rule === undefined) return [];
-    const kind = rule.kind === 'assumption' ? 'Our assumption' : 'By accounting';
+    const said = words().report.arithmetic;
+    const { formula, reason } = boundRuleInWords(rule.id);
+    const kind = rule.kind === 'assumption' ? said.assumption : said.identity;
     // The section on what is assumed explains an assumption behind the verdict.
     const isTold = answer.approximations.some((approximation) => approximation.id === id);
-    const why = isTold
-      ? html`<a href="#assumed">Why</a>`
-      : html`<span class="why">${typeset(rule.reason, PAGE)}</span>`;
-    return [
-      html`<p class="rule"><strong>${kind}</strong>, rule <code>${id}</code>: ${typeset(rule.formula, PAGE)}. ${why}</p>\n`,
-    ];
+    const why = isTold ? html`<a href="#assumed">${said.why}</a>` : html`<span class="why">${reason}</span>`;
+    const told = said.rule<Content>(html`<strong>${kind}</strong>`, html`<code>${id}</code>`, formula);
+    return [html`<p class="rule">${told} ${why}</p>\n`];
   });
 }
 
@@ -150,25 +156,25 @@ function lineRow(line: SumLine, books: SumContext): Safe {
   const { depth, sign, value, used, what } = line;
   const shown = inScale(sign * value, books.scale);
   const level = Math.min(depth, DEEPEST);
-  return html`<tr class="in-${level}${what.kind === 'together' && ' together'}"><td>${used === true && html`<span class="used">› <span class="only-read">used: </span></span>`}${sign === -1 && 'less '}${lineWords(line, books)}</td><td class="number">${shown}</td></tr>
+  const said = words().report.arithmetic;
+  return html`<tr class="in-${level}${what.kind === 'together' && ' together'}"><td>${used === true && html`<span class="used">› <span class="only-read">${said.used} </span></span>`}${sign === -1 && `${said.less} `}${lineWords(line, books)}</td><td class="number">${shown}</td></tr>
 `;
 }
 
 const DEEPEST = 4;
 
 function lineWords({ what, value }: SumLine, books: SumContext): Safe {
+  const said = words().report.arithmetic;
   if (what.kind === 'figure') return figureWords(what.ids, books);
-  if (what.kind === 'constant') return value === 0 ? html`nothing` : html`room for what filings round`;
-  if (what.kind === 'together') return html`together`;
+  if (what.kind === 'constant') return html`${value === 0 ? said.nothing : said.rounding}`;
+  if (what.kind === 'together') return html`${said.together}`;
   if (what.kind === 'multiple') {
-    const factor =
-      'constant' in what.factor
-        ? html`${percentOf(what.factor.constant)} of`
-        : html`${figureWords([what.factor.id], books)} ×`;
-    return html`${factor} ${what.ids.length === 0 ? 'what follows' : figureWords(what.ids, books)}`;
+    const figure = what.ids.length === 0 ? html`${said.whatFollows}` : figureWords(what.ids, books);
+    return 'constant' in what.factor
+      ? html`${said.shareOf(percentOf(what.factor.constant), figure)}`
+      : html`${said.times(figureWords([what.factor.id], books), figure)}`;
   }
-  const degree = what.of === 2 ? `the ${what.kind}` : `the ${what.kind}st`.replace('erst', 'est');
-  return html`${degree} of`;
+  return html`${what.kind === 'larger' ? said.largerOf(what.of) : said.smallerOf(what.of)}`;
 }
 
 const PERCENT = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 6 });
@@ -180,7 +186,7 @@ function percentOf(factor: number): string {
 function figureWords(ids: readonly string[], books: SumContext): Safe {
   const [first = '', ...others] = ids;
   const same = others.map((id) => books.entries.get(id)?.xbrl_tag).filter((tag) => tag !== undefined);
-  return html`${figureName(first, books)}${footnotes(books.ledger, ids)}${same.length > 0 && html` <span class="same">and ${same.map(tagInCode)}, the same</span>`}`;
+  return html`${figureName(first, books)}${footnotes(books.ledger, ids)}${same.length > 0 && html` <span class="same">${words().report.arithmetic.same(html`${same.map(tagInCode)}`)}</span>`}`;
 }
 
 /** Names a figure, with its period unless that is the period of the screened report. */
@@ -195,10 +201,13 @@ function periodAside(entry: EvidenceEntry, periodEnd: CalendarDate | null): Safe
     return html` <span class="period">${shortDate(entry.period_start)} – ${shortDate(entry.period_end)}</span>`;
   }
   return (
-    entry.period_end !== periodEnd && html` <span class="period">at ${shortDate(entry.period_end)}</span>`
+    entry.period_end !== periodEnd &&
+    html` <span class="period">${words().report.arithmetic.at(shortDate(entry.period_end))}</span>`
   );
 }
 
 function marketName({ figure, date, source }: ScreenAnswer['market_data']): Safe {
-  return html`${figure === 'close' ? 'Close' : 'Market capitalisation'} of ${date !== null && dateInWords(date)}, ${source}`;
+  const { closeOf, capOf } = words().report.arithmetic;
+  const day = html`${date !== null && dateInWords(date)}`;
+  return html`${(figure === 'close' ? closeOf : capOf)(day, html`<bdi>${source}</bdi>`)}`;
 }

@@ -12,6 +12,7 @@ import { pricedInWords } from '@screener/words/translation-words';
 import { isKnown } from '../parts/checks.page.ts';
 import {
   amountName,
+  editionInWords,
   lineName,
   listedNames,
   methodologyName,
@@ -102,7 +103,7 @@ function methodologyBlock(
 ): Safe {
   const excludes = summary.about === 'company' ? summary.result.excludes : [];
   return html`<div class="method">
-<div class="method-head"><h3>${methodologyName({ id, name })}</h3> <span class="edition">${edition}</span> <strong>${statusMarkOf(answer, status)}</strong></div>
+<div class="method-head"><h3>${methodologyName({ id, name })}</h3> <span class="edition">${editionInWords({ id, edition })}</span> <strong>${statusMarkOf(answer, status)}</strong></div>
 ${
   excludes.length > 0 &&
   html`<p class="sentence">${words().report.checks.excludes(listedNames(excludes.map(lineName)))}</p>

@@ -9,10 +9,11 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { UsageCounter } from '@screener/service/accounts/count-usage';
 import type { FindableTicker } from '@screener/service/store/search.store';
 import type { ScreenAnswer, ScreenRefusal } from '@screener/service/use-cases/screen-ticker';
-import { refusalOnPage } from '@screener/words/refusals';
 import { tenseOf } from '@screener/words/time';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { refusalOnPage } from '../parts/in-words.ts';
+import { words } from '../parts/language.ts';
 import { MAX_TYPED, renderSitePage } from '../parts/site.page.ts';
 import { verdictWord } from '../parts/words.page.ts';
 import {
@@ -56,7 +57,8 @@ export function addComparePage(app: HttpApp, site: Site, deps: CompareDeps): voi
     asked: AskedComparison,
     shown: ComparisonPage,
   ) => {
-    if (asked.a === '' || asked.b === '') return sendPrivatePage(reply, render(TITLE, askMain(asked)));
+    if (asked.a === '' || asked.b === '')
+      return sendPrivatePage(reply, render(words().report.compare.title, askMain(asked)));
     const account = caller?.account ?? null;
     const compared = await compareTickers(deps, asked, (symbol, screened) =>
       deps.usage.asked(account, symbol, screened),
@@ -64,13 +66,17 @@ export function addComparePage(app: HttpApp, site: Site, deps: CompareDeps): voi
     if (compared.a.ok && compared.b.ok) return shown(compared.a.value, compared.b.value);
     const errors = errorsOf(compared);
     const isAway = [...errors.values()].every(({ code }) => code === 'facts_unavailable');
-    return sendPrivatePage(reply, render(TITLE, askMain(asked, errors)), isAway ? 503 : 422);
+    return sendPrivatePage(
+      reply,
+      render(words().report.compare.title, askMain(asked, errors)),
+      isAway ? 503 : 422,
+    );
   };
   app.get('/portal/compare', route, (request, reply) => {
     const asked = askedIn(request.query);
     return answer(request, reply, asked, (one, other) => {
       const main = html`${compareTools(asked, new Map(), [one, other])}${comparedMain(one, other)}
-<nav class="end-links" aria-label="Other forms of this comparison">${toolLinks([one, other], asked)}</nav>`;
+<nav class="end-links" aria-label="${words().report.compare.otherForms}">${toolLinks([one, other], asked)}</nav>`;
       return sendPrivatePage(reply, render(titleOf(one, other), main));
     });
   });
@@ -88,25 +94,22 @@ function askedIn({ a = '', b = '', as_of = '', rules = '' }: Static<typeof Query
   return { a: a.trim(), b: b.trim(), as_of: as_of.trim(), rules: rules.trim() };
 }
 
-const TITLE = 'Compare two companies';
-
 function titleOf(a: ScreenAnswer, b: ScreenAnswer): string {
-  const [one, other] = [a, b].map(
-    (answer) =>
-      `${answer.symbol} ${answer.compliance === 'not_screenable' ? 'has' : tenseOf(answer).verb} ${verdictWord(answer.compliance)}`,
-  );
-  return `${one}, ${other}`;
+  const { pageTitle, titleHas, titleIs, titleWas } = words().report.compare;
+  const titled = (answer: ScreenAnswer) => {
+    const isOpen = answer.compliance === 'not_screenable';
+    const tell = isOpen ? titleHas : tenseOf(answer).verb === 'is' ? titleIs : titleWas;
+    return tell(answer.symbol, verdictWord(answer.compliance));
+  };
+  return pageTitle(titled(a), titled(b));
 }
 
 type Errors = ReadonlyMap<ComparisonField, Failure<ScreenRefusal>>;
 
 function askMain(asked: AskedComparison, errors: Errors = new Map()): Safe {
-  const sentence =
-    errors.size > 0
-      ? 'Enter two tickers that we know.'
-      : 'Two tickers side by side: verdicts, and each ratio beside the same limit.';
-  return html`<h1>${TITLE}</h1>
-<p class="lead">${sentence}</p>
+  const { title, enterTwo, lead } = words().report.compare;
+  return html`<h1>${title}</h1>
+<p class="lead">${errors.size > 0 ? enterTwo : lead}</p>
 ${compareTools(asked, errors, null)}
 ${(['a', 'b'] as const).map((side) => suggestionsFor(side, asked, errors.get(side)))}`;
 }
@@ -122,18 +125,19 @@ function compareTools(
     return error === undefined ? undefined : refusalOnPage(error, asked[name]);
   };
   const dateError = errorOf('as_of');
+  const said = words().report.compare;
   const form = html`<form method="get" action="${url('/portal/compare')}" class="compare-form" data-suggest="a b">
-${field({ name: 'a', label: 'Ticker', value: shown?.[0].symbol ?? asked.a, error: errorOf('a'), maxlength: MAX_TYPED })}
-${field({ name: 'b', label: 'Compare with', value: shown?.[1].symbol ?? asked.b, error: errorOf('b'), maxlength: MAX_TYPED })}
-${field({ name: 'as_of', label: 'As of', value: asked.as_of, error: dateError, ...(dateError === undefined ? { type: 'date' } : { maxlength: MAX_TYPED }) })}
+${field({ name: 'a', label: said.ticker, value: shown?.[0].symbol ?? asked.a, error: errorOf('a'), maxlength: MAX_TYPED })}
+${field({ name: 'b', label: said.compareWith, value: shown?.[1].symbol ?? asked.b, error: errorOf('b'), maxlength: MAX_TYPED })}
+${field({ name: 'as_of', label: said.asOf, value: asked.as_of, error: dateError, ...(dateError === undefined ? { type: 'date' } : { maxlength: MAX_TYPED }) })}
 ${rulesField(asked.rules, errorOf('rules'))}
-<button type="submit" class="outlined">Show</button>
+<button type="submit" class="outlined">${said.show}</button>
 </form>`;
   if (shown === null) return html`<div class="report-tools">${form}</div>`;
   const [one, other] = shown;
   return html`<div class="report-tools">
 <details>
-<summary><bdi class="ticker">${one.symbol}</bdi> and <bdi class="ticker">${other.symbol}</bdi> <span class="change">Change</span></summary>
+<summary>${said.and(html`<bdi class="ticker">${one.symbol}</bdi>`, html`<bdi class="ticker">${other.symbol}</bdi>`)} <span class="change">${said.change}</span></summary>
 ${form}
 </details>
 ${toolLinks(shown, asked)}
@@ -144,7 +148,7 @@ function rulesField(chosen: string, error: string | undefined): Safe {
   const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="rules-error"`;
   const shown = chosen === '' ? 'current' : chosen;
   return html`<div class="field">
-<label for="rules">Rules</label>
+<label for="rules">${words().report.compare.rules}</label>
 <select id="rules" name="rules"${invalid}>${Object.keys(RULE_SETS).map((id) => html`<option value="${id}"${id === shown && html` selected`}>${id}</option>`)}</select>
 ${error !== undefined && html`<p class="field-error" id="rules-error">${marked('fail', error)}</p>`}
 </div>`;
@@ -157,10 +161,11 @@ function toolLinks([a, b]: readonly [ScreenAnswer, ScreenAnswer], asked: AskedCo
   const swapped = new URLSearchParams([['a', b.symbol], ['b', a.symbol], ...chosen]);
   const exported = new URLSearchParams([['a', a.symbol], ['b', b.symbol], ...chosen]);
   const search = chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`;
+  const said = words().report.compare;
   const report = ({ symbol }: ScreenAnswer) =>
-    html`<li><a href="${url(`/portal/report/${encodeURIComponent(symbol)}${search}`)}">Report of <bdi>${symbol}</bdi></a></li>`;
+    html`<li><a href="${url(`/portal/report/${encodeURIComponent(symbol)}${search}`)}">${said.reportOf(html`<bdi>${symbol}</bdi>`)}</a></li>`;
   return html`<ul class="tool-links">
-<li><a href="${url(`/portal/compare?${swapped}`)}">Swap</a></li>
+<li><a href="${url(`/portal/compare?${swapped}`)}">${said.swap}</a></li>
 <li><a href="${url(`/portal/compare/export.csv?${exported}`)}">CSV</a></li>
 ${report(a)}
 ${report(b)}
@@ -178,9 +183,10 @@ function suggestionsFor(
   const found = error?.detail?.suggestions;
   const suggestions: readonly Suggestion[] = Array.isArray(found) ? found : [];
   if (suggestions.length === 0) return false;
+  const { inPlaceOf, suggestions: label } = words().report.compare;
   const address = (symbol: string) =>
     url(`/portal/compare?${new URLSearchParams({ ...asked, [side]: symbol })}`);
-  return html`<h2>In place of <q><bdi>${asked[side]}</bdi></q></h2>
-<ul class="rows" aria-label="Suggestions">
+  return html`<h2>${inPlaceOf(html`<q><bdi>${asked[side]}</bdi></q>`)}</h2>
+<ul class="rows" aria-label="${label}">
 ${suggestions.map(({ symbol, name }) => html`<li><a href="${address(symbol)}"><bdi>${name ?? symbol}</bdi></a> <bdi class="ticker">${symbol}</bdi></li>\n`)}</ul>`;
 }

@@ -3,14 +3,24 @@ import { shareBar } from '@common/web/charts';
 import { type Content, html, type Safe } from '@common/web/html';
 import type { CheckAnswer } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { PAGE } from '@screener/words/face';
-import { amountName, componentWords, ratioName } from '@screener/words/names';
-import { limitInWords, moneyRange, percentRange } from '@screener/words/numbers';
-import { coveredRateInWords } from '@screener/words/purification';
-import { mostPerShareInWords } from '@screener/words/shares';
-import { ageInWords, basisInWords, tenseOf } from '@screener/words/time';
+import { basisInWords, tenseOf } from '@screener/words/time';
 import { isKnown, nearestCheck } from '../parts/checks.page.ts';
+import {
+  ageInWords,
+  amountName,
+  componentWords,
+  coveredRateInWords,
+  leftToRight,
+  limitInWords,
+  listedNames,
+  methodologyName,
+  moneyRange,
+  mostPerShareInWords,
+  percentRange,
+  ratioName,
+} from '../parts/in-words.ts';
 import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
+import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMarkOf } from '../parts/words.page.ts';
@@ -20,40 +30,42 @@ import { type PairedCheck, type PairedMethodology, pairChecks } from './compare.
 export function comparedMain(a: ScreenAnswer, b: ScreenAnswer): Safe {
   const pairs = pairChecks(a, b);
   const areAlike = a.type === b.type;
+  const said = words().report.compare;
   return html`${intervalPatterns()}
 <section class="section verdict" aria-labelledby="verdict">
 <div class="margin company">
 <p class="ticker"><bdi>${a.symbol}</bdi>, <bdi>${b.symbol}</bdi></p>
-<p><bdi>${shownName(a.name)}</bdi> and <bdi>${shownName(b.name)}</bdi></p>
+<p>${said.and(html`<bdi>${shownName(a.name)}</bdi>`, html`<bdi>${shownName(b.name)}</bdi>`)}</p>
 <p>${datesInWords(a, b)}</p>
 </div>
 <div class="figures">
 <h1 id="verdict" class="two-verdicts">${bothInWords(a, b)}</h1>
-<p class="lead">${areAlike ? whereTheyPart(a, b, pairs) : 'A fund is judged by what it holds, and a company by its own figures: their checks do not compare.'}</p>
+<p class="lead">${areAlike ? whereTheyPart(a, b, pairs) : said.fundAndCompany}</p>
 ${glanceTable(a, b)}
 </div>
 </section>
 ${areAlike && checksSection(a, b, pairs)}
 ${areAlike && amountsSection(a, b)}
 ${areAlike && scoresSection(a, b)}
-<p class="colophon muted small">${datesInWords(a, b)} Engine ${a.engine_version}.</p>`;
+<p class="colophon muted small">${datesInWords(a, b)} ${said.engine(a.engine_version)}</p>`;
 }
 
 function bothInWords(a: ScreenAnswer, b: ScreenAnswer): Safe {
   const areOfToday = [a, b].every((answer) => tenseOf(answer).day === null && answer.stale === null);
+  const { and, areBoth, symbolIs, andSymbolIs } = words().report.compare;
+  const [one, other] = [html`<bdi>${a.symbol}</bdi>`, html`<bdi>${b.symbol}</bdi>`];
   return a.compliance === b.compliance && areOfToday
-    ? html`<span><bdi>${a.symbol}</bdi> and <bdi>${b.symbol}</bdi></span> <span>are both ${verdictMarkOf(b)}</span>`
-    : html`<span><bdi>${a.symbol}</bdi> ${verdictInTime(a)}</span> <span>and <bdi>${b.symbol}</bdi> ${verdictInTime(b)}</span>`;
+    ? html`<span>${and(one, other)}</span> <span>${areBoth(verdictMarkOf(b))}</span>`
+    : html`<span>${symbolIs(one, verdictInTime(a))}</span> <span>${andSymbolIs(other, verdictInTime(b))}</span>`;
 }
 
 function datesInWords(a: ScreenAnswer, b: ScreenAnswer): Safe {
-  const rules = `by the ${a.rules} rules`;
+  const { bothAsOf, eachAsOf } = words().report.compare;
+  const [dayA, dayB] = [dateInWords(a.as_of), dateInWords(b.as_of)];
   return a.as_of === b.as_of
-    ? html`Both as of ${dateInWords(a.as_of)}, ${rules}.`
-    : html`<bdi>${a.symbol}</bdi> as of ${dateInWords(a.as_of)}, <bdi>${b.symbol}</bdi> as of ${dateInWords(b.as_of)}, ${rules}. Choose a date to see both on one day.`;
+    ? html`${bothAsOf(dayA, a.rules)}`
+    : html`${eachAsOf(html`<bdi>${a.symbol}</bdi>`, dayA, html`<bdi>${b.symbol}</bdi>`, dayB, a.rules)}`;
 }
-
-const LIST = new Intl.ListFormat('en-GB');
 
 /** The most ratios that the first sentence names. The tinted rows show the others. */
 const FEW_RATIOS = 3;
@@ -62,23 +74,24 @@ const FEW_RATIOS = 3;
 function whereTheyPart(a: ScreenAnswer, b: ScreenAnswer, pairs: readonly PairedMethodology[]): string {
   const checks = pairs.flatMap((pair) => pair.checks);
   const parted = checks.filter(({ parts }) => parts);
-  if (parted.length === 0) return `All ${checks.length} checks have the same result for both.`;
-  const start = `They part at ${parted.length} of ${checks.length} checks`;
+  const said = words().report.compare;
+  if (parted.length === 0) return said.allSame(checks.length);
+  const counts = [parted.length, checks.length] as const;
   const told = new Set(parted.flatMap((pair) => partedInWords(pair, a.symbol, b.symbol)));
   const unknown = [a, b].filter(({ methodologies }) =>
     methodologies.every((methodology) => !methodology.checks.some(isKnown)),
   );
   if (unknown.length > 0) {
-    return `${start}, because no ratio of ${LIST.format(unknown.map(({ symbol }) => symbol))} is known.`;
+    return said.partUnknown(...counts, listedNames(unknown.map(({ symbol }) => leftToRight(symbol))));
   }
-  return told.size > FEW_RATIOS ? `${start}.` : `${start}: ${LIST.format(told)}.`;
+  return told.size > FEW_RATIOS ? said.part(...counts) : said.partAt(...counts, listedNames([...told]));
 }
 
 function partedInWords({ either, a, b }: PairedCheck, nameA: string, nameB: string): readonly string[] {
   if (a === null || b === null) return [];
   const name = ratioName(either);
   const [one, other] = [percentRange(a.low, a.high), percentRange(b.low, b.high)];
-  return [`${name.charAt(0).toLowerCase()}${name.slice(1)} (${nameA} ${one}, ${nameB} ${other})`];
+  return [words().report.compare.parted(name, nameA, one, nameB, other)];
 }
 
 type Row = readonly [name: string, a: Content, b: Content];
@@ -94,22 +107,27 @@ ${rows.map(([name, one, other]) => html`<tr><th scope="row">${name}</th><td>${on
 
 function glanceTable(a: ScreenAnswer, b: ScreenAnswer): Safe {
   const row = (name: string, of: (answer: ScreenAnswer) => Content): Row => [name, of(a), of(b)];
-  return twoColumns(a, b, 'At a glance', [
-    row('Verdict', verdictMarkOf),
-    row('Based on', (answer) => basisInWords(answer, PAGE)),
-    row('Score', ({ compliance, score }) => (compliance === 'not_screenable' ? 'none' : `${score} of 100`)),
-    row('Closest to a limit', closestInWords),
-    row('To purify', purificationInWords),
-    row('Figures', agesInWords),
-    row('Industry', industryInWords),
+  const { none, compare, score: scored } = words().report;
+  const said = compare.glance;
+  const scoreOf = ({ compliance, score }: ScreenAnswer) =>
+    compliance === 'not_screenable' ? none : scored.outOf(score, 100);
+  return twoColumns(a, b, said.caption, [
+    row(said.verdict, verdictMarkOf),
+    row(said.basedOn, (answer) => basisInWords(answer, face())),
+    row(said.score, scoreOf),
+    row(said.closest, closestInWords),
+    row(said.purify, purificationInWords),
+    row(said.figures, agesInWords),
+    row(said.industry, industryInWords),
   ]);
 }
 
 function closestInWords({ methodologies }: ScreenAnswer): Content {
   const nearest = nearestCheck(methodologies.flatMap(({ checks }) => checks));
-  if (nearest === undefined || !isKnown(nearest)) return 'not known';
+  if (nearest === undefined || !isKnown(nearest)) return words().report.notKnown;
   const { low, high } = nearest;
-  return html`<strong>${percentRange(low, high)}</strong>, limit ${limitInWords(nearest)}<span class="small-text">${ratioName(nearest)}</span>`;
+  const range = html`<strong>${percentRange(low, high)}</strong>`;
+  return html`${words().report.compare.glance.limit(range, limitInWords(nearest))}<span class="small-text">${ratioName(nearest)}</span>`;
 }
 
 function purificationInWords({ purification }: ScreenAnswer): Content {
@@ -117,40 +135,41 @@ function purificationInWords({ purification }: ScreenAnswer): Content {
   const fund = coveredRateInWords(purification);
   if (fund !== null)
     return html`<strong>${fund.rate}</strong><span class="small-text">${fund.coverage}</span>`;
-  if (high === null) return 'not known';
+  if (high === null) return words().report.notKnown;
   const share = mostPerShareInWords(purification);
   return html`<strong>${percentRange(low / 100, high / 100)}</strong>${share !== null && html`<span class="small-text">${share}</span>`}`;
 }
 
 function agesInWords({ anchor, data_age_days: age, etf_look_through: fund }: ScreenAnswer): Content {
   const report = anchor ?? fund?.report ?? null;
-  if (report === null || age === null) return 'no report is screened';
-  return html`<strong>${ageInWords(age)}</strong><span class="small-text">${report.form} to ${shortDate(report.period_end)}</span>`;
+  if (report === null || age === null) return words().report.verdict.figures.noReport;
+  return html`<strong>${ageInWords(age)}</strong><span class="small-text">${words().report.reportTo(report.form, shortDate(report.period_end))}</span>`;
 }
 
 function industryInWords({ business_activity: business, type }: ScreenAnswer): Content {
-  if (type === 'fund') return 'a fund: judged by its holdings';
+  const { notKnown, compare } = words().report;
+  const { aFund, code, statuses } = compare.glance;
+  if (type === 'fund') return aFund;
   const { sic, sic_description: industry, status } = business;
-  const words = { pass: 'passes', fail: 'fails', review: 'for a person to judge', unknown: 'undecided' }[
-    status
-  ];
-  return html`<strong>${industry === null ? 'not known' : shownIndustry(industry)}</strong><span class="small-text">${sic !== null && `SIC ${sic}, `}${words}</span>`;
+  const told = statuses[status];
+  return html`<strong>${industry === null ? notKnown : html`<bdi>${shownIndustry(industry)}</bdi>`}</strong><span class="small-text">${sic === null ? told : code(sic, told)}</span>`;
 }
 
 function checksSection(a: ScreenAnswer, b: ScreenAnswer, pairs: readonly PairedMethodology[]): Safe {
   const parts = pairs.some(({ checks }) => checks.some((check) => check.parts));
+  const said = words().report.compare.checks;
   return pageSection({
     id: 'checks',
-    title: 'The checks',
-    note: `One limit for both, at the same place in each column. Left of the line passes.${parts ? ' In the tinted rows the two have different results.' : ''}`,
+    title: said.title,
+    note: parts ? `${said.note} ${said.tinted}` : said.note,
     kind: 'compared',
-    content: html`<p class="pair-head" aria-hidden="true"><span>Check and limit</span><span><bdi>${a.symbol}</bdi></span><span><bdi>${b.symbol}</bdi></span></p>
+    content: html`<p class="pair-head" aria-hidden="true"><span>${said.head}</span><span><bdi>${a.symbol}</bdi></span><span><bdi>${b.symbol}</bdi></span></p>
 ${pairs.map(
   ({
     a: one,
     b: other,
     checks,
-  }) => html`<h3 class="limit-head">${one.name} <span class="edition">${[a.symbol, ' ', statusMarkOf(a, one.status), ', ', b.symbol, ' ', statusMarkOf(b, other.status)]}</span></h3>
+  }) => html`<h3 class="limit-head">${methodologyName(one)} <span class="edition">${said.statuses(a.symbol, statusMarkOf(a, one.status), b.symbol, statusMarkOf(b, other.status))}</span></h3>
 <ul class="pairs">
 ${checks.map((check) => pairRow(check, a, b))}</ul>\n`,
 )}`,
@@ -158,7 +177,7 @@ ${checks.map((check) => pairRow(check, a, b))}</ul>\n`,
 }
 
 function pairRow({ either, a, b, parts }: PairedCheck, one: ScreenAnswer, other: ScreenAnswer): Safe {
-  return html`<li class="${parts ? 'pair parts' : 'pair'}"><span class="name">${ratioName(either)}<span class="small-text">${limitInWords(either)}${parts && html`<span class="only-read">, different results</span>`}</span></span>${pairSide(one, a)}${pairSide(other, b)}</li>
+  return html`<li class="${parts ? 'pair parts' : 'pair'}"><span class="name">${ratioName(either)}<span class="small-text">${limitInWords(either)}${parts && html`<span class="only-read">${words().report.compare.checks.different}</span>`}</span></span>${pairSide(one, a)}${pairSide(other, b)}</li>
 `;
 }
 
@@ -167,7 +186,8 @@ const DRAWING_HEIGHT = 48;
 function pairSide(answer: ScreenAnswer, check: CheckAnswer | null): Safe {
   const who = html`<bdi class="side-name">${answer.symbol}</bdi>`;
   if (check === null || !isKnown(check)) {
-    return html`<span class="side">${who}<span class="not-drawn muted">${check === null ? 'has no such check' : 'not known: nothing filed bounds it'}</span></span>`;
+    const { noSuchCheck, noBound } = words().report.compare.checks;
+    return html`<span class="side">${who}<span class="not-drawn muted">${check === null ? noSuchCheck : noBound}</span></span>`;
   }
   return html`<span class="side">${who}<span class="ratio">${percentRange(check.low, check.high)}</span><span class="drawn">${intervalDrawing(check, { height: DRAWING_HEIGHT, limit: false })}</span><span class="result">${statusMarkOf(answer, check.status)}</span></span>`;
 }
@@ -175,35 +195,38 @@ function pairSide(answer: ScreenAnswer, check: CheckAnswer | null): Safe {
 function amountsSection(a: ScreenAnswer, b: ScreenAnswer): Safe | false {
   const names = [...new Set([...Object.keys(a.amounts), ...Object.keys(b.amounts)])];
   if (names.length === 0) return false;
+  const { notKnown, compare } = words().report;
   const amount = (answer: ScreenAnswer, name: string) => {
     const found = answer.amounts[name];
-    return found === undefined ? 'not known' : moneyRange(found.low, found.high, found.unit);
+    return found === undefined ? notKnown : moneyRange(found.low, found.high, found.unit);
   };
   const rows = names.map((name): Row => [capitalised(amountName(name)), amount(a, name), amount(b, name)]);
   return pageSection({
     id: 'amounts',
-    title: 'Amounts',
-    note: 'What the ratios are made of, in each report’s own currency.',
-    content: twoColumns(a, b, 'Amounts', rows),
+    title: compare.amounts.title,
+    note: compare.amounts.note,
+    content: twoColumns(a, b, compare.amounts.title, rows),
   });
 }
 
 function scoresSection(a: ScreenAnswer, b: ScreenAnswer): Safe | false {
   if (a.compliance === 'not_screenable' && b.compliance === 'not_screenable') return false;
+  const { none, verdict, compare } = words().report;
+  const said = compare.scores;
   const part = ({ compliance, components }: ScreenAnswer, name: string): Content => {
     const component = components[name];
-    if (component === undefined || compliance === 'not_screenable') return 'none';
+    if (component === undefined || compliance === 'not_screenable') return none;
     const { score, max } = component;
-    return html`${score.toFixed(1)} <span class="muted">of ${max}</span>${shareBar(score / max)}`;
+    return html`${score.toFixed(1)} <span class="muted">${verdict.score.of(max)}</span>${shareBar(score / max)}`;
   };
   const whole = ({ compliance, score }: ScreenAnswer): Content =>
-    compliance === 'not_screenable' ? 'none: no verdict' : html`<strong>${score}</strong> of 100`;
+    compliance === 'not_screenable' ? said.none : said.outOf(html`<strong>${score}</strong>`, 100);
   const names = [...new Set([...Object.keys(a.components), ...Object.keys(b.components)])];
   const rows = names.map((name): Row => [capitalised(componentWords(name)), part(a, name), part(b, name)]);
   return pageSection({
     id: 'score',
-    title: 'Score',
-    note: 'How far from every limit. It never changes a verdict.',
-    content: twoColumns(a, b, 'Scores', [...rows, ['Score', whole(a), whole(b)]]),
+    title: said.title,
+    note: said.note,
+    content: twoColumns(a, b, said.caption, [...rows, [said.title, whole(a), whole(b)]]),
   });
 }

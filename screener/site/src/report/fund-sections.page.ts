@@ -1,11 +1,12 @@
 import { capitalised } from '@common/base/english';
 import { shareBar } from '@common/web/charts';
 import { type Content, html, type Safe } from '@common/web/html';
-import { BUCKET_WORDS, BUCKETS, type Bucket, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
+import { BUCKETS, type Bucket, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { weightsOverWhole } from '@screener/words/fund-summary';
 import {
+  bucketInWords,
   componentWords,
   coveredRateInWords,
   methodologyName,
@@ -92,7 +93,7 @@ function noteOf(fund: EtfLookThrough, bucket: Bucket): Content {
     );
     return groups.join(words().report.semicolon);
   }
-  if (!JUDGED.has(bucket) && bucket !== 'unresolved') return said.what(bucket, BUCKET_WORDS[bucket]);
+  if (!JUDGED.has(bucket) && bucket !== 'unresolved') return bucketInWords(bucket);
   const inside = fund.holdings.filter((holding) => holding.bucket === bucket);
   if (inside.length === 0) return said.noneFound;
   const names = inside
@@ -103,11 +104,8 @@ function noteOf(fund: EtfLookThrough, bucket: Bucket): Content {
 
 /** Contracts are filed at their gain or loss and count by their exposure. */
 function contractsNote({ weights: { derivatives } }: EtfLookThrough): string {
-  const { contracts, what } = words().report.fundWeights;
-  return contracts(
-    what('derivatives', BUCKET_WORDS.derivatives),
-    range(derivatives.open_pct, derivatives.open_pct),
-  );
+  const { contracts } = words().report.fundWeights;
+  return contracts(bucketInWords('derivatives'), range(derivatives.open_pct, derivatives.open_pct));
 }
 
 function sumOfWeights({ weights }: EtfLookThrough): string {

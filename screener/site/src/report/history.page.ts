@@ -3,8 +3,15 @@ import { html, type Safe, url } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { ratioName } from '@screener/words/names';
-import { limitInWords, percent, percentRange } from '@screener/words/numbers';
+import {
+  limitInWords,
+  listedNames,
+  methodologyName,
+  percent,
+  percentRange,
+  ratioName,
+} from '../parts/in-words.ts';
+import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, shortDate, VERDICT_MEANINGS, verdictMark, verdictWord } from '../parts/words.page.ts';
 import { flipList, reportLink } from './flips.page.ts';
@@ -23,24 +30,25 @@ import {
 /** Shows how each ratio moved against its limit, and what caused each flip. */
 export function historySection(answer: ScreenAnswer, history: ShownHistory): Safe {
   const flips = flipsOf(history.drawn, history.earlier.at(-1));
+  const { title, hint, changes } = words().report.history;
   return pageSection({
     id: 'history',
-    title: 'History',
+    title,
     aside: marginWords(answer, history, flips),
     kind: 'history',
-    fold: {
-      hint: 'Each change, and what caused it',
-      result: flips.length === 0 ? 'no change' : flips.length === 1 ? '1 change' : `${flips.length} changes`,
-    },
+    fold: { hint, result: changes(flips.length) },
     content: html`${history.drawn.length + history.earlier.length < 2 ? tooFew(answer, history) : drawn(answer, history, flips)}`,
   });
 }
 
 function tooFew({ symbol, as_of: asOf }: ScreenAnswer, { drawn, earlier }: ShownHistory): Safe {
   const [only] = [...earlier, ...drawn];
-  return only === undefined
-    ? html`<p>No screening of ${symbol} up to ${dateInWords(asOf)} is kept, so there is nothing to compare with. One is kept whenever a filing, a price or a rule changes the answer.</p>`
-    : html`<p>One screening is kept: ${dateInWords(only.as_of)}, ${verdictMark(only.compliance)}. The drawing begins with the second one, when a filing, a price or a rule changes the answer.</p>`;
+  const { noneKept, oneKept } = words().report.history;
+  const told =
+    only === undefined
+      ? noneKept(html`<bdi>${symbol}</bdi>`, dateInWords(asOf))
+      : oneKept(dateInWords(only.as_of), verdictMark(only.compliance));
+  return html`<p>${told}</p>`;
 }
 
 function drawn(answer: ScreenAnswer, history: ShownHistory, flips: readonly Flip[]): Safe {
@@ -48,16 +56,17 @@ function drawn(answer: ScreenAnswer, history: ShownHistory, flips: readonly Flip
   const known = ratios.filter(({ points }) => points.some(({ value }) => value !== null));
   const [main, ...rest] = known;
   const currency = currencyOf(answer);
+  const { whatChanged, noChange, whole } = words().report.history;
   return html`${main !== undefined && mainChart(answer, history, main, flips)}
 ${
   flips.length > 0
-    ? flipList(flips, currency, 'What changed, newest first')
-    : html`<p>No check crossed its limit since ${dateInWords(history.from)}, and the verdict stayed the same.</p>`
+    ? flipList(flips, currency, whatChanged)
+    : html`<p>${noChange(dateInWords(history.from))}</p>`
 }
 ${rest.length > 0 && html`<div class="small-charts">${rest.map((ratio) => smallChart(answer, ratio))}</div>`}
 ${tableBehind(history, ratios)}
 ${earlierFlips(history, currency)}
-<p class="muted small"><a href="${url(`/v1/history/${encodeURIComponent(answer.symbol)}?rules=${answer.rules}`)}">The whole history</a> (JSON)</p>`;
+<p class="muted small"><a href="${url(`/v1/history/${encodeURIComponent(answer.symbol)}?rules=${answer.rules}`)}">${whole}</a> (JSON)</p>`;
 }
 
 function mainChart(
@@ -68,7 +77,7 @@ function mainChart(
 ): Safe {
   return stepChart({
     ...chartOf(answer, ratio),
-    title: `${ratioName(ratio)}, at each filing`,
+    title: words().report.history.chart(ratioName(ratio)),
     note: `${namesOf(answer, ratio)}.`,
     flips: flips.map(({ number, snapshot }) => ({ day: snapshot.as_of, number })),
     ribbon: ribbonOf(answer, history),
@@ -107,12 +116,12 @@ function chartOf(answer: ScreenAnswer, ratio: RatioHistory) {
 function labelOf(ratio: RatioHistory): string {
   const { points, flips } = ratio;
   const [first, last] = [points[0], points.at(-1)];
+  const { notKnown, history } = words().report;
   const said = (point: typeof first) =>
     point === undefined
-      ? 'nothing'
-      : `${point.value === null ? 'not known' : percent(point.value)} on ${point.date}`;
-  const crossed = flips === 0 ? 'the result never changed' : `the result changed ${times(flips)}`;
-  return `${ratioName(ratio)}, limit ${limitInWords(ratio)}: from ${said(first)} to ${said(last)}; ${crossed}.`;
+      ? history.nothing
+      : history.point(point.value === null ? notKnown : percent(point.value), point.date);
+  return history.label(ratioName(ratio), limitInWords(ratio), said(first), said(last), flips);
 }
 
 function currentOf(answer: ScreenAnswer, { ratio, methodologies }: RatioHistory) {
@@ -121,10 +130,11 @@ function currentOf(answer: ScreenAnswer, { ratio, methodologies }: RatioHistory)
 }
 
 function namesOf({ rules }: ScreenAnswer, { methodologies }: RatioHistory): string {
-  const names = methodologies.map(
-    (id) => RULE_SETS[rules].methodologies.find((methodology) => methodology.id === id)?.name ?? id,
-  );
-  return LIST.format(names);
+  const names = methodologies.map((id) => {
+    const found = RULE_SETS[rules].methodologies.find((methodology) => methodology.id === id);
+    return found === undefined ? id : methodologyName(found);
+  });
+  return listedNames(names);
 }
 
 type RibbonDay = Pick<ShownHistory['drawn'][number], 'as_of' | 'compliance'> &
@@ -140,69 +150,47 @@ function ribbonOf(answer: ScreenAnswer, { drawn, earlier, from }: ShownHistory) 
   const turns = inOrder(kept, answer).map((screening) => ({
     day: screening.as_of,
     ...(isStaleEvent(screening)
-      ? ({ meaning: 'unknown', word: 'no recent report' } as const)
+      ? ({ meaning: 'unknown', word: words().report.noVerdict.known.noRecent } as const)
       : { meaning: VERDICT_MEANINGS[screening.compliance], word: verdictWord(screening.compliance) }),
   }));
   return turns.filter(({ word }, at) => word !== turns[at - 1]?.word);
 }
 
-const LIST = new Intl.ListFormat('en-GB');
-const KIND_WORDS: Readonly<Record<CauseKind, string>> = {
-  filing: 'a filing',
-  price: 'a price',
-  rules: 'a change of the rules',
-  business: 'the line of business',
-  data: 'the filings that we have',
-};
+const KINDS: readonly CauseKind[] = ['filing', 'price', 'rules', 'business', 'data'];
 
 function marginWords(
   { rules }: ScreenAnswer,
   { drawn, earlier, from }: ShownHistory,
   flips: readonly Flip[],
 ): Safe {
-  if (drawn.length + earlier.length < 2) return html`<p>By the ${rules} rules.</p>`;
+  const said = words().report.history;
+  if (drawn.length + earlier.length < 2) return html`<p>${said.rules(rules)}</p>`;
   const turns = flips.filter(({ changes }) => changes.verdict !== null).length;
-  const kinds = Object.entries(KIND_WORDS).flatMap(([kind, words]) => {
-    const decided = flips.filter((flip) => flip.kinds.has(kind as CauseKind)).length;
-    return decided === 0 ? [] : [`by ${words} ${times(decided)}`];
+  const kinds = KINDS.flatMap((kind) => {
+    const decided = flips.filter((flip) => flip.kinds.has(kind)).length;
+    return decided === 0 ? [] : [said.causes[kind](decided)];
   });
-  const turned = turns === 0 ? 'The verdict never changed.' : `The verdict changed ${times(turns)}.`;
-  return html`<p>${drawn.length} ${drawn.length === 1 ? 'screening' : 'screenings'} since ${dateInWords(drawn[0]?.as_of ?? from)}, by the ${rules} rules. ${turned}${kinds.length > 0 && ` The changes were decided ${LIST.format(kinds)}.`}</p>
-<p>The line is the end of each ratio’s interval that decides. Red is beyond the limit, dots are undecided, a gap is not known.</p>`;
-}
-
-const TIMES = [
-  'never',
-  'once',
-  'twice',
-  'three times',
-  'four times',
-  'five times',
-  'six times',
-  'seven times',
-  'eight times',
-  'nine times',
-];
-
-function times(count: number): string {
-  return TIMES[count] ?? `${count} times`;
+  const since = dateInWords(drawn[0]?.as_of ?? from);
+  return html`<p>${said.screenings(drawn.length, since, rules)} ${said.turned(turns)}${kinds.length > 0 && ` ${said.decided(listedNames(kinds))}`}</p>
+<p>${said.key}</p>`;
 }
 
 function tableBehind({ drawn }: ShownHistory, ratios: readonly RatioHistory[]): Safe {
   const rows = drawn.toReversed();
+  const { notKnown, history: said, noVerdict } = words().report;
   const figureOf = ({ methodologies, ratio }: RatioHistory, snapshot: (typeof drawn)[number]) => {
-    if (isStaleEvent(snapshot)) return 'not known';
+    if (isStaleEvent(snapshot)) return notKnown;
     const rules = snapshot.methodologies.find(({ id }) => id === methodologies[0]);
     const value = rules?.checks.find((check) => check.ratio === ratio)?.value ?? null;
-    return value === null ? 'not known' : percent(value);
+    return value === null ? notKnown : percent(value);
   };
   return figuresBehind(
-    'All figures behind the drawings',
+    said.allFigures,
     html`<table>
-<caption class="only-read">Each screening with its ratios, newest first</caption>
-<thead><tr><th scope="col">Screened</th><th scope="col">Report</th><th scope="col">Verdict</th>${ratios.map((ratio) => html`<th scope="col" class="number">${ratioName(ratio)}<span class="small-text">${limitInWords(ratio)}</span></th>`)}</tr></thead>
+<caption class="only-read">${said.tableCaption}</caption>
+<thead><tr><th scope="col">${said.screened}</th><th scope="col">${said.report}</th><th scope="col">${said.verdict}</th>${ratios.map((ratio) => html`<th scope="col" class="number">${ratioName(ratio)}<span class="small-text">${limitInWords(ratio)}</span></th>`)}</tr></thead>
 <tbody>
-${rows.map((snapshot) => html`<tr><th scope="row">${shortDate(snapshot.as_of)}</th><td>${reportLink(snapshot)}</td><td>${isStaleEvent(snapshot) ? marked('unknown', 'no recent report') : verdictMark(snapshot.compliance)}</td>${ratios.map((ratio) => html`<td class="number">${figureOf(ratio, snapshot)}</td>`)}</tr>\n`)}</tbody>
+${rows.map((snapshot) => html`<tr><th scope="row">${shortDate(snapshot.as_of)}</th><td>${reportLink(snapshot)}</td><td>${isStaleEvent(snapshot) ? marked('unknown', noVerdict.known.noRecent) : verdictMark(snapshot.compliance)}</td>${ratios.map((ratio) => html`<td class="number">${figureOf(ratio, snapshot)}</td>`)}</tr>\n`)}</tbody>
 </table>`,
   );
 }
@@ -211,9 +199,11 @@ function earlierFlips({ earlier, hasMore }: ShownHistory, currency: string | nul
   const flips = flipsOf(earlier);
   const [first] = earlier;
   if (first === undefined || flips.length === 0) return false;
+  const { earlier: told, earlierAndOlder, earlierLabel } = words().report.history;
+  const tell = hasMore ? earlierAndOlder : told;
   return html`<details class="earlier">
-<summary>Earlier: ${flips.length} ${flips.length === 1 ? 'change' : 'changes'} in ${earlier.length} screenings since ${dateInWords(first.as_of)}${hasMore && ', and older ones'}</summary>
-${flipList(flips, currency, 'Earlier changes, newest first')}
+<summary>${tell(flips.length, earlier.length, dateInWords(first.as_of))}</summary>
+${flipList(flips, currency, earlierLabel)}
 </details>`;
 }
 

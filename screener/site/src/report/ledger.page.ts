@@ -1,7 +1,8 @@
 import { html, type Safe, url } from '@common/web/html';
 import type { TranslationAnswer } from '@screener/engine/rates/translation-answer';
 import type { EvidenceEntry } from '@screener/engine/screening';
-import { exactly, money } from '@screener/words/numbers';
+import { exactly, leftToRight, money } from '../parts/in-words.ts';
+import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, shortDate } from '../parts/words.page.ts';
 import type { Ledger, LedgerFiling, NumberedFigure } from './ledger.ts';
@@ -15,12 +16,14 @@ export function ledgerSection(
   translation: TranslationAnswer | null,
 ): Safe {
   const count = ledger.filings.reduce((sum, { figures }) => sum + figures.length, 0);
+  const said = words().report.ledger;
+  const unless = said.unless(scaleInWords(scale));
   return pageSection({
     id: 'evidence',
-    title: 'Evidence',
-    note: html`Each figure used above, as filed with the SEC. Accession numbers open the filing.<span class="print-only"> ${scaleInWords(scale)} unless it says otherwise.</span>`,
-    fold: { hint: 'Every figure with its filing', result: count === 1 ? '1 figure' : `${count} figures` },
-    content: html`<p class="muted small">${scaleInWords(scale)} unless it says otherwise</p>
+    title: said.title,
+    note: html`${said.note}<span class="print-only"> ${unless}.</span>`,
+    fold: { hint: said.hint, result: said.count(count) },
+    content: html`<p class="muted small">${unless}</p>
 <div class="filings">
 ${ledger.filings.map((filing) => filingTable(filing, scale))}${ledger.market !== null && marketTable(ledger.market, scale)}${translation !== null && ratesTable(translation)}</div>`,
   });
@@ -45,7 +48,10 @@ function filingTitle(
     .map(({ entry }) => entry.period_end)
     .toSorted();
   const end = periods.at(-1) ?? figures[0]?.entry.period_end;
-  return html`<strong>${form}${end !== undefined && html` to ${dateInWords(end)}`}</strong>${filed !== null && html`, filed ${dateInWords(filed)}`} · <a class="accession" href="${url(address)}">${accession ?? 'at the SEC'}</a>`;
+  const { ledger: said, reportTo } = words().report;
+  const report = html`<strong>${end === undefined ? form : reportTo(form, dateInWords(end))}</strong>`;
+  const told = filed === null ? report : said.filed(report, dateInWords(filed));
+  return html`${told} · <a class="accession" href="${url(address)}">${accession === null ? said.atTheSec : html`<bdi>${accession}</bdi>`}</a>`;
 }
 
 function figureRow({ number, entry }: NumberedFigure, scale: MoneyScale): Safe {
@@ -58,45 +64,36 @@ function supersededNote(
   { unit }: EvidenceEntry,
   scale: MoneyScale,
 ): Safe {
-  return html`<span class="small-text">in place of ${figureValue(value, unit, scale)} in ${form} ${accession}</span>`;
+  return html`<span class="small-text">${words().report.ledger.inPlaceOf(figureValue(value, unit, scale), form, accession)}</span>`;
 }
 
 /** Says what a balance is evidence of. A flow gets its period instead, which its tag does not name. */
 function whatItIs({ concept, xbrl_tag: tag, period_start: start, period_end: end }: EvidenceEntry): Safe {
   if (start !== null) return html`${shortDate(start)} – ${shortDate(end)}`;
   if (tag.startsWith('dei:')) return shortDate(end);
-  return html`${CONCEPT_WORDS[concept] ?? concept.replaceAll('_', ' ')}`;
+  return html`${words().report.ledger.concept(concept)}`;
 }
-
-const CONCEPT_WORDS: Readonly<Record<string, string>> = {
-  debt: 'borrowing',
-  total_liabilities: 'all liabilities',
-  liabilities_without_interest: 'owed, without interest',
-  current_assets_without_interest: 'current, without interest',
-  noncurrent_assets_without_interest: 'long-term, without interest',
-  noncurrent_securities: 'long-term securities',
-};
-
-const SCALE_MARKS = { 1: '', 1000: ' thousand', 1000000: ' m' } as const;
 
 function figureValue(value: number, unit: string, scale: MoneyScale): string {
   if (unit === scale.currency) return inScale(value, scale);
   return unit === 'shares'
-    ? `${inScale(value, scale)}${SCALE_MARKS[scale.divisor]} shares`
-    : `${exactly(value)} ${unit}`;
+    ? words().report.ledger.shares(inScale(value, scale), scale.divisor)
+    : `${exactly(value)} ${leftToRight(unit)}`;
 }
 
 function marketTable({ number, figure }: NonNullable<Ledger['market']>, scale: MoneyScale): Safe {
   const { date, source, close, value, currency } = figure;
   const isClose = figure.figure === 'close';
+  const said = words().report.ledger;
   const aside =
-    !isClose && close !== null && html` <span class="muted">at a close of ${money(close, currency)}</span>`;
+    !isClose && close !== null && html` <span class="muted">${said.atClose(money(close, currency))}</span>`;
+  const title = html`<strong>${said.priceOf(html`${date !== null && dateInWords(date)}`)}</strong>`;
   const shown =
     value === null ? '' : isClose ? money(value, currency) : figureValue(value, currency ?? '', scale);
   return html`<table class="filing">
-<caption><strong>Price of ${date !== null && dateInWords(date)}</strong>, ${source}</caption>
+<caption>${said.captionFrom(title, html`<bdi>${source}</bdi>`)}</caption>
 <tbody>
-<tr id="e${number}"><td class="numbering">${number}</td><th scope="row">${isClose ? 'Close' : 'Market capitalisation'}${aside}</th><td class="what"></td><td class="number">${shown}</td></tr>
+<tr id="e${number}"><td class="numbering">${number}</td><th scope="row">${isClose ? said.close : said.capitalisation}${aside}</th><td class="what"></td><td class="number">${shown}</td></tr>
 </tbody>
 </table>
 `;

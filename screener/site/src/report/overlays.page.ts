@@ -1,14 +1,9 @@
-import { capitalised } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
-import {
-  INDUSTRY_OVERLAYS,
-  OFFICIAL_OVERLAY_TITLES,
-  OFFICIAL_OVERLAYS,
-  type OfficialOverlay,
-  type OverlayName,
-} from '@screener/engine/overlays/overlay-names';
+import { INDUSTRY_OVERLAYS, OFFICIAL_OVERLAYS } from '@screener/engine/overlays/overlay-names';
 import type { IndustryAnswer, OfficialAnswer, Overlays } from '@screener/engine/overlays/overlays';
+import { overlayName } from '../parts/in-words.ts';
+import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shortDate } from '../parts/words.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
@@ -18,48 +13,56 @@ import { type AskedReport, reportAddress } from './report-words.page.ts';
  * null if none were asked for.
  */
 export function overlaysSection(symbol: string, overlays: Overlays | null, asked: AskedReport): Safe {
+  const { title, hint, note } = words().report.overlays;
   return pageSection({
     id: 'overlays',
-    title: 'Values, apart from the verdict',
-    fold: { hint: 'Official lists and industries', isOpen: overlays !== null },
-    note: 'Official lists and industries. They never change the verdict or the score.',
+    title,
+    fold: { hint, isOpen: overlays !== null },
+    note,
     content: html`${overlays === null ? offer(symbol, asked) : overlayList(overlays)}`,
   });
 }
 
 function offer(symbol: string, asked: AskedReport): Safe {
-  return html`<p><a href="${reportAddress(symbol, { ...asked, overlays: 'all' }, '#overlays')}">Check ${OFFICIAL_OVERLAYS.length} kinds of official lists and ${INDUSTRY_OVERLAYS.length} industries</a></p>`;
+  return html`<p><a href="${reportAddress(symbol, { ...asked, overlays: 'all' }, '#overlays')}">${words().report.overlays.offer(OFFICIAL_OVERLAYS.length, INDUSTRY_OVERLAYS.length)}</a></p>`;
 }
 
 function overlayList(overlays: Overlays): Safe {
   const { not_checked: open } = overlays.values_summary;
-  return html`<p class="muted small">By the lists of ${shortDate(overlays.values_summary.as_of)}.</p>
+  const said = words().report.overlays;
+  return html`<p class="muted small">${said.listsOf(shortDate(overlays.values_summary.as_of))}</p>
 <dl class="pairs">
-${OFFICIAL_OVERLAYS.map((name) => overlays[name] !== undefined && officialRow(titleOf(name), overlays[name]))}${INDUSTRY_OVERLAYS.map((name) => overlays[name] !== undefined && industryRow(titleOf(name), overlays[name]))}${open.map(({ overlay, message }) => html`<div><dt>${titleOf(overlay)}</dt><dd>${marked('unknown', 'not checked')}: ${message}</dd></div>\n`)}</dl>
-<p class="muted small">A list is matched by known ticker or exact name only: not listed means that the name is not on it at its date, not that there is no exposure. What is not checked has no answer at all.</p>`;
-}
-
-function titleOf(name: OverlayName): string {
-  const isOfficial = (each: OverlayName): each is OfficialOverlay => each in OFFICIAL_OVERLAY_TITLES;
-  if (isOfficial(name)) return OFFICIAL_OVERLAY_TITLES[name];
-  return name === 'weapons_defense' ? 'Weapons and defense' : capitalised(name.replaceAll('_', ' '));
+${OFFICIAL_OVERLAYS.map((name) => overlays[name] !== undefined && officialRow(overlayName(name), overlays[name]))}${INDUSTRY_OVERLAYS.map((name) => overlays[name] !== undefined && industryRow(overlayName(name), overlays[name]))}${open.map(({ overlay, code, message }) => html`<div><dt>${overlayName(overlay)}</dt><dd>${said.notChecked(marked('unknown', said.notCheckedMark), said.why(code, message))}</dd></div>\n`)}</dl>
+<p class="muted small">${said.rule}</p>`;
 }
 
 function officialRow(title: string, { flagged, matches, sources }: OfficialAnswer): Safe {
+  const { semicolon, overlays: said } = words().report;
   const found = matches.map(({ list_id: id, ...match }) => {
     const source = sources.find((candidate) => candidate.list_id === id);
-    return html` As <q>${match.entity}</q>${source !== undefined && html` on <a href="${url(source.source_url)}">${source.list_name}</a> of ${shortDate(source.list_date)}${source.status === 'enjoined' && ', which a court has enjoined'}`}.`;
+    const name = html`<q><bdi>${match.entity}</bdi></q>`;
+    if (source === undefined) return html` ${said.as(name)}`;
+    const list = html`<a href="${url(source.source_url)}"><bdi>${source.list_name}</bdi></a>`;
+    const tell = source.status === 'enjoined' ? said.asOnEnjoined : said.asOn;
+    return html` ${tell(name, list, shortDate(source.list_date))}`;
   });
   const checked = sources.map(
     ({ list_name: name, source_url: address, list_date: date }, index) =>
-      html`${index > 0 && '; '}<a href="${url(address)}">${name}</a>, ${shortDate(date)}`,
+      html`${index > 0 && semicolon}${said.list(html`<a href="${url(address)}"><bdi>${name}</bdi></a>`, shortDate(date))}`,
   );
-  return html`<div><dt>${title}</dt><dd>${flagged ? marked('warn', 'listed') : 'Not listed'}.${flagged ? found : html` Checked: ${checked}.`}</dd></div>
+  return html`<div><dt>${title}</dt><dd>${flagged ? marked('warn', said.listed) : said.notListed}.${flagged ? found : html` ${said.checked(html`${checked}`)}`}</dd></div>
 `;
 }
 
 function industryRow(title: string, { flagged, match, source }: IndustryAnswer): Safe {
-  const by = source.sic === null ? 'our table of companies' : `SIC ${source.sic} and our table of companies`;
-  return html`<div><dt>${title}</dt><dd>${flagged ? marked('warn', 'flagged') : 'Not flagged'}${match === null ? ` by ${by}` : `: ${match.reason}`}.</dd></div>
+  const said = words().report.overlays;
+  const result = flagged ? marked('warn', said.flagged) : html`${said.notFlagged}`;
+  const told =
+    match !== null
+      ? said.because(result, match.reason)
+      : source.sic === null
+        ? said.byTable(result)
+        : said.bySicAndTable(result, source.sic);
+  return html`<div><dt>${title}</dt><dd>${told}</dd></div>
 `;
 }

@@ -1,18 +1,27 @@
 import { field } from '@common/web/field';
-import { type Content, html, type Safe, url } from '@common/web/html';
+import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import type { MarketQuote } from '@screener/engine/facts';
 import type { MethodologyResult } from '@screener/engine/methodologies/check';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { judgeOwnFigures, type OwnFigure } from '@screener/engine/own-figures';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { longDate } from '@screener/words/dates';
-import { ratioName, SHORT_STATUS_WORDS, VERDICT_WORDS } from '@screener/words/names';
-import { money, percentRange } from '@screener/words/numbers';
 import { isKnown } from '../parts/checks.page.ts';
+import {
+  editionInWords,
+  longDate,
+  methodologyName,
+  money,
+  percentRange,
+  ratioName,
+  shortStatusName,
+  verdictName,
+} from '../parts/in-words.ts';
 import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
+import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
+import { verdictWord } from '../parts/words.page.ts';
 import { LONGEST_FIGURE, readFigures, type TypedFigures } from './own-figures.ts';
 import { reportAddress } from './report-words.page.ts';
 
@@ -47,38 +56,24 @@ export function ownFiguresMain({ answer, typed, close }: OwnFiguresPage): {
   const isEmpty = Object.keys(figures).length === 0;
   const { symbol } = answer;
   const name = html`<bdi>${shownName(answer.name)}</bdi>`;
+  const { own } = words().report;
   const main = html`${intervalPatterns()}
-<p class="small"><a href="${reportAddress(symbol)}">Report of <bdi class="ticker">${symbol}</bdi></a></p>
+<p class="small"><a href="${reportAddress(symbol)}">${own.reportOf(html`<bdi class="ticker">${symbol}</bdi>`)}</a></p>
 ${
   isEmpty || isWrong
-    ? html`<h1>Enter the figures of ${name} yourself</h1>
-<p class="lead">Copy them from the newest annual or quarterly report, all in one unit, such as millions of dollars. What you leave empty is not known, which never counts as a pass.</p>
-<p class="muted">You get the checks of this site on your figures. Nothing is stored, and no figure is checked against a filing.</p>`
+    ? html`<h1>${own.heading(name)}</h1>
+<p class="lead">${own.lead}</p>
+<p class="muted">${own.nothingStored}</p>`
     : judgement(answer, typed)
 }
 ${pageSection({
   id: 'figures',
-  title: isEmpty ? 'The figures' : 'Your figures',
-  note: html`<a href="${url(`https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK=${answer.cik}&type=10&owner=exclude`)}">Its reports at the SEC</a>`,
+  title: isEmpty ? own.figures : own.yourFigures,
+  note: html`<a href="${url(`https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK=${answer.cik}&type=10&owner=exclude`)}">${own.atTheSec}</a>`,
   content: figuresForm(symbol, typed, errors, close),
 })}`;
   return { main, isWrong };
 }
-
-const LABELS: Readonly<Record<OwnFigure, readonly [label: string, hint: string]>> = {
-  cash: ['Cash and cash equivalents', 'Balance sheet'],
-  current_securities: [
-    'Short-term securities that earn interest',
-    'Balance sheet: marketable securities, short-term investments; 0 if there are none',
-  ],
-  noncurrent_securities: ['Long-term securities that earn interest', 'Balance sheet; 0 if there are none'],
-  receivables: ['Receivables', 'Balance sheet: all of them'],
-  total_assets: ['Total assets', 'Balance sheet'],
-  debt: ['Debt', 'Balance sheet: everything borrowed, current and long-term; 0 if there is none'],
-  revenue: ['Revenue of twelve months', 'Income statement'],
-  interest_income: ['Interest income of the same twelve months', 'Income statement or its notes'],
-  market_cap: ['Market capitalisation', 'Price times all shares'],
-};
 
 function figuresForm(
   symbol: string,
@@ -87,11 +82,12 @@ function figuresForm(
   close: MarketQuote | null,
 ): Safe {
   const listed = close?.marketCap ?? null;
-  const inListing =
+  const { own } = words().report;
+  const capHint = (hint: string) =>
     listed === null || close === null
-      ? ''
-      : `: ${money(listed, close.currency)} on ${longDate(close.date)}, by the daily listing`;
-  const entries = Object.entries(LABELS) as [OwnFigure, (typeof LABELS)[OwnFigure]][];
+      ? hint
+      : own.capHint(hint, money(listed, close.currency), longDate(close.date));
+  const entries = Object.entries(own.labels) as [OwnFigure, (typeof own.labels)[OwnFigure]][];
   return html`<form class="form" method="get" action="${url(`/portal/report/${encodeURIComponent(symbol)}/figures`)}">
 ${entries.map(([name, [label, hint]]) =>
   field({
@@ -99,12 +95,12 @@ ${entries.map(([name, [label, hint]]) =>
     label,
     value: typed[name],
     error: errors[name],
-    hint: name === 'market_cap' ? `${hint}${inListing}` : hint,
+    hint: name === 'market_cap' ? capHint(hint) : hint,
     inputmode: 'decimal',
     maxlength: LONGEST_FIGURE,
   }),
 )}
-<button type="submit">Check these figures</button>
+<button type="submit">${own.check}</button>
 </form>`;
 }
 
@@ -116,43 +112,38 @@ function judgement(answer: ScreenAnswer, typed: TypedFigures): Safe {
     readFigures(typed).figures,
   );
   const name = html`<bdi>${shownName(answer.name)}</bdi>`;
-  const verdict: Content =
-    compliance === 'not_screenable'
-      ? html`By your figures, ${name} has ${marked('unknown', 'no verdict')}`
-      : html`By your figures, ${name} is ${marked('unknown', VERDICT_WORDS[compliance])}`;
-  const could = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-    possible.map((each) => VERDICT_WORDS[each]),
-  );
+  const { own } = words().report;
+  const tell = compliance === 'not_screenable' ? own.has : own.is;
+  const verdict = tell(name, marked('unknown', verdictWord(compliance)));
   return html`<h1 id="verdict">${verdict}</h1>
-<p class="lead">Computed from what you entered, not from filings, by the ${rules} rules.${compliance === 'not_screenable' && ` It could still be ${could}: enter what is missing.`}</p>
-<p class="muted">The verdict of this site on ${name} is unchanged: it has none. ${businessWords(business.status)}</p>
+<p class="lead">${own.computed(rules)}${compliance === 'not_screenable' && ` ${own.couldBe(possible.map(verdictName))}`}</p>
+<p class="muted">${own.unchanged(name)} ${businessWords(business.status)}</p>
 ${pageSection({
   id: 'checks',
-  title: 'The checks',
-  note: 'On your figures. Left of the line passes.',
+  title: own.checks,
+  note: own.checksNote,
   layout: 'matrix',
   content: methodologies.map(methodologyBlock),
 })}`;
 }
 
 function businessWords(status: ScreenAnswer['business_activity']['status']): string {
-  if (status === 'pass') return 'Its business passes.';
-  return status === 'review'
-    ? 'Its business is for a person to judge.'
-    : 'What its business is, is not known here.';
+  const { own } = words().report;
+  if (status === 'pass') return own.businessPasses;
+  return status === 'review' ? own.businessReview : own.businessUnknown;
 }
 
 function methodologyBlock({ methodology, status, checks }: MethodologyResult): Safe {
   return html`<div class="method">
-<div class="method-head"><h3>${methodology.name}</h3> <span class="edition">${methodology.edition}</span> <strong>${marked('unknown', SHORT_STATUS_WORDS[status])}</strong></div>
+<div class="method-head"><h3>${methodologyName(methodology)}</h3> <span class="edition">${editionInWords(methodology)}</span> <strong>${marked('unknown', shortStatusName(status))}</strong></div>
 <ul class="checks">
 ${checks.map(({ check, status: result, low, high, basis }) => {
   const drawn = { ...check, status: result, low, high, basis };
   return html`<li class="check"><span class="name">${ratioName(check)}</span>${
     isKnown(drawn) && high !== null
       ? html`<span class="ratio">${percentRange(low, high)}</span><span class="drawn">${intervalDrawing(drawn)}</span>`
-      : html`<span class="not-drawn">A figure is missing.</span>`
-  }<span class="result">${marked('unknown', SHORT_STATUS_WORDS[result])}</span></li>\n`;
+      : html`<span class="not-drawn">${words().report.own.figureMissing}</span>`
+  }<span class="result">${marked('unknown', shortStatusName(result))}</span></li>\n`;
 })}</ul>
 </div>
 `;

@@ -1,5 +1,6 @@
 import { add } from '@common/base/exact';
 import { OWN_FIGURES, type OwnFigure, type OwnFigures } from '@screener/engine/own-figures';
+import { words } from '../parts/language.ts';
 
 /** The fields as typed. */
 export type TypedFigures = Readonly<Record<OwnFigure, string>>;
@@ -14,8 +15,6 @@ interface ReadFigures {
 export const LONGEST_FIGURE = 40;
 /** At most fifteen digits, which a number holds exactly. */
 const FIGURE = /^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.\d{1,3})?$/;
-const WRITE_A_FIGURE =
-  'Write a number such as 83,062 or 1250.5: not negative, at most 12 digits and 3 decimals.';
 /** What something is divided by. */
 const DIVISORS: readonly OwnFigure[] = ['total_assets', 'revenue', 'market_cap'];
 const PARTS_OF_ASSETS: readonly OwnFigure[] = [
@@ -30,20 +29,20 @@ const PARTS_OF_ASSETS: readonly OwnFigure[] = [
  * @example readFigures({ ...NO_FIGURES, debt: '1,250.5' }) // { figures: { debt: 1250.5 }, errors: {} }
  */
 export function readFigures(typed: TypedFigures): ReadFigures {
+  const { own } = words().report;
   const figures: Partial<Record<OwnFigure, number>> = {};
   const errors: Partial<Record<OwnFigure, string>> = {};
   for (const name of OWN_FIGURES) {
     const text = typed[name].trim();
     if (text === '') continue;
     const value = Number(text.replaceAll(',', ''));
-    if (!FIGURE.test(text)) errors[name] = WRITE_A_FIGURE;
-    else if (value === 0 && DIVISORS.includes(name)) errors[name] = 'Write a number greater than zero.';
+    if (!FIGURE.test(text)) errors[name] = own.writeAFigure;
+    else if (value === 0 && DIVISORS.includes(name)) errors[name] = own.aboveZero;
     else figures[name] = value;
   }
   const parts = PARTS_OF_ASSETS.reduce((sum, name) => add(sum, figures[name] ?? 0), 0);
   if (figures.total_assets !== undefined && parts > figures.total_assets) {
-    errors.total_assets =
-      'Total assets are less than cash, securities and receivables together: check that all figures have one unit.';
+    errors.total_assets = own.assetsTooFew;
   }
   return { figures, errors };
 }

@@ -5,7 +5,7 @@ import { html, type Safe, url } from '@common/web/html';
 import type { Screening } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { exactly } from '../parts/in-words.ts';
-import { words } from '../parts/language.ts';
+import { language, words } from '../parts/language.ts';
 import { byWhom } from '../parts/methodology-choice.page.ts';
 import { verdictWord } from '../parts/words.page.ts';
 import { type Ledger, rangesOf } from './ledger.ts';
@@ -46,22 +46,23 @@ const ROUND = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 /** Names the unit: `Millions of US dollars`. */
 export function scaleInWords({ currency, divisor }: MoneyScale): string {
   const units = currencyInWords(currency);
-  if (divisor === 1) return `Whole ${units}`;
-  return `${divisor === 1_000 ? 'Thousands' : 'Millions'} of ${units}`;
+  const { whole, thousands, millions } = words().report.scale;
+  if (divisor === 1) return whole(units);
+  return divisor === 1_000 ? thousands(units) : millions(units);
 }
 
 /** Names a currency: `US dollars`. */
 export function currencyInWords(currency: string | null): string {
-  if (currency === null || !/^[A-Z]{3}$/.test(currency)) return 'units of the report’s currency';
-  const known = CURRENCY_WORDS.get(currency);
+  if (currency === null || !/^[A-Z]{3}$/.test(currency)) return words().report.scale.unitsOfTheReport;
+  const key = `${language()} ${currency}`;
+  const known = CURRENCY_WORDS.get(key);
   if (known !== undefined) return known;
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, currencyDisplay: 'name' });
-  const words = format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency;
-  CURRENCY_WORDS.set(currency, words);
-  return words;
+  const named = words().report.scale.currency(currency);
+  CURRENCY_WORDS.set(key, named);
+  return named;
 }
 
-/** Caches names. Creating a format takes longer than the rest of a page, and filers use few currencies. */
+/** Caches names by language and currency. Creating a format takes longer than the rest of a page, and filers use few currencies. */
 const CURRENCY_WORDS = new Map<string, string>();
 
 /** Renders small numbers that link to the evidence: `1–3, 37`. */

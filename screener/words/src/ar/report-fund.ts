@@ -19,20 +19,6 @@ const BUCKETS: Readonly<Record<Bucket, string>> = {
   liabilities: 'ما على الصندوق',
 };
 
-const WHAT: Readonly<Record<Bucket, string>> = {
-  compliant: 'أسهم عادية لشركات حكمها متوافق',
-  questionable: 'أسهم عادية لشركات حكمها محل نظر',
-  non_compliant: 'أسهم عادية لشركات حكمها غير متوافق',
-  not_screenable: 'أسهم عادية لشركات تعذّر فحصها',
-  unresolved: 'أسهم عادية لم تُطابق شركة مدرجة',
-  cash: 'النقد كما يحفظه الصندوق: أدوات استثمار قصيرة الأجل (صناديق أسواق النقد)',
-  debt: 'سندات وأوراق مهيكلة وقروض وأوراق مدعومة بأصول واتفاقات إعادة شراء، ويُفصح عن الصكوك بينها',
-  derivatives: 'عقود مستقبلية وآجلة وخيارات ومبادلات وحقوق، بالقيمة المُفصح عنها؛ وتبقى مفتوحة بقدر انكشافها',
-  other: 'أسهم ممتازة ووحدات صناديق أخرى ومراكز مكشوفة وسلع وعقار',
-  unlisted_assets: 'إجمالي الأصول ناقصًا كل الحيازات: نقد في المصرف وذمم مدينة وبنود ناقصة',
-  liabilities: 'ديون غير الحيازات ذات القيمة السالبة: ليست أصولًا، ولا تُعدّ مفتوحة أبدًا',
-};
-
 const REASONS: Readonly<Record<string, string>> = {
   facts_not_at_hand: 'لا إفصاحات متاحة',
   stale_report: 'أحدث تقرير قديم',
@@ -145,7 +131,6 @@ export const FUND_WEIGHTS: Words['report']['fundWeights'] = {
   some: (names, more) =>
     more > 0 ? `${names.map(isolated).join('، ')} و${holdings(more)} غيرها` : names.map(isolated).join('، '),
   contracts: (what, weight) => `${what}: ${weight}`,
-  what: (bucket) => WHAT[bucket],
   limits: {
     title: 'الحدود',
     hint: 'ما يُحسب على الصندوق، وما قد يُحسب',

@@ -2,7 +2,10 @@ import type { Words } from '../en/words.ts';
 import { isolated } from '../isolate.ts';
 import { phrase } from '../phrase.ts';
 import { ALTERNATIVES, ASSUMPTIONS, HEADROOM, PURIFICATION, REFUSED, SCORE } from './report-amounts.ts';
+import { COMPARE, OWN } from './report-compare.ts';
+import { ARITHMETIC, LEDGER, OVERLAYS, SCALE } from './report-evidence.ts';
 import { FUND, FUND_WEIGHTS, HOLDINGS } from './report-fund.ts';
+import { FLIPS, HISTORY } from './report-history.ts';
 import { CHECKS, NO_VERDICT, VERDICT } from './report-verdict.ts';
 
 export const REPORT: Words['report'] = {
@@ -42,4 +45,12 @@ export const REPORT: Words['report'] = {
   fund: FUND,
   fundWeights: FUND_WEIGHTS,
   holdings: HOLDINGS,
+  history: HISTORY,
+  flips: FLIPS,
+  arithmetic: ARITHMETIC,
+  ledger: LEDGER,
+  scale: SCALE,
+  overlays: OVERLAYS,
+  compare: COMPARE,
+  own: OWN,
 };

@@ -109,8 +109,6 @@ export const FUND_WEIGHTS = {
   some: (names: readonly string[], more: number) =>
     more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', '),
   contracts: (what: string, weight: string) => `${what}: ${weight}`,
-  /** What a part of the fund is, in the words of the engine. */
-  what: (_bucket: Bucket, engine: string) => engine,
   limits: {
     title: 'The limits',
     hint: 'What counts against the fund, and what could',
