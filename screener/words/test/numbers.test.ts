@@ -11,6 +11,7 @@ import {
   perShare,
   perShareRange,
   precisePercent,
+  priceRange,
 } from '@screener/words/numbers';
 
 const TERMINAL: Face = { ...TEXT, to: ' - ' };
@@ -89,6 +90,9 @@ describe('numbers', () => {
     }
     assert.equal(perShareRange(0, 0.5608, 'USD', TEXT), 'at most $0.5608 a share');
     assert.equal(perShareRange(0.4, 0.5608, 'USD'), '$0.40–$0.5608 a share');
+    assert.equal(priceRange(130.251, 142.67, 'USD'), '$130.25–142.67');
+    assert.equal(priceRange(0, 22.5, 'USD'), '$0–22.50');
+    assert.equal(priceRange(16.571, 16.574, 'USD'), '$16.57');
   });
 
   test('amounts below zero have a minus', () => assert.equal(millions(-3_557_100_000), '−3,557.1'));

@@ -1,4 +1,8 @@
 import type { FastifyReply } from 'fastify';
+import { language } from './language.ts';
+
+/** Tells spreadsheets that a file is UTF-8: some read it in an alphabet of their own otherwise. */
+const MARK = '\uFEFF';
 
 /** Sends a table of what is a reader's own as a file, which nothing between may keep. */
 export function sendCsv(reply: FastifyReply, name: string, table: string): FastifyReply {
@@ -9,5 +13,5 @@ export function sendCsv(reply: FastifyReply, name: string, table: string): Fasti
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
-    .send(table);
+    .send(language() === 'en' ? table : `${MARK}${table}`);
 }

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
-import { html, type Safe } from '@common/web/html';
+import { html, type Safe, url } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Verdict } from '@screener/engine/verdict/verdict';
@@ -7,6 +7,7 @@ import { longDate, shortDate as shortDateWords } from '@screener/words/dates';
 import { shortStatusWords, verdictWords } from '@screener/words/names';
 import { type InTime, tenseOf } from '@screener/words/time';
 import { face, words } from './language.ts';
+import { shownName } from './shown-name.ts';
 
 export const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
   compliant: 'pass',
@@ -65,4 +66,15 @@ export function dateInWords(date: CalendarDate): Safe {
 /** Shows a short date, for tables: `25 Feb 2026`. */
 export function shortDate(date: CalendarDate): Safe {
   return html`<time datetime="${date}">${shortDateWords(date, face())}</time>`;
+}
+
+/** Links what somebody holds to its report. Its name and ticker keep together, from left to right, where they wrap. */
+export function holdingLink({
+  symbol,
+  name,
+}: {
+  readonly symbol: string;
+  readonly name: string | null;
+}): Safe {
+  return html`<a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)} <bdi class="ticker">${symbol}</bdi></bdi></a>`;
 }

@@ -7,8 +7,7 @@ import { methodsInWords } from '@screener/words/purification';
 import { sendHoldings } from '../parts/holdings-form.page.ts';
 import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
-import { shownName } from '../parts/shown-name.ts';
-import { dateInWords } from '../parts/words.page.ts';
+import { dateInWords, holdingLink } from '../parts/words.page.ts';
 import { type AskedOnPage, purificationForm } from './ask-purification.page.ts';
 
 const DOLLARS = 'USD';
@@ -85,7 +84,7 @@ function holdingsSection(answer: Purification, inSum: readonly PurifiedHolding[]
 <tbody>
 ${inSum.map(
   (one) =>
-    html`<tr><th scope="row">${nameOf(one)}<span class="small-text">${howOf(one, method)}</span></th><td class="wide-cell small-text">${sourceOf(one)}</td><td class="number"><strong>${dollars(one[method]?.usual ?? 0)}</strong></td><td class="number">${rangeOf(one[method])}</td></tr>
+    html`<tr><th scope="row">${holdingLink(one)}<span class="small-text">${howOf(one, method)}</span></th><td class="wide-cell small-text">${sourceOf(one)}</td><td class="number"><strong>${dollars(one[method]?.usual ?? 0)}</strong></td><td class="number">${rangeOf(one[method])}</td></tr>
 `,
 )}<tr class="double-rule"><th scope="row">${purification.inAll}</th><td class="wide-cell"></td><td class="number"><strong>${dollars(sums[method].usual ?? 0)}</strong></td><td class="number">${rangeOf(sums[method])}</td></tr>
 </tbody></table>`;
@@ -93,10 +92,6 @@ ${inSum.map(
     ...{ id: 'holdings-purified', title: holdings.perHolding },
     ...{ note: purification.formulas[method], content },
   });
-}
-
-function nameOf({ symbol, name }: PurifiedHolding): Safe {
-  return html`<a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi></a>`;
 }
 
 /** `40 × $0.4142 a share, est.`, where one lot and one year make the amount. */
@@ -158,8 +153,8 @@ function notInSum(answer: Purification, inSum: readonly PurifiedHolding[]): Safe
   const without = holdings.filter((one) => !inSum.includes(one));
   const failing = inSum.filter(({ fails }) => fails);
   const items = [
-    ...without.map((one) => html`<strong>${nameOf(one)}</strong> ${whyNot(one, answer)}`),
-    ...failing.map((one) => purification.fails(html`<strong>${nameOf(one)}</strong>`)),
+    ...without.map((one) => html`<strong>${holdingLink(one)}</strong> ${whyNot(one, answer)}`),
+    ...failing.map((one) => purification.fails(html`<strong>${holdingLink(one)}</strong>`)),
     ...apart.map(({ asked, line, kind }) =>
       purification.apart(html`<strong><bdi>${asked}</bdi></strong>`, line, kind),
     ),

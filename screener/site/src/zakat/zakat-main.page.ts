@@ -7,8 +7,7 @@ import { zakatInWords } from '@screener/words/zakat';
 import { sendHoldings } from '../parts/holdings-form.page.ts';
 import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
-import { shownName } from '../parts/shown-name.ts';
-import { dateInWords } from '../parts/words.page.ts';
+import { dateInWords, holdingLink } from '../parts/words.page.ts';
 import { type AskedOnPage, zakatForm } from './ask-zakat.page.ts';
 
 const DOLLARS = 'USD';
@@ -98,16 +97,12 @@ function holdingsSection(counted: readonly ZakatHolding[], { securities }: Zakat
 <tbody>
 ${counted.map(
   (one) =>
-    html`<tr><th scope="row">${nameOf(one)}</th><td class="number">${range(one.counts_low ?? 0, one.counts_high ?? 0)}</td></tr>
+    html`<tr><th scope="row">${holdingLink(one)}</th><td class="number">${range(one.counts_low ?? 0, one.counts_high ?? 0)}</td></tr>
 <tr class="how"><td colspan="2">${howOf(one, securities).map((line) => html`<span class="small-text">${line}</span>`)}</td></tr>
 `,
 )}</tbody></table>`;
   const { countsNote: note } = zakat;
   return pageSection({ id: 'holdings-counted', title: holdings.perHolding, note, content });
-}
-
-function nameOf({ symbol, name }: ZakatHolding): Safe {
-  return html`<a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi></a>`;
 }
 
 /** Says how an amount comes about, and where the figures are filed. */
@@ -151,7 +146,7 @@ function leftOutSection({ holdings, apart, sold, unread }: Zakat): Safe | false 
   const items = [
     ...holdings
       .filter(({ state }) => state !== 'counted')
-      .map((one) => html`<strong>${nameOf(one)}.</strong> ${whyNot(one)}`),
+      .map((one) => html`<strong>${holdingLink(one)}.</strong> ${whyNot(one)}`),
     ...apart.map(({ asked, line, kind }) => zakat.apart(named(asked), line, kind)),
     ...sold.map(({ text, line }) => zakat.sold(named(text), line)),
     ...unread.map(({ text, line }) => zakat.unread(named(text), line)),

@@ -16,10 +16,13 @@ const HOLDINGS = [
 ].join('\n');
 
 describe('the purification', () => {
-  async function post(t: TestContext, path: string, fields: Record<string, string>) {
+  async function post(t: TestContext, path: string, fields: Record<string, string>, language = 'en') {
     const { app } = await makeApp(t, snapshot.shared());
     const payload = new URLSearchParams(fields).toString();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
+    const headers = {
+      ...{ 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+      'accept-language': language,
+    };
     return app.inject({ method: 'POST', url: path, headers, payload });
   }
 
@@ -50,6 +53,8 @@ describe('the purification', () => {
     const page = (await post(t, PATH, asked)).body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
     assert.match(page, /\$41\.20 of dividends × 1\.47%, est\./);
     assert.match(page, /SPUS covered rate \d\.\d\d%/);
+    const sincePurchase = await post(t, PATH, { holdings: 'TSLA 3 bought 2024-01-02', year: 'all' });
+    assert.match(sincePurchase.body, /no annual report for a fiscal year since the purchase\. The newest/);
     const { headers, body } = await post(t, `${PATH}.csv`, asked);
     assert.match(String(headers['content-disposition']), /purification\.csv/);
     const rows = body.split('\r\n');
@@ -67,6 +72,10 @@ describe('the purification', () => {
     const { statusCode, body } = await post(t, PATH, { holdings: '!!' });
     assert.equal(statusCode, 422);
     assert.match(body, /No holding was found/);
+    const ofTooMany = await post(t, PATH, { holdings: 'AAPL 1\n'.repeat(501) }, 'ar');
+    assert.match(ofTooMany.body, /الحد الأعلى 500 سطر، وعدد الأسطر هنا 501/);
+    const ofOpenQuote = await post(t, PATH, { holdings: 'Symbol,Quantity\nAAPL,"3' }, 'ar');
+    assert.match(ofOpenQuote.body, /بعد السطر 1: علامة اقتباس/);
     const { app } = await makeApp(t, snapshot.shared());
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' };
     const refused = await app.inject({ method: 'POST', url: PATH, headers, payload: 'holdings=AAPL+1' });
@@ -86,14 +95,22 @@ describe('the purification', () => {
     await page.locator('.holdings-form button').click();
     await page.locator('.portfolio-tools button', { hasText: 'Purification' }).click();
     await page.locator('.to-give').waitFor();
-    await page.emulateMedia({ media: 'print' });
-    assert.ok(!(await page.locator('.change-holdings').isVisible()));
-    const folder = process.env.SCREENSHOTS_DIR;
-    const pdf = await page.pdf({
-      preferCSSPageSize: true,
-      ...(folder === undefined ? {} : { path: `${folder}/purification.pdf` }),
-    });
-    assert.equal(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length, 1, 'one page on paper');
+    const assertOnOnePage = async (name: string) => {
+      await page.emulateMedia({ media: 'print' });
+      assert.ok(!(await page.locator('.change-holdings').isVisible()));
+      const folder = process.env.SCREENSHOTS_DIR;
+      const pdf = await page.pdf({
+        preferCSSPageSize: true,
+        ...(folder === undefined ? {} : { path: `${folder}/${name}.pdf` }),
+      });
+      assert.equal(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length, 1, `${name} on one page`);
+    };
+    await assertOnOnePage('purification');
+    await page.goto(`${url}${PATH}?lang=ar`);
+    await page.locator('#holdings').fill(HOLDINGS);
+    await page.locator('.holdings-form button').click();
+    await page.locator('[dir="rtl"] .to-give').waitFor();
+    await assertOnOnePage('purification-ar');
   });
 
   test('by keyboard alone, without JavaScript', async (t) => {

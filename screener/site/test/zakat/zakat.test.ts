@@ -17,10 +17,13 @@ const HOLDINGS = [
 const ASKED = { holdings: HOLDINGS, gold: '115', goldUnit: 'gram', securities: 'without' };
 
 describe('zakat', () => {
-  async function post(t: TestContext, path: string, fields: Record<string, string>) {
+  async function post(t: TestContext, path: string, fields: Record<string, string>, language = 'en') {
     const { app } = await makeApp(t, snapshot.shared());
     const payload = new URLSearchParams(fields).toString();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
+    const headers = {
+      ...{ 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+      'accept-language': language,
+    };
     const answer = await app.inject({ method: 'POST', url: path, headers, payload });
     return { ...answer, text: answer.body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ') };
   }
@@ -68,6 +71,9 @@ describe('zakat', () => {
     assert.equal(cell('NVDA,', 'counts_low'), '9662.4');
     assert.equal(cell('Cash,', 'counts_low'), '2000');
     assert.equal(cell('Nisab,', 'counts_high'), '9775');
+    const { body: inArabic } = await post(t, `${PATH}.csv`, ASKED, 'ar');
+    assert.ok(inArabic.startsWith(`\uFEFF${columns.join()}\r\n`), 'the mark of UTF-8, and the same columns');
+    assert.match(inArabic, /\r\nالنصاب,+9775,9775\r\n/);
   });
 
   test('asks for the price of gold, says what is wrong, and takes no form of another site', async (t) => {

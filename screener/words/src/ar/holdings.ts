@@ -8,10 +8,10 @@ export const HOLDINGS: Words['holdings'] = {
   calculate: 'احسب',
   whatYouGet: 'ما تحصل عليه',
   notStored: (one, other) =>
-    phrase`لا نحفظ ما تكتبه هنا ولا نسجّله: يعود إليك في الصفحة، ويزول حين تغلقها. والقائمة نفسها تصلح في ${one} وفي ${other}.`,
+    phrase`لا نحفظ ما تكتبه هنا ولا نسجّله: يعود إليك في الصفحة، ويزول حين تغلقها. والقائمة نفسها تصلح في صفحة ${one} وصفحة ${other}.`,
   yourPortfolio: 'محفظتي',
-  yourPurification: 'حساب التطهير',
-  yourZakat: 'حساب الزكاة',
+  yourPurification: 'التطهير',
+  yourZakat: 'الزكاة',
   print: 'اطبع',
   holding: 'الحيازة',
   perHolding: 'لكل حيازة',

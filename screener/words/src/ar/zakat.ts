@@ -29,7 +29,11 @@ const KINDS = {
   unmatched: 'غير موجود بين الأسهم المدرجة',
 };
 
-const REACHED = { yes: 'بُلغ', no: 'لم يُبلغ', open: 'لا يُعرف هل بُلغ' };
+const REACHED = {
+  yes: 'بلغه الوعاء',
+  no: 'لم يبلغه الوعاء',
+  open: 'لا يُعرف هل بلغه الوعاء',
+};
 
 const WHY: Zakat['why'] = {
   below: (base, nisab) => `الوعاء الزكوي ${base}، وهو دون النصاب البالغ ${nisab}.`,
@@ -38,7 +42,7 @@ const WHY: Zakat['why'] = {
   open: (base, nisab) =>
     `المعروف من الوعاء الزكوي ${base}، والنصاب ${nisab}: والإفصاحات لا تحسم هل بلغه أم لا.`,
   rate: (pct, base) => `${isolated(`${pct}%`)} من ${base}.`,
-  openAmount: 'تترك الإفصاحات المبلغ مفتوحًا، وطرفه الأعلى يغطي كل ما حُسب.',
+  openAmount: 'لا تحسم الإفصاحات المبلغ، وطرفه الأعلى يغطي كل ما حُسب.',
   without: (names, more) => {
     const shown = names.map(isolated).join(' و');
     return more > 0 ? `ولا يشمل ${shown} و${more} غيرها.` : `ولا يشمل ${shown}.`;
@@ -98,13 +102,14 @@ const MISSING: Zakat['missing'] = {
   notBounded: (least) => `لا تبيّن ميزانيته الحد الأعلى لما يُزكّى. وهو لا يقل عن ${least}.`,
 };
 
+/** Rows of a file, in which marks of direction would be part of the text. */
 const RECORD: Zakat['record'] = {
   notCounted: (kind) => `لم يُحسب: ${KINDS[kind]}`,
   sold: 'لم يعد مملوكًا',
   unread: 'لم نفهمه',
   cash: 'النقد',
-  due: (pct, year) => `الزكاة بنسبة ${isolated(`${pct}%`)} (${YEARS[year]})`,
-  calculated: (day, gold, note) => `حُسب في ${day}، وسعر غرام الذهب ${isolated(`${gold} USD`)}. ${note}`,
+  due: (pct, year) => `الزكاة بنسبة ${pct}% (${YEARS[year]})`,
+  calculated: (day, gold, note) => `حُسب في ${day}، وسعر غرام الذهب ${gold} دولار. ${note}`,
 };
 
 export const ZAKAT: Zakat = {
@@ -135,7 +140,7 @@ export const ZAKAT: Zakat = {
   wrongGold: 'اكتب سعرًا بالدولار الأمريكي: 3,710.50.',
   other: 'أموال أخرى تُزكّى',
   otherHint:
-    'الأموال الأخرى: النقد والذهب وعروض التجارة، بالدولار الأمريكي، وتُضم في بلوغ النصاب. أما النقد المذكور في قائمتك فمحسوب أصلًا. ويمكن أن تُحسب مع نقد الشركة أوراقها المالية قصيرة الأجل.',
+    'الأموال الأخرى: النقد والذهب وعروض التجارة، بالدولار الأمريكي، وتُضم إلى الأسهم لبلوغ النصاب. أما النقد المذكور في قائمتك فمحسوب أصلًا. ويمكن أن تُحسب مع نقد الشركة أوراقها المالية قصيرة الأجل.',
   wrongOther: 'اكتب مبلغًا بالدولار الأمريكي: 1,204.11.',
   when: (year, counted, all) => `عن ${YEARS[year]}. الحيازات المحسوبة: ${counted} من ${all}.`,
   due: 'الزكاة الواجبة',
