@@ -1,11 +1,14 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { html, type Safe } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
+import type { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import { longDate, shortDate as shortDateWords } from '@screener/words/dates';
+import { typeset } from '@screener/words/face';
 import { shortStatusWords, verdictWords } from '@screener/words/names';
 import { type InTime, tenseOf } from '@screener/words/time';
+import { ZAKAT_IN_WORDS } from '@screener/words/zakat';
 import { face, words } from './language.ts';
 
 export const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
@@ -65,4 +68,14 @@ export function dateInWords(date: CalendarDate): Safe {
 /** Shows a short date, for tables: `25 Feb 2026`. */
 export function shortDate(date: CalendarDate): Safe {
   return html`<time datetime="${date}">${shortDateWords(date, face())}</time>`;
+}
+
+/** Says how a rule bounds an amount that is not filed. */
+export function boundFormula({ formula }: (typeof BOUND_RULES)[keyof typeof BOUND_RULES]): string {
+  return typeset(formula, face());
+}
+
+/** Says what counts for zakat, and by whose rule. */
+export function zakatInWords(): string {
+  return ZAKAT_IN_WORDS;
 }

@@ -4,11 +4,14 @@ import { CHOICE } from './choice.ts';
 import { DATES } from './dates.ts';
 import { FRAME } from './frame.ts';
 import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
+import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
 import { NUMBERS } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
+import { RULE_BOOKS, VERDICT_RULES } from './rule-books.ts';
 import { ERRORS, START } from './start.ts';
 import { TIME } from './time.ts';
+import { ZAKAT_SOURCES } from './zakat-sources.ts';
 
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {
@@ -24,11 +27,16 @@ export const AR: Words = {
   listRows: LIST_ROWS,
   listRules: LIST_RULES,
   lists: LISTS,
+  methodology: METHODOLOGY,
   names: NAMES,
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
   parts: PARTS,
+  principles: PRINCIPLES,
+  ruleBooks: RULE_BOOKS,
   several: SEVERAL,
   start: START,
   time: TIME,
+  verdictRules: VERDICT_RULES,
+  zakatSources: ZAKAT_SOURCES,
 };

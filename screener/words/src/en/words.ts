@@ -3,11 +3,14 @@ import { CHOICE } from './choice.ts';
 import { DATES } from './dates.ts';
 import { FRAME } from './frame.ts';
 import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
+import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
 import { NUMBERS } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
+import { RULE_BOOKS, VERDICT_RULES } from './rule-books.ts';
 import { ERRORS, START } from './start.ts';
 import { TIME } from './time.ts';
+import { ZAKAT_SOURCES } from './zakat-sources.ts';
 
 /** Every text of the public and portal pages, by the room that shows it. */
 export const EN = {
@@ -23,13 +26,18 @@ export const EN = {
   listRows: LIST_ROWS,
   listRules: LIST_RULES,
   lists: LISTS,
+  methodology: METHODOLOGY,
   names: NAMES,
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
   parts: PARTS,
+  principles: PRINCIPLES,
+  ruleBooks: RULE_BOOKS,
   several: SEVERAL,
   start: START,
   time: TIME,
+  verdictRules: VERDICT_RULES,
+  zakatSources: ZAKAT_SOURCES,
 };
 
 export type Words = typeof EN;
