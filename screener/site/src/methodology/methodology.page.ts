@@ -27,7 +27,7 @@ import {
   methodologyInSentence,
 } from '@screener/words/names';
 import { numberInWords } from '@screener/words/numbers';
-import { leftToRight, type Words } from '@screener/words/words';
+import type { Words } from '@screener/words/words';
 import { face, words } from '../parts/language.ts';
 import { contentsOf, pageSection } from '../parts/section.page.ts';
 import { renderSitePage } from '../parts/site.page.ts';
@@ -194,7 +194,7 @@ function pointsOf(name: string, said: Words['methodology']['score']): string {
 }
 
 function funds(said: Words['methodology']['funds']): Safe {
-  const share = (fraction: number) => leftToRight(`${Number((fraction * 100).toFixed(4))}%`, face());
+  const share = (fraction: number) => `${Number((fraction * 100).toFixed(4))}%`;
   const { nonCompliantFails, nonCompliantPasses, doubtfulPasses, methodologyFails, purificationCovers } =
     FUND_RULES;
   const rows = [

@@ -3,10 +3,10 @@ import { html, type Safe } from '@common/web/html';
 import type { Methodology, Numerator, RatioCheck } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { RATIO_COMPONENTS } from '@screener/engine/verdict/score';
-import { typeset } from '@screener/words/face';
 import { amountName, componentWords, methodologyName } from '@screener/words/names';
 import { limitInWords } from '@screener/words/numbers';
 import { face, words } from '../parts/language.ts';
+import { editionInWords, noteInWords } from '../parts/words.page.ts';
 
 /** Shows all methodologies side by side: the limits in force, and the classic ones where they differ. */
 export function ruleBooks(): Safe {
@@ -18,7 +18,7 @@ export function ruleBooks(): Safe {
 ${RATIO_COMPONENTS.map(limitRow)}${sureRow()}${editionRow()}</tbody>
 </table>
 <ul class="book-notes">
-${METHODOLOGIES.map(({ current }) => html`<li><b>${methodologyName(current, face())}</b> ${typeset(said.note(current.id, current.note), face())}</li>\n`)}</ul>`;
+${METHODOLOGIES.map(({ current }) => html`<li><b>${methodologyName(current, face())}</b> ${noteInWords(current)}</li>\n`)}</ul>`;
 }
 
 function limitRow({ name, of }: { readonly name: string; readonly of: readonly Numerator[] }): Safe {
@@ -73,10 +73,7 @@ function sureOf({ checks }: Methodology): string {
 function editionRow(): Safe {
   const said = words().ruleBooks;
   const cells = METHODOLOGIES.map(({ current, classic }) => {
-    const [now, before] = [
-      said.edition(current.id, 'current', current.edition),
-      said.edition(classic.id, 'classic', classic.edition),
-    ];
+    const [now, before] = [editionInWords(current), editionInWords(classic)];
     return cell(
       current,
       html`<span class="small-text">${now}</span>${before !== now && html`<span class="classic">${said.classic(before)}</span>`}`,

@@ -3,6 +3,7 @@ import { html, type Safe } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
 import type { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
+import type { Methodology } from '@screener/engine/methodologies/methodology';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import { longDate, shortDate as shortDateWords } from '@screener/words/dates';
 import { typeset } from '@screener/words/face';
@@ -68,6 +69,16 @@ export function dateInWords(date: CalendarDate): Safe {
 /** Shows a short date, for tables: `25 Feb 2026`. */
 export function shortDate(date: CalendarDate): Safe {
   return html`<time datetime="${date}">${shortDateWords(date, face())}</time>`;
+}
+
+/** Names the document that a methodology follows. */
+export function editionInWords({ edition }: Pick<Methodology, 'edition'>): string {
+  return typeset(edition, face());
+}
+
+/** Says what is special about our reading of that document. */
+export function noteInWords({ note }: Pick<Methodology, 'note'>): string {
+  return typeset(note, face());
 }
 
 /** Says how a rule bounds an amount that is not filed. */

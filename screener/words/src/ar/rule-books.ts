@@ -1,6 +1,5 @@
-import type { Confidence, Numerator, RuleSetId } from '@screener/engine/methodologies/methodology';
+import type { Confidence, Numerator } from '@screener/engine/methodologies/methodology';
 import type { Words } from '../en/words.ts';
-import { isolated } from '../isolate.ts';
 import { counted } from '../language.ts';
 import { phrase } from '../phrase.ts';
 import { months, theFew } from './terms.ts';
@@ -12,36 +11,6 @@ const NUMERATORS: Readonly<Partial<Record<Numerator, string>>> = {
 };
 
 const CONFIDENCE: Readonly<Record<Confidence, string>> = { high: 'عالية', medium: 'متوسطة', low: 'منخفضة' };
-
-const EDITIONS: Readonly<Record<string, Readonly<Record<RuleSetId, string>>>> = {
-  aaoifi: { current: 'المعيار الشرعي 21، البند 3/4', classic: 'المعيار الشرعي 21، البند 3/4' },
-  djim: {
-    current: `${isolated('Dow Jones Islamic Market Indices Methodology')}، فبراير 2026، الملحق ${isolated('A')}`,
-    classic: `${isolated('Dow Jones Islamic Market Indices Methodology')}، الإصدارات قبل 2023`,
-  },
-  ftse: {
-    current: `${isolated('FTSE Global Equity Shariah Index Series, v4.6')}، فبراير 2026`,
-    classic: `${isolated('FTSE Global Equity Shariah Index Series, v4.6')}، فبراير 2026`,
-  },
-  msci: {
-    current: `${isolated('MSCI Islamic Index Series Methodology')}، إصدارات 2025`,
-    classic: `${isolated('MSCI Islamic Index Series Methodology')}، الإصدارات قبل أبريل 2025`,
-  },
-  sp: {
-    current: `${isolated('S&P Shariah Indices Methodology')}، مايو 2025`,
-    classic: `${isolated('S&P Shariah Indices Methodology')}، الإصدارات قبل سبتمبر 2023`,
-  },
-};
-
-/** Of the editions in force. */
-const NOTES: Readonly<Record<string, string>> = {
-  aaoifi:
-    'الودائع لأي أجل تُحسب، ولذلك تشمل النسبة الثانية الأوراق المالية لأي أجل. ودخل الفوائد هو البديل التقريبي عن الإيراد المحرّم.',
-  djim: 'نسبة واحدة منذ سبتمبر 2023. ولا تُطبّق قاعدة الذاكرة (يحتفظ السهم القريب من الحد بنقطتين بحكمه فترتين): فالفحص هنا بلا ذاكرة.',
-  ftse: 'تحسب النسبة الثانية النقد والأوراق المالية قصيرة الأجل المدرّة للفائدة: فمع طويلة الأجل لا تجتاز آبل، وكل صندوق يتبع هذه القواعد يملكها.',
-  msci: `هذه حدود البقاء في المؤشر (وحدود الدخول أشدّ: ${isolated('30%')} و${isolated('30%')} و${isolated('46%')}). ويقوم الحد الثالث على قراءتين مستقلتين.`,
-  sp: 'نسبة واحدة منذ سبتمبر 2023، بحسب قراءة منشورة واحدة.',
-};
 
 export const RULE_BOOKS: Words['ruleBooks'] = {
   caption: 'حدود كل منهجية، وتحت الخط المنقّط الحد القديم حيث يختلف',
@@ -60,8 +29,6 @@ export const RULE_BOOKS: Words['ruleBooks'] = {
     return `${most === undefined ? '' : CONFIDENCE[most.confidence]}${exceptions.join('')}`;
   },
   text: 'النص',
-  edition: (id, rules, edition) => EDITIONS[id]?.[rules] ?? isolated(edition),
-  note: (id, note) => NOTES[id] ?? isolated(note),
 };
 
 export const VERDICT_RULES: Words['verdictRules'] = {

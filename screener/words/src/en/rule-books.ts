@@ -1,4 +1,4 @@
-import type { Confidence, Numerator, RuleSetId } from '@screener/engine/methodologies/methodology';
+import type { Confidence, Numerator } from '@screener/engine/methodologies/methodology';
 import { phrase } from '../phrase.ts';
 
 /** How well the reading of some checks is supported. */
@@ -29,9 +29,6 @@ export const RULE_BOOKS = {
   sure: ([most, ...others]: readonly Sure[]) =>
     `${most?.confidence}${others.map(({ confidence, amounts }) => `; ${confidence} for ${amounts.join(', ')}`).join('')}`,
   text: 'The text',
-  /** Documents keep their names. */
-  edition: (_id: string, _rules: RuleSetId, edition: string) => edition,
-  note: (_id: string, note: string) => note,
 };
 
 /** How intervals and methodologies make a verdict. */
