@@ -7,6 +7,7 @@ import { object, Text } from '@screener/engine/schema-parts';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
+import { WORDS } from '@screener/words/words';
 import { type Static, Type } from 'typebox';
 import { SNAPSHOT_AS_OF } from '../use-cases/present.ts';
 import { DATA_SOURCE, type ScreenDeps } from '../use-cases/screen-ticker.ts';
@@ -71,25 +72,11 @@ export async function describeMethodology({
   };
 }
 
-export const METHODOLOGY_TABLES: Omit<MethodologyAnswer, 'engine_version' | 'data_at_hand'> = {
-  data_sources: [
-    'Amounts: XBRL facts of the SEC (companyfacts) from 10-K, 10-Q, 20-F, 40-F and 6-K reports and their amendments, each with tag, form, period end, accession and address.',
-    'Business: the SIC code that the filer declares to the SEC, and a curated list of companies where the code is too coarse, as known today. Business by segment is not analysed: interest income is the proxy for prohibited income.',
-    'Funds: holdings as filed in Form N-PORT, each screened as a company.',
-    `Market capitalisation: the last close at most ${QUOTE_AGE_LIMIT_DAYS} days before the date, at one point in time even where a methodology specifies a trailing average; approximations say so.`,
-    'Only companies and funds that are listed in the US and file with the SEC are covered.',
-  ],
-  fail_safe_rules: [
-    'Missing is not zero: what is not filed widens an interval, and never improves a verdict.',
-    'A check passes only if its whole interval is inside the limit, fails only if it is wholly outside, and is unknown otherwise.',
-    'Where something unknown could still change the verdict, it is not_screenable: missing says what would decide it, possible which verdicts are left, last_verdict what it last was.',
-    'A prohibited core business is non_compliant with no figures at all: nothing that is missing could change it.',
-    `The newest periodic report filed by the date counts; one more than ${ANCHOR_AGE_LIMIT_MONTHS} months before it is not screened. Nor is a date by which a newer report was overdue that we do not have.`,
-    'Nothing filed after as_of is read.',
-    'Over market capitalisation, balances in another currency than the price are translated at an official reference rate of their day; without a price or a rate, such checks are unknown.',
-    'In a fund, holdings that cannot be resolved or screened lower coverage and never raise compliance.',
-    'Every number is an expression over cited facts: a verdict can be recomputed from its evidence alone.',
-  ],
+const { methodology, principles } = WORDS.en;
+
+const METHODOLOGY_TABLES: Omit<MethodologyAnswer, 'engine_version' | 'data_at_hand'> = {
+  data_sources: principles.dataSources(QUOTE_AGE_LIMIT_DAYS),
+  fail_safe_rules: principles.failSafe(ANCHOR_AGE_LIMIT_MONTHS),
   verdicts: {
     compliant: `the business passes and all ${METHODOLOGIES.length} methodologies pass`,
     questionable: `fewer than ${FAILS_FOR_NON_COMPLIANT} methodologies fail, or the business needs a person’s review`,
@@ -108,6 +95,5 @@ export const METHODOLOGY_TABLES: Omit<MethodologyAnswer, 'engine_version' | 'dat
   })),
   bounds: Object.values(BOUND_RULES).map(({ id, formula, reason, kind }) => ({ id, formula, reason, kind })),
   score: { components: SCORE_COMPONENTS.map((component) => ({ ...component })), caps: { ...SCORE_CAPS } },
-  purification:
-    'Interest income over total revenue of the trailing twelve months, in percent of dividends and gains: from the filed figure where there is one, else the upper end.',
+  purification: methodology.purification.rate,
 };

@@ -3,40 +3,36 @@ import { html, type Safe } from '@common/web/html';
 import type { Methodology, Numerator, RatioCheck } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { RATIO_COMPONENTS } from '@screener/engine/verdict/score';
-import { PAGE, typeset } from '@screener/words/face';
-import { amountName, componentWords } from '@screener/words/names';
+import { amountName, componentWords, methodologyName } from '@screener/words/names';
 import { limitInWords } from '@screener/words/numbers';
-
-/** What a numerator contains beyond the title of its row. */
-const NUMERATOR_NOTES: Readonly<Partial<Record<Numerator, string>>> = {
-  cash_and_all_securities: 'securities of any term',
-  cash_and_current_securities: 'current ones only',
-  receivables_and_cash: 'cash added',
-};
+import { editionInWords, noteInWords } from '../parts/in-words.ts';
+import { face, words } from '../parts/language.ts';
 
 /** Shows all methodologies side by side: the limits in force, and the classic ones where they differ. */
 export function ruleBooks(): Safe {
+  const said = words().ruleBooks;
   return html`<table class="books">
-<caption class="only-read">Limits of each methodology; under a dotted line the classic limit, where it differs</caption>
-<thead><tr><td></td>${METHODOLOGIES.map(({ current }) => html`<th scope="col">${current.name}</th>`)}</tr></thead>
+<caption class="only-read">${said.caption}</caption>
+<thead><tr><td></td>${METHODOLOGIES.map(({ current }) => html`<th scope="col">${methodologyName(current, face())}</th>`)}</tr></thead>
 <tbody>
 ${RATIO_COMPONENTS.map(limitRow)}${sureRow()}${editionRow()}</tbody>
 </table>
 <ul class="book-notes">
-${METHODOLOGIES.map(({ current }) => html`<li><b>${current.name}</b> ${typeset(current.note, PAGE)}</li>\n`)}</ul>`;
+${METHODOLOGIES.map(({ current }) => html`<li><b>${methodologyName(current, face())}</b> ${noteInWords(current)}</li>\n`)}</ul>`;
 }
 
 function limitRow({ name, of }: { readonly name: string; readonly of: readonly Numerator[] }): Safe {
+  const { noLimit, classic: said } = words().ruleBooks;
   const cells = METHODOLOGIES.map(({ current, classic }) => {
     const [now, before] = [checkOf(current, of), checkOf(classic, of)];
     const isSame = now !== undefined && before !== undefined && written(now) === written(before);
     const wasLimited = before !== undefined && !isSame;
     return cell(
       current,
-      html`${now === undefined ? html`<span class="muted">no limit</span>` : limitCell(now)}${wasLimited && html`<span class="classic">classic: ${written(before)}</span>`}`,
+      html`${now === undefined ? html`<span class="muted">${noLimit}</span>` : limitCell(now)}${wasLimited && html`<span class="classic">${said(written(before))}</span>`}`,
     );
   });
-  return html`<tr><th scope="row">${capitalised(componentWords(name))}</th>${cells}</tr>\n`;
+  return html`<tr><th scope="row">${capitalised(componentWords(name, face()))}</th>${cells}</tr>\n`;
 }
 
 function checkOf({ checks }: Methodology, of: readonly Numerator[]): RatioCheck | undefined {
@@ -44,47 +40,49 @@ function checkOf({ checks }: Methodology, of: readonly Numerator[]): RatioCheck 
 }
 
 function limitCell(check: RatioCheck): Safe {
-  return html`<b>${limitInWords(check)}</b> <span class="small-text">${ofWhat(check)}</span>`;
+  return html`<b>${limitInWords(check, face())}</b> <span class="small-text">${ofWhat(check)}</span>`;
 }
 
 function written(check: RatioCheck): string {
-  return `${limitInWords(check)} ${ofWhat(check)}`;
+  return `${limitInWords(check, face())} ${ofWhat(check)}`;
 }
 
 function ofWhat({ numerator, denominator }: RatioCheck): string {
-  const note = NUMERATOR_NOTES[numerator];
-  return `of ${amountName(denominator)}${note === undefined ? '' : `, ${note}`}`;
+  return words().ruleBooks.ofWhat(numerator, amountName(denominator, face()));
 }
 
 /** Says how well our reading of each text is supported. */
 function sureRow(): Safe {
+  const { howSure, howSureOf } = words().ruleBooks;
   const cells = METHODOLOGIES.map(({ current }) => cell(current, sureOf(current)));
-  return html`<tr><th scope="row">How sure we are <span class="small-text">of the text, check by check</span></th>${cells}</tr>\n`;
+  return html`<tr><th scope="row">${howSure} <span class="small-text">${howSureOf}</span></th>${cells}</tr>\n`;
 }
 
 function sureOf({ checks }: Methodology): string {
-  const [first, ...others] = [...Map.groupBy(checks, ({ confidence }) => confidence)].toSorted(
+  const byConfidence = [...Map.groupBy(checks, ({ confidence }) => confidence)].toSorted(
     ([, a], [, b]) => b.length - a.length,
   );
-  if (first === undefined) throw new Error('a methodology without a check');
-  const exceptions = others.map(
-    ([confidence, some]) =>
-      `; ${confidence} for ${some.map(({ numerator }) => amountName(numerator)).join(', ')}`,
+  return words().ruleBooks.sure(
+    byConfidence.map(([confidence, some]) => ({
+      confidence,
+      amounts: some.map(({ numerator }) => amountName(numerator, face())),
+    })),
   );
-  return `${first[0]}${exceptions.join('')}`;
 }
 
 function editionRow(): Safe {
-  const cells = METHODOLOGIES.map(({ current, classic }) =>
-    cell(
+  const said = words().ruleBooks;
+  const cells = METHODOLOGIES.map(({ current, classic }) => {
+    const [now, before] = [editionInWords(current), editionInWords(classic)];
+    return cell(
       current,
-      html`<span class="small-text">${current.edition}</span>${classic.edition !== current.edition && html`<span class="classic">classic: ${classic.edition}</span>`}`,
-    ),
-  );
-  return html`<tr><th scope="row">The text</th>${cells}</tr>\n`;
+      html`<span class="small-text">${now}</span>${before !== now && html`<span class="classic">${said.classic(before)}</span>`}`,
+    );
+  });
+  return html`<tr><th scope="row">${said.text}</th>${cells}</tr>\n`;
 }
 
 /** Writes a cell with its methodology’s name, which is shown before it on a narrow screen. */
-function cell({ name }: Methodology, content: Safe | string): Safe {
-  return html`<td><span class="book" aria-hidden="true">${name}</span><div>${content}</div></td>`;
+function cell(methodology: Methodology, content: Safe | string): Safe {
+  return html`<td><span class="book" aria-hidden="true">${methodologyName(methodology, face())}</span><div>${content}</div></td>`;
 }

@@ -4,21 +4,22 @@ import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { possibleVerdicts, type Verdict, verdictOf } from '@screener/engine/verdict/verdict';
 import { numberInWords, percentRange } from '@screener/words/numbers';
+import type { Words } from '@screener/words/words';
 import { type DrawnCheck, intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
+import { face, words } from '../parts/language.ts';
 import { statusMark, verdictMark } from '../parts/words.page.ts';
 
 const LIMIT = { threshold: 0.3, comparison: '<=' } as const;
 
 /** Made-up figures: one example for each case of an interval. */
-const DRAWN: readonly (DrawnCheck & { readonly title: string; readonly text: string })[] = [
+const DRAWN: readonly (DrawnCheck & { readonly kind: keyof Words['verdictRules']['ranges'] })[] = [
   {
     ...LIMIT,
     low: 0.12,
     high: 0.12,
     basis: 'reported',
     status: 'pass',
-    title: 'Filed',
-    text: 'A dot: the figure stands in the report as it is.',
+    kind: 'filed',
   },
   {
     ...LIMIT,
@@ -26,8 +27,7 @@ const DRAWN: readonly (DrawnCheck & { readonly title: string; readonly text: str
     high: 0.24,
     basis: 'derived',
     status: 'pass',
-    title: 'Worked out',
-    text: 'A ring: the sum of filed lines, exact.',
+    kind: 'derived',
   },
   {
     ...LIMIT,
@@ -35,8 +35,7 @@ const DRAWN: readonly (DrawnCheck & { readonly title: string; readonly text: str
     high: 0.17,
     basis: 'bounded',
     status: 'pass',
-    title: 'Bounded',
-    text: 'Not filed: anything from one end to the other. All of it is within the limit, so it passes.',
+    kind: 'bounded',
   },
   {
     ...LIMIT,
@@ -44,8 +43,7 @@ const DRAWN: readonly (DrawnCheck & { readonly title: string; readonly text: str
     high: 0.39,
     basis: 'bounded',
     status: 'unknown',
-    title: 'Too loosely',
-    text: 'The limit lies inside the range, so nobody can tell.',
+    kind: 'loose',
   },
   {
     ...LIMIT,
@@ -53,26 +51,22 @@ const DRAWN: readonly (DrawnCheck & { readonly title: string; readonly text: str
     high: null,
     basis: 'bounded',
     status: 'fail',
-    title: 'Only a low end',
-    text: 'Even the low end is beyond the limit, so it fails, however high it may be.',
+    kind: 'lowEnd',
   },
 ];
 
 /** Explains intervals in one drawing. */
 export function rangeDrawing(): Safe {
+  const { ranges, rule } = words().verdictRules;
   return html`${intervalPatterns()}<ul class="ranges">
-${DRAWN.map(
-  (check) =>
-    html`<li><span class="what"><b>${check.title}:</b> ${percentRange(check.low, check.high)} <span class="small-text">${check.text}</span></span><span class="drawn">${intervalDrawing(check, { height: 92 })}</span><span class="result">${statusMark(check.status)}</span></li>\n`,
-)}</ul>
-<p class="small muted">A check passes when its whole range is within the limit, fails when all of it is beyond, and is undecided otherwise. The figures are made up for this drawing.</p>`;
+${DRAWN.map((check) => {
+  const { title, text } = ranges[check.kind];
+  return html`<li><span class="what"><b>${title}:</b> ${percentRange(check.low, check.high, face())} <span class="small-text">${text}</span></span><span class="drawn">${intervalDrawing(check, { height: 92 })}</span><span class="result">${statusMark(check.status)}</span></li>\n`;
+})}</ul>
+<p class="small muted">${rule}</p>`;
 }
 
-const BUSINESSES = [
-  { status: 'pass', title: 'passes' },
-  { status: 'review', title: 'under review' },
-  { status: 'fail', title: 'prohibited' },
-] as const;
+const BUSINESSES = ['pass', 'review', 'fail'] as const;
 
 /** An example of an open verdict: two methodologies fail, and a third is undecided. */
 const OPEN = { business: 'pass', failed: 2, open: 1 } as const;
@@ -80,20 +74,19 @@ const OPEN = { business: 'pass', failed: 2, open: 1 } as const;
 /** Shows the verdict for each business and each number of failing methodologies, as the engine decides it. */
 export function verdictGrid(): Safe {
   const counts = Array.from({ length: METHODOLOGIES.length + 1 }, (_, count) => count);
+  const said = words().verdictRules;
+  const all = METHODOLOGIES.length;
+  const questions = said.questions(ANCHOR_AGE_LIMIT_MONTHS, all, numberInWords(all, face()));
   return html`<ol class="questions">
-<li><b>Is there a report to screen?</b> At most ${ANCHOR_AGE_LIMIT_MONTHS} months old. If not, there is no verdict.</li>
-<li><b>What does the company do?</b> By the industry code that it gives the SEC, and by our list of companies for which the code is too coarse: passes, under review, or prohibited.</li>
-<li><b>How many of the ${numberInWords(METHODOLOGIES.length)} fail?</b> Find the cell.</li>
-<li><b>Is something unknown?</b> Then several cells are possible. Where all say the same, that is the verdict; otherwise there is none.</li>
-</ol>
-<p class="small muted">Dashed: a business that passes, ${numberInWords(OPEN.failed)} methodologies that fail, and one more that is undecided. The cells differ, so the result is ${verdictMark(openVerdict())}.</p>
+${questions.map(({ question, answer }) => html`<li><b>${question}</b> ${answer}</li>\n`)}</ol>
+<p class="small muted">${said.dashed(OPEN.failed, numberInWords(OPEN.failed, face()), verdictMark(openVerdict()))}</p>
 <table class="grid">
-<caption class="only-read">The verdict by business and by how many methodologies fail</caption>
-<thead><tr><th scope="col">Business</th>${counts.map((count) => html`<th scope="col">${count === 0 ? 'none fails' : `${count} ${count === 1 ? 'fails' : 'fail'}`}</th>`)}</tr></thead>
+<caption class="only-read">${said.caption}</caption>
+<thead><tr><th scope="col">${said.business}</th>${counts.map((count) => html`<th scope="col">${said.failing(count)}</th>`)}</tr></thead>
 <tbody>
 ${BUSINESSES.map(
-  ({ status, title }) =>
-    html`<tr><th scope="row">${title}</th>${counts.map(
+  (status) =>
+    html`<tr><th scope="row">${said.businesses[status]}</th>${counts.map(
       (failed) =>
         html`<td${isOpen(status, failed) && html` class="possible"`}>${verdictMark(verdictOf(possibleVerdicts(status, statuses(failed, 0))))}</td>`,
     )}</tr>\n`,

@@ -21,6 +21,7 @@ import * as purification from '@screener/words/purification';
 import * as refusals from '@screener/words/refusals';
 import * as shares from '@screener/words/shares';
 import * as time from '@screener/words/time';
+import * as zakat from '@screener/words/zakat';
 import { face, language } from './language.ts';
 
 export const verdictName = (verdict: Verdict) => names.verdictWords(verdict, face());
@@ -43,6 +44,11 @@ export const industryName = (industry: Parameters<typeof business.industryName>[
 /** Names the document that a methodology follows. */
 export const editionInWords = (methodology: { readonly id: string; readonly edition: string }) =>
   editions.editionInWords({ ...methodology, note: '' }, face());
+/** Says what is special about our reading of that document. */
+export const noteInWords = (methodology: Parameters<typeof editions.noteInWords>[0]) =>
+  editions.noteInWords(methodology, face());
+/** Says what counts for zakat, and by whose rule. */
+export const zakatInWords = () => zakat.zakatInWords(face());
 /** Names an overlay, which stands beside the verdict. */
 export const overlayName = (name: OverlayName) => business.overlayName(name, face());
 /** Describes a rule that bounds an amount which no filed figure states. */

@@ -13,7 +13,8 @@ import { FUND_REASONS } from './fund-reasons.ts';
 import { GAPS } from './gaps.ts';
 import { GIVING } from './giving.ts';
 import { HOLDINGS } from './holdings.ts';
-import { LISTS, LIST_ROWS, LIST_RULES } from './lists.ts';
+import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
+import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
 import { NUMBERS } from './numbers.ts';
@@ -22,6 +23,7 @@ import { PURIFICATION } from './purification.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
 import { REPORT } from './report.ts';
+import { RULE_BOOKS, VERDICT_RULES } from './rule-books.ts';
 import { SHARES } from './shares.ts';
 import { ERRORS, START } from './start.ts';
 import { TENSE } from './tense.ts';
@@ -30,6 +32,7 @@ import { TRANSLATION } from './translation.ts';
 import { VERDICTS } from './verdicts.ts';
 import { WEIGHTS } from './weights.ts';
 import { ZAKAT } from './zakat.ts';
+import { ZAKAT_SOURCES } from './zakat-sources.ts';
 
 /** Every text of the public and portal pages, by the room that shows it. */
 export const EN = {
@@ -56,24 +59,29 @@ export const EN = {
   listRows: LIST_ROWS,
   listRules: LIST_RULES,
   lists: LISTS,
+  methodology: METHODOLOGY,
   names: NAMES,
   nextStep: NEXT_STEP,
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
   parts: PARTS,
+  principles: PRINCIPLES,
   purification: PURIFICATION,
   reasons: REASONS,
   refusals: REFUSALS,
   report: REPORT,
+  ruleBooks: RULE_BOOKS,
   several: SEVERAL,
   shares: SHARES,
   start: START,
   tense: TENSE,
   time: TIME,
   translation: TRANSLATION,
+  verdictRules: VERDICT_RULES,
   verdicts: VERDICTS,
   weights: WEIGHTS,
   zakat: ZAKAT,
+  zakatSources: ZAKAT_SOURCES,
 };
 
 export type Words = typeof EN;
