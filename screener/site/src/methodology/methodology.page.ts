@@ -25,7 +25,7 @@ import { contentsOf, pageSection } from '../parts/section.page.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { verdictMark } from '../parts/words.page.ts';
 import { ruleBooks } from './rule-books.page.ts';
-import { rangeDrawing, verdictGrid } from './verdict.page.ts';
+import { choiceInWords, rangeDrawing, verdictGrid } from './verdict.page.ts';
 
 const PATH = '/methodology';
 
@@ -67,6 +67,12 @@ const SECTIONS = () => [
     title: 'The verdict',
     note: 'Four questions, then one cell.',
     content: verdictGrid(),
+  },
+  {
+    id: 'choice',
+    title: 'If you follow some of them',
+    note: 'The same four questions, for those alone.',
+    content: choiceInWords(),
   },
   {
     id: 'business',

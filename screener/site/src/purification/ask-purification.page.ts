@@ -36,7 +36,7 @@ ${purificationForm(asked)}
 <dt>The range</dt><dd>that the filings leave open.</dd>
 <dt>Both methods</dt><dd>by share and by dividends, with the reports behind them.</dd>
 </dl>
-<p class="hint">Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it. The same list works for <a href="${url('/portal/portfolio')}">your portfolio</a> and <a href="${url('/portal/zakat')}">your zakat</a>.</p>
+<p class="hint">What you enter here is not stored and not logged: it comes back to you in the page, and is gone when you close it. The same list works for <a href="${url('/portal/portfolio')}">your portfolio</a>, where you can save it, and <a href="${url('/portal/zakat')}">your zakat</a>.</p>
 </section>
 </div>`;
 }

@@ -7,6 +7,7 @@ import type { Overlays } from '@screener/engine/overlays/overlays';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { choiceSelect } from '../parts/methodology-choice.page.ts';
+import { watchForm } from '../parts/watch.page.ts';
 import { dateInWords } from '../parts/words.page.ts';
 import { arithmeticSection } from './arithmetic.page.ts';
 import { assumptionsSection } from './assumptions.page.ts';
@@ -131,6 +132,7 @@ function toolLinks(symbol: string, asked: AskedReport): Safe {
 <li><a href="${url(`${path}/export.csv${search}`)}">CSV</a></li>
 <li><a href="${url(`${path}/export.json${search}`)}">JSON</a></li>
 <li><a href="${url(`${path}/recompute.html${search}`)}">Self-checking file</a></li>
+<li>${watchForm(symbol, path)}</li>
 <li><button type="button" id="print" class="in-row" hidden>Print</button></li>
 </ul>`;
 }

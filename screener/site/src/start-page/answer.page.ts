@@ -16,6 +16,7 @@ import { assumptionsOf } from '../parts/assumptions.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
+import { watchForm } from '../parts/watch.page.ts';
 import { dateInWords, verdictInTime } from '../parts/words.page.ts';
 import { figureCells } from './figures.page.ts';
 import { glance } from './glance.page.ts';
@@ -76,6 +77,7 @@ export function answerCard(answer: ScreenAnswer, { heading }: CardOptions): Safe
   const { name, symbol, exchange } = answer;
   const verdict = html`<bdi>${shownName(name)}</bdi> ${verdictInTime(answer)}`;
   const rows = glance(answer);
+  const path = encodeURIComponent(symbol);
   return html`<section class="answer" aria-label="${symbol}, screened">
 <div class="answer-why">
 <p class="small muted"><bdi class="ticker">${symbol}</bdi>${exchange !== null && html` ${exchange}`}</p>
@@ -83,7 +85,8 @@ ${heading === 'h1' ? html`<h1>${verdict}</h1>` : html`<h2 class="verdict">${verd
 <p>${answerInWords(answer)}</p>
 ${answer.last_verdict !== null && lastInWords(answer.last_verdict)}
 <p class="small muted">${basisInWords(answer, PAGE)} ${businessLine(answer)}</p>
-<p><a class="report-link" href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}">Full report with all evidence</a></p>
+<p><a class="report-link" href="${url(`/portal/report/${path}`)}">Full report with all evidence</a></p>
+${watchForm(symbol, `/?q=${path}`)}
 </div>
 <div class="answer-checks">
 ${rows ?? nothingToDraw(answer)}

@@ -7,6 +7,7 @@ import { PAGE } from '@screener/words/face';
 import { formerInWords } from '@screener/words/former';
 import { shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
+import { watchForm } from '../parts/watch.page.ts';
 
 export const NOTHING = 'No company or fund by that name';
 export const ENDED = 'This listing has ended';
@@ -76,6 +77,6 @@ function tickerList(tickers: readonly FindableTicker[]): Safe {
   return html`<ul class="rows tickers" aria-label="Suggestions">
 ${tickers.map(
   ({ symbol, name, exchange, type }) =>
-    html`<li><bdi class="ticker">${symbol}</bdi> <a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <span class="small muted">${type === 'fund' ? 'fund' : exchange}</span></li>\n`,
+    html`<li><bdi class="ticker">${symbol}</bdi> <a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <span class="small muted">${type === 'fund' ? 'fund' : exchange}</span> ${watchForm(symbol, `/?q=${encodeURIComponent(symbol)}`)}</li>\n`,
 )}</ul>`;
 }

@@ -6,6 +6,7 @@ import { whySentence } from '@screener/words/summary';
 import { tenseOf } from '@screener/words/time';
 import { shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
+import { watchForm } from '../parts/watch.page.ts';
 import { verdictInTime } from '../parts/words.page.ts';
 import type { OneOfSeveral } from './find.ts';
 
@@ -16,7 +17,7 @@ export function severalMain(rows: readonly OneOfSeveral[], typed: string): Safe 
   return html`${searchForm({ typed })}
 <h1>${rows.length} companies and funds</h1>
 <table class="several">
-<thead><tr><th scope="col">Ticker</th><th scope="col">Verdict</th><th scope="col">Why</th></tr></thead>
+<thead><tr><th scope="col">Ticker</th><th scope="col">Verdict</th><th scope="col">Why</th><td></td></tr></thead>
 <tbody>
 ${rows.map(row)}</tbody>
 </table>
@@ -38,5 +39,5 @@ function row({ hit, answer }: OneOfSeveral): Safe {
     answer === null
       ? [html`<a href="${address}">Screen it</a>`, '']
       : [verdictInTime(answer), reasonOf(answer)];
-  return html`<tr><th scope="row">${company}</th><td>${verdict}</td><td>${why}</td></tr>\n`;
+  return html`<tr><th scope="row">${company}</th><td>${verdict}</td><td>${why}</td><td>${watchForm(symbol, `/?q=${encodeURIComponent(symbol)}`)}</td></tr>\n`;
 }

@@ -38,7 +38,7 @@ function sentencesOf(change: ToldChange, currency: string | null): Content {
 function moved({ name, from, to }: NonNullable<ToldChange['figure']>, currency: string | null): string {
   if (from === null && to === null) return `${name} changed`;
   if (from === null) return `${name} of ${money(to ?? 0, currency)} came in`;
-  if (to === null) return `no ${name} is known any more`;
+  if (to === null) return `${name} is no longer known`;
   return `${name} ${to > from ? 'rose' : 'fell'} from ${money(from, currency)} to ${money(to, currency)}`;
 }
 

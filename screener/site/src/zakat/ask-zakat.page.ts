@@ -50,7 +50,7 @@ ${zakatForm(asked, wrong)}
 <dt>Two ways to count</dt><dd>one for shares held to trade, one for shares held for income.</dd>
 <dt>The sources</dt><dd>each balance sheet with its filing, and <a href="${url('/methodology/zakat')}">each rule with its text</a>.</dd>
 </dl>
-<p class="hint">Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it. The same list works for <a href="${url('/portal/portfolio')}">your portfolio</a> and <a href="${url('/portal/purification')}">your purification</a>.</p>
+<p class="hint">What you enter here is not stored and not logged: it comes back to you in the page, and is gone when you close it. The same list works for <a href="${url('/portal/portfolio')}">your portfolio</a>, where you can save it, and <a href="${url('/portal/purification')}">your purification</a>.</p>
 </section>
 </div>`;
 }
