@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { METHODOLOGY_IDS } from './methodologies/rule-sets.ts';
 import { type AnswerOf, list, num, object, Text, text } from './schema-parts.ts';
 import type { DecidedScreening } from './screened.ts';
 import { MissingEntry } from './screening.ts';
@@ -57,4 +58,13 @@ export function byChoice<Answer extends VerdictOfAnswer & { readonly chosen?: De
   if (answer.chosen === undefined) return answer;
   const { methodologies: _ids, ...verdict } = answer.chosen;
   return { ...answer, ...verdict };
+}
+
+/**
+ * The ids among some names, each once, in the order of answers; null for no choice, which naming all of them is too.
+ * @example chosenAmong(['msci', 'aaoifi', 'gone']) // ['aaoifi', 'msci']
+ */
+export function chosenAmong(names: readonly string[]): readonly string[] | null {
+  const chosen = METHODOLOGY_IDS.filter((id) => names.includes(id));
+  return chosen.length === 0 || chosen.length === METHODOLOGY_IDS.length ? null : chosen;
 }

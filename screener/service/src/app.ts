@@ -31,6 +31,7 @@ import { createMakeServer } from './mcp/server.ts';
 import { createMcpServing } from './mcp/serving.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { addPortfolioRoute } from './portfolio/portfolio.http.ts';
+import type { SavedPortfolioStore } from './portfolio/saved-portfolio.store.ts';
 import { addPurificationRoute } from './purification/purification.http.ts';
 import { addListRoute } from './rankings/lists.http.ts';
 import { createRankingReader } from './rankings/ranking-reader.ts';
@@ -69,6 +70,7 @@ interface ApiDeps extends ScreenDeps, OverlayDeps {
 /** What the service gives to its app. Pages need more than the API. */
 export interface AppDeps extends ApiDeps {
   readonly watchlist: WatchlistStore;
+  readonly saved: SavedPortfolioStore;
   readonly alerts: DeliveryDeps & { readonly webhookRules: WebhookRules };
   readonly posts: PostStore;
   /** Makes the report that recomputes itself. */

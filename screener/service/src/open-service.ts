@@ -16,6 +16,7 @@ import { openBulk } from './bulk/open-bulk.ts';
 import { apiOriginsOf, mcpOriginsOf, publicOriginsOf, type ScreenerSettings, threadsOf } from './config.ts';
 import { openRefresh } from './open-refresh.ts';
 import { openScreener } from './open-screener.ts';
+import { createSavedPortfolioStore } from './portfolio/saved-portfolio.sql.ts';
 import { createFirstRankings } from './rankings/first-rankings.job.ts';
 import { reportFile } from './recompute/report-file.adapter.ts';
 import type { AlertFaultPoint } from './store/faults.store.ts';
@@ -76,6 +77,7 @@ export async function openService(
     bulk: bulk.deps,
     ...billingOf(settings, database),
     watchlist,
+    saved: createSavedPortfolioStore(database),
     alerts: alerts.value.deps,
     posts: createPostStore(database),
     tasks: { rankings, threads, adminToken: settings.secrets.ADMIN_TOKEN ?? null },

@@ -7,6 +7,7 @@ import type { Access } from '../src/accounts/access.ts';
 import { type AppDeps, createApi } from '../src/app.ts';
 import { createPostStore } from '../src/blog/posts.sql.ts';
 import type { BulkDeps } from '../src/bulk/submit-bulk.ts';
+import { createSavedPortfolioStore } from '../src/portfolio/saved-portfolio.sql.ts';
 import { createRankingStore } from '../src/rankings/rankings.sql.ts';
 import { reportFile } from '../src/recompute/report-file.adapter.ts';
 import { createSearch } from '../src/search/search.ts';
@@ -78,6 +79,7 @@ export async function makeAppBy(
     posts: deps.posts ?? createPostStore(database),
     tasks: deps.tasks ?? { rankings: createRankingStore(database), adminToken: ADMIN_TOKEN },
     watchlist: deps.watchlist ?? createWatchlistStore(database),
+    saved: createSavedPortfolioStore(database),
     alerts: deps.alerts ?? alertsOn(database),
     trustProxy: false,
     metrics,

@@ -7,6 +7,7 @@ import { type AppDeps, createApi } from '@screener/service/app';
 import { createRankingReader, type RankingReader } from '@screener/service/rankings/ranking-reader';
 import { watchTicker } from '@screener/service/watchlist/watch-ticker';
 import { addAccountRoutes } from './accounts/account.page.ts';
+import { addChoiceRoute, choiceSection } from './accounts/choice.page.ts';
 import { addDoorRoutes } from './accounts/door.page.ts';
 import { createEntrance } from './accounts/entrance.http.ts';
 import { addPasswordRoutes } from './accounts/password.page.ts';
@@ -99,7 +100,7 @@ async function addPortal(
     readers,
     publicOrigins: deps.publicOrigins,
     async watch(account, ticker) {
-      const added = await watchTicker(deps, account, ticker);
+      const added = await watchTicker({ ...deps, choices: access.choices }, account, ticker);
       return added.ok ? null : added.error.code;
     },
   });
@@ -113,14 +114,26 @@ async function addPortal(
     ...session,
     readers,
     paymentLink: deps.paymentLink,
-    sections: [({ account }) => usageSection(session, account.id), alertsSectionOf(alerts)],
+    sections: [
+      (session) => choiceSection(access, session),
+      ({ account }) => usageSection(session, account.id),
+      alertsSectionOf(alerts),
+    ],
   });
-  const counted = { ...deps, screen, usage: access.usage, requireReader: readers.requireCounted };
+  await addChoiceRoute(app, { ...deps, choices: access.choices, readers });
+  const counted = {
+    ...deps,
+    screen,
+    usage: access.usage,
+    requireReader: readers.requireCounted,
+    choiceOf: readers.choiceOf,
+  };
   const cacheBytes = deps.answerCacheBytes / PAGE_CACHE_PART;
   addReportPage(app, site, { ...counted, rankings, printScript, cacheBytes });
   addComparePage(app, site, counted);
   await addDashboardRoutes(app, site, {
     ...deps,
+    choices: access.choices,
     readers,
     usage: access.usageStore,
     rowCacheBytes: deps.answerCacheBytes / ROW_CACHE_PART,

@@ -5,8 +5,11 @@ import { startReceiver } from '@common/kit/testing/webhook-receiver';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkHtml, checkPage } from '@common/web/testing/check-page';
+import { createMailSender } from '@screener/service/mail/mail.adapter';
+import { NORTHWIND } from '@screener/sources/testing/synthetic-filer';
 import type { Page } from 'playwright-core';
 import { openTestAccess } from '../../service/test/access/access-under-test.ts';
+import { decodeMail, startPostOffice } from '../../service/test/alerts/post-office.ts';
 import { clockAt } from '../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../service/test/snapshot-store.ts';
 import { signIn } from './accounts/signed-in.ts';
@@ -238,6 +241,13 @@ const ANSWERS: readonly Answered[] = [
     form: { from: '/portal/dashboard', fields: { ticker: 'bank of' } },
   },
   {
+    name: 'watch-several',
+    path: '/portal/watchlist/add',
+    status: 422,
+    form: { from: '/portal/dashboard', fields: { ticker: 'AAPL, zzzzzz' } },
+  },
+  { name: 'portfolio-saved', path: '/portal/portfolio', status: 200 },
+  {
     name: 'password-too-short',
     path: '/api/account/password',
     status: 422,
@@ -263,6 +273,7 @@ const ANSWERS: readonly Answered[] = [
 
 test('the account, and what its forms answer', async (t) => {
   const { app, url, reader } = await serve(t);
+  await reader.post('/portal/portfolio/save', { holdings: 'AAPL 40\nSNOW 2' });
   for (const { name, path, ...answer } of ANSWERS) {
     const signedIn = name === 'sign-in' ? {} : { cookie: reader.cookie };
     await t.test(`${name}: at both widths, light and dark`, () =>
@@ -306,5 +317,53 @@ test('alerts, with a webhook, deliveries and a given-up one: at both widths, lig
     const { cookie } = reader;
     await checkPage(browser(), { name: 'alerts', url: `${url}/portal/alerts`, cookie });
     await checkPage(browser(), { name: 'dashboard-flip', url: `${url}/portal/dashboard`, cookie });
+  });
+});
+
+test('from a search to a mail: an account by a mailed link, watched, and told at a real mail server', async (t) => {
+  await withTempDir(async (folder) => {
+    const { posts, at } = await startPostOffice(t, { hideSTARTTLS: true });
+    const { app, flip, deliverAll } = await openWatched(
+      t,
+      folder,
+      createMailSender(at(), 'alerts@sanad.example'),
+    );
+    const url = await app.listen(LOCAL);
+    const page = await openPage(t, browser(), { javaScriptEnabled: false });
+    const press = (name: string) => page.getByRole('main').getByRole('button', { name }).first().click();
+    /** Opens the link of the newest mail, which names the service as people reach it. */
+    const follow = async () => {
+      const text = decodeMail(posts.at(-1)?.body ?? '');
+      const link = /http:\/\/localhost(\/\S+)/.exec(text)?.[1] ?? '';
+      await page.goto(
+        `${url}${/token=/.test(text) ? (/\/portal\/\S*token=\S+/.exec(text)?.[0] ?? '') : link}`,
+      );
+      return text;
+    };
+    await page.goto(`${url}/?q=${NORTHWIND.symbol}`);
+    await press('Watch');
+    await page.locator('#link-email').fill('samir@example.org');
+    await page.locator('#link-email').press('Enter');
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+    assert.match(await follow(), /wants to sign in/);
+    await press('Sign in');
+    await page.waitForURL(`${url}/?q=${NORTHWIND.symbol}`);
+    await page.goto(`${url}/portal/alerts`);
+    // The link has proved the address: there is nothing left to confirm.
+    await press('Turn it on');
+    await page.getByText('Alerts will come by mail.').waitFor();
+    await flip();
+    await deliverAll();
+    const [post] = posts.slice(-1);
+    assert.deepEqual(post?.to, ['samir@example.org']);
+    assert.match(
+      post?.head ?? '',
+      /^Subject: Northwind Instruments Inc\. \(NWIQ\): compliant, now questionable\r$/m,
+    );
+    const text = await follow();
+    assert.match(text, /^debt to total assets \(ftse\): passes, now fails\.\r$/m);
+    assert.match(text, /^The cause is a filing\.\r$/m);
+    assert.match((await page.locator('h1').first().textContent()) ?? '', /Northwind.* questionable/s);
+    assert.equal(new URL(page.url()).pathname, `/portal/report/${NORTHWIND.symbol}`);
   });
 });

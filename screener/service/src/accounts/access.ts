@@ -3,6 +3,7 @@ import type { AccessStore } from './access.store.ts';
 import type { AccountDataStore } from './account-data.store.ts';
 import type { AccountStore } from './accounts.store.ts';
 import type { Limits } from './allowance.ts';
+import type { ChoiceStore } from './choice.store.ts';
 import type { UsageCounter } from './count-usage.ts';
 import type { IdentifyCaller } from './identify-caller.ts';
 import type { LinkStore } from './links.store.ts';
@@ -22,6 +23,7 @@ export interface Access extends Limits {
   readonly accessStore: AccessStore;
   readonly accounts: AccountStore;
   readonly accountData: AccountDataStore;
+  readonly choices: ChoiceStore;
   readonly usage: UsageCounter;
   readonly usageStore: UsageStore;
   readonly statistics: StatisticsStore;

@@ -110,6 +110,18 @@ async function read(db: Executor, account: string): Promise<AccountData> {
       .where('account', '=', account)
       .orderBy('symbol')
       .execute(),
+    follows: await db
+      .selectFrom('followed')
+      .select(['methodologies', 'rules'])
+      .where('account', '=', account)
+      .execute(),
+    portfolio: (
+      await db
+        .selectFrom('saved_portfolio')
+        .select(['holdings', 'saved_at', 'looks'])
+        .where('account', '=', account)
+        .execute()
+    ).map(({ looks, ...list }) => ({ ...list, looks: looks === null ? null : JSON.parse(looks) })),
     alerts: await db
       .selectFrom('alert')
       .select(['symbol', 'as_of', 'created_at'])
@@ -135,6 +147,8 @@ async function read(db: Executor, account: string): Promise<AccountData> {
 const OWNED = [
   'usage_call',
   'watched_ticker',
+  'followed',
+  'saved_portfolio',
   'alert',
   'alert_delivery',
   'alert_feed',

@@ -15,6 +15,7 @@ import type { Access } from './access.ts';
 import { createAccountDataStore } from './account-data.sql.ts';
 import { createAccountStore } from './accounts.sql.ts';
 import { createUnprovenLimiter } from './allowance.ts';
+import { createChoiceStore } from './choice.sql.ts';
 import { createUsageCounter } from './count-usage.ts';
 import { createIdentifyCaller } from './identify-caller.ts';
 import { createLinkStore } from './links.sql.ts';
@@ -75,6 +76,7 @@ export async function openAccess(
     statistics: createStatisticsStore(database),
     accounts: createAccountStore(database),
     accountData: createAccountDataStore(database),
+    choices: createChoiceStore(database),
     argon2id,
     links: createLinkStore(database),
     linkAsks: await limiter(LINK_ASKS),

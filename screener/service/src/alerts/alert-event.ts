@@ -1,14 +1,22 @@
-import type { WentStale } from '@screener/engine/history/changes';
+import type { ScreeningChanges, WentStale } from '@screener/engine/history/changes';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { TEXT } from '@screener/words/face';
+import { followedNames } from '@screener/words/names';
+import { numberInWords } from '@screener/words/numbers';
 import { staleInWords } from '@screener/words/time';
 import type { ScreenerStore } from '../store/store.ts';
+import type { ByChoice, FundTurn } from '../store/told.store.ts';
 import { type ToldChange, toldChange } from '../watchlist/told-change.ts';
 import type { StoredAlert } from './alerts.store.ts';
+import { movedShares } from './fund-turn.ts';
 
-/** The body of a webhook: a watched ticker that flipped or went stale. Ratios are fractions; dates are `YYYY-MM-DD`. */
+/** The body of a webhook: a watched ticker that flipped or went stale, by what the account follows. Ratios are fractions; dates are `YYYY-MM-DD`. */
 export interface AlertEvent {
-  /** `check.changed` if the verdict stayed the same; `verdict.stale` if only time went by. */
-  readonly type: 'verdict.changed' | 'check.changed' | 'verdict.stale';
+  /**
+   * By the account’s choice where it made one. `check.changed` and `share.changed` (of a fund) if the verdict stayed the
+   * same; `verdict.stale` if only time went by.
+   */
+  readonly type: 'verdict.changed' | 'check.changed' | 'share.changed' | 'verdict.stale';
   readonly timestamp: string;
   readonly data: AlertData;
 }
@@ -18,15 +26,21 @@ interface AlertData {
   readonly name: string;
   readonly rules: string;
   readonly as_of: string;
+  /** The verdicts by all methodologies. */
   readonly before: string;
   readonly after: string;
+  /** Those by the methodologies that the account follows; null for no choice. */
+  readonly chosen: ByChoice | null;
+  /** Of a fund: the shares of net assets that moved, in percent; `name` is `compliant`, or a methodology that passes it. */
+  readonly shares: readonly { readonly name: string; readonly from: number; readonly to: number }[];
   readonly checks: readonly {
     readonly methodology: string;
     readonly ratio: string;
     readonly from: string;
     readonly to: string;
   }[];
-  readonly cause: ToldChange['cause'];
+  /** `holdings`: newer filings or prices of what a fund holds. */
+  readonly cause: ToldChange['cause'] | 'holdings';
   readonly figure: ToldChange['figure'];
   readonly filing: ToldChange['filing'];
   readonly missing: string | null;
@@ -50,16 +64,20 @@ export async function alertEvent(
   { store, publicOrigin }: EventDeps,
   alert: StoredAlert,
 ): Promise<AlertEvent> {
-  const { screening: kept, at } = alert;
-  const told = toldChange(kept);
+  const { at, of } = alert;
+  const timestamp = new Date(at).toISOString();
+  if (of.kind === 'fund') return { timestamp, ...fundEvent(of.turn, publicOrigin) };
+  const { screening: kept, choice } = of;
+  const told =
+    kept.changes === null ? null : toldChange({ ...kept, changes: ownChanges(kept.changes, choice) });
   if (told === null || kept.changes === null) throw new Error(`alert ${alert.id} has no event`);
   const { symbol, rules, asOf, screening, changes } = kept;
   const listing = await store.findListing(symbol);
   const { stale } = told;
-  const after = stale?.verdict ?? screening.compliance;
+  const after = changes.stale?.verdict ?? screening.compliance;
   return {
     type: typeOf(told),
-    timestamp: new Date(at).toISOString(),
+    timestamp,
     data: {
       symbol,
       rules,
@@ -67,16 +85,70 @@ export async function alertEvent(
       name: listing?.name ?? symbol,
       as_of: asOf,
       before: changes.verdict?.from ?? after,
-      checks: changes.checks.map(({ methodology, ratio, from, to }) => ({ methodology, ratio, from, to })),
+      chosen: choice,
+      shares: [],
+      checks: ownChanges(changes, choice).checks.map(({ methodology, ratio, from, to }) => ({
+        ...{ methodology, ratio, from, to },
+      })),
       cause: told.cause,
       figure: told.figure,
       filing: told.filing,
       missing: told.missing,
       stale: stale === null ? null : { since: stale.since, why: stale.why },
       engine_version: screening.engine_version,
-      link: `${publicOrigin}/portal/report/${encodeURIComponent(symbol)}`,
+      link: linkTo(symbol, publicOrigin),
     },
   };
+}
+
+/** What changed by a choice, with the verdicts that were found when the alert was entered. */
+function ownChanges(changes: ScreeningChanges, choice: ByChoice | null): ScreeningChanges {
+  if (choice === null) return changes;
+  const { methodologies, before: from, after: to } = choice;
+  return {
+    ...changes,
+    verdict: from === to ? null : { from, to },
+    checks: changes.checks.filter(({ methodology }) => methodologies.includes(methodology)),
+    ...(changes.stale === undefined ? {} : { stale: { ...changes.stale, verdict: to } }),
+  };
+}
+
+function linkTo(symbol: string, publicOrigin: string): string {
+  return `${publicOrigin}/portal/report/${encodeURIComponent(symbol)}`;
+}
+
+function fundEvent(turn: FundTurn, publicOrigin: string): Omit<AlertEvent, 'timestamp'> {
+  const { symbol, name, rules, methodologies, before, after, source_url } = turn;
+  const isChanged = before.compliance !== after.compliance;
+  const shares = movedShares(turn);
+  const wentStale = !isChanged && shares.length === 0;
+  const { accession } = after;
+  return {
+    type: isChanged ? 'verdict.changed' : wentStale ? 'verdict.stale' : 'share.changed',
+    data: {
+      ...{ symbol, name, rules, shares },
+      as_of: after.as_of,
+      before: before.compliance_by_all,
+      after: after.compliance_by_all,
+      chosen: methodologies && { methodologies, before: before.compliance, after: after.compliance },
+      checks: [],
+      cause: wentStale ? 'time' : causeOf(turn),
+      figure: null,
+      filing:
+        accession === null || source_url === null
+          ? null
+          : { accession, source_url, form: null, period_end: null },
+      missing: null,
+      stale: wentStale ? after.stale : null,
+      engine_version: after.engine_version,
+      link: linkTo(symbol, publicOrigin),
+    },
+  };
+}
+
+function causeOf({ before, after }: FundTurn): AlertData['cause'] {
+  if (before.engine_version !== after.engine_version) return 'rules';
+  return before.accession === after.accession ? 'holdings' : 'filing';
 }
 
 function typeOf({ stale, verdict }: ToldChange): AlertEvent['type'] {
@@ -98,29 +170,47 @@ function inWords(name: string): string {
 
 /** Describes an event in one line, for the subject of a mail or the title of an entry. */
 export function eventTitle({ type, data }: AlertEvent): string {
-  const { name, symbol, before, after } = data;
-  if (type === 'verdict.stale') return `${name} (${symbol}) was ${inWords(after)}; no recent report`;
-  return type === 'verdict.changed'
-    ? `${name} (${symbol}): ${inWords(before)}, now ${inWords(after)}`
-    : `${name} (${symbol}) stays ${inWords(after)}, but a check changed`;
+  const { name, symbol, chosen } = data;
+  const { before, after } = chosen ?? data;
+  const by = chosen === null ? '' : ` by ${followedNames(chosen.methodologies)}`;
+  switch (type) {
+    case 'verdict.stale':
+      return `${name} (${symbol}) was ${inWords(after)}${by}; no recent report`;
+    case 'verdict.changed':
+      return `${name} (${symbol}): ${inWords(before)}, now ${inWords(after)}${by}`;
+    case 'check.changed':
+      return `${name} (${symbol}) stays ${inWords(after)}${by}, but a check changed`;
+    case 'share.changed':
+      return `${name} (${symbol}) stays ${inWords(after)}${by}, but its shares changed`;
+  }
 }
 
-const CAUSES: Readonly<Record<ToldChange['cause'], string>> = {
+const CAUSES: Readonly<Record<AlertData['cause'], string>> = {
   filing: 'The cause is a filing.',
   price: 'The cause is the price.',
   rules: 'The rules or formulas here changed, not the company’s figures.',
   data: 'What was known ran out.',
   time: 'Nothing changed but time.',
+  holdings: 'The cause is newer filings or prices of what the fund holds.',
 };
 const NUMBER = new Intl.NumberFormat('en-GB');
 
 /** Describes the rest of an event in a few lines of plain text. */
 export function eventLines({ data }: AlertEvent): readonly string[] {
-  const { checks, cause, figure, filing, missing, stale, as_of: asOf } = data;
-  if (stale !== null) return [staleInWords(stale, TEXT), CAUSES.time];
+  const { checks, shares, chosen, cause, figure, filing, missing, stale, as_of: asOf } = data;
+  const byAll =
+    chosen === null
+      ? []
+      : [`By all ${numberInWords(METHODOLOGIES.length)} methodologies: ${inWords(data.after)}.`];
+  if (stale !== null) return [staleInWords(stale, TEXT), CAUSES.time, ...byAll];
   const moved = (value: number | null) => (value === null ? 'nothing' : NUMBER.format(value));
   return [
     `As of ${asOf}.`,
+    ...byAll,
+    ...shares.map(
+      ({ name, from, to }) =>
+        `${name === 'compliant' ? 'Compliant' : `Passing ${followedNames([name])}`}: ${to}% of net assets, before ${from}%.`,
+    ),
     ...checks.map(
       ({ methodology, ratio, from, to }) =>
         `${ratio.replaceAll('_', ' ')} (${methodology}): ${inWords(from)}, now ${inWords(to)}.`,

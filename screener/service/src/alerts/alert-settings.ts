@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
+import type { Account } from '../accounts/accounts.store.ts';
 import { CHANNELS, type StoredEmail } from './alerts.store.ts';
 import type { DeliveryDeps } from './deliver-alerts.ts';
 
@@ -31,14 +32,23 @@ export async function accountOfFeed({ alerts }: AlertSettingsDeps, token: string
   return alerts.accountOfFeed(hashToken(token));
 }
 
-/** Sends a link to the account's address. Alerts are sent there only after the link is followed. */
+/**
+ * Turns on alerts by mail. An address that the account has proved is told at once; to any other a link is sent, and alerts
+ * only after it is followed.
+ */
 export async function askForMail(
   deps: AlertSettingsDeps,
-  { id, email }: { readonly id: string; readonly email: string },
-): Promise<Result<void, 'no_mail' | 'asked_already' | 'not_delivered'>> {
+  { id, email, isProven }: Pick<Account, 'id' | 'email' | 'isProven'>,
+): Promise<Result<'on' | 'asked', 'no_mail' | 'asked_already' | 'not_delivered'>> {
   const { alerts, sendMail, publicOrigin, randomBytes, clock } = deps;
   if (sendMail === null) return fail('no_mail', 'This service sends no mail.');
   const now = clock();
+  const token = newToken(randomBytes);
+  if (isProven) {
+    await alerts.askEmail(id, email, hashToken(token), now);
+    await alerts.confirmEmail(hashToken(token), now, now);
+    return ok('on');
+  }
   const known: StoredEmail | null = await alerts.emailOf(id);
   if (known !== null && now - known.askedAt < ASK_AGAIN_AFTER_MS) {
     return fail(
@@ -46,7 +56,6 @@ export async function askForMail(
       'A link was sent a few minutes ago. Look into your mail, or try again later.',
     );
   }
-  const token = newToken(randomBytes);
   await alerts.askEmail(id, email, hashToken(token), now);
   const sent = await sendMail({
     to: email,
@@ -54,7 +63,7 @@ export async function askForMail(
     subject: 'Confirm that you want alerts by mail',
     text: `Somebody, perhaps you, wants a mail at this address whenever the verdict of a watched company changes.\n\nTo confirm it, within two days:\n${publicOrigin}/portal/alerts/confirm?token=${token}\n\nOtherwise do nothing: no other mail will come.\n`,
   });
-  return sent.ok ? ok(undefined) : fail('not_delivered', 'The mail could not be sent. Try again later.');
+  return sent.ok ? ok('asked') : fail('not_delivered', 'The mail could not be sent. Try again later.');
 }
 
 /** Confirms an address by the token of its link; returns false if the link no longer works. */

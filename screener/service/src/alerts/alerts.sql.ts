@@ -1,15 +1,27 @@
+import { createHash } from 'node:crypto';
 import { type Database, transaction, write } from '@common/kit/sql/database';
 import { createLeases } from '@common/kit/sql/leases';
 import { toInteger } from '@common/kit/sql/portable';
 import { sql } from 'kysely';
+import { enterFor, toldAs, watchersOf } from '../store/outbox.sql.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { Executor } from '../store/sql-companies.ts';
 import { decodeScreening } from '../store/sql-screenings.ts';
-import type { AlertStore, Channel, Delivery, DeliveryLease, StoredAlert } from './alerts.store.ts';
+import type { FundTurn, Told } from '../store/told.store.ts';
+import type {
+  AlertStore,
+  AlertSubject,
+  Channel,
+  Delivery,
+  DeliveryLease,
+  FundByChoice,
+  StoredAlert,
+} from './alerts.store.ts';
 
 export function createAlertStore(database: Database<ScreenerSchema>): AlertStore {
   return {
     ...entryOperations(database),
+    ...fundOperations(database),
     ...webhookOperations(database),
     ...emailOperations(database),
     ...deliveryOperations(database),
@@ -54,6 +66,58 @@ function entryOperations(
       return row?.account ?? null;
     },
   };
+}
+
+function fundOperations(database: Database<ScreenerSchema>): Pick<AlertStore, 'fundState' | 'saveFundState'> {
+  const keyOf = ({ symbol, rules, methodologies }: FundByChoice) => ({
+    symbol,
+    rules,
+    methodologies: methodologies?.join() ?? '',
+  });
+  return {
+    async fundState(fund) {
+      const { symbol, rules, methodologies } = keyOf(fund);
+      const row = await database.db
+        .selectFrom('watched_fund')
+        .select('state')
+        .where('symbol', '=', symbol)
+        .where('rules', '=', rules)
+        .where('methodologies', '=', methodologies)
+        .executeTakeFirst();
+      return row === undefined ? null : JSON.parse(row.state);
+    },
+    saveFundState: (fund, state, turn, now) =>
+      transaction(database, async (trx) => {
+        const key = keyOf(fund);
+        const kept = { state: JSON.stringify(state) };
+        await trx
+          .insertInto('watched_fund')
+          .values({ ...key, ...kept })
+          .onConflict((conflict) => conflict.columns(['symbol', 'rules', 'methodologies']).doUpdateSet(kept))
+          .execute();
+        if (turn === null) return;
+        const watchers = await watchersOf(trx, key.symbol);
+        const told = toldAs({ kind: 'fund', turn });
+        await enterFor(
+          trx,
+          { ...key, rules: fund.rules, asOf: state.as_of, fingerprint: fingerprintOf(turn), recordedAt: now },
+          watchers
+            .filter(
+              (watcher) =>
+                (watcher.rules ?? 'current') === key.rules &&
+                (watcher.methodologies ?? '') === key.methodologies,
+            )
+            .map(({ account, url, confirmed_at }) => ({ account, url, confirmed_at, told })),
+        );
+      }),
+  };
+}
+
+/** The same turn, found by two processes, is one alert. */
+function fingerprintOf({ before, after }: FundTurn): string {
+  return createHash('sha256')
+    .update(JSON.stringify([before, after]))
+    .digest('hex');
 }
 
 function webhookOperations(
@@ -226,7 +290,7 @@ async function endWaiting(trx: Executor, account: string, channel: Channel, now:
 function alertQuery(executor: Executor) {
   return executor
     .selectFrom('alert')
-    .innerJoin('screening', (join) =>
+    .leftJoin('screening', (join) =>
       join
         .onRef('screening.symbol', '=', 'alert.symbol')
         .onRef('screening.rules', '=', 'alert.rules')
@@ -234,16 +298,31 @@ function alertQuery(executor: Executor) {
         .onRef('screening.fingerprint', '=', 'alert.fingerprint'),
     )
     .selectAll('screening')
-    .select(['alert.id', 'alert.account', 'alert.created_at']);
+    .select(['alert.id', 'alert.account', 'alert.created_at', 'alert.told']);
 }
 
-type AlertRow = Parameters<typeof decodeScreening>[0] & {
+type AlertRow = {
+  readonly [Column in keyof Screened]: Screened[Column] | null;
+} & {
   readonly id: string;
   readonly account: string;
   readonly created_at: number | string | bigint;
+  readonly told: string | null;
 };
+type Screened = Parameters<typeof decodeScreening>[0];
 
 function decodeAlert(row: AlertRow): StoredAlert {
-  const { id, account, created_at: at, ...screening } = row;
-  return { id, account, at: toInteger(at), screening: decodeScreening(screening) };
+  const { id, account, created_at: at, told: text, ...screened } = row;
+  const told: Told | null = text === null ? null : JSON.parse(text);
+  return { id, account, at: toInteger(at), of: subjectOf(id, screened, told) };
+}
+
+function subjectOf(id: string, screened: object, told: Told | null): AlertSubject {
+  if (told?.kind === 'fund') return { kind: 'fund', turn: told.turn };
+  if (!isScreened(screened)) throw new Error(`the screening of alert ${id} is gone`);
+  return { kind: 'company', screening: decodeScreening(screened), choice: told?.choice ?? null };
+}
+
+function isScreened(row: object): row is Screened {
+  return 'screening' in row && row.screening !== null;
 }

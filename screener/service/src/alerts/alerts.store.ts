@@ -1,16 +1,22 @@
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import type { StoredScreening } from '../store/store.ts';
+import type { ByChoice, FundState, FundTurn } from '../store/told.store.ts';
 
 export const CHANNELS = ['webhook', 'email'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** A flip of a ticker that the account watches; all instants are milliseconds since the epoch. */
+/** A change of a company, by the account’s choice where it made one; or a turn of a fund. */
+export type AlertSubject =
+  | { readonly kind: 'company'; readonly screening: StoredScreening; readonly choice: ByChoice | null }
+  | { readonly kind: 'fund'; readonly turn: FundTurn };
+
+/** A change of a ticker that the account watches; all instants are milliseconds since the epoch. */
 export interface StoredAlert {
   /** `alr_` and 32 hex digits. */
   readonly id: string;
   readonly account: string;
   readonly at: number;
-  /** The stored screening that shows the flip. */
-  readonly screening: StoredScreening;
+  readonly of: AlertSubject;
 }
 
 /** A delivery that one process holds until its lease runs out. */
@@ -47,10 +53,23 @@ export interface StoredEmail {
   readonly isConfirmed: boolean;
 }
 
+/** A fund, and by what it is watched. */
+export interface FundByChoice {
+  readonly symbol: string;
+  readonly rules: RuleSetId;
+  /** Ids; null for no choice. */
+  readonly methodologies: readonly string[] | null;
+}
+
 /** Alerts, their destinations, and the outbox of their deliveries. Tokens are stored as hashes. */
 export interface AlertStore {
   /** Lists an account's alerts, newest first. */
   alertsOf(account: string, limit: number): Promise<readonly StoredAlert[]>;
+
+  /** What is known of a fund by a choice, with which the next screening is compared; null before the first. */
+  fundState(fund: FundByChoice): Promise<FundState | null>;
+  /** Keeps what is known of a fund, and enters a turn for everybody who watches it by that choice, in one transaction. */
+  saveFundState(fund: FundByChoice, state: FundState, turn: FundTurn | null, now: number): Promise<void>;
 
   hasFeed(account: string): Promise<boolean>;
   /** Replaces the token of an account's feed; null removes the feed. */

@@ -12,7 +12,7 @@ import type { AlertFaults } from '../store/faults.store.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
 import type { WatchlistStore } from '../watchlist/watchlist.store.ts';
-import { eventLines, eventTitle } from './alert-event.ts';
+import { alertMail } from './alert-mail.ts';
 import { createAlertDelivery, createWatchRounds } from './alerts.job.ts';
 import { createAlertStore } from './alerts.sql.ts';
 import type { DeliveryDeps } from './deliver-alerts.ts';
@@ -68,10 +68,7 @@ export function openAlerts(
     sendMail: smtpUrl === undefined || from === undefined ? null : createMailSender(smtpUrl, from),
     keySecret,
     clock: screen.clock,
-    mailOf: (event) => ({
-      subject: eventTitle(event),
-      text: `${[eventTitle(event), ...eventLines(event), '', event.data.link].join('\n')}\n\nTo stop these mails: ${publicOrigin}/portal/alerts\n`,
-    }),
+    mailOf: (event) => alertMail(event, publicOrigin),
     webhookRules,
     faults,
   };
@@ -91,6 +88,7 @@ export function openAlerts(
   const rounds = createWatchRounds({
     ...screen,
     watchlist,
+    alerts: deps.alerts,
     jobs,
     log,
     faults,

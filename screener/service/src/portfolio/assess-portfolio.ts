@@ -3,6 +3,7 @@ import { ok, type Result } from '@common/base/result';
 import { byChoice } from '@screener/engine/chosen';
 import { status } from '@screener/engine/methodologies/check';
 import { rounded } from '@screener/engine/methodologies/digits';
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import {
   type AnswerOf,
   choice,
@@ -123,6 +124,8 @@ export interface PortfolioDeps extends ScreenDeps {
   readonly reasonOf?: (answer: ScreenAnswer) => string;
   /** The methodologies that the caller follows; absent or null for no choice. */
   readonly chosen?: readonly string[] | null;
+  /** Default: `current`. */
+  readonly rules?: RuleSetId;
 }
 
 /** Five hundred companies take some seconds; a source that hangs must not take longer. */
@@ -152,6 +155,7 @@ async function assessPortfolio(deps: PortfolioDeps, { lines, unread }: ReadHoldi
       batchLimitMs: LIMIT_MS,
       onFailure: deps.onFailure,
       chosen: deps.chosen ?? null,
+      rules: deps.rules ?? 'current',
     },
     matched.map(({ symbol }) => symbol),
   );

@@ -1,6 +1,7 @@
 import { addMonths, type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
 import { multiply } from '@common/base/exact';
 import { ok, type Result } from '@common/base/result';
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { excludedLines } from '@screener/engine/methodologies/standing';
 import { fiscalYearEnds } from '@screener/engine/purify/fiscal-years';
@@ -20,6 +21,8 @@ import type { Method, Purification, PurifiedHolding } from './purification.ts';
 export interface PurificationDeps extends ScreenDeps {
   readonly search: Search;
   readonly onFailure: (error: unknown, symbol: string) => void;
+  /** Default: `current`. */
+  readonly rules?: RuleSetId;
 }
 
 /** What is asked about the holdings. */
@@ -70,6 +73,7 @@ export async function assessPurification(
       batchLimitMs: LIMIT_MS,
       onFailure: deps.onFailure,
       chosen: null,
+      rules: deps.rules ?? 'current',
     },
     matched.map(({ symbol }) => symbol),
   );

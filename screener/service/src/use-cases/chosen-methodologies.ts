@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { chosenAmong } from '@screener/engine/chosen';
 import { METHODOLOGY_IDS } from '@screener/engine/methodologies/rule-sets';
 import { Type } from 'typebox';
 
@@ -28,6 +29,5 @@ export function understandChosen(
       `${unknown.slice(0, 40)} is not a methodology here. Choose from ${choices}.`,
     );
   }
-  const chosen = METHODOLOGY_IDS.filter((id) => names.includes(id));
-  return ok(chosen.length === 0 || chosen.length === METHODOLOGY_IDS.length ? null : chosen);
+  return ok(chosenAmong(names));
 }

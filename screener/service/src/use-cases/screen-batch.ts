@@ -1,6 +1,7 @@
 import { dateOfInstant } from '@common/base/calendar';
 import type { Result } from '@common/base/result';
 import { FAILURES, failureCodeOf } from '@common/kit/failures';
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { type AnswerOf, object, text } from '@screener/engine/schema-parts';
 import { within } from '../timing/time-limit.ts';
 import { type UnderstoodRequest, understand } from './screen-ticker.ts';
@@ -38,6 +39,8 @@ interface BatchDeps<Answer> {
   readonly onFailure: (error: unknown, symbol: string) => void;
   /** The methodologies that the caller follows; absent or null for no choice. */
   readonly chosen?: readonly string[] | null;
+  /** Default: `current`. */
+  readonly rules?: RuleSetId;
 }
 
 /**
@@ -55,7 +58,9 @@ export async function screenBatch<Answer>(
   asked: readonly string[],
 ): Promise<readonly BatchResult<Answer>[]> {
   const today = dateOfInstant(deps.clock());
-  const requests = asked.map((ticker) => understand({ ticker, asOf: null, rules: null }, today));
+  const requests = asked.map((ticker) =>
+    understand({ ticker, asOf: null, rules: deps.rules ?? null }, today),
+  );
   const chosen = deps.chosen ?? null;
   const understood = requests.flatMap((request) => (request.ok ? [{ ...request.value, chosen }] : []));
   const waiting = new Map(understood.map((request) => [request.symbol, request])).values();

@@ -1,5 +1,6 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { ok } from '@common/base/result';
+import type { Choice } from '../accounts/choice.store.ts';
 import { screenBatch } from '../use-cases/screen-batch.ts';
 import type { UnderstoodRequest } from '../use-cases/screen-ticker.ts';
 import type { WatchDeps } from './watch-ticker.ts';
@@ -26,7 +27,7 @@ const LIMIT_MS = 4_000;
 /** Reads the watched tickers, in alphabetical order. One that fails does not delay the others. */
 export async function readWatchlist(
   deps: WatchlistDeps,
-  account: string,
+  { account, choice }: { readonly account: string; readonly choice: Choice },
   onFailure: (error: unknown, symbol: string) => void,
 ): Promise<readonly (WatchedRow | UnscreenedRow)[]> {
   const [symbols, generation] = await Promise.all([
@@ -39,6 +40,8 @@ export async function readWatchlist(
       clock: deps.clock,
       batchLimitMs: LIMIT_MS,
       onFailure,
+      chosen: choice.methodologies,
+      rules: choice.rules,
     },
     symbols,
   );
@@ -54,12 +57,13 @@ export async function readWatchlist(
 const WORDS: Readonly<Record<string, string>> = {
   timeout: 'Not screened in time. Load the page again in a moment.',
   internal_error: 'Something failed on our side. Load the page again in a moment.',
-  ticker_not_found: 'This ticker is not in the SEC’s list any more.',
+  ticker_not_found: 'This ticker is no longer in the SEC’s list.',
 };
 
 async function readCachedRow(deps: WatchlistDeps, request: UnderstoodRequest, generation: number) {
   // A row without a date is today's, so the key includes the day.
-  const key = `${request.symbol}|${dateOfInstant(deps.clock())}`;
+  const { symbol, rules, chosen } = request;
+  const key = [symbol, dateOfInstant(deps.clock()), rules, chosen ?? ''].join('|');
   const known = deps.rows.getNow(key);
   if (known !== undefined) return ok(known);
   const read = await readWatchedRow(deps, request);

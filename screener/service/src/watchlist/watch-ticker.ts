@@ -1,8 +1,10 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { normaliseTicker } from '@screener/sources/company-tickers';
 import { PAGE } from '@screener/words/face';
 import { formerInWords } from '@screener/words/former';
+import type { ChoiceStore } from '../accounts/choice.store.ts';
 import { isSureMatch } from '../search/match.ts';
 import { DEFAULT_HITS } from '../search/search.ts';
 import type { FindableTicker } from '../store/search.store.ts';
@@ -11,6 +13,7 @@ import type { WatchlistStore } from './watchlist.store.ts';
 
 export interface WatchDeps extends ScreenDeps {
   readonly watchlist: WatchlistStore;
+  readonly choices: Pick<ChoiceStore, 'choiceOf'>;
 }
 
 /** Why a ticker cannot be watched; also the values of the dashboard's `error`. */
@@ -52,12 +55,53 @@ export async function watchTicker(
   const found = await findTicker(deps, text);
   if (!found.ok) return found;
   const symbol = found.value;
-  await keepFirst(deps, symbol);
+  await keepFirst(deps, symbol, (await deps.choices.choiceOf(id)).rules);
   const most = MOST_WATCHED[tier];
   const added = await deps.watchlist.add(id, symbol, most, deps.clock());
   return added === 'full'
     ? fail('list_full', `A ${tier} account watches at most ${most} tickers. Remove one first.`)
     : ok({ symbol });
+}
+
+/** What became of one ticker or name of several. */
+export interface WatchedOne {
+  readonly typed: string;
+  /** Null where it was refused. */
+  readonly symbol: string | null;
+  /** Why it was refused; empty where it was not. */
+  readonly message: string;
+}
+
+/** The most that is added at once. */
+const MOST_AT_ONCE = 50;
+/** The most characters of them. */
+export const MOST_TYPED = 1_000;
+
+/**
+ * Adds several tickers or names, as they are typed between commas: each is watched or refused on its own. Null where
+ * only one was typed.
+ */
+export async function watchSeveral(
+  deps: WatchDeps,
+  watcher: Watcher,
+  typed: string,
+): Promise<readonly WatchedOne[] | null> {
+  const texts = typed
+    .slice(0, MOST_TYPED)
+    .split(/[,;\n]/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  if (texts.length < 2) return null;
+  const results: WatchedOne[] = [];
+  for (const text of new Set(texts.slice(0, MOST_AT_ONCE))) {
+    const added = await watchTicker(deps, watcher, text);
+    results.push(
+      added.ok
+        ? { typed: text, symbol: added.value.symbol, message: '' }
+        : { typed: text, symbol: null, message: added.error.message },
+    );
+  }
+  return results;
 }
 
 /** Removes a ticker from the list; does nothing if it is not on it. */
@@ -78,9 +122,9 @@ export const REFUSAL_WORDS: Readonly<Record<WatchRefusal, string>> = {
  * Screens a company before it is watched. What changed since its last screening, before anyone here watched
  * it, is then in its history, and alerts begin with what comes after.
  */
-async function keepFirst(deps: WatchDeps, symbol: string): Promise<void> {
+async function keepFirst(deps: WatchDeps, symbol: string, rules: RuleSetId): Promise<void> {
   if ((await deps.store.findListing(symbol)) === null) return;
-  await screenTicker(deps, { symbol, asOf: null, rules: 'current' });
+  await screenTicker(deps, { symbol, asOf: null, rules });
 }
 
 async function findTicker(deps: WatchDeps, text: string): Promise<Result<string, WatchRefusal>> {

@@ -1,5 +1,7 @@
 import { addMonths, type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
+import { byChoice } from '@screener/engine/chosen';
+import { changesByChoice, verdictByChoice } from '@screener/engine/history/chosen-changes';
 import type { Gap } from '@screener/engine/screened';
 import type { CheckAnswer, PurificationAnswer } from '@screener/engine/screening';
 import type { Verdict } from '@screener/engine/verdict/verdict';
@@ -32,6 +34,8 @@ export interface WatchedRow
     | 'score'
     | 'next_report_expected'
   > {
+  /** By all methodologies; `compliance` is by those that the reader follows. */
+  readonly compliance_by_all: Verdict;
   /** The newest report that is here, or of a fund its report of holdings; null without one. */
   readonly period_end: CalendarDate | null;
   readonly checks: readonly CheckAnswer[];
@@ -70,9 +74,11 @@ export async function readWatchedRow(
 ): Promise<Result<WatchedRow, ScreenRefusal>> {
   const screened = await screenTicker(deps, request);
   if (!screened.ok) return screened;
-  const { symbol, name, type, as_of, today, compliance, score, methodologies, purification, ...answer } =
-    screened.value;
-  const kept = await readTimeline(deps, symbol, request.rules, SCREENINGS_READ);
+  const { symbol, name, type, as_of, today, compliance, score, purification, ...answer } = byChoice(
+    screened.value,
+  );
+  const chosen = request.chosen ?? null;
+  const kept = byTheirChoice(await readTimeline(deps, symbol, request.rules, SCREENINGS_READ), chosen);
   const horizon = addMonths(today, -MONTHS_TOLD);
   const { pct_of_dividends_and_gains, low_pct, high_pct, covered_rate_pct, coverage_pct, currency } =
     purification;
@@ -85,10 +91,13 @@ export async function readWatchedRow(
     facts_through: answer.facts_through,
     stale: answer.stale,
     compliance,
+    compliance_by_all: screened.value.compliance,
     score,
     currency,
     was_reached: wasReached(screened.value),
-    checks: methodologies.flatMap(({ checks }) => checks),
+    checks: answer.methodologies
+      .filter(({ id }) => chosen === null || chosen.includes(id))
+      .flatMap(({ checks }) => checks),
     purification: { pct_of_dividends_and_gains, low_pct, high_pct, covered_rate_pct, coverage_pct },
     period_end:
       newestReport(screened.value)?.period_end ?? answer.etf_look_through?.report?.period_end ?? null,
@@ -99,6 +108,29 @@ export async function readWatchedRow(
       compliance,
     ),
     changes: kept.filter(({ asOf }) => asOf > horizon).flatMap((screening) => toldChange(screening) ?? []),
+  });
+}
+
+/** The stored screenings with the verdicts, and what changed, by a choice of methodologies. */
+function byTheirChoice(
+  kept: readonly StoredScreening[],
+  chosen: readonly string[] | null,
+): readonly StoredScreening[] {
+  if (chosen === null) return kept;
+  return kept.map((row, index) => {
+    const { screening, changes } = row;
+    const earlier =
+      changes === null
+        ? undefined
+        : kept.slice(index + 1).find((other) => other.asOf <= changes.since && !isOfTime(other));
+    return {
+      ...row,
+      screening: { ...screening, compliance: verdictByChoice(screening, chosen) },
+      changes:
+        changes === null
+          ? null
+          : changesByChoice(changes, { earlier: earlier?.screening ?? null, later: screening }, chosen),
+    };
   });
 }
 

@@ -10,6 +10,7 @@ import type { Access } from '../../src/accounts/access.ts';
 import { createAccountDataStore } from '../../src/accounts/account-data.sql.ts';
 import { createAccountStore } from '../../src/accounts/accounts.sql.ts';
 import { createUnprovenLimiter } from '../../src/accounts/allowance.ts';
+import { createChoiceStore } from '../../src/accounts/choice.sql.ts';
 import { createUsageCounter } from '../../src/accounts/count-usage.ts';
 import { createIdentifyCaller } from '../../src/accounts/identify-caller.ts';
 import { createLinkStore } from '../../src/accounts/links.sql.ts';
@@ -97,6 +98,7 @@ export async function openTestAccess(
     statistics: createStatisticsStore(database),
     accounts: createAccountStore(database),
     accountData: createAccountDataStore(database),
+    choices: createChoiceStore(database),
     argon2id,
     sessionSecret: 'a session secret for tests only',
     links: createLinkStore(database),

@@ -50,3 +50,10 @@ export async function startPostOffice(t: TestContext, options: SMTPServerOptions
   const { port } = server.server.address() as AddressInfo;
   return { posts, signIns, at: (credentials = '') => `smtp://${credentials}${host}:${port}` };
 }
+
+/** Quoted-printable text as it reads. */
+export function decodeMail(body: string): string {
+  return body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+}

@@ -18,7 +18,7 @@ import {
   nvidiaFacts,
   writeNvidiaArchive,
 } from './nvidia.ts';
-import { startPostOffice } from './post-office.ts';
+import { decodeMail, startPostOffice } from './post-office.ts';
 
 /** Who filed on other days: an index is never empty. */
 const OTHERS = [[1_999_001, '10-K']] as const;
@@ -129,10 +129,3 @@ describe('an alert of the running service', () => {
     });
   });
 });
-
-/** Quoted-printable text as it reads. */
-function decodeMail(body: string): string {
-  return body
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
-}

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { createChoiceStore } from '../../src/accounts/choice.sql.ts';
+import type { Choice } from '../../src/accounts/choice.store.ts';
+import { NO_CHOICE } from '../../src/accounts/choice.ts';
 import { createAlertStore } from '../../src/alerts/alerts.sql.ts';
 import type { StoredScreening } from '../../src/store/store.ts';
+import type { FundState } from '../../src/store/told.store.ts';
 import { createWatchlistStore } from '../../src/watchlist/watchlist.sql.ts';
 import type { Opened, StoreTests } from '../store/open-store.ts';
 import { screening } from '../store/records.ts';
@@ -45,7 +49,9 @@ export const ALERT_TESTS: StoreTests = {
     for (const account of accounts) {
       const told = await alerts.alertsOf(account, 10);
       assert.equal(told.length, 2);
-      assert.equal(told[0]?.screening.changes?.verdict?.to, 'questionable');
+      const [alert] = told;
+      assert.ok(alert?.of.kind === 'company');
+      assert.equal(alert.of.screening.changes?.verdict?.to, 'questionable');
       assert.equal((await alerts.deliveriesOf(account, 10)).length, 2);
     }
   },
@@ -62,6 +68,91 @@ export const ALERT_TESTS: StoreTests = {
     ]);
     assert.deepEqual(await createAlertStore(place.database).alertsOf('acc_0', 10), []);
   },
+
+  'an alert goes by what its account follows: its edition, and the verdict of its methodologies': async ({
+    database,
+    store,
+  }) => {
+    const list = createWatchlistStore(database);
+    const choices = createChoiceStore(database);
+    const follows: Readonly<Record<string, Choice>> = {
+      acc_all: NO_CHOICE,
+      acc_classic: { methodologies: null, rules: 'classic' },
+      acc_turns: { methodologies: ['ftse'], rules: 'current' },
+      acc_stays: { methodologies: ['sp'], rules: 'current' },
+    };
+    for (const [account, choice] of Object.entries(follows)) {
+      await list.add(account, SYMBOL, 10, AT);
+      await choices.saveChoice(account, choice);
+    }
+    assert.deepEqual(await choices.choiceOf('acc_turns'), follows.acc_turns);
+    assert.equal((await list.watchedTickers(null, 10))[0]?.choices.length, 4);
+    const by = (word: string, day: string, ftse: 'pass' | 'fail') => {
+      const kept = screening(SYMBOL, day, word, { origin: 'live', recordedAt: AT });
+      const methodologies = ['ftse', 'sp'].map((id) => ({
+        id,
+        passed: id === 'sp' || ftse === 'pass',
+        status: id === 'sp' ? ('pass' as const) : ftse,
+        checks: [
+          {
+            ...{ ratio: 'debt', value: 0.2, threshold: 0.3, passed: true },
+            status: id === 'sp' ? ('pass' as const) : ftse,
+          },
+        ],
+      }));
+      return { ...kept, screening: { ...kept.screening, business_activity: 'pass' as const, methodologies } };
+    };
+    const before = by('before', '2025-01-31', 'pass');
+    const after = by('after', '2025-05-02', 'fail');
+    await store.saveScreenings([before]);
+    await store.saveScreenings([{ ...after, changes: flip('x').changes }]);
+    const alerts = createAlertStore(database);
+    const told = async (account: string) =>
+      (await alerts.alertsOf(account, 10)).map(({ of }) => of.kind === 'company' && of.choice);
+    assert.deepEqual(await told('acc_all'), [null]);
+    assert.deepEqual(await told('acc_turns'), [
+      { methodologies: ['ftse'], before: 'compliant', after: 'non_compliant' },
+    ]);
+    assert.deepEqual(await told('acc_stays'), []);
+    assert.deepEqual(await told('acc_classic'), []);
+    const stale = { since: '2025-09-01', why: 'report_late', verdict: 'questionable' } as const;
+    const since = { since: '2025-08-31', verdict: null, score: null, checks: [], report: null };
+    const overdue = screening(SYMBOL, stale.since, 'overdue', { origin: 'live', recordedAt: AT + 1 });
+    await store.saveScreenings([{ ...overdue, changes: { ...since, engine_changed: false, stale } }]);
+    assert.deepEqual(await told('acc_stays'), [
+      { methodologies: ['sp'], before: 'compliant', after: 'compliant' },
+    ]);
+    await store.saveScreenings([{ ...flip('classic', { rules: 'classic' }) }]);
+    assert.equal((await told('acc_classic')).length, 1);
+  },
+
+  'a turn of a fund is told once to those who watch it by that choice, and starts anew for the first who watches it':
+    async ({ database }) => {
+      const list = createWatchlistStore(database);
+      await list.add('acc_all', 'SPUS', 10, AT);
+      await list.add('acc_own', 'SPUS', 10, AT);
+      await createChoiceStore(database).saveChoice('acc_own', { methodologies: ['sp'], rules: 'current' });
+      const alerts = createAlertStore(database);
+      const fund = { symbol: 'SPUS', rules: 'current', methodologies: null } as const;
+      const state: FundState = {
+        ...{ as_of: '2025-01-31', compliance: 'compliant', compliance_by_all: 'compliant', stale: null },
+        ...{ accession: null, engine_version: '1', shares: { compliant: 97 } },
+      };
+      const turned = { ...state, shares: { compliant: 91 } };
+      const turn = { ...fund, name: 'A fund', before: state, after: turned, source_url: null };
+      assert.equal(await alerts.fundState(fund), null);
+      await alerts.saveFundState(fund, state, null, AT);
+      for (let twice = 0; twice < 2; twice += 1) await alerts.saveFundState(fund, turned, turn, AT);
+      assert.deepEqual(
+        (await alerts.alertsOf('acc_all', 10)).map(({ of }) => of),
+        [{ kind: 'fund', turn }],
+      );
+      assert.deepEqual(await alerts.alertsOf('acc_own', 10), []);
+      assert.deepEqual(await alerts.fundState(fund), turned);
+      for (const account of ['acc_all', 'acc_own']) await list.remove(account, 'SPUS');
+      await list.add('acc_all', 'SPUS', 10, AT);
+      assert.equal(await alerts.fundState(fund), null);
+    },
 
   'a delivery is taken by one of many workers in two processes': async (place) => {
     await watchers(place, 12);
@@ -139,11 +230,11 @@ export const ALERT_TESTS: StoreTests = {
       [true, true, true],
     );
     await list.add('acc_1', 'T0', 3, AT);
-    const all = await list.watchedSymbols(null, 10);
+    const all = (await list.watchedTickers(null, 10)).map(({ symbol }) => symbol);
     assert.equal(new Set(all).size, all.length);
     const [own = ''] = await list.symbolsOf('acc_0');
     await list.remove('acc_0', own);
     assert.equal((await list.symbolsOf('acc_0')).length, 2);
-    assert.deepEqual(await list.watchedSymbols(all.at(-1) ?? '', 10), []);
+    assert.deepEqual(await list.watchedTickers(all.at(-1) ?? '', 10), []);
   },
 };

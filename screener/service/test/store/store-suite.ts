@@ -2,6 +2,7 @@ import { describe, test } from 'node:test';
 import { ACCESS_TESTS } from '../access/store-tests.ts';
 import { ALERT_TESTS } from '../alerts/store-tests.ts';
 import { PAYMENT_TESTS } from '../billing/store-tests.ts';
+import { SAVED_TESTS } from '../portfolio/saved-tests.ts';
 import { ACCOUNT_TESTS } from '../session/store-tests.ts';
 import { COMPANY_TESTS } from './company-tests.ts';
 import { CONCURRENCY_TESTS, PROCESS_TESTS } from './concurrency-tests.ts';
@@ -23,6 +24,7 @@ const TESTS: StoreTests = {
   ...ACCOUNT_TESTS,
   ...ALERT_TESTS,
   ...PAYMENT_TESTS,
+  ...SAVED_TESTS,
   ...CONCURRENCY_TESTS,
   ...PROCESS_TESTS,
 };

@@ -32,6 +32,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['password', 'The new password is set. Everyone else who was signed in is signed out.'],
   ['kept', 'That key is the current one again.'],
   ['ended', 'That key is ended.'],
+  ['choice', 'Saved. Your pages and alerts follow this from now on.'],
 ]);
 
 /** `GET /portal/account` and the routes of its forms (interface document, 4.2). */

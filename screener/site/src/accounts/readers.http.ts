@@ -5,6 +5,8 @@ import { createSignedCookie, type SignedCookie } from '@common/web/cookies';
 import { refuseCrossSite } from '@common/web/cross-site';
 import { nextPath } from '@common/web/next-path';
 import { type Limits, takeAllowance } from '@screener/service/accounts/allowance';
+import { NO_CHOICE } from '@screener/service/accounts/choice';
+import type { Choice, ChoiceStore } from '@screener/service/accounts/choice.store';
 import {
   type BegunSession,
   endSession,
@@ -24,6 +26,7 @@ declare module 'fastify' {
 
 interface ReaderDeps extends SessionDeps, Limits {
   readonly sessionSecret: string;
+  readonly choices: Pick<ChoiceStore, 'choiceOf'>;
   /** The addresses of the service. The first is used in links. */
   readonly publicOrigins: readonly [string, ...string[]];
 }
@@ -42,6 +45,8 @@ export interface Readers {
   readonly requireCounted: onRequestHookHandler;
   /** For pages that others may read too: `sessionOf` then returns the reader or null. */
   readonly recognise: onRequestHookHandler;
+  /** What the reader follows: the default of pages. Who is not signed in, or chose nothing, follows all by the rules in force. */
+  choiceOf(request: Pick<FastifyRequest, 'session'>): Promise<Choice>;
   /** Refuses posts from other sites' pages. Every route that writes with the cookie needs it. */
   readonly refuseCrossSite: onRequestHookHandler;
   /** Why nobody can sign in; null if people can. */
@@ -64,7 +69,7 @@ export function readerOf(request: FastifyRequest): Session {
 }
 
 /** Returns the reader of a route that has one of the hooks, or null. */
-export function sessionOf({ session }: FastifyRequest): Session | null {
+export function sessionOf({ session }: Pick<FastifyRequest, 'session'>): Session | null {
   if (session === undefined) throw new Error('the route has no hook that recognises readers');
   return session;
 }
@@ -97,6 +102,10 @@ export function createReaders(deps: ReaderDeps): Readers {
     require,
     requireCounted,
     recognise,
+    async choiceOf(request) {
+      const session = sessionOf(request);
+      return session === null ? NO_CHOICE : deps.choices.choiceOf(session.account.id);
+    },
     refuseCrossSite: refuseCrossSite({ origins: new Set(deps.publicOrigins), hasCookie: cookie.isIn }),
     begin: (reply, session) => cookie.set(reply, session.cookie, SESSION_S),
     async end(request, reply) {

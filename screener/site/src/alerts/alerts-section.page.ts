@@ -52,13 +52,13 @@ export function alertsSection(
   return pageSection({
     id: 'alerts',
     title: title,
-    note: html`One for each change in a verdict or a check of what you watch. The <a href="${url('/portal/dashboard')}">watchlist</a> shows them in any case.`,
+    note: html`One for each change in a verdict or a check of what you watch, by the methodologies that you follow. The <a href="${url('/portal/dashboard')}">watchlist</a> shows them in any case.`,
     layout: 'alerts',
     content: html`${notice !== undefined && html`<p role="status">${marked('pass', notice)}</p>`}
 ${once !== undefined && html`<p>${once.label} It is shown only now:</p>\n<p class="once"><bdi><code>${once.text}</code></bdi></p>`}
 ${feedPart(state)}
 ${webhookPart(state, form)}
-${emailPart(account.email, state, form, sendsMail)}
+${emailPart(account, state, form, sendsMail)}
 ${state.deliveries.length > 0 && deliveryTable(state.deliveries)}`,
   });
 }
@@ -94,16 +94,18 @@ ${webhook !== null && html`<div class="actions">${post('webhook/test', 'Send a t
 }
 
 function emailPart(
-  address: string,
+  { email: address, isProven }: Session['account'],
   { email }: AlertState,
   { errors }: AlertForm,
   sendsMail: boolean,
-): Safe | false {
-  if (!sendsMail && email === null) return false;
+): Safe {
+  if (!sendsMail) return noMailPart(email);
   const error = errors?.email;
   const words =
     email === null
-      ? html`A mail to <bdi>${address}</bdi> for each alert. First we send a link for you to follow.`
+      ? isProven
+        ? html`A mail to <bdi>${address}</bdi> for each alert.`
+        : html`A mail to <bdi>${address}</bdi> for each alert. First we send a link for you to follow.`
       : email.isConfirmed
         ? html`Alerts are mailed to <bdi>${email.email}</bdi>.`
         : html`A link was sent to <bdi>${email.email}</bdi>. Follow it within two days.`;
@@ -111,7 +113,16 @@ function emailPart(
 <h3>E-mail</h3>
 <p>${words}</p>
 ${error !== undefined && html`<p class="field-error">${marked('fail', error)}</p>`}
-<div class="actions">${email?.isConfirmed !== true && post('email', email === null ? 'Send the link' : 'Send it again')}${email !== null && post('email/remove', 'Turn it off', 'ending')}</div>
+<div class="actions">${email?.isConfirmed !== true && post('email', isProven ? 'Turn it on' : email === null ? 'Send the link' : 'Send it again')}${email !== null && post('email/remove', 'Turn it off', 'ending')}</div>
+</div>`;
+}
+
+/** This server cannot send mail: what else there is, and, for an address of an earlier time, how to turn it off. */
+function noMailPart(email: StoredEmail | null): Safe {
+  return html`<div class="alert-channel">
+<h3>E-mail</h3>
+<p>This server cannot send e-mail, so no alert comes by mail. Use the feed or the webhook above; the <a href="${url('/portal/dashboard')}">watchlist</a> shows every change.</p>
+${email !== null && html`<div class="actions">${post('email/remove', 'Turn it off', 'ending')}</div>`}
 </div>`;
 }
 

@@ -46,7 +46,7 @@ export async function addAlertRoutes(app: HttpApp, site: Site, deps: AlertPageDe
     const session = readerOf(request);
     const state = await readAlertState(deps.alerts, session.account.id);
     const main = html`<h1>Alerts</h1>
-<p class="lead">You are told when the verdict or a check of a watched company changes, and through which filing. Funds raise no alerts: their verdicts follow their holdings, and no history of them is kept.</p>
+<p class="lead">You are told when the verdict or a check of a watched company changes, and through which filing. You are also told when the verdict of a watched fund changes, or its compliant share moves by a percentage point or more. What counts is <a href="${url('/portal/account#follows')}">what you follow</a>.</p>
 ${alertsSection(session, state, { sendsMail: deps.sendMail !== null, form, title: 'Where they go' })}`;
     return sendPrivatePage(reply, alertsPage(site, main), form.errors === undefined ? 200 : 422);
   };
@@ -148,7 +148,9 @@ function addEmailForms(app: HttpApp, site: Site, deps: AlertPageDeps, show: Show
   app.post(`${ALERTS}/email`, form, async (request, reply) => {
     const asked = await askForMail(deps, readerOf(request).account);
     return asked.ok
-      ? show(request, reply, { notice: 'The link is on its way.' })
+      ? show(request, reply, {
+          notice: asked.value === 'on' ? 'Alerts will come by mail.' : 'The link is on its way.',
+        })
       : show(request, reply, { errors: { email: asked.error.message } });
   });
   app.post(`${ALERTS}/email/remove`, form, async (request, reply) => {

@@ -109,6 +109,10 @@ function privacyPage(site: Site, { contact, bulkRetentionDays }: LegalDeps) {
       'The tickers you watch, the addresses that alerts go to (of the feed’s, only a hash), each alert, and how its delivery went.',
     ],
     [
+      'What you follow, and your list of holdings',
+      'The methodologies and the edition that you chose. A list of holdings only if you save it: its text as you pasted it, and the verdicts that you were shown last, to say what changed. You can delete it on the portfolio page.',
+    ],
+    [
       'Usage',
       'How many calls your account made, by day, operation and status, for thirteen months. Which tickers were asked for, by day, is counted without saying by whom.',
     ],

@@ -29,7 +29,7 @@ import { contentsOf, pageSection } from '../parts/section.page.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { verdictMark } from '../parts/words.page.ts';
 import { ruleBooks } from './rule-books.page.ts';
-import { rangeDrawing, verdictGrid } from './verdict.page.ts';
+import { choiceInWords, rangeDrawing, verdictGrid } from './verdict.page.ts';
 
 const PATH = '/methodology';
 
@@ -65,6 +65,12 @@ const sectionsOf = (said: Words['methodology']) => [
   },
   { id: 'range', ...said.range, content: rangeDrawing() },
   { id: 'verdict', ...said.verdict, content: verdictGrid() },
+  {
+    id: 'choice',
+    title: 'If you follow some of them',
+    note: 'The same four questions, for those alone.',
+    content: choiceInWords(),
+  },
   {
     id: 'business',
     title: said.business.title,

@@ -1,8 +1,14 @@
-import { html, type Safe } from '@common/web/html';
+import { html, type Safe, url } from '@common/web/html';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
-import { possibleVerdicts, type Verdict, verdictOf } from '@screener/engine/verdict/verdict';
+import {
+  FAILS_FOR_NON_COMPLIANT,
+  failsForNonCompliant,
+  possibleVerdicts,
+  type Verdict,
+  verdictOf,
+} from '@screener/engine/verdict/verdict';
 import { numberInWords, percentRange } from '@screener/words/numbers';
 import type { Words } from '@screener/words/words';
 import { type DrawnCheck, intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
@@ -104,4 +110,18 @@ function openVerdict(): Verdict {
 
 function statuses(failed: number, open: number): readonly CheckStatus[] {
   return METHODOLOGIES.map((_, at) => (at < failed ? 'fail' : at < failed + open ? 'unknown' : 'pass'));
+}
+
+/** How the verdict by some of the methodologies comes about. */
+export function choiceInWords(): Safe {
+  const needed = METHODOLOGIES.map(
+    (_, index) => `${numberInWords(failsForNonCompliant(index + 1))} of ${numberInWords(index + 1)}`,
+  );
+  return html`<p>You can follow one methodology or several: <a href="${url('/portal/account')}">in your account</a>, for a portfolio, or in the address of a report or an API call, with <code>?methodologies=aaoifi,msci</code>.</p>
+<ul>
+<li>${verdictMark('compliant')}: the business passes, and so does each that you follow.</li>
+<li>${verdictMark('non_compliant')}: more than half of those that you follow fail, and never more than ${numberInWords(FAILS_FOR_NON_COMPLIANT)} have to: ${needed.join(', ')}. A prohibited core business is non-compliant whichever you follow.</li>
+<li>${verdictMark('questionable')}: some fail, but not that many, or the business is under review.</li>
+</ul>
+<p>The verdict by all ${numberInWords(METHODOLOGIES.length)} always stands beside yours. An alert is sent when the verdict by your choice changes, or when a check of one of its methodologies does.</p>`;
 }

@@ -1,5 +1,6 @@
 import { html, type Safe } from '@common/web/html';
-import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { METHODOLOGIES, METHODOLOGY_IDS } from '@screener/engine/methodologies/rule-sets';
+import type { Choice } from '@screener/service/accounts/choice.store';
 import { followedNames, methodologyName } from '@screener/words/names';
 import { numberInWords } from '@screener/words/numbers';
 import { Type } from 'typebox';
@@ -32,8 +33,35 @@ export function byWhom(chosen: readonly string[]): string {
   return chosen.length === 0 ? byAll(all, numberInWords(all, face())) : by(followedNames(chosen, face()));
 }
 
+/** An address that names all of them. */
+const EVERY = METHODOLOGY_IDS.join(',');
+
+interface AskedChoice {
+  readonly rules?: string | undefined;
+  readonly methodologies?: string | undefined;
+}
+
+/**
+ * What a page is by where its address does not say: the reader’s own choice. An address that names methodologies or
+ * rules wins, and an empty one names all methodologies.
+ * @example askedByChoice({ rules: 'current' }, { methodologies: ['msci'], rules: 'classic' }) // { methodologies: 'msci' }
+ */
+export function askedByChoice(
+  query: AskedChoice,
+  { methodologies, rules }: Choice,
+): { readonly rules?: string; readonly methodologies?: string } {
+  const own = query.methodologies === undefined ? methodologies?.join() : undefined;
+  const isAll = methodologies !== null && query.methodologies?.trim() === '';
+  return {
+    ...(own === undefined ? {} : { methodologies: own }),
+    ...(isAll ? { methodologies: EVERY } : {}),
+    ...(query.rules === undefined && rules !== 'current' ? { rules } : {}),
+  };
+}
+
 /** The choice of one, for a form in a row; several that an address names stay a choice of their own. */
-export function choiceSelect(asked: string | undefined): Safe {
+export function choiceSelect(address: string | undefined): Safe {
+  const asked = address === EVERY ? '' : address;
   const said = words().choice;
   const options: readonly (readonly [value: string, text: string])[] = [
     ['', said.all(METHODOLOGIES.length, numberInWords(METHODOLOGIES.length, face()))],

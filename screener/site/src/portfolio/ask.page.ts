@@ -28,7 +28,7 @@ ${holdingsForm(asked)}
 <dt>What needs a decision</dt><dd>Listed first, with the reason in one sentence.</dd>
 <dt>What each methodology says</dt><dd>The ones that you follow come first.</dd>
 </dl>
-<p class="hint">Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it. The same list works for <a href="${url('/portal/purification')}">your purification</a> and <a href="${url('/portal/zakat')}">your zakat</a>.</p>
+<p class="hint">Your holdings are not logged, and not stored unless you save the list in your account: they come back to you in the page, and are gone when you close it. The same list works for <a href="${url('/portal/purification')}">your purification</a> and <a href="${url('/portal/zakat')}">your zakat</a>.</p>
 </section>
 </div>`;
 }

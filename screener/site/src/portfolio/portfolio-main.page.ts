@@ -1,9 +1,12 @@
+import type { CalendarDate } from '@common/base/calendar';
 import { capitalised } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
 import { markShape } from '@common/web/mark';
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
 import { type Portfolio, verdictOfToday } from '@screener/service/portfolio/assess-portfolio';
+import type { ListChanges } from '@screener/service/portfolio/looks';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { dateOn } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
@@ -17,8 +20,10 @@ import { intervalPatterns } from '../parts/interval.page.ts';
 import { byWhom } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
+import { watchForm } from '../parts/watch.page.ts';
 import { dateInWords, VERDICT_MEANINGS, verdictMark, verdictWord } from '../parts/words.page.ts';
 import { holdingsForm } from './ask.page.ts';
+import { changesSection } from './changes.page.ts';
 
 type Held = Portfolio['holdings'][number];
 type Apart = Portfolio['apart'][number];
@@ -27,6 +32,8 @@ type Apart = Portfolio['apart'][number];
 const BY_WEIGHT: readonly Verdict[] = ['non_compliant', 'questionable', 'not_screenable', 'compliant'];
 const DOLLARS = 'USD';
 const BAR_HEIGHT = 28;
+/** Where a watched ticker leads back to: the answer itself is of a form, and has no address. */
+const BACK = '/portal/dashboard';
 const NOT_SCREENED = 'We could not screen it just now. Check again in a moment.';
 
 export function portfolioTitle(portfolio: Portfolio): string {
@@ -64,23 +71,39 @@ export function reasonOf(answer: ScreenAnswer): string {
   return `${then}: ${whyInWords(summary, PAGE, 'was')} ${staleInWords(stale, PAGE)}`;
 }
 
+/** What is beside the answer: the text, and what the reader's account keeps of it. */
+export interface PortfolioScene {
+  readonly typed: string;
+  readonly rules: RuleSetId;
+  /** The day on which this list was saved; absent if it is not saved. */
+  readonly savedOn?: CalendarDate;
+  /** Whether the reader is signed in, and so can save it. */
+  readonly isSignedIn: boolean;
+  /** Whether another list is saved. */
+  readonly hasOther: boolean;
+  /** What is different since the reader looked at the saved list; null if there is nothing to compare with. */
+  readonly changes: ListChanges | null;
+}
+
 /** The page about a portfolio: the answer, what needs a decision, all else, and what is not counted. */
-export function portfolioMain(portfolio: Portfolio, { typed }: { readonly typed: string }): Safe {
+export function portfolioMain(portfolio: Portfolio, scene: PortfolioScene): Safe {
   const { holdings } = portfolio;
   const title = titleOf(portfolio);
+  const addressOf = addressIn(scene, portfolio.chosen);
   const decisions = BY_WEIGHT.flatMap((verdict) =>
     holdings.filter((one) => one.needs_decision && verdictOfToday(one) === verdict),
   );
   const others = holdings.filter(({ needs_decision: needs }) => !needs);
   return html`<div class="portfolio">
 <h1>${title.before}${title.verdict !== null && html` ${verdictMark(title.verdict)}`}</h1>
-<p class="when">${capitalised(byWhom(portfolio.chosen))}. ${asOfWords(holdings)}</p>
+<p class="when">${capitalised(byWhom(portfolio.chosen))}${scene.rules === 'classic' && ', in the classic edition'}. ${asOfWords(holdings)}</p>
 ${holdings.length > 0 && sharesOf(portfolio)}
-${decisions.length > 0 && decisionsSection(decisions)}
-${others.length > 0 && compliantSection(others)}
+${scene.changes !== null && changesSection(scene.changes)}
+${decisions.length > 0 && decisionsSection(decisions, addressOf)}
+${others.length > 0 && compliantSection(others, addressOf)}
 ${holdings.length > 0 && methodologiesSection(portfolio)}
 ${(portfolio.apart.length > 0 || portfolio.unread.length > 0) && apartSection(portfolio)}
-${changeSection(typed, portfolio.chosen)}
+${toolsSection(scene, portfolio.chosen)}
 </div>`;
 }
 
@@ -144,30 +167,42 @@ function weightOf({ weight_pct: pct }: Held): string {
   return pct === null ? 'no value' : percent(pct / 100, undefined, 1);
 }
 
-function reportLink({ symbol, name }: Held): Safe {
-  return html`<a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi></a>`;
+/** The address of what is said about a holding. */
+type AddressOf = (symbol: string) => Safe;
+
+/** The whole report, by the same methodologies, is for signed-in readers; others get the answer that everybody sees. */
+function addressIn({ isSignedIn }: PortfolioScene, chosen: readonly string[]): AddressOf {
+  const by = chosen.length === 0 ? '' : `?methodologies=${chosen.join()}`;
+  return (symbol) => {
+    const name = encodeURIComponent(symbol);
+    return url(isSignedIn ? `/portal/report/${name}${by}` : `/?q=${name}`);
+  };
 }
 
-function decisionsSection(decisions: readonly Held[]): Safe {
+function reportLink({ symbol, name }: Held, addressOf: AddressOf): Safe {
+  return html`<a href="${addressOf(symbol)}"><bdi>${name === null ? symbol : shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi></a>`;
+}
+
+function decisionsSection(decisions: readonly Held[], addressOf: AddressOf): Safe {
   const title = `${capitalised(numberInWords(decisions.length))} ${decisions.length === 1 ? 'needs' : 'need'} a decision`;
   const content = html`<ul class="decisions">
 ${decisions.map(
-  (one) => html`<li><p class="who">${reportLink(one)} ${verdictMark(verdictOfToday(one))}</p>
+  (one) => html`<li><p class="who">${reportLink(one, addressOf)} ${verdictMark(verdictOfToday(one))}</p>
 <p class="why">${one.as_of === null ? NOT_SCREENED : one.reason}${byAll(one)}</p>
-<p class="weight"><strong>${weightOf(one)}</strong>${one.weight_pct !== null && ' of value'} <a href="${url(`/?q=${encodeURIComponent(one.symbol)}`)}" aria-label="${actionOf(one)}: ${one.symbol}">${actionOf(one)}</a></p></li>
+<div class="weight"><strong>${weightOf(one)}</strong>${one.weight_pct !== null && ' of value'} <a href="${addressOf(one.symbol)}" aria-label="${actionOf(one)}: ${one.symbol}">${actionOf(one)}</a> ${watchForm(one.symbol, BACK)}</div></li>
 `,
 )}</ul>`;
   return pageSection({ id: 'decisions', title, note: 'Something is wrong, missing or too old.', content });
 }
 
-function compliantSection(holdings: readonly Held[]): Safe {
+function compliantSection(holdings: readonly Held[], addressOf: AddressOf): Safe {
   const content = html`<table class="holdings-table">
-<thead><tr><th scope="col">Company</th><th scope="col" class="number wide-cell">Shares</th><th scope="col" class="number wide-cell">Value</th><th scope="col" class="number">Weight</th></tr></thead>
+<thead><tr><th scope="col">Company</th><th scope="col" class="number wide-cell">Shares</th><th scope="col" class="number wide-cell">Value</th><th scope="col" class="number">Weight</th><td></td></tr></thead>
 <tbody>
 ${holdings.map(
   (
     one,
-  ) => html`<tr><th scope="row"><svg class="dot pass" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true" focusable="false">${markShape(VERDICT_MEANINGS.compliant)}</svg> ${reportLink(one)}${failsAt(one)}</th><td class="number wide-cell">${one.quantity === null ? '–' : wholeOrExact(one.quantity)}</td><td class="number wide-cell">${one.value === null ? '–' : dollars(one.value)}</td><td class="number">${weightOf(one)}</td></tr>
+  ) => html`<tr><th scope="row"><svg class="dot pass" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true" focusable="false">${markShape(VERDICT_MEANINGS.compliant)}</svg> ${reportLink(one, addressOf)}${failsAt(one)}</th><td class="number wide-cell">${one.quantity === null ? '–' : wholeOrExact(one.quantity)}</td><td class="number wide-cell">${one.value === null ? '–' : dollars(one.value)}</td><td class="number">${weightOf(one)}</td><td class="end">${watchForm(one.symbol, BACK)}</td></tr>
 `,
 )}</tbody></table>`;
   return pageSection({
@@ -242,14 +277,28 @@ ${apart.map(
   return pageSection({ id: 'apart', title: 'Kept apart', note: 'Not counted in the shares above.', content });
 }
 
-function changeSection(typed: string, chosen: readonly string[]): Safe {
+function toolsSection(scene: PortfolioScene, chosen: readonly string[]): Safe {
+  const { typed } = scene;
   return html`<div class="portfolio-tools">
 <button type="button" class="outlined print" hidden>Print</button>
 ${sendHoldings('/portal/portfolio.csv', 'CSV', typed, { methodologies: chosen.join() })}
 ${sendHoldings('/portal/purification', 'Purification', typed, { methodology: chosen[0] ?? '' })}
 ${sendHoldings('/portal/zakat', 'Zakat', typed)}
 </div>
+${keepSection(scene)}
 <details class="change-holdings"><summary>Change holdings or methodologies</summary>
 ${holdingsForm({ typed, chosen, error: null })}
 </details>`;
+}
+
+/** Saves the list, or says that it is saved and how to delete it. Nothing is stored without its button. */
+function keepSection({ typed, savedOn, isSignedIn, hasOther }: PortfolioScene): Safe {
+  if (savedOn !== undefined)
+    return html`<div class="kept-list"><p>You saved this list on ${dateInWords(savedOn)}.</p>
+<p><a href="${url('/portal/portfolio/saved.csv')}">Its lines as CSV</a></p>
+<form action="${url('/portal/portfolio/delete')}" method="post"><button type="submit" class="ending">Delete my saved list</button></form></div>`;
+  if (!isSignedIn)
+    return html`<p class="hint">This list is not stored. With <a href="${url('/portal/sign-up?next=/portal/portfolio')}">an account</a> you can save it and see what changes.</p>`;
+  return html`<div class="kept-list">${sendHoldings('/portal/portfolio/save', hasOther ? 'Replace my saved list' : 'Save this list', typed)}
+<p class="hint">Pressing this button stores the list in your account, until you delete it.</p></div>`;
 }

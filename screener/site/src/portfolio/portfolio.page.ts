@@ -1,24 +1,34 @@
+import { dateOfInstant } from '@common/base/calendar';
 import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
+import type { Choice } from '@screener/service/accounts/choice.store';
 import { assessText, MOST, type PortfolioDeps } from '@screener/service/portfolio/assess-portfolio';
+import { changesSince, lookAt, lookedAgain } from '@screener/service/portfolio/looks';
+import { savePortfolio } from '@screener/service/portfolio/save-portfolio';
+import { savedCsv } from '@screener/service/portfolio/saved-csv';
+import type { SavedPortfolio, SavedPortfolioStore } from '@screener/service/portfolio/saved-portfolio.store';
 import { understandChosen } from '@screener/service/use-cases/chosen-methodologies';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { Readers } from '../accounts/readers.http.ts';
+import { type Readers, readerOf, sessionOf } from '../accounts/readers.http.ts';
 import { CHOICE } from '../parts/methodology-choice.page.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { ASK_TITLE, type Asked, askMain } from './ask.page.ts';
 import { portfolioCsv } from './portfolio-csv.ts';
-import { portfolioMain, portfolioTitle, reasonOf } from './portfolio-main.page.ts';
+import { type PortfolioScene, portfolioMain, portfolioTitle, reasonOf } from './portfolio-main.page.ts';
 
 interface PortfolioPageDeps extends Omit<PortfolioDeps, 'onFailure' | 'reasonOf'> {
   /** Limits who may screen and how often, as for a search on the start page. */
   readonly guard: onRequestHookHandler;
-  readonly readers: Pick<Readers, 'refuseCrossSite'>;
+  readonly readers: Pick<
+    Readers,
+    'refuseCrossSite' | 'recognise' | 'require' | 'requireCounted' | 'choiceOf'
+  >;
+  readonly saved: SavedPortfolioStore;
   readonly scripts: { readonly print: Safe; readonly file: Safe };
 }
 
@@ -29,42 +39,107 @@ const Form = Type.Object({ holdings: Type.Optional(Type.String()), methodologies
 
 /**
  * `/portal/portfolio` asks what somebody owns and answers with one page; `.csv` has the same as a table. It works
- * without an account. INVARIANT: nothing of a portfolio is stored, logged or in an address.
+ * without an account. A signed-in reader can save one list, and then the page shows it computed again.
+ * INVARIANT: nothing of a portfolio is stored but by that button, and nothing is logged or in an address.
  */
 export async function addPortfolioPage(app: HttpApp, site: Site, deps: PortfolioPageDeps): Promise<void> {
+  const { readers, saved, guard } = deps;
   const page = { config: { page: true }, schema: { hide: true } } as const;
   const render = (title: string, main: Safe) =>
     renderSitePage(site, {
       ...{ title, description: ASK_TITLE, main, path: PATH, isPrivate: true },
       scripts: [deps.scripts.print, deps.scripts.file],
     });
-  app.get(PATH, page, (_request, reply) =>
-    sendPrivatePage(reply, render(ASK_TITLE, askMain({ typed: '', chosen: [], error: null }))),
-  );
-  const assess = async (request: FastifyRequest<{ Body: Static<typeof Form> }>) => {
+  const assess = async (request: FastifyRequest, typed: string, { methodologies: chosen, rules }: Choice) => {
+    const onFailure = (err: unknown) => request.log.error({ err }, 'a holding failed');
+    return assessText({ ...deps, onFailure, reasonOf, chosen, rules }, typed);
+  };
+  const savedOf = async (request: FastifyRequest) => {
+    const session = sessionOf(request);
+    return session === null ? null : saved.read(session.account.id);
+  };
+  const refuse = (reply: FastifyReply, asked: Asked, status = 422) =>
+    sendPrivatePage(reply, render(ASK_TITLE, askMain(asked)), status);
+  const isSignedIn = (request: FastifyRequest) => sessionOf(request) !== null;
+  // To ask costs nothing; what is shown to a signed-in reader may be a saved list, which is screened.
+  const guardSaved: onRequestHookHandler = (request, reply, done) =>
+    isSignedIn(request) ? readers.requireCounted.call(app, request, reply, done) : done();
+  app.get(PATH, { ...page, onRequest: [readers.recognise, guardSaved] }, async (request, reply) => {
+    const [list, choice] = await Promise.all([savedOf(request), readers.choiceOf(request)]);
+    const chosen = choice.methodologies ?? [];
+    if (list === null) return refuse(reply, { typed: '', chosen, error: null }, 200);
+    const assessed = await assess(request, list.holdings, choice);
+    if (!assessed.ok) return refuse(reply, { typed: list.holdings, chosen, error: assessed.error.message });
+    const { looks } = list;
+    const look = lookAt(assessed.value, choice, dateOfInstant(deps.clock()), looks?.last ?? null);
+    const next = lookedAgain(looks, look);
+    await saved.saveLooks(readerOf(request).account.id, next);
+    const scene = sceneOf(request, list.holdings, { list, choice });
+    const main = portfolioMain(assessed.value, {
+      ...scene,
+      changes: changesSince(next.before, look, assessed.value),
+    });
+    return sendPrivatePage(reply, render(portfolioTitle(assessed.value), main));
+  });
+  app.get(`${PATH}/saved.csv`, { ...page, onRequest: readers.require }, async (request, reply) => {
+    const list = await savedOf(request);
+    return sendCsv(reply, 'holdings', savedCsv(list?.holdings ?? ''));
+  });
+  const posted = async (request: FastifyRequest<{ Body: Static<typeof Form> }>) => {
     const { holdings: typed = '', methodologies = [] } = request.body;
     const understood = understandChosen(methodologies.join());
     // Only a form that was not made here names others.
-    const chosen = (understood.ok ? understood.value : null) ?? [];
-    const onFailure = (err: unknown) => request.log.error({ err }, 'a holding failed');
-    const asked = { ...deps, onFailure, reasonOf, chosen: chosen.length === 0 ? null : chosen };
-    return { typed, chosen, assessed: await assessText(asked, typed) };
+    const chosen = understood.ok ? understood.value : null;
+    const choice = { methodologies: chosen, rules: (await readers.choiceOf(request)).rules };
+    return { typed, chosen: chosen ?? [], choice, assessed: await assess(request, typed, choice) };
   };
-  const refuse = (reply: FastifyReply, asked: Asked) =>
-    sendPrivatePage(reply, render(ASK_TITLE, askMain(asked)), 422);
   await addFormRoutes(app, (scope) => {
-    const onRequest = [deps.readers.refuseCrossSite, deps.guard];
-    const posted = { ...page, onRequest, bodyLimit: BODY_BYTES, schema: { hide: true, body: Form } };
-    scope.post(PATH, posted, async (request, reply) => {
-      const { typed, chosen, assessed } = await assess(request);
+    const form = { ...page, bodyLimit: BODY_BYTES, schema: { hide: true, body: Form } };
+    const anyone = { ...form, onRequest: [readers.refuseCrossSite, readers.recognise, guard] };
+    const owner = { ...form, onRequest: [readers.refuseCrossSite, readers.require] };
+    scope.post(PATH, anyone, async (request, reply) => {
+      const { typed, chosen, choice, assessed } = await posted(request);
       if (!assessed.ok) return refuse(reply, { typed, chosen, error: assessed.error.message });
-      const main = portfolioMain(assessed.value, { typed });
+      const list = await savedOf(request);
+      const main = portfolioMain(assessed.value, sceneOf(request, typed, { list, choice }));
       return sendPrivatePage(reply, render(portfolioTitle(assessed.value), main));
     });
-    scope.post(`${PATH}.csv`, posted, async (request, reply) => {
-      const { typed, chosen, assessed } = await assess(request);
+    scope.post(`${PATH}.csv`, anyone, async (request, reply) => {
+      const { typed, chosen, assessed } = await posted(request);
       if (!assessed.ok) return refuse(reply, { typed, chosen, error: assessed.error.message });
       return sendCsv(reply, 'portfolio', portfolioCsv(assessed.value));
     });
+    scope.post(`${PATH}/save`, owner, async (request, reply) => {
+      const { holdings: typed = '' } = request.body;
+      const kept = await savePortfolio(deps, readerOf(request).account.id, typed);
+      if (!kept.ok) return refuse(reply, { typed, chosen: [], error: kept.error.message });
+      return back(reply);
+    });
+    scope.post(`${PATH}/delete`, owner, async (request, reply) => {
+      await saved.remove(readerOf(request).account.id);
+      return back(reply);
+    });
   });
+}
+
+interface OfAccount {
+  /** Null without a saved list. */
+  readonly list: SavedPortfolio | null;
+  readonly choice: Choice;
+}
+
+function sceneOf(request: FastifyRequest, typed: string, { list, choice }: OfAccount): PortfolioScene {
+  const isSaved = list !== null && list.holdings === typed;
+  return {
+    typed,
+    rules: choice.rules,
+    isSignedIn: sessionOf(request) !== null,
+    hasOther: list !== null && !isSaved,
+    changes: null,
+    ...(isSaved ? { savedOn: dateOfInstant(list.savedAt) } : {}),
+  };
+}
+
+function back(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(PATH, 303);
 }

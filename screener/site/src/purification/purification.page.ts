@@ -6,7 +6,9 @@ import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { METHODOLOGY_IDS } from '@screener/engine/methodologies/rule-sets';
+import type { Choice } from '@screener/service/accounts/choice.store';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
+import type { SavedPortfolioStore } from '@screener/service/portfolio/saved-portfolio.store';
 import {
   assessPurification,
   type PurificationDeps,
@@ -14,6 +16,7 @@ import {
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
+import { savedText } from '../accounts/saved-text.http.ts';
 import { words } from '../parts/language.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
@@ -24,7 +27,8 @@ import { purificationMain } from './purification-main.page.ts';
 interface PurificationPageDeps extends Omit<PurificationDeps, 'onFailure'> {
   /** Limits who may ask and how often, as for a search on the start page. */
   readonly guard: onRequestHookHandler;
-  readonly readers: Pick<Readers, 'refuseCrossSite'>;
+  readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise' | 'choiceOf'>;
+  readonly saved: Pick<SavedPortfolioStore, 'read'>;
   readonly scripts: { readonly print: Safe; readonly file: Safe };
 }
 
@@ -40,7 +44,8 @@ const Form = Type.Object({
 
 /**
  * `/portal/purification` asks what somebody held and says what to give away; `.csv` has the same as a table. It works
- * without an account. INVARIANT: nothing of the holdings is stored, logged or in an address.
+ * without an account, and begins with the list that the reader saved. INVARIANT: nothing of the holdings is stored,
+ * logged or in an address.
  */
 export async function addPurificationPage(
   app: HttpApp,
@@ -55,25 +60,40 @@ export async function addPurificationPage(
       scripts: [deps.scripts.print, deps.scripts.file],
     });
   /** What is not offered in the form is taken for the usual choice. */
-  const askedBy = ({ holdings = '', year = '', methodology = '' }: Static<typeof Form>): AskedOnPage => {
+  const askedBy = (
+    { holdings = '', year = '', methodology = '' }: Static<typeof Form>,
+    { methodologies }: Choice,
+  ): AskedOnPage => {
     const thisYear = Number(dateOfInstant(deps.clock()).slice(0, 4));
     return {
       typed: holdings,
       year: year === EVERY_YEAR || YEAR.test(year) ? year : String(thisYear - 1),
-      methodology: METHODOLOGY_IDS.includes(methodology) ? methodology : (METHODOLOGY_IDS[0] ?? ''),
+      methodology: METHODOLOGY_IDS.includes(methodology)
+        ? methodology
+        : (methodologies?.[0] ?? METHODOLOGY_IDS[0] ?? ''),
       thisYear,
       error: null,
     };
   };
-  app.get(PATH, page, (_request, reply) => sendPrivatePage(reply, render(askPurificationMain(askedBy({})))));
+  app.get(PATH, { ...page, onRequest: deps.readers.recognise }, async (request, reply) => {
+    const [holdings, choice] = await Promise.all([
+      savedText(deps.saved, request),
+      deps.readers.choiceOf(request),
+    ]);
+    return sendPrivatePage(reply, render(askPurificationMain(askedBy({ holdings }, choice))));
+  });
   const assess = async (request: FastifyRequest<{ Body: Static<typeof Form> }>) => {
-    const asked = askedBy(request.body);
+    const choice = await deps.readers.choiceOf(request);
+    const asked = askedBy(request.body, choice);
     const onFailure = (err: unknown) => request.log.error({ err }, 'a holding failed');
     const year = asked.year === EVERY_YEAR ? null : Number(asked.year);
     const { methodology } = asked;
     return {
       asked,
-      assessed: await assessPurification({ ...deps, onFailure }, asked.typed, { year, methodology }),
+      assessed: await assessPurification({ ...deps, onFailure, rules: choice.rules }, asked.typed, {
+        year,
+        methodology,
+      }),
     };
   };
   const refuse = (reply: FastifyReply, asked: AskedOnPage, error: Failure) =>
@@ -83,7 +103,7 @@ export async function addPurificationPage(
       422,
     );
   await addFormRoutes(app, (scope) => {
-    const onRequest = [deps.readers.refuseCrossSite, deps.guard];
+    const onRequest = [deps.readers.refuseCrossSite, deps.readers.recognise, deps.guard];
     const posted = { ...page, onRequest, bodyLimit: BODY_BYTES, schema: { hide: true, body: Form } };
     scope.post(PATH, posted, async (request, reply) => {
       const { asked, assessed } = await assess(request);

@@ -5,16 +5,21 @@ import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
+import { byChoice } from '@screener/engine/chosen';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import type { Choice } from '@screener/service/accounts/choice.store';
 import type { UsageCounter } from '@screener/service/accounts/count-usage';
 import type { FindableTicker } from '@screener/service/store/search.store';
 import type { ScreenAnswer, ScreenRefusal } from '@screener/service/use-cases/screen-ticker';
 import { tenseOf } from '@screener/words/time';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
+import type { Readers } from '../accounts/readers.http.ts';
 import { refusalOnPage } from '../parts/in-words.ts';
 import { words } from '../parts/language.ts';
+import { askedByChoice, choiceSelect } from '../parts/methodology-choice.page.ts';
 import { MAX_TYPED, renderSitePage } from '../parts/site.page.ts';
+import { watchForm } from '../parts/watch.page.ts';
 import { verdictWord } from '../parts/words.page.ts';
 import {
   type AskedComparison,
@@ -28,6 +33,8 @@ import { screeningsCsv } from './export-csv.ts';
 import { CSV_TYPE, sendExport } from './send-export.http.ts';
 
 interface CompareDeps extends ComparingDeps {
+  /** What the reader follows, where the address names nothing. */
+  readonly choiceOf: Readers['choiceOf'];
   readonly usage: Pick<UsageCounter, 'asked'>;
   /** Admits signed-in readers, counted like callers of the API, and sends others to the sign-in page. */
   readonly requireReader: onRequestHookHandler;
@@ -37,7 +44,7 @@ const typed = () => Type.Optional(Type.String({ maxLength: 400 }));
 
 /** Tolerates parameters that others append to links (`utm_source`). */
 const Query = Type.Object(
-  { a: typed(), b: typed(), as_of: typed(), rules: typed() },
+  { a: typed(), b: typed(), as_of: typed(), rules: typed(), methodologies: typed() },
   { additionalProperties: true },
 );
 
@@ -72,16 +79,16 @@ export function addComparePage(app: HttpApp, site: Site, deps: CompareDeps): voi
       isAway ? 503 : 422,
     );
   };
-  app.get('/portal/compare', route, (request, reply) => {
-    const asked = askedIn(request.query);
+  app.get('/portal/compare', route, async (request, reply) => {
+    const asked = askedIn(request.query, await deps.choiceOf(request));
     return answer(request, reply, asked, (one, other) => {
       const main = html`${compareTools(asked, new Map(), [one, other])}${comparedMain(one, other)}
 <nav class="end-links" aria-label="${words().report.compare.otherForms}">${toolLinks([one, other], asked)}</nav>`;
       return sendPrivatePage(reply, render(titleOf(one, other), main));
     });
   });
-  app.get('/portal/compare/export.csv', route, (request, reply) =>
-    answer(request, reply, askedIn(request.query), (one, other) => {
+  app.get('/portal/compare/export.csv', route, async (request, reply) =>
+    answer(request, reply, askedIn(request.query, await deps.choiceOf(request)), (one, other) => {
       const name = `${one.symbol}-${other.symbol}-${one.as_of}.csv`;
       return sendExport(reply, { name, type: CSV_TYPE, body: screeningsCsv([one, other]) });
     }),
@@ -90,8 +97,13 @@ export function addComparePage(app: HttpApp, site: Site, deps: CompareDeps): voi
 
 type ComparisonPage = (one: ScreenAnswer, other: ScreenAnswer) => FastifyReply;
 
-function askedIn({ a = '', b = '', as_of = '', rules = '' }: Static<typeof Query>): AskedComparison {
-  return { a: a.trim(), b: b.trim(), as_of: as_of.trim(), rules: rules.trim() };
+function askedIn(query: Static<typeof Query>, choice: Choice): AskedComparison {
+  const given = { ...query, ...askedByChoice(query, choice) };
+  const { a = '', b = '', as_of = '', rules = '', methodologies = '' } = given;
+  return {
+    ...{ a: a.trim(), b: b.trim(), as_of: as_of.trim() },
+    ...{ rules: rules.trim(), methodologies: methodologies.trim() },
+  };
 }
 
 function titleOf(a: ScreenAnswer, b: ScreenAnswer): string {
@@ -101,7 +113,7 @@ function titleOf(a: ScreenAnswer, b: ScreenAnswer): string {
     const tell = isOpen ? titleHas : tenseOf(answer).verb === 'is' ? titleIs : titleWas;
     return tell(answer.symbol, verdictWord(answer.compliance));
   };
-  return pageTitle(titled(a), titled(b));
+  return pageTitle(titled(byChoice(a)), titled(byChoice(b)));
 }
 
 type Errors = ReadonlyMap<ComparisonField, Failure<ScreenRefusal>>;
@@ -131,6 +143,7 @@ ${field({ name: 'a', label: said.ticker, value: shown?.[0].symbol ?? asked.a, er
 ${field({ name: 'b', label: said.compareWith, value: shown?.[1].symbol ?? asked.b, error: errorOf('b'), maxlength: MAX_TYPED })}
 ${field({ name: 'as_of', label: said.asOf, value: asked.as_of, error: dateError, ...(dateError === undefined ? { type: 'date' } : { maxlength: MAX_TYPED }) })}
 ${rulesField(asked.rules, errorOf('rules'))}
+${choiceSelect(asked.methodologies)}
 <button type="submit" class="outlined">${said.show}</button>
 </form>`;
   if (shown === null) return html`<div class="report-tools">${form}</div>`;
@@ -155,9 +168,8 @@ ${error !== undefined && html`<p class="field-error" id="rules-error">${marked('
 }
 
 function toolLinks([a, b]: readonly [ScreenAnswer, ScreenAnswer], asked: AskedComparison): Safe {
-  const chosen = Object.entries({ as_of: asked.as_of, rules: asked.rules }).filter(
-    ([, value]) => value !== '',
-  );
+  const { as_of, rules, methodologies } = asked;
+  const chosen = Object.entries({ as_of, rules, methodologies }).filter(([, value]) => value !== '');
   const swapped = new URLSearchParams([['a', b.symbol], ['b', a.symbol], ...chosen]);
   const exported = new URLSearchParams([['a', a.symbol], ['b', b.symbol], ...chosen]);
   const search = chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`;
@@ -169,7 +181,7 @@ function toolLinks([a, b]: readonly [ScreenAnswer, ScreenAnswer], asked: AskedCo
 <li><a href="${url(`/portal/compare/export.csv?${exported}`)}">CSV</a></li>
 ${report(a)}
 ${report(b)}
-</ul>`;
+${[a, b].map(({ symbol }) => html`<li>${watchForm(symbol, `/portal/report/${encodeURIComponent(symbol)}`, 'shown')}</li>\n`)}</ul>`;
 }
 
 type Suggestion = Pick<FindableTicker, 'symbol' | 'name'>;
@@ -184,8 +196,10 @@ function suggestionsFor(
   const suggestions: readonly Suggestion[] = Array.isArray(found) ? found : [];
   if (suggestions.length === 0) return false;
   const { inPlaceOf, suggestions: label } = words().report.compare;
+  const { methodologies, ...others } = asked;
+  const kept = methodologies === '' ? others : asked;
   const address = (symbol: string) =>
-    url(`/portal/compare?${new URLSearchParams({ ...asked, [side]: symbol })}`);
+    url(`/portal/compare?${new URLSearchParams({ ...kept, [side]: symbol })}`);
   return html`<h2>${inPlaceOf(html`<q><bdi>${asked[side]}</bdi></q>`)}</h2>
 <ul class="rows" aria-label="${label}">
 ${suggestions.map(({ symbol, name }) => html`<li><a href="${address(symbol)}"><bdi>${name ?? symbol}</bdi></a> <bdi class="ticker">${symbol}</bdi></li>\n`)}</ul>`;

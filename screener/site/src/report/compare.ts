@@ -22,6 +22,8 @@ export interface AskedComparison {
   /** Empty means that each is screened as of its own present date. */
   readonly as_of: string;
   readonly rules: string;
+  /** Ids, comma-separated; empty for no choice. */
+  readonly methodologies: string;
 }
 
 interface ReportComparison {
@@ -49,10 +51,15 @@ export async function compareTickers(
 async function screenOne(
   deps: ComparingDeps,
   ticker: string,
-  { as_of: asOf, rules }: AskedComparison,
+  { as_of: asOf, rules, methodologies }: AskedComparison,
   onAnswer: OnAnswer,
 ): Promise<Result<ScreenAnswer, ScreenRefusal>> {
-  const request = { ticker, asOf: asOf === '' ? null : asOf, rules: rules === '' ? null : rules };
+  const request = {
+    ticker,
+    asOf: asOf === '' ? null : asOf,
+    rules: rules === '' ? null : rules,
+    methodologies,
+  };
   const understood = understand(request, dateOfInstant(deps.clock()));
   if (!understood.ok) return suggestFor(deps, ticker, understood.error);
   const answer = await deps.screen(understood.value);

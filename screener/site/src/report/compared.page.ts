@@ -1,6 +1,7 @@
 import { capitalised } from '@common/base/english';
 import { shareBar } from '@common/web/charts';
 import { type Content, html, type Safe } from '@common/web/html';
+import { byChoice } from '@screener/engine/chosen';
 import type { CheckAnswer } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { basisInWords, tenseOf } from '@screener/words/time';
@@ -21,13 +22,22 @@ import {
 } from '../parts/in-words.ts';
 import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
 import { face, words } from '../parts/language.ts';
+import { byWhom } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
-import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMarkOf } from '../parts/words.page.ts';
+import {
+  dateInWords,
+  shortDate,
+  statusMarkOf,
+  verdictInTime,
+  verdictMarkOf,
+  verdictWord,
+} from '../parts/words.page.ts';
 import { type PairedCheck, type PairedMethodology, pairChecks } from './compare.ts';
 
 /** Shows two answers side by side: verdicts, each check at the same limit, the amounts behind, scores. */
-export function comparedMain(a: ScreenAnswer, b: ScreenAnswer): Safe {
+export function comparedMain(screenedA: ScreenAnswer, screenedB: ScreenAnswer): Safe {
+  const [a, b] = [byChoice(screenedA), byChoice(screenedB)];
   const pairs = pairChecks(a, b);
   const areAlike = a.type === b.type;
   const said = words().report.compare;
@@ -41,6 +51,7 @@ export function comparedMain(a: ScreenAnswer, b: ScreenAnswer): Safe {
 <div class="figures">
 <h1 id="verdict" class="two-verdicts">${bothInWords(a, b)}</h1>
 <p class="lead">${areAlike ? whereTheyPart(a, b, pairs) : said.fundAndCompany}</p>
+${whoseVerdicts([screenedA, screenedB])}
 ${glanceTable(a, b)}
 </div>
 </section>
@@ -48,6 +59,14 @@ ${areAlike && checksSection(a, b, pairs)}
 ${areAlike && amountsSection(a, b)}
 ${areAlike && scoresSection(a, b)}
 <p class="colophon muted small">${datesInWords(a, b)} ${said.engine(a.engine_version)}</p>`;
+}
+
+/** Whose verdicts these are, and those by all; false for a reader who chose nothing. */
+function whoseVerdicts(answers: readonly [ScreenAnswer, ScreenAnswer]): Safe | false {
+  const [{ chosen }] = answers;
+  if (chosen === undefined) return false;
+  const all = answers.map(({ symbol, compliance }) => `${leftToRight(symbol)} ${verdictWord(compliance)}`);
+  return html`<p class="muted">${capitalised(byWhom(chosen.methodologies))}. ${capitalised(byWhom([]))}: ${listedNames(all)}.</p>`;
 }
 
 function bothInWords(a: ScreenAnswer, b: ScreenAnswer): Safe {

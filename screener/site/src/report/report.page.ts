@@ -26,7 +26,9 @@ import { worded } from '@screener/words/answer';
 import { verdictInTime } from '@screener/words/time';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
+import type { Readers } from '../accounts/readers.http.ts';
 import { face, language, words } from '../parts/language.ts';
+import { askedByChoice } from '../parts/methodology-choice.page.ts';
 import type { Screen } from '../parts/screen.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { alternativesSection } from './alternatives.page.ts';
@@ -65,6 +67,8 @@ interface ReportDeps extends ScreenDeps, OverlayDeps {
   readonly printScript: Safe;
   /** Admits signed-in readers, counted like callers of the API, and sends others to the sign-in page. */
   readonly requireReader: onRequestHookHandler;
+  /** What the reader follows, where the address names nothing. */
+  readonly choiceOf: Readers['choiceOf'];
   readonly usage: Pick<UsageCounter, 'asked'>;
 }
 
@@ -150,11 +154,8 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
     '/portal/report/:ticker/figures',
     { ...route, schema: { ...route.schema, querystring: FiguresQuery } },
     async (request, reply) => {
-      const read = await readReport(deps, {
-        caller: request.caller ?? null,
-        params: request.params,
-        query: {},
-      });
+      const { caller = null, params } = request;
+      const read = await readReport(deps, { caller, session: null, params, query: {} });
       if (!read.ok) return refuse(reply, read.error);
       const { answer } = read.value;
       if (!canEnterFigures(answer))
@@ -306,7 +307,7 @@ interface ReadReport {
   readonly asked: AskedReport;
 }
 
-interface ReportRequest extends Pick<FastifyRequest, 'caller'> {
+interface ReportRequest extends Pick<FastifyRequest, 'caller' | 'session'> {
   readonly params: Static<typeof Params>;
   readonly query: QueryOf;
 }
@@ -318,7 +319,7 @@ async function readReport(
   { readonly ok: true; readonly value: ReadReport } | { readonly ok: false; readonly error: RefusedReport }
 > {
   const { ticker } = request.params;
-  const asked = askedIn(request.query);
+  const asked = { ...askedIn(request.query), ...askedByChoice(request.query, await deps.choiceOf(request)) };
   const refuse = (error: Failure<ReportRefusal>) =>
     ({ ok: false, error: { ...error, ticker, asked } }) as const;
   const understood = understandReport(deps, ticker, asked);

@@ -14,6 +14,7 @@ import { face, language, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
+import { watchForm } from '../parts/watch.page.ts';
 import { verdictInTime } from '../parts/words.page.ts';
 import { todoSection } from '../report/no-verdict.page.ts';
 import { figureCells } from './figures.page.ts';
@@ -85,6 +86,7 @@ export function answerCard(answer: ScreenAnswer, { heading, contact = null }: Ca
   const { name, symbol, exchange } = answer;
   const verdict = html`<bdi>${shownName(name)}</bdi> ${verdictInTime(answer)}`;
   const rows = glance(answer);
+  const path = encodeURIComponent(symbol);
   const isOpen = answer.compliance === 'not_screenable';
   return html`<section class="answer" aria-label="${words().answer.screened(symbol)}">
 <div class="answer-why">
@@ -92,7 +94,8 @@ export function answerCard(answer: ScreenAnswer, { heading, contact = null }: Ca
 ${heading === 'h1' ? html`<h1>${verdict}</h1>` : html`<h2 class="verdict">${verdict}</h2>`}
 <p>${answerInWords(answer)}</p>
 <p class="small muted">${basisInWords(answer, face())} ${businessLine(answer)}</p>
-<p><a class="report-link" href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}">${words().answer.fullReport}</a></p>
+<p><a class="report-link" href="${url(`/portal/report/${path}`)}">${words().answer.fullReport}</a></p>
+${watchForm(symbol, `/?q=${path}`)}
 </div>
 <div class="answer-checks">
 ${rows}${isOpen ? todoSection(answer, {}, contact) : rows === null && answer.business_activity.status === 'fail' && nothingToDraw()}

@@ -7,6 +7,7 @@ import { formerInWords } from '@screener/words/former';
 import { face, words } from '../parts/language.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
+import { watchForm } from '../parts/watch.page.ts';
 
 /** Lists the tickers when several have the search term in their name. */
 export function hitsMain(hits: readonly FindableTicker[], typed: string): Safe {
@@ -72,6 +73,6 @@ function tickerList(tickers: readonly FindableTicker[]): Safe {
   return html`<ul class="rows tickers" aria-label="${suggestions}">
 ${tickers.map(
   ({ symbol, name, exchange, type }) =>
-    html`<li><bdi class="ticker">${symbol}</bdi> <a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <span class="small muted">${type === 'fund' ? fund : exchange}</span></li>\n`,
+    html`<li><bdi class="ticker">${symbol}</bdi> <a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <span class="small muted">${type === 'fund' ? fund : exchange}</span> ${watchForm(symbol, `/?q=${encodeURIComponent(symbol)}`)}</li>\n`,
 )}</ul>`;
 }

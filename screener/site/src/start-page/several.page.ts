@@ -6,6 +6,7 @@ import { tenseOf } from '@screener/words/time';
 import { face, words } from '../parts/language.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
+import { watchForm } from '../parts/watch.page.ts';
 import { verdictInTime } from '../parts/words.page.ts';
 import type { OneOfSeveral } from './find.ts';
 
@@ -17,7 +18,7 @@ export function severalMain(rows: readonly OneOfSeveral[], typed: string): Safe 
   return html`${searchForm({ typed })}
 <h1>${said.title(rows.length)}</h1>
 <table class="several">
-<thead><tr><th scope="col">${said.ticker}</th><th scope="col">${said.verdict}</th><th scope="col">${said.why}</th></tr></thead>
+<thead><tr><th scope="col">${said.ticker}</th><th scope="col">${said.verdict}</th><th scope="col">${said.why}</th><td></td></tr></thead>
 <tbody>
 ${rows.map(row)}</tbody>
 </table>
@@ -39,5 +40,5 @@ function row({ hit, answer }: OneOfSeveral): Safe {
     answer === null
       ? [html`<a href="${address}">${words().several.screenIt}</a>`, '']
       : [verdictInTime(answer), reasonOf(answer)];
-  return html`<tr><th scope="row">${company}</th><td>${verdict}</td><td>${why}</td></tr>\n`;
+  return html`<tr><th scope="row">${company}</th><td>${verdict}</td><td>${why}</td><td>${watchForm(symbol, `/?q=${encodeURIComponent(symbol)}`)}</td></tr>\n`;
 }

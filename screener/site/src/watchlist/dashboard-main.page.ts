@@ -2,13 +2,16 @@ import type { CalendarDate } from '@common/base/calendar';
 import type { Failure } from '@common/base/result';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
+import type { Choice } from '@screener/service/accounts/choice.store';
 import {
-  MAX_TICKER,
+  MOST_TYPED,
   MOST_WATCHED,
   suggestedBy,
+  type WatchedOne,
   type WatchRefusal,
 } from '@screener/service/watchlist/watch-ticker';
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
+import { byWhom } from '../parts/methodology-choice.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { changesSection } from './changes.page.ts';
 import { changesOf, headline } from './headline.page.ts';
@@ -22,6 +25,10 @@ export interface Dashboard {
   readonly calls: number;
   /** Why a ticker was not added. */
   readonly refused?: RefusedTicker | undefined;
+  /** What became of several that were added at once, where one of them was refused. */
+  readonly several?: readonly WatchedOne[];
+  /** What the reader follows. */
+  readonly choice: Choice;
 }
 
 export interface RefusedTicker extends Failure<WatchRefusal> {
@@ -41,7 +48,7 @@ export function dashboardMain(dashboard: Dashboard): Safe {
     return html`<div class="state">
 <h1>Nothing watched yet</h1>
 <p class="lead">Add a company or a fund, and you will see here when its verdict changes, and why.</p>
-${addForm(refused)}
+${addForm(refused)}${severalLines(dashboard)}
 </div>`;
   }
   const changes = changesOf(screenedOf(rows), today);
@@ -49,11 +56,12 @@ ${addForm(refused)}
   return html`<div class="dashboard-head">
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
+${whose(dashboard.choice)}
 </div>
-${changesSection(changes, html`<a href="${url('/portal/alerts')}">Feed, webhook, e-mail</a>`)}
+${changesSection(changes, html`<a href="${url('/portal/alerts')}">Set up alerts</a>`)}
 ${watchlistTable(rows)}
 <div class="dashboard-foot">
-${addForm(refused)}
+${addForm(refused)}${severalLines(dashboard)}
 ${usageLine(dashboard)}
 </div>`;
 }
@@ -66,15 +74,33 @@ function addForm(refused: RefusedTicker | undefined): Safe {
   const invalid = refused !== undefined && html` aria-invalid="true" aria-describedby="ticker-error"`;
   return html`<div class="add-ticker">
 <form action="${url('/portal/watchlist/add')}" method="post" data-suggest="ticker">
-<label for="ticker">Add a company or fund, by ticker or name</label>
+<label for="ticker">Add companies or funds, by ticker or name</label>
 <div class="search-row">
-<input id="ticker" name="ticker" type="text" value="${refused?.typed ?? ''}" maxlength="${MAX_TICKER}" placeholder="Such as COST" autocomplete="off" autocapitalize="characters" spellcheck="false"${invalid}>
+<input id="ticker" name="ticker" type="text" value="${refused?.typed ?? ''}" maxlength="${MOST_TYPED}" placeholder="AAPL, MSFT, nvidia" autocomplete="off" autocapitalize="characters" spellcheck="false"${invalid}>
 ${nextField(refused)}<button type="submit">Watch</button>
 </div>
 ${refused !== undefined && html`<p class="field-error" id="ticker-error">${marked('fail', refused.message)}</p>`}
 </form>
 ${refused !== undefined && suggestions(refused)}
 </div>`;
+}
+
+/** Whose verdicts the page gives; nothing for a reader who chose nothing. */
+function whose({ methodologies, rules }: Choice): Safe | false {
+  if (methodologies === null && rules === 'current') return false;
+  return html`<p class="muted">Verdicts ${byWhom(methodologies ?? [])}${rules === 'classic' && ', in the classic edition'}. <a href="${url('/portal/account#follows')}">Change</a></p>`;
+}
+
+/** Says of each ticker or name that was added at once what became of it. */
+function severalLines({ several }: Dashboard): Safe | false {
+  return (
+    several !== undefined &&
+    html`<ul class="rows" aria-label="What became of each">
+${several.map(
+  ({ typed, symbol, message }) =>
+    html`<li><bdi>${typed}</bdi>: ${symbol === null ? message : html`watched as <bdi class="ticker">${symbol}</bdi>`}</li>\n`,
+)}</ul>`
+  );
 }
 
 function nextField(refused: RefusedTicker | undefined): Safe | false {

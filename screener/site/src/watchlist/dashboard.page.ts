@@ -13,6 +13,7 @@ import {
   unwatchTicker,
   type WatchDeps,
   type WatchRefusal,
+  watchSeveral,
   watchTicker,
 } from '@screener/service/watchlist/watch-ticker';
 import type { WatchedRow } from '@screener/service/watchlist/watched-row';
@@ -79,7 +80,15 @@ export async function addDashboardRoutes(app: HttpApp, site: Site, given: Dashbo
             doorPath(SIGN_IN, { next: next || DASHBOARD, watch: ticker.trim().slice(0, MAX_TICKER) }),
           );
         }
-        const added = await watchTicker(deps, readerOf(request).account, ticker);
+        const { account } = readerOf(request);
+        const several = await watchSeveral(deps, account, ticker);
+        if (several !== null) {
+          const failed = several.filter(({ symbol }) => symbol === null);
+          if (failed.length === 0) return seeOther(reply, nextPath(next, DASHBOARD));
+          const shown = { ...(await readDashboard(request, deps, undefined)), several };
+          return sendDashboard(reply, site, shown, 422);
+        }
+        const added = await watchTicker(deps, account, ticker);
         if (added.ok) return seeOther(reply, nextPath(next, DASHBOARD));
         const refused = { ...added.error, typed: ticker.slice(0, MAX_TICKER), next };
         return sendDashboard(reply, site, await readDashboard(request, deps, refused), 422);
@@ -107,20 +116,22 @@ function seeOther(reply: FastifyReply, to: string): FastifyReply {
 
 async function readDashboard(
   request: FastifyRequest,
-  deps: WatchlistDeps & Pick<DashboardDeps, 'usage'>,
+  deps: WatchlistDeps & Pick<DashboardDeps, 'usage' | 'readers'>,
   refused: RefusedTicker | undefined,
 ): Promise<Dashboard> {
   const { account } = readerOf(request);
+  const choice = await deps.readers.choiceOf(request);
   const today = dateOfInstant(deps.clock());
   const month = { from: `${today.slice(0, 7)}-01`, through: today };
   const [rows, calls] = await Promise.all([
-    readWatchlist(deps, account.id, (error, symbol) =>
+    readWatchlist(deps, { account: account.id, choice }, (error, symbol) =>
       request.log.error({ err: error, symbol }, 'a ticker of a watchlist failed'),
     ),
     deps.usage.callsOfAccount(account.id, month),
   ]);
   return {
     rows,
+    choice,
     today,
     tier: account.tier,
     calls: calls.reduce((sum, { calls: count }) => sum + count, 0),

@@ -10,6 +10,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: WatchedRow) => Csv
   ['stale_since', ({ stale }) => stale?.since ?? null],
   ['stale_why', ({ stale }) => stale?.why ?? null],
   ['compliance', ({ compliance }) => compliance],
+  ['compliance_by_all', (row) => row.compliance_by_all],
   ['since', ({ since }) => since?.date ?? null],
   ['since_or_earlier', ({ since }) => since?.orEarlier ?? null],
   ['score', ({ compliance, score }) => (compliance === 'not_screenable' ? null : score)],

@@ -2,12 +2,13 @@ import { type Content, html, type Safe, url } from '@common/web/html';
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
 import { PAGE } from '@screener/words/face';
 import { missingSentence } from '@screener/words/gaps';
-import { ratioName } from '@screener/words/names';
+import { ratioName, VERDICT_WORDS } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
 import { coveredRateInWords } from '@screener/words/purification';
 import { ageOfDay, nextDueWords, tenseOf } from '@screener/words/time';
 import { isKnown, nearestCheck } from '../parts/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
+import { byWhom } from '../parts/methodology-choice.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { shortDate, verdictMark, verdictMarkOf } from '../parts/words.page.ts';
 
@@ -30,7 +31,7 @@ function watchedLine(row: WatchedRow): Safe {
   const { symbol, name, compliance, score, purification } = row;
   return html`<tr>
 ${company(symbol, name)}
-<td class="verdict">${verdictMarkOf(row)} ${whenOf(row)}</td>
+<td class="verdict">${verdictMarkOf(row)} ${whenOf(row)}${byAll(row)}</td>
 <td class="number score">${labelled('Score')}${compliance === 'not_screenable' ? '–' : score.toFixed(1)}</td>
 ${nearestCells(row)}
 <td class="number purify">${labelled('To purify')}${toPurify(purification)}</td>
@@ -38,6 +39,11 @@ ${nearestCells(row)}
 <td class="end">${removeForm(symbol, name)}</td>
 </tr>
 `;
+}
+
+/** The verdict by all methodologies, where that by the reader's own is another. */
+function byAll({ compliance, compliance_by_all: all }: WatchedRow): Safe | false {
+  return compliance !== all && html`<span class="small-text">${byWhom([])}: ${VERDICT_WORDS[all]}</span>`;
 }
 
 function unscreenedLine({ symbol, name, problem, last }: UnscreenedRow): Safe {

@@ -4,12 +4,14 @@ import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
+import type { SavedPortfolioStore } from '@screener/service/portfolio/saved-portfolio.store';
 import { assessZakat, type ZakatDeps } from '@screener/service/zakat/assess-zakat';
 import { readDollars } from '@screener/service/zakat/read-dollars';
 import type { Zakat } from '@screener/service/zakat/zakat';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
+import { savedText } from '../accounts/saved-text.http.ts';
 import { words } from '../parts/language.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
@@ -20,7 +22,8 @@ import { zakatMain } from './zakat-main.page.ts';
 interface ZakatPageDeps extends Omit<ZakatDeps, 'onFailure'> {
   /** Limits who may ask and how often, as for a search on the start page. */
   readonly guard: onRequestHookHandler;
-  readonly readers: Pick<Readers, 'refuseCrossSite'>;
+  readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise'>;
+  readonly saved: Pick<SavedPortfolioStore, 'read'>;
   readonly scripts: { readonly print: Safe; readonly file: Safe };
 }
 
@@ -36,7 +39,8 @@ type Sent = Static<typeof Form>;
 
 /**
  * `/portal/zakat` asks what somebody holds and says what zakat is due; `.csv` has the same as a table. It works without
- * an account. INVARIANT: nothing of the holdings is stored, logged or in an address.
+ * an account, and begins with the list that the reader saved. INVARIANT: nothing of the holdings is stored, logged or in
+ * an address.
  */
 export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps): Promise<void> {
   const page = { config: { page: true }, schema: { hide: true } } as const;
@@ -46,7 +50,10 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
       ...{ main, path: PATH, isPrivate: true },
       scripts: [deps.scripts.print, deps.scripts.file],
     });
-  app.get(PATH, page, (_request, reply) => sendPrivatePage(reply, render(askZakatMain(askedBy({})))));
+  app.get(PATH, { ...page, onRequest: deps.readers.recognise }, async (request, reply) => {
+    const holdings = await savedText(deps.saved, request);
+    return sendPrivatePage(reply, render(askZakatMain(askedBy({ holdings }))));
+  });
   const answer = async (
     request: FastifyRequest<{ Body: Sent }>,
     reply: FastifyReply,

@@ -13,6 +13,7 @@ import { AUTHORITY, LOCALHOST } from '@common/kit/testing/certificates';
 import { startReceiver, verified } from '@common/kit/testing/webhook-receiver';
 import { createWebhookSender } from '@common/kit/webhooks/send';
 import { WAITS_MS } from '@common/kit/webhooks/waits';
+import { NO_CHOICE } from '@screener/service/accounts/choice';
 import { type AlertEvent, eventLines, eventTitle } from '@screener/service/alerts/alert-event';
 import { createAlertDelivery, createWatchRounds } from '@screener/service/alerts/alerts.job';
 import { type DeliveryDeps, deliver } from '@screener/service/alerts/deliver-alerts';
@@ -55,6 +56,7 @@ describe('alerts', () => {
       options: { yieldBound: true },
       clock,
       watchlist,
+      alerts: deps.alerts,
       faults: NO_FAULTS,
     };
     const round = () =>
@@ -315,6 +317,8 @@ describe('jobs', () => {
     return { told, jobs: createJobWatch(), log: createLog({ level: 'warn', destination }) };
   }
 
+  const noFund = () => assert.fail('no fund is watched here');
+
   /** Rounds over one ticker, each of which ends when the test says so. */
   function rounds(t: TestContext) {
     const { jobs, log } = watched();
@@ -332,7 +336,8 @@ describe('jobs', () => {
       options: { yieldBound: true },
       clock: Date.now,
       faults: NO_FAULTS,
-      watchlist: { watchedSymbols: async () => ['GONE'] },
+      watchlist: { watchedTickers: async () => [{ symbol: 'GONE', choices: [NO_CHOICE] }] },
+      alerts: { fundState: noFund, saveFundState: noFund },
       everyMs: HOUR_MS,
       lookEveryMs: HOUR_MS,
       jobs,
@@ -501,6 +506,8 @@ describe('mail', () => {
           as_of: '2026-02-26',
           before: 'compliant',
           after: 'questionable',
+          chosen: null,
+          shares: [],
           checks: [],
           cause: 'filing',
           figure: null,

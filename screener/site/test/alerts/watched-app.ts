@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { ok } from '@common/base/result';
 import { createWebhookSender } from '@common/kit/webhooks/send';
+import type { AlertEvent } from '@screener/service/alerts/alert-event';
+import { alertMail } from '@screener/service/alerts/alert-mail';
 import { deliver } from '@screener/service/alerts/deliver-alerts';
 import { screenWatched } from '@screener/service/alerts/screen-watched';
-import type { MailMessage } from '@screener/service/mail/mail';
+import type { MailMessage, SendMail } from '@screener/service/mail/mail';
 import { createWatchlistStore } from '@screener/service/watchlist/watchlist.sql';
 import { LITTLE_DEBT, MUCH_DEBT, NORTHWIND } from '@screener/sources/testing/synthetic-filer';
 import { dayAfter, importReports, listFiler } from '../../../service/test/alerts/watched-filer.ts';
@@ -15,7 +17,7 @@ import { signIn } from '../accounts/signed-in.ts';
 import { makeApp } from '../app-under-test.ts';
 
 /** The whole service on one store, with a reader who watches the made-up filer. */
-export async function openWatched(t: TestContext, folder: string) {
+export async function openWatched(t: TestContext, folder: string, given?: SendMail) {
   const { database, store } = await openStore('sqlite::memory:');
   t.after(() => database.close());
   let now = Date.parse(`${dayAfter(2)}T12:00:00Z`) - 3 * DAY;
@@ -26,11 +28,13 @@ export async function openWatched(t: TestContext, folder: string) {
     ...alertsOn(database, clock),
     sendWebhook: createWebhookSender({ allowPrivate: true }),
     webhookRules: { allowPrivate: true },
-    sendMail: async (mail: MailMessage) => {
-      mails.push(mail);
-      return ok(undefined);
-    },
-    mailOf: () => ({ subject: 'A change', text: 'It changed.' }),
+    sendMail:
+      given ??
+      (async (mail: MailMessage) => {
+        mails.push(mail);
+        return ok(undefined);
+      }),
+    mailOf: (event: AlertEvent) => alertMail(event, 'http://localhost'),
   };
   const screen = { store, live: null, liveQuotes: null, options: { yieldBound: true }, clock };
   const { app } = await makeApp(t, { ...screen, watchlist, alerts });
@@ -39,9 +43,13 @@ export async function openWatched(t: TestContext, folder: string) {
   const reader = await signIn(app);
   await reader.post('/portal/watchlist/add', { ticker: NORTHWIND.symbol });
   const round = () =>
-    screenWatched({ ...screen, watchlist, faults: alerts.faults }, new AbortController().signal, (error) => {
-      throw error;
-    });
+    screenWatched(
+      { ...screen, watchlist, alerts: alerts.alerts, faults: alerts.faults },
+      new AbortController().signal,
+      (error) => {
+        throw error;
+      },
+    );
   await round();
   return {
     app,

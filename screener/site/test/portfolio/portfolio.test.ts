@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
-import { clockAt } from '../../../service/test/app-under-test.ts';
+import { type HeldLine, readHoldings } from '@screener/sources/holdings/read-holdings';
+import { clockAt, DAY } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
+import { signIn } from '../accounts/signed-in.ts';
 import { makeApp } from '../app-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2026-05-01T12:00:00Z'));
@@ -84,6 +86,79 @@ describe('the portfolio', () => {
 
   test('takes no form of another site, and stores nothing', async (t) => {
     assert.equal((await post(t, PATH, 'AAPL 1', { 'sec-fetch-site': 'cross-site' })).statusCode, 403);
+  });
+
+  test('a list is stored by its button alone, for its account alone, and is computed again, exported and deleted', async (t) => {
+    const now = clockAt('2026-05-01T12:00:00Z');
+    const { app } = await makeApp(t, { ...snapshot.shared(), clock: now });
+    const [reader, other] = [await signIn(app), await signIn(app, 'other@example.org')];
+    const holdings = 'AAPL 40, dividends 41.20, bought 2024-03-01\nKO 5\ncash 100';
+    const answered = await reader.post(PATH, { holdings });
+    assert.match(answered.body, /Save this list/);
+    assert.doesNotMatch((await reader.get(PATH)).body, /class="portfolio"/);
+    const saved = await reader.post(`${PATH}/save`, { holdings });
+    assert.deepEqual([saved.status, saved.location], [303, PATH]);
+    const first = await reader.get(PATH);
+    assert.match(first.body, /class="portfolio".*You saved this list on/s);
+    assert.doesNotMatch(first.body, /id="changes"/);
+    assert.doesNotMatch((await other.get(PATH)).body, /class="portfolio"/);
+    assert.match((await other.get(`${PATH}/saved.csv`)).body, /^symbol,[^\n]*\n$/);
+    // The same list fills the other forms.
+    for (const path of ['/portal/purification', '/portal/zakat']) {
+      assert.match((await reader.get(path)).body, /<textarea[^>]*>\s*AAPL 40, dividends/);
+    }
+    const { body: csv } = await reader.get(`${PATH}/saved.csv`);
+    const [typed, again] = [readHoldings(holdings), readHoldings(csv)];
+    assert.ok(typed.ok && again.ok);
+    const bare = (lines: readonly HeldLine[]) =>
+      lines.map(({ line: _line, alsoAsked: _also, ...one }) => one);
+    assert.deepEqual(bare(again.value.lines), bare(typed.value.lines));
+    const stored = JSON.parse((await reader.get('/portal/account/export.json')).body);
+    assert.equal(stored.portfolio[0].holdings, holdings);
+    // On a later day, what is different is told.
+    now.advance(DAY);
+    await reader.post(`${PATH}/save`, { holdings: 'AAPL 40\nMSFT 3' });
+    const later = await reader.get(PATH);
+    assert.match(later.body, /Since 1 May 2026.*New in your list: Microsoft.*No longer in your list: Coca/s);
+    assert.equal((await reader.post(`${PATH}/save`, { holdings: '\n' })).status, 422);
+    await reader.post(`${PATH}/delete`, {});
+    assert.doesNotMatch((await reader.get(PATH)).body, /class="portfolio"/);
+    assert.match((await post(t, PATH, holdings)).body, /This list is not stored\. With .*an account/);
+  });
+
+  test('a reader’s choice is what pages begin with, and an address wins', async (t) => {
+    const { app } = await makeApp(t, snapshot.shared());
+    const reader = await signIn(app);
+    const choose = (methodologies: string, rules: string) =>
+      reader.post('/portal/account/choice', { methodologies, rules });
+    assert.equal((await choose('ftse', 'current')).location, '/portal/account?done=choice');
+    assert.match((await reader.get('/portal/account')).body, /value="ftse" checked/);
+    const titleOf = async (path: string) => /<title>([^<]*)/.exec((await reader.get(path)).body)?.[1];
+    // APH is questionable by all: only FTSE and MSCI compare its debt with assets.
+    assert.match((await titleOf('/portal/report/APH')) ?? '', /non-compliant/);
+    assert.match((await reader.get('/portal/report/APH')).body, /By FTSE\..*methodologies: questionable/s);
+    assert.match((await titleOf('/portal/report/APH?methodologies=aaoifi')) ?? '', / compliant/);
+    assert.match((await titleOf('/portal/report/APH?methodologies=')) ?? '', /questionable/);
+    const compared = await reader.get('/portal/compare?a=APH&b=AAPL');
+    assert.match(compared.body, /By FTSE\. By all five methodologies: APH questionable, AAPL compliant\./);
+    assert.match((await titleOf('/portal/compare?a=APH&b=AAPL')) ?? '', /APH .*non-compliant/);
+    assert.match((await reader.get('/portal/purification')).body, /value="ftse" selected/);
+    assert.match((await reader.get(PATH)).body, /value="ftse" checked/);
+    await reader.post('/portal/watchlist/add', { ticker: 'APH' });
+    const rows = await reader.get('/portal/dashboard');
+    assert.match(rows.body, /Verdicts by FTSE\./);
+    assert.match(rows.body, /non-compliant.*by all five methodologies: questionable/s);
+    await choose('', 'classic');
+    assert.match((await reader.get('/portal/report/APH')).body, /Rules: classic\./);
+    assert.match((await reader.get('/portal/report/APH?rules=current')).body, /Rules: current\./);
+    assert.match((await reader.get('/portal/dashboard')).body, /in the classic edition/);
+    // Keys are not affected.
+    const api = await app.inject('/v1/screen/APH');
+    assert.deepEqual([api.json().data.rules, api.json().data.chosen], ['current', undefined]);
+    assert.equal((await choose('shafi', 'current')).location, '/portal/account');
+    assert.equal((await choose('', 'newest')).status, 422);
+    const stored = JSON.parse((await reader.get('/portal/account/export.json')).body);
+    assert.deepEqual(stored.follows, [{ methodologies: '', rules: 'classic' }]);
   });
 
   for (const javaScriptEnabled of [true, false])

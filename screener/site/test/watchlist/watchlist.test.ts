@@ -39,6 +39,17 @@ describe('POST /portal/watchlist/add', () => {
     assert.deepEqual(await watched(), ['AAPL', 'APH', 'BRK-B']);
   });
 
+  test('takes several at once, and says of each that it does not find', async (t) => {
+    const { reader, watched } = await open(t);
+    const added = await reader.post('/portal/watchlist/add', { ticker: 'AAPL, MSFT; nvidia' });
+    assert.deepEqual([added.status, added.location], [303, '/portal/dashboard']);
+    const some = await reader.post('/portal/watchlist/add', { ticker: 'KO, zzzzzz, AAPL' });
+    assert.equal(some.status, 422);
+    assert.match(some.body, /<bdi>zzzzzz<\/bdi>: No company or fund has this ticker or name/);
+    assert.match(some.body, /<bdi>KO<\/bdi>: watched as/);
+    assert.deepEqual(await watched(), ['AAPL', 'KO', 'MSFT', 'NVDA']);
+  });
+
   test('makes no alert of what changed before', async (t) => {
     const place = await snapshot.copy(t);
     const { url } = place;
@@ -57,6 +68,27 @@ describe('POST /portal/watchlist/add', () => {
     assert.ok((after[0]?.changes?.checks.length ?? 0) > 0);
     const rows = await database.db.selectFrom('alert').selectAll().execute();
     assert.deepEqual(rows, []);
+  });
+
+  test('makes no alert of what changed before an edition was followed', async (t) => {
+    const place = await snapshot.copy(t);
+    const { store, ...screen } = await place.open();
+    const { database } = await openStore(place.url);
+    t.after(() => database.close());
+    const watchlist = createWatchlistStore(database);
+    const access = await openTestAccess(t, undefined, clock, database);
+    const alerts = alertsOn(database, clock);
+    const { app } = await makeApp(t, { ...screen, store, clock, watchlist, alerts }, undefined, access);
+    const reader = await signIn(app);
+    await reader.post('/portal/watchlist/add', { ticker: 'LVS' });
+    const before = await store.screenings('LVS', 'classic', 100);
+    await reader.post('/portal/account/choice', { methodologies: '', rules: 'classic' });
+    const after = await store.screenings('LVS', 'classic', 100);
+    // What was found on the way is kept, and told to nobody.
+    assert.ok(after.length > before.length);
+    assert.deepEqual(await database.db.selectFrom('alert').selectAll().execute(), []);
+    const [watched] = await watchlist.watchedTickers(null, 10);
+    assert.deepEqual(watched?.choices, [{ methodologies: null, rules: 'classic' }]);
   });
 
   test('leads on to `next`, and never off the site', async (t) => {
@@ -100,7 +132,7 @@ describe('POST /portal/watchlist/add', () => {
     assert.equal(full.status, 422);
     assert.match(full.body, /A free account watches at most 100 tickers\. Remove one first\./);
     // Tickers that are not listed any more do not break the page.
-    assert.match(full.body, /not in the SEC’s list any more/);
+    assert.match(full.body, /no longer in the SEC’s list/);
     await reader.post('/portal/watchlist/remove', { ticker: 't7' });
     assert.equal((await reader.post('/portal/watchlist/add', { ticker: 'AAPL' })).status, 303);
   });

@@ -8,7 +8,7 @@ export const HOLDINGS: Words['holdings'] = {
   calculate: 'احسب',
   whatYouGet: 'ما تحصل عليه',
   notStored: (one, other) =>
-    phrase`لا نحفظ ما تكتبه هنا ولا نسجّله: يعود إليك في الصفحة، ويزول حين تغلقها. والقائمة نفسها تصلح في صفحة ${one} وصفحة ${other}.`,
+    phrase`لا نحفظ ما تكتبه هنا ولا نسجّله: يعود إليك في الصفحة، ويزول حين تغلقها. والقائمة نفسها تصلح في صفحة ${one}، وفيها يمكنك حفظها، وصفحة ${other}.`,
   yourPortfolio: 'محفظتي',
   yourPurification: 'التطهير',
   yourZakat: 'الزكاة',

@@ -2,6 +2,8 @@ import type { Words } from '../en/words.ts';
 import { phrase } from '../phrase.ts';
 
 export const PARTS: Words['parts'] = {
+  watch: 'تابع',
+  watchThis: (symbol) => phrase`تابع ${symbol}`,
   onThisPage: 'في هذه الصفحة',
   noVerdict: 'بلا حكم',
   hasNoVerdict: (mark) => phrase`${mark}`,

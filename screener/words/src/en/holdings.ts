@@ -15,8 +15,9 @@ export const HOLDINGS = {
   chooseFile: 'Choose a CSV file',
   calculate: 'Calculate',
   whatYouGet: 'What you get',
+  /** `one` is the portfolio. */
   notStored: <T>(one: T, other: T) =>
-    phrase`Your holdings are not stored and not logged: they come back to you in the page, and are gone when you close it. The same list works for ${one} and ${other}.`,
+    phrase`What you enter here is not stored and not logged: it comes back to you in the page, and is gone when you close it. The same list works for ${one}, where you can save it, and ${other}.`,
   yourPortfolio: 'your portfolio',
   yourPurification: 'your purification',
   yourZakat: 'your zakat',

@@ -2,6 +2,8 @@ import { phrase } from '../phrase.ts';
 
 /** Parts that several pages show. */
 export const PARTS = {
+  watch: 'Watch',
+  watchThis: <T>(symbol: T) => phrase`Watch ${symbol}`,
   onThisPage: 'On this page',
   noVerdict: 'no verdict',
   /** Follows a name. */

@@ -1,0 +1,31 @@
+import { type Database, write } from '@common/kit/sql/database';
+import { chosenAmong } from '@screener/engine/chosen';
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import type { ScreenerSchema } from '../store/schema.ts';
+import type { ChoiceStore } from './choice.store.ts';
+
+export function createChoiceStore(database: Database<ScreenerSchema>): ChoiceStore {
+  return {
+    async choiceOf(account) {
+      const row = await database.db
+        .selectFrom('followed')
+        .select(['methodologies', 'rules'])
+        .where('account', '=', account)
+        .executeTakeFirst();
+      return {
+        methodologies: chosenAmong((row?.methodologies ?? '').split(',')),
+        rules: (row?.rules ?? 'current') as RuleSetId,
+      };
+    },
+    async saveChoice(account, { methodologies, rules }) {
+      const chosen = { methodologies: methodologies?.join() ?? '', rules };
+      await write(database, (executor) =>
+        executor
+          .insertInto('followed')
+          .values({ account, ...chosen })
+          .onConflict((conflict) => conflict.column('account').doUpdateSet(chosen))
+          .execute(),
+      );
+    },
+  };
+}
