@@ -15,9 +15,21 @@ import type { Approximation, Gap, Summary, WeighedFund } from '@screener/engine/
 import { SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { worded } from '@screener/words/answer';
 import { approximationInWords, boundRuleInWords } from '@screener/words/approximations';
-import { industryName, lineName, overlayName, sectorName } from '@screener/words/business-names';
 import { dateOn, days, longDate, monthInWords, shortDate } from '@screener/words/dates';
-import { editionInWords, noteInWords, ruleSetInWords, sourceInWords } from '@screener/words/edition-words';
+import {
+  editionInWords,
+  industryName,
+  leaderKeysInWords,
+  leftOutInWords,
+  lineName,
+  noteInWords,
+  overlayName,
+  ruleSetInWords,
+  sectorName,
+  sourceInWords,
+  valueFigureInWords,
+  valueMeasureInWords,
+} from '@screener/words/engine-words';
 import { type Face, PAGE, PAGES } from '@screener/words/face';
 import { findingInWords } from '@screener/words/finding-words';
 import { formerSentence } from '@screener/words/former';
@@ -48,12 +60,6 @@ import {
   price,
 } from '@screener/words/numbers';
 import { coveredRateInWords, methodsInWords } from '@screener/words/purification';
-import {
-  leaderKeysInWords,
-  leftOutInWords,
-  valueFigureInWords,
-  valueMeasureInWords,
-} from '@screener/words/ranking-words';
 import { refusalOnPage } from '@screener/words/refusals';
 import { mostPerShareInWords, shareBasisInWords } from '@screener/words/shares';
 import { methodologyInWords, summaryInWords, whySentence } from '@screener/words/summary';
@@ -223,11 +229,13 @@ test('amounts, names and signs keep their direction', () => {
       ...[percent(0.263, AR), exactly(-3.5, AR), exactly(14_681, AR), millions(-3_557_100_000, AR)],
       ...[price(253.79, 'USD', AR), perShare(0.00004, 'USD', AR), moneyRange(-2e9, 3e9, 'USD', AR)],
       ...METHODOLOGIES.map(({ current }) => methodologyName(current, AR)),
+      ...[methodologyName({ id: 'sixth', name: 'Sixth' }, AR), sectorName('Miscellaneous', AR)],
     ].map(shown),
     [
       ...['<26.30%>', '<−3.5>', '14,681', '<−3,557.1>'],
       ...['<$253.79>', 'أقل من <$0.0001> للسهم', '<−$2.0> مليار–<$3.0> مليار'],
       ...['أيوفي، المعيار 21', '<DJIM>', '<FTSE Yasaar>', '<MSCI Islamic>', '<S&P Shariah>'],
+      ...['<Sixth>', '<Miscellaneous>'],
     ],
   );
 });

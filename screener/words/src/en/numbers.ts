@@ -5,13 +5,16 @@ interface Scaled {
   readonly unit: string;
 }
 
+export const RANGES = {
+  notKnown: 'not known',
+  atLeast: (value: string) => `at least ${value}`,
+  atMost: (value: string) => `at most ${value}`,
+};
+
 export const NUMBERS = {
   trillion: ' tn',
   billion: ' bn',
   million: ' m',
-  notKnown: 'not known',
-  atLeast: (value: string) => `at least ${value}`,
-  atMost: (value: string) => `at most ${value}`,
   upTo: (value: string) => `up to ${value}`,
   under: (value: string) => `under ${value}`,
   about: (value: string) => `about ${value}`,

@@ -1,4 +1,4 @@
-import { AMOUNTS } from './amounts.ts';
+import { AMOUNTS, AMOUNTS_IN_SENTENCES } from './amounts.ts';
 import { APPROXIMATIONS } from './approximations.ts';
 import { boundRules } from './bound-rules.ts';
 import { BUSINESS_NAMES } from './business-names.ts';
@@ -12,7 +12,7 @@ import { GAPS } from './gaps.ts';
 import { GIVING } from './giving.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
-import { NUMBERS } from './numbers.ts';
+import { NUMBERS, RANGES } from './numbers.ts';
 import { RANKING_TERMS } from './ranking-terms.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
@@ -20,12 +20,13 @@ import { SHARES } from './shares.ts';
 import { TENSE } from './tense.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
-import { VERDICTS } from './verdicts.ts';
+import { SHORT_STATUSES, STATUSES, VERDICTS } from './verdicts.ts';
 import { WEIGHTS } from './weights.ts';
 
 /** Every text of the public and portal pages, by the room that shows it; what several rooms say has its own names. */
 export const EN = {
   amounts: AMOUNTS,
+  amountsInSentences: AMOUNTS_IN_SENTENCES,
   approximations: APPROXIMATIONS,
   boundRules,
   businessNames: BUSINESS_NAMES,
@@ -40,10 +41,13 @@ export const EN = {
   names: NAMES,
   nextStep: NEXT_STEP,
   numbers: NUMBERS,
+  ranges: RANGES,
   rankingTerms: RANKING_TERMS,
   reasons: REASONS,
   refusals: REFUSALS,
   shares: SHARES,
+  shortStatuses: SHORT_STATUSES,
+  statuses: STATUSES,
   tense: TENSE,
   time: TIME,
   translation: TRANSLATION,

@@ -1,0 +1,108 @@
+import { ACTIVITY_LINES } from '@screener/engine/business/activity-table';
+import type { Industry } from '@screener/engine/business/sector';
+import type { Methodology, RatioCheck, RuleSet } from '@screener/engine/methodologies/methodology';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import type { OverlayName } from '@screener/engine/overlays/overlay-names';
+import type { LeftOutReason, ValueFigure, ValueMeasureName } from '@screener/engine/rankings/formulas';
+import { BUSINESS_NAMES as AR_BUSINESS_NAMES } from './ar/business-names.ts';
+import { EDITIONS as AR_EDITIONS } from './ar/editions.ts';
+import { RANKING_TERMS as AR_RANKING_TERMS } from './ar/ranking-terms.ts';
+import { BUSINESS_NAMES as EN_BUSINESS_NAMES } from './en/business-names.ts';
+import { EDITIONS as EN_EDITIONS } from './en/editions.ts';
+import { RANKING_TERMS as EN_RANKING_TERMS } from './en/ranking-terms.ts';
+import { type Face, PAGE, typeset } from './face.ts';
+import { leftToRight } from './isolate.ts';
+import type { Language } from './language.ts';
+
+const BUSINESS_NAMES: Readonly<Record<Language, typeof EN_BUSINESS_NAMES>> = {
+  en: EN_BUSINESS_NAMES,
+  ar: AR_BUSINESS_NAMES,
+};
+const EDITIONS: Readonly<Record<Language, typeof EN_EDITIONS>> = { en: EN_EDITIONS, ar: AR_EDITIONS };
+const RANKING_TERMS: Readonly<Record<Language, typeof EN_RANKING_TERMS>> = {
+  en: EN_RANKING_TERMS,
+  ar: AR_RANKING_TERMS,
+};
+
+/** Names a line of business by its label in answers: `alcohol`. */
+export function lineName(label: string, face: Face = PAGE): string {
+  const line = ACTIVITY_LINES.find((each) => each.label === label);
+  return (
+    (line === undefined ? null : BUSINESS_NAMES[face.language].line(line.id)) ?? leftToRight(label, face)
+  );
+}
+
+/** Names an industry: `Cars and their parts`. */
+export function industryName({ id, name }: Pick<Industry, 'id' | 'name'>, face: Face = PAGE): string {
+  return BUSINESS_NAMES[face.language].industry(id) ?? leftToRight(name, face);
+}
+
+/** Names a sector, which answers give in the words of the exchanges' listing: `Health Care`. */
+export function sectorName(sector: string, face: Face = PAGE): string {
+  return BUSINESS_NAMES[face.language].sector(sector) ?? leftToRight(sector, face);
+}
+
+/** Names an overlay, which stands beside the verdict: `Private prisons`. */
+export function overlayName(name: OverlayName, face: Face = PAGE): string {
+  return BUSINESS_NAMES[face.language].overlay(name);
+}
+
+type Edition = Pick<Methodology, 'id' | 'edition' | 'note'>;
+
+function editionOf({ id, edition, note }: Edition, face: Face): Pick<Methodology, 'edition' | 'note'> {
+  const editions = METHODOLOGIES.find(({ current }) => current.id === id);
+  const rules = editions?.current.edition === edition ? 'current' : 'classic';
+  return (
+    EDITIONS[face.language].edition(id, rules) ?? {
+      edition: leftToRight(edition, face),
+      note: leftToRight(note, face),
+    }
+  );
+}
+
+/** Names the document that a methodology follows. */
+export function editionInWords(methodology: Edition, face: Face): string {
+  return typeset(editionOf(methodology, face).edition, face);
+}
+
+/** Says what is special about our reading of that document. */
+export function noteInWords(methodology: Edition, face: Face): string {
+  return typeset(editionOf(methodology, face).note, face);
+}
+
+/** Says where a check's limit stands, and how the text words it. */
+export function sourceInWords(methodology: Edition, check: RatioCheck, face: Face): string {
+  const { source } = EDITIONS[face.language];
+  return typeset(
+    source(methodology, editionInWords(methodology, face), check) ?? leftToRight(check.source, face),
+    face,
+  );
+}
+
+/** Describes a rule set: `The editions in force`. */
+export function ruleSetInWords({ id, description }: Pick<RuleSet, 'id' | 'description'>, face: Face): string {
+  return EDITIONS[face.language].ruleSet(id) ?? leftToRight(description, face);
+}
+
+/** Says why a screened listing is in no ranking, as a clause. */
+export function leftOutInWords(reason: LeftOutReason, face: Face): string {
+  return RANKING_TERMS[face.language].leftOut[reason];
+}
+
+/** Describes an amount behind the value measures. */
+export function valueFigureInWords(figure: ValueFigure, face: Face): string {
+  return RANKING_TERMS[face.language].figures[figure];
+}
+
+/** Says what a value measure is for. */
+export function valueMeasureInWords(measure: ValueMeasureName, face: Face): string {
+  return RANKING_TERMS[face.language].measures[measure];
+}
+
+/** The keys of the leaderboard, in their order. */
+export function leaderKeysInWords(face: Face): readonly { readonly key: string; readonly why: string }[] {
+  return RANKING_TERMS[face.language].leaderKeys.map(({ key, why }) => ({
+    key: typeset(key, face),
+    why: typeset(why, face),
+  }));
+}
