@@ -11,7 +11,7 @@ import { FATES, type FormerListing } from '@screener/engine/names/former-listing
 import { NEXT_STEPS } from '@screener/engine/next-step';
 import { OVERLAY_NAMES } from '@screener/engine/overlays/overlay-names';
 import { LEFT_OUT_REASONS, type LeftOutReason, VALUE_MEASURES } from '@screener/engine/rankings/formulas';
-import type { Approximation, Gap, Summary, WeighedFund } from '@screener/engine/screened';
+import type { Approximation, Gap, OpenWeight, Summary, WeighedFund } from '@screener/engine/screened';
 import { SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { worded } from '@screener/words/answer';
 import { approximationInWords, boundRuleInWords } from '@screener/words/approximations';
@@ -75,6 +75,10 @@ import {
 } from '../../engine/test/support/make-facts.ts';
 
 const AR = PAGES.ar;
+const OPEN_WEIGHTS: readonly OpenWeight[] = [
+  ...(['not_screenable_holdings', 'unresolved_holdings', 'other_holdings', 'unlisted_assets'] as const),
+  ...(['cash', 'debt', 'derivatives'] as const),
+];
 const ISOLATED = /\u2066[^\u2066\u2069]*\u2069/g;
 
 /** Shows what is isolated, which no editor shows. */
@@ -272,7 +276,7 @@ describe('what is not known, and what an answer rests on', () => {
     { code: 'no_longer_listed', former },
     { code: 'no_price_of_its_own' },
     { code: 'no_net_assets' },
-    { code: 'open_weight', part: 'cash', pct: 1.2, holdings: 3 },
+    ...OPEN_WEIGHTS.map((part) => ({ code: 'open_weight' as const, part, pct: 1.2, holdings: 3 })),
     { code: 'holds_no_securities', metal: 'gold' },
     { code: 'holdings_not_at_hand', as_of: day, live: true },
     { code: 'holdings_too_old', as_of: day, period_end: end, months: 8 },
