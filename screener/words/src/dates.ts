@@ -10,22 +10,20 @@ const DATES: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
 type Formats = Readonly<Record<'long' | 'short' | 'month', Intl.DateTimeFormat>>;
 
+function formatsOf(locale: string, short: 'long' | 'medium'): Formats {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return {
+    long: format({ dateStyle: 'long' }),
+    short: format({ dateStyle: short }),
+    month: format({ month: 'long', year: 'numeric' }),
+  };
+}
+
 /** Arabic has no short names of months, and its short dates are numbers that can be read two ways. */
 const FORMATS: Readonly<Record<Language, Formats>> = {
-  en: {
-    long: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
-    short: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }),
-    month: new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-  },
-  ar: {
-    long: new Intl.DateTimeFormat('ar-u-ca-gregory-nu-latn', { dateStyle: 'long', timeZone: 'UTC' }),
-    short: new Intl.DateTimeFormat('ar-u-ca-gregory-nu-latn', { dateStyle: 'long', timeZone: 'UTC' }),
-    month: new Intl.DateTimeFormat('ar-u-ca-gregory-nu-latn', {
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    }),
-  },
+  en: formatsOf('en-GB', 'medium'),
+  ar: formatsOf('ar-u-ca-gregory-nu-latn', 'long'),
 };
 
 function formatted(date: CalendarDate, length: keyof Formats, { language }: Face): string {

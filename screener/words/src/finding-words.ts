@@ -1,7 +1,7 @@
 import type { BusinessFinding } from '@screener/engine/business/classify';
 import { FINDINGS as AR } from './ar/findings.ts';
-import { lineName } from './business-names.ts';
 import { FINDINGS as EN } from './en/findings.ts';
+import { lineName } from './engine-words.ts';
 import { type Face, PAGE } from './face.ts';
 import type { Language } from './language.ts';
 

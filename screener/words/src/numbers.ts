@@ -1,12 +1,13 @@
 import { multiply } from '@common/base/exact';
 import type { Limit } from '@screener/engine/methodologies/digits';
-import { NUMBERS as AR } from './ar/numbers.ts';
-import { NUMBERS as EN } from './en/numbers.ts';
+import { NUMBERS as AR_NUMBERS, RANGES as AR_RANGES } from './ar/numbers.ts';
+import { NUMBERS as EN_NUMBERS, RANGES as EN_RANGES } from './en/numbers.ts';
 import { type Face, PAGE, TEXT } from './face.ts';
 import { leftToRight } from './isolate.ts';
 import type { Language } from './language.ts';
 
-const NUMBERS: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
+const NUMBERS: Readonly<Record<Language, typeof EN_NUMBERS>> = { en: EN_NUMBERS, ar: AR_NUMBERS };
+const RANGES: Readonly<Record<Language, typeof EN_RANGES>> = { en: EN_RANGES, ar: AR_RANGES };
 
 /**
  * Joins the ends of a range, each written by `write`: `2.37 to 4`, `at most 4`, `at least 4`. A `high` of
@@ -23,7 +24,7 @@ export function range(
 
 /** `unit` belongs to the figures: it is written once, and in their direction. */
 function rangeOf(low: number, from: string, to: string | null, face: Face, unit = ''): string {
-  const { notKnown, atLeast, atMost } = NUMBERS[face.language];
+  const { notKnown, atLeast, atMost } = RANGES[face.language];
   const written = (figures: string) => leftToRight(`${figures}${unit}`, face);
   if (to === null) return low === 0 ? notKnown : atLeast(written(from));
   if (from === to) return written(to);
@@ -77,14 +78,15 @@ export function moneyRange(
   currency: string | null,
   face: Face = PAGE,
 ): string {
-  const { atMost, twoUnits } = NUMBERS[face.language];
   const from = money(low, currency, face);
   if (high === null || low < 0 || from === money(high, currency, face)) {
     return rangeOf(low, from, high === null ? null : money(high, currency, face), face);
   }
   const [start, end] = [partsOf(low, currency, face), partsOf(high, currency, face)];
-  if (low === 0 && face.zero === null) return atMost(money(high, currency, face));
-  if (low !== 0 && start.unit !== end.unit) return twoUnits(start, face.to.trim(), end);
+  if (low === 0 && face.zero === null) return RANGES[face.language].atMost(money(high, currency, face));
+  if (low !== 0 && start.unit !== end.unit) {
+    return NUMBERS[face.language].twoUnits(start, face.to.trim(), end);
+  }
   return `${leftToRight(`${start.mark}${start.digits}${face.to}${end.digits}`, face)}${end.unit}`;
 }
 
@@ -135,10 +137,9 @@ export function perShareRange(
   currency: string | null,
   face: Face = PAGE,
 ): string {
-  const { notKnown, eachShare: ofShare } = NUMBERS[face.language];
-  if (high === null && low === 0) return notKnown;
+  if (high === null && low === 0) return RANGES[face.language].notKnown;
   const to = high === null ? null : eachShare(high, currency, face);
-  return ofShare(rangeOf(low, eachShare(low, currency, face), to, face));
+  return NUMBERS[face.language].eachShare(rangeOf(low, eachShare(low, currency, face), to, face));
 }
 
 function eachShare(amount: number, currency: string | null, face: Face): string {

@@ -10,13 +10,21 @@ import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-se
 import { FATES, type FormerListing } from '@screener/engine/names/former-listing';
 import { NEXT_STEPS } from '@screener/engine/next-step';
 import { OVERLAY_NAMES } from '@screener/engine/overlays/overlay-names';
-import type { Approximation, Gap, Summary, WeighedFund } from '@screener/engine/screened';
+import type { Approximation, Gap, OpenWeight, Summary, WeighedFund } from '@screener/engine/screened';
 import { SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { worded } from '@screener/words/answer';
 import { approximationInWords, boundRuleInWords } from '@screener/words/approximations';
-import { industryName, lineName, overlayName, sectorName } from '@screener/words/business-names';
 import { dateOn, days, longDate, monthInWords, shortDate } from '@screener/words/dates';
-import { editionInWords, noteInWords, ruleSetInWords, sourceInWords } from '@screener/words/edition-words';
+import {
+  editionInWords,
+  industryName,
+  lineName,
+  noteInWords,
+  overlayName,
+  ruleSetInWords,
+  sectorName,
+  sourceInWords,
+} from '@screener/words/engine-words';
 import { type Face, PAGE, PAGES } from '@screener/words/face';
 import { findingInWords } from '@screener/words/finding-words';
 import { formerSentence } from '@screener/words/former';
@@ -62,6 +70,10 @@ import {
 } from '../../engine/test/support/make-facts.ts';
 
 const AR = PAGES.ar;
+const OPEN_WEIGHTS: readonly OpenWeight[] = [
+  ...(['not_screenable_holdings', 'unresolved_holdings', 'other_holdings', 'unlisted_assets'] as const),
+  ...(['cash', 'debt', 'derivatives'] as const),
+];
 const ISOLATED = /\u2066[^\u2066\u2069]*\u2069/g;
 
 /** Shows what is isolated, which no editor shows. */
@@ -209,11 +221,13 @@ test('amounts, names and signs keep their direction', () => {
       ...[percent(0.263, AR), exactly(-3.5, AR), exactly(14_681, AR), millions(-3_557_100_000, AR)],
       ...[price(253.79, 'USD', AR), perShare(0.00004, 'USD', AR), moneyRange(-2e9, 3e9, 'USD', AR)],
       ...METHODOLOGIES.map(({ current }) => methodologyName(current, AR)),
+      ...[methodologyName({ id: 'sixth', name: 'Sixth' }, AR), sectorName('Miscellaneous', AR)],
     ].map(shown),
     [
       ...['<26.30%>', '<−3.5>', '14,681', '<−3,557.1>'],
       ...['<$253.79>', 'أقل من <$0.0001> للسهم', '<−$2.0> مليار–<$3.0> مليار'],
       ...['أيوفي، المعيار 21', '<DJIM>', '<FTSE Yasaar>', '<MSCI Islamic>', '<S&P Shariah>'],
+      ...['<Sixth>', '<Miscellaneous>'],
     ],
   );
 });
@@ -250,7 +264,7 @@ describe('what is not known, and what an answer rests on', () => {
     { code: 'no_longer_listed', former },
     { code: 'no_price_of_its_own' },
     { code: 'no_net_assets' },
-    { code: 'open_weight', part: 'cash', pct: 1.2, holdings: 3 },
+    ...OPEN_WEIGHTS.map((part) => ({ code: 'open_weight' as const, part, pct: 1.2, holdings: 3 })),
     { code: 'holds_no_securities', metal: 'gold' },
     { code: 'holdings_not_at_hand', as_of: day, live: true },
     { code: 'holdings_too_old', as_of: day, period_end: end, months: 8 },

@@ -18,7 +18,7 @@ import {
   SCORE_COMPONENTS,
 } from '@screener/engine/verdict/score';
 import { approximationInWords } from '@screener/words/approximations';
-import { lineName } from '@screener/words/business-names';
+import { lineName } from '@screener/words/engine-words';
 import { typeset } from '@screener/words/face';
 import { amountName, componentWords, listedNames, methodologyInSentence } from '@screener/words/names';
 import { numberInWords } from '@screener/words/numbers';

@@ -38,7 +38,7 @@ function isLeftOut({ sums, method }: Purification, { symbol }: PurifiedHolding):
 
 function sumOf({ sums, method }: Purification, { typed, year, methodology }: AskedOnPage): Safe {
   const { usual, low, high, counted, left_out: leftOut } = sums[method];
-  const { frame, holdings, numbers, purification } = words();
+  const { frame, holdings, purification, ranges } = words();
   const range =
     high === null
       ? purification.atLeast(dollars(low))
@@ -47,7 +47,7 @@ function sumOf({ sums, method }: Purification, { typed, year, methodology }: Ask
         : purification.between(dollars(low), dollars(high));
   return html`<div class="to-give">
 <p><span class="small-text">${purification.toGive}</span>
-<strong>${counted === 0 ? numbers.notKnown : dollars(usual ?? 0)}</strong>
+<strong>${counted === 0 ? ranges.notKnown : dollars(usual ?? 0)}</strong>
 ${counted > 0 && html`<span class="small-text">${range}${leftOut.length > 0 && ` ${purification.without(leftOut)}`}</span>`}</p>
 <div class="portfolio-tools">
 <button type="button" class="outlined print" hidden>${holdings.print}</button>
@@ -58,14 +58,14 @@ ${sendHoldings('/portal/zakat', frame.zakat, typed)}
 }
 
 function methodSection({ sums, method, methodology, holdings }: Purification): Safe {
-  const { numbers, purification } = words();
+  const { purification, ranges } = words();
   const known = METHODOLOGIES.find(({ current }) => current.id === methodology);
   const name = known === undefined ? methodology : methodologyName(known.current, face());
   const isDated = holdings.some(({ lots }) => lots.some(({ bought, sold }) => (bought ?? sold) !== null));
   const shown: readonly Method[] = ['by_share', 'by_dividends', ...(isDated ? (['by_days'] as const) : [])];
   const content = html`<dl class="two-ways">${shown.map(
     (one) =>
-      html`<div${one === method && html` class="chosen"`}><dt>${purification.methods[one]}${one === method && html` <span class="small-text">${purification.askedForBy(name)}</span>`}</dt><dd>${sums[one].counted === 0 ? numbers.notKnown : dollars(sums[one].usual ?? 0)}</dd></div>`,
+      html`<div${one === method && html` class="chosen"`}><dt>${purification.methods[one]}${one === method && html` <span class="small-text">${purification.askedForBy(name)}</span>`}</dt><dd>${sums[one].counted === 0 ? ranges.notKnown : dollars(sums[one].usual ?? 0)}</dd></div>`,
   )}</dl>
 <p>${methodsInWords(face())}</p>`;
   return pageSection({
@@ -96,7 +96,7 @@ ${inSum.map(
 
 /** `40 × $0.4142 a share, est.`, where one lot and one year make the amount. */
 function howOf(one: PurifiedHolding, method: Method): string {
-  const { numbers, purification } = words();
+  const { purification, ranges } = words();
   const { how } = purification;
   if (one.covered_rate_pct !== null) return how.coveredRate(percent(one.covered_rate_pct / 100, face()));
   const years = one.lots.flatMap(({ years: all }) => all);
@@ -108,7 +108,7 @@ function howOf(one: PurifiedHolding, method: Method): string {
   if (method === 'by_dividends') {
     const rate =
       year.revenue === null || year.income_usual === null ? null : year.income_usual / year.revenue;
-    const rateInWords = rate === null ? numbers.notKnown : percent(rate, face());
+    const rateInWords = rate === null ? ranges.notKnown : percent(rate, face());
     const { usual, from } = year.dividends ?? { usual: 0, from: 'entered' };
     return how.ofDividends(dollars(usual ?? 0), from, rateInWords, isEstimate);
   }
@@ -137,7 +137,7 @@ function sourceOf(one: PurifiedHolding): Safe {
 
 function rangeOf(give: Pick<Purification['sums'][Method], 'low' | 'high'> | null): string {
   if (give === null) return '–';
-  if (give.high === null) return words().numbers.notKnown;
+  if (give.high === null) return words().ranges.notKnown;
   if (give.low === give.high) return words().purification.asFiled;
   return priceRange(give.low, give.high, DOLLARS, face());
 }

@@ -16,7 +16,7 @@ import {
   type Size,
 } from '@screener/service/rankings/list-view';
 import type { RankingAnswer } from '@screener/service/rankings/read-ranking';
-import { industryName } from '@screener/words/business-names';
+import { industryName } from '@screener/words/engine-words';
 import { numberInWords, wholeNumber } from '@screener/words/numbers';
 import { ageOfDay } from '@screener/words/time';
 import { intervalKey, intervalPatterns } from '../parts/interval.page.ts';

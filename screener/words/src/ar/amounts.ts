@@ -34,9 +34,11 @@ function inSentence(code: string): string {
 }
 
 export const AMOUNTS: Words['amounts'] = {
-  label,
-  inSentence,
+  amount: label,
   ratio: (numerator, denominator) => `${numerator} إلى ${denominator}`,
-  ratioInSentence: ({ numerator, denominator }) =>
-    `نسبة ${inSentence(numerator)} إلى ${inSentence(denominator)}`,
+};
+
+export const AMOUNTS_IN_SENTENCES: Words['amountsInSentences'] = {
+  amount: inSentence,
+  ratio: ({ numerator, denominator }) => `نسبة ${inSentence(numerator)} إلى ${inSentence(denominator)}`,
 };

@@ -1,6 +1,6 @@
+import type { OverlayName } from '@screener/engine/overlays/overlay-names';
 import type { Words } from '../en/words.ts';
 import { isolated } from '../isolate.ts';
-import { named } from './names.ts';
 
 type Table = Readonly<Record<string, string>>;
 
@@ -69,7 +69,7 @@ const SECTORS: Table = {
   Utilities: 'المرافق العامة',
 };
 
-const OVERLAYS: Table = {
+const OVERLAYS: Readonly<Record<OverlayName, string>> = {
   dod_1260h: `الشركات العسكرية الصينية، المادة ${isolated('1260H')}، وزارة الدفاع الأمريكية`,
   uflpa: 'قائمة الكيانات بموجب قانون منع العمل القسري للأويغور، وزارة الأمن الداخلي الأمريكية',
   state_scrutinized: 'شركات تدقق فيها ولايات أمريكية أو تقيّدها: قوائم عدة، لكل منها مصدرها',
@@ -84,8 +84,8 @@ const OVERLAYS: Table = {
 };
 
 export const BUSINESS_NAMES: Words['businessNames'] = {
-  line: named(LINES),
-  industry: named(INDUSTRIES),
-  sector: named(SECTORS),
-  overlay: named(OVERLAYS),
+  line: (id) => LINES[id] ?? null,
+  industry: (id) => INDUSTRIES[id] ?? null,
+  sector: (name) => SECTORS[name] ?? null,
+  overlay: (name) => OVERLAYS[name],
 };

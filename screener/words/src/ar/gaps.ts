@@ -2,7 +2,7 @@ import { clause } from '@common/base/english';
 import type { OpenWeight } from '@screener/engine/screened';
 import type { Words } from '../en/words.ts';
 import { isolated } from '../isolate.ts';
-import { AMOUNTS } from './amounts.ts';
+import { AMOUNTS_IN_SENTENCES } from './amounts.ts';
 import { days, months, SEC } from './terms.ts';
 
 const METALS: Readonly<Record<string, string>> = { gold: 'الذهب', silver: 'الفضة' };
@@ -39,7 +39,7 @@ export const GAPS: Words['gaps'] = {
     interest_income: 'لم يُفصح عن دخل الفوائد لفترة الاثني عشر شهرًا، ولا يوجد حد له يكفي للبتّ',
   },
   nothingToDivideBy: (report, amount) =>
-    `لا يتضمن ${isolated(report)} قيمة موجبة لبند ${AMOUNTS.inSentence(amount)}`,
+    `لا يتضمن ${isolated(report)} قيمة موجبة لبند ${AMOUNTS_IN_SENTENCES.amount(amount)}`,
   debtUntagged: 'لم يُفصح عن الدين كله ولا عن إجمالي المطلوبات',
   debtMayOverlap: (least, most) =>
     `قد تتداخل بنود الدين المفصح عنها، فالدين بين ${isolated(least)} و${isolated(most)}`,

@@ -15,18 +15,26 @@ const COMPONENTS: Table = {
 };
 
 /** The index providers have no Arabic names. */
-const PROVIDERS: Table = { djim: 'DJIM', ftse: 'FTSE', msci: 'MSCI', sp: 'S&P' };
-const INDICES: Table = { djim: 'DJIM', ftse: 'FTSE Yasaar', msci: 'MSCI Islamic', sp: 'S&P Shariah' };
+const METHODOLOGIES: Table = {
+  aaoifi: 'أيوفي، المعيار 21',
+  djim: isolated('DJIM'),
+  ftse: isolated('FTSE Yasaar'),
+  msci: isolated('MSCI Islamic'),
+  sp: isolated('S&P Shariah'),
+};
 
-/** Names codes by a table; a code that is not in it is shown as it is. */
-export function named(table: Table): (code: string) => string {
-  return (code) => table[code] ?? isolated(code.replaceAll('_', ' '));
-}
+const METHODOLOGIES_IN_SENTENCES: Table = {
+  aaoifi: 'أيوفي',
+  djim: isolated('DJIM'),
+  ftse: isolated('FTSE'),
+  msci: isolated('MSCI'),
+  sp: isolated('S&P'),
+};
 
 export const NAMES: Words['names'] = {
   /** Joins with the conjunction before each: `أ وب وج`. */
   listed: (names) => names.join(' و'),
-  component: (code) => named(COMPONENTS)(code),
-  methodology: (code) => (code === 'aaoifi' ? 'أيوفي، المعيار 21' : isolated(INDICES[code] ?? code)),
-  methodologyInSentence: (code) => (code === 'aaoifi' ? 'أيوفي' : isolated(PROVIDERS[code] ?? code)),
+  component: (code) => COMPONENTS[code] ?? isolated(code.replaceAll('_', ' ')),
+  methodology: (code) => METHODOLOGIES[code] ?? null,
+  methodologyInSentence: (code) => METHODOLOGIES_IN_SENTENCES[code] ?? null,
 };

@@ -1,13 +1,16 @@
 import type { Words } from '../en/words.ts';
 import { isolated } from '../isolate.ts';
 
+export const RANGES: Words['ranges'] = {
+  notKnown: 'غير معروف',
+  atLeast: (value) => `لا يقل عن ${value}`,
+  atMost: (value) => `لا يزيد على ${value}`,
+};
+
 export const NUMBERS: Words['numbers'] = {
   trillion: ' تريليون',
   billion: ' مليار',
   million: ' مليون',
-  notKnown: 'غير معروف',
-  atLeast: (value) => `لا يقل عن ${value}`,
-  atMost: (value) => `لا يزيد على ${value}`,
   upTo: (value) => `حتى ${value}`,
   under: (value) => `أقل من ${value}`,
   about: (value) => `نحو ${value}`,

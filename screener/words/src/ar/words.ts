@@ -1,5 +1,5 @@
 import type { Words } from '../en/words.ts';
-import { AMOUNTS } from './amounts.ts';
+import { AMOUNTS, AMOUNTS_IN_SENTENCES } from './amounts.ts';
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
 import { APPROXIMATIONS } from './approximations.ts';
 import { boundRules } from './bound-rules.ts';
@@ -18,7 +18,7 @@ import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
 import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
-import { NUMBERS } from './numbers.ts';
+import { NUMBERS, RANGES } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
 import { PURIFICATION } from './purification.ts';
 import { REASONS } from './reasons.ts';
@@ -30,7 +30,7 @@ import { ERRORS, START } from './start.ts';
 import { TENSE } from './tense.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
-import { VERDICTS } from './verdicts.ts';
+import { SHORT_STATUSES, STATUSES, VERDICTS } from './verdicts.ts';
 import { WEIGHTS } from './weights.ts';
 import { ZAKAT } from './zakat.ts';
 import { ZAKAT_SOURCES } from './zakat-sources.ts';
@@ -38,6 +38,7 @@ import { ZAKAT_SOURCES } from './zakat-sources.ts';
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {
   amounts: AMOUNTS,
+  amountsInSentences: AMOUNTS_IN_SENTENCES,
   answer: ANSWER,
   approximations: APPROXIMATIONS,
   boundRules,
@@ -68,13 +69,16 @@ export const AR: Words = {
   parts: PARTS,
   principles: PRINCIPLES,
   purification: PURIFICATION,
+  ranges: RANGES,
   reasons: REASONS,
   refusals: REFUSALS,
   report: REPORT,
   ruleBooks: RULE_BOOKS,
   several: SEVERAL,
   shares: SHARES,
+  shortStatuses: SHORT_STATUSES,
   start: START,
+  statuses: STATUSES,
   tense: TENSE,
   time: TIME,
   translation: TRANSLATION,

@@ -10,10 +10,14 @@ const LABELS: Readonly<Record<string, string>> = {
   value_of_failing_holdings: 'failing holdings',
 };
 
+/** Amounts and ratios as labels. */
 export const AMOUNTS = {
-  /** As a label. */
-  label: (code: string) => LABELS[code] ?? code.replaceAll('_', ' '),
-  inSentence: amountWords,
+  amount: (code: string) => LABELS[code] ?? code.replaceAll('_', ' '),
   ratio: (numerator: string, denominator: string) => `${numerator} ÷ ${denominator}`,
-  ratioInSentence: (ratio: Ratio) => ratioLabel(ratio),
+};
+
+/** The same within a sentence. */
+export const AMOUNTS_IN_SENTENCES = {
+  amount: amountWords,
+  ratio: (ratio: Ratio) => ratioLabel(ratio),
 };

@@ -1,8 +1,8 @@
 import { capitalised } from '@common/base/english';
-import { OFFICIAL_OVERLAY_TITLES } from '@screener/engine/overlays/overlay-names';
+import { OFFICIAL_OVERLAY_TITLES, type OverlayName } from '@screener/engine/overlays/overlay-names';
 import { asItIs } from './names.ts';
 
-const OVERLAYS: Readonly<Record<string, string>> = {
+const OVERLAYS: Readonly<Partial<Record<OverlayName, string>>> = {
   ...OFFICIAL_OVERLAY_TITLES,
   weapons_defense: 'Weapons and defense',
 };
@@ -11,5 +11,5 @@ export const BUSINESS_NAMES = {
   line: asItIs,
   industry: asItIs,
   sector: asItIs,
-  overlay: (code: string) => OVERLAYS[code] ?? capitalised(code.replaceAll('_', ' ')),
+  overlay: (name: OverlayName) => OVERLAYS[name] ?? capitalised(name.replaceAll('_', ' ')),
 };

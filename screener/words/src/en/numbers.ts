@@ -12,13 +12,16 @@ export function small(count: number): string {
   return SMALL[count] ?? String(count);
 }
 
+export const RANGES = {
+  notKnown: 'not known',
+  atLeast: (value: string) => `at least ${value}`,
+  atMost: (value: string) => `at most ${value}`,
+};
+
 export const NUMBERS = {
   trillion: ' tn',
   billion: ' bn',
   million: ' m',
-  notKnown: 'not known',
-  atLeast: (value: string) => `at least ${value}`,
-  atMost: (value: string) => `at most ${value}`,
   upTo: (value: string) => `up to ${value}`,
   under: (value: string) => `under ${value}`,
   about: (value: string) => `about ${value}`,

@@ -4,25 +4,19 @@ import type { Verdict } from '@screener/engine/verdict/verdict';
 
 type Names<Code extends string> = Readonly<Record<Code, string>>;
 
-interface VerdictNames {
-  readonly verdicts: Names<Verdict>;
-  /** As verbs for a sentence. */
-  readonly statuses: Names<BusinessStatus>;
-  readonly shortStatuses: Names<CheckStatus>;
-}
-
-export const VERDICTS: VerdictNames = {
-  verdicts: {
-    compliant: 'compliant',
-    questionable: 'questionable',
-    non_compliant: 'non-compliant',
-    not_screenable: 'not screenable',
-  },
-  statuses: {
-    pass: 'passes',
-    fail: 'fails',
-    review: 'needs a person’s review',
-    unknown: 'cannot be decided',
-  },
-  shortStatuses: { pass: 'passes', fail: 'fails', unknown: 'undecided' },
+export const VERDICTS: Names<Verdict> = {
+  compliant: 'compliant',
+  questionable: 'questionable',
+  non_compliant: 'non-compliant',
+  not_screenable: 'not screenable',
 };
+
+/** As verbs for a sentence. */
+export const STATUSES: Names<BusinessStatus> = {
+  pass: 'passes',
+  fail: 'fails',
+  review: 'needs a person’s review',
+  unknown: 'cannot be decided',
+};
+
+export const SHORT_STATUSES: Names<CheckStatus> = { pass: 'passes', fail: 'fails', unknown: 'undecided' };

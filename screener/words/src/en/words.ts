@@ -1,4 +1,4 @@
-import { AMOUNTS } from './amounts.ts';
+import { AMOUNTS, AMOUNTS_IN_SENTENCES } from './amounts.ts';
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
 import { APPROXIMATIONS } from './approximations.ts';
 import { boundRules } from './bound-rules.ts';
@@ -17,7 +17,7 @@ import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
 import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
-import { NUMBERS } from './numbers.ts';
+import { NUMBERS, RANGES } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
 import { PURIFICATION } from './purification.ts';
 import { REASONS } from './reasons.ts';
@@ -29,7 +29,7 @@ import { ERRORS, START } from './start.ts';
 import { TENSE } from './tense.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
-import { VERDICTS } from './verdicts.ts';
+import { SHORT_STATUSES, STATUSES, VERDICTS } from './verdicts.ts';
 import { WEIGHTS } from './weights.ts';
 import { ZAKAT } from './zakat.ts';
 import { ZAKAT_SOURCES } from './zakat-sources.ts';
@@ -37,6 +37,7 @@ import { ZAKAT_SOURCES } from './zakat-sources.ts';
 /** Every text of the public and portal pages, by the room that shows it. */
 export const EN = {
   amounts: AMOUNTS,
+  amountsInSentences: AMOUNTS_IN_SENTENCES,
   answer: ANSWER,
   approximations: APPROXIMATIONS,
   boundRules,
@@ -67,13 +68,16 @@ export const EN = {
   parts: PARTS,
   principles: PRINCIPLES,
   purification: PURIFICATION,
+  ranges: RANGES,
   reasons: REASONS,
   refusals: REFUSALS,
   report: REPORT,
   ruleBooks: RULE_BOOKS,
   several: SEVERAL,
   shares: SHARES,
+  shortStatuses: SHORT_STATUSES,
   start: START,
+  statuses: STATUSES,
   tense: TENSE,
   time: TIME,
   translation: TRANSLATION,
