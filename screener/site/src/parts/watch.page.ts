@@ -9,6 +9,6 @@ export function watchForm(symbol: string, next: string, name: 'hidden' | 'shown'
   const text =
     name === 'shown'
       ? html`${words().parts.watchThis(html`<bdi>${symbol}</bdi>`)}`
-      : html`${words().parts.watch}<span class="only-read"> ${symbol}</span>`;
+      : html`${words().parts.watch}<span class="only-read"> <bdi>${symbol}</bdi></span>`;
   return html`<form action="${url('/portal/watchlist/add')}" method="post" class="watch-form"><input type="hidden" name="ticker" value="${symbol}"><input type="hidden" name="next" value="${next}"><button type="submit" class="in-row">${text}</button></form>`;
 }

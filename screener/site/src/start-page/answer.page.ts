@@ -90,7 +90,7 @@ export function answerCard(answer: ScreenAnswer, { heading, contact = null }: Ca
   const isOpen = answer.compliance === 'not_screenable';
   return html`<section class="answer" aria-label="${words().answer.screened(symbol)}">
 <div class="answer-why">
-<p class="small muted"><bdi class="ticker">${symbol}</bdi>${exchange !== null && html` ${exchange}`}</p>
+<p class="small muted"><bdi class="ticker">${symbol}</bdi>${exchange !== null && html` <bdi>${exchange}</bdi>`}</p>
 ${heading === 'h1' ? html`<h1>${verdict}</h1>` : html`<h2 class="verdict">${verdict}</h2>`}
 <p>${answerInWords(answer)}</p>
 <p class="small muted">${basisInWords(answer, face())} ${businessLine(answer)}</p>

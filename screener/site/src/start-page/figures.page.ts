@@ -48,10 +48,10 @@ function purificationCell({ purification }: ScreenAnswer): Cell {
   const { low_pct: low, high_pct: high } = purification;
   const { figures } = words();
   const label = figures.toPurify;
-  const fund = coveredRateInWords(purification);
+  const fund = coveredRateInWords(purification, face());
   if (fund !== null) return { label, figure: fund.rate, note: figures.ofDividendsOfFund(fund.coverage) };
   if (high === null && low === 0) return { label, figure: figures.notKnown, note: figures.noFigures };
-  const share = mostPerShareInWords(purification);
+  const share = mostPerShareInWords(purification, face());
   return {
     label,
     figure: percentRange(low / 100, high === null ? null : high / 100, face()),
