@@ -67,8 +67,8 @@ const sectionsOf = (said: Words['methodology']) => [
   { id: 'verdict', ...said.verdict, content: verdictGrid() },
   {
     id: 'choice',
-    title: 'If you follow some of them',
-    note: 'The same four questions, for those alone.',
+    title: said.choice.title,
+    note: said.choice.note,
     content: choiceInWords(),
   },
   {

@@ -114,14 +114,17 @@ function statuses(failed: number, open: number): readonly CheckStatus[] {
 
 /** How the verdict by some of the methodologies comes about. */
 export function choiceInWords(): Safe {
+  const said = words().methodology.choice;
+  const inWords = (count: number) => numberInWords(count, face());
   const needed = METHODOLOGIES.map(
-    (_, index) => `${numberInWords(failsForNonCompliant(index + 1))} of ${numberInWords(index + 1)}`,
+    (_, index) => [inWords(failsForNonCompliant(index + 1)), inWords(index + 1)] as const,
   );
-  return html`<p>You can follow one methodology or several: <a href="${url('/portal/account')}">in your account</a>, for a portfolio, or in the address of a report or an API call, with <code>?methodologies=aaoifi,msci</code>.</p>
+  const account = html`<a href="${url('/portal/account')}">${said.inAccount}</a>`;
+  return html`<p>${said.how(account, html`<code>?methodologies=aaoifi,msci</code>`)}</p>
 <ul>
-<li>${verdictMark('compliant')}: the business passes, and so does each that you follow.</li>
-<li>${verdictMark('non_compliant')}: more than half of those that you follow fail, and never more than ${numberInWords(FAILS_FOR_NON_COMPLIANT)} have to: ${needed.join(', ')}. A prohibited core business is non-compliant whichever you follow.</li>
-<li>${verdictMark('questionable')}: some fail, but not that many, or the business is under review.</li>
+<li>${said.compliant(verdictMark('compliant'))}</li>
+<li>${said.nonCompliant(verdictMark('non_compliant'), inWords(FAILS_FOR_NON_COMPLIANT), needed)}</li>
+<li>${said.questionable(verdictMark('questionable'))}</li>
 </ul>
-<p>The verdict by all ${numberInWords(METHODOLOGIES.length)} always stands beside yours. An alert is sent when the verdict by your choice changes, or when a check of one of its methodologies does.</p>`;
+<p>${said.beside(inWords(METHODOLOGIES.length))}</p>`;
 }

@@ -33,6 +33,21 @@ export const METHODOLOGY = {
   },
   range: { title: 'The range', note: 'Every amount has a low and a high end.' },
   verdict: { title: 'The verdict', note: 'Four questions, then one cell.' },
+  choice: {
+    title: 'If you follow some of them',
+    note: 'The same four questions, for those alone.',
+    how: <T>(account: T, query: T) =>
+      phrase`You can follow one methodology or several: ${account}, for a portfolio, or in the address of a report or an API call, with ${query}.`,
+    inAccount: 'in your account',
+    compliant: <T>(verdict: T) => phrase`${verdict}: the business passes, and so does each that you follow.`,
+    /** `needed` has, for one methodology and more, how many must fail. */
+    nonCompliant: <T>(verdict: T, most: string, needed: readonly (readonly [fail: string, of: string])[]) =>
+      phrase`${verdict}: more than half of those that you follow fail, and never more than ${most} have to: ${needed.map(([fail, of]) => `${fail} of ${of}`).join(', ')}. A prohibited core business is non-compliant whichever you follow.`,
+    questionable: <T>(verdict: T) =>
+      phrase`${verdict}: some fail, but not that many, or the business is under review.`,
+    beside: (all: string) =>
+      `The verdict by all ${all} always stands beside yours. An alert is sent when the verdict by your choice changes, or when a check of one of its methodologies does.`,
+  },
   business: {
     title: 'The business',
     note: 'By the SIC code that a filer declares. One code covers all of a company’s business, so a finding never has more than medium confidence.',
