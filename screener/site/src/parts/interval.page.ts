@@ -1,7 +1,9 @@
 import { html, type Safe } from '@common/web/html';
 import type { Basis } from '@screener/engine/amounts/amount';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
-import { limitInWords, percentRange } from '@screener/words/numbers';
+import type { Words } from '@screener/words/words';
+import { limitInWords, percentRange } from './in-words.ts';
+import { words } from './language.ts';
 
 /** A ratio and its limit, in the field names of a check. */
 export interface DrawnCheck {
@@ -41,7 +43,7 @@ export function intervalDrawing(
   { height = DEFAULT_HEIGHT, limit = true }: { readonly height?: number; readonly limit?: boolean } = {},
 ): Safe {
   const y = height / 2 + 4;
-  const label = `${percentRange(check.low, check.high)}, limit ${limitInWords(check)}`;
+  const label = words().interval.label(percentRange(check.low, check.high), limitInWords(check));
   return html`<svg class="interval ${check.status}" width="100%" height="${height}" role="img" aria-label="${label}" focusable="false">
 <line class="base" x1="0" x2="${at(LIMIT_AT)}" y1="${y}" y2="${y}"/><line class="base beyond" x1="${at(LIMIT_AT)}" x2="100%" y1="${y}" y2="${y}"/><line class="base" x1="0.5" x2="0.5" y1="${y - 3}" y2="${y + 3}"/>
 <line class="limit" x1="${at(LIMIT_AT)}" x2="${at(LIMIT_AT)}" y1="0" y2="${height + 1}"/>${limit && html`<text class="limit-text" x="${at(LIMIT_AT)}" y="${y - 12}" dx="6">${limitInWords(check)}</text>`}
@@ -52,22 +54,22 @@ ${shapeOf(check, y)}
 /** Explains each shape in the margin of a page that draws intervals. */
 export function intervalKey(): Safe {
   return html`<dl class="key">${KEY.map(
-    ([shape, words]) =>
-      html`<div><dt><svg class="interval" width="32" height="16" aria-hidden="true" focusable="false">${shape}</svg></dt><dd>${words}</dd></div>`,
+    ([shape, name]) =>
+      html`<div><dt><svg class="interval" width="32" height="16" aria-hidden="true" focusable="false">${shape}</svg></dt><dd>${words().interval.key[name]}</dd></div>`,
   )}</dl>`;
 }
 
-const KEY: readonly (readonly [shape: Safe, words: string])[] = [
-  [html`<circle class="dot" cx="16" cy="8" r="4.5"/>`, 'as filed'],
-  [html`<circle class="ring" cx="16" cy="8" r="4.5"/>`, 'calculated from filed figures'],
+const KEY: readonly (readonly [shape: Safe, name: keyof Words['interval']['key']])[] = [
+  [html`<circle class="dot" cx="16" cy="8" r="4.5"/>`, 'filed'],
+  [html`<circle class="ring" cx="16" cy="8" r="4.5"/>`, 'calculated'],
   [
     html`<rect x="1" y="3" width="30" height="10" fill="url(#hatch-pass)"/><line class="cap" x1="1" x2="1" y1="0" y2="16"/><line class="cap" x1="31" x2="31" y1="0" y2="16"/>`,
-    'not filed: somewhere between the two ends',
+    'bounded',
   ],
-  [html`<line class="limit" x1="16" x2="16" y1="0" y2="16"/>`, 'the limit, always at the same place'],
+  [html`<line class="limit" x1="16" x2="16" y1="0" y2="16"/>`, 'limit'],
   [
     html`<rect x="1" y="3" width="24" height="10" fill="url(#hatch-pass)"/><path class="arrow" d="M24 2l7 6l-7 6"/>`,
-    'extends beyond 1.5 times the limit',
+    'beyond',
   ],
 ];
 
