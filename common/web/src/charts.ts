@@ -26,6 +26,18 @@ interface Steps {
   readonly inWords: (value: number) => string;
   /** Everything that the picture shows, in words. */
   readonly label: string;
+  /** What the chart writes beside its values, in the language of the page. */
+  readonly words: StepWords;
+}
+
+interface StepWords {
+  readonly limit: (limits: string) => string;
+  readonly now: (value: string) => string;
+  readonly notKnown: string;
+  /** Says that the scale does not begin at zero. */
+  readonly begins: (value: string) => string;
+  /** The limits and the present value as a sentence. */
+  readonly ends: (limits: string, now: string) => string;
 }
 
 interface StepChart extends Steps {
@@ -52,7 +64,7 @@ const LEAST_SPREAD = 0.15;
 
 /** Draws one ratio over time against its limit. */
 export function stepChart(chart: StepChart): Safe {
-  const { steps, end, limit, title, note = '', inWords, label, flips } = chart;
+  const { steps, end, limit, title, note = '', inWords, label, words, flips } = chart;
   const values = valuesOf(steps);
   const across = acrossOf(steps[0]?.day ?? end, end);
   const levels = levelsOf(flips.map(({ day }) => across(day)));
@@ -60,13 +72,12 @@ export function stepChart(chart: StepChart): Safe {
   const top = discs + PLOT.room;
   const scale = scaleOf([...values, limit], top);
   const floor = scale.ticks[0] ?? 0;
-  const begins = floor > 0 ? ` The scale begins at ${inWords(floor)}.` : '';
+  const begins = floor > 0 ? ` ${words.begins(inWords(floor))}` : '';
   const last = steps.at(-1)?.value ?? null;
   const height = top + PLOT.height + PLOT.years + (chart.ribbon.length > 0 ? PLOT.ribbon : 0);
-  const limitText = limitWords(chart);
-  const ends = `L${limitText.slice(1)}, now ${last === null ? 'not known' : inWords(last)}`;
+  const ends = words.ends(limitsOf(chart), last === null ? words.notKnown : inWords(last));
   return html`<figure class="chart">
-<figcaption>${title} <span class="muted">${note}${begins}</span> <span class="ends-in-words muted">${ends}.</span></figcaption>
+<figcaption>${title} <span class="muted">${note}${begins}</span> <span class="ends-in-words muted">${ends}</span></figcaption>
 <div class="steps" role="img" aria-label="${label}">
 <svg class="scale" height="${height}" aria-hidden="true" focusable="false">${scale.ticks.map((tick) => html`<text x="100%" y="${px(scale.down(tick) + 4)}">${inWords(tick)}</text>`)}</svg>
 <svg class="plot" height="${height}" aria-hidden="true" focusable="false">
@@ -94,7 +105,7 @@ export function smallSteps(chart: Steps & { readonly caption: Content }): Safe {
   return html`<figure class="chart small">
 <figcaption>${caption}</figcaption>
 <svg class="plot" height="${SMALL.height + 1}" role="img" aria-label="${label}" focusable="false">
-<text class="limit-text" x="0" y="${SMALL.limitText}">${limitWords(chart)}</text>${level(SMALL.limitAt, 'limit')}${level(SMALL.height, 'grid')}
+<text class="limit-text" x="0" y="${SMALL.limitText}">${chart.words.limit(limitsOf(chart))}</text>${level(SMALL.limitAt, 'limit')}${level(SMALL.height, 'grid')}
 ${stepLines(steps, across, down, limit)}
 </svg>
 </figure>`;
@@ -285,17 +296,18 @@ function ribbonMarks({ ribbon, end }: StepChart, across: DayScale, height: numbe
 }
 
 function endLabels(chart: Steps, last: number | null, down: ValueScale): Content {
-  const { limit, inWords } = chart;
+  const { limit, inWords, words } = chart;
   const limitAt = down(limit);
-  if (last === null) return html`<text x="0" y="${px(limitAt + 4)}">${limitWords(chart)}</text>`;
+  if (last === null)
+    return html`<text x="0" y="${px(limitAt + 4)}">${chart.words.limit(limitsOf(chart))}</text>`;
   const lastAt = down(last);
   const apart = Math.max(LEAST_BETWEEN_LABELS - Math.abs(lastAt - limitAt), 0) / 2;
   const shift = lastAt >= limitAt ? apart : -apart;
-  return html`<text x="0" y="${px(limitAt + 4 - shift)}">${limitWords(chart)}</text><text class="strong" x="0" y="${px(lastAt + 4 + shift)}">now ${inWords(last)}</text>`;
+  return html`<text x="0" y="${px(limitAt + 4 - shift)}">${chart.words.limit(limitsOf(chart))}</text><text class="strong" x="0" y="${px(lastAt + 4 + shift)}">${words.now(inWords(last))}</text>`;
 }
 
-function limitWords({ limit, laxer = [], inWords }: Steps): string {
-  return `limit ${[limit, ...laxer].map(inWords).join(', ')}`;
+function limitsOf({ limit, laxer = [], inWords }: Steps): string {
+  return [limit, ...laxer].map(inWords).join(', ');
 }
 
 function yearLabels(first: string, last: string, across: DayScale, y: number): readonly Safe[] {

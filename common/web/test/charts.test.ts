@@ -8,7 +8,14 @@ const STEPS = [
   { day: '2024-07-01', value: null, meaning: 'unknown' },
   { day: '2025-01-01', value: 0.6, meaning: 'fail' },
 ] as const;
-const CHART = { steps: STEPS, end: '2025-12-31', limit: 0.4, inWords, label: 'Debt <of all>' };
+const WORDS = {
+  limit: (limits: string) => `limit ${limits}`,
+  now: (value: string) => `now ${value}`,
+  notKnown: 'not known',
+  begins: (value: string) => `The scale begins at ${value}.`,
+  ends: (limits: string, now: string) => `Limit ${limits}, now ${now}.`,
+};
+const CHART = { steps: STEPS, end: '2025-12-31', limit: 0.4, inWords, label: 'Debt <of all>', words: WORDS };
 
 describe('a step chart', () => {
   const chart = `${stepChart({ ...CHART, title: 'Debt', flips: [{ day: '2025-01-01', number: 1 }], ribbon: [] })}`;

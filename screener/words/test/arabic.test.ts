@@ -104,7 +104,8 @@ test('every text that stands in the file of words is Arabic there', () => {
   for (const [path, text] of arabic) {
     const said = english.get(path) ?? path;
     // A sign between clauses has no letters, and an example is what may be typed, in any language.
-    if (/\p{L}/u.test(said) && !path.endsWith('.example')) assertArabic(text, said);
+    const isName = text.replace(ISOLATED, '') === '';
+    if (/\p{L}/u.test(said) && !isName && !path.endsWith('.example')) assertArabic(text, said);
   }
 });
 

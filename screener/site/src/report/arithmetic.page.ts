@@ -169,10 +169,12 @@ function lineWords({ what, value }: SumLine, books: SumContext): Safe {
   if (what.kind === 'constant') return html`${value === 0 ? said.nothing : said.rounding}`;
   if (what.kind === 'together') return html`${said.together}`;
   if (what.kind === 'multiple') {
-    const figure = what.ids.length === 0 ? html`${said.whatFollows}` : figureWords(what.ids, books);
-    return 'constant' in what.factor
-      ? html`${said.shareOf(percentOf(what.factor.constant), figure)}`
-      : html`${said.times(figureWords([what.factor.id], books), figure)}`;
+    const figure = what.ids.length === 0 ? null : figureWords(what.ids, books);
+    if ('constant' in what.factor) {
+      const factor = percentOf(what.factor.constant);
+      return html`${figure === null ? said.shareOfWhatFollows(factor) : said.shareOf(factor, figure)}`;
+    }
+    return html`${said.times(figureWords([what.factor.id], books), figure ?? html`${said.whatFollows}`)}`;
   }
   return html`${what.kind === 'larger' ? said.largerOf(what.of) : said.smallerOf(what.of)}`;
 }

@@ -44,7 +44,7 @@ export function comparedMain(screenedA: ScreenAnswer, screenedB: ScreenAnswer): 
   return html`${intervalPatterns()}
 <section class="section verdict" aria-labelledby="verdict">
 <div class="margin company">
-<p class="ticker"><bdi>${a.symbol}</bdi>, <bdi>${b.symbol}</bdi></p>
+<p class="ticker">${said.pair(html`<bdi>${a.symbol}</bdi>`, html`<bdi>${b.symbol}</bdi>`)}</p>
 <p>${said.and(html`<bdi>${shownName(a.name)}</bdi>`, html`<bdi>${shownName(b.name)}</bdi>`)}</p>
 <p>${datesInWords(a, b)}</p>
 </div>

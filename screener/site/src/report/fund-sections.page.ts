@@ -5,6 +5,7 @@ import { BUCKETS, type Bucket, JUDGED_BUCKETS } from '@screener/engine/funds/ass
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { weightsOverWhole } from '@screener/words/fund-summary';
+import { DIRECTIONS } from '@screener/words/language';
 import {
   bucketInWords,
   componentWords,
@@ -15,7 +16,7 @@ import {
   percentRange,
 } from '../parts/in-words.ts';
 import { intervalDrawing } from '../parts/interval.page.ts';
-import { face, words } from '../parts/language.ts';
+import { face, language, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, statusMarkOf, verdictMark } from '../parts/words.page.ts';
@@ -59,11 +60,13 @@ ${shown.map((bucket) => weightRow(fund, bucket))}</tbody>
 
 function weightBar(slices: readonly Slice[], decided: number, open: number): Safe {
   const { fundWeights: said, fund } = words().report;
+  // The bar turns with the direction of the page, as its letters do.
+  const isTurned = DIRECTIONS[language()] === 'rtl';
   const part = ({ bucket, pct }: Slice) => said.part(fund.bucket(bucket), range(pct, pct));
   return html`<p class="bar-ends"><strong>${said.hasVerdict(range(decided, decided))}</strong><strong>${said.hasNone(range(open, open))}</strong></p>
 <svg class="weight-bar" width="100%" height="${BAR_HEIGHT + 24}" role="img" aria-label="${said.label(slices.map(part))}" focusable="false">
-${slices.map(({ kind, from, width }) => html`<rect class="slice ${kind}" x="${at(from)}" y="0.5" width="${at(width)}" height="${BAR_HEIGHT - 1}"${kind === 'open' && html` fill="url(#hatch-unknown)"`}/>`)}<rect class="bar-frame" x="0" y="0.5" width="100%" height="${BAR_HEIGHT - 1}"/>
-${slices.filter(({ width }) => width >= LABELLED_FROM).map((slice) => html`<text x="${at(slice.from)}" dx="2" y="${BAR_HEIGHT + 17}">${part(slice)}</text>`)}
+${slices.map(({ kind, from, width }) => html`<rect class="slice ${kind}" x="${at(isTurned ? 100 - from - width : from)}" y="0.5" width="${at(width)}" height="${BAR_HEIGHT - 1}"${kind === 'open' && html` fill="url(#hatch-unknown)"`}/>`)}<rect class="bar-frame" x="0" y="0.5" width="100%" height="${BAR_HEIGHT - 1}"/>
+${slices.filter(({ width }) => width >= LABELLED_FROM).map((slice) => html`<text x="${at(isTurned ? 100 - slice.from : slice.from)}" dx="${isTurned ? -2 : 2}" y="${BAR_HEIGHT + 17}">${part(slice)}</text>`)}
 </svg>`;
 }
 

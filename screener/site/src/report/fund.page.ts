@@ -260,7 +260,7 @@ function evidenceSection({
   return pageSection({
     id: 'evidence',
     title: said.title,
-    fold: { hint: said.hint, result: report.form },
+    fold: { hint: said.hint, result: leftToRight(report.form) },
     note: said.note,
     content: html`<p>${report.filed === null ? said.filedUnknown(named, link) : said.filed(named, dateInWords(report.filed), link)}</p>
 <ul class="lines">

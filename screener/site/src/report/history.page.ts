@@ -109,6 +109,7 @@ function chartOf(answer: ScreenAnswer, ratio: RatioHistory) {
     laxer: ratio.others,
     inWords: (value: number) => percent(value),
     label: labelOf(ratio),
+    words: words().report.history.onChart,
   };
 }
 

@@ -67,7 +67,7 @@ function holdingRow(holding: HoldingAnswer, heaviest: number): Safe {
       : html`<a href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}"><bdi>${shown}</bdi></a>`;
   const id = symbol ?? holding.ticker ?? holding.isin ?? holding.cusip;
   const kind = kindOf(bucket) === 'open' || kindOf(bucket) === 'blank' ? 'open' : 'solid';
-  return html`<li><span class="who"><strong>${link}</strong>${id !== null && html`<bdi class="ticker small-text">${id}</bdi>`}</span><span class="verdict-cell">${holdingMark(holding)}</span><span class="score-cell number"><span class="only-read">${said.score} </span>${score === null || holding.compliance === 'not_screenable' ? noFigure() : score.toFixed(1)}</span><span class="purify-cell number"><span class="only-read">${said.purify} </span>${purificationOf(holding)}</span><span class="weight-cell number"><span class="only-read">${said.weight} </span>${weight === null ? notKnown : pct(weight)}</span><span class="bar-cell">${shareBar(heaviest > 0 ? (weight ?? 0) / heaviest : 0, kind)}</span></li>
+  return html`<li><span class="who"><strong>${link}</strong>${id !== null && html`<span class="small-text"><bdi class="ticker">${id}</bdi></span>`}</span><span class="verdict-cell">${holdingMark(holding)}</span><span class="score-cell number"><span class="only-read">${said.score} </span>${score === null || holding.compliance === 'not_screenable' ? noFigure() : score.toFixed(1)}</span><span class="purify-cell number"><span class="only-read">${said.purify} </span>${purificationOf(holding)}</span><span class="weight-cell number"><span class="only-read">${said.weight} </span>${weight === null ? notKnown : pct(weight)}</span><span class="bar-cell">${shareBar(heaviest > 0 ? (weight ?? 0) / heaviest : 0, kind)}</span></li>
 `;
 }
 

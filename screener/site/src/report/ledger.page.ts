@@ -49,7 +49,7 @@ function filingTitle(
     .toSorted();
   const end = periods.at(-1) ?? figures[0]?.entry.period_end;
   const { ledger: said, reportTo } = words().report;
-  const report = html`<strong>${end === undefined ? form : reportTo(form, dateInWords(end))}</strong>`;
+  const report = html`<strong>${end === undefined ? leftToRight(form) : reportTo(form, dateInWords(end))}</strong>`;
   const told = filed === null ? report : said.filed(report, dateInWords(filed));
   return html`${told} · <a class="accession" href="${url(address)}">${accession === null ? said.atTheSec : html`<bdi>${accession}</bdi>`}</a>`;
 }

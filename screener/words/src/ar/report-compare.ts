@@ -30,6 +30,7 @@ export const COMPARE: Words['report']['compare'] = {
   rules: 'القواعد',
   show: 'اعرض',
   change: 'تغيير',
+  pair: (one, other) => phrase`${one}، ${other}`,
   and: (one, other) => phrase`${one} و${other}`,
   reportOf: (symbol) => phrase`تقرير ${symbol}`,
   swap: 'بدّل',

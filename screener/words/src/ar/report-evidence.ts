@@ -28,6 +28,7 @@ export const ARITHMETIC: Words['report']['arithmetic'] = {
   rounding: 'هامش لما تقرّبه الإفصاحات',
   together: 'المجموع',
   shareOf: (factor, figure) => phrase`${isolated(factor)} من ${figure}`,
+  shareOfWhatFollows: (factor) => `${isolated(factor)} مما يلي`,
   times: (factor, figure) => phrase`${factor} × ${figure}`,
   whatFollows: 'ما يلي',
   largerOf: (alternatives) => (alternatives === 2 ? 'الأكبر من' : 'الأكبر من بين'),

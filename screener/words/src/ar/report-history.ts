@@ -33,6 +33,9 @@ const inScreenings = (count: number) =>
 
 const screenings = (count: number) => (count === 2 ? 'فحصان' : inScreenings(count));
 
+/** Keeps a label's direction on a chart, which runs from left to right. */
+const rightToLeft = (label: string) => `\u2067${label}\u2069`;
+
 export const HISTORY: Words['report']['history'] = {
   title: 'السجل',
   hint: 'كل تغيّر وسببه',
@@ -45,6 +48,13 @@ export const HISTORY: Words['report']['history'] = {
   noChange: (from) => phrase`لم يتجاوز أي فحص حدّه منذ ${from}، وبقي الحكم كما هو.`,
   whole: 'السجل كاملًا',
   chart: (ratio) => `${ratio}، عند كل إفصاح`,
+  onChart: {
+    limit: (limits) => rightToLeft(`الحدّ ${isolated(limits)}`),
+    now: (value) => rightToLeft(`الآن ${isolated(value)}`),
+    notKnown: 'غير معروف',
+    begins: (value) => `يبدأ المقياس من ${isolated(value)}.`,
+    ends: (limits, now) => `الحدّ ${isolated(limits)}، والآن ${now}.`,
+  },
   nothing: 'لا شيء',
   point: (value, day) => `${value} في ${isolated(day)}`,
   label: (ratio, limit, first, last, flips) =>

@@ -10,7 +10,7 @@ import { CHECKS, NO_VERDICT, VERDICT } from './report-verdict.ts';
 
 export const REPORT: Words['report'] = {
   byYourFigures: (symbol) => `${isolated(symbol)}، وفق أرقامك`,
-  none: 'لا يوجد',
+  none: 'غير متاح',
   notKnown: 'غير معروف',
   semicolon: '؛ ',
   noNameFiled: 'لم يُفصح عن اسم',

@@ -14,7 +14,7 @@ import { FUND_REASONS } from './fund-reasons.ts';
 import { GAPS } from './gaps.ts';
 import { GIVING } from './giving.ts';
 import { HOLDINGS } from './holdings.ts';
-import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
+import { LISTS, LIST_ROWS, LIST_RULES } from './lists.ts';
 import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
@@ -32,8 +32,8 @@ import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
 import { SHORT_STATUSES, STATUSES, VERDICTS } from './verdicts.ts';
 import { WEIGHTS } from './weights.ts';
-import { ZAKAT } from './zakat.ts';
 import { ZAKAT_SOURCES } from './zakat-sources.ts';
+import { ZAKAT } from './zakat.ts';
 
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {

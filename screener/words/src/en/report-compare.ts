@@ -17,6 +17,7 @@ export const COMPARE = {
   rules: 'Rules',
   show: 'Show',
   change: 'Change',
+  pair: <T>(one: T, other: T) => phrase`${one}, ${other}`,
   and: <T>(one: T, other: T) => phrase`${one} and ${other}`,
   reportOf: <T>(symbol: T) => phrase`Report of ${symbol}`,
   swap: 'Swap',

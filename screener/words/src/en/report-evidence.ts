@@ -27,6 +27,7 @@ export const ARITHMETIC = {
   rounding: 'room for what filings round',
   together: 'together',
   shareOf: <T>(factor: string, figure: T) => phrase`${factor} of ${figure}`,
+  shareOfWhatFollows: (factor: string) => `${factor} of what follows`,
   times: <T>(factor: T, figure: T) => phrase`${factor} × ${figure}`,
   whatFollows: 'what follows',
   largerOf: (alternatives: number): string => (alternatives === 2 ? 'the larger of' : 'the largest of'),

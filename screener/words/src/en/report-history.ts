@@ -29,6 +29,14 @@ export const HISTORY = {
     phrase`No check crossed its limit since ${from}, and the verdict stayed the same.`,
   whole: 'The whole history',
   chart: (ratio: string) => `${ratio}, at each filing`,
+  /** What a chart writes beside its values. */
+  onChart: {
+    limit: (limits: string) => `limit ${limits}`,
+    now: (value: string) => `now ${value}`,
+    notKnown: 'not known',
+    begins: (value: string) => `The scale begins at ${value}.`,
+    ends: (limits: string, now: string) => `Limit ${limits}, now ${now}.`,
+  },
   nothing: 'nothing',
   point: (value: string, day: string) => `${value} on ${day}`,
   /** Describes a chart to those who hear it. */
