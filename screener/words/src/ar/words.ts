@@ -1,5 +1,6 @@
 import type { Words } from '../en/words.ts';
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
+import { BADGE } from './badge.ts';
 import { CHOICE } from './choice.ts';
 import { DATES } from './dates.ts';
 import { FRAME } from './frame.ts';
@@ -16,6 +17,7 @@ import { ZAKAT_SOURCES } from './zakat-sources.ts';
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {
   answer: ANSWER,
+  badge: BADGE,
   choice: CHOICE,
   data: DATA,
   dates: DATES,

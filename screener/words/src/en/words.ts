@@ -1,4 +1,5 @@
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
+import { BADGE } from './badge.ts';
 import { CHOICE } from './choice.ts';
 import { DATES } from './dates.ts';
 import { FRAME } from './frame.ts';
@@ -15,6 +16,7 @@ import { ZAKAT_SOURCES } from './zakat-sources.ts';
 /** Every text of the public and portal pages, by the room that shows it. */
 export const EN = {
   answer: ANSWER,
+  badge: BADGE,
   choice: CHOICE,
   data: DATA,
   dates: DATES,
