@@ -3,6 +3,7 @@ import { BADGE } from './badge.ts';
 import { CHOICE } from './choice.ts';
 import { DATES } from './dates.ts';
 import { FRAME } from './frame.ts';
+import { PRIVACY, TERMS } from './legal.ts';
 import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
 import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
@@ -34,9 +35,11 @@ export const EN = {
   numbers: NUMBERS,
   parts: PARTS,
   principles: PRINCIPLES,
+  privacy: PRIVACY,
   ruleBooks: RULE_BOOKS,
   several: SEVERAL,
   start: START,
+  terms: TERMS,
   time: TIME,
   verdictRules: VERDICT_RULES,
   zakatSources: ZAKAT_SOURCES,
