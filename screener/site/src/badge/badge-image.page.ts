@@ -58,8 +58,9 @@ function fit(line: string, character: number): Safe | null {
 }
 
 /** The markup that shows a badge in the language of the page, and leads to the report. */
-export function badgeMarkup(base: string, symbol: string): string {
-  return `<a href="${base}/portal/report/${symbol}"><img src="${base}${badgePath(symbol)}" width="${BADGE.width}" height="${BADGE.height}" alt="${words().badge.alt(symbol)}"></a>`;
+export function badgeMarkup(base: string, symbol: string): Safe {
+  const image = `<img src="${base}${badgePath(symbol)}" width="${BADGE.width}" height="${BADGE.height}"`;
+  return html`${`<a href="${base}/portal/report/${symbol}">${image} alt="`}<bdi>${words().badge.alt(symbol)}</bdi>${'"></a>'}`;
 }
 
 /** The address of a badge in the language of the page. */

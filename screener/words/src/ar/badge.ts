@@ -5,5 +5,5 @@ export const BADGE: Words['badge'] = {
   hasNoVerdict: (symbol) => `${isolated(symbol)} بلا حكم`,
   verdict: (symbol, verdict) => `${isolated(symbol)} ${verdict}`,
   based: (day) => `${isolated('Sanad')}، ${day}`,
-  alt: (symbol) => `الحكم الشرعي لسهم ${isolated(symbol)}، من ${isolated('Sanad')}`,
+  alt: (symbol) => `الحكم الشرعي لسهم ${symbol} من Sanad`,
 };

@@ -1,8 +1,11 @@
 import type { Words } from '../en/words.ts';
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
 import { BADGE } from './badge.ts';
+import { BLOG } from './blog.ts';
 import { CHOICE } from './choice.ts';
 import { DATES } from './dates.ts';
+import { DEVELOPERS, REFERENCE } from './developers.ts';
+import { FORMS } from './forms.ts';
 import { FRAME } from './frame.ts';
 import { PRIVACY, TERMS } from './legal.ts';
 import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
@@ -19,11 +22,14 @@ import { ZAKAT_SOURCES } from './zakat-sources.ts';
 export const AR: Words = {
   answer: ANSWER,
   badge: BADGE,
+  blog: BLOG,
   choice: CHOICE,
   data: DATA,
   dates: DATES,
+  developers: DEVELOPERS,
   errors: ERRORS,
   figures: FIGURES,
+  forms: FORMS,
   frame: FRAME,
   glance: GLANCE,
   intervalKey: INTERVAL_KEY,
@@ -37,6 +43,7 @@ export const AR: Words = {
   parts: PARTS,
   principles: PRINCIPLES,
   privacy: PRIVACY,
+  reference: REFERENCE,
   ruleBooks: RULE_BOOKS,
   several: SEVERAL,
   start: START,

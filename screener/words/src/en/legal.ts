@@ -64,7 +64,7 @@ export const PRIVACY = {
     signingIn: {
       what: 'Signing in',
       how: (days: string) =>
-        `One cookie, for ${days} at most, that only signs you in. It holds the beginning of a key’s hash, the tier and the expiry. Another, for 30 days, says that this browser signed in before, so that strangers who guess passwords do not keep you out; it opens nothing. There are no others. A link that we mail you is kept for 30 minutes, with the address, the page and the ticker that you came for.`,
+        `One cookie, for ${days} at most, that only signs you in. It holds the beginning of a key’s hash, the tier and the expiry. Another, for 30 days, says that this browser signed in before, so that strangers who guess passwords do not keep you out; it opens nothing. The only other one keeps the language that you chose, for a year. A link that we mail you is kept for 30 minutes, with the address, the page and the ticker that you came for.`,
     },
     watchlist: {
       what: 'Your watchlist and alerts',

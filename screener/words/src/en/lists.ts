@@ -148,10 +148,10 @@ export const LIST_RULES = {
       `${left} of the ${screened} listings whose filings are known here. Funds are not listed: each has a report of its own.`,
     listings: (count: number, shown: string) => `${shown} ${count === 1 ? 'listing' : 'listings'}.`,
   },
-  leftOut: (reason: LeftOutReason): Left => {
-    const text = VERDICTS_LEFT[reason];
+  leftOut: (code: LeftOutReason): Left => {
+    const text = VERDICTS_LEFT[code];
     return text === undefined
-      ? { title: reason.replaceAll('_', ' '), text: sentence(LEFT_OUT_REASONS[reason]) }
+      ? { title: code.replaceAll('_', ' '), text: sentence(LEFT_OUT_REASONS[code]) }
       : { title: null, text };
   },
   order: {
