@@ -4579,6 +4579,8 @@ export interface operations {
     showBadge: {
         parameters: {
             query?: {
+                /** @description The language of the image: en by default */
+                lang?: "en" | "ar";
                 /** @description The methodologies to follow, comma-separated: aaoifi, djim, ftse, msci, sp. The answer then has chosen, with the verdict by these alone; all other members stay as they are, and methodologies lists all. Default: no choice */
                 methodologies?: string;
             };

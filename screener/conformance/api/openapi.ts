@@ -40,7 +40,7 @@ const OPERATIONS: readonly (readonly [method: Method, path: string, query: reado
   ['get', '/api/admin/posts', []],
   ['post', '/api/admin/posts', []],
   ['post', '/api/stripe/webhook', []],
-  ['get', '/badge/{ticker}.svg', ['methodologies']],
+  ['get', '/badge/{ticker}.svg', ['methodologies', 'lang']],
   ['post', '/mcp', []],
   ['post', '/tasks/rebuild-leaderboard', []],
   ['post', '/tasks/rebuild-value-screen', []],

@@ -8,7 +8,10 @@ import { answerRefusal } from '@screener/service/http/errors';
 import { NOT_MODIFIED } from '@screener/service/schemas/envelope';
 import { METHODOLOGIES_QUERY } from '@screener/service/use-cases/chosen-methodologies';
 import { understand } from '@screener/service/use-cases/screen-ticker';
+import { LANGUAGES, type Language, languageOf } from '@screener/words/language';
 import { Type } from 'typebox';
+import { LANGUAGE_QUERY } from '../parts/language.http.ts';
+import { inLanguage } from '../parts/language.ts';
 import type { Screen } from '../parts/screen.ts';
 import { badge } from './badge-image.page.ts';
 
@@ -25,7 +28,12 @@ const Params = Type.Object({
   ticker: Type.String({ maxLength: 32, description: 'The ticker: AAPL, BRK-B' }),
 });
 const Query = Type.Object(
-  { methodologies: Type.Optional(METHODOLOGIES_QUERY) },
+  {
+    methodologies: Type.Optional(METHODOLOGIES_QUERY),
+    [LANGUAGE_QUERY]: Type.Optional(
+      Type.Enum([...LANGUAGES], { description: 'The language of the image: en by default' }),
+    ),
+  },
   { additionalProperties: true },
 );
 
@@ -66,7 +74,10 @@ export function addBadge(app: HttpApp, { screen, clock }: BadgeDeps): void {
       const understood = understand(asked, dateOfInstant(clock()));
       const screened = understood.ok ? await screen(understood.value) : understood;
       if (!screened.ok) return answerRefusal(reply, screened.error);
-      const body = badge(byChoice(screened.value)).toString();
+      const shown = byChoice(screened.value);
+      const body = inLanguage(languageOfAddress(request.url), () => badge(shown)).toString();
+      // A badge on another site must not choose the language of its reader here, and shared caches keep no cookies.
+      reply.removeHeader('set-cookie');
       reply.headers({
         'cache-control': CACHE,
         'cross-origin-resource-policy': 'cross-origin',
@@ -76,4 +87,10 @@ export function addBadge(app: HttpApp, { screen, clock }: BadgeDeps): void {
       return sendTagged(request, reply, { body, etag: strongTag(body), type: 'image/svg+xml' });
     },
   );
+}
+
+/** Shared caches keep an image by its address, so that nothing else may choose its language. */
+function languageOfAddress(address: string): Language {
+  const { searchParams } = new URL(address, 'http://any');
+  return languageOf(searchParams.get(LANGUAGE_QUERY) ?? '') ?? 'en';
 }

@@ -7,8 +7,10 @@ import { sanitisedHtml } from '@common/web/sanitised-html';
 import { sendPage } from '@common/web/send-page';
 import type { Post, PostListed, PostStore } from '@screener/service/blog/posts.store';
 import { SLUG_PATTERN } from '@screener/service/blog/save-post';
+import { WORDS } from '@screener/words/words';
 import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
+import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { dateInWords } from '../parts/words.page.ts';
 
@@ -20,8 +22,8 @@ interface BlogDeps {
 
 const BLOG = '/blog';
 const FEED = `${BLOG}/feed.atom`;
-const TITLE = 'Sanad blog';
-const DESCRIPTION = 'What filings say about Sharia screening, and how this screener reads them.';
+/** The feed is one for all readers, as its posts are. */
+const OF_FEED = WORDS.en.blog;
 const POSTS_IN_FEED = 20;
 const OTHER_POSTS = 5;
 const SANITISED_POSTS = 50;
@@ -34,10 +36,11 @@ export function pathOfPost(slug: string): string {
 export function addBlog(app: HttpApp, site: Site, { posts, publicOrigins }: BlogDeps): void {
   const bodyOf = sanitisedBodies();
   const render = (page: Pick<Page, 'title' | 'description' | 'main' | 'path'>) =>
-    renderSitePage(site, { ...page, feed: { title: TITLE, href: url(FEED) } });
+    renderSitePage(site, { ...page, feed: { title: words().blog.feedTitle, href: url(FEED) } });
   app.get(BLOG, { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
+    const { title, description } = words().blog;
     const main = indexMain(await posts.published());
-    return sendPage(request, reply, render({ title: 'Blog', description: DESCRIPTION, main, path: BLOG }));
+    return sendPage(request, reply, render({ title, description, main, path: BLOG }));
   });
   const params = Type.Object({ slug: Type.String({ pattern: SLUG_PATTERN }) });
   app.get(
@@ -51,7 +54,7 @@ export function addBlog(app: HttpApp, site: Site, { posts, publicOrigins }: Blog
       const others = (await posts.published()).filter(({ id }) => id !== post.id).slice(0, OTHER_POSTS);
       const { title, excerpt, slug } = post;
       const main = postMain(post, bodyOf(post), others);
-      const description = excerpt === '' ? DESCRIPTION : excerpt;
+      const description = excerpt === '' ? words().blog.description : excerpt;
       return sendPage(request, reply, render({ title, description, main, path: pathOfPost(slug) }));
     },
   );
@@ -79,20 +82,21 @@ function sanitisedBodies(): (post: Post) => Safe {
 }
 
 function indexMain(posts: readonly PostListed[]): Safe {
-  return html`<h1>Blog</h1>
-<p class="lead">${DESCRIPTION}</p>
-${posts.length === 0 && html`<p>There are no posts yet.</p>`}
+  const said = words().blog;
+  return html`<h1>${said.title}</h1>
+<p class="lead">${said.description}</p>
+${posts.length === 0 && html`<p>${said.none}</p>`}
 ${posts.map(
   ({ slug, title, excerpt, publishedAt }) => html`<article class="section post-listed">
 <p class="margin muted small">${publishedOn(publishedAt)}</p>
-<div class="figures">
+<div class="figures" dir="auto">
 <h2><a href="${url(pathOfPost(slug))}">${title}</a></h2>
 ${excerpt !== '' && html`<p>${excerpt}</p>`}
 </div>
 </article>
 `,
 )}
-<p class="small"><a href="${url(FEED)}">Feed</a></p>`;
+<p class="small"><a href="${url(FEED)}">${said.feed}</a></p>`;
 }
 
 /** Shows a post as on its page, also for the author's preview. */
@@ -101,28 +105,30 @@ export function articleOf(
   body: Safe,
   heading: 1 | 3,
 ): Safe {
-  const top = heading === 1 ? html`<h1>${title}</h1>` : html`<h3 class="as-title">${title}</h3>`;
+  const top =
+    heading === 1 ? html`<h1 dir="auto">${title}</h1>` : html`<h3 class="as-title" dir="auto">${title}</h3>`;
   return html`${top}
-${excerpt !== '' && html`<p class="lead">${excerpt}</p>`}
-<div class="post-body">
+${excerpt !== '' && html`<p class="lead" dir="auto">${excerpt}</p>`}
+<div class="post-body" dir="auto">
 ${body}
 </div>`;
 }
 
 function postMain(post: Post, body: Safe, others: readonly PostListed[]): Safe {
+  const said = words().blog;
   return html`<article class="post">
 <p class="post-date muted small">${publishedOn(post.publishedAt)}</p>
 <div class="post-text">
 ${articleOf(post, body, 1)}
-<p class="muted small">Figures as filed with the SEC. Not a ruling, and no advice.</p>
+<p class="muted small">${said.asFiled}</p>
 </div>
-<nav class="post-others small" aria-label="Blog">
+<nav class="post-others small" aria-label="${said.title}">
 ${
   others.length > 0 &&
-  html`<p class="muted">Other posts</p>
-<ul class="plain">${others.map(({ slug, title }) => html`<li><a href="${url(pathOfPost(slug))}">${title}</a></li>`)}</ul>`
+  html`<p class="muted">${said.others}</p>
+<ul class="plain">${others.map(({ slug, title }) => html`<li><a href="${url(pathOfPost(slug))}"><bdi>${title}</bdi></a></li>`)}</ul>`
 }
-<ul class="plain"><li><a href="${url(BLOG)}">All posts</a></li><li><a href="${url(FEED)}">Feed</a></li></ul>
+<ul class="plain"><li><a href="${url(BLOG)}">${said.all}</a></li><li><a href="${url(FEED)}">${said.feed}</a></li></ul>
 </nav>
 </article>`;
 }
@@ -137,8 +143,8 @@ function feed(id: string, origin: string, posts: readonly Post[], bodyOf: (post:
   return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en" xml:base="${`${origin}/`}">
 <id>${id}</id>
-<title>${TITLE}</title>
-<subtitle>${DESCRIPTION}</subtitle>
+<title>${OF_FEED.feedTitle}</title>
+<subtitle>${OF_FEED.description}</subtitle>
 <updated>${new Date(changed).toISOString()}</updated>
 <author><name>Sanad</name></author>
 <link rel="self" type="application/atom+xml" href="${url(`${origin}${FEED}`)}"/>

@@ -12,6 +12,7 @@ interface KeyField {
 interface CopyButton {
   hidden: boolean;
   textContent: string;
+  readonly dataset: { readonly copied?: string };
   addEventListener(type: 'click', listener: () => void): void;
 }
 declare const document: Page;
@@ -26,7 +27,7 @@ if (field !== null && button !== null) {
     field.select();
     navigator.clipboard?.writeText(field.value).then(
       () => {
-        button.textContent = 'Copied';
+        button.textContent = button.dataset.copied ?? '';
       },
       // The reader refused access to the clipboard. The key is selected, ready to be copied by hand.
       () => {},

@@ -15,7 +15,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
 import { partnerByPayment, partnerByWaitlist } from '../accounts/waitlist.page.ts';
-import { BADGE, badgeMarkup } from '../badge/badge-image.page.ts';
+import { BADGE, badgeMarkup, badgePath } from '../badge/badge-image.page.ts';
+import { words } from '../parts/language.ts';
 import { contentsOf, pageSection } from '../parts/section.page.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { firstCall, samplesFor } from './first-call.page.ts';
@@ -91,7 +92,7 @@ async function issue(
   reply.headers(rateHeaders(policy, allowance));
   if (!allowance.allowed) {
     const wait = Math.ceil(allowance.resetS / 60);
-    const message = `${policy.requests} keys an hour may be asked for from one network. Try again in ${wait} min.`;
+    const message = words().developers.key.tooMany(policy.requests, wait);
     return sendPrivatePage(reply, await page(site, deps, { ...state, errors: { email: message } }), 429);
   }
   const issued = await signUp(deps, { email, useCase, attribution: attributionOf(hints) });
@@ -101,10 +102,9 @@ async function issue(
 }
 
 function errorsOf(email: string, useCase: string): NonNullable<FormState['errors']> | null {
-  const fault = emailFault(email);
-  if (fault !== undefined) return { email: fault };
-  if (useCase.length > LONGEST_USE_CASE)
-    return { use_case: `Say it in ${LONGEST_USE_CASE} characters: app, research, bot.` };
+  const { developers, forms } = words();
+  if (emailFault(email) !== undefined) return { email: forms.badEmail(LONGEST_EMAIL) };
+  if (useCase.length > LONGEST_USE_CASE) return { use_case: developers.key.longUse(LONGEST_USE_CASE) };
   return null;
 }
 
@@ -118,78 +118,70 @@ function hintsOf(query: unknown): AttributionHints {
 }
 
 async function page(site: Site, deps: DevelopersDeps, state: FormState): Promise<Safe> {
+  const said = words().developers;
   const sections = [
     {
       id: 'key',
-      title: 'A free key',
-      note: html`We keep a hash of the key, the address, and how often you call. <a href="${url('/privacy')}">Privacy</a>`,
+      title: said.key.title,
+      note: html`${said.key.note(html`<a href="${url('/privacy')}">${said.key.privacy}</a>`)}`,
       content: keyForm(state),
     },
     {
       id: 'first-call',
-      title: 'First call',
-      note: 'The same question in four ways, and the answer.',
+      title: said.firstCall.title,
+      note: said.firstCall.note,
       content: firstCall(deps.publicUrl, await deps.example()),
     },
     {
       id: 'tiers',
-      title: 'Tiers and limits',
-      note: 'Limits count requests, not tickers.',
+      title: said.tiers.title,
+      note: said.tiers.note,
       content: html`${tierTable(deps.tiers)}
 ${deps.hasPayments ? partnerByPayment() : partnerByWaitlist()}`,
     },
     {
       id: 'webhooks',
-      title: 'Webhooks',
-      note: html`When the verdict or a check of a company on your watchlist changes. <a href="${url('/portal/alerts')}">Set one up</a>`,
+      title: said.webhooks.title,
+      note: html`${said.webhooks.note(html`<a href="${url('/portal/alerts')}">${said.webhooks.setUp}</a>`)}`,
       content: webhooks(),
     },
     {
       id: 'badge',
-      title: 'Badge',
-      note: 'A verdict as an image with its day, without a key or a script.',
+      title: said.badge.title,
+      note: said.badge.note,
       content: badgeSample(deps.publicUrl),
     },
-    {
-      id: 'errors',
-      title: 'Errors',
-      note: 'Every answer has its id.',
-      content: errorTable(),
-    },
+    { id: 'errors', title: said.errors.title, note: said.errors.note, content: errorTable() },
   ];
-  const main = html`<h1>Screen from your own program</h1>
-<p class="lead">The key is free: you need only an e-mail address. Every answer carries its evidence and says what it does not know.</p>
+  const elsewhere = [
+    [said.elsewhere.reference, '/docs'],
+    [said.elsewhere.openApi, '/openapi.json'],
+    ['llms.txt', '/llms.txt'],
+    [said.elsewhere.health, '/health'],
+  ] as const;
+  const main = html`<h1>${said.heading}</h1>
+<p class="lead">${said.lead}</p>
 ${contentsOf(
   sections,
-  ELSEWHERE.map(([text, path]) => html`<li><a href="${url(path)}">${text}</a></li>\n`),
+  elsewhere.map(([text, path]) => html`<li><a href="${url(path)}">${text}</a></li>\n`),
 )}
 ${sections.map(pageSection)}`;
-  return renderSitePage(site, {
-    title: 'Developers',
-    description: 'A free key, the first call in four languages, tiers and limits, webhooks and errors.',
-    main,
-    path: PATH,
-  });
+  return renderSitePage(site, { title: said.title, description: said.description, main, path: PATH });
 }
 
 function badgeSample(base: string): Safe {
-  return html`<p><img src="${url('/badge/AAPL.svg')}" width="${BADGE.width}" height="${BADGE.height}" alt="Sharia compliance of AAPL, by Sanad"></p>
+  const { badge, developers } = words();
+  return html`<p><img src="${url(badgePath('AAPL'))}" width="${BADGE.width}" height="${BADGE.height}" alt="${badge.alt('AAPL')}"></p>
 <pre><code>${badgeMarkup(base, 'AAPL')}</code></pre>
-<p class="small muted">With <code>?methodologies=aaoifi</code> it shows the verdict by that methodology. Browsers keep it for an hour.</p>`;
+<p class="small muted">${developers.badge.choose(html`<code>?methodologies=aaoifi</code>`)}</p>`;
 }
 
-const ELSEWHERE = [
-  ['Reference', '/docs'],
-  ['OpenAPI file', '/openapi.json'],
-  ['llms.txt', '/llms.txt'],
-  ['Health', '/health'],
-] as const;
-
 function keyForm({ email = '', useCase = '', hints = {}, errors = {} }: FormState): Safe {
+  const { developers, forms } = words();
   return html`<form class="form" action="${url(PATH)}" method="post">
-${Object.entries(hints).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, error: errors.email, autocomplete: 'email', maxlength: LONGEST_EMAIL, isRequired: true })}
-${field({ name: 'use_case', label: 'What is it for? (optional)', value: useCase, error: errors.use_case, maxlength: LONGEST_USE_CASE })}
-<button type="submit">Get a free key</button>
+${Object.entries(hints).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}${field({ name: 'email', label: forms.email, type: 'email', value: email, error: errors.email, autocomplete: 'email', maxlength: LONGEST_EMAIL, isRequired: true })}
+${field({ name: 'use_case', label: forms.useCase, value: useCase, error: errors.use_case, maxlength: LONGEST_USE_CASE })}
+<button type="submit">${developers.key.get}</button>
 </form>`;
 }
 
@@ -201,28 +193,29 @@ function keyPage(
   key: string,
 ): Safe {
   const { policy } = tiers.free;
-  const rate = policy === null ? 'No limit of requests' : `${policy.requests} requests a minute`;
   const [curl] = samplesFor(publicUrl);
+  const said = words().developers.newKey;
+  const signIn = html`<a href="${url('/portal')}">${said.signIn}</a>`;
+  const more = html`<a href="${url('/developers#first-call')}">${said.firstCall}</a>`;
   const content = html`<div class="once">
-<label for="api-key">API key</label>
+<label for="api-key">${said.label}</label>
 <div class="search-row">
 <input id="api-key" type="text" value="${key}" readonly autocomplete="off" spellcheck="false">
-<button type="button" id="copy" hidden>Copy</button>
+<button type="button" id="copy" data-copied="${said.copied}" hidden>${said.copy}</button>
 </div>
-<p class="hint">Keep it where your program’s secrets are, not in its source. Lost it? Ask for another one.</p>
+<p class="hint">${said.keep}</p>
 </div>
-<h3 class="sample-title">Try it</h3>
+<h3 class="sample-title">${said.tryIt}</h3>
 <pre><code>export SANAD_KEY='${key}'
 ${curl?.code}</code></pre>
-<p class="small"><a href="${url('/portal')}">Sign in with the key</a> for a watchlist and alerts, or read on: <a href="${url('/developers#first-call')}">first call in four ways</a></p>`;
-  const note = html`For <bdi>${email}</bdi>. ${rate}, batches of ${MOST_SYMBOLS}.`;
-  const main = html`<h1>Your key, shown this once</h1>
-<p class="lead">Copy it now. Only a hash is kept here, so nobody can show it again.</p>
-${pageSection({ id: 'key', title: 'Free key', note, content })}`;
-  const description = 'A new API key.';
+<p class="small">${said.next(signIn, more)}</p>`;
+  const note = html`${said.note(html`<bdi>${email}</bdi>`, policy?.requests ?? null, MOST_SYMBOLS)}`;
+  const main = html`<h1>${said.heading}</h1>
+<p class="lead">${said.lead}</p>
+${pageSection({ id: 'key', title: said.section, note, content })}`;
   return renderSitePage(site, {
-    title: 'Your key',
-    description,
+    title: said.title,
+    description: said.description,
     main,
     isPrivate: true,
     scripts: [copyScript],

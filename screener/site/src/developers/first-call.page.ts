@@ -1,21 +1,23 @@
-import { html, type Safe } from '@common/web/html';
+import { type Content, html, type Safe } from '@common/web/html';
 import type { ScreenAnswer, WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 import { worded } from '@screener/words/answer';
+import { words } from '../parts/language.ts';
 
 interface Sample {
   readonly language: string;
   readonly code: string;
-  readonly note?: string;
+  readonly note?: Content;
 }
 
 /** Writes the same request in several languages. Each sample works as printed, with the key in SANAD_KEY. */
 export function samplesFor(base: string): readonly Sample[] {
+  const { agent, notes } = words().developers.firstCall;
   return [
     {
       language: 'curl',
       code: `curl ${base}/v1/screen/AAPL \\
   -H "x-api-key: $SANAD_KEY"`,
-      note: 'It also works without the header, with fewer requests a minute and one ticker at a time.',
+      note: notes.curl,
     },
     {
       language: 'TypeScript',
@@ -25,7 +27,7 @@ export function samplesFor(base: string): readonly Sample[] {
 const { data, error } = await response.json();
 if (error) throw new Error(error.message);
 console.log(data.compliance, data.summary);`,
-      note: 'Plain JavaScript, too: Node 18 or newer runs it as first-call.mjs.',
+      note: html`${notes.typeScript<Content>(html`<bdi>first-call.mjs</bdi>`)}`,
     },
     {
       language: 'Python',
@@ -40,7 +42,7 @@ with urllib.request.urlopen(request) as response:
 print(data["compliance"], data["summary"])`,
     },
     {
-      language: 'An agent, over MCP',
+      language: agent,
       code: JSON.stringify(
         {
           mcpServers: {
@@ -50,14 +52,15 @@ print(data["compliance"], data["summary"])`,
         null,
         2,
       ),
-      note: 'For the configuration of an MCP client. Its tools answer as the API does; leave the headers out to try it without a key.',
+      note: notes.agent,
     },
   ];
 }
 
 /** Shows the samples, of which one is open at a time, without a script. */
 export function firstCall(base: string, example: ScreenAnswer | null): Safe {
-  return html`<p>Each example reads your key from this variable:</p>
+  const said = words().developers.firstCall;
+  return html`<p>${said.variable}</p>
 <pre><code>export SANAD_KEY='snd_live_…'</code></pre>
 <div class="samples">
 ${samplesFor(base).map(
@@ -68,7 +71,7 @@ ${note !== undefined && html`<p class="small muted">${note}</p>`}
 </details>
 `,
 )}</div>
-${example !== null && html`<h3 class="sample-title">The answer, shortened</h3>\n<pre><code>${shortened(worded(example))}</code></pre>`}`;
+${example !== null && html`<h3 class="sample-title">${said.answer}</h3>\n<pre><code>${shortened(worded(example))}</code></pre>`}`;
 }
 
 /** Returns some members of a real answer, as sent. */

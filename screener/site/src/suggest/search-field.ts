@@ -24,6 +24,7 @@ interface Element {
 }
 interface Field extends Omit<Element, 'addEventListener'> {
   value: string;
+  readonly labels: readonly { readonly textContent: string }[];
   addEventListener(type: 'input' | 'blur', listener: () => void): void;
   addEventListener(type: 'keydown', listener: (event: KeyPress) => void): void;
 }
@@ -75,7 +76,8 @@ function suggestIn(field: Field, chosen: () => void): void {
   const list = element('ul', 'suggestions');
   list.id = `${field.id}-suggestions`;
   list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', 'Suggestions');
+  // The field has a name in the reader’s language, and the list is of what may be in it.
+  list.setAttribute('aria-label', field.labels[0]?.textContent ?? '');
   for (const [name, value] of [
     ['role', 'combobox'],
     ['aria-autocomplete', 'list'],

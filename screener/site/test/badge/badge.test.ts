@@ -42,6 +42,12 @@ test('the badge may be embedded and kept, says what the report says, and refuses
   assert.equal(known.statusCode, 304);
   const chosen = (await app.inject('/badge/SNOW.svg?methodologies=djim')).body;
   assert.match(chosen, /SNOW was compliant/);
+  // Shared caches keep it by its address, which alone chooses the language.
+  const arabs = { 'accept-language': 'ar', cookie: 'sanad-language=ar' };
+  assert.equal((await app.inject({ url: '/badge/aapl.svg', headers: arabs })).body, body);
+  const arabic = await app.inject('/badge/aapl.svg?lang=ar');
+  assert.match(arabic.body, /direction="rtl".*كان متوافقًا في /s);
+  assert.equal(arabic.headers['set-cookie'], undefined);
   assert.equal((await app.inject('/badge/NOSUCH.svg')).statusCode, 404);
   assert.equal((await app.inject('/badge/A!.svg')).statusCode, 400);
   assert.equal((await app.inject('/badge/AAPL.svg?methodologies=mine')).statusCode, 422);

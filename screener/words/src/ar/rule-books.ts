@@ -2,7 +2,7 @@ import type { Confidence, Numerator } from '@screener/engine/methodologies/metho
 import type { Words } from '../en/words.ts';
 import { counted } from '../language.ts';
 import { phrase } from '../phrase.ts';
-import { months, theFew } from './terms.ts';
+import { methodologies, months, theFew } from './terms.ts';
 
 const NUMERATORS: Readonly<Partial<Record<Numerator, string>>> = {
   cash_and_all_securities: 'مع الأوراق المالية لأي أجل',
@@ -43,7 +43,7 @@ export const VERDICT_RULES: Words['verdictRules'] = {
     lowEnd: { title: 'طرف أدنى فقط', text: 'حتى الطرف الأدنى فوق الحد، ولذلك لا يجتاز مهما ارتفع.' },
   },
   rule: 'يجتاز المعيار إذا كان مداه كله ضمن الحد، ولا يجتاز إذا كان كله فوقه، وفيما عدا ذلك فهو غير محسوم. وأرقام هذا الرسم للتوضيح.',
-  questions: (count, methodologies) => [
+  questions: (count, all) => [
     {
       question: 'هل هناك تقرير يُفحص؟',
       answer: `لم يمضِ عليه أكثر من ${months(count)}. فإن لم يكن فلا حكم.`,
@@ -53,21 +53,14 @@ export const VERDICT_RULES: Words['verdictRules'] = {
       answer:
         'بحسب رمز القطاع الذي تقدمه إلى الهيئة، وقائمتنا للشركات التي يكون رمزها أعمّ من أن يُحكم به: يجتاز، أو قيد المراجعة، أو محرّم.',
     },
-    { question: `كم من المنهجيات ${theFew(methodologies)} لا يجتاز السهم وفقها؟`, answer: 'ابحث عن الخانة.' },
+    { question: `كم من المنهجيات ${theFew(all)} لا يجتاز السهم وفقها؟`, answer: 'ابحث عن الخانة.' },
     {
       question: 'هل هناك شيء غير معروف؟',
       answer: 'عندئذ تبقى عدة خانات ممكنة. فإن اتفقت كلها فذلك هو الحكم، وإلا فلا حكم.',
     },
   ],
-  dashed: (failed, _inWords, verdict) => {
-    const methodologies = counted('ar', failed, {
-      one: 'منهجية واحدة',
-      two: 'منهجيتين',
-      few: `${failed} منهجيات`,
-      other: `${failed} منهجية`,
-    });
-    return phrase`بخط متقطع: نشاط يجتاز، وعدم اجتياز وفق ${methodologies}، وواحدة أخرى غير محسومة. والخانات مختلفة، فالنتيجة ${verdict}.`;
-  },
+  dashed: (failed, _inWords, verdict) =>
+    phrase`بخط متقطع: نشاط يجتاز، وعدم اجتياز وفق ${methodologies(failed)}، وواحدة أخرى غير محسومة. والخانات مختلفة، فالنتيجة ${verdict}.`,
   caption: 'الحكم بحسب النشاط وعدد المنهجيات التي لا يجتاز السهم وفقها',
   business: 'النشاط',
   businesses: { pass: 'يجتاز', review: 'قيد المراجعة', fail: 'محرّم' },

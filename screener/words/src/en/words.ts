@@ -1,19 +1,24 @@
 import { AMOUNTS, AMOUNTS_IN_SENTENCES } from './amounts.ts';
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
 import { APPROXIMATIONS } from './approximations.ts';
+import { BADGE } from './badge.ts';
+import { BLOG } from './blog.ts';
 import { boundRules } from './bound-rules.ts';
 import { BUSINESS_NAMES } from './business-names.ts';
 import { CHOICE } from './choice.ts';
 import { DATES } from './dates.ts';
+import { DEVELOPERS, REFERENCE } from './developers.ts';
 import { EDITIONS } from './editions.ts';
 import { FINDINGS } from './findings.ts';
 import { FORMER } from './former.ts';
+import { FORMS } from './forms.ts';
 import { FRAME } from './frame.ts';
 import { FUND_REASONS } from './fund-reasons.ts';
 import { GAPS } from './gaps.ts';
 import { GIVING } from './giving.ts';
 import { HOLDINGS } from './holdings.ts';
-import { LISTS, LIST_ROWS, LIST_RULES } from './lists.ts';
+import { PRIVACY, TERMS } from './legal.ts';
+import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
 import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
@@ -31,8 +36,8 @@ import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
 import { SHORT_STATUSES, STATUSES, VERDICTS } from './verdicts.ts';
 import { WEIGHTS } from './weights.ts';
-import { ZAKAT_SOURCES } from './zakat-sources.ts';
 import { ZAKAT } from './zakat.ts';
+import { ZAKAT_SOURCES } from './zakat-sources.ts';
 
 /** Every text of the public and portal pages, by the room that shows it. */
 export const EN = {
@@ -40,16 +45,20 @@ export const EN = {
   amountsInSentences: AMOUNTS_IN_SENTENCES,
   answer: ANSWER,
   approximations: APPROXIMATIONS,
+  badge: BADGE,
+  blog: BLOG,
   boundRules,
   businessNames: BUSINESS_NAMES,
   choice: CHOICE,
   data: DATA,
   dates: DATES,
+  developers: DEVELOPERS,
   editions: EDITIONS,
   errors: ERRORS,
   figures: FIGURES,
   findings: FINDINGS,
   former: FORMER,
+  forms: FORMS,
   frame: FRAME,
   fundReasons: FUND_REASONS,
   gaps: GAPS,
@@ -67,9 +76,11 @@ export const EN = {
   numbers: NUMBERS,
   parts: PARTS,
   principles: PRINCIPLES,
+  privacy: PRIVACY,
   purification: PURIFICATION,
   ranges: RANGES,
   reasons: REASONS,
+  reference: REFERENCE,
   refusals: REFUSALS,
   report: REPORT,
   ruleBooks: RULE_BOOKS,
@@ -79,6 +90,7 @@ export const EN = {
   start: START,
   statuses: STATUSES,
   tense: TENSE,
+  terms: TERMS,
   time: TIME,
   translation: TRANSLATION,
   verdictRules: VERDICT_RULES,

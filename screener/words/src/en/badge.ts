@@ -1,0 +1,9 @@
+/** The verdict as an image for other pages. */
+export const BADGE = {
+  hasNoVerdict: (symbol: string) => `${symbol} has no verdict`,
+  /** `verdict` is in its time: `was compliant on 23 April 2026`. */
+  verdict: (symbol: string, verdict: string) => `${symbol} ${verdict}`,
+  based: (day: string) => `Sanad, ${day}`,
+  /** What stands in for the image. */
+  alt: (symbol: string) => `Sharia compliance of ${symbol}, by Sanad`,
+};
