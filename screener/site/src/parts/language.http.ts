@@ -7,6 +7,8 @@ import { type Reading, withReading } from './language.ts';
 
 /** The parameter of a link that chooses a language. */
 export const LANGUAGE_QUERY = 'lang';
+/** What a link in another language does not repeat: the choice itself, and what happened once. */
+const PASSING = [LANGUAGE_QUERY, 'error', 'done'];
 const YEAR_S = 365 * 86_400;
 const cookie = plainCookie('sanad-language');
 
@@ -61,6 +63,6 @@ function negotiated({ headers }: Asking): Language {
 function withoutLanguage(url: string): string {
   const [path = '/', query = ''] = url.split('?', 2);
   const rest = new URLSearchParams(query);
-  rest.delete(LANGUAGE_QUERY);
+  for (const name of PASSING) rest.delete(name);
   return rest.size === 0 ? path : `${path}?${rest}`;
 }
