@@ -2,6 +2,7 @@ import type { Words } from '../en/words.ts';
 import { isolated } from '../isolate.ts';
 import { counted } from '../language.ts';
 import { phrase } from '../phrase.ts';
+import { characters } from './forms.ts';
 
 export const DEVELOPERS: Words['developers'] = {
   title: 'للمطوّرين',
@@ -14,7 +15,7 @@ export const DEVELOPERS: Words['developers'] = {
     note: (privacy) => phrase`نحفظ بصمة المفتاح والعنوان وعدد طلباتك. ${privacy}`,
     privacy: 'الخصوصية',
     get: 'احصل على مفتاح مجاني',
-    longUse: (longest) => `اذكره في ${longest} حرفًا: تطبيق، بحث، برنامج آلي.`,
+    longUse: (longest) => `اذكره في ${characters(longest)}: تطبيق، بحث، برنامج آلي.`,
     tooMany: (requests, minutes) => {
       const wait = counted('ar', minutes, {
         one: 'دقيقة',
@@ -33,8 +34,8 @@ export const DEVELOPERS: Words['developers'] = {
     section: 'مفتاح مجاني',
     note: (email, requests, batch) =>
       requests === null
-        ? phrase`للعنوان ${email}. بلا حد للطلبات، وحتى ${batch} رمزًا في الدفعة.`
-        : phrase`للعنوان ${email}. ${requests} طلبًا في الدقيقة، وحتى ${batch} رمزًا في الدفعة.`,
+        ? phrase`للعنوان ${email}. بلا حد للطلبات، وحجم الدفعة حتى ${batch}.`
+        : phrase`للعنوان ${email}. عدد الطلبات في الدقيقة ${requests}، وحجم الدفعة حتى ${batch}.`,
     label: 'مفتاح واجهة البرمجة',
     copy: 'انسخ',
     copied: 'نُسخ',
