@@ -97,7 +97,7 @@ function nearestDrawing(answer: ScreenAnswer): Safe | false {
   if (nearest === undefined || !isKnown(nearest)) return false;
   const range = html`<strong>${percentRange(nearest.low, nearest.high)}</strong>`;
   const told = words().report.verdict.nearest(ratioName(nearest), nearest.by, range);
-  return html`<div class="nearest"><p class="small muted">${told}</p>${intervalDrawing(nearest)}</div>`;
+  return html`<div class="nearest-check"><p class="small muted">${told}</p>${intervalDrawing(nearest)}</div>`;
 }
 
 function methodologyCells(answer: ScreenAnswer): Safe {
