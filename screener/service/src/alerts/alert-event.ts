@@ -41,7 +41,7 @@ interface AlertData {
   }[];
   /** `holdings`: newer filings or prices of what a fund holds. */
   readonly cause: ToldChange['cause'] | 'holdings';
-  readonly figure: ToldChange['figure'];
+  readonly figure: Omit<NonNullable<ToldChange['figure']>, 'concept'> | null;
   readonly filing: ToldChange['filing'];
   readonly missing: string | null;
   readonly stale: Pick<WentStale, 'since' | 'why'> | null;
@@ -73,7 +73,7 @@ export async function alertEvent(
   if (told === null || kept.changes === null) throw new Error(`alert ${alert.id} has no event`);
   const { symbol, rules, asOf, screening, changes } = kept;
   const listing = await store.findListing(symbol);
-  const { stale } = told;
+  const { stale, figure } = told;
   const after = changes.stale?.verdict ?? screening.compliance;
   return {
     type: typeOf(told),
@@ -91,9 +91,9 @@ export async function alertEvent(
         ...{ methodology, ratio, from, to },
       })),
       cause: told.cause,
-      figure: told.figure,
+      figure: figure && { name: figure.name, from: figure.from, to: figure.to },
       filing: told.filing,
-      missing: told.missing,
+      missing: told.missing?.message ?? null,
       stale: stale === null ? null : { since: stale.since, why: stale.why },
       engine_version: screening.engine_version,
       link: linkTo(symbol, publicOrigin),

@@ -48,17 +48,10 @@ export async function readWatchlist(
   return Promise.all(
     results.map((result, index) => {
       if ('answer' in result) return result.answer;
-      const problem = WORDS[result.error.code] ?? result.error.message;
-      return readUnscreenedRow(deps, symbols[index] ?? result.symbol, problem);
+      return readUnscreenedRow(deps, symbols[index] ?? result.symbol, result.error);
     }),
   );
 }
-
-const WORDS: Readonly<Record<string, string>> = {
-  timeout: 'Not screened in time. Load the page again in a moment.',
-  internal_error: 'Something failed on our side. Load the page again in a moment.',
-  ticker_not_found: 'This ticker is no longer in the SEC’s list.',
-};
 
 async function readCachedRow(deps: WatchlistDeps, request: UnderstoodRequest, generation: number) {
   // A row without a date is today's, so the key includes the day.

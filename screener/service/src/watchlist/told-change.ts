@@ -7,9 +7,9 @@ import {
   type WentStale,
 } from '@screener/engine/history/changes';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
-import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import type { Methodology, RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { amountWords, ratioLabel } from '@screener/engine/ratio-info';
+import { amountWords, type RatioInfo } from '@screener/engine/ratio-info';
 import type { ReportAnswer } from '@screener/engine/screening';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import type { StoredScreening } from '../store/store.ts';
@@ -34,17 +34,23 @@ export interface ToldChange {
   /** The filing that the figure comes from, or the one screened since. */
   readonly filing: ToldFiling | null;
   /** What is missing, if there is no longer a verdict. */
-  readonly missing: string | null;
+  readonly missing: Pick<StoredScreening['screening']['missing'][number], 'code' | 'message'> | null;
 }
 
 interface ToldCheck {
-  readonly label: string;
-  readonly methodologies: readonly string[];
+  /** Its name: `debt_to_market_cap`. */
+  readonly ratio: string;
+  /** What it divides; null for a ratio that no methodology has any longer. */
+  readonly of: Pick<RatioInfo, 'numerator' | 'denominator'> | null;
+  readonly methodologies: readonly Pick<Methodology, 'id' | 'name'>[];
   readonly from: CheckStatus;
   readonly to: CheckStatus;
 }
 
 interface ToldFigure {
+  /** What the figure is: `debt`, `market_cap`. */
+  readonly concept: string;
+  /** Its tag or concept in plain English. */
   readonly name: string;
   readonly from: number | null;
   readonly to: number | null;
@@ -78,9 +84,9 @@ export function toldChange({ symbol, rules, asOf, screening, changes }: ChangedS
     figure:
       cause === undefined || cause.to === null
         ? null
-        : { name: figureName(cause), from: cause.from, to: cause.to },
+        : { concept: cause.concept, name: figureName(cause), from: cause.from, to: cause.to },
     filing: filingOf(changes, cause, screening.anchor),
-    missing: verdict?.to === 'not_screenable' ? (lacks?.message ?? null) : null,
+    missing: verdict?.to === 'not_screenable' ? (lacks ?? null) : null,
   };
 }
 
@@ -126,10 +132,12 @@ function checkOf({ checks }: ScreeningChanges, flip: CheckFlip, rules: RuleSetId
   const known = methodologies.flatMap((methodology) => methodology.checks);
   const check = known.find(({ ratio }) => ratio === flip.ratio);
   return {
-    label: check === undefined ? flip.ratio.replaceAll('_', ' ') : ratioLabel(check),
-    methodologies: same.map(
-      ({ methodology }) => methodologies.find(({ id }) => id === methodology)?.name ?? methodology,
-    ),
+    ratio: flip.ratio,
+    of: check === undefined ? null : { numerator: check.numerator, denominator: check.denominator },
+    methodologies: same.map(({ methodology }) => ({
+      id: methodology,
+      name: methodologies.find(({ id }) => id === methodology)?.name ?? methodology,
+    })),
     from: flip.from,
     to: flip.to,
   };

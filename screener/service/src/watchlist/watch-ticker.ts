@@ -1,6 +1,7 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import type { FormerListing } from '@screener/engine/names/former-listing';
 import { normaliseTicker } from '@screener/sources/company-tickers';
 import { PAGE } from '@screener/words/face';
 import { formerInWords } from '@screener/words/former';
@@ -50,6 +51,7 @@ export async function watchTicker(
     return fail(
       'unknown_ticker',
       `At most ${MAX_TICKER} characters, please: a ticker, or the beginning of a name.`,
+      { most: MAX_TICKER },
     );
   }
   const found = await findTicker(deps, text);
@@ -59,17 +61,15 @@ export async function watchTicker(
   const most = MOST_WATCHED[tier];
   const added = await deps.watchlist.add(id, symbol, most, deps.clock());
   return added === 'full'
-    ? fail('list_full', `A ${tier} account watches at most ${most} tickers. Remove one first.`)
+    ? fail('list_full', `A ${tier} account watches at most ${most} tickers. Remove one first.`, { most })
     : ok({ symbol });
 }
 
 /** What became of one ticker or name of several. */
 export interface WatchedOne {
   readonly typed: string;
-  /** Null where it was refused. */
-  readonly symbol: string | null;
-  /** Why it was refused; empty where it was not. */
-  readonly message: string;
+  /** What it was found to be, or why it was refused. */
+  readonly added: Result<{ readonly symbol: string }, WatchRefusal>;
 }
 
 /** The most that is added at once. */
@@ -94,12 +94,7 @@ export async function watchSeveral(
   if (texts.length < 2) return null;
   const results: WatchedOne[] = [];
   for (const text of new Set(texts.slice(0, MOST_AT_ONCE))) {
-    const added = await watchTicker(deps, watcher, text);
-    results.push(
-      added.ok
-        ? { typed: text, symbol: added.value.symbol, message: '' }
-        : { typed: text, symbol: null, message: added.error.message },
-    );
+    results.push({ typed: text, added: await watchTicker(deps, watcher, text) });
   }
   return results;
 }
@@ -150,7 +145,8 @@ async function findName({ search }: WatchDeps, text: string): Promise<Result<str
   const [only] = results;
   if (only === undefined) {
     const [ended] = answer?.former ?? [];
-    if (ended !== undefined) return fail('unknown_ticker', `${formerInWords(ended, PAGE)}.`);
+    if (ended !== undefined)
+      return fail('unknown_ticker', `${formerInWords(ended, PAGE)}.`, { former: ended });
     const message =
       near.length === 0 ? REFUSAL_WORDS.unknown_ticker : `${REFUSAL_WORDS.unknown_ticker} These are nearest.`;
     return fail('unknown_ticker', message, { suggestions: near });
@@ -168,4 +164,9 @@ async function findName({ search }: WatchDeps, text: string): Promise<Result<str
 /** Returns the tickers that a refusal proposes. */
 export function suggestedBy({ detail }: Failure): readonly FindableTicker[] {
   return Array.isArray(detail?.suggestions) ? detail.suggestions : [];
+}
+
+/** Returns the listing that ended, where a refusal is about one. */
+export function formerOf({ detail }: Failure): FormerListing | null {
+  return (detail?.former as FormerListing | undefined) ?? null;
 }

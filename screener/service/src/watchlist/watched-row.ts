@@ -1,5 +1,5 @@
 import { addMonths, type CalendarDate, dateOfInstant } from '@common/base/calendar';
-import { ok, type Result } from '@common/base/result';
+import { type Failure, ok, type Result } from '@common/base/result';
 import { byChoice } from '@screener/engine/chosen';
 import { changesByChoice, verdictByChoice } from '@screener/engine/history/chosen-changes';
 import type { Gap } from '@screener/engine/screened';
@@ -147,7 +147,8 @@ export interface UnscreenedRow {
   readonly symbol: string;
   /** Null if the ticker is no longer listed. */
   readonly name: string | null;
-  readonly problem: string;
+  /** Why not. */
+  readonly problem: Failure;
   /** The last screening that was stored; null if there is none. */
   readonly last: { readonly as_of: CalendarDate; readonly compliance: Verdict } | null;
 }
@@ -158,7 +159,7 @@ export async function readUnscreenedRow(
     clock,
   }: { readonly store: Pick<ScreenerStore, 'findListing' | 'latestScreening'>; readonly clock: () => number },
   symbol: string,
-  problem: string,
+  problem: Failure,
 ): Promise<UnscreenedRow> {
   const [listing, latest] = await Promise.all([
     store.findListing(symbol),

@@ -1,5 +1,6 @@
 import { csvOf } from '@common/base/csv';
 import type { Portfolio } from '@screener/service/portfolio/assess-portfolio';
+import { words } from '../parts/language.ts';
 
 const COLUMNS = [
   ...['symbol', 'name', 'quantity', 'value_usd', 'value_from', 'close_date', 'weight_pct', 'compliance'],
@@ -26,7 +27,7 @@ export function portfolioCsv({ holdings, apart, by_methodology: methodologies }:
     ]),
     ...apart.map(({ asked, quantity, value, currency, kind }) => [
       ...[null, asked, quantity, currency === 'USD' || currency === null ? value : null, null, null],
-      ...[null, `not counted: ${kind}`],
+      ...[null, words().zakat.record.notCounted(kind)],
     ]),
   ]);
 }

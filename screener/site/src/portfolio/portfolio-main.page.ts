@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { capitalised } from '@common/base/english';
-import { html, type Safe, url } from '@common/web/html';
+import { type Content, html, type Safe, url } from '@common/web/html';
 import { markShape } from '@common/web/mark';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
@@ -8,15 +8,15 @@ import { VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
 import { type Portfolio, verdictOfToday } from '@screener/service/portfolio/assess-portfolio';
 import type { ListChanges } from '@screener/service/portfolio/looks';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { dateOn } from '@screener/words/dates';
-import { PAGE } from '@screener/words/face';
 import { missingSentence } from '@screener/words/gaps';
-import { VERDICT_WORDS } from '@screener/words/names';
-import { money, numberInWords, percent, wholeNumber } from '@screener/words/numbers';
+import { wholeNumber } from '@screener/words/numbers';
+import type { Phrase } from '@screener/words/phrase';
 import { whyInWords, whySentence } from '@screener/words/summary';
 import { staleInWords } from '@screener/words/time';
 import { sendHoldings } from '../parts/holdings-form.page.ts';
+import { leftToRight, longDate, methodologyName, money, percent, verdictName } from '../parts/in-words.ts';
 import { intervalPatterns } from '../parts/interval.page.ts';
+import { face, words } from '../parts/language.ts';
 import { byWhom } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
@@ -34,41 +34,29 @@ const DOLLARS = 'USD';
 const BAR_HEIGHT = 28;
 /** Where a watched ticker leads back to: the answer itself is of a form, and has no address. */
 const BACK = '/portal/dashboard';
-const NOT_SCREENED = 'We could not screen it just now. Check again in a moment.';
 
 export function portfolioTitle(portfolio: Portfolio): string {
-  const { before, verdict } = titleOf(portfolio);
-  if (verdict === null) return before;
-  return `${before} ${verdictWord(verdict)}`;
+  return titleOf(portfolio, verdictWord).join('');
 }
 
-/** The answer as a sentence that ends in a verdict; null where there is none to end in. */
-function titleOf({ holdings, shares }: Portfolio): {
-  readonly before: string;
-  readonly verdict: Verdict | null;
-} {
-  const [passing, all] = [shares.compliant.holdings, holdings.length];
+/** The answer as a sentence that ends in a verdict, if it has one. */
+function titleOf<Shown>({ holdings, shares }: Portfolio, show: (verdict: Verdict) => Shown): Phrase<Shown> {
+  const { nothing, one, some } = words().portfolio.title;
   const [only] = holdings;
-  if (only === undefined) return { before: 'Nothing here is listed in the United States', verdict: null };
-  if (all === 1) {
-    const verdict = verdictOfToday(only);
-    return { before: `Your one holding ${verdict === 'not_screenable' ? 'has' : 'is'}`, verdict };
-  }
-  const some = passing === 0 ? 'None' : capitalised(numberInWords(passing));
-  const before =
-    passing === all
-      ? `All ${numberInWords(all)} are`
-      : `${some} of your ${numberInWords(all)} ${passing === 1 ? 'is' : 'are'}`;
-  return { before, verdict: 'compliant' };
+  if (only === undefined) return [nothing];
+  if (holdings.length > 1) return some(shares.compliant.holdings, holdings.length, show('compliant'));
+  const verdict = verdictOfToday(only);
+  return one(show(verdict), verdict === 'not_screenable');
 }
 
 /** Says in one sentence, beside the verdict of today, why an answer has it or has none. */
 export function reasonOf(answer: ScreenAnswer): string {
   const { compliance, missing, stale, summary, as_of: asOf } = answer;
-  if (compliance === 'not_screenable') return missingSentence(missing[0]?.gap, PAGE);
-  if (stale === null) return whySentence(summary, PAGE);
-  const then = `${capitalised(VERDICT_WORDS[compliance])} on ${dateOn(asOf, PAGE)}`;
-  return `${then}: ${whyInWords(summary, PAGE, 'was')} ${staleInWords(stale, PAGE)}`;
+  if (compliance === 'not_screenable') return missingSentence(missing[0]?.gap, face());
+  if (stale === null) return whySentence(summary, face());
+  const why = whyInWords(summary, face(), 'was');
+  const { lastVerdict } = words().portfolio.decisions;
+  return lastVerdict(verdictName(compliance), longDate(asOf), why, staleInWords(stale, face()));
 }
 
 /** What is beside the answer: the text, and what the reader's account keeps of it. */
@@ -88,15 +76,15 @@ export interface PortfolioScene {
 /** The page about a portfolio: the answer, what needs a decision, all else, and what is not counted. */
 export function portfolioMain(portfolio: Portfolio, scene: PortfolioScene): Safe {
   const { holdings } = portfolio;
-  const title = titleOf(portfolio);
+  const { when } = words().portfolio;
   const addressOf = addressIn(scene, portfolio.chosen);
   const decisions = BY_WEIGHT.flatMap((verdict) =>
     holdings.filter((one) => one.needs_decision && verdictOfToday(one) === verdict),
   );
   const others = holdings.filter(({ needs_decision: needs }) => !needs);
   return html`<div class="portfolio">
-<h1>${title.before}${title.verdict !== null && html` ${verdictMark(title.verdict)}`}</h1>
-<p class="when">${capitalised(byWhom(portfolio.chosen))}${scene.rules === 'classic' && ', in the classic edition'}. ${asOfWords(holdings)}</p>
+<h1>${titleOf(portfolio, verdictMark)}</h1>
+<p class="when">${when.by(byWhom(portfolio.chosen), scene.rules === 'classic')} ${asOfWords(holdings)}</p>
 ${holdings.length > 0 && sharesOf(portfolio)}
 ${scene.changes !== null && changesSection(scene.changes)}
 ${decisions.length > 0 && decisionsSection(decisions, addressOf)}
@@ -107,19 +95,25 @@ ${toolsSection(scene, portfolio.chosen)}
 </div>`;
 }
 
-function asOfWords(holdings: readonly Held[]): Safe {
+function asOfWords(holdings: readonly Held[]): Content {
+  const { asOf, noScreening } = words().portfolio.when;
   const dates = holdings.flatMap(({ as_of: date }) => date ?? []).sort();
   const [first] = dates;
   const last = dates.at(-1);
-  if (first === undefined || last === undefined) return html`We have no screening.`;
+  if (first === undefined || last === undefined) return noScreening;
   const closes = holdings.flatMap(({ close_date: date }) => date ?? []).sort();
   const [oldest] = closes;
-  return html`${first === last ? html`As of ${dateInWords(last)}` : html`Verdicts of ${dateInWords(first)} to ${dateInWords(last)}`}${oldest !== undefined && html`; closes from ${dateInWords(oldest)} on`}.`;
+  return asOf(
+    first === last ? null : dateInWords(first),
+    dateInWords(last),
+    oldest === undefined ? null : dateInWords(oldest),
+  );
 }
 
 /** One thing to do about a holding. */
 function actionOf(one: Held): string {
-  return verdictOfToday(one) === 'not_screenable' ? 'What is missing' : 'Why, and the figures';
+  const { missing, why } = words().portfolio.decisions;
+  return verdictOfToday(one) === 'not_screenable' ? missing : why;
 }
 
 /** The share of value of each verdict, to scale and in words. */
@@ -132,12 +126,13 @@ function sharesOf({ shares, total_value: total, without_value: without }: Portfo
     return slice;
   });
   const at = (pct: number) => `${Number(pct.toFixed(3))}%`;
-  const label = VERDICTS.map((verdict) => `${verdictWord(verdict)} ${shareWords(shares[verdict].pct)}`).join(
-    ', ',
+  const said = words().portfolio.shares;
+  const label = said.label(
+    VERDICTS.map((verdict) => ({ verdict: verdictWord(verdict), share: shareWords(shares[verdict].pct) })),
   );
   return html`${
     total > 0 &&
-    html`${intervalPatterns()}<svg class="weight-bar" width="100%" height="${BAR_HEIGHT}" role="img" aria-label="Shares of value: ${label}" focusable="false">
+    html`${intervalPatterns()}<svg class="weight-bar" width="100%" height="${BAR_HEIGHT}" role="img" aria-label="${label}" focusable="false">
 ${slices.map(({ verdict, from: x, width }) => width > 0 && html`<rect class="slice ${verdict}" x="${at(x)}" y="0.5" width="${at(width)}" height="${BAR_HEIGHT - 1}"${verdict === 'not_screenable' && html` fill="url(#hatch-unknown)"`}/>`)}<rect class="bar-frame" x="0" y="0.5" width="100%" height="${BAR_HEIGHT - 1}"/>
 </svg>`
   }
@@ -145,26 +140,22 @@ ${slices.map(({ verdict, from: x, width }) => width > 0 && html`<rect class="sli
 ${VERDICTS.map(
   (
     verdict,
-  ) => html`<div><dt>${verdictMark(verdict)}</dt><dd><strong>${shareWords(shares[verdict].pct)}</strong><span class="small-text">${dollars(shares[verdict].value)}, ${holdingsWords(shares[verdict].holdings)}</span></dd></div>
+  ) => html`<div><dt>${verdictMark(verdict)}</dt><dd><strong>${shareWords(shares[verdict].pct)}</strong><span class="small-text">${said.valueAndCount(dollars(shares[verdict].value), shares[verdict].holdings)}</span></dd></div>
 `,
 )}</dl>
-${without > 0 && html`<p class="hint">${capitalised(holdingsWords(without))} without a value ${without === 1 ? 'counts' : 'count'} in no share: no close is at hand, or no quantity was given.</p>`}`;
+${without > 0 && html`<p class="hint">${said.without(without)}</p>`}`;
 }
 
 function shareWords(pct: number | null): string {
-  return pct === null ? '–' : percent(pct / 100, undefined, 1);
+  return pct === null ? '–' : percent(pct / 100, 1);
 }
 
 function dollars(value: number): string {
-  return `$${wholeNumber(Math.round(value))}`;
-}
-
-function holdingsWords(count: number): string {
-  return `${numberInWords(count)} ${count === 1 ? 'holding' : 'holdings'}`;
+  return leftToRight(`$${wholeNumber(Math.round(value))}`);
 }
 
 function weightOf({ weight_pct: pct }: Held): string {
-  return pct === null ? 'no value' : percent(pct / 100, undefined, 1);
+  return pct === null ? words().portfolio.table.noValue : percent(pct / 100, 1);
 }
 
 /** The address of what is said about a holding. */
@@ -184,20 +175,22 @@ function reportLink({ symbol, name }: Held, addressOf: AddressOf): Safe {
 }
 
 function decisionsSection(decisions: readonly Held[], addressOf: AddressOf): Safe {
-  const title = `${capitalised(numberInWords(decisions.length))} ${decisions.length === 1 ? 'needs' : 'need'} a decision`;
+  const said = words().portfolio.decisions;
+  const weight = (one: Held) => html`<strong>${weightOf(one)}</strong>`;
   const content = html`<ul class="decisions">
 ${decisions.map(
   (one) => html`<li><p class="who">${reportLink(one, addressOf)} ${verdictMark(verdictOfToday(one))}</p>
-<p class="why">${one.as_of === null ? NOT_SCREENED : one.reason}${byAll(one)}</p>
-<div class="weight"><strong>${weightOf(one)}</strong>${one.weight_pct !== null && ' of value'} <a href="${addressOf(one.symbol)}" aria-label="${actionOf(one)}: ${one.symbol}">${actionOf(one)}</a> ${watchForm(one.symbol, BACK)}</div></li>
+<p class="why">${one.as_of === null ? said.notScreened : one.reason}${byAll(one)}</p>
+<div class="weight">${one.weight_pct === null ? weight(one) : said.ofValue(weight(one))} <a href="${addressOf(one.symbol)}" aria-label="${said.about(actionOf(one), one.symbol)}">${actionOf(one)}</a> ${watchForm(one.symbol, BACK)}</div></li>
 `,
 )}</ul>`;
-  return pageSection({ id: 'decisions', title, note: 'Something is wrong, missing or too old.', content });
+  return pageSection({ id: 'decisions', title: said.title(decisions.length), note: said.note, content });
 }
 
 function compliantSection(holdings: readonly Held[], addressOf: AddressOf): Safe {
+  const said = words().portfolio.table;
   const content = html`<table class="holdings-table">
-<thead><tr><th scope="col">Company</th><th scope="col" class="number wide-cell">Shares</th><th scope="col" class="number wide-cell">Value</th><th scope="col" class="number">Weight</th><td></td></tr></thead>
+<thead><tr><th scope="col">${said.company}</th><th scope="col" class="number wide-cell">${said.shares}</th><th scope="col" class="number wide-cell">${said.value}</th><th scope="col" class="number">${said.weight}</th><td></td></tr></thead>
 <tbody>
 ${holdings.map(
   (
@@ -207,8 +200,8 @@ ${holdings.map(
 )}</tbody></table>`;
   return pageSection({
     id: 'compliant',
-    title: `Compliant: ${holdingsWords(holdings.length)}`,
-    note: 'By weight.',
+    title: said.title(holdings.length),
+    note: said.note,
     content,
   });
 }
@@ -217,28 +210,31 @@ function wholeOrExact(quantity: number): string {
   return Number.isInteger(quantity) ? wholeNumber(quantity) : String(quantity);
 }
 
-const NAMES: ReadonlyMap<string, string> = new Map(
-  METHODOLOGIES.map(({ current }) => [current.id, current.name]),
-);
+function methodologyOf(id: string): string {
+  const known = METHODOLOGIES.find(({ current }) => current.id === id);
+  return known === undefined ? id : methodologyName(known.current);
+}
 
 /** The verdict by all methodologies, where the reader's own differs. */
 function byAll({ compliance, compliance_by_all: all, stale }: Held): Safe | false {
   if (compliance === all || stale !== null) return false;
-  const words = verdictWord(all);
-  return html` <span class="small-text">${capitalised(byWhom([]))}: ${words}.</span>`;
+  return html` <span class="small-text">${capitalised(byWhom([]))}: ${verdictWord(all)}.</span>`;
 }
 
 /** A methodology that says no to a compliant holding. */
 function failsAt({ methodologies }: Held): Safe | false {
-  const failed = methodologies.filter(({ status }) => status === 'fail').map(({ id }) => NAMES.get(id) ?? id);
-  return failed.length > 0 && html`<span class="small-text">Fails at ${failed.join(' and ')}</span>`;
+  const failed = methodologies.filter(({ status }) => status === 'fail').map(({ id }) => methodologyOf(id));
+  return (
+    failed.length > 0 && html`<span class="small-text">${words().portfolio.table.failsAt(failed)}</span>`
+  );
 }
 
 function methodologiesSection({ by_methodology: methodologies, chosen }: Portfolio): Safe {
+  const said = words().portfolio.methodologies;
   const isChosen = ({ id }: { readonly id: string }) => Number(chosen.includes(id));
   const inOrder = methodologies.toSorted((a, b) => isChosen(b) - isChosen(a));
   const content = html`<table>
-<thead><tr><th scope="col">Methodology</th><th scope="col" class="number">Passes</th><th scope="col" class="number">Fails</th><th scope="col" class="number">Not known</th></tr></thead>
+<thead><tr><th scope="col">${said.methodology}</th><th scope="col" class="number">${said.passes}</th><th scope="col" class="number">${said.fails}</th><th scope="col" class="number">${said.notKnown}</th></tr></thead>
 <tbody>
 ${inOrder.map(
   ({
@@ -246,59 +242,58 @@ ${inOrder.map(
     pass,
     fail,
     unknown,
-  }) => html`<tr><th scope="row">${NAMES.get(id) ?? id}</th>${[pass, fail, unknown].map(({ pct, holdings }) => html`<td class="number">${shareWords(pct)}<span class="small-text">${holdings}</span></td>`)}</tr>
+  }) => html`<tr><th scope="row">${methodologyOf(id)}</th>${[pass, fail, unknown].map(({ pct, holdings }) => html`<td class="number">${shareWords(pct)}<span class="small-text">${holdings}</span></td>`)}</tr>
 `,
 )}</tbody></table>`;
   return pageSection({
     id: 'methodologies',
-    title: 'By methodology',
-    note: 'Shares of value, and below each the number of holdings.',
+    title: said.title,
+    note: said.note,
     content,
   });
 }
 
-const APART_WORDS: Readonly<Record<Apart['kind'], string>> = {
-  cash: 'Cash',
-  option: 'Option',
-  short: 'Sold short',
-  foreign: 'Listed in another country',
-  unmatched: 'Unmatched',
-};
-
 function apartSection({ apart, unread }: Portfolio): Safe {
+  const { apart: said, table } = words().portfolio;
   const content = html`<ul class="apart">
 ${apart.map(
   (
     one,
-  ) => html`<li><p><strong>${APART_WORDS[one.kind]}: <bdi>${one.asked}</bdi></strong><span class="amount">${one.value === null ? 'no value' : money(one.value, one.currency ?? DOLLARS)}</span></p>
-<p class="small-text">Line ${one.line}${one.quantity !== null && `, ${wholeOrExact(one.quantity)} units`}.${one.candidates.length > 0 && html` Did you mean ${one.candidates.map(({ symbol, name }, index) => html`${index > 0 && ', '}<bdi class="ticker">${symbol}</bdi>${name !== null && html` (<bdi>${shownName(name)}</bdi>)`}`)}?`}</p></li>
+  ) => html`<li><p><strong>${said.line(one.kind, html`<bdi>${one.asked}</bdi>`)}</strong><span class="amount">${one.value === null ? table.noValue : money(one.value, one.currency ?? DOLLARS)}</span></p>
+<p class="small-text">${said.place(one.line, one.quantity === null ? null : wholeOrExact(one.quantity))}${one.candidates.length > 0 && html` ${said.didYouMean(one.candidates.map(candidate))}`}</p></li>
 `,
-)}${unread.map(({ line, text }) => html`<li><p><strong>Not understood: <bdi>${text}</bdi></strong></p><p class="small-text">Line ${line}.</p></li>\n`)}</ul>`;
-  return pageSection({ id: 'apart', title: 'Kept apart', note: 'Not counted in the shares above.', content });
+)}${unread.map(({ line, text }) => html`<li><p><strong>${said.unread(html`<bdi>${text}</bdi>`)}</strong></p><p class="small-text">${said.place(line, null)}</p></li>\n`)}</ul>`;
+  return pageSection({ id: 'apart', title: said.title, note: said.note, content });
+}
+
+function candidate({ symbol, name }: Apart['candidates'][number]): Safe {
+  return html`<bdi class="ticker">${symbol}</bdi>${name !== null && html` (<bdi>${shownName(name)}</bdi>)`}`;
 }
 
 function toolsSection(scene: PortfolioScene, chosen: readonly string[]): Safe {
   const { typed } = scene;
+  const { frame, holdings, portfolio } = words();
   return html`<div class="portfolio-tools">
-<button type="button" class="outlined print" hidden>Print</button>
+<button type="button" class="outlined print" hidden>${holdings.print}</button>
 ${sendHoldings('/portal/portfolio.csv', 'CSV', typed, { methodologies: chosen.join() })}
-${sendHoldings('/portal/purification', 'Purification', typed, { methodology: chosen[0] ?? '' })}
-${sendHoldings('/portal/zakat', 'Zakat', typed)}
+${sendHoldings('/portal/purification', frame.purification, typed, { methodology: chosen[0] ?? '' })}
+${sendHoldings('/portal/zakat', frame.zakat, typed)}
 </div>
 ${keepSection(scene)}
-<details class="change-holdings"><summary>Change holdings or methodologies</summary>
+<details class="change-holdings"><summary>${portfolio.change}</summary>
 ${holdingsForm({ typed, chosen, error: null })}
 </details>`;
 }
 
 /** Saves the list, or says that it is saved and how to delete it. Nothing is stored without its button. */
 function keepSection({ typed, savedOn, isSignedIn, hasOther }: PortfolioScene): Safe {
+  const { kept } = words().portfolio;
   if (savedOn !== undefined)
-    return html`<div class="kept-list"><p>You saved this list on ${dateInWords(savedOn)}.</p>
-<p><a href="${url('/portal/portfolio/saved.csv')}">Its lines as CSV</a></p>
-<form action="${url('/portal/portfolio/delete')}" method="post"><button type="submit" class="ending">Delete my saved list</button></form></div>`;
+    return html`<div class="kept-list"><p>${kept.savedOn(dateInWords(savedOn))}</p>
+<p><a href="${url('/portal/portfolio/saved.csv')}">${kept.asCsv}</a></p>
+<form action="${url('/portal/portfolio/delete')}" method="post"><button type="submit" class="ending">${kept.remove}</button></form></div>`;
   if (!isSignedIn)
-    return html`<p class="hint">This list is not stored. With <a href="${url('/portal/sign-up?next=/portal/portfolio')}">an account</a> you can save it and see what changes.</p>`;
-  return html`<div class="kept-list">${sendHoldings('/portal/portfolio/save', hasOther ? 'Replace my saved list' : 'Save this list', typed)}
-<p class="hint">Pressing this button stores the list in your account, until you delete it.</p></div>`;
+    return html`<p class="hint">${kept.notStored(html`<a href="${url('/portal/sign-up?next=/portal/portfolio')}">${kept.account}</a>`)}</p>`;
+  return html`<div class="kept-list">${sendHoldings('/portal/portfolio/save', hasOther ? kept.replace : kept.save, typed)}
+<p class="hint">${kept.hint}</p></div>`;
 }

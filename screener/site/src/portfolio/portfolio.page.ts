@@ -1,4 +1,5 @@
 import { dateOfInstant } from '@common/base/calendar';
+import type { Failure } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import type { Safe } from '@common/web/html';
@@ -14,10 +15,11 @@ import { understandChosen } from '@screener/service/use-cases/chosen-methodologi
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { type Readers, readerOf, sessionOf } from '../accounts/readers.http.ts';
+import { words } from '../parts/language.ts';
 import { CHOICE } from '../parts/methodology-choice.page.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
-import { ASK_TITLE, type Asked, askMain } from './ask.page.ts';
+import { type Asked, askMain } from './ask.page.ts';
 import { portfolioCsv } from './portfolio-csv.ts';
 import { type PortfolioScene, portfolioMain, portfolioTitle, reasonOf } from './portfolio-main.page.ts';
 
@@ -47,7 +49,7 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
   const page = { config: { page: true }, schema: { hide: true } } as const;
   const render = (title: string, main: Safe) =>
     renderSitePage(site, {
-      ...{ title, description: ASK_TITLE, main, path: PATH, isPrivate: true },
+      ...{ title, description: words().portfolio.ask.title, main, path: PATH, isPrivate: true },
       scripts: [deps.scripts.print, deps.scripts.file],
     });
   const assess = async (request: FastifyRequest, typed: string, { methodologies: chosen, rules }: Choice) => {
@@ -59,7 +61,7 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
     return session === null ? null : saved.read(session.account.id);
   };
   const refuse = (reply: FastifyReply, asked: Asked, status = 422) =>
-    sendPrivatePage(reply, render(ASK_TITLE, askMain(asked)), status);
+    sendPrivatePage(reply, render(words().portfolio.ask.title, askMain(asked)), status);
   const isSignedIn = (request: FastifyRequest) => sessionOf(request) !== null;
   // To ask costs nothing; what is shown to a signed-in reader may be a saved list, which is screened.
   const guardSaved: onRequestHookHandler = (request, reply, done) =>
@@ -69,7 +71,8 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
     const chosen = choice.methodologies ?? [];
     if (list === null) return refuse(reply, { typed: '', chosen, error: null }, 200);
     const assessed = await assess(request, list.holdings, choice);
-    if (!assessed.ok) return refuse(reply, { typed: list.holdings, chosen, error: assessed.error.message });
+    if (!assessed.ok)
+      return refuse(reply, { typed: list.holdings, chosen, error: refusalOf(assessed.error) });
     const { looks } = list;
     const look = lookAt(assessed.value, choice, dateOfInstant(deps.clock()), looks?.last ?? null);
     const next = lookedAgain(looks, look);
@@ -99,20 +102,20 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
     const owner = { ...form, onRequest: [readers.refuseCrossSite, readers.require] };
     scope.post(PATH, anyone, async (request, reply) => {
       const { typed, chosen, choice, assessed } = await posted(request);
-      if (!assessed.ok) return refuse(reply, { typed, chosen, error: assessed.error.message });
+      if (!assessed.ok) return refuse(reply, { typed, chosen, error: refusalOf(assessed.error) });
       const list = await savedOf(request);
       const main = portfolioMain(assessed.value, sceneOf(request, typed, { list, choice }));
       return sendPrivatePage(reply, render(portfolioTitle(assessed.value), main));
     });
     scope.post(`${PATH}.csv`, anyone, async (request, reply) => {
       const { typed, chosen, assessed } = await posted(request);
-      if (!assessed.ok) return refuse(reply, { typed, chosen, error: assessed.error.message });
+      if (!assessed.ok) return refuse(reply, { typed, chosen, error: refusalOf(assessed.error) });
       return sendCsv(reply, 'portfolio', portfolioCsv(assessed.value));
     });
     scope.post(`${PATH}/save`, owner, async (request, reply) => {
       const { holdings: typed = '' } = request.body;
       const kept = await savePortfolio(deps, readerOf(request).account.id, typed);
-      if (!kept.ok) return refuse(reply, { typed, chosen: [], error: kept.error.message });
+      if (!kept.ok) return refuse(reply, { typed, chosen: [], error: refusalOf(kept.error) });
       return back(reply);
     });
     scope.post(`${PATH}/delete`, owner, async (request, reply) => {
@@ -120,6 +123,10 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
       return back(reply);
     });
   });
+}
+
+function refusalOf(error: Failure): string {
+  return words().holdings.refusal(error);
 }
 
 interface OfAccount {

@@ -1,50 +1,48 @@
-import { capitalised, listed } from '@common/base/english';
-import { type Content, html, type Safe, url } from '@common/web/html';
-import type { CheckStatus } from '@screener/engine/methodologies/check';
+import { html, type Safe, url } from '@common/web/html';
 import type { ToldChange } from '@screener/service/watchlist/told-change';
-import { PAGE } from '@screener/words/face';
-import { VERDICT_WORDS } from '@screener/words/names';
-import { money } from '@screener/words/numbers';
+import { ratioInSentence } from '@screener/words/names';
 import { staleInWords } from '@screener/words/time';
+import { leftToRight, methodologyName, money, verdictName } from '../parts/in-words.ts';
+import { face, words } from '../parts/language.ts';
 import { dateInWords } from '../parts/words.page.ts';
-
-const NOW: Readonly<Record<CheckStatus, string>> = {
-  pass: 'now passes',
-  fail: 'now fails',
-  unknown: 'can no longer be decided',
-};
 
 /** Says in a sentence or two what decided a change, and links to the filing. */
 export function whyChanged(change: ToldChange, currency: string | null): Safe {
   return html`${sentencesOf(change, currency)}${filingLink(change)}`;
 }
 
-function sentencesOf(change: ToldChange, currency: string | null): Content {
-  const { cause, check, figure, missing, stale } = change;
+function sentencesOf(change: ToldChange, currency: string | null): string {
+  const { cause, figure, missing, stale } = change;
+  const { report, watchlist } = words();
+  const said = watchlist.changes;
   if (stale !== null)
-    return `${staleInWords(stale, PAGE)} Until then it was ${VERDICT_WORDS[stale.verdict]}.`;
-  if (missing !== null) return `${capitalised(missing)}.`;
-  const what =
-    check === null ? '' : `${capitalised(check.label)} ${NOW[check.to]} at ${listed(check.methodologies)}`;
-  if (cause === 'rules') {
-    const why = 'The rules or formulas here changed, not the company’s figures.';
-    return what === '' ? why : `${what}. ${why}`;
-  }
-  if (figure === null) return what === '' ? 'Its line of business is judged differently.' : `${what}.`;
+    return `${staleInWords(stale, face())} ${report.flips.untilThen(verdictName(stale.verdict))}`;
+  if (missing !== null) return said.missing(missing.code, missing.message);
+  const check = change.check && turnedOf(change.check);
+  if (cause === 'rules') return said.ofRules(check);
   // US listings are quoted in dollars, whatever currency the company reports in.
-  return `${what === '' ? '' : `${what}: `}${moved(figure, cause === 'price' ? 'USD' : currency)}.`;
+  if (figure !== null) return said.ofFigure(check, movedOf(figure, cause === 'price' ? 'USD' : currency));
+  return check === null ? said.ofBusiness : said.ofCheck(check);
 }
 
-function moved({ name, from, to }: NonNullable<ToldChange['figure']>, currency: string | null): string {
-  if (from === null && to === null) return `${name} changed`;
-  if (from === null) return `${name} of ${money(to ?? 0, currency)} came in`;
-  if (to === null) return `${name} is no longer known`;
-  return `${name} ${to > from ? 'rose' : 'fell'} from ${money(from, currency)} to ${money(to, currency)}`;
+function turnedOf({ ratio, of, to, methodologies }: NonNullable<ToldChange['check']>) {
+  return {
+    ratio: of === null ? leftToRight(ratio.replaceAll('_', ' ')) : ratioInSentence(of, face()),
+    to,
+    methodologies: methodologies.map(methodologyName),
+  };
+}
+
+function movedOf({ concept, name, from, to }: NonNullable<ToldChange['figure']>, currency: string | null) {
+  const amount = (value: number | null) => (value === null ? null : money(value, currency));
+  return { concept, name, from: amount(from), to: amount(to), isMore: (to ?? 0) > (from ?? 0) };
 }
 
 function filingLink({ filing }: ToldChange): Safe | false {
   if (filing === null) return false;
   const { form, period_end: end, accession, source_url: address } = filing;
-  const words = form === null || end === null ? `Filing ${accession}` : html`${form} to ${dateInWords(end)}`;
-  return html` <a href="${url(address)}">${words}</a>`;
+  const { figures, report } = words();
+  const named =
+    form === null || end === null ? report.flips.filing(accession) : figures.formTo(form, dateInWords(end));
+  return html` <a href="${url(address)}">${named}</a>`;
 }

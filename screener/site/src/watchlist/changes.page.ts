@@ -1,5 +1,6 @@
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
+import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, statusMark, verdictMark } from '../parts/words.page.ts';
@@ -11,13 +12,14 @@ const MOST_LISTED = 12;
 
 /** Lists what changed, newest first, each change with the one fact that decided it. */
 export function changesSection(changes: readonly OwnedChange[], alerts: Safe): Safe {
+  const said = words().watchlist.changes;
   return pageSection({
     id: 'what-changed',
-    title: 'What changed',
-    note: html`A change of verdict or of a check, and the one fact that decided it. ${alerts}`,
+    title: said.title,
+    note: html`${said.note(alerts)}`,
     content: html`${
       changes.length === 0
-        ? html`<p class="muted">Nothing in the last twelve months. Each change appears here with its date, its cause and its filing.</p>`
+        ? html`<p class="muted">${said.none}</p>`
         : html`<ol class="changes">
 ${changes.slice(0, MOST_LISTED).map(changeItem)}</ol>`
     }`,
@@ -28,10 +30,10 @@ function changeItem({ change, row }: OwnedChange): Safe {
   const { verdict, check, stale, date, symbol } = change;
   const turn =
     stale !== null
-      ? marked('unknown', 'no recent report')
+      ? marked('unknown', words().watchlist.changes.noRecentReport)
       : verdict !== null
-        ? html`${verdictMark(verdict.from)} ${ARROW} <b>${verdictMark(verdict.to)}</b>`
-        : check !== null && html`${statusMark(check.from)} ${ARROW} <b>${statusMark(check.to)}</b>`;
+        ? html`${verdictMark(verdict.from)} ${arrow()} <b>${verdictMark(verdict.to)}</b>`
+        : check !== null && html`${statusMark(check.from)} ${arrow()} <b>${statusMark(check.to)}</b>`;
   return html`<li>
 <p class="when">${dateInWords(date)}</p>
 <div>
@@ -42,4 +44,6 @@ function changeItem({ change, row }: OwnedChange): Safe {
 `;
 }
 
-const ARROW = html`<span class="arrow"></span><span class="only-read">, now</span>`;
+function arrow(): Safe {
+  return html`<span class="arrow"></span><span class="only-read">${words().watchlist.changes.now}</span>`;
+}

@@ -4,6 +4,7 @@ import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import type { Choice } from '@screener/service/accounts/choice.store';
 import {
+  formerOf,
   MOST_TYPED,
   MOST_WATCHED,
   suggestedBy,
@@ -11,6 +12,8 @@ import {
   type WatchRefusal,
 } from '@screener/service/watchlist/watch-ticker';
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
+import { formerInWords } from '@screener/words/former';
+import { face, words } from '../parts/language.ts';
 import { byWhom } from '../parts/methodology-choice.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { changesSection } from './changes.page.ts';
@@ -38,16 +41,17 @@ export interface RefusedTicker extends Failure<WatchRefusal> {
 }
 
 export function dashboardTitle({ rows, today }: Dashboard): string {
-  if (rows.length === 0) return 'Nothing watched yet';
+  if (rows.length === 0) return words().watchlist.empty;
   return headline(rows, changesOf(screenedOf(rows), today), today).title;
 }
 
 export function dashboardMain(dashboard: Dashboard): Safe {
   const { rows, today, refused } = dashboard;
+  const said = words().watchlist;
   if (rows.length === 0) {
     return html`<div class="state">
-<h1>Nothing watched yet</h1>
-<p class="lead">Add a company or a fund, and you will see here when its verdict changes, and why.</p>
+<h1>${said.empty}</h1>
+<p class="lead">${said.emptyLead}</p>
 ${addForm(refused)}${severalLines(dashboard)}
 </div>`;
   }
@@ -58,7 +62,7 @@ ${addForm(refused)}${severalLines(dashboard)}
 <p class="lead">${lead}</p>
 ${whose(dashboard.choice)}
 </div>
-${changesSection(changes, html`<a href="${url('/portal/alerts')}">Set up alerts</a>`)}
+${changesSection(changes, html`<a href="${url('/portal/alerts')}">${said.changes.alerts}</a>`)}
 ${watchlistTable(rows)}
 <div class="dashboard-foot">
 ${addForm(refused)}${severalLines(dashboard)}
@@ -71,36 +75,46 @@ function screenedOf(rows: Dashboard['rows']): readonly WatchedRow[] {
 }
 
 function addForm(refused: RefusedTicker | undefined): Safe {
+  const { parts, watchlist } = words();
   const invalid = refused !== undefined && html` aria-invalid="true" aria-describedby="ticker-error"`;
   return html`<div class="add-ticker">
 <form action="${url('/portal/watchlist/add')}" method="post" data-suggest="ticker">
-<label for="ticker">Add companies or funds, by ticker or name</label>
+<label for="ticker">${watchlist.add}</label>
 <div class="search-row">
-<input id="ticker" name="ticker" type="text" value="${refused?.typed ?? ''}" maxlength="${MOST_TYPED}" placeholder="AAPL, MSFT, nvidia" autocomplete="off" autocapitalize="characters" spellcheck="false"${invalid}>
-${nextField(refused)}<button type="submit">Watch</button>
+<input id="ticker" name="ticker" type="text" value="${refused?.typed ?? ''}" maxlength="${MOST_TYPED}" placeholder="${watchlist.example}" autocomplete="off" autocapitalize="characters" spellcheck="false"${invalid}>
+${nextField(refused)}<button type="submit">${parts.watch}</button>
 </div>
-${refused !== undefined && html`<p class="field-error" id="ticker-error">${marked('fail', refused.message)}</p>`}
+${refused !== undefined && html`<p class="field-error" id="ticker-error">${marked('fail', refusalInWords(refused))}</p>`}
 </form>
 ${refused !== undefined && suggestions(refused)}
 </div>`;
 }
 
+function refusalInWords(refused: Failure): string {
+  const former = formerOf(refused);
+  return former === null ? words().watchlist.refusal(refused) : `${formerInWords(former, face())}.`;
+}
+
 /** Whose verdicts the page gives; nothing for a reader who chose nothing. */
 function whose({ methodologies, rules }: Choice): Safe | false {
   if (methodologies === null && rules === 'current') return false;
-  return html`<p class="muted">Verdicts ${byWhom(methodologies ?? [])}${rules === 'classic' && ', in the classic edition'}. <a href="${url('/portal/account#follows')}">Change</a></p>`;
+  const said = words().watchlist;
+  return html`<p class="muted">${said.whose(byWhom(methodologies ?? []), rules === 'classic')} <a href="${url('/portal/account#follows')}">${said.choose}</a></p>`;
 }
 
 /** Says of each ticker or name that was added at once what became of it. */
 function severalLines({ several }: Dashboard): Safe | false {
-  return (
-    several !== undefined &&
-    html`<ul class="rows" aria-label="What became of each">
-${several.map(
-  ({ typed, symbol, message }) =>
-    html`<li><bdi>${typed}</bdi>: ${symbol === null ? message : html`watched as <bdi class="ticker">${symbol}</bdi>`}</li>\n`,
-)}</ul>`
-  );
+  if (several === undefined) return false;
+  const said = words().watchlist;
+  return html`<ul class="rows" aria-label="${said.several}">
+${several.map(({ typed, added }) => {
+  const name = html`<bdi>${typed}</bdi>`;
+  return html`<li>${
+    added.ok
+      ? said.watchedAs(name, html`<bdi class="ticker">${added.value.symbol}</bdi>`)
+      : said.notWatched(name, refusalInWords(added.error))
+  }</li>\n`;
+})}</ul>`;
 }
 
 function nextField(refused: RefusedTicker | undefined): Safe | false {
@@ -113,25 +127,26 @@ function nextField(refused: RefusedTicker | undefined): Safe | false {
 
 function suggestions(refused: RefusedTicker): Safe | false {
   const tickers = suggestedBy(refused);
+  const { parts, watchlist } = words();
   return (
     tickers.length > 0 &&
-    html`<ul class="rows tickers" aria-label="Suggestions">
+    html`<ul class="rows tickers" aria-label="${watchlist.suggestions}">
 ${tickers.map(
   ({
     symbol,
     name,
   }) => html`<li><bdi class="ticker">${symbol}</bdi> <bdi>${name === null ? symbol : shownName(name)}</bdi>
-<form action="${url('/portal/watchlist/add')}" method="post"><input type="hidden" name="ticker" value="${symbol}">${nextField(refused)}<button type="submit" class="in-row" aria-label="Watch ${symbol}">Watch</button></form></li>
+<form action="${url('/portal/watchlist/add')}" method="post"><input type="hidden" name="ticker" value="${symbol}">${nextField(refused)}<button type="submit" class="in-row" aria-label="${watchlist.watchThis(symbol)}">${parts.watch}</button></form></li>
 `,
 )}</ul>`
   );
 }
 
 const COUNT = new Intl.NumberFormat('en-GB');
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
 
 function usageLine({ tier, calls, rows, today }: Dashboard): Safe {
-  const month = MONTH.format(new Date(`${today}T00:00:00Z`));
-  const used = `${COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'} in ${month}, `;
-  return html`<p class="usage">${tier === 'free' ? 'Free' : 'Partner'} tier: ${used}${rows.length} of ${MOST_WATCHED[tier]} tickers watched. <a href="${url('/portal/watchlist.csv')}">Download as CSV</a> <a href="${url('/portal/account')}">Usage</a></p>`;
+  const said = words().watchlist;
+  const used = { calls, shown: COUNT.format(calls), today };
+  const watched = { count: rows.length, most: MOST_WATCHED[tier] };
+  return html`<p class="usage">${said.usage(tier, used, watched)} <a href="${url('/portal/watchlist.csv')}">${said.download}</a> <a href="${url('/portal/account')}">${said.usageLink}</a></p>`;
 }

@@ -21,6 +21,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { DASHBOARD, doorPath, SIGN_IN } from '../accounts/entrance.http.ts';
 import { type Readers, readerOf, sessionOf } from '../accounts/readers.http.ts';
+import { words } from '../parts/language.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { type Dashboard, dashboardMain, dashboardTitle, type RefusedTicker } from './dashboard-main.page.ts';
@@ -83,8 +84,8 @@ export async function addDashboardRoutes(app: HttpApp, site: Site, given: Dashbo
         const { account } = readerOf(request);
         const several = await watchSeveral(deps, account, ticker);
         if (several !== null) {
-          const failed = several.filter(({ symbol }) => symbol === null);
-          if (failed.length === 0) return seeOther(reply, nextPath(next, DASHBOARD));
+          const isAll = several.every(({ added }) => added.ok);
+          if (isAll) return seeOther(reply, nextPath(next, DASHBOARD));
           const shown = { ...(await readDashboard(request, deps, undefined)), several };
           return sendDashboard(reply, site, shown, 422);
         }
@@ -152,7 +153,7 @@ function refusedBy(error: string | undefined): RefusedTicker | undefined {
 function sendDashboard(reply: FastifyReply, site: Site, dashboard: Dashboard, status = 200): FastifyReply {
   const page = renderSitePage(site, {
     title: dashboardTitle(dashboard),
-    description: 'The companies and funds that you watch, and what changed.',
+    description: words().watchlist.description,
     path: DASHBOARD,
     main: dashboardMain(dashboard),
     area: 'portal',

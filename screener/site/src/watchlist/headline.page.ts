@@ -1,10 +1,9 @@
 import { addDays, type CalendarDate } from '@common/base/calendar';
-import { capitalised, listed } from '@common/base/english';
-import { html, type Safe } from '@common/web/html';
+import { type Content, html, type Safe } from '@common/web/html';
 import type { ToldChange } from '@screener/service/watchlist/told-change';
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
-import { VERDICT_WORDS } from '@screener/words/names';
-import { numberInWords } from '@screener/words/numbers';
+import { verdictName } from '../parts/in-words.ts';
+import { words } from '../parts/language.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords } from '../parts/words.page.ts';
 
@@ -57,40 +56,30 @@ function withoutReport(rows: readonly (WatchedRow | UnscreenedRow)[]): string {
       (row.stale !== null || (row.period_end === null && row.compliance === 'not_screenable')),
   );
   if (lacking.length === 0) return '';
-  const [verb, of] = [lacking.length === 1 ? 'has' : 'have', rows.length === 1 ? '' : ` of ${rows.length}`];
-  return rows.length === 1
-    ? ' It has no recent report.'
-    : ` ${lacking.length}${of} ${verb} no recent report.`;
+  return ` ${words().watchlist.headline.withoutReport(lacking.length, rows.length)}`;
 }
 
 function titleOf(changed: number, watched: number): string {
-  const when = 'this month';
-  const yours = watched === 1 ? 'Your one ticker' : `your ${numberInWords(watched)}`;
-  if (changed === 0)
-    return watched === 1 ? `${yours} did not change ${when}` : `None of ${yours} changed ${when}`;
-  if (watched === 1) return `${yours} changed ${when}`;
-  if (changed === watched) return watched === 2 ? `Both changed ${when}` : `All ${yours} changed ${when}`;
-  return `${capitalised(numberInWords(changed))} of ${yours} changed ${when}`;
+  const { none, some } = words().watchlist.headline;
+  return changed === 0 ? none(watched) : some(changed, watched);
 }
 
-function leadOf(changed: readonly OwnedChange[], all: readonly OwnedChange[]): Safe {
-  const [first] = changed;
-  if (first === undefined) {
+function leadOf(changed: readonly OwnedChange[], all: readonly OwnedChange[]): Content {
+  const said = words().watchlist.headline;
+  if (changed.length === 0) {
     const last = all.find(({ change }) => change.verdict !== null);
     return last === undefined
-      ? html`No verdict changed in the last twelve months.`
-      : html`The last change: ${clauseOf(last, true)} on ${dateInWords(last.change.date)}.`;
+      ? said.noVerdictChanged
+      : said.last(namedIn(last), dateInWords(last.change.date));
   }
   const decided = changed
     .filter(({ change }) => change.verdict?.to !== 'not_screenable')
     .slice(0, MOST_NAMED);
   const ranOut = changed.filter(({ change }) => change.verdict?.to === 'not_screenable').slice(0, MOST_NAMED);
-  const became = decided.map((owned, index) => clauseOf(owned, index === 0));
   const names = ranOut.map(({ row }) => shownName(row.name));
-  return html`${became.length > 0 && `${listed(became)}.`}${names.length > 0 && ` For ${listed(names)} the data ran out.`}`;
+  return html`${decided.length > 0 && said.became(decided.map(namedIn))}${names.length > 0 && ` ${said.ranOut(names)}`}`;
 }
 
-function clauseOf({ change, row }: OwnedChange, isFirst: boolean): string {
-  const to = change.verdict?.to ?? row.compliance;
-  return `${shownName(row.name)}${isFirst ? ' became' : ''} ${VERDICT_WORDS[to]}`;
+function namedIn({ change, row }: OwnedChange) {
+  return { name: shownName(row.name), verdict: verdictName(change.verdict?.to ?? row.compliance) };
 }

@@ -1,6 +1,7 @@
 import { daysBetween } from '@common/base/calendar';
 import { type CsvCell, csvOf } from '@common/base/csv';
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
+import { words } from '../parts/language.ts';
 
 const COLUMNS: readonly (readonly [title: string, cell: (row: WatchedRow) => CsvCell])[] = [
   ['name', ({ name }) => name],
@@ -30,7 +31,7 @@ export function watchlistCsv(rows: readonly (WatchedRow | UnscreenedRow)[]): str
     ['symbol', ...COLUMNS.map(([title]) => title), 'error'],
     ...rows.map((row) =>
       'problem' in row
-        ? [row.symbol, row.name, ...COLUMNS.slice(1).map(() => null), row.problem]
+        ? [row.symbol, row.name, ...COLUMNS.slice(1).map(() => null), words().watchlist.problem(row.problem)]
         : [row.symbol, ...COLUMNS.map(([, cell]) => cell(row)), null],
     ),
   ]);

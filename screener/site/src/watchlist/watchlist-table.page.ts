@@ -1,13 +1,18 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
-import { PAGE } from '@screener/words/face';
 import { missingSentence } from '@screener/words/gaps';
-import { ratioName, VERDICT_WORDS } from '@screener/words/names';
-import { percentRange } from '@screener/words/numbers';
-import { coveredRateInWords } from '@screener/words/purification';
-import { ageOfDay, nextDueWords, tenseOf } from '@screener/words/time';
+import { tenseOf } from '@screener/words/time';
 import { isKnown, nearestCheck } from '../parts/checks.page.ts';
+import {
+  ageOfDay,
+  coveredRateInWords,
+  nextDueWords,
+  percentRange,
+  ratioName,
+  verdictName,
+} from '../parts/in-words.ts';
 import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
+import { face, words } from '../parts/language.ts';
 import { byWhom } from '../parts/methodology-choice.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { shortDate, verdictMark, verdictMarkOf } from '../parts/words.page.ts';
@@ -16,11 +21,12 @@ const ROW_HEIGHT = 68;
 
 /** Renders each watched ticker on a line: verdict, the check nearest to its limit, purification, age. */
 export function watchlistTable(rows: readonly (WatchedRow | UnscreenedRow)[]): Safe {
+  const said = words().watchlist.table;
   return html`${intervalPatterns()}
 <table class="watchlist">
-<caption class="only-read">The tickers you watch</caption>
+<caption class="only-read">${said.caption}</caption>
 <thead>
-<tr><th scope="col">Company</th><th scope="col">Verdict</th><th scope="col" class="number">Score</th><th scope="col">Nearest to its limit</th><td class="both-sides" aria-hidden="true"><div><span>within</span><span>beyond</span></div></td><th scope="col" class="number">To purify</th><th scope="col" class="number">Figures</th><td></td></tr>
+<tr><th scope="col">${said.company}</th><th scope="col">${said.verdict}</th><th scope="col" class="number">${said.score}</th><th scope="col">${said.nearest}</th><td class="both-sides" aria-hidden="true"><div><span>${said.within}</span><span>${said.beyond}</span></div></td><th scope="col" class="number">${said.toPurify}</th><th scope="col" class="number">${said.figures}</th><td></td></tr>
 </thead>
 <tbody>
 ${rows.map((row) => ('problem' in row ? unscreenedLine(row) : watchedLine(row)))}</tbody>
@@ -29,13 +35,14 @@ ${rows.map((row) => ('problem' in row ? unscreenedLine(row) : watchedLine(row)))
 
 function watchedLine(row: WatchedRow): Safe {
   const { symbol, name, compliance, score, purification } = row;
+  const said = words().watchlist.table;
   return html`<tr>
 ${company(symbol, name)}
 <td class="verdict">${verdictMarkOf(row)} ${whenOf(row)}${byAll(row)}</td>
-<td class="number score">${labelled('Score')}${compliance === 'not_screenable' ? '–' : score.toFixed(1)}</td>
+<td class="number score">${labelled(said.score)}${compliance === 'not_screenable' ? '–' : score.toFixed(1)}</td>
 ${nearestCells(row)}
-<td class="number purify">${labelled('To purify')}${toPurify(purification)}</td>
-<td class="number age">${labelled('Figures')}${row.period_end === null ? 'none' : ageOfDay(row.period_end, row.today)} ${nextReport(row)}</td>
+<td class="number purify">${labelled(said.toPurify)}${toPurify(purification)}</td>
+<td class="number age">${labelled(said.figures)}${row.period_end === null ? said.noFigures : ageOfDay(row.period_end, row.today)} ${nextReport(row)}</td>
 <td class="end">${removeForm(symbol, name)}</td>
 </tr>
 `;
@@ -43,14 +50,16 @@ ${nearestCells(row)}
 
 /** The verdict by all methodologies, where that by the reader's own is another. */
 function byAll({ compliance, compliance_by_all: all }: WatchedRow): Safe | false {
-  return compliance !== all && html`<span class="small-text">${byWhom([])}: ${VERDICT_WORDS[all]}</span>`;
+  return compliance !== all && html`<span class="small-text">${byWhom([])}: ${verdictName(all)}</span>`;
 }
 
 function unscreenedLine({ symbol, name, problem, last }: UnscreenedRow): Safe {
+  const { watchlist } = words();
+  const { asOf, notScreened } = watchlist.table;
   return html`<tr>
 ${company(symbol, name)}
-<td class="verdict">${last === null ? html`<span class="muted">not screened</span>` : html`${verdictMark(last.compliance)} <span class="small-text">as of ${shortDate(last.as_of)}</span>`}</td>
-<td class="sentence" colspan="5">${problem}</td>
+<td class="verdict">${last === null ? html`<span class="muted">${notScreened}</span>` : html`${verdictMark(last.compliance)} <span class="small-text">${asOf(shortDate(last.as_of))}</span>`}</td>
+<td class="sentence" colspan="5">${watchlist.problem(problem)}</td>
 <td class="end">${removeForm(symbol, name)}</td>
 </tr>
 `;
@@ -73,32 +82,35 @@ function whenOf(row: WatchedRow): Safe | false {
   if (how === null) return since(row);
   const from = row.since === null || row.since.orEarlier ? null : row.since.date;
   const span = from !== null && day !== null && from < day;
+  const said = words().watchlist.table;
   const on =
     day === null
-      ? how
+      ? said.byOldReport
       : span
-        ? html`${shortDate(from)} to ${shortDate(day)}`
-        : html`${how} ${shortDate(day)}`;
-  return html`<span class="small-text">${on}${row.stale !== null && ', no recent report'}</span>`;
+        ? said.span(shortDate(from), shortDate(day))
+        : (how === 'on' ? said.on : said.asOf)(shortDate(day));
+  return html`<span class="small-text">${row.stale === null ? on : said.stale(html`${on}`)}</span>`;
 }
 
 function since({ since, type }: WatchedRow): Safe | false {
-  if (since === null) return type === 'fund' && html`<span class="small-text">by its holdings</span>`;
+  const said = words().watchlist.table;
+  if (since === null) return type === 'fund' && html`<span class="small-text">${said.byHoldings}</span>`;
   const { date, orEarlier } = since;
-  return html`<span class="small-text">since ${orEarlier ? `${date.slice(0, 4)} or earlier` : shortDate(date)}</span>`;
+  return html`<span class="small-text">${orEarlier ? said.sinceOrEarlier(date.slice(0, 4)) : said.since(shortDate(date))}</span>`;
 }
 
 function nearestCells({ checks, missing, type, compliance }: WatchedRow): Safe {
   const check = nearestCheck(checks.filter(isKnown));
   if (check === undefined) {
+    const said = words().watchlist.table;
     const why =
       missing !== null
-        ? missingSentence(missing, PAGE)
+        ? missingSentence(missing, face())
         : type === 'fund'
-          ? 'The report of this fund has nothing to draw.'
+          ? said.nothingToDraw
           : compliance === 'non_compliant'
-            ? 'A prohibited business decides alone.'
-            : 'No ratio is known.';
+            ? said.prohibited
+            : said.noRatio;
     return html`<td class="sentence" colspan="2">${why}</td>`;
   }
   return html`<td class="nearest">${ratioName(check)} <span class="range">${percentRange(check.low, check.high)}</span></td>
@@ -106,7 +118,8 @@ function nearestCells({ checks, missing, type, compliance }: WatchedRow): Safe {
 }
 
 function nextReport({ next_report_expected: next, stale, today }: WatchedRow): Safe | false {
-  if (stale !== null) return html`<span class="small-text next">next overdue</span>`;
+  if (stale !== null)
+    return html`<span class="small-text next">${words().watchlist.table.nextOverdue}</span>`;
   return (
     next !== null &&
     html`<span class="small-text next">${nextDueWords(next, today)} ${shortDate(next)}</span>`
@@ -119,5 +132,6 @@ function labelled(text: string): Safe {
 }
 
 function removeForm(symbol: string, name: string | null): Safe {
-  return html`<form action="${url('/portal/watchlist/remove')}" method="post"><input type="hidden" name="ticker" value="${symbol}"><button type="submit" class="in-row" aria-label="Remove ${name === null ? symbol : shownName(name)}">Remove</button></form>`;
+  const { remove, removeThis } = words().watchlist.table;
+  return html`<form action="${url('/portal/watchlist/remove')}" method="post"><input type="hidden" name="ticker" value="${symbol}"><button type="submit" class="in-row" aria-label="${removeThis(name === null ? symbol : shownName(name))}">${remove}</button></form>`;
 }

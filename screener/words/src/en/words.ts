@@ -24,6 +24,7 @@ import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
 import { NUMBERS, RANGES } from './numbers.ts';
 import { DATA, INTERVAL_KEY, PARTS } from './parts.ts';
+import { PORTFOLIO } from './portfolio.ts';
 import { PURIFICATION } from './purification.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
@@ -35,6 +36,7 @@ import { TENSE } from './tense.ts';
 import { TIME } from './time.ts';
 import { TRANSLATION } from './translation.ts';
 import { SHORT_STATUSES, STATUSES, VERDICTS } from './verdicts.ts';
+import { WATCHLIST } from './watchlist.ts';
 import { WEIGHTS } from './weights.ts';
 import { ZAKAT } from './zakat.ts';
 import { ZAKAT_SOURCES } from './zakat-sources.ts';
@@ -75,6 +77,7 @@ export const EN = {
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
   parts: PARTS,
+  portfolio: PORTFOLIO,
   principles: PRINCIPLES,
   privacy: PRIVACY,
   purification: PURIFICATION,
@@ -95,6 +98,7 @@ export const EN = {
   translation: TRANSLATION,
   verdictRules: VERDICT_RULES,
   verdicts: VERDICTS,
+  watchlist: WATCHLIST,
   weights: WEIGHTS,
   zakat: ZAKAT,
   zakatSources: ZAKAT_SOURCES,

@@ -1,0 +1,176 @@
+import type { Words } from '../en/words.ts';
+import { isolated } from '../isolate.ts';
+import { counted } from '../language.ts';
+import { type Phrase, phrase } from '../phrase.ts';
+import { theFew } from './terms.ts';
+
+type Portfolio = Words['portfolio'];
+
+const holdings = (count: number) =>
+  counted('ar', count, {
+    zero: 'لا حيازات',
+    one: 'حيازة واحدة',
+    two: 'حيازتان',
+    few: `${count} حيازات`,
+    other: `${count} حيازة`,
+  });
+
+/** After a preposition: `حيازتيك`, `حيازاتك الثلاث`. */
+const yours = (count: number) => (count === 2 ? 'حيازتيك' : `حيازاتك ${theFew(count)}`);
+
+const ASK: Portfolio['ask'] = {
+  title: 'ماذا تملك؟',
+  lead: 'ألصق ما تملكه، كل حيازة في سطر: الرمز أو الاسم، ثم العدد. لا حاجة إلى التسجيل.',
+  get: {
+    verdict: 'حكم لكل حيازة',
+    verdictText: 'مع نصيب كل حكم من أموالك.',
+    decision: 'ما يحتاج إلى قرار',
+    decisionText: 'يأتي أولًا، ومعه السبب في جملة واحدة.',
+    methodologies: 'ما تقوله كل منهجية',
+    methodologiesText: 'والتي تتبعها تأتي أولًا.',
+  },
+  notStored: (purification, zakat) =>
+    phrase`لا نسجّل ما تكتبه هنا، ولا نحفظه إلا إذا حفظت القائمة في حسابك: يعود إليك في الصفحة، ويزول حين تغلقها. والقائمة نفسها تصلح في صفحة ${purification} وصفحة ${zakat}.`,
+  example: 'AAPL 40\nMicrosoft 20\nNVDA, 45\nCostco $1,200',
+  hint: (most) =>
+    `حتى ${most} سطر. اكتب العدد أو القيمة بالدولار: كلاهما يصلح. ويمكنك أن تلصق ملف ${isolated('CSV')} كما يصدره وسيطك.`,
+  check: 'افحص محفظتي',
+};
+
+const TITLE: Portfolio['title'] = {
+  nothing: 'لا شيء هنا مدرج في الولايات المتحدة',
+  one: (verdict, hasNone) =>
+    hasNone ? phrase`حيازتك الوحيدة ${verdict}` : phrase`حيازتك الوحيدة حكمها ${verdict}`,
+  some: (passing, all, verdict) => {
+    if (passing === all) {
+      return all === 2
+        ? phrase`حيازتاك كلتاهما حكمهما ${verdict}`
+        : phrase`حيازاتك ${theFew(all)} كلها حكمها ${verdict}`;
+    }
+    switch (passing) {
+      case 0:
+        return phrase`لا شيء من ${yours(all)} حكمه ${verdict}`;
+      case 1:
+        return phrase`واحدة من ${yours(all)} حكمها ${verdict}`;
+      case 2:
+        return phrase`اثنتان من ${yours(all)} حكمهما ${verdict}`;
+      default:
+        return phrase`${passing} من ${yours(all)} حكمها ${verdict}`;
+    }
+  },
+};
+
+const WHEN: Portfolio['when'] = {
+  by: (byWhom, isClassic) => `${byWhom}${isClassic ? '، بالطبعة القديمة' : ''}.`,
+  noScreening: 'لا يتوفر لدينا فحص.',
+  asOf: <T>(first: T | null, last: T, close: T | null) => {
+    const closes: Phrase<T> = close === null ? [] : phrase`، وأسعار الإغلاق ابتداءً من ${close}`;
+    const verdicts: Phrase<T> =
+      first === null ? phrase`الأحكام في ${last}` : phrase`الأحكام من ${first} إلى ${last}`;
+    return [...verdicts, ...closes, '.'];
+  },
+};
+
+const SHARES: Portfolio['shares'] = {
+  label: (shares) =>
+    `النصيب من القيمة: ${shares.map(({ verdict, share }) => `${verdict} ${share}`).join('، ')}`,
+  valueAndCount: (value, count) => `${value}، ${holdings(count)}`,
+  without: (count) => `${holdings(count)} بلا قيمة، خارج كل نصيب: لا يتوفر سعر إغلاق، أو لم يُذكر العدد.`,
+};
+
+const DECISIONS: Portfolio['decisions'] = {
+  title: (count) =>
+    counted('ar', count, {
+      one: 'حيازة واحدة تحتاج إلى قرار',
+      two: 'حيازتان تحتاجان إلى قرار',
+      few: `${count} حيازات تحتاج إلى قرار`,
+      other: `${count} حيازة تحتاج إلى قرار`,
+    }),
+  note: 'فيها خلل أو نقص أو حكم قديم.',
+  notScreened: 'تعذّر فحصه الآن. أعد المحاولة بعد قليل.',
+  ofValue: (share) => phrase`${share} من القيمة`,
+  missing: 'ما الناقص',
+  why: 'السبب والأرقام',
+  about: (action, symbol) => `${action}: ${isolated(symbol)}`,
+  lastVerdict: (verdict, day, why, stale) => `${verdict} في ${day}: ${why} ${stale}`,
+};
+
+const TABLE: Portfolio['table'] = {
+  title: (count) => `المتوافق: ${holdings(count)}`,
+  note: 'بحسب الوزن.',
+  company: 'الشركة',
+  shares: 'الأسهم',
+  value: 'القيمة',
+  weight: 'الوزن',
+  noValue: 'بلا قيمة',
+  failsAt: (methodologies) => `لا يجتاز ${methodologies.join(' و')}`,
+};
+
+const METHODOLOGIES: Portfolio['methodologies'] = {
+  title: 'بحسب المنهجية',
+  note: 'النصيب من القيمة، وتحته عدد الحيازات.',
+  methodology: 'المنهجية',
+  passes: 'يجتاز',
+  fails: 'لا يجتاز',
+  notKnown: 'غير معروف',
+};
+
+const KINDS = {
+  cash: 'نقد',
+  option: 'عقد خيار',
+  short: 'بيع على المكشوف',
+  foreign: 'مدرج في بلد آخر',
+  unmatched: 'غير موجود بين الأسهم المدرجة',
+};
+
+const APART: Portfolio['apart'] = {
+  title: 'خارج الحساب',
+  note: 'لا يدخل في الأنصبة أعلاه.',
+  line: (kind, asked) => phrase`${KINDS[kind]}: ${asked}`,
+  place: (line, units) => (units === null ? `السطر ${line}.` : `السطر ${line}، والعدد ${units}.`),
+  didYouMean: <T>(candidates: readonly T[]): Phrase<T> => [
+    'هل تقصد ',
+    ...candidates.flatMap((one, at) => (at === 0 ? [one] : [' أو ', one])),
+    '؟',
+  ],
+  unread: (text) => phrase`لم نفهمه: ${text}`,
+};
+
+const KEPT: Portfolio['kept'] = {
+  savedOn: (day) => phrase`حفظت هذه القائمة في ${day}.`,
+  asCsv: `أسطرها بصيغة ${isolated('CSV')}`,
+  remove: 'احذف قائمتي المحفوظة',
+  notStored: (account) => phrase`هذه القائمة غير محفوظة. يمكنك مع ${account} أن تحفظها وترى ما يتغيّر فيها.`,
+  account: 'حساب',
+  replace: 'استبدل بها قائمتي المحفوظة',
+  save: 'احفظ هذه القائمة',
+  hint: 'هذا الزر يحفظ القائمة في حسابك إلى أن تحذفها.',
+};
+
+const CHANGES: Portfolio['changes'] = {
+  title: (day) => `منذ ${day}`,
+  note: 'حين اطلعت عليها آخر مرة، في يوم سابق.',
+  otherChoice: 'تتبع الآن منهجيات أو قواعد أخرى، فلا نقارن الأحكام.',
+  nothing: 'لم يتغيّر شيء.',
+  added: (names) => `جديد في قائمتك: ${names.map(isolated).join(' و')}`,
+  gone: (names) => `لم يعد في قائمتك: ${names.map(isolated).join(' و')}`,
+  changed: (name, { was, is, reason }) => phrase`${name}: الحكم الآن ${is}، وقبل ذلك ${was}. ${reason}`,
+  lapsed: (name, { is }) => phrase`${name}: لا يتوفر له تقرير حديث. وآخر حكم له: ${is}.`,
+  renewed: (name, { is }) => phrase`${name}: صار له تقرير حديث، والحكم كما كان: ${is}.`,
+  lost: (name, { was, reason }) => phrase`${name}: لا حكم له الآن، وقبل ذلك ${was}. ${reason}`,
+  gained: (name, { is, reason }) => phrase`${name}: صار له حكم، وهو ${is}. ${reason}`,
+};
+
+export const PORTFOLIO: Portfolio = {
+  ask: ASK,
+  title: TITLE,
+  when: WHEN,
+  shares: SHARES,
+  decisions: DECISIONS,
+  table: TABLE,
+  methodologies: METHODOLOGIES,
+  apart: APART,
+  kept: KEPT,
+  changes: CHANGES,
+  change: 'غيّر الحيازات أو المنهجيات',
+};
