@@ -1,4 +1,6 @@
 import type { Words } from '../en/words.ts';
+import { ACCOUNT, KEYS, USAGE } from './account.ts';
+import { ALERTS } from './alerts.ts';
 import { AMOUNTS, AMOUNTS_IN_SENTENCES } from './amounts.ts';
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
 import { APPROXIMATIONS } from './approximations.ts';
@@ -6,6 +8,7 @@ import { boundRules } from './bound-rules.ts';
 import { BUSINESS_NAMES } from './business-names.ts';
 import { CHOICE } from './choice.ts';
 import { DATES } from './dates.ts';
+import { DOOR, PASSWORD, WAITLIST } from './door.ts';
 import { EDITIONS } from './editions.ts';
 import { FINDINGS } from './findings.ts';
 import { FORMER } from './former.ts';
@@ -15,6 +18,7 @@ import { GAPS } from './gaps.ts';
 import { GIVING } from './giving.ts';
 import { HOLDINGS } from './holdings.ts';
 import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
+import { MAILS, TOLD } from './mails.ts';
 import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
@@ -37,6 +41,8 @@ import { ZAKAT_SOURCES } from './zakat-sources.ts';
 
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {
+  account: ACCOUNT,
+  alerts: ALERTS,
   amounts: AMOUNTS,
   amountsInSentences: AMOUNTS_IN_SENTENCES,
   answer: ANSWER,
@@ -46,6 +52,7 @@ export const AR: Words = {
   choice: CHOICE,
   data: DATA,
   dates: DATES,
+  door: DOOR,
   editions: EDITIONS,
   errors: ERRORS,
   figures: FIGURES,
@@ -58,15 +65,18 @@ export const AR: Words = {
   glance: GLANCE,
   holdings: HOLDINGS,
   intervalKey: INTERVAL_KEY,
+  keys: KEYS,
   listRows: LIST_ROWS,
   listRules: LIST_RULES,
   lists: LISTS,
+  mails: MAILS,
   methodology: METHODOLOGY,
   names: NAMES,
   nextStep: NEXT_STEP,
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
   parts: PARTS,
+  password: PASSWORD,
   principles: PRINCIPLES,
   purification: PURIFICATION,
   ranges: RANGES,
@@ -81,9 +91,12 @@ export const AR: Words = {
   statuses: STATUSES,
   tense: TENSE,
   time: TIME,
+  told: TOLD,
   translation: TRANSLATION,
+  usage: USAGE,
   verdictRules: VERDICT_RULES,
   verdicts: VERDICTS,
+  waitlist: WAITLIST,
   weights: WEIGHTS,
   zakat: ZAKAT,
   zakatSources: ZAKAT_SOURCES,

@@ -1,3 +1,5 @@
+import { ACCOUNT, KEYS, USAGE } from './account.ts';
+import { ALERTS } from './alerts.ts';
 import { AMOUNTS, AMOUNTS_IN_SENTENCES } from './amounts.ts';
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
 import { APPROXIMATIONS } from './approximations.ts';
@@ -5,6 +7,7 @@ import { boundRules } from './bound-rules.ts';
 import { BUSINESS_NAMES } from './business-names.ts';
 import { CHOICE } from './choice.ts';
 import { DATES } from './dates.ts';
+import { DOOR, PASSWORD, WAITLIST } from './door.ts';
 import { EDITIONS } from './editions.ts';
 import { FINDINGS } from './findings.ts';
 import { FORMER } from './former.ts';
@@ -14,6 +17,7 @@ import { GAPS } from './gaps.ts';
 import { GIVING } from './giving.ts';
 import { HOLDINGS } from './holdings.ts';
 import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
+import { MAILS, TOLD } from './mails.ts';
 import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
@@ -36,6 +40,8 @@ import { ZAKAT_SOURCES } from './zakat-sources.ts';
 
 /** Every text of the public and portal pages, by the room that shows it. */
 export const EN = {
+  account: ACCOUNT,
+  alerts: ALERTS,
   amounts: AMOUNTS,
   amountsInSentences: AMOUNTS_IN_SENTENCES,
   answer: ANSWER,
@@ -45,6 +51,7 @@ export const EN = {
   choice: CHOICE,
   data: DATA,
   dates: DATES,
+  door: DOOR,
   editions: EDITIONS,
   errors: ERRORS,
   figures: FIGURES,
@@ -57,15 +64,18 @@ export const EN = {
   glance: GLANCE,
   holdings: HOLDINGS,
   intervalKey: INTERVAL_KEY,
+  keys: KEYS,
   listRows: LIST_ROWS,
   listRules: LIST_RULES,
   lists: LISTS,
+  mails: MAILS,
   methodology: METHODOLOGY,
   names: NAMES,
   nextStep: NEXT_STEP,
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
   parts: PARTS,
+  password: PASSWORD,
   principles: PRINCIPLES,
   purification: PURIFICATION,
   ranges: RANGES,
@@ -80,9 +90,12 @@ export const EN = {
   statuses: STATUSES,
   tense: TENSE,
   time: TIME,
+  told: TOLD,
   translation: TRANSLATION,
+  usage: USAGE,
   verdictRules: VERDICT_RULES,
   verdicts: VERDICTS,
+  waitlist: WAITLIST,
   weights: WEIGHTS,
   zakat: ZAKAT,
   zakatSources: ZAKAT_SOURCES,
