@@ -111,7 +111,20 @@ ${stepLines(steps, across, down, limit)}
 </figure>`;
 }
 
+/** What a chart of days says, in the language of its page. */
+interface DayBarsWords {
+  /** How days are written (BCP 47). */
+  readonly locale: string;
+  readonly none: string;
+  readonly inAll: (total: string, most: string, day: string) => string;
+  /** Names the two inks. */
+  readonly inks: (solid: string, grey: string) => string;
+  readonly numbers: string;
+  readonly day: string;
+}
+
 interface DayBars {
+  readonly words: DayBarsWords;
   /** Every day from the first to the last, even days without a count. */
   readonly days: readonly string[];
   /** One number for each day. The first is drawn in ink, and a second one in grey above it. */
@@ -125,36 +138,37 @@ const BARS = { height: 110, top: 22, labels: 24 } as const;
 const INKS = ['ink', 'grey'] as const;
 
 /** Draws counts by day, with the greatest labelled, and adds them as a table. */
-export function barsByDay({ days, series, label, note }: DayBars): Safe {
+export function barsByDay({ days, series, label, note, words }: DayBars): Safe {
+  const { locale, none, inAll, inks: named, numbers, day: dayColumn } = words;
+  const shortDay = dayFormat(locale, { day: 'numeric', month: 'short' });
+  const longDay = dayFormat(locale, { dateStyle: 'long' });
   const sums = days.map((_, at) => series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
   const most = Math.max(0, ...sums);
   const total = sums.reduce((sum, count) => sum + count, 0);
   const busiest = sums.indexOf(most);
-  const inks = series.length < 2 ? '' : ` Solid: ${series[0]?.name}; grey: ${series[1]?.name}.`;
-  const said =
-    most === 0
-      ? 'None.'
-      : `${count(total)} in all; the most on one day: ${count(most)}, on ${longDay(days[busiest] ?? '')}.${inks}`;
+  const [solid, grey] = series;
+  const inks = solid === undefined || grey === undefined ? '' : ` ${named(solid.name, grey.name)}`;
+  const said = most === 0 ? none : `${inAll(count(total), count(most), longDay(days[busiest] ?? ''))}${inks}`;
   const scale = scaleOf([0, most], BARS.top, BARS.height, 2);
   return html`<figure class="chart">
 <figcaption>${label} <span class="muted">${note ?? said}</span></figcaption>
 ${
   most > 0 &&
-  html`<div class="bars" role="img" aria-label="${label}. ${said}">
+  html`<div class="bars" dir="ltr" role="img" aria-label="${label}. ${said}">
 <svg class="scale" height="${BARS.top + BARS.height + BARS.labels}" aria-hidden="true" focusable="false">${scale.ticks.map((tick) => html`<text x="100%" y="${px(scale.down(tick) + 4)}">${count(tick)}</text>`)}</svg>
 <svg class="plot" height="${BARS.top + BARS.height + BARS.labels}" aria-hidden="true" focusable="false">
 ${scale.ticks.map((tick) => level(scale.down(tick), 'grid'))}
 ${days.map((_, at) => bar({ at, of: days.length, counts: series.map(({ counts }) => counts[at] ?? 0) }, scale.down))}
 <text x="${pct(middle(busiest, days.length))}" y="${px(scale.down(most) - 6)}" class="middle strong">${count(most)}</text>
-${dayLabels(days)}
+${dayLabels(days, shortDay)}
 </svg>
 </div>`
 }
 ${figuresBehind(
-  'The numbers, day by day',
+  numbers,
   html`<table>
 <caption class="only-read">${label}</caption>
-<thead><tr><th scope="col">Day</th>${series.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+<thead><tr><th scope="col">${dayColumn}</th>${series.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
 <tbody>${days.map((day, at) => html`<tr><th scope="row">${shortDay(day)}</th>${series.map(({ counts }) => html`<td class="number">${count(counts[at] ?? 0)}</td>`)}</tr>`)}</tbody>
 </table>`,
 )}
@@ -343,7 +357,7 @@ function middle(at: number, of: number): number {
 }
 
 /** The first day, the last, and the weeks between that do not touch. */
-function dayLabels(days: readonly string[]): readonly Safe[] {
+function dayLabels(days: readonly string[], shortDay: (day: string) => string): readonly Safe[] {
   const y = BARS.top + BARS.height + 17;
   const every = Math.max(7, Math.ceil(days.length / 28) * 7);
   return days.flatMap((day, at) => {
@@ -355,16 +369,11 @@ function dayLabels(days: readonly string[]): readonly Safe[] {
   });
 }
 
-const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const COUNT = new Intl.NumberFormat('en-GB');
 
-function shortDay(day: string): string {
-  return SHORT_DAY.format(new Date(day));
-}
-
-function longDay(day: string): string {
-  return LONG_DAY.format(new Date(day));
+function dayFormat(locale: string, options: Intl.DateTimeFormatOptions): (day: string) => string {
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return (day) => format.format(new Date(day));
 }
 
 function count(value: number): string {

@@ -45,18 +45,28 @@ describe('a step chart', () => {
 
 describe('bars by day', () => {
   const days = ['2026-02-01', '2026-02-02', '2026-02-03'];
+  const words = {
+    locale: 'de',
+    none: 'Keine.',
+    inAll: (total: string, most: string, day: string) => `${total} in allem, ${most} am ${day}.`,
+    inks: (solid: string, grey: string) => `${solid} und ${grey}.`,
+    numbers: 'Alle Zahlen',
+    day: 'Tag',
+  };
+  const bars = (counts: readonly number[]) =>
+    `${barsByDay({ days, series: [{ name: 'Aufrufe', counts }], label: 'Aufrufe', words })}`;
 
-  test('label the greatest day, and give every number as a table', () => {
-    const bars = `${barsByDay({ days, series: [{ name: 'Calls', counts: [0, 1200, 3] }], label: 'Calls' })}`;
-    assert.match(bars, /1,203 in all; the most on one day: 1,200, on 2 February 2026/);
-    assert.equal(bars.match(/<rect/g)?.length, 2);
-    assert.match(bars, /1 Feb<\/th><td class="number">0<\/td>/);
+  test('label the greatest day, and give every number as a table, in the words of the page', () => {
+    const drawn = bars([0, 1200, 3]);
+    assert.match(drawn, /1,203 in allem, 1,200 am 2\. Februar 2026\./);
+    assert.equal(drawn.match(/<rect/g)?.length, 2);
+    assert.match(drawn, /1\. Feb\.<\/th><td class="number">0<\/td>/);
   });
 
   test('without any count draw nothing, and say so', () => {
-    const bars = `${barsByDay({ days, series: [{ name: 'Calls', counts: [0, 0, 0] }], label: 'Calls' })}`;
-    assert.match(bars, /None\./);
-    assert.doesNotMatch(bars, /<svg/);
+    const drawn = bars([0, 0, 0]);
+    assert.match(drawn, /Keine\./);
+    assert.doesNotMatch(drawn, /<svg/);
   });
 });
 

@@ -8,7 +8,7 @@ import { wholeNumber } from './numbers.ts';
 
 const DATES: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
-type Formats = Readonly<Record<'long' | 'short' | 'month', Intl.DateTimeFormat>>;
+type Formats = Readonly<Record<'long' | 'short' | 'month' | 'time', Intl.DateTimeFormat>>;
 
 function formatsOf(locale: string, short: 'long' | 'medium'): Formats {
   const format = (options: Intl.DateTimeFormatOptions) =>
@@ -17,6 +17,7 @@ function formatsOf(locale: string, short: 'long' | 'medium'): Formats {
     long: format({ dateStyle: 'long' }),
     short: format({ dateStyle: short }),
     month: format({ month: 'long', year: 'numeric' }),
+    time: format({ dateStyle: short, timeStyle: 'short', hourCycle: 'h23' }),
   };
 }
 
@@ -43,6 +44,11 @@ export function dateOn(date: CalendarDate, face: Face): string {
 /** Writes a short date, for tables: `25 Feb 2026`. */
 export function shortDate(date: CalendarDate, face: Face = PAGE): string {
   return formatted(date, 'short', face);
+}
+
+/** Writes an instant, in milliseconds since the epoch, at UTC: `25 Feb 2026, 14:05`. */
+export function shortTime(instant: number, { language }: Face = PAGE): string {
+  return FORMATS[language].time.format(instant);
 }
 
 /**

@@ -10,9 +10,11 @@ import { beginSession, type Session, type SessionDeps } from '@screener/service/
 import { earlierKeyEndsAt, issueOwnKey } from '@screener/service/accounts/sign-up';
 import type { Tier, TierTerms } from '@screener/service/accounts/tiers';
 import { Type } from 'typebox';
+import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { dateInWords } from '../parts/words.page.ts';
+import { refusalWords } from './entrance.http.ts';
 import { keysSection, newKeyMain } from './keys.page.ts';
 import { type Readers, readerOf } from './readers.http.ts';
 import { WAITLIST } from './waitlist.page.ts';
@@ -28,12 +30,6 @@ interface AccountPageDeps extends SessionDeps {
 }
 
 const ACCOUNT = '/portal/account';
-const DONE: ReadonlyMap<string, string> = new Map([
-  ['password', 'The new password is set. Everyone else who was signed in is signed out.'],
-  ['kept', 'That key is the current one again.'],
-  ['ended', 'That key is ended.'],
-  ['choice', 'Saved. Your pages and alerts follow this from now on.'],
-]);
 
 /** `GET /portal/account` and the routes of its forms (interface document, 4.2). */
 export async function addAccountRoutes(app: HttpApp, site: Site, deps: AccountPageDeps): Promise<void> {
@@ -41,7 +37,7 @@ export async function addAccountRoutes(app: HttpApp, site: Site, deps: AccountPa
   const asked = Type.Object({ done: Type.Optional(Type.String()) }, { additionalProperties: true });
   const forReader = { config: { page: true as const }, onRequest: readers.require };
   app.get(ACCOUNT, { ...forReader, schema: { hide: true, querystring: asked } }, async (request, reply) => {
-    const notice = DONE.get(request.query.done ?? '');
+    const notice = new Map(Object.entries(words().account.done)).get(request.query.done ?? '');
     return sendPrivatePage(reply, await accountPage(site, deps, readerOf(request), { notice }));
   });
   app.get(`${ACCOUNT}/export.json`, { ...forReader, schema: { hide: true } }, async (request, reply) => {
@@ -62,12 +58,12 @@ export async function addAccountRoutes(app: HttpApp, site: Site, deps: AccountPa
       const session = readerOf(request);
       const issued = await issueOwnKey(deps, session.account);
       if (!issued.ok) {
-        const page = await accountPage(site, deps, session, { keyError: issued.error.message });
+        const page = await accountPage(site, deps, session, { keyError: refusalWords(issued.error) });
         return sendPrivatePage(reply, page, 422);
       }
       const renewed = await beginSession(deps, session.account.id);
       if (renewed !== null) readers.begin(reply, renewed);
-      return sendPrivatePage(reply, portalPage(site, 'Your new key', newKeyMain(issued.value.key)));
+      return sendPrivatePage(reply, portalPage(site, words().keys.fresh.title, newKeyMain(issued.value.key)));
     });
     const labelled = Type.Object({ label: Type.String({ maxLength: 40 }) });
     scope.post(
@@ -95,7 +91,7 @@ export async function addAccountRoutes(app: HttpApp, site: Site, deps: AccountPa
       async (request, reply) => {
         const session = readerOf(request);
         if (request.body.confirm?.trim().toLowerCase() !== session.account.email) {
-          const confirmError = 'Type the address of this account, so that nothing is deleted by mistake.';
+          const confirmError = words().account.data.notConfirmed;
           const page = await accountPage(site, deps, session, { confirmError });
           return sendPrivatePage(reply, page, 422);
         }
@@ -129,33 +125,35 @@ async function accountPage(
   const keys = await deps.accounts.keysOfAccount(account.id);
   const others = await Promise.all(deps.sections.map((section) => section(session)));
   const since = dateInWords(dateOfInstant(account.createdAt));
+  const said = words().account;
   return portalPage(
     site,
-    'Your account',
-    html`<h1>Your account</h1>
-<p class="lead"><bdi>${account.email}</bdi>, ${account.tier} tier, since ${since}</p>
+    said.title,
+    html`<h1>${said.title}</h1>
+<p class="lead">${said.lead(html`<bdi>${account.email}</bdi>`, account.tier, since)}</p>
 ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
 ${tierCells(deps, session)}
 ${keysSection(keys, now, keyError)}
 ${others}
-${pageSection({ id: 'password', title: 'Password', note: 'For signing in without the key.', content: passwordMain(account.hasPassword) })}
-${pageSection({ id: 'data', title: 'Your data', note: 'Everything that is stored about this account.', content: dataMain(account.email, confirmError) })}
-<form action="${url('/portal/logout')}" method="post"><button type="submit" class="outlined">Sign out</button></form>`,
+${pageSection({ id: 'password', title: said.password.title, note: said.password.note, content: passwordMain(account.hasPassword) })}
+${pageSection({ id: 'data', title: said.data.title, note: said.data.note, content: dataMain(account.email, confirmError) })}
+<form action="${url('/portal/logout')}" method="post"><button type="submit" class="outlined">${said.signOut}</button></form>`,
   );
 }
 
 function tierCells({ tiers, paymentLink }: AccountPageDeps, { account }: Session): Safe {
+  const said = words().account;
   const isPartner = account.tier === 'partner';
   const limit = tiers[account.tier].policy;
   const more = tiers.partner.policy;
   const offer =
     paymentLink === null
-      ? html`<a href="${url(WAITLIST)}">join the waiting list for partner</a>`
-      : html`<a href="${url(withReference(paymentLink, account.id))}">upgrade to partner</a>`;
+      ? html`<a href="${url(WAITLIST)}">${said.wait}</a>`
+      : html`<a href="${url(withReference(paymentLink, account.id))}">${said.upgrade}</a>`;
   return html`<dl class="cells">
-<div><dt>Tier</dt><dd class="figure">${isPartner ? 'Partner' : 'Free'}</dd><dd class="note">${isPartner ? 'thank you' : offer}</dd></div>
-<div><dt>Limit</dt><dd class="figure">${limit === null ? 'none' : `${limit.requests} a minute`}</dd><dd class="note">${!isPartner && limit !== null && more !== null ? `${more.requests} a minute for partners` : 'for all keys together'}</dd></div>
-<div><dt>Batch and bulk</dt><dd class="figure">25 and 500</dd><dd class="note">tickers in one request</dd></div>
+<div><dt>${said.tier}</dt><dd class="figure">${said.tiers[account.tier]}</dd><dd class="note">${isPartner ? said.thanks : offer}</dd></div>
+<div><dt>${said.limit}</dt><dd class="figure">${limit === null ? said.noLimit : said.aMinute(limit.requests)}</dd><dd class="note">${!isPartner && limit !== null && more !== null ? said.forPartners(more.requests) : said.together}</dd></div>
+<div><dt>${said.batch}</dt><dd class="figure">${said.batchSizes}</dd><dd class="note">${said.batchNote}</dd></div>
 </dl>`;
 }
 
@@ -167,17 +165,20 @@ function withReference(link: string, account: string): string {
 }
 
 function passwordMain(hasPassword: boolean): Safe {
-  return html`<p>${hasPassword ? 'There is a password.' : 'There is none yet: you sign in with a key.'} <a href="${url('/portal/password')}">${hasPassword ? 'Change it' : 'Set one'}</a></p>`;
+  const { there, none, change, set } = words().account.password;
+  const link = html`<a href="${url('/portal/password')}">${hasPassword ? change : set}</a>`;
+  return html`<p>${hasPassword ? there(link) : none(link)}</p>`;
 }
 
 function dataMain(email: string, error: string | undefined): Safe {
-  return html`<p><a href="${url('/portal/account/export.json')}">Download it</a> (JSON)</p>
+  const { download, erase, consequences, confirm } = words().account.data;
+  return html`<p><a href="${url('/portal/account/export.json')}">${download}</a> (JSON)</p>
 <details${error !== undefined && html` open`}>
-<summary>Delete the account</summary>
-<p>Its keys stop working at once, and its watchlist, alerts and usage are removed for good. A subscription continues at the payment provider until you cancel it there.</p>
+<summary>${erase}</summary>
+<p>${consequences}</p>
 <form class="form" action="${url('/portal/account/delete')}" method="post">
-${field({ name: 'confirm', label: 'Type your e-mail address to confirm', type: 'email', error, maxlength: 254, isRequired: true, hint: email })}
-<button type="submit" class="ending">Delete the account</button>
+${field({ name: 'confirm', label: confirm, type: 'email', error, maxlength: 254, isRequired: true, hint: email })}
+<button type="submit" class="ending">${erase}</button>
 </form>
 </details>`;
 }

@@ -1,7 +1,7 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { html, type Safe, url } from '@common/web/html';
-import { RULE_SET_IDS, type RuleSetId } from '@screener/engine/methodologies/methodology';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import type { Choice, ChoiceStore } from '@screener/service/accounts/choice.store';
 import type { Session } from '@screener/service/accounts/session';
 import { understandChosen } from '@screener/service/use-cases/chosen-methodologies';
@@ -9,6 +9,7 @@ import { followChoice } from '@screener/service/watchlist/follow-choice';
 import type { WatchDeps } from '@screener/service/watchlist/watch-ticker';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { words } from '../parts/language.ts';
 import { CHOICE, choiceField } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { type Readers, readerOf } from './readers.http.ts';
@@ -18,27 +19,23 @@ interface ChoicePageDeps extends WatchDeps {
   readonly readers: Readers;
 }
 
-const EDITIONS: Readonly<Record<RuleSetId, string>> = {
-  current: 'current: the editions in force',
-  classic: 'classic: the texts before them',
-};
-
 /** The section of the account's page on what the reader follows. */
 export async function choiceSection(
   { choices }: { readonly choices: Pick<ChoiceStore, 'choiceOf'> },
   { account }: Session,
 ): Promise<Safe> {
   const { methodologies, rules } = await choices.choiceOf(account.id);
+  const said = words().account.follows;
   return pageSection({
     id: 'follows',
-    title: 'What you follow',
-    note: 'Your verdicts and alerts go by it. The verdict by all methodologies stands beside them.',
+    title: said.title,
+    note: said.note,
     content: html`<form class="form" action="${url('/portal/account/choice')}" method="post">
 ${choiceField(methodologies)}
-<div class="field"><label for="rules">Edition of the rules</label>
-<select id="rules" name="rules">${RULE_SET_IDS.map((id) => html`<option value="${id}"${id === rules && html` selected`}>${EDITIONS[id]}</option>`)}</select></div>
-<button type="submit" class="outlined">Save</button>
-<p class="hint">Used by reports, your portfolio, purification, the watchlist, comparisons and alerts. A page address that names methodologies or rules takes precedence. Your API keys are not affected. <a href="${url('/methodology#choice')}">How a choice decides</a></p>
+<div class="field"><label for="rules">${said.edition}</label>
+<select id="rules" name="rules">${RULE_SET_IDS.map((id) => html`<option value="${id}"${id === rules && html` selected`}>${said.editions[id]}</option>`)}</select></div>
+<button type="submit" class="outlined">${said.save}</button>
+<p class="hint">${said.hint(html`<a href="${url('/methodology#choice')}">${said.how}</a>`)}</p>
 </form>`,
   });
 }

@@ -2,12 +2,12 @@ import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
 import { field } from '@common/web/field';
-import { html, type Safe, url } from '@common/web/html';
+import { type Content, html, type Safe, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { errorPage, sendPrivatePage } from '@common/web/send-page';
 import { createAccount } from '@screener/service/accounts/create-account';
 import type { Errand } from '@screener/service/accounts/links.store';
-import { emailFault, LONGEST_EMAIL } from '@screener/service/accounts/mailbox';
+import { LONGEST_EMAIL } from '@screener/service/accounts/mailbox';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '@screener/service/accounts/password';
 import {
   askForLink,
@@ -19,14 +19,17 @@ import {
 } from '@screener/service/accounts/sign-in-link';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import {
   doorLink,
   type Entrance,
   ERRAND_FIELDS,
+  emailFaultOnPage,
   errandFields,
   errandLine,
   errandOf,
+  refusalWords,
   SIGN_IN,
   SIGN_UP,
 } from './entrance.http.ts';
@@ -64,11 +67,12 @@ export async function addDoorRoutes(app: HttpApp, site: Site, deps: DoorDeps): P
     const link = await readLink(deps, token);
     if (link === null) return sendPrivatePage(reply, linkOverPage(site), 404);
     // Programs that scan mail open its links, so only the button signs in.
-    const main = html`<h1>Sign in</h1>
-<p class="lead">As <bdi>${link.email}</bdi>, in this browser.</p>
+    const { enter, signIn } = words().door;
+    const main = html`<h1>${signIn.title}</h1>
+<p class="lead">${enter(html`<bdi>${link.email}</bdi>`)}</p>
 ${errandLine(link)}
-<form action="${url(LINK_PATH)}" method="post"><input type="hidden" name="token" value="${token}"><button type="submit">Sign in</button></form>`;
-    const { body, headers } = errorPage(doorPage(site, 'Sign in', main));
+<form action="${url(LINK_PATH)}" method="post"><input type="hidden" name="token" value="${token}"><button type="submit">${signIn.submit}</button></form>`;
+    const { body, headers } = errorPage(doorPage(site, signIn.title, main));
     // The address contains the token, so no other page may learn it as its referrer.
     return reply.headers({ ...headers, 'referrer-policy': 'no-referrer' }).send(body);
   });
@@ -90,8 +94,7 @@ ${errandLine(link)}
         schema: { hide: true, body: Token },
       },
       async (request, reply) => {
-        if (readers.obstacle !== null)
-          return sendPrivatePage(reply, obstaclePage(site, readers.obstacle), 403);
+        if (readers.obstacle !== null) return sendPrivatePage(reply, obstaclePage(site), 403);
         const entered = await enterByLink(deps, request.body.token, sessionOf(request));
         if (!entered.ok) return sendPrivatePage(reply, linkOverPage(site), 404);
         return entrance.lead(request, reply, entered.value.begun, entered.value.errand);
@@ -108,19 +111,19 @@ async function signUp(
   { email = '', password = '', ...asked }: Static<typeof SignUpForm>,
 ): Promise<FastifyReply> {
   const errand = errandOf(asked);
-  const { obstacle } = deps.readers;
-  if (obstacle !== null) return sendPrivatePage(reply, obstaclePage(site, obstacle), 403);
+  if (deps.readers.obstacle !== null) return sendPrivatePage(reply, obstaclePage(site), 403);
   // Where mail is sent, an account begins with the proof of its address.
   if (deps.sendMail !== null) return askByMail(request, reply, site, deps, { email, ...asked });
   const again = (errors: DoorErrors, status: number) =>
     sendPrivatePage(reply, signUpPage(site, deps, { email, errand, errors }), status);
-  const fault = emailFault(email);
+  const fault = emailFaultOnPage(email);
   if (fault !== undefined) return again({ email: fault }, 422);
-  const spent = await takeOrRefuse(reply, deps.signUps, request, 'sign up');
+  const spent = await takeOrRefuse(reply, deps.signUps, request, 'signUps');
   if (spent !== null) return again({ email: spent }, 429);
   const created = await createAccount(deps, { email, password });
   if (created.ok) return deps.entrance.lead(request, reply, created.value, errand);
-  const { code, message } = created.error;
+  const { code } = created.error;
+  const message = refusalWords(created.error);
   return again(code === 'unusable_password' ? { password: message } : { email: message }, 422);
 }
 
@@ -132,21 +135,21 @@ async function askByMail(
   { email = '', ...asked }: Static<typeof LinkForm>,
 ): Promise<FastifyReply> {
   const errand = errandOf(asked);
-  const { obstacle } = deps.readers;
-  if (obstacle !== null) return sendPrivatePage(reply, obstaclePage(site, obstacle), 403);
+  if (deps.readers.obstacle !== null) return sendPrivatePage(reply, obstaclePage(site), 403);
   const again = (message: string, status: number) =>
     sendPrivatePage(reply, signUpPage(site, deps, { email, errand, errors: { email: message } }), status);
-  const fault = emailFault(email);
+  const fault = emailFaultOnPage(email);
   if (fault !== undefined) return again(fault, 422);
-  const spent = await takeOrRefuse(reply, deps.linkAsks, request, 'ask for links');
+  const spent = await takeOrRefuse(reply, deps.linkAsks, request, 'links');
   if (spent !== null) return again(spent, 429);
   const sent = await askForLink(deps, { email, ...errand });
-  if (!sent.ok) return again(sent.error.message, 503);
-  const main = html`<h1>Check your mail</h1>
-<p class="lead">If <bdi>${email.trim()}</bdi> receives mail, a link to sign in arrives in a moment.</p>
-<p>It works once, within ${LINK_MINUTES} minutes. The first time, it makes your account.</p>
-<p class="muted">No mail? Look in your spam folder, or <a href="${doorLink(SIGN_UP, errand)}">try the address again</a>.</p>`;
-  return sendPrivatePage(reply, doorPage(site, 'Check your mail', main));
+  if (!sent.ok) return again(refusalWords(sent.error), 503);
+  const said = words().door.sent;
+  const main = html`<h1>${said.title}</h1>
+<p class="lead">${said.lead(html`<bdi>${email.trim()}</bdi>`)}</p>
+<p>${said.note(LINK_MINUTES)}</p>
+<p class="muted">${said.noMail(html`<a href="${doorLink(SIGN_UP, errand)}">${said.again}</a>`)}</p>`;
+  return sendPrivatePage(reply, doorPage(site, said.title, main));
 }
 
 /** Counts a request of a network; returns what to say if it is one too many. */
@@ -154,13 +157,12 @@ async function takeOrRefuse(
   reply: FastifyReply,
   limiter: RateLimiter,
   { ip }: FastifyRequest,
-  what: string,
+  what: 'signUps' | 'links',
 ): Promise<string | null> {
   const allowance = await limiter.take(clientNetwork(ip));
   reply.headers(rateHeaders(limiter.policy, allowance));
   if (allowance.allowed) return null;
-  const wait = Math.ceil(allowance.resetS / 60);
-  return `One network may ${what} ${limiter.policy.requests} times an hour. Try again in ${wait} min.`;
+  return words().door.tooOften[what](limiter.policy.requests, Math.ceil(allowance.resetS / 60));
 }
 
 type DoorErrors = { readonly email?: string; readonly password?: string };
@@ -176,48 +178,54 @@ function signUpPage(
   { sendMail, readers }: Pick<DoorDeps, 'sendMail' | 'readers'>,
   { email = '', errand, errors = {} }: SignUpState,
 ): Safe {
-  if (readers.obstacle !== null) return obstaclePage(site, readers.obstacle);
-  const main = html`<h1>Create an account</h1>
+  if (readers.obstacle !== null) return obstaclePage(site);
+  const { frame, door } = words();
+  const { title, lead, more, keys } = door.signUp;
+  const signIn = html`<a href="${doorLink(SIGN_IN, errand)}">${door.signIn.title}</a>`;
+  const forPrograms = html`<a href="${url('/developers#key')}">${keys}</a>`;
+  const privacy = html`<a href="${url('/privacy')}">${frame.privacy}</a>`;
+  const main = html`<h1>${title}</h1>
 ${errandLine(errand)}
-<p>It is free. You watch companies and funds, and see when a verdict changes and why.</p>
-${sendMail === null ? passwordForm(email, errand, errors) : linkForm({ email, errand, errors, submit: 'Send me a link' })}
-<p class="muted">Have an account? <a href="${doorLink(SIGN_IN, errand)}">Sign in</a>. For your own programs there are <a href="${url('/developers#key')}">API keys</a>. <a href="${url('/privacy')}">Privacy</a></p>`;
-  return doorPage(site, 'Create an account', main);
+<p>${lead}</p>
+${sendMail === null ? passwordForm(email, errand, errors) : linkForm({ email, errand, errors })}
+<p class="muted">${more(signIn, forPrograms, privacy)}</p>`;
+  return doorPage(site, title, main);
 }
 
 function passwordForm(email: string, errand: Errand, errors: DoorErrors): Safe {
+  const { door } = words();
+  const { emailHint, passphrase, passphraseHint, submit } = door.signUp;
   return html`<form class="form" action="${url(SIGN_UP)}" method="post">
 ${errandFields(errand)}
-${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, error: errors.email, autocomplete: 'username', maxlength: LONGEST_EMAIL, isRequired: true, hint: 'It is only your name here: this server sends no mail.' })}
-${field({ name: 'password', label: 'Passphrase', type: 'password', error: errors.password, autocomplete: 'new-password', maxlength: LONGEST_PASSWORD, isRequired: true, hint: `At least ${SHORTEST_PASSWORD} characters. Several words are easier to remember than symbols. Nobody can reset it.` })}
-<button type="submit">Create the account</button>
-</form>`;
-}
-
-interface LinkFormState extends SignUpState {
-  readonly submit: string;
-}
-
-/** The form that asks for a link by mail. */
-export function linkForm({ email = '', errand, errors = {}, submit }: LinkFormState): Safe {
-  return html`<form class="form" action="${url(ASK_FOR_LINK)}" method="post">
-${errandFields(errand)}
-${field({ name: 'email', id: 'link-email', label: 'E-mail address', type: 'email', value: email, error: errors.email, autocomplete: 'email', maxlength: LONGEST_EMAIL, isRequired: true, hint: `We mail you a link that signs you in. It works once, within ${LINK_MINUTES} minutes.` })}
+${field({ name: 'email', label: door.email, type: 'email', value: email, error: errors.email, autocomplete: 'username', maxlength: LONGEST_EMAIL, isRequired: true, hint: emailHint })}
+${field({ name: 'password', label: passphrase, type: 'password', error: errors.password, autocomplete: 'new-password', maxlength: LONGEST_PASSWORD, isRequired: true, hint: passphraseHint(SHORTEST_PASSWORD) })}
 <button type="submit">${submit}</button>
 </form>`;
 }
 
-function linkOverPage(site: Site): Safe {
-  const main = html`<h1>This link no longer works</h1>
-<p class="lead">A link works once, within ${LINK_MINUTES} minutes. <a href="${url(SIGN_IN)}">Ask for a new one</a>.</p>`;
-  return doorPage(site, 'This link no longer works', main);
+/** The form that asks for a link by mail. */
+export function linkForm({ email = '', errand, errors = {} }: SignUpState): Safe {
+  const { door } = words();
+  return html`<form class="form" action="${url(ASK_FOR_LINK)}" method="post">
+${errandFields(errand)}
+${field({ name: 'email', id: 'link-email', label: door.email, type: 'email', value: email, error: errors.email, autocomplete: 'email', maxlength: LONGEST_EMAIL, isRequired: true, hint: door.linkHint(LINK_MINUTES) })}
+<button type="submit">${door.sendLink}</button>
+</form>`;
 }
 
-function obstaclePage(site: Site, obstacle: string): Safe {
-  return doorPage(site, 'Sign in', html`<h1>Sign in</h1>\n<p class="lead">${obstacle}</p>`);
+function linkOverPage(site: Site): Safe {
+  const { title, lead, another } = words().door.over;
+  const main = html`<h1>${title}</h1>
+<p class="lead">${lead<Content>(LINK_MINUTES, html`<a href="${url(SIGN_IN)}">${another}</a>`)}</p>`;
+  return doorPage(site, title, main);
+}
+
+function obstaclePage(site: Site): Safe {
+  const { signIn, plainHttp } = words().door;
+  return doorPage(site, signIn.title, html`<h1>${signIn.title}</h1>\n<p class="lead">${plainHttp}</p>`);
 }
 
 function doorPage(site: Site, title: string, main: Safe): Safe {
-  const description = 'The way to your watchlist and your account.';
+  const { description } = words().door;
   return renderSitePage(site, { title, description, main, area: 'start', isPrivate: true });
 }

@@ -1,13 +1,16 @@
 import type { Failure } from '@common/base/result';
 import { refuse } from '@common/kit/http/app';
+import { isFormPost } from '@common/kit/http/body-kinds';
 import { createGuesses, type Guesses } from '@common/web/guesses';
 import { html, type Safe, url } from '@common/web/html';
 import { nextPath } from '@common/web/next-path';
 import type { Access } from '@screener/service/accounts/access';
 import type { Errand } from '@screener/service/accounts/links.store';
+import { emailFault } from '@screener/service/accounts/mailbox';
 import type { BegunSession, GuessLimit } from '@screener/service/accounts/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { words } from '../parts/language.ts';
 import type { Readers } from './readers.http.ts';
 
 export const DASHBOARD = '/portal/dashboard';
@@ -68,9 +71,21 @@ export function guessLimit(guesses: Guesses, request: FastifyRequest): GuessLimi
 }
 
 /** Refuses a guess with 429 after too many wrong ones. */
-export function refuseGuess(reply: FastifyReply, { message, detail }: Failure): FastifyReply {
-  const headers = { 'retry-after': String(detail?.reset_s ?? 1) };
+export function refuseGuess(reply: FastifyReply, failure: Failure): FastifyReply {
+  const headers = { 'retry-after': String(failure.detail?.reset_s ?? 1) };
+  const message = isFormPost(reply.request) ? refusalWords(failure) : failure.message;
   return refuse(reply, { status: 429, code: 'rate_limit_exceeded', message, headers });
+}
+
+/** Says on a page why a form was refused. Programs are told the message. */
+export function refusalWords({ code, message }: Pick<Failure, 'code' | 'message'>): string {
+  return words().door.refused(code, message);
+}
+
+/** Says on a page what is wrong with an e-mail address; undefined if nothing is. */
+export function emailFaultOnPage(typed: string): string | undefined {
+  const message = emailFault(typed);
+  return message === undefined ? undefined : refusalWords({ code: 'invalid_email', message });
 }
 
 /** The fields of a form that carry an errand. */
@@ -89,7 +104,8 @@ export function errandFields({ next, watch }: Errand): Safe {
 
 /** Says which ticker will be watched once the reader is in. */
 export function errandLine({ watch }: Errand): Safe | false {
-  return watch !== '' && html`<p class="lead">Then you watch <bdi class="ticker">${watch}</bdi>.</p>`;
+  const { thenWatch } = words().door;
+  return watch !== '' && html`<p class="lead">${thenWatch(html`<bdi class="ticker">${watch}</bdi>`)}</p>`;
 }
 
 /** Returns the address of a door with an errand. */

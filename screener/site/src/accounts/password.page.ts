@@ -13,8 +13,9 @@ import type { Session, SessionDeps } from '@screener/service/accounts/session';
 import { SESSION_ONLY } from '@screener/service/accounts/session-scheme';
 import { envelopeOf, REDIRECT } from '@screener/service/schemas/envelope';
 import { Type } from 'typebox';
+import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
-import { guessLimit, refuseGuess } from './entrance.http.ts';
+import { guessLimit, refusalWords, refuseGuess } from './entrance.http.ts';
 import { type Readers, readerOf } from './readers.http.ts';
 
 interface PasswordDeps extends SessionDeps {
@@ -91,7 +92,11 @@ export async function addPasswordRoutes(app: HttpApp, site: Site, deps: Password
         if (code === 'too_many_guesses') return refuseGuess(reply, changed.error);
         const name = code === 'wrong_password' ? 'current_password' : 'new_password';
         if (isFormPost(request)) {
-          return sendPrivatePage(reply, await passwordPage(site, deps, session, { [name]: message }), 422);
+          return sendPrivatePage(
+            reply,
+            await passwordPage(site, deps, session, { [name]: refusalWords(changed.error) }),
+            422,
+          );
         }
         if (code === 'wrong_password') return refuse(reply, { status: 403, code, message });
         return refuseInvalid(reply, [{ loc: ['body', name], msg: message, type: code }]);
@@ -110,15 +115,16 @@ async function passwordPage(
 ): Promise<Safe> {
   const { id, hasPassword, email } = account;
   const isFree = !hasPassword && (await needsNoProof(deps, id));
-  const main = html`<h1>${hasPassword ? 'Change your password' : 'Set a password'}</h1>
-<p class="lead">With it you sign in by your e-mail address, <bdi>${email}</bdi>.</p>
+  const said = words().password;
+  const main = html`<h1>${hasPassword ? said.change : said.set}</h1>
+<p class="lead">${said.lead(html`<bdi>${email}</bdi>`)}</p>
 <form class="form" action="${url('/api/account/password')}" method="post">
 ${
   isFree
     ? html`<input type="hidden" name="current_password" value="">`
     : field({
         name: 'current_password',
-        label: hasPassword ? 'Current password' : 'Your API key, because there is no password yet',
+        label: hasPassword ? said.current : said.keyInstead,
         type: 'password',
         error: errors.current_password,
         autocomplete: 'current-password',
@@ -128,20 +134,20 @@ ${
 }
 ${field({
   name: 'new_password',
-  label: 'New password',
+  label: said.next,
   type: 'password',
   error: errors.new_password,
   autocomplete: 'new-password',
   maxlength: LONGEST_PASSWORD,
   isRequired: true,
-  hint: `At least ${SHORTEST_PASSWORD} characters; several words are easier to remember than symbols.`,
+  hint: said.hint(SHORTEST_PASSWORD),
 })}
-<button type="submit">${hasPassword ? 'Change the password' : 'Set the password'}</button>
+<button type="submit">${hasPassword ? said.submitChange : said.submitSet}</button>
 </form>
-<p class="muted">Everyone else who is signed in to this account is signed out. Your keys go on working.</p>`;
+<p class="muted">${said.note}</p>`;
   return renderSitePage(site, {
-    title: 'Password',
-    description: 'Set or change the password of your account.',
+    title: said.title,
+    description: said.description,
     main,
     area: 'portal',
   });

@@ -15,7 +15,9 @@ import {
   type Session,
   type SessionDeps,
 } from '@screener/service/accounts/session';
+import { WORDS } from '@screener/words/words';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { words } from '../parts/language.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,8 +60,7 @@ export interface Readers {
 }
 
 /** Browsers keep the session cookie only over https, or on the machine itself. */
-export const PLAIN_HTTP =
-  'Nobody can sign in here: PUBLIC_URL is an address with plain http, over which others could read keys and passwords, so browsers keep no session. The operator of this service can put it behind https and set PUBLIC_URL to that address.';
+export const PLAIN_HTTP: string = WORDS.en.door.plainHttp;
 
 /** Returns the reader of a route that has the hook `require`. */
 export function readerOf(request: FastifyRequest): Session {
@@ -163,7 +164,7 @@ function count(
     refuse(reply, {
       status: 429,
       code: 'rate_limit_exceeded',
-      message: `${limiter.policy.requests} screenings a minute are allowed, and pages count as calls of the API do. Try again in ${allowance.resetS} s.`,
+      message: words().door.screenings(limiter.policy.requests, allowance.resetS),
     });
   }, done);
 }

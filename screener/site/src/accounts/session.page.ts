@@ -3,7 +3,7 @@ import { addJsonOrFormRoutes, formErrors, isFormPost } from '@common/kit/http/bo
 import { ErrorEnvelope } from '@common/kit/http/errors';
 import { clientNetwork, type RateLimiter } from '@common/kit/rate-limit';
 import { field } from '@common/web/field';
-import { html, type Safe, url } from '@common/web/html';
+import { type Content, html, type Safe, url } from '@common/web/html';
 import { nextPath } from '@common/web/next-path';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
@@ -18,8 +18,10 @@ import {
 import { SESSION_OPTIONAL } from '@screener/service/accounts/session-scheme';
 import { KEY_TIERS } from '@screener/service/accounts/tiers';
 import { envelopeOf, REDIRECT } from '@screener/service/schemas/envelope';
+import { WORDS } from '@screener/words/words';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { linkForm } from './door.page.ts';
 import {
@@ -31,6 +33,7 @@ import {
   errandLine,
   errandOf,
   guessLimit,
+  refusalWords,
   refuseGuess,
   SIGN_IN,
   SIGN_UP,
@@ -151,9 +154,10 @@ async function beginSession(
   if (faults !== null) return again(faults);
   const isForm = isFormPost(request);
   if (key === '' && (email === '' || password === '')) {
-    const message = 'Type an API key, or an e-mail address and a password.';
-    if (isForm) return again(email === '' ? { api_key: message } : { password: 'Type the password, too.' });
-    return refuseInvalid(reply, [{ loc: ['body', 'api_key'], msg: message, type: 'missing' }]);
+    const { typeSomething, typePassword } = words().door.signIn;
+    if (isForm) return again(email === '' ? { api_key: typeSomething } : { password: typePassword });
+    const msg = WORDS.en.door.signIn.typeSomething;
+    return refuseInvalid(reply, [{ loc: ['body', 'api_key'], msg, type: 'missing' }]);
   }
   const begun =
     key === ''
@@ -163,7 +167,8 @@ async function beginSession(
     const { code, message } = begun.error;
     if (code === 'too_many_guesses') return refuseGuess(reply, begun.error);
     if (!isForm) return refuse(reply, { status: 401, code, message });
-    return again(key === '' ? { password: message } : { api_key: message });
+    const why = refusalWords(begun.error);
+    return again(key === '' ? { password: why } : { api_key: why });
   }
   if (isForm) return deps.entrance.lead(request, reply, begun.value, errand);
   deps.entrance.admit(request, reply, begun.value);
@@ -195,11 +200,13 @@ function signInPage(
   { readers: { obstacle }, mailsLinks }: SignInDeps,
   { email = '', errand, errors = {} }: SignInState,
 ): Safe {
-  const main = html`<h1>Sign in</h1>
-${obstacle === null ? html`${errandLine(errand)}\n${signInForms({ email, errand, errors }, mailsLinks)}` : html`<p class="lead">${obstacle}</p>`}`;
+  const { signIn, plainHttp } = words().door;
+  const { title, description } = signIn;
+  const main = html`<h1>${title}</h1>
+${obstacle === null ? html`${errandLine(errand)}\n${signInForms({ email, errand, errors }, mailsLinks)}` : html`<p class="lead">${plainHttp}</p>`}`;
   return renderSitePage(site, {
-    title: 'Sign in',
-    description: 'Sign in to your watchlist.',
+    title,
+    description,
     main,
     area: 'start',
     isPrivate: true,
@@ -207,21 +214,23 @@ ${obstacle === null ? html`${errandLine(errand)}\n${signInForms({ email, errand,
 }
 
 function signInForms({ email = '', errand, errors = {} }: SignInState, mailsLinks: boolean): Safe {
-  const create = html`<p>No account yet? <a href="${doorLink(SIGN_UP, errand)}">Create an account</a></p>`;
+  const { door } = words();
+  const said = door.signIn;
+  const create = html`<p>${said.noAccount(html`<a href="${doorLink(SIGN_UP, errand)}">${door.signUp.title}</a>`)}</p>`;
   const passwordForm = html`<form class="form" action="${url('/api/session')}" method="post">
 ${errandFields(errand)}
-${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, error: errors.email, autocomplete: 'username', maxlength: 254, isRequired: true })}
-${field({ name: 'password', label: 'Password', type: 'password', error: errors.password, autocomplete: 'current-password', maxlength: 128, isRequired: true })}
-<button type="submit"${mailsLinks && html` class="outlined"`}>Sign in${mailsLinks && ' with the password'}</button>
+${field({ name: 'email', label: door.email, type: 'email', value: email, error: errors.email, autocomplete: 'username', maxlength: 254, isRequired: true })}
+${field({ name: 'password', label: said.password, type: 'password', error: errors.password, autocomplete: 'current-password', maxlength: 128, isRequired: true })}
+<button type="submit"${mailsLinks && html` class="outlined"`}>${mailsLinks ? said.submitPassword : said.submit}</button>
 </form>`;
   const keyForm = html`<form class="form" action="${url('/api/session')}" method="post">
 ${errandFields(errand)}
-${field({ name: 'api_key', label: 'API key', type: 'password', error: errors.api_key, autocomplete: 'current-password', maxlength: 128, isRequired: true, hint: 'It begins with snd_live_.' })}
-<button type="submit" class="outlined">Sign in with the key</button>
+${field({ name: 'api_key', label: said.key, type: 'password', error: errors.api_key, autocomplete: 'current-password', maxlength: 128, isRequired: true, hint: said.keyHint })}
+<button type="submit" class="outlined">${said.submitKey}</button>
 </form>`;
-  return html`${mailsLinks && linkForm({ email, errand, submit: 'Send me a link' })}
-${mailsLinks ? html`<p class="muted">No account yet? The link makes one.</p>\n<h2>Or with a password</h2>\n${passwordForm}` : html`${passwordForm}\n${create}`}
-<h2>Or use an API key</h2>
+  return html`${mailsLinks && linkForm({ email, errand })}
+${mailsLinks ? html`<p class="muted">${said.linkMakesOne}</p>\n<h2>${said.orPassword}</h2>\n${passwordForm}` : html`${passwordForm}\n${create}`}
+<h2>${said.orKey}</h2>
 ${keyForm}
-<p class="muted">Keys are for your own programs: <a href="${url('/developers#key')}">get one</a>. Forgot the password? ${mailsLinks ? 'Sign in by a link' : 'Sign in with a key'} and set a new one.</p>`;
+<p class="muted">${said.help<Content>(html`<a href="${url('/developers#key')}">${said.getKey}</a>`, mailsLinks)}</p>`;
 }

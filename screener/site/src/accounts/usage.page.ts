@@ -2,6 +2,7 @@ import { barsByDay } from '@common/web/charts';
 import type { Safe } from '@common/web/html';
 import { readUsage } from '@screener/service/accounts/read-usage';
 import type { UsageStore } from '@screener/service/accounts/usage.store';
+import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 
 interface UsageSectionDeps {
@@ -14,19 +15,16 @@ const DAYS = 30;
 
 /** The section of the account's page that charts its calls by day. */
 export async function usageSection(deps: UsageSectionDeps, account: string): Promise<Safe> {
+  const { title, note, chart: label, answered: yes, refused: no, bars } = words().usage;
   const days = await readUsage(deps, account, DAYS);
   const chart = barsByDay({
     days: days.map(({ day }) => day),
     series: [
-      { name: 'answered', counts: days.map(({ answered }) => answered) },
-      { name: 'refused', counts: days.map(({ calls, answered }) => calls - answered) },
+      { name: yes, counts: days.map(({ answered }) => answered) },
+      { name: no, counts: days.map(({ calls, answered }) => calls - answered) },
     ],
-    label: `Calls with this account’s keys, the last ${DAYS} days`,
+    label: label(DAYS),
+    words: bars,
   });
-  return pageSection({
-    id: 'usage',
-    title: 'Usage',
-    note: 'Counts by day and status, kept for thirteen months.',
-    content: chart,
-  });
+  return pageSection({ id: 'usage', title, note, content: chart });
 }

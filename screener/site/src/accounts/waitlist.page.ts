@@ -10,9 +10,11 @@ import {
   LONGEST_WAITLIST_USE,
   type WaitlistDeps,
 } from '@screener/service/accounts/join-waitlist';
-import { emailFault, LONGEST_EMAIL } from '@screener/service/accounts/mailbox';
+import { LONGEST_EMAIL } from '@screener/service/accounts/mailbox';
 import { Type } from 'typebox';
+import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
+import { emailFaultOnPage } from './entrance.http.ts';
 import type { Readers } from './readers.http.ts';
 
 interface WaitlistPageDeps extends WaitlistDeps {
@@ -61,15 +63,17 @@ export async function addWaitlistPage(app: HttpApp, site: Site, deps: WaitlistPa
         // A form sends each line break as two characters. Only one is stored.
         const useCase = typed.replaceAll('\r\n', '\n').trim();
         const state = { email, useCase };
-        const errors = { email: emailFault(email), use_case: useFault(useCase) };
+        const errors = { email: emailFaultOnPage(email), use_case: useFault(useCase) };
         if (errors.email !== undefined || errors.use_case !== undefined) {
           return sendPrivatePage(reply, formPage(site, { ...state, errors }), 422);
         }
         const allowance = await signUps.take(clientNetwork(request.ip));
         reply.headers(rateHeaders(signUps.policy, allowance));
         if (!allowance.allowed) {
-          const wait = Math.ceil(allowance.resetS / 60);
-          const message = `One network may sign up ${signUps.policy.requests} times an hour. Try again in ${wait} min.`;
+          const message = words().door.tooOften.signUps(
+            signUps.policy.requests,
+            Math.ceil(allowance.resetS / 60),
+          );
           const page = formPage(site, { ...state, errors: { email: message } });
           return sendPrivatePage(reply, page, 429);
         }
@@ -83,44 +87,50 @@ export async function addWaitlistPage(app: HttpApp, site: Site, deps: WaitlistPa
 function useFault(useCase: string): string | undefined {
   return useCase.length <= LONGEST_WAITLIST_USE
     ? undefined
-    : `Say it in at most ${LONGEST_WAITLIST_USE} characters; these are ${useCase.length}.`;
+    : words().waitlist.tooLong(LONGEST_WAITLIST_USE, useCase.length);
 }
 
 /** Says how to get the partner tier where it can be paid for. */
 export function partnerByPayment(): Safe {
-  return html`<p class="small muted" id="partner">The partner tier is paid for from <a href="${url(ACCOUNT)}">your account</a>. Your keys stay the same.</p>`;
+  const { paidFor, yourAccount } = words().waitlist;
+  return html`<p class="small muted" id="partner">${paidFor(html`<a href="${url(ACCOUNT)}">${yourAccount}</a>`)}</p>`;
 }
 
 /** Says how to get the partner tier where it cannot be paid for. */
 export function partnerByWaitlist(): Safe {
-  return html`<h3 class="sample-title" id="partner">The partner tier is not open here yet</h3>
-<p>Leave your address, and the operator of this server can write to you when it is.</p>
+  const { notOpen, leaveAddress } = words().waitlist;
+  return html`<h3 class="sample-title" id="partner">${notOpen}</h3>
+<p>${leaveAddress}</p>
 ${waitlistForm({})}`;
 }
 
 function waitlistForm({ email = '', useCase = '', errors = {} }: FormState): Safe {
+  const { door, waitlist } = words();
   return html`<form class="form" action="${url(WAITLIST)}" method="post">
-${field({ name: 'email', id: 'waitlist-email', label: 'E-mail address', type: 'email', value: email, error: errors.email, autocomplete: 'email', maxlength: LONGEST_EMAIL, isRequired: true })}
-${area({ name: 'use_case', id: 'waitlist-use', label: 'What is it for? (optional)', value: useCase, error: errors.use_case, rows: 3, maxlength: LONGEST_WAITLIST_USE })}
-<button type="submit" class="outlined">Join the waiting list</button>
+${field({ name: 'email', id: 'waitlist-email', label: door.email, type: 'email', value: email, error: errors.email, autocomplete: 'email', maxlength: LONGEST_EMAIL, isRequired: true })}
+${area({ name: 'use_case', id: 'waitlist-use', label: waitlist.use, value: useCase, error: errors.use_case, rows: 3, maxlength: LONGEST_WAITLIST_USE })}
+<button type="submit" class="outlined">${waitlist.join}</button>
 </form>`;
 }
 
-const TITLE = 'Waiting list';
-
 function formPage(site: Site, state: FormState): Safe {
-  const main = html`<h1>The partner tier is not open here yet</h1>
-<p class="lead">Leave your address, and the operator of this server can write to you when it is.</p>
+  const { frame, waitlist } = words();
+  const { title, description, notOpen, leaveAddress, note, tiers } = waitlist;
+  const privacy = html`<a href="${url('/privacy')}">${frame.privacy}</a>`;
+  const main = html`<h1>${notOpen}</h1>
+<p class="lead">${leaveAddress}</p>
 ${waitlistForm(state)}
-<p class="small muted">The address is kept for that alone. <a href="${url('/privacy')}">Privacy</a>. What each tier gives is under <a href="${url('/developers#tiers')}">tiers and limits</a>.</p>`;
-  const description = 'Be told when the partner tier opens on this server.';
-  return renderSitePage(site, { title: TITLE, description, main, path: WAITLIST });
+<p class="small muted">${note(privacy, html`<a href="${url('/developers#tiers')}">${tiers}</a>`)}</p>`;
+  return renderSitePage(site, { title, description, main, path: WAITLIST });
 }
 
 function joinedPage(site: Site, email: string): Safe {
-  const main = html`<h1>You are on the list</h1>
-<p class="lead"><bdi>${email}</bdi> is noted. Joining again changes nothing.</p>
-<p>Until then a <a href="${url('/developers#key')}">free key</a> screens from your own program, and opens a <a href="${url('/portal/dashboard')}">watchlist</a>.</p>`;
-  const description = 'Your address is on the waiting list.';
-  return renderSitePage(site, { title: TITLE, description, main, isPrivate: true });
+  const { title, joined } = words().waitlist;
+  const { description, lead, untilThen } = joined;
+  const key = html`<a href="${url('/developers#key')}">${joined.freeKey}</a>`;
+  const watchlist = html`<a href="${url('/portal/dashboard')}">${joined.watchlist}</a>`;
+  const main = html`<h1>${joined.title}</h1>
+<p class="lead">${lead(html`<bdi>${email}</bdi>`)}</p>
+<p>${untilThen(key, watchlist)}</p>`;
+  return renderSitePage(site, { title, description, main, isPrivate: true });
 }

@@ -1,9 +1,10 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { field } from '@common/web/field';
-import { html, type Safe, url } from '@common/web/html';
+import { type Content, html, type Safe, url } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
 import type { Session } from '@screener/service/accounts/session';
 import type { AlertStore, Delivery, StoredEmail, StoredWebhook } from '@screener/service/alerts/alerts.store';
+import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shortDate } from '../parts/words.page.ts';
 
@@ -46,16 +47,17 @@ interface AlertsSection {
 export function alertsSection(
   { account }: Session,
   state: AlertState,
-  { sendsMail, form = {}, title = 'Alerts' }: AlertsSection,
+  { sendsMail, form = {}, title }: AlertsSection,
 ): Safe {
+  const said = words().alerts;
   const { notice, once } = form;
   return pageSection({
     id: 'alerts',
-    title: title,
-    note: html`One for each change in a verdict or a check of what you watch, by the methodologies that you follow. The <a href="${url('/portal/dashboard')}">watchlist</a> shows them in any case.`,
+    title: title ?? said.title,
+    note: html`${said.note(watchlistLink())}`,
     layout: 'alerts',
     content: html`${notice !== undefined && html`<p role="status">${marked('pass', notice)}</p>`}
-${once !== undefined && html`<p>${once.label} It is shown only now:</p>\n<p class="once"><bdi><code>${once.text}</code></bdi></p>`}
+${once !== undefined && html`<p>${once.label}</p>\n<p class="once"><bdi><code>${once.text}</code></bdi></p>`}
 ${feedPart(state)}
 ${webhookPart(state, form)}
 ${emailPart(account, state, form, sendsMail)}
@@ -63,33 +65,36 @@ ${state.deliveries.length > 0 && deliveryTable(state.deliveries)}`,
   });
 }
 
+function watchlistLink(): Safe {
+  return html`<a href="${url('/portal/dashboard')}">${words().alerts.watchlist}</a>`;
+}
+
 function feedPart({ hasFeed }: AlertState): Safe {
+  const { title, there, none, make, renew, end } = words().alerts.feed;
   return html`<div class="alert-channel">
-<h3>Feed</h3>
-<p>${hasFeed ? 'There is an Atom feed. Its address is a secret; a new one ends the old one.' : 'An Atom feed at an address that only you know.'}</p>
-<div class="actions">${post('feed', hasFeed ? 'Make a new address' : 'Make a feed')}${hasFeed && post('feed/remove', 'End it', 'ending')}</div>
+<h3>${title}</h3>
+<p>${hasFeed ? there : none}</p>
+<div class="actions">${post('feed', hasFeed ? renew : make)}${hasFeed && post('feed/remove', end, 'ending')}</div>
 </div>`;
 }
 
 function webhookPart({ webhook }: AlertState, { url: typed, errors }: AlertForm): Safe {
+  const { turnOff, webhook: said } = words().alerts;
   return html`<div class="alert-channel">
-<h3>Webhook</h3>
+<h3>${said.title}</h3>
 <form class="form" action="${url('/portal/alerts/webhook')}" method="post">
 ${field({
   name: 'url',
-  label: 'Address to call with each alert, signed by the Standard Webhooks rules',
+  label: said.label,
   type: 'url',
   value: typed ?? webhook?.url ?? '',
   error: errors?.url,
   maxlength: 500,
-  hint:
-    webhook === null
-      ? 'An https:// address. Saving it makes a secret, which is shown once.'
-      : 'Saving it makes a new secret, which is shown once.',
+  hint: webhook === null ? said.hint : said.hintAgain,
 })}
-<button type="submit" class="outlined">${webhook === null ? 'Save' : 'Save, with a new secret'}</button>
+<button type="submit" class="outlined">${webhook === null ? said.save : said.saveAgain}</button>
 </form>
-${webhook !== null && html`<div class="actions">${post('webhook/test', 'Send a test')}${post('webhook/remove', 'Turn it off', 'ending')}</div>`}
+${webhook !== null && html`<div class="actions">${post('webhook/test', said.test)}${post('webhook/remove', turnOff, 'ending')}</div>`}
 </div>`;
 }
 
@@ -101,28 +106,25 @@ function emailPart(
 ): Safe {
   if (!sendsMail) return noMailPart(email);
   const error = errors?.email;
-  const words =
-    email === null
-      ? isProven
-        ? html`A mail to <bdi>${address}</bdi> for each alert.`
-        : html`A mail to <bdi>${address}</bdi> for each alert. First we send a link for you to follow.`
-      : email.isConfirmed
-        ? html`Alerts are mailed to <bdi>${email.email}</bdi>.`
-        : html`A link was sent to <bdi>${email.email}</bdi>. Follow it within two days.`;
+  const { turnOff, mail } = words().alerts;
+  const to = html`<bdi>${email?.email ?? address}</bdi>`;
+  const offer = isProven ? mail.offer : mail.offerLink;
+  const state = email === null ? offer(to) : email.isConfirmed ? mail.on(to) : mail.asked(to);
   return html`<div class="alert-channel">
-<h3>E-mail</h3>
-<p>${words}</p>
+<h3>${mail.title}</h3>
+<p>${state}</p>
 ${error !== undefined && html`<p class="field-error">${marked('fail', error)}</p>`}
-<div class="actions">${email?.isConfirmed !== true && post('email', isProven ? 'Turn it on' : email === null ? 'Send the link' : 'Send it again')}${email !== null && post('email/remove', 'Turn it off', 'ending')}</div>
+<div class="actions">${email?.isConfirmed !== true && post('email', isProven ? mail.turnOn : email === null ? mail.send : mail.sendAgain)}${email !== null && post('email/remove', turnOff, 'ending')}</div>
 </div>`;
 }
 
 /** This server cannot send mail: what else there is, and, for an address of an earlier time, how to turn it off. */
 function noMailPart(email: StoredEmail | null): Safe {
+  const { turnOff, mail } = words().alerts;
   return html`<div class="alert-channel">
-<h3>E-mail</h3>
-<p>This server cannot send e-mail, so no alert comes by mail. Use the feed or the webhook above; the <a href="${url('/portal/dashboard')}">watchlist</a> shows every change.</p>
-${email !== null && html`<div class="actions">${post('email/remove', 'Turn it off', 'ending')}</div>`}
+<h3>${mail.title}</h3>
+<p>${mail.none(watchlistLink())}</p>
+${email !== null && html`<div class="actions">${post('email/remove', turnOff, 'ending')}</div>`}
 </div>`;
 }
 
@@ -130,25 +132,31 @@ function post(action: string, text: string, look: 'outlined' | 'ending' = 'outli
   return html`<form action="${url(`/portal/alerts/${action}`)}" method="post"><button type="submit" class="${look}">${text}</button></form>`;
 }
 
-const STATES: Readonly<Record<Delivery['state'], readonly [meaning: Meaning, word: string]>> = {
-  delivered: ['pass', 'delivered'],
-  waiting: ['unknown', 'waiting'],
-  given_up: ['fail', 'given up'],
+const STATES: Readonly<Record<Delivery['state'], Meaning>> = {
+  delivered: 'pass',
+  waiting: 'unknown',
+  given_up: 'fail',
 };
 
 function deliveryTable(deliveries: readonly Delivery[]): Safe {
-  return html`<h3>Deliveries</h3>
+  const said = words().alerts.deliveries;
+  const outcome = ({ attempts, problem }: Delivery): Content =>
+    problem === null
+      ? said.attempts(attempts)
+      : said.problem(said.attempts(attempts), html`<bdi>${problem}</bdi>`);
+  return html`<h3>${said.title}</h3>
 <table class="deliveries">
-<caption class="only-read">The newest deliveries</caption>
-<thead><tr><th scope="col">Alert</th><th scope="col">By</th><th scope="col">State</th></tr></thead>
+<caption class="only-read">${said.caption}</caption>
+<thead><tr><th scope="col">${said.alert}</th><th scope="col">${said.by}</th><th scope="col">${said.state}</th></tr></thead>
 <tbody>
-${deliveries.map(
-  ({ alert, channel, symbol, at, attempts, state, problem }) => html`<tr>
+${deliveries.map((delivery) => {
+  const { alert, channel, symbol, at, state } = delivery;
+  return html`<tr>
 <th scope="row"><bdi class="ticker">${symbol}</bdi> <span class="small-text">${shortDate(dateOfInstant(at))}</span></th>
-<td>${channel === 'email' ? 'e-mail' : 'webhook'}</td>
-<td>${marked(...STATES[state])} <span class="small-text">${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}${problem !== null && `. ${problem}`}</span>${state === 'given_up' && html`<form action="${url('/portal/alerts/retry')}" method="post"><input type="hidden" name="alert" value="${alert}"><input type="hidden" name="channel" value="${channel}"><button type="submit" class="in-row" aria-label="Send again: ${symbol}">Send again</button></form>`}</td>
+<td>${said.channels[channel]}</td>
+<td>${marked(STATES[state], said.states[state])} <span class="small-text">${outcome(delivery)}</span>${state === 'given_up' && html`<form action="${url('/portal/alerts/retry')}" method="post"><input type="hidden" name="alert" value="${alert}"><input type="hidden" name="channel" value="${channel}"><button type="submit" class="in-row" aria-label="${said.againHeard(symbol)}">${said.again}</button></form>`}</td>
 </tr>
-`,
-)}</tbody>
+`;
+})}</tbody>
 </table>`;
 }

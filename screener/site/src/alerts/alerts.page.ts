@@ -1,3 +1,4 @@
+import type { Failure } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { acceptWebhookUrl, type WebhookRules } from '@common/kit/webhooks/address';
@@ -19,6 +20,7 @@ import { saveWebhook } from '@screener/service/alerts/webhook';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Readers, readerOf } from '../accounts/readers.http.ts';
+import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { type AlertForm, alertsSection, readAlertState } from './alerts-section.page.ts';
 import { alertFeed } from './feed.page.ts';
@@ -45,9 +47,11 @@ export async function addAlertRoutes(app: HttpApp, site: Site, deps: AlertPageDe
   const show = async (request: FastifyRequest, reply: FastifyReply, form: AlertForm = {}) => {
     const session = readerOf(request);
     const state = await readAlertState(deps.alerts, session.account.id);
-    const main = html`<h1>Alerts</h1>
-<p class="lead">You are told when the verdict or a check of a watched company changes, and through which filing. You are also told when the verdict of a watched fund changes, or its compliant share moves by a percentage point or more. What counts is <a href="${url('/portal/account#follows')}">what you follow</a>.</p>
-${alertsSection(session, state, { sendsMail: deps.sendMail !== null, form, title: 'Where they go' })}`;
+    const { title, lead, whatYouFollow, where } = words().alerts;
+    const follows = html`<a href="${url('/portal/account#follows')}">${whatYouFollow}</a>`;
+    const main = html`<h1>${title}</h1>
+<p class="lead">${lead(follows)}</p>
+${alertsSection(session, state, { sendsMail: deps.sendMail !== null, form, title: where })}`;
     return sendPrivatePage(reply, alertsPage(site, main), form.errors === undefined ? 200 : 422);
   };
   app.get(
@@ -67,8 +71,8 @@ ${alertsSection(session, state, { sendsMail: deps.sendMail !== null, form, title
 type Show = (request: FastifyRequest, reply: FastifyReply, form?: AlertForm) => Promise<FastifyReply>;
 
 function alertsPage(site: Site, main: Safe): Safe {
-  const description = 'Where you are told when the verdict of a watched company changes.';
-  return renderSitePage(site, { title: 'Alerts', description, main, area: 'portal', path: ALERTS });
+  const { title, description } = words().alerts;
+  return renderSitePage(site, { title, description, main, area: 'portal', path: ALERTS });
 }
 
 const Token = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: true });
@@ -99,7 +103,7 @@ function addFeedForms(app: HttpApp, deps: AlertPageDeps, show: Show): void {
   app.post(`${ALERTS}/feed`, form, async (request, reply) => {
     const token = await renewFeed(deps, readerOf(request).account.id);
     const text = `${deps.publicOrigin}/portal/alerts.atom?token=${token}`;
-    return show(request, reply, { once: { label: 'The address of your feed.', text } });
+    return show(request, reply, { once: { label: words().alerts.feed.once, text } });
   });
   app.post(`${ALERTS}/feed/remove`, form, async (request, reply) => {
     await deps.alerts.saveFeed(readerOf(request).account.id, null);
@@ -116,17 +120,17 @@ function addWebhookForms(app: HttpApp, deps: AlertPageDeps, show: Show): void {
     async (request, reply) => {
       const { url: typed = '' } = request.body;
       const accepted = acceptWebhookUrl(typed, deps.webhookRules);
-      if (!accepted.ok) return show(request, reply, { url: typed, errors: { url: accepted.error.message } });
+      if (!accepted.ok) return show(request, reply, { url: typed, errors: { url: why(accepted.error) } });
       const text = await saveWebhook(deps, readerOf(request).account.id, accepted.value);
-      return show(request, reply, { once: { label: 'The secret that signs your webhooks.', text } });
+      return show(request, reply, { once: { label: words().alerts.webhook.once, text } });
     },
   );
   app.post(`${ALERTS}/webhook/test`, form, async (request, reply) => {
     const id = `test_${Buffer.from(deps.randomBytes(TEST_ID_BYTES)).toString('hex')}`;
     const sent = await sendTest(deps, readerOf(request).account.id, id);
     return sent.ok
-      ? show(request, reply, { notice: 'The test arrived.' })
-      : show(request, reply, { errors: { url: sent.error.message } });
+      ? show(request, reply, { notice: words().alerts.webhook.arrived })
+      : show(request, reply, { errors: { url: why(sent.error) } });
   });
   app.post(`${ALERTS}/webhook/remove`, form, async (request, reply) => {
     await deps.alerts.saveWebhook(readerOf(request).account.id, null, deps.clock());
@@ -147,11 +151,12 @@ function addEmailForms(app: HttpApp, site: Site, deps: AlertPageDeps, show: Show
   const form = formOf(deps);
   app.post(`${ALERTS}/email`, form, async (request, reply) => {
     const asked = await askForMail(deps, readerOf(request).account);
+    const { turnedOn, sent } = words().alerts.mail;
     return asked.ok
       ? show(request, reply, {
-          notice: asked.value === 'on' ? 'Alerts will come by mail.' : 'The link is on its way.',
+          notice: asked.value === 'on' ? turnedOn : sent,
         })
-      : show(request, reply, { errors: { email: asked.error.message } });
+      : show(request, reply, { errors: { email: why(asked.error) } });
   });
   app.post(`${ALERTS}/email/remove`, form, async (request, reply) => {
     await deps.alerts.removeEmail(readerOf(request).account.id, deps.clock());
@@ -166,11 +171,10 @@ function addEmailForms(app: HttpApp, site: Site, deps: AlertPageDeps, show: Show
     },
     async (request, reply) => {
       const isConfirmed = await confirmMail(deps, request.body.token);
+      const { done, doneLead, over, overLead, yourAlerts } = words().alerts.confirm;
       const main = isConfirmed
-        ? html`<h1>Alerts will come by mail</h1>
-<p class="lead">One for each change in a verdict or a check of what you watch.</p>`
-        : html`<h1>This link no longer works</h1>
-<p class="lead">Ask for a new one on the page of <a href="${url(ALERTS)}">your alerts</a>.</p>`;
+        ? html`<h1>${done}</h1>\n<p class="lead">${doneLead}</p>`
+        : html`<h1>${over}</h1>\n<p class="lead">${overLead(html`<a href="${url(ALERTS)}">${yourAlerts}</a>`)}</p>`;
       return sendPrivatePage(reply, alertsPage(site, main), isConfirmed ? 200 : 404);
     },
   );
@@ -182,14 +186,20 @@ function addConfirmation(app: HttpApp, site: Site): void {
     `${ALERTS}/confirm`,
     { config: { page: true }, schema: { hide: true, querystring: Token } },
     (request, reply) => {
-      const main = html`<h1>Alerts by mail</h1>
-<p class="lead">A mail for each change of a verdict or check of what you watch.</p>
-<form action="${url(`${ALERTS}/confirm`)}" method="post"><input type="hidden" name="token" value="${request.query.token}"><button type="submit">Confirm</button></form>`;
+      const { title, lead, submit } = words().alerts.confirm;
+      const main = html`<h1>${title}</h1>
+<p class="lead">${lead}</p>
+<form action="${url(`${ALERTS}/confirm`)}" method="post"><input type="hidden" name="token" value="${request.query.token}"><button type="submit">${submit}</button></form>`;
       const { body, headers } = errorPage(alertsPage(site, main));
       // The address contains the token, so no other page may learn it as its referrer.
       return reply.headers({ ...headers, 'referrer-policy': 'no-referrer' }).send(body);
     },
   );
+}
+
+/** Says on the page why something was refused. */
+function why({ code, message }: Pick<Failure, 'code' | 'message'>): string {
+  return words().alerts.refused(code, message);
 }
 
 function formOf({ readers }: AlertPageDeps) {

@@ -41,3 +41,34 @@ const FEW = ['', '', '', 'الثلاث', 'الأربع', 'الخمس', 'الست
 export function theFew(count: number): string {
   return FEW[count] || `الـ${count}`;
 }
+
+/** A number of minutes after a preposition: `دقيقتين`, `30 دقيقة`. */
+export function minutes(count: number): string {
+  return counted('ar', count, {
+    one: 'دقيقة واحدة',
+    two: 'دقيقتين',
+    few: `${count} دقائق`,
+    other: `${count} دقيقة`,
+  });
+}
+
+/** A number of hours after a preposition: `ساعتين`, `72 ساعة`. */
+export function hours(count: number): string {
+  return counted('ar', count, {
+    one: 'ساعة واحدة',
+    two: 'ساعتين',
+    few: `${count} ساعات`,
+    other: `${count} ساعة`,
+  });
+}
+
+/** A number of characters after a preposition: `15 حرفًا`. */
+export function characters(count: number): string {
+  return counted('ar', count, {
+    one: 'حرف واحد',
+    two: 'حرفين',
+    few: `${count} أحرف`,
+    many: `${count} حرفًا`,
+    other: `${count} حرف`,
+  });
+}

@@ -1,3 +1,5 @@
+import { ACCOUNT, KEYS, USAGE } from './account.ts';
+import { ALERTS } from './alerts.ts';
 import { AMOUNTS, AMOUNTS_IN_SENTENCES } from './amounts.ts';
 import { ANSWER, FIGURES, GLANCE, NO_ANSWER, SEVERAL } from './answer.ts';
 import { APPROXIMATIONS } from './approximations.ts';
@@ -8,6 +10,7 @@ import { BUSINESS_NAMES } from './business-names.ts';
 import { CHOICE } from './choice.ts';
 import { DATES } from './dates.ts';
 import { DEVELOPERS, REFERENCE } from './developers.ts';
+import { DOOR, PASSWORD, WAITLIST } from './door.ts';
 import { EDITIONS } from './editions.ts';
 import { FINDINGS } from './findings.ts';
 import { FORMER } from './former.ts';
@@ -18,7 +21,8 @@ import { GAPS } from './gaps.ts';
 import { GIVING } from './giving.ts';
 import { HOLDINGS } from './holdings.ts';
 import { PRIVACY, TERMS } from './legal.ts';
-import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
+import { LISTS, LIST_ROWS, LIST_RULES } from './lists.ts';
+import { MAILS, TOLD } from './mails.ts';
 import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
 import { NEXT_STEP } from './next-step.ts';
@@ -38,11 +42,13 @@ import { TRANSLATION } from './translation.ts';
 import { SHORT_STATUSES, STATUSES, VERDICTS } from './verdicts.ts';
 import { WATCHLIST } from './watchlist.ts';
 import { WEIGHTS } from './weights.ts';
-import { ZAKAT } from './zakat.ts';
 import { ZAKAT_SOURCES } from './zakat-sources.ts';
+import { ZAKAT } from './zakat.ts';
 
 /** Every text of the public and portal pages, by the room that shows it. */
 export const EN = {
+  account: ACCOUNT,
+  alerts: ALERTS,
   amounts: AMOUNTS,
   amountsInSentences: AMOUNTS_IN_SENTENCES,
   answer: ANSWER,
@@ -55,6 +61,7 @@ export const EN = {
   data: DATA,
   dates: DATES,
   developers: DEVELOPERS,
+  door: DOOR,
   editions: EDITIONS,
   errors: ERRORS,
   figures: FIGURES,
@@ -68,15 +75,18 @@ export const EN = {
   glance: GLANCE,
   holdings: HOLDINGS,
   intervalKey: INTERVAL_KEY,
+  keys: KEYS,
   listRows: LIST_ROWS,
   listRules: LIST_RULES,
   lists: LISTS,
+  mails: MAILS,
   methodology: METHODOLOGY,
   names: NAMES,
   nextStep: NEXT_STEP,
   noAnswer: NO_ANSWER,
   numbers: NUMBERS,
   parts: PARTS,
+  password: PASSWORD,
   portfolio: PORTFOLIO,
   principles: PRINCIPLES,
   privacy: PRIVACY,
@@ -95,9 +105,12 @@ export const EN = {
   tense: TENSE,
   terms: TERMS,
   time: TIME,
+  told: TOLD,
   translation: TRANSLATION,
+  usage: USAGE,
   verdictRules: VERDICT_RULES,
   verdicts: VERDICTS,
+  waitlist: WAITLIST,
   watchlist: WATCHLIST,
   weights: WEIGHTS,
   zakat: ZAKAT,

@@ -1,0 +1,75 @@
+import { phrase } from '../phrase.ts';
+
+/** Where alerts go. */
+export const ALERTS = {
+  title: 'Alerts',
+  description: 'Where you are told when the verdict of a watched company changes.',
+  lead: <T>(follows: T) =>
+    phrase`You are told when the verdict or a check of a watched company changes, and through which filing. You are also told when the verdict of a watched fund changes, or its compliant share moves by a percentage point or more. What counts is ${follows}.`,
+  whatYouFollow: 'what you follow',
+  where: 'Where they go',
+  note: <T>(watchlist: T) =>
+    phrase`One for each change in a verdict or a check of what you watch, by the methodologies that you follow. The ${watchlist} shows them in any case.`,
+  watchlist: 'watchlist',
+  turnOff: 'Turn it off',
+  refused: (_code: string, message: string) => message,
+  feed: {
+    title: 'Feed',
+    there: 'There is an Atom feed. Its address is a secret; a new one ends the old one.',
+    none: 'An Atom feed at an address that only you know.',
+    make: 'Make a feed',
+    renew: 'Make a new address',
+    end: 'End it',
+    once: 'The address of your feed. It is shown only now:',
+    entries: 'Sanad: changes of your watchlist',
+  },
+  webhook: {
+    title: 'Webhook',
+    label: 'Address to call with each alert, signed by the Standard Webhooks rules',
+    hint: 'An https:// address. Saving it makes a secret, which is shown once.',
+    hintAgain: 'Saving it makes a new secret, which is shown once.',
+    save: 'Save',
+    saveAgain: 'Save, with a new secret',
+    test: 'Send a test',
+    arrived: 'The test arrived.',
+    once: 'The secret that signs your webhooks. It is shown only now:',
+  },
+  mail: {
+    title: 'E-mail',
+    offer: <T>(email: T) => phrase`A mail to ${email} for each alert.`,
+    offerLink: <T>(email: T) =>
+      phrase`A mail to ${email} for each alert. First we send a link for you to follow.`,
+    on: <T>(email: T) => phrase`Alerts are mailed to ${email}.`,
+    asked: <T>(email: T) => phrase`A link was sent to ${email}. Follow it within two days.`,
+    none: <T>(watchlist: T) =>
+      phrase`This server cannot send e-mail, so no alert comes by mail. Use the feed or the webhook above; the ${watchlist} shows every change.`,
+    turnOn: 'Turn it on',
+    send: 'Send the link',
+    sendAgain: 'Send it again',
+    turnedOn: 'Alerts will come by mail.',
+    sent: 'The link is on its way.',
+  },
+  confirm: {
+    title: 'Alerts by mail',
+    lead: 'A mail for each change of a verdict or check of what you watch.',
+    submit: 'Confirm',
+    done: 'Alerts will come by mail',
+    doneLead: 'One for each change in a verdict or a check of what you watch.',
+    over: 'This link no longer works',
+    overLead: <T>(alerts: T) => phrase`Ask for a new one on the page of ${alerts}.`,
+    yourAlerts: 'your alerts',
+  },
+  deliveries: {
+    title: 'Deliveries',
+    caption: 'The newest deliveries',
+    alert: 'Alert',
+    by: 'By',
+    state: 'State',
+    channels: { email: 'e-mail', webhook: 'webhook' },
+    states: { delivered: 'delivered', waiting: 'waiting', given_up: 'given up' },
+    attempts: (count: number) => `${count} ${count === 1 ? 'attempt' : 'attempts'}`,
+    problem: <T>(attempts: string, problem: T) => phrase`${attempts}. ${problem}`,
+    again: 'Send again',
+    againHeard: (symbol: string) => `Send again: ${symbol}`,
+  },
+};
