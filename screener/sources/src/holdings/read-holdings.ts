@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { CsvError, parse } from 'csv-parse/sync';
 import { type Column, type Header, headerIn } from './columns.ts';
+import { LONGEST_LINE, typedLine } from './typed-line.ts';
 import { type DecimalSign, decimalSignOf, typedNumber } from './typed-number.ts';
 
 /** One position, as its owner or a broker wrote it. */
@@ -25,8 +26,8 @@ export interface HeldLine {
   /** Days, as written; null where the list has none. */
   readonly bought: string | null;
   readonly sold: string | null;
-  /** Why it is held, for zakat; null where the list does not say. */
-  readonly heldFor: HeldFor | null;
+  /** Why it is held, for zakat: one of `HELD_FOR`, or as written; null where the list does not say. */
+  readonly heldFor: string | null;
 }
 
 /** To sell at a gain, or for what it yields. */
@@ -41,13 +42,21 @@ export interface ReadHoldings {
 
 export type HoldingsRefusal = 'no_holdings' | 'too_many_holdings' | 'list_of_trades' | 'invalid_csv';
 
-/** The most lines of a portfolio. */
+/** The most lines of a portfolio, with those that cannot be read. */
 export const MOST_HOLDINGS = 500;
 /** The most characters of a text of holdings: a broker's file of 500 lines has about 100,000. */
 export const MOST_HOLDINGS_CHARACTERS = 1_000_000;
 /** What a broker writes above its table. */
 const HEADER_WITHIN = 50;
 const MOST_TEXT = 80;
+/** A statement has other tables too, but no more lines than this. */
+const MOST_TABLE_LINES = 5_000;
+/** No broker writes longer rows; what is longer is not read. */
+const LONGEST_ROW = 2_000;
+/** The columns that are read stand before this one. */
+const MOST_CELLS = 200;
+/** A longer cell is a note. */
+const LONGEST_CELL = 200;
 
 interface Row {
   readonly line: number;
@@ -60,17 +69,11 @@ interface Row {
  * header, wherever it stands; columns are found by name.
  */
 export function readHoldings(text: string): Result<ReadHoldings, HoldingsRefusal> {
-  if (text.length > MOST_HOLDINGS_CHARACTERS)
-    return tooMany(`more than ${MOST_HOLDINGS_CHARACTERS} characters`, {
-      characters: MOST_HOLDINGS_CHARACTERS,
-    });
+  if (text.length > MOST_HOLDINGS_CHARACTERS) return tooMany({ characters: MOST_HOLDINGS_CHARACTERS });
   const table = findTable(text);
   if (table !== null && !table.ok) return table;
   const read = table === null ? readTyped(text) : readTable(table.value);
-  if (read.lines.length > MOST_HOLDINGS) {
-    const { length: lines } = read.lines;
-    return tooMany(`${lines} lines`, { lines });
-  }
+  if (read === null) return tooMany({});
   if (read.lines.length === 0)
     return fail(
       'no_holdings',
@@ -80,17 +83,28 @@ export function readHoldings(text: string): Result<ReadHoldings, HoldingsRefusal
 }
 
 /** `detail` has the numbers of the message, for words in other languages; so has that of `invalid_csv`. */
-function tooMany(
-  what: string,
-  detail: { readonly lines: number } | { readonly characters: number },
-): Result<never, 'too_many_holdings'> {
+function tooMany(detail: { readonly characters?: number }): Result<never, 'too_many_holdings'> {
+  const { characters } = detail;
+  const what = characters === undefined ? 'more' : `more than ${characters} characters`;
   const message = `A portfolio has at most ${MOST_HOLDINGS} lines; this one has ${what}.`;
   return fail('too_many_holdings', message, { most: MOST_HOLDINGS, ...detail });
+}
+
+/** What is read, as it is read: null as soon as there is more than a portfolio has. */
+class Reading {
+  readonly lines: HeldLine[] = [];
+  readonly unread: { line: number; text: string }[] = [];
+
+  get isFull(): boolean {
+    return this.lines.length + this.unread.length > MOST_HOLDINGS;
+  }
 }
 
 interface Table {
   readonly header: Header;
   readonly rows: readonly Row[];
+  /** Rows that are too long to be read. */
+  readonly unread: ReadHoldings['unread'];
   readonly decimal: DecimalSign;
 }
 
@@ -100,7 +114,7 @@ function findTable(text: string): Result<Table, HoldingsRefusal> | null {
   let ofTrades = false;
   for (const [index, line] of lines.slice(0, HEADER_WITHIN).entries()) {
     for (const delimiter of [',', ';', '\t']) {
-      if (!line.includes(delimiter)) continue;
+      if (!line.includes(delimiter) || isTooLong(line)) continue;
       const [cells = []] = cellsOf(line, delimiter) ?? [];
       const header = headerIn(cells);
       if (header === null) continue;
@@ -108,6 +122,7 @@ function findTable(text: string): Result<Table, HoldingsRefusal> | null {
         ofTrades = true;
         continue;
       }
+      if (lines.length > MOST_TABLE_LINES) return tooMany({});
       const rows = rowsBelow(lines, index, delimiter, cells);
       if (rows === null)
         return fail(
@@ -115,7 +130,10 @@ function findTable(text: string): Result<Table, HoldingsRefusal> | null {
           `The file cannot be read as CSV below line ${index + 1}: a quote is not closed.`,
           { line: index + 1 },
         );
-      return ok({ header, rows, decimal: decimalSignOf(rows.flatMap((row) => row.cells)) });
+      const unread = lines.flatMap((text, at) =>
+        isTooLong(text) && at > index ? [{ line: at + 1, text: text.slice(0, MOST_TEXT) }] : [],
+      );
+      return ok({ header, rows, unread, decimal: decimalSignOf(rows.flatMap((row) => row.cells)) });
     }
   }
   if (!ofTrades) return null;
@@ -123,6 +141,10 @@ function findTable(text: string): Result<Table, HoldingsRefusal> | null {
     'list_of_trades',
     'This is a list of trades: it says what was bought and sold, not what is held. Export your positions (or holdings, or portfolio) instead.',
   );
+}
+
+function isTooLong(row: string): boolean {
+  return row.length > LONGEST_ROW;
 }
 
 /**
@@ -135,7 +157,8 @@ function rowsBelow(
   delimiter: string,
   header: readonly string[],
 ): readonly Row[] | null {
-  const records = cellsOf(lines.slice(headerAt + 1).join('\n'), delimiter);
+  const below = lines.slice(headerAt + 1).map((text) => (isTooLong(text) ? '' : text));
+  const records = cellsOf(below.join('\n'), delimiter);
   if (records === null) return null;
   const isStatement = header[1] === 'Header';
   const rows: Row[] = [];
@@ -150,13 +173,18 @@ function rowsBelow(
   return rows;
 }
 
+/** How many lines each row takes, and as much of it as is read. */
 function withHeights(records: readonly (readonly string[])[]) {
-  return records.map((cells) => ({ cells, height: 1 + cells.join('').split('\n').length - 1 }));
+  return records.map((cells) => ({
+    cells: cells.slice(0, MOST_CELLS).map((cell) => cell.slice(0, LONGEST_CELL)),
+    height: cells.join('').split('\n').length,
+  }));
 }
 
 function cellsOf(text: string, delimiter: string): string[][] | null {
   try {
-    return parse(text, { delimiter, bom: true, relax_column_count: true, relax_quotes: true, trim: true });
+    const how = { delimiter, bom: true, relax_column_count: true, relax_quotes: true, trim: true } as const;
+    return parse(text, how);
   } catch (error) {
     if (error instanceof CsvError) return null;
     throw error;
@@ -168,17 +196,19 @@ const SUM = /^(?:(?:account|grand|sub|portfolio|positions?)[ -]?)?total\b|^(?:ge
 const LOT = /^\d{1,2}\/\d{1,2}\/\d{2,4}$/;
 const EMPTY = /^[-–—.]*$/;
 const CASH =
-  /\*\*+$|^(?:cash|bargeld|geld|usd|eur|gbp|chf|cad)$|^cash\b|\b(?:money market|cash fund|sweep|pending activity)\b/i;
-const OPTION =
-  /\boptions?\b|^-[A-Z]+\d{6}[CP]|\b\d{1,2}\/\d{1,2}\/\d{2,4}\b.*\b[CP](?:ALL|UT)?$|\b\d{2}[A-Z]{3}\d{2}\b.*\b[CP]$/i;
+  /\*\*$|^(?:cash|bargeld|geld|usd|eur|gbp|chf|cad)$|^cash\b|\b(?:money market|cash fund|sweep|pending activity)\b/i;
+const OPTION = /\boptions?\b|^-[A-Z]+\d{6}[CP]/i;
+/** The day on which an option ends, before what it is: `AAPL 05/15/2026 255.00 C`, `NVDA 19MAR27 250 P`. */
+const OPTION_DAY = /\b\d{1,2}\/\d{1,2}\/\d{2,4}\b|\b\d{2}[A-Z]{3}\d{2}\b/i;
+const CALL_OR_PUT = /\b[CP](?:ALL|UT)?$/i;
 const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
 /** Venues of the United States, in the words of brokers and by market identifier code. */
 const US_VENUE =
   /^(?:nasdaq\w*|nyse.*|new york.*|amex|arca|bats|cboe.*|otc.*|pink.*|us|usa|x(?:nas|nys|ase|nms|ngs|ncm)|arcx|bats)$/i;
 
-function readTable({ header, rows, decimal }: Table): ReadHoldings {
-  const lines: HeldLine[] = [];
-  const unread: { line: number; text: string }[] = [];
+function readTable({ header, rows, unread, decimal }: Table): ReadHoldings | null {
+  const read = new Reading();
+  read.unread.push(...unread);
   for (const row of rows) {
     const cell = (column: Column): string => {
       const text = row.cells[header.columns.get(column) ?? -1] ?? '';
@@ -192,10 +222,11 @@ function readTable({ header, rows, decimal }: Table): ReadHoldings {
     if (quantity === null && value === null) {
       // Notes stand alone in their row.
       if (row.cells.filter((text) => text !== '').length > 1)
-        unread.push({ line: row.line, text: asked.slice(0, MOST_TEXT) });
+        read.unread.push({ line: row.line, text: asked.slice(0, MOST_TEXT) });
+      if (read.isFull) return null;
       continue;
     }
-    lines.push({
+    read.lines.push({
       line: row.line,
       asked: asked.slice(0, MOST_TEXT),
       alsoAsked: alsoAsked.map((name) => name.slice(0, MOST_TEXT)),
@@ -208,10 +239,17 @@ function readTable({ header, rows, decimal }: Table): ReadHoldings {
       dividends: number('dividends')?.number ?? null,
       bought: cell('bought').slice(0, MOST_TEXT) || null,
       sold: cell('sold').slice(0, MOST_TEXT) || null,
-      heldFor: HELD_FOR.find((one) => cell('held for').toLowerCase().endsWith(one)) ?? null,
+      heldFor: heldForOf(cell('held for')),
     });
+    if (read.isFull) return null;
   }
-  return { lines, unread };
+  return read;
+}
+
+/** Other words are kept as they are: `not for trade` is no `trade`. */
+function heldForOf(cell: string): string | null {
+  const [, known] = /^(?:(?:to|for) )?(trade|income)$/i.exec(cell) ?? [];
+  return known?.toLowerCase() ?? (cell.slice(0, MOST_TEXT) || null);
 }
 
 /** An ISIN says which share it is, wherever it is held. */
@@ -220,54 +258,45 @@ function foreignVenueOf(venue: string, names: readonly string[]): string | null 
 }
 
 function kindOf(names: readonly string[], type: string, amount: string): HeldLine['kind'] {
-  if (OPTION.test(type) || names.some((name) => OPTION.test(name))) return 'option';
+  if (OPTION.test(type) || names.some(isOption)) return 'option';
   if (/^cash\b/i.test(type) || names.some((name) => CASH.test(name))) return 'cash';
   return amount.startsWith('-') ? 'short' : 'security';
 }
 
-/** What stands between a name and its number. */
-const LAST_NUMBER =
-  /^(.*?)[\s,;:|\t]+([$€£¥]?\s?[\d.,'’]+(?:\s?(?:[$€£¥]|[A-Z]{3}))?|[A-Z]{3}\s[\d.,'’]+)\s*(?:shares?|stocks?|units?)?$/;
-const FIRST_NUMBER = /^([\d.,'’]+)\s*(?:x|×|shares?(?:\s+of)?|units?(?:\s+of)?)?\s+(\p{L}.*)$/iu;
-
-function readTyped(text: string): ReadHoldings {
-  const typed = text.split(/\r?\n/).map((each, index) => ({ line: index + 1, text: each.trim() }));
-  const decimal = decimalSignOf(typed.flatMap((each) => each.text.split(/\s+/)));
-  const lines: HeldLine[] = [];
-  const unread: { line: number; text: string }[] = [];
-  for (const each of typed.filter((one) => one.text !== '')) {
-    const held = readLine(each, decimal);
-    if (held === null) unread.push({ line: each.line, text: each.text.slice(0, MOST_TEXT) });
-    else lines.push(held);
-  }
-  return { lines, unread };
+function isOption(name: string): boolean {
+  return OPTION.test(name) || (OPTION_DAY.test(name) && CALL_OR_PUT.test(name));
 }
 
-const DAY = /[\s,;]+(bought|sold)[\s:]+(\d{4}-\d{2}-\d{2})(?=[\s,;]|$)/gi;
-/** Only after a number: a name may have the word too. */
-const PURPOSE = /(\d)[\s,;]+(?:(?:to|for)\s+)?(trade|income)$/i;
-const DIVIDENDS = /(\d)[\s,;]+dividends[\s:]+([$\d](?:[\d.,]*\d)?)(?=[\s,;]|$)/i;
+function readTyped(text: string): ReadHoldings | null {
+  const written: { line: number; text: string }[] = [];
+  for (const [index, each] of text.split(/\r?\n/).entries()) {
+    const line = each.trim();
+    if (line !== '') written.push({ line: index + 1, text: line });
+    if (written.length > MOST_HOLDINGS) return null;
+  }
+  const short = written.filter((one) => one.text.length <= LONGEST_LINE);
+  const decimal = decimalSignOf(short.flatMap((each) => each.text.split(/\s/)));
+  const read = new Reading();
+  for (const each of written) {
+    const held = each.text.length > LONGEST_LINE ? null : readLine(each, decimal);
+    if (held === null) read.unread.push({ line: each.line, text: each.text.slice(0, MOST_TEXT) });
+    else read.lines.push(held);
+  }
+  return read;
+}
 
 function readLine(
-  { line, text: typed }: { readonly line: number; readonly text: string },
+  { line, text }: { readonly line: number; readonly text: string },
   decimal: DecimalSign,
-) {
-  const days = new Map([...typed.matchAll(DAY)].map(([, what = '', day = '']) => [what.toLowerCase(), day]));
-  const dated = typed.replace(DAY, '').replace(/[\s,;]+$/, '');
-  const purpose = PURPOSE.exec(dated)?.[2]?.toLowerCase();
-  const undated = dated.replace(PURPOSE, '$1');
-  const dividends = typedNumber(DIVIDENDS.exec(undated)?.[2] ?? '', decimal);
-  const text = undated.replace(DIVIDENDS, '$1').replace(/[\s,;]+$/, '');
-  const last = LAST_NUMBER.exec(text);
-  const first = last === null ? FIRST_NUMBER.exec(text) : null;
-  const asked = (last?.[1] ?? first?.[2] ?? text).replace(/[\s,;:|]+$/, '');
-  const amount = typedNumber(last?.[2] ?? first?.[1] ?? '', decimal);
+): HeldLine | null {
+  const { asked, amount: written, dividends, bought, sold, purpose } = typedLine(text);
+  const amount = typedNumber(written ?? '', decimal);
   if (!/\p{L}|^\d/u.test(asked) || asked.length > MOST_TEXT) return null;
-  if ((last !== null || first !== null) && amount === null) return null;
+  if (written !== null && amount === null) return null;
   const kind = kindOf([asked], '', amount?.number ?? '');
   // Of cash there is an amount, and no number of shares.
   const isMoney = amount !== null && (amount.currency !== null || kind === 'cash');
-  const held: HeldLine = {
+  return {
     line,
     asked,
     alsoAsked: [],
@@ -277,10 +306,9 @@ function readLine(
     cost: null,
     currency: amount?.currency ?? null,
     kind,
-    dividends: dividends?.number ?? null,
-    bought: days.get('bought') ?? null,
-    sold: days.get('sold') ?? null,
-    heldFor: HELD_FOR.find((one) => one === purpose) ?? null,
+    dividends: typedNumber(dividends ?? '', decimal)?.number ?? null,
+    bought,
+    sold,
+    heldFor: purpose,
   };
-  return held;
 }

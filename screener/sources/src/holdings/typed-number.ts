@@ -26,7 +26,7 @@ const MOST_CHARACTERS = 30;
 export function typedNumber(cell: string, decimal: DecimalSign): TypedNumber | null {
   const text = cell.trim();
   if (text === '' || text.length > MOST_CHARACTERS) return null;
-  const [, inBrackets] = /^\((.*)\)$/.exec(text) ?? [];
+  const inBrackets = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : undefined;
   const bare = inBrackets ?? text;
   const currency = SIGNS[SIGN.exec(bare)?.[0] ?? ''] ?? CODE.exec(bare)?.[0] ?? null;
   const digits = bare.replace(SIGN, '').replace(CODE, '').trim().replace(/^\+/, '').replace(/^−/, '-');
@@ -56,9 +56,15 @@ export function decimalSignOf(cells: Iterable<string>): DecimalSign {
   let commas = 0;
   let points = 0;
   for (const cell of cells) {
-    if (!/^[^A-Za-z]*(?:[A-Z]{3})?[^A-Za-z]*$/.test(cell)) continue;
+    if (cell.length > MOST_CHARACTERS || !hasNoWord(cell)) continue;
     if (POINT_DECIMAL.test(cell)) points += 1;
     else if (COMMA_DECIMAL.test(cell)) commas += 1;
   }
   return commas > points ? ',' : '.';
+}
+
+/** Whether the only letters of a cell are the code of a currency. */
+function hasNoWord(cell: string): boolean {
+  const [letters, more] = cell.match(/[A-Za-z]+/g) ?? [];
+  return letters === undefined || (more === undefined && /^[A-Z]{3}$/.test(letters));
 }
