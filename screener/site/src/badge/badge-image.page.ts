@@ -3,6 +3,7 @@ import { type Meaning, markShape } from '@common/web/mark';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import { shortDate } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
+import { followedNames } from '@screener/words/names';
 import { type InTime, verdictInTime } from '@screener/words/time';
 import { VERDICT_MEANINGS } from '../parts/words.page.ts';
 
@@ -22,24 +23,29 @@ const COLOURS: Readonly<Record<Meaning, string>> = {
   unknown: '#5d6167',
 };
 const FONT = 'system-ui, sans-serif';
-/** The width that is left for each line, and that of a character at 13 px, at most. */
+/** The width that is left for each line, and those of a character at 13 and at 11 px, at most. */
 const LINE = 270;
 const CHARACTER = 7.4;
+const SMALL_CHARACTER = 6.2;
 
-/** Draws a verdict with its day. A past or stale one has no verdict's colour or shape, which are for today. */
-export function badge(answer: BadgeAnswer): Safe {
+/**
+ * Draws a verdict with its day, and by whom it is if that was chosen. A past or stale one has no verdict's colour or
+ * shape, which are for today. `chosen` has ids, and is empty for no choice.
+ */
+export function badge(answer: BadgeAnswer, chosen: readonly string[] = []): Safe {
   const { symbol, compliance, as_of: asOf, today, stale } = answer;
   const isCurrent = stale === null && asOf >= today;
   const meaning = isCurrent ? VERDICT_MEANINGS[compliance] : 'unknown';
   const verdict =
     compliance === 'not_screenable' ? `${symbol} has no verdict` : `${symbol} ${verdictInTime(answer, PAGE)}`;
-  const based = `Sanad, ${shortDate(today)}`;
+  const by = chosen.length === 0 ? '' : `By ${followedNames(chosen)}. `;
+  const based = `${by}Sanad, ${shortDate(today)}`;
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${BADGE.width}" height="${BADGE.height}" viewBox="0 0 ${BADGE.width} ${BADGE.height}" role="img" aria-label="${verdict}. ${based}">
 <title>${verdict}. ${based}</title>
 <rect x="0.5" y="0.5" width="${BADGE.width - 1}" height="${BADGE.height - 1}" rx="6" fill="#fbfaf7" stroke="#85888d"/>
 <svg x="12" y="12" width="16" height="16" viewBox="0 0 16 16" color="${COLOURS[meaning]}">${markShape(meaning)}</svg>
 <text x="38" y="17" font-family="${FONT}" font-size="13" font-weight="600" fill="#1c1e21"${fit(verdict, CHARACTER)}>${verdict}</text>
-<text x="38" y="32" font-family="${FONT}" font-size="11" fill="#5d6167">${based}</text>
+<text x="38" y="32" font-family="${FONT}" font-size="11" fill="#5d6167"${fit(based, SMALL_CHARACTER)}>${based}</text>
 </svg>
 `;
 }
@@ -49,7 +55,9 @@ function fit(line: string, character: number): Safe | null {
   return line.length * character > LINE ? html` textLength="${LINE}" lengthAdjust="spacingAndGlyphs"` : null;
 }
 
-/** The markup that shows a badge, and leads to the report. */
-export function badgeMarkup(base: string, symbol: string): string {
-  return `<a href="${base}/portal/report/${symbol}"><img src="${base}/badge/${symbol}.svg" width="${BADGE.width}" height="${BADGE.height}" alt="Sharia compliance of ${symbol}, by Sanad"></a>`;
+/** The markup that shows a badge, and leads to the report by the same choice. `chosen` has ids. */
+export function badgeMarkup(base: string, symbol: string, chosen: readonly string[] = []): string {
+  const query = chosen.length === 0 ? '' : `?methodologies=${chosen.join()}`;
+  const by = chosen.length === 0 ? '' : ` by ${followedNames(chosen)}`;
+  return `<a href="${base}/portal/report/${symbol}${query}"><img src="${base}/badge/${symbol}.svg${query}" width="${BADGE.width}" height="${BADGE.height}" alt="Sharia compliance of ${symbol}${by}, by Sanad"></a>`;
 }

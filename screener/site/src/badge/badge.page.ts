@@ -13,6 +13,7 @@ import type { Screen } from '../parts/screen.ts';
 import { badge } from './badge-image.page.ts';
 
 interface BadgeDeps {
+  /** From stored facts alone: a page elsewhere must not use up the allowance of requests to the SEC. */
   readonly screen: Screen;
   readonly clock: () => number;
 }
@@ -39,7 +40,7 @@ export function addBadge(app: HttpApp, { screen, clock }: BadgeDeps): void {
         operationId: 'showBadge',
         summary: 'The verdict as an image for other pages',
         description:
-          'An SVG with the verdict and its day, for an img of another site, which may keep it for an hour. Needs no key and counts towards no tier.',
+          'An SVG with the verdict, its day and the methodologies that were chosen, for an img of another site, which may keep it for an hour. It is drawn from stored facts: nothing is fetched for it. Needs no key and counts towards no tier.',
         tags: ['screening'],
         security: [],
         params: Params,
@@ -66,7 +67,7 @@ export function addBadge(app: HttpApp, { screen, clock }: BadgeDeps): void {
       const understood = understand(asked, dateOfInstant(clock()));
       const screened = understood.ok ? await screen(understood.value) : understood;
       if (!screened.ok) return answerRefusal(reply, screened.error);
-      const body = badge(byChoice(screened.value)).toString();
+      const body = badge(byChoice(screened.value), screened.value.chosen?.methodologies).toString();
       reply.headers({
         'cache-control': CACHE,
         'cross-origin-resource-policy': 'cross-origin',

@@ -175,7 +175,9 @@ ${sections.map(pageSection)}`;
 function badgeSample(base: string): Safe {
   return html`<p><img src="${url('/badge/AAPL.svg')}" width="${BADGE.width}" height="${BADGE.height}" alt="Sharia compliance of AAPL, by Sanad"></p>
 <pre><code>${badgeMarkup(base, 'AAPL')}</code></pre>
-<p class="small muted">With <code>?methodologies=aaoifi</code> it shows the verdict by that methodology. Browsers keep it for an hour.</p>`;
+<p>By a methodology of your choice:</p>
+<pre><code>${badgeMarkup(base, 'AAPL', ['aaoifi'])}</code></pre>
+<p class="small muted">A badge is drawn from stored facts, and browsers keep it for an hour.</p>`;
 }
 
 const ELSEWHERE = [
