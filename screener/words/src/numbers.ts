@@ -116,7 +116,14 @@ export function price(close: number, currency: string | null, face: Face = PAGE)
 }
 
 /** Writes a range of amounts with cents, and the currency once: `$130.25–142.67`, `$0–22.50`, `$16.57`. */
-export function priceRange(low: number, high: number, currency: string | null, face: Face = PAGE): string {
+export function priceRange(
+  low: number,
+  high: number | null,
+  currency: string | null,
+  face: Face = PAGE,
+): string {
+  const { notKnown, atLeast } = RANGES[face.language];
+  if (high === null) return low === 0 ? notKnown : atLeast(price(low, currency, face));
   const [from, to] = [fixed(low, 2), fixed(high, 2)];
   if (from === to) return price(high, currency, face);
   return leftToRight(`${mark(currency)}${low === 0 ? '0' : from}${face.to}${to}`, face);

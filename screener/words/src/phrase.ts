@@ -1,5 +1,5 @@
 /** A sentence with values in it, such as links, that a page keeps as they are. */
-type Phrase<Value> = readonly (string | number | Value)[];
+export type Phrase<Value> = readonly (string | number | Value)[];
 
 /**
  * Writes a sentence around values of any kind, in the order of its language.

@@ -19,17 +19,17 @@ interface Zakat {
   readonly nisab: number;
   /** Whether all that counts reaches the nisab; `open` if that depends on what is not known. */
   readonly reaches: 'yes' | 'no' | 'open';
-  /** Of the base. */
-  readonly due: Span;
+  /** Of the base; without an upper end where a part that is not known decides whether the nisab is reached. */
+  readonly due: { readonly low: number; readonly high: number | null };
 }
 
 /**
  * The zakat of all parts together, in one currency. A part that is not known is null. `goldPrice` is of one gram.
- * INVARIANT: a part that is not known is in no sum, and never makes the answer "no".
+ * INVARIANT: a part that is not known is in no sum, and never makes the answer "no" or bounds it.
  * @example zakatOf([{ low: 9_000, high: 9_000 }, { low: 1_000, high: 3_000 }], 100, 'lunar')
  *   // { base: { low: 10_000, high: 12_000 }, nisab: 8_500, reaches: 'yes', due: { low: 250, high: 300 } }
  * @example zakatOf([{ low: 8_000, high: 8_000 }, null], 100, 'lunar')
- *   // { base: { low: 8_000, high: 8_000 }, nisab: 8_500, reaches: 'open', due: { low: 0, high: 200 } }
+ *   // { base: { low: 8_000, high: 8_000 }, nisab: 8_500, reaches: 'open', due: { low: 0, high: null } }
  */
 export function zakatOf(parts: readonly (Span | null)[], goldPrice: number, year: ZakatYear): Zakat {
   const known = parts.filter((part) => part !== null);
@@ -45,7 +45,7 @@ export function zakatOf(parts: readonly (Span | null)[], goldPrice: number, year
     reaches,
     due: {
       low: reaches === 'yes' ? multiply(low, rate) : 0,
-      high: reaches === 'no' ? 0 : multiply(high, rate),
+      high: reaches === 'no' ? 0 : reaches === 'open' && !isAll ? null : multiply(high, rate),
     },
   };
 }

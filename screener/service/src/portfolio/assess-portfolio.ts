@@ -34,7 +34,7 @@ import { screenBatch } from '../use-cases/screen-batch.ts';
 import { type ScreenAnswer, type ScreenDeps, screenTicker } from '../use-cases/screen-ticker.ts';
 import { apartOf, LineApart } from './line-apart.ts';
 import { type MatchedHolding, matchHoldings } from './match-holdings.ts';
-import { closesOf, VALUE_SOURCES, type Valued, valueIn } from './value-holding.ts';
+import { closeOf, VALUE_SOURCES, type Valued, valueIn } from './value-holding.ts';
 
 const Holding = object(
   {
@@ -44,7 +44,10 @@ const Holding = object(
     quantity: nullableNum('Shares; null where no line says how many'),
     value: nullableNum('In US dollars; null where it is not known'),
     value_from: nullable(
-      choice(VALUE_SOURCES, 'given: as the lines say; close: quantity times close'),
+      choice(
+        VALUE_SOURCES,
+        'given: as the lines say; close: quantity times the newest close, unless that is more than 45 days old or the listing ended',
+      ),
       'Where value comes from; null without it',
     ),
     close_date: nullableDate('The trading day of the close; null where value does not rest on one'),
@@ -163,9 +166,9 @@ async function assessPortfolio(deps: PortfolioDeps, { lines, unread }: ReadHoldi
     matched.map(async (holding, index) => {
       const result = results[index];
       const screened = result !== undefined && 'answer' in result ? result.answer : null;
-      const closes = await closesOf(deps, holding.symbol);
+      const close = await closeOf(deps, holding.symbol);
       const problem = result !== undefined && 'error' in result ? result.error.message : '';
-      return { ...valueIn(holding, closes), holding, screened, problem };
+      return { ...valueIn(holding, close), holding, screened, problem };
     }),
   );
   const total = valued.reduce((sum, { value }) => add(sum, value ?? 0), 0);

@@ -25,7 +25,7 @@ interface LiveQuotesDeps {
 /**
  * A close this recent is not requested again, because a weekend and a holiday may separate two trading days.
  */
-const FRESH_DAYS = 4;
+export const FRESH_DAYS = 4;
 /** How far back a first request reaches: enough for one close at any date screened today. */
 const REACH_DAYS = 30;
 /** How long a provider that failed is left alone, so that not every call waits for it. */

@@ -127,6 +127,12 @@ export function understand(
   return ok({ symbol, asOf: request.asOf, rules: rules as RuleSetId, chosen: chosen.value });
 }
 
+/** For screenings that ask no source and store nothing: without today's price, they are no change of the company. */
+export function fromStoredFacts(deps: ScreenDeps): ScreenDeps {
+  const store: ScreenerStore = { ...deps.store, saveScreenings: async () => 0 };
+  return { ...deps, live: null, liveQuotes: null, liveRates: null, store };
+}
+
 /** Screens a ticker at a date, by default the present date of the stored data, and stores what changed. */
 export async function screenTicker(
   deps: ScreenDeps,

@@ -16,7 +16,7 @@ import {
 import { ZAKAT_IN_WORDS } from '@screener/words/zakat';
 import { apartOf } from '../portfolio/line-apart.ts';
 import { type LineApart, type MatchedHolding, matchHoldings, sumOf } from '../portfolio/match-holdings.ts';
-import { closesOf, valueIn } from '../portfolio/value-holding.ts';
+import { closeOf, valueIn } from '../portfolio/value-holding.ts';
 import type { Search } from '../search/search.ts';
 import { inputOf, loadSubject } from '../use-cases/compute-screening.ts';
 import { screenBatch } from '../use-cases/screen-batch.ts';
@@ -91,7 +91,7 @@ export async function assessZakat(
     base_high: base.high,
     reaches,
     due_low: toDecimals(due.low),
-    due_high: toDecimals(due.high),
+    due_high: due.high === null ? null : toDecimals(due.high),
     left_out: [
       ...holdings.filter(({ state }) => state !== 'counted').map(({ symbol }) => symbol),
       ...apart.map(({ line }) => line.asked),
@@ -196,11 +196,16 @@ function notCounted(
   };
 }
 
+function hasEnded({ search }: ZakatDeps, { holding }: Purposed): boolean {
+  return search.formerOf(holding.symbol) !== null;
+}
+
 async function atMarket(deps: ZakatDeps, one: Purposed): Promise<ZakatHolding> {
-  const valued = valueIn(one.holding, await closesOf(deps, one.holding.symbol));
+  const valued = valueIn(one.holding, await closeOf(deps, one.holding.symbol));
   const { value } = valued;
+  const without = hasEnded(deps, one) ? 'not_listed' : 'no_value';
   return {
-    ...notCounted(one, value === null ? 'no_value' : 'counted'),
+    ...notCounted(one, value === null ? without : 'counted'),
     ...valued,
     counts_low: value,
     counts_high: value,
@@ -214,6 +219,7 @@ async function byBalance(
   securities: boolean,
 ): Promise<ZakatHolding> {
   const { symbol, lines, quantity } = one.holding;
+  if (hasEnded(deps, one)) return notCounted(one, 'not_listed');
   const listing = await deps.store.findListing(symbol);
   if (listing === null || trustOf(listing) !== null) return notCounted(one, 'fund');
   const subject = await loadSubject(deps.store, listing);

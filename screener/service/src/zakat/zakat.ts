@@ -49,6 +49,7 @@ export type Balance = AnswerOf<typeof Balance>;
 const STATES = [
   'counted',
   'no_value',
+  'not_listed',
   'no_shares',
   'fund',
   'no_balance',
@@ -64,13 +65,16 @@ const Holding = object(
     held_for: choice([...HELD_FOR], 'trade: at market value. income: by the balance sheet'),
     state: choice(
       [...STATES],
-      'counted. no_value: to trade, and no value in dollars is given or can be had. no_shares: for income, and a line does not say how many. fund: for income, and a fund’s filings have no balance sheets of what it holds. no_balance: no report of the last 18 months with a share count is here. other_currency: the report is not in US dollars. not_bounded: nothing filed says how much it can be at most. not_screened: see problem',
+      'counted. no_value: to trade, and no value in dollars is given or can be had. not_listed: its listing ended, so its shares may no longer exist; to trade, a value that is given counts. no_shares: for income, and a line does not say how many. fund: for income, and a fund’s filings have no balance sheets of what it holds. no_balance: no report of the last 18 months with a share count is here. other_currency: the report is not in US dollars. not_bounded: nothing filed says how much it can be at most. not_screened: see problem',
     ),
     problem: nullableText('Why it could not be screened; null where it could'),
     shares: nullableNum('The sum of its lines; null where none says how many'),
     value: nullableNum('To trade: its market value in US dollars; null where it is not known'),
     value_from: nullable(
-      choice([...VALUE_SOURCES], 'given: as the lines say; close: shares times the newest close here'),
+      choice(
+        [...VALUE_SOURCES],
+        'given: as the lines say; close: shares times the newest close, unless that is more than 45 days old or the listing ended',
+      ),
       'Null without a value',
     ),
     close_date: nullableDate('The day of the close; null where none was used'),
@@ -96,8 +100,10 @@ export const Zakat = object(
       ['yes', 'no', 'open'],
       'Whether what counts reaches the nisab. open: what is not known decides',
     ),
-    due_low: num('The zakat of the base: at least, and 0 unless the nisab is reached'),
-    due_high: num('The same: at most'),
+    due_low: num('The zakat of the base: at least; 0 unless the nisab is certainly reached'),
+    due_high: nullableNum(
+      'The same: at most; null where something is left out and decides whether the nisab is reached, since then nothing bounds it',
+    ),
     left_out: list(Text, 'What is not in the base: symbols, and lines as they are written'),
     holdings: list(Holding, 'The largest first; those that are not counted last'),
     apart: list(LineApart, 'What is neither a listed share nor cash in US dollars'),

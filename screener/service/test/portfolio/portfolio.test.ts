@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Portfolio } from '../../src/portfolio/assess-portfolio.ts';
+import { closeOf } from '../../src/portfolio/value-holding.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { described, keyFor, post } from '../bulk/bulk-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
@@ -61,7 +62,7 @@ describe('POST /v1/portfolio', () => {
     const { holdings, total_value, without_value } = await assess(t, 'AAPL 2\nSPUS 3\nMicrosoft');
     const [first, ...others] = holdings;
     const closes = await snapshot.shared().store.closes('AAPL');
-    const { close = Number.NaN, date } = closes.at(-1) ?? {};
+    const { close = Number.NaN, date } = closes.findLast((one) => one.date <= '2026-05-01') ?? {};
     assert.deepEqual(
       [first?.symbol, first?.value, first?.value_from, first?.close_date, first?.weight_pct],
       ['AAPL', 2 * close, 'close', date, 100],
@@ -74,6 +75,32 @@ describe('POST /v1/portfolio', () => {
       ],
     );
     assert.deepEqual([total_value, without_value], [2 * close, 2]);
+  });
+
+  test('a close counts by today, no listing that ended has one, and none is older than those of the day', async (t) => {
+    const { store } = snapshot.shared();
+    const search = { formerOf: () => null };
+    const closes = ['2026-06-30', '2026-08-14', '2026-08-21'].map((date) => ({
+      ...{ symbol: 'X', date, close: 1, currency: 'USD', marketCap: null, source: 'test' },
+    }));
+    const dayOf = async (now: string, days: number) => {
+      const deps = { clock: clockAt(`${now}T12:00:00Z`), liveQuotes: null, search };
+      const kept = { ...store, closes: async () => closes.slice(0, days) };
+      return (await closeOf({ ...deps, store: kept }, 'X'))?.date ?? null;
+    };
+    assert.equal(await dayOf('2026-08-20', 3), '2026-08-14');
+    // The snapshot is of 21 August 2026, however long ago that is.
+    assert.equal(await dayOf('2027-08-20', 3), '2026-08-21');
+    assert.equal(await dayOf('2027-08-20', 1), null, '52 days before the snapshot');
+    assert.equal(await dayOf('2026-08-14', 1), '2026-06-30', '45 days before today');
+    const { holdings } = await assess(t, 'ATVI 10\nVMW $40');
+    assert.deepEqual(
+      holdings.map(({ symbol, value }) => [symbol, value]),
+      [
+        ['VMW', 40],
+        ['ATVI', null],
+      ],
+    );
   });
 
   test('nothing that only resembles a listing is taken for it', async (t) => {

@@ -53,7 +53,7 @@ describe('POST /v1/zakat', () => {
       cents(counted('counts_low'), counted('counts_high')),
     );
     assert.deepEqual([answer.cash, answer.nisab, answer.reaches, answer.due_low], [500, 9_775, 'open', 0]);
-    assert.deepEqual(cents(answer.due_high), cents(answer.base_high * 0.025));
+    assert.equal(answer.due_high, null, 'what is left out bounds nothing');
   });
 
   test('an ounce of gold, a solar year and other wealth', async (t) => {
@@ -83,6 +83,20 @@ describe('POST /v1/zakat', () => {
       [undated.reaches, undated.unread],
       ['open', [{ line: 2, text: 'MSFT: sold 2026-02-31' }]],
     );
+  });
+
+  test('a listing that ended has no value and no balance sheet, unless its value is given', async (t) => {
+    const text = 'ATVI 10\nVMW 4 income\nSGEN $90';
+    const answer = await ask(t, { text, held_for: 'trade', gold_price: 100 });
+    assert.deepEqual(
+      answer.holdings.map(({ symbol, state, counts_low }) => [symbol, state, counts_low]),
+      [
+        ['SGEN', 'counted', 90],
+        ['ATVI', 'not_listed', null],
+        ['VMW', 'not_listed', null],
+      ],
+    );
+    assert.deepEqual([answer.reaches, answer.due_low, answer.due_high], ['open', 0, null]);
   });
 
   test('a gold price is needed, and a reason for holding', async (t) => {

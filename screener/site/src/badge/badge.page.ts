@@ -16,6 +16,7 @@ import type { Screen } from '../parts/screen.ts';
 import { badge } from './badge-image.page.ts';
 
 interface BadgeDeps {
+  /** From stored facts alone: a page elsewhere must not use up the allowance of requests to the SEC. */
   readonly screen: Screen;
   readonly clock: () => number;
 }
@@ -47,7 +48,7 @@ export function addBadge(app: HttpApp, { screen, clock }: BadgeDeps): void {
         operationId: 'showBadge',
         summary: 'The verdict as an image for other pages',
         description:
-          'An SVG with the verdict and its day, for an img of another site, which may keep it for an hour. Needs no key and counts towards no tier.',
+          'An SVG with the verdict, its day and the methodologies that were chosen, for an img of another site, which may keep it for an hour. It is drawn from stored facts: nothing is fetched for it. Needs no key and counts towards no tier.',
         tags: ['screening'],
         security: [],
         params: Params,
@@ -75,7 +76,9 @@ export function addBadge(app: HttpApp, { screen, clock }: BadgeDeps): void {
       const screened = understood.ok ? await screen(understood.value) : understood;
       if (!screened.ok) return answerRefusal(reply, screened.error);
       const shown = byChoice(screened.value);
-      const body = inLanguage(languageOfAddress(request.url), () => badge(shown)).toString();
+      const body = inLanguage(languageOfAddress(request.url), () =>
+        badge(shown, screened.value.chosen?.methodologies),
+      ).toString();
       // A badge on another site must not choose the language of its reader here, and shared caches keep no cookies.
       reply.removeHeader('set-cookie');
       reply.headers({

@@ -173,7 +173,9 @@ function badgeSample(base: string): Safe {
   const { badge, developers } = words();
   return html`<p><img src="${url(badgePath('AAPL'))}" width="${BADGE.width}" height="${BADGE.height}" alt="${badge.alt('AAPL')}"></p>
 <pre><code>${badgeMarkup(base, 'AAPL')}</code></pre>
-<p class="small muted">${developers.badge.choose(html`<code>?methodologies=aaoifi</code>`)}</p>`;
+<p>${developers.badge.byChoice}</p>
+<pre><code>${badgeMarkup(base, 'AAPL', ['aaoifi'])}</code></pre>
+<p class="small muted">${developers.badge.kept}</p>`;
 }
 
 function keyForm({ email = '', useCase = '', hints = {}, errors = {} }: FormState): Safe {

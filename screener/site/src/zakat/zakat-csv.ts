@@ -16,7 +16,8 @@ const BETWEEN = COLUMNS.indexOf('counts_low') - 1;
 /** Writes the zakat of holdings as a table for one’s records: a row for each holding, then the arithmetic. */
 export function zakatCsv(zakat: Zakat): string {
   const { record, steps } = words().zakat;
-  const sum = (name: string, low: number, high: number) => [name, ...blank(BETWEEN), low, high];
+  const sum = (name: string, low: number | null, high: number | null) => [name, ...blank(BETWEEN), low, high];
+  const isBounded = zakat.due_high !== null;
   return csvOf([
     COLUMNS,
     ...zakat.holdings.map((one) => {
@@ -44,7 +45,8 @@ export function zakatCsv(zakat: Zakat): string {
     sum(steps.other, zakat.other, zakat.other),
     sum(steps.all, zakat.base_low, zakat.base_high),
     sum(steps.nisab, zakat.nisab, zakat.nisab),
-    sum(record.due(zakat.rate_pct, zakat.year), zakat.due_low, zakat.due_high),
+    [record.reaches, null, null, steps.reached[zakat.reaches]],
+    sum(record.due(zakat.rate_pct, zakat.year), isBounded ? zakat.due_low : null, zakat.due_high),
     [record.calculated(zakat.as_of, zakat.gold_price, zakatInWords(face()))],
   ]);
 }

@@ -38,7 +38,7 @@ function answerOf(zakat: Zakat, { holdings, ...others }: AskedOnPage): Safe {
   const without = texts.why.without(leftOut.slice(0, MOST_NAMES), leftOut.length - MOST_NAMES);
   return html`<div class="to-give">
 <p><span class="small-text">${texts.due}</span>
-<strong>${zakat.reaches === 'no' ? texts.nothing : range(zakat.due_low, zakat.due_high)}</strong>
+<strong>${zakat.reaches === 'no' ? texts.nothing : range(zakat.due_low, leftOut.length > 0 ? null : zakat.due_high)}</strong>
 <span class="small-text">${whyInWords(zakat)}${leftOut.length > 0 && ` ${without}`}</span></p>
 <div class="portfolio-tools">
 <button type="button" class="outlined print" hidden>${shared.print}</button>
@@ -54,6 +54,7 @@ function whyInWords(zakat: Zakat): string {
   const { base_low: low, base_high: high, nisab, reaches, rate_pct: rate } = zakat;
   const { why } = words().zakat;
   const base = range(low, high);
+  if (high === 0 && reaches === 'open') return why.noneKnown;
   if (reaches === 'no') return why.below(base, dollars(nisab));
   if (reaches === 'open') return (high < nisab ? why.mayReach : why.open)(base, dollars(nisab));
   const share = why.rate(rate, base);
@@ -75,7 +76,7 @@ function arithmeticSection(zakat: Zakat): Safe {
     [steps.income, steps.incomeHow, sumOf('income')],
     [steps.cash, steps.cashHow, cash > 0 ? dollars(cash) : null],
     [steps.other, steps.otherHow, other > 0 ? dollars(other) : null],
-    [steps.all, steps.allHow, range(low, high)],
+    [steps.all, zakat.left_out.length > 0 ? steps.allKnownHow : steps.allHow, range(low, high)],
     [steps.nisab, steps.nisabHow(NISAB_GRAMS, dollars(gold), zakat.reaches), dollars(nisab)],
   ];
   const content = html`<table class="to-purify counting">
@@ -162,6 +163,8 @@ function whyNot({ state, balance }: ZakatHolding): string {
   switch (state) {
     case 'no_value':
       return missing.noValue;
+    case 'not_listed':
+      return missing.notListed;
     case 'no_shares':
       return missing.noShares;
     case 'fund':
@@ -186,6 +189,6 @@ function dollars(value: number): string {
   return price(value, DOLLARS, face());
 }
 
-function range(low: number, high: number): string {
+function range(low: number, high: number | null): string {
   return priceRange(low, high, DOLLARS, face());
 }

@@ -13,7 +13,15 @@ const OWN = [
   /\u2066[^\u2066\u2069]*\u2069/g,
 ];
 const SAME_EVERYWHERE = /\b(?:Sanad|CSV|JSON|API|MCP|English)\b/g;
-const SEARCHES = ['/?q=AAPL', '/?q=SNOW', '/?q=SPUS', '/?q=zzzz', '/?q=AAPL,MSFT', '/nosuch', '/lists?order=value'];
+const SEARCHES = [
+  '/?q=AAPL',
+  '/?q=SNOW',
+  '/?q=SPUS',
+  '/?q=zzzz',
+  '/?q=AAPL,MSFT',
+  '/nosuch',
+  '/lists?order=value',
+];
 
 test('a page in Arabic has no English but names and code', async (t) => {
   const { app } = await makeApp(t, snapshot.shared());
@@ -21,9 +29,16 @@ test('a page in Arabic has no English but names and code', async (t) => {
   for (const url of [...PUBLIC_PAGES.map(({ path }) => path), ...SEARCHES]) {
     const { body } = await app.inject({ url, headers: { 'accept-language': 'ar', accept: 'text/html' } });
     const [, page = ''] = /<body>(.*)<\/body>/s.exec(body) ?? [];
-    const attributes = [...page.matchAll(/\s(?:aria-label|title|alt)="([^"]*)"/g)].map(([, text = '']) => text);
+    const attributes = [...page.matchAll(/\s(?:aria-label|title|alt)="([^"]*)"/g)].map(
+      ([, text = '']) => text,
+    );
     const own = (text: string) => OWN.reduce((rest, pattern) => rest.replaceAll(pattern, ''), text);
-    const texts = [...own(page).replace(/<[^>]*>/g, '\n').split('\n'), ...attributes.map(own)];
+    const texts = [
+      ...own(page)
+        .replace(/<[^>]*>/g, '\n')
+        .split('\n'),
+      ...attributes.map(own),
+    ];
     for (const text of texts) {
       if (/[A-Za-z]{3,}/.test(text.replace(SAME_EVERYWHERE, ''))) found.push(`${url}: ${text.trim()}`);
     }

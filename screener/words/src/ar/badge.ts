@@ -5,5 +5,7 @@ export const BADGE: Words['badge'] = {
   hasNoVerdict: (symbol) => `${isolated(symbol)} بلا حكم`,
   verdict: (symbol, verdict) => `${isolated(symbol)} ${verdict}`,
   based: (day) => `${isolated('Sanad')}، ${day}`,
-  alt: (symbol) => `الحكم الشرعي لسهم ${symbol} من Sanad`,
+  basedBy: (whom, day) => `وفق ${whom}. ${isolated('Sanad')}، ${day}`,
+  alt: (symbol) => `الحكم الشرعي لسهم ${isolated(symbol)} من ${isolated('Sanad')}`,
+  altBy: (symbol, whom) => `الحكم الشرعي لسهم ${isolated(symbol)} وفق ${whom}، من ${isolated('Sanad')}`,
 };

@@ -98,8 +98,8 @@ export const DEVELOPERS: Words['developers'] = {
   badge: {
     title: 'الشارة',
     note: 'حكم في صورة مع يومه، بلا مفتاح ولا برنامج.',
-    choose: (parameter) =>
-      phrase`وبالمعامل ${parameter} تعرض الحكم وفق تلك المنهجية. وتحفظها المتصفحات ساعة.`,
+    byChoice: 'وفق منهجية تختارها:',
+    kept: 'تُرسم الشارة من بيانات محفوظة، وتحتفظ بها المتصفحات ساعة.',
   },
   errors: {
     title: 'الأخطاء',

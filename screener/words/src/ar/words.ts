@@ -22,7 +22,7 @@ import { GAPS } from './gaps.ts';
 import { GIVING } from './giving.ts';
 import { HOLDINGS } from './holdings.ts';
 import { PRIVACY, TERMS } from './legal.ts';
-import { LISTS, LIST_ROWS, LIST_RULES } from './lists.ts';
+import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
 import { MAILS, TOLD } from './mails.ts';
 import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
@@ -43,8 +43,8 @@ import { TRANSLATION } from './translation.ts';
 import { SHORT_STATUSES, STATUSES, VERDICTS } from './verdicts.ts';
 import { WATCHLIST } from './watchlist.ts';
 import { WEIGHTS } from './weights.ts';
-import { ZAKAT_SOURCES } from './zakat-sources.ts';
 import { ZAKAT } from './zakat.ts';
+import { ZAKAT_SOURCES } from './zakat-sources.ts';
 
 /** The words of the pages in Arabic, with the terms of AAOIFI's Arabic text. */
 export const AR: Words = {

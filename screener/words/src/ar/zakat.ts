@@ -41,6 +41,7 @@ const WHY: Zakat['why'] = {
     `المعروف من الوعاء الزكوي ${base}، وهو دون النصاب البالغ ${nisab}. وقد يبلغه مع ما لم يُحسب.`,
   open: (base, nisab) =>
     `المعروف من الوعاء الزكوي ${base}، والنصاب ${nisab}: والإفصاحات لا تحسم هل بلغه أم لا.`,
+  noneKnown: 'لا يُعرف شيء مما يُزكّى.',
   rate: (pct, base) => `${isolated(`${pct}%`)} من ${base}.`,
   openAmount: 'لا تحسم الإفصاحات المبلغ، وطرفه الأعلى يغطي كل ما حُسب.',
   without: (names, more) => {
@@ -64,6 +65,8 @@ const STEPS: Zakat['steps'] = {
   otherHow: 'كما أدخلتها',
   all: 'الوعاء الزكوي',
   allHow: 'المجموع',
+  allKnownHow: 'المجموع، من غير ما لم يُحسب',
+  reached: REACHED,
   nisab: 'النصاب',
   nisabHow: (grams, price, reached) => `${grams} غرامًا من الذهب × ${price}. ${REACHED[reached]}`,
   zakat: 'الزكاة',
@@ -93,7 +96,8 @@ const HOW: Zakat['how'] = {
 const MARK = `اكتب في آخر سطره ${isolated('trade')} لتُحسب قيمته السوقية.`;
 
 const MISSING: Zakat['missing'] = {
-  noValue: `لا يتوفر سعر إغلاق. اكتب قيمته بالدولار: ${isolated('Costco $1,200')}.`,
+  noValue: `لا يتوفر سعر إغلاق حديث. اكتب قيمته بالدولار: ${isolated('Costco $1,200')}.`,
+  notListed: `لم يعد مدرجًا، وربما لم تعد أسهمه قائمة. اكتب ما تملكه بدلًا منه، أو قيمته بالدولار للمتاجرة: ${isolated('ATVI $950 trade')}.`,
   noShares: 'اكتب عدد أسهمك: فالقيمة لا تكفي لمعرفة نصيبك من الشركة.',
   fund: `صندوق: لا تتضمن إفصاحاته ميزانيات ما يملكه. ${MARK}`,
   noBalance: `لا يتوفر تقرير من آخر 18 شهرًا فيه عدد الأسهم. ${MARK}`,
@@ -108,6 +112,7 @@ const RECORD: Zakat['record'] = {
   sold: 'لم يعد مملوكًا',
   unread: 'لم نفهمه',
   cash: 'النقد',
+  reaches: 'هل بلغ الوعاء النصاب',
   due: (pct, year) => `الزكاة بنسبة ${pct}% (${YEARS[year]})`,
   calculated: (day, gold, note) => `حُسب في ${day}، وسعر غرام الذهب ${gold} دولار. ${note}`,
 };

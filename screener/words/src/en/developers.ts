@@ -91,8 +91,8 @@ export const DEVELOPERS = {
   badge: {
     title: 'Badge',
     note: 'A verdict as an image with its day, without a key or a script.',
-    choose: <T>(parameter: T) =>
-      phrase`With ${parameter} it shows the verdict by that methodology. Browsers keep it for an hour.`,
+    byChoice: 'By a methodology of your choice:',
+    kept: 'A badge is drawn from stored facts, and browsers keep it for an hour.',
   },
   errors: {
     title: 'Errors',

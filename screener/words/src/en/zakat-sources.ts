@@ -69,7 +69,7 @@ export const ZAKAT_SOURCES = {
     title: 'How we count',
     note: 'From prices and from balance sheets.',
     list: [
-      'To trade: the value that you write in dollars; else your shares times the newest close here, whose day is shown.',
+      'To trade: the value that you write in dollars; else your shares times the newest close here, whose day is shown. A close that is more than 45 days old does not count, and neither do shares that are no longer listed.',
       'For income: the company’s cash, receivables and inventories in its newest balance sheet, over its shares outstanding, times your shares. A report counts for 18 months. Where a newer report is overdue, the line says so.',
       'Short-term securities of the company count with its cash unless you choose otherwise. Long-term securities, property and equipment do not count.',
       'What is not filed is a range: it can be as much as remains of the company’s current assets.',

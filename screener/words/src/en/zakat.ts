@@ -26,6 +26,7 @@ const WHY = {
     `What is known to count, ${base}, is less than the nisab, ${nisab}. With what is left out it may reach it.`,
   open: (base: string, nisab: string) =>
     `What is known to count, ${base}, may or may not reach the nisab, ${nisab}: the filings leave it open.`,
+  noneKnown: 'Nothing that counts is known.',
   rate: (pct: number, base: string) => `${pct}% of ${base}.`,
   openAmount: 'The filings leave the amount open; the upper end covers all that is counted.',
   /** `SPUS, TSM and 12 more` */
@@ -49,6 +50,8 @@ const STEPS = {
   otherHow: 'as you entered it',
   all: 'What counts in all',
   allHow: 'the sum',
+  allKnownHow: 'the sum, without what is left out',
+  reached: REACHED,
   nisab: 'Nisab',
   nisabHow: (grams: number, price: string, reached: keyof typeof REACHED) =>
     `${grams} grams of gold × ${price}. ${REACHED[reached]}`,
@@ -94,7 +97,9 @@ function spanOf({ low, high }: NonNullable<Sheet['factor']>): string {
 
 /** Why a holding is in no sum, and what to do. */
 const MISSING = {
-  noValue: 'No close is here. Write its value in dollars: Costco $1,200.',
+  noValue: 'No recent close is here. Write its value in dollars: Costco $1,200.',
+  notListed:
+    'It is no longer listed, and its shares may no longer exist. Write what you hold for it now, or its value in dollars to trade: ATVI $950 trade.',
   noShares: 'Write how many shares you hold: a value is not enough for a part of the company.',
   fund: 'A fund: its filings give no balance sheets of what it holds. Mark it “trade” to count its market value.',
   noBalance:
@@ -111,6 +116,7 @@ const RECORD = {
   sold: 'no longer held',
   unread: 'not understood',
   cash: 'Cash',
+  reaches: 'Whether the nisab is reached',
   due: (pct: number, year: keyof typeof CHOICES.year) => `Zakat at ${pct}% (${year} year)`,
   calculated: (day: string, gold: number, note: string) =>
     `Calculated on ${day}, gold at ${gold} USD a gram. ${note}`,
