@@ -24,6 +24,11 @@ export interface Valued {
   readonly close_date: CalendarDate | null;
 }
 
+/** The newest close in dollars. */
+export function closeOf(closes: readonly MarketQuote[]): MarketQuote | undefined {
+  return closes.findLast(({ currency }) => currency === DOLLARS);
+}
+
 /**
  * What the lines say in dollars, where each says it; else the close times what is held. INVARIANT: amounts in another
  * currency are never added to dollars.
@@ -34,7 +39,7 @@ export function valueIn(holding: MatchedHolding, closes: readonly MarketQuote[])
   );
   const given = isGiven ? sumOf(holding.lines.map(({ value }) => value)) : null;
   if (given !== null) return { value: given, value_from: 'given', close_date: null };
-  const quote = closes.findLast(({ currency }) => currency === DOLLARS);
+  const quote = closeOf(closes);
   const isCounted = holding.lines.every(({ quantity }) => quantity !== null);
   if (quote === undefined || holding.quantity === null || !isCounted)
     return { value: null, value_from: null, close_date: null };

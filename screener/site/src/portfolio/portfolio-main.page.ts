@@ -15,7 +15,7 @@ import { VERDICT_WORDS } from '@screener/words/names';
 import { money, numberInWords, percent, wholeNumber } from '@screener/words/numbers';
 import { whyInWords, whySentence } from '@screener/words/summary';
 import { staleInWords } from '@screener/words/time';
-import { sendHoldings } from '../parts/holdings-form.page.ts';
+import { MOST_UNREAD, moreUnread, sendHoldings } from '../parts/holdings-form.page.ts';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { byWhom } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
@@ -148,7 +148,7 @@ ${VERDICTS.map(
   ) => html`<div><dt>${verdictMark(verdict)}</dt><dd><strong>${shareWords(shares[verdict].pct)}</strong><span class="small-text">${dollars(shares[verdict].value)}, ${holdingsWords(shares[verdict].holdings)}</span></dd></div>
 `,
 )}</dl>
-${without > 0 && html`<p class="hint">${capitalised(holdingsWords(without))} without a value ${without === 1 ? 'counts' : 'count'} in no share: no close is at hand, or no quantity was given.</p>`}`;
+${without > 0 && html`<p class="hint">${capitalised(holdingsWords(without))} without a value ${without === 1 ? 'counts' : 'count'} in no share: no close is at hand, or not every line gives a quantity.</p>`}`;
 }
 
 function shareWords(pct: number | null): string {
@@ -273,7 +273,7 @@ ${apart.map(
   ) => html`<li><p><strong>${APART_WORDS[one.kind]}: <bdi>${one.asked}</bdi></strong><span class="amount">${one.value === null ? 'no value' : money(one.value, one.currency ?? DOLLARS)}</span></p>
 <p class="small-text">Line ${one.line}${one.quantity !== null && `, ${wholeOrExact(one.quantity)} units`}.${one.candidates.length > 0 && html` Did you mean ${one.candidates.map(({ symbol, name }, index) => html`${index > 0 && ', '}<bdi class="ticker">${symbol}</bdi>${name !== null && html` (<bdi>${shownName(name)}</bdi>)`}`)}?`}</p></li>
 `,
-)}${unread.map(({ line, text }) => html`<li><p><strong>Not understood: <bdi>${text}</bdi></strong></p><p class="small-text">Line ${line}.</p></li>\n`)}</ul>`;
+)}${unread.slice(0, MOST_UNREAD).map(({ line, text }) => html`<li><p><strong>Not understood: <bdi>${text}</bdi></strong></p><p class="small-text">Line ${line}.</p></li>\n`)}${moreUnread(unread).map((more) => html`<li><p>${more}</p></li>\n`)}</ul>`;
   return pageSection({ id: 'apart', title: 'Kept apart', note: 'Not counted in the shares above.', content });
 }
 
