@@ -3056,7 +3056,7 @@ export interface components {
          * @description The zakat of shares held to trade and for income, with its arithmetic
          */
         Zakat: {
-            /** @description What is neither a listed share nor cash in US dollars */
+            /** @description What is neither a listed share nor cash in US dollars of zero or more */
             apart: components["schemas"]["PortfolioLineApart"][];
             /**
              * Format: date
@@ -3081,6 +3081,13 @@ export interface components {
             left_out: string[];
             /** @description The value of 85 grams of it */
             nisab: number;
+            /** @description Lines that are bought after as_of, and do not count */
+            not_yet_held: {
+                /** @description From 1 */
+                line: number;
+                /** @description What it calls itself, and the day */
+                text: string;
+            }[];
             /** @description What counts, and by whose rule. No ruling */
             note: string;
             /** @description Other wealth that counts, as asked */
@@ -3101,11 +3108,11 @@ export interface components {
                 /** @description What it calls itself, and the day */
                 text: string;
             }[];
-            /** @description Lines in which nothing was found, or a day of sale that does not exist */
+            /** @description Lines in which nothing was found, a day that does not exist, or a reason for holding that is none */
             unread: {
                 /** @description From 1 */
                 line: number;
-                /** @description Its beginning, or the day of sale that is none */
+                /** @description Its beginning, or what in it says nothing */
                 text: string;
             }[];
             /**
@@ -3178,10 +3185,10 @@ export interface components {
             /** @description The sum of its lines; null where none says how many */
             shares: number | null;
             /**
-             * @description counted. no_value: to trade, and no value in dollars is given or can be had. no_shares: for income, and a line does not say how many. fund: for income, and a fund’s filings have no balance sheets of what it holds. no_balance: no report of the last 18 months with a share count is here. other_currency: the report is not in US dollars. not_bounded: nothing filed says how much it can be at most. not_screened: see problem
+             * @description counted. no_value: to trade, and no value in dollars is given and no close is here. no_measure: to trade, and its lines do not all give a value in dollars, nor all a quantity. no_shares: for income, and a line does not say how many. fund: for income, and a fund’s filings have no balance sheets of what it holds. no_balance: no report of the last 18 months with a share count is here. other_currency: the report is not in US dollars. not_bounded: nothing filed says how much it can be at most. not_screened: see problem
              * @enum {unknown}
              */
-            state: "counted" | "no_value" | "no_shares" | "fund" | "no_balance" | "other_currency" | "not_bounded" | "not_screened";
+            state: "counted" | "no_value" | "no_measure" | "no_shares" | "fund" | "no_balance" | "other_currency" | "not_bounded" | "not_screened";
             /** @description The ticker, in the SEC’s spelling: BRK-B */
             symbol: string;
             /** @description To trade: its market value in US dollars; null where it is not known */

@@ -43,8 +43,10 @@ export function addSendingLimit(app: FastifyInstance, limits: SendingLimits): vo
   const sending: SendingState = { limits, rooms: new WeakMap(), heldBytes: 0 };
   app.decorate(SENDING, { getter: () => sending });
   app.addHook('onSend', (_request, reply, payload, done) => {
+    const room = sending.rooms.get(reply);
+    if (isBytes(payload)) room?.resize(payload.length);
     if (isLarge(payload)) {
-      if (!sending.rooms.has(reply)) hold(sending, reply, sizeOf(payload));
+      if (room === undefined) hold(sending, reply, isBytes(payload) ? payload.length : 0);
       const { raw } = reply;
       // Once the answer is sent, the server sets its idle-connection timeout again.
       raw.setTimeout(limits.silentMs, () => raw.destroy());
@@ -55,18 +57,22 @@ export function addSendingLimit(app: FastifyInstance, limits: SendingLimits): vo
   });
 }
 
-/** Reserves memory for an answer. Null if too much is in flight; then answer with `BUSY`. */
-export function holdRoom(reply: FastifyReply, bytes: number): Room | null {
+/**
+ * Reserves memory for an answer until its size is known. False if too much is in flight; then answer with `BUSY`.
+ */
+export function holdRoom(reply: FastifyReply, bytes: number): boolean {
   const sending = sendingOf(reply);
-  return sending.heldBytes + bytes > sending.limits.inFlightBytes ? null : hold(sending, reply, bytes);
+  if (sending.heldBytes + bytes > sending.limits.inFlightBytes) return false;
+  hold(sending, reply, bytes);
+  return true;
 }
 
 /** Whether an answer of this size may be sent now. A small one always may. */
 export function hasRoom(reply: FastifyReply, bytes: number): boolean {
-  return bytes <= LARGE_BYTES || holdRoom(reply, bytes) !== null;
+  return bytes <= LARGE_BYTES || holdRoom(reply, bytes);
 }
 
-function hold(sending: SendingState, reply: FastifyReply, bytes: number): Room {
+function hold(sending: SendingState, reply: FastifyReply, bytes: number): void {
   let held = bytes;
   sending.heldBytes += held;
   const resize = (now: number): void => {
@@ -82,21 +88,19 @@ function hold(sending: SendingState, reply: FastifyReply, bytes: number): Room {
   const { raw } = reply;
   if (raw.destroyed) release();
   else raw.once('close', release);
-  const room: Room = { resize: (now) => void (isOver || resize(now)) };
-  sending.rooms.set(reply, room);
-  return room;
+  sending.rooms.set(reply, { resize: (now) => void (isOver || resize(now)) });
 }
 
 function sendingOf(reply: FastifyReply): SendingState {
   return reply.server.getDecorator<SendingState>(SENDING);
 }
 
-function isLarge(payload: unknown): boolean {
-  if (typeof payload === 'string' || payload instanceof Uint8Array) return payload.length > LARGE_BYTES;
-  return typeof payload === 'object' && payload !== null;
+/** The size of a stream is not known, and a stream waits for its reader. */
+function isBytes(payload: unknown): payload is string | Uint8Array {
+  return typeof payload === 'string' || payload instanceof Uint8Array;
 }
 
-/** The size of a stream is not known, and a stream waits for its reader. */
-function sizeOf(payload: unknown): number {
-  return typeof payload === 'string' || payload instanceof Uint8Array ? payload.length : 0;
+function isLarge(payload: unknown): boolean {
+  if (isBytes(payload)) return payload.length > LARGE_BYTES;
+  return typeof payload === 'object' && payload !== null;
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { listen } from '@common/kit/http/listen';
-import { BUSY, holdRoom } from '@common/kit/http/sending';
-import { createHttpApp, refuse } from '../../src/http/app.ts';
+import { roomFor } from '@common/kit/http/room';
+import { createHttpApp } from '../../src/http/app.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 
 const LARGE = 'x'.repeat(24 * 1_048_576);
@@ -90,11 +90,9 @@ test('a client that reads a large answer too slowly loses its connection, howeve
 test('answers that would not fit into memory together are refused, until others are sent', async () => {
   const app = await makeSlowApp({ inFlightBytes: 1_000_000 });
   const release = Promise.withResolvers<void>();
-  app.get<{ Querystring: { wait?: string } }>('/batch', async (request, reply) => {
-    const room = holdRoom(reply, 600_000);
-    if (room === null) return refuse(reply, BUSY);
+  const preHandler = roomFor(600_000);
+  app.get<{ Querystring: { wait?: string } }>('/batch', { preHandler }, async (request, reply) => {
     if (request.query.wait === 'yes') await release.promise;
-    room.resize(100);
     return reply.send('x'.repeat(100));
   });
   const first = app.inject('/batch?wait=yes');

@@ -91,8 +91,7 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
       const chosen = understandChosen(request.query.methodologies);
       if (!chosen.ok) return answerRefusal(reply, chosen.error);
       const page = request.query.holdings === 'none' ? NO_HOLDINGS : TOP_PAGE;
-      const room = holdRoom(reply, symbols.length * BYTES_A_SYMBOL);
-      if (room === null) return refuse(reply, BUSY);
+      if (!holdRoom(reply, symbols.length * BYTES_A_SYMBOL)) return refuse(reply, BUSY);
       const { account } = callerOf(request);
       const results = await screenBatch(
         {
@@ -109,9 +108,7 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
         symbols,
       );
       for (const result of results) outcomes.inc({ outcome: 'error' in result ? 'refused' : 'screened' });
-      const body = bodyOf(results);
-      room.resize(body.length);
-      return sendUnkept(reply, body);
+      return sendUnkept(reply, bodyOf(results));
     },
   );
 }

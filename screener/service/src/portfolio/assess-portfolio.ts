@@ -133,6 +133,8 @@ export interface PortfolioDeps extends ScreenDeps {
 
 /** Five hundred companies take some seconds; a source that hangs must not take longer. */
 const LIMIT_MS = 20_000;
+/** What a whole list takes while it is screened and sent. */
+export const PORTFOLIO_BYTES = MOST_HOLDINGS * 8_192;
 
 /** The most lines of a portfolio, and characters of its text. */
 export const MOST = { lines: MOST_HOLDINGS, characters: MOST_HOLDINGS_CHARACTERS } as const;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { add } from '@common/base/exact';
 import { normaliseName } from '@screener/engine/names/normalise-name';
 import type { HeldLine } from '@screener/sources/holdings/read-holdings';
@@ -31,6 +32,8 @@ interface Matched {
 }
 
 const MOST_CANDIDATES = 3;
+/** For how many lines that are not found something near is looked for, which takes longer than any other search. */
+const MOST_NEAR = 10;
 const DOLLARS = 'USD';
 
 /**
@@ -46,7 +49,10 @@ export async function matchHoldings(search: Search, lines: readonly HeldLine[]):
       apart.push({ line, kind: line.kind, candidates: [] });
       continue;
     }
-    const { ticker, candidates } = await findListing(search, line);
+    // Searching is all computation: others have their turn between two lines.
+    await setImmediate();
+    const unmatched = apart.filter(({ kind }) => kind === 'unmatched').length;
+    const { ticker, candidates } = await findListing(search, line, unmatched < MOST_NEAR);
     if (ticker === null || (await isElsewhere(search, line, ticker))) {
       const isForeign = ticker !== null || line.foreignVenue !== null;
       apart.push({ line, kind: isForeign ? 'foreign' : 'unmatched', candidates });
@@ -72,10 +78,10 @@ export function sumOf(numbers: readonly (string | null)[]): number | null {
   );
 }
 
-async function findListing(search: Search, line: HeldLine) {
+async function findListing(search: Search, line: HeldLine, near: boolean) {
   const candidates = new Map<string, FindableTicker>();
   for (const asked of [line.asked, ...line.alsoAsked]) {
-    const found = await search.find(asked, MOST_CANDIDATES);
+    const found = await search.find(asked, MOST_CANDIDATES, { near });
     if (!found.ok || found.value.several) continue;
     const [best] = found.value.results;
     if (best !== undefined && isMeant(asked, best)) return { ticker: plain(best), candidates: [] };

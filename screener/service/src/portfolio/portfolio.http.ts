@@ -1,6 +1,6 @@
-import { type HttpApp, refuse } from '@common/kit/http/app';
+import type { HttpApp } from '@common/kit/http/app';
 import { ErrorEnvelope } from '@common/kit/http/errors';
-import { BUSY, holdRoom } from '@common/kit/http/sending';
+import { roomFor } from '@common/kit/http/room';
 import type { onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { KEY_OPTIONAL } from '../accounts/guard.http.ts';
@@ -8,12 +8,10 @@ import { sendUnkept, successBody } from '../http/answer-body.ts';
 import { answerRefusal } from '../http/errors.ts';
 import { envelopeOf, REFUSED_CALLER } from '../schemas/envelope.ts';
 import { METHODOLOGIES_QUERY, understandChosen } from '../use-cases/chosen-methodologies.ts';
-import { assessText, MOST, Portfolio, type PortfolioDeps } from './assess-portfolio.ts';
+import { assessText, MOST, PORTFOLIO_BYTES, Portfolio, type PortfolioDeps } from './assess-portfolio.ts';
 
 /** In JSON a character may take six bytes, but brokers' lists are mostly plain. */
 const BODY_BYTES = 2 * MOST.characters;
-/** What one holding takes while it is screened and sent. */
-const BYTES_A_LINE = 8_192;
 
 interface PortfolioRouteDeps extends Omit<PortfolioDeps, 'onFailure'> {
   readonly guard: onRequestHookHandler;
@@ -25,6 +23,7 @@ export function addPortfolioRoute(app: HttpApp, deps: PortfolioRouteDeps): void 
     '/v1/portfolio',
     {
       onRequest: deps.guard,
+      preHandler: roomFor(PORTFOLIO_BYTES),
       bodyLimit: BODY_BYTES,
       schema: {
         operationId: 'assessPortfolio',
@@ -50,14 +49,10 @@ export function addPortfolioRoute(app: HttpApp, deps: PortfolioRouteDeps): void 
     async (request, reply) => {
       const chosen = understandChosen(request.query.methodologies);
       if (!chosen.ok) return answerRefusal(reply, chosen.error);
-      const room = holdRoom(reply, MOST.lines * BYTES_A_LINE);
-      if (room === null) return refuse(reply, BUSY);
       const onFailure = (err: unknown) => request.log.error({ err }, 'a holding failed');
       const assessed = await assessText({ ...deps, onFailure, chosen: chosen.value }, request.body.text);
       if (!assessed.ok) return answerRefusal(reply, assessed.error);
-      const { body } = successBody<typeof Portfolio>(assessed.value);
-      room.resize(body.length);
-      return sendUnkept(reply, body);
+      return sendUnkept(reply, successBody<typeof Portfolio>(assessed.value).body);
     },
   );
 }

@@ -8,7 +8,12 @@ import { fiscalYearEnds } from '@screener/engine/purify/fiscal-years';
 import { purifyHolding } from '@screener/engine/purify/purify-holding';
 import { type Give, type Lot, type PurifiedYear, sumOfGives } from '@screener/engine/purify/purify-lot';
 import { filingUrl } from '@screener/engine/source-url';
-import { type HeldLine, type HoldingsRefusal, readHoldings } from '@screener/sources/holdings/read-holdings';
+import {
+  type HeldLine,
+  type HoldingsRefusal,
+  MOST_HOLDINGS,
+  readHoldings,
+} from '@screener/sources/holdings/read-holdings';
 import { METHODS_IN_WORDS } from '@screener/words/purification';
 import { apartOf } from '../portfolio/line-apart.ts';
 import { type MatchedHolding, matchHoldings, sumOf } from '../portfolio/match-holdings.ts';
@@ -37,6 +42,8 @@ interface AskedPurification {
 const ASKS_BY_SHARE = 'aaoifi';
 const DOLLARS = 'USD';
 const LIMIT_MS = 20_000;
+/** What a whole list takes while it is purified and sent. */
+export const PURIFICATION_BYTES = MOST_HOLDINGS * 16_384;
 const DECIMALS = 6;
 
 /** The method that a methodology asks for. */

@@ -1,6 +1,6 @@
-import { type HttpApp, refuse } from '@common/kit/http/app';
+import type { HttpApp } from '@common/kit/http/app';
 import { ErrorEnvelope } from '@common/kit/http/errors';
-import { BUSY, holdRoom } from '@common/kit/http/sending';
+import { roomFor } from '@common/kit/http/room';
 import { METHODOLOGY_IDS } from '@screener/engine/methodologies/rule-sets';
 import type { onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
@@ -9,13 +9,11 @@ import { sendUnkept, successBody } from '../http/answer-body.ts';
 import { answerRefusal } from '../http/errors.ts';
 import { MOST } from '../portfolio/assess-portfolio.ts';
 import { envelopeOf, REFUSED_CALLER } from '../schemas/envelope.ts';
-import { assessPurification, type PurificationDeps } from './assess-purification.ts';
+import { assessPurification, PURIFICATION_BYTES, type PurificationDeps } from './assess-purification.ts';
 import { Purification } from './purification.ts';
 
 /** In JSON a character may take six bytes, but brokers' lists are mostly plain. */
 const BODY_BYTES = 2 * MOST.characters;
-/** What one holding takes while it is purified and sent. */
-const BYTES_A_LINE = 16_384;
 const FIRST_YEAR = 2009;
 const LAST_YEAR = 2100;
 
@@ -29,6 +27,7 @@ export function addPurificationRoute(app: HttpApp, deps: PurificationRouteDeps):
     '/v1/purification',
     {
       onRequest: deps.guard,
+      preHandler: roomFor(PURIFICATION_BYTES),
       bodyLimit: BODY_BYTES,
       schema: {
         operationId: 'purifyPortfolio',
@@ -62,15 +61,11 @@ export function addPurificationRoute(app: HttpApp, deps: PurificationRouteDeps):
       },
     },
     async (request, reply) => {
-      const room = holdRoom(reply, MOST.lines * BYTES_A_LINE);
-      if (room === null) return refuse(reply, BUSY);
       const onFailure = (err: unknown) => request.log.error({ err }, 'a holding failed');
       const { text, year, methodology } = request.body;
       const assessed = await assessPurification({ ...deps, onFailure }, text, { year, methodology });
       if (!assessed.ok) return answerRefusal(reply, assessed.error);
-      const { body } = successBody<typeof Purification>(assessed.value);
-      room.resize(body.length);
-      return sendUnkept(reply, body);
+      return sendUnkept(reply, successBody<typeof Purification>(assessed.value).body);
     },
   );
 }

@@ -6,7 +6,7 @@ import { toSecSymbol } from '@screener/sources/prices/sec-symbol';
 const EXCHANGE =
   /^(?:nasdaq|nyse|nyse ?arca|nyse ?american|amex|arca|bats|cboe|otc|otcmkts|nas|us)\s*[:/]\s*/i;
 /** What data vendors put behind a US ticker. */
-const VENDOR = /(?:[.:](?:us|o|oq|n|k|pk|a)|\s+us(?:\s+equity)?)$/i;
+const VENDOR = /(?:[.:](?:us|o|oq|n|k|pk|a)|\sus(?:\sequity)?)$/i;
 const IN_BRACKETS = /\((?:[a-z]+:\s*)?([a-z][a-z0-9./-]{0,7})\)\s*$/i;
 /** `BAC-L`, `BAC.PR.L`, `BAC PRL`: series L of the preferred stock, which the SEC writes BAC-PL. */
 const PREFERRED = /^([A-Z]{1,5})[-./ ](?:PR?[-./ ]?)?([A-Z])$/;
@@ -31,14 +31,14 @@ const AROUND = new Set(
 const NOT_OF_A_WORD = /[?!.,؟،"“”'’:]+$|^["“'‘¿]+/gu;
 
 /** What separates several tickers or names. */
-const SEPARATORS = /[,;|\n\t،]+|\s+(?:vs\.?|versus|&&)\s+/i;
+const SEPARATORS = /[,;|\n\t،]|\s(?:vs\.?|versus|&&)\s/i;
 /** What may separate them, but is also part of names: `Procter & Gamble`. */
-const MAYBE_SEPARATORS = /\s*[/&+]\s*|\s+(?:and|or|und|ou|et|y|dan|ve)\s+|\s+و\s*/i;
+const MAYBE_SEPARATORS = /[/&+]|\s(?:and|or|und|ou|et|y|dan|ve)\s|\sو/i;
 /** Signs that no ticker and no name has. */
 const PICTURES = /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200b-\u200f]|\ufe0f/gu;
 /** A class of shares after a name: `Berkshire B`, `berkshire hathaway class b`, `Lennar Cl. B shares`. */
 const SHARE_CLASS =
-  /^(.+?)[\s-]+(?:(?:class|series|cl)\.?\s*)?([a-c])(?:\s+(?:shares?|stock|common stock))?$/i;
+  /^(.+?)[\s-]{1,3}(?:(?:class|series|cl)\.?\s?)?([a-c])(?:\s(?:shares?|stock|common stock))?$/i;
 /** The most tickers or names that one search looks for. */
 const MOST_TERMS = 25;
 
@@ -93,9 +93,12 @@ export function maybePartsOf(text: string): readonly string[] | null {
   return several(text.split(MAYBE_SEPARATORS));
 }
 
-/** Returns the text without emoji and invisible signs. */
+/**
+ * Returns the text without emoji and invisible signs, and with one space for several: expressions that begin with
+ * whitespace read a run of it from each of its places.
+ */
 export function withoutPictures(text: string): string {
-  return text.replace(PICTURES, ' ').trim();
+  return text.replace(PICTURES, ' ').replace(/ {2,}/g, ' ').trim();
 }
 
 /** Returns the name and the letter of the class of shares that a text asks for; null if it asks for none. */

@@ -34,11 +34,16 @@ export const SearchAnswer = object(
 );
 export type SearchAnswer = AnswerOf<typeof SearchAnswer>;
 
+interface FindHow {
+  readonly near?: boolean;
+}
+
 /** Finds tickers by ticker or name, in memory. */
 export interface Search {
   /** Returns what became of a ticker that is not listed any longer; null for every other. */
   formerOf(symbol: string): FormerListing | null;
-  find(text: string, limit: number): Promise<Result<SearchAnswer, 'invalid_search'>>;
+  /** With `near: false` it proposes nothing where nothing is found: that takes as long as the search itself. */
+  find(text: string, limit: number, how?: FindHow): Promise<Result<SearchAnswer, 'invalid_search'>>;
   /** Proposes tickers for one that is not known. */
   suggest(text: string): Promise<readonly FindableTicker[]>;
 }
@@ -65,7 +70,7 @@ export function createSearch(store: ReadsTickers, clock: () => number, names: Kn
   };
   return {
     formerOf: names.formerOf,
-    async find(text, limit) {
+    async find(text, limit, { near = true } = {}) {
       const query = text.trim();
       if (query === '' || query.length > LONGEST_SEARCH || limit < 1 || limit > MOST_HITS) {
         return fail(
@@ -76,15 +81,16 @@ export function createSearch(store: ReadsTickers, clock: () => number, names: Kn
       let index = await current();
       let found = index.find(query, limit);
       if (found.hits.length === 0) {
-        index = await current(REREAD_FOR_NOTHING_MS);
-        found = index.find(query, limit);
+        const newer = await current(REREAD_FOR_NOTHING_MS);
+        if (newer !== index) found = newer.find(query, limit);
+        index = newer;
       }
       const { hits: results, former, isSeveral: several } = found;
-      const did_you_mean = results.length > 0 ? [] : index.near(query, MOST_SUGGESTIONS);
+      const did_you_mean = results.length > 0 || !near ? [] : index.near(query, MOST_SUGGESTIONS);
       return ok({ query, results, several, former, did_you_mean });
     },
     async suggest(text) {
-      return (await current()).near(text, MOST_SUGGESTIONS);
+      return text.length > LONGEST_SEARCH ? [] : (await current()).near(text, MOST_SUGGESTIONS);
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   type HeldFor,
   type HeldLine,
   type HoldingsRefusal,
+  MOST_HOLDINGS,
   readHoldings,
 } from '@screener/sources/holdings/read-holdings';
 import { ZAKAT_IN_WORDS } from '@screener/words/zakat';
@@ -44,6 +45,8 @@ interface AskedZakat {
 }
 
 const LIMIT_MS = 20_000;
+/** What a whole list takes while it is counted and sent. */
+export const ZAKAT_BYTES = MOST_HOLDINGS * 8_192;
 const DOLLARS = 'USD';
 const DECIMALS = 6;
 /** The ounce in which gold is priced, the troy ounce. */
@@ -64,13 +67,13 @@ export async function assessZakat(
   const read = readHoldings(text);
   if (!read.ok) return read;
   const today = dateOfInstant(deps.clock());
-  const { held, sold, undated } = byStanding(read.value.lines, today);
+  const { held, sold, notYet, unclear } = byStanding(read.value.lines, today);
   const { holdings: matched, apart: kept } = await matchHoldings(deps.search, held);
   const purposed = matched.flatMap((one) => byPurpose(one, asked.heldFor));
   const holdings = await countAll(deps, purposed, asked.securities);
   const cash = sumOf(kept.filter(isDollarCash).map(({ line }) => line.value)) ?? 0;
   const apart = kept.filter((one) => !isDollarCash(one));
-  const unread = [...read.value.unread, ...undated];
+  const unread = [...read.value.unread, ...unclear];
   const parts = [
     ...holdings.map(countedOf),
     ...[cash, asked.other].map((value) => ({ low: value, high: value })),
@@ -100,22 +103,42 @@ export async function assessZakat(
     holdings: holdings.sort((a, b) => (b.counts_high ?? -1) - (a.counts_high ?? -1)),
     apart: apart.map(apartOf),
     sold,
+    not_yet_held: notYet,
     unread,
     as_of: today,
     note: ZAKAT_IN_WORDS,
   });
 }
 
-/** What was sold by today is held no longer; of a day of sale that is none, it is not known. */
+/**
+ * What was sold by today is held no longer, and what is bought later is not held yet; of a day that is none, and of a
+ * reason that is none, it is not known what they say.
+ */
 function byStanding(lines: readonly HeldLine[], today: CalendarDate) {
-  const textOf = ({ line, asked, sold }: HeldLine) => ({ line, text: `${asked}: sold ${sold}` });
-  const isDated = ({ sold }: HeldLine) => sold === null || isCalendarDate(sold);
-  const isSold = ({ sold }: HeldLine) => sold !== null && sold <= today;
+  const told = (which: readonly HeldLine[], what: (line: HeldLine) => string) =>
+    which.map((line) => ({ line: line.line, text: `${line.asked}: ${what(line)}` }));
+  const standings = Map.groupBy(lines, (line) => standingOf(line, today));
+  const of = (standing: ReturnType<typeof standingOf>) => standings.get(standing) ?? [];
   return {
-    held: lines.filter((line) => isDated(line) && !isSold(line)),
-    sold: lines.filter((line) => isDated(line) && isSold(line)).map(textOf),
-    undated: lines.filter((line) => !isDated(line)).map(textOf),
+    held: of('held'),
+    sold: told(of('sold'), ({ sold }) => `sold ${sold}`),
+    notYet: told(of('not yet'), ({ bought }) => `bought ${bought}`),
+    unclear: told(of('unclear'), (line) => unclearIn(line) ?? ''),
   };
+}
+
+function standingOf(line: HeldLine, today: CalendarDate): 'held' | 'sold' | 'not yet' | 'unclear' {
+  const { bought, sold } = line;
+  if (unclearIn(line) !== null) return 'unclear';
+  if (sold !== null && sold <= today) return 'sold';
+  return bought !== null && bought > today ? 'not yet' : 'held';
+}
+
+/** What a line says that says nothing, in its words; null if there is nothing of the kind. */
+function unclearIn({ bought, sold, heldFor }: HeldLine): string | null {
+  if (sold !== null && !isCalendarDate(sold)) return `sold ${sold}`;
+  if (bought !== null && !isCalendarDate(bought)) return `bought ${bought}`;
+  return heldFor === null || HELD_FOR.some((one) => one === heldFor) ? null : `held for ${heldFor}`;
 }
 
 /** Lines of one security may be held for different reasons. */
@@ -201,9 +224,10 @@ function hasEnded({ search }: ZakatDeps, { holding }: Purposed): boolean {
 }
 
 async function atMarket(deps: ZakatDeps, one: Purposed): Promise<ZakatHolding> {
-  const valued = valueIn(one.holding, await closeOf(deps, one.holding.symbol));
+  const close = await closeOf(deps, one.holding.symbol);
+  const valued = valueIn(one.holding, close);
   const { value } = valued;
-  const without = hasEnded(deps, one) ? 'not_listed' : 'no_value';
+  const without = hasEnded(deps, one) ? 'not_listed' : close === null ? 'no_value' : 'no_measure';
   return {
     ...notCounted(one, value === null ? without : 'counted'),
     ...valued,

@@ -1,6 +1,6 @@
-import { type HttpApp, refuse } from '@common/kit/http/app';
+import type { HttpApp } from '@common/kit/http/app';
 import { ErrorEnvelope } from '@common/kit/http/errors';
-import { BUSY, holdRoom } from '@common/kit/http/sending';
+import { roomFor } from '@common/kit/http/room';
 import { HELD_FOR } from '@screener/sources/holdings/read-holdings';
 import type { onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
@@ -9,15 +9,12 @@ import { sendUnkept, successBody } from '../http/answer-body.ts';
 import { answerRefusal } from '../http/errors.ts';
 import { MOST } from '../portfolio/assess-portfolio.ts';
 import { envelopeOf, REFUSED_CALLER } from '../schemas/envelope.ts';
-import { assessZakat, GOLD_UNITS, type ZakatDeps } from './assess-zakat.ts';
-import { MOST_DOLLARS } from './read-dollars.ts';
+import { assessZakat, GOLD_UNITS, ZAKAT_BYTES, type ZakatDeps } from './assess-zakat.ts';
+import { LEAST_GOLD_PRICE, MOST_DOLLARS } from './read-dollars.ts';
 import { Zakat } from './zakat.ts';
 
 /** In JSON a character may take six bytes, but brokers' lists are mostly plain. */
 const BODY_BYTES = 2 * MOST.characters;
-/** What one holding takes while it is counted and sent. */
-const BYTES_A_LINE = 8_192;
-const LEAST_GOLD_PRICE = 0.01;
 
 interface ZakatRouteDeps extends Omit<ZakatDeps, 'onFailure'> {
   readonly guard: onRequestHookHandler;
@@ -29,6 +26,7 @@ export function addZakatRoute(app: HttpApp, deps: ZakatRouteDeps): void {
     '/v1/zakat',
     {
       onRequest: deps.guard,
+      preHandler: roomFor(ZAKAT_BYTES),
       bodyLimit: BODY_BYTES,
       schema: {
         operationId: 'zakatOfPortfolio',
@@ -82,8 +80,6 @@ export function addZakatRoute(app: HttpApp, deps: ZakatRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const room = holdRoom(reply, MOST.lines * BYTES_A_LINE);
-      if (room === null) return refuse(reply, BUSY);
       const onFailure = (err: unknown) => request.log.error({ err }, 'a holding failed');
       const {
         text,
@@ -99,9 +95,7 @@ export function addZakatRoute(app: HttpApp, deps: ZakatRouteDeps): void {
         ...{ year, other, securities },
       });
       if (!assessed.ok) return answerRefusal(reply, assessed.error);
-      const { body } = successBody<typeof Zakat>(assessed.value);
-      room.resize(body.length);
-      return sendUnkept(reply, body);
+      return sendUnkept(reply, successBody<typeof Zakat>(assessed.value).body);
     },
   );
 }

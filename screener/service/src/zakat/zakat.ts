@@ -50,6 +50,7 @@ const STATES = [
   'counted',
   'no_value',
   'not_listed',
+  'no_measure',
   'no_shares',
   'fund',
   'no_balance',
@@ -65,7 +66,7 @@ const Holding = object(
     held_for: choice([...HELD_FOR], 'trade: at market value. income: by the balance sheet'),
     state: choice(
       [...STATES],
-      'counted. no_value: to trade, and no value in dollars is given or can be had. not_listed: its listing ended, so its shares may no longer exist; to trade, a value that is given counts. no_shares: for income, and a line does not say how many. fund: for income, and a fund’s filings have no balance sheets of what it holds. no_balance: no report of the last 18 months with a share count is here. other_currency: the report is not in US dollars. not_bounded: nothing filed says how much it can be at most. not_screened: see problem',
+      'counted. no_value: to trade, and no value in dollars is given or can be had. no_measure: to trade, and its lines do not all give a value in dollars, nor all a quantity. not_listed: its listing ended, so its shares may no longer exist; to trade, a value that is given counts. no_shares: for income, and a line does not say how many. fund: for income, and a fund’s filings have no balance sheets of what it holds. no_balance: no report of the last 18 months with a share count is here. other_currency: the report is not in US dollars. not_bounded: nothing filed says how much it can be at most. not_screened: see problem',
     ),
     problem: nullableText('Why it could not be screened; null where it could'),
     shares: nullableNum('The sum of its lines; null where none says how many'),
@@ -106,14 +107,18 @@ export const Zakat = object(
     ),
     left_out: list(Text, 'What is not in the base: symbols, and lines as they are written'),
     holdings: list(Holding, 'The largest first; those that are not counted last'),
-    apart: list(LineApart, 'What is neither a listed share nor cash in US dollars'),
+    apart: list(LineApart, 'What is neither a listed share nor cash in US dollars of zero or more'),
     sold: list(
       object({ line: count('From 1'), text: text('What it calls itself, and the day') }),
       'Lines that were sold by as_of, and do not count',
     ),
+    not_yet_held: list(
+      object({ line: count('From 1'), text: text('What it calls itself, and the day') }),
+      'Lines that are bought after as_of, and do not count',
+    ),
     unread: list(
-      object({ line: count('From 1'), text: text('Its beginning, or the day of sale that is none') }),
-      'Lines in which nothing was found, or a day of sale that does not exist',
+      object({ line: count('From 1'), text: text('Its beginning, or what in it says nothing') }),
+      'Lines in which nothing was found, a day that does not exist, or a reason for holding that is none',
     ),
     as_of: date('The day on which the answer was given, in UTC'),
     note: text('What counts, and by whose rule. No ruling'),

@@ -99,6 +99,32 @@ describe('POST /v1/zakat', () => {
     assert.deepEqual([answer.reaches, answer.due_low, answer.due_high], ['open', 0, null]);
   });
 
+  test('what is bought later is not held yet, and a day or a reason that is none leaves the answer open', async (t) => {
+    const asked = { held_for: 'trade', gold_price: 100 };
+    const later = await ask(t, { ...asked, text: 'AAPL $9,000\nMSFT 20, bought 2026-05-02' });
+    assert.deepEqual(later.not_yet_held, [{ line: 2, text: 'MSFT: bought 2026-05-02' }]);
+    assert.deepEqual([later.base_high, later.left_out], [9_000, []]);
+    const text = 'symbol,quantity,bought,held for\nAAPL,1,2026-02-31,\nMSFT,1,,not for trade\nPG,1,,To trade';
+    const unclear = await ask(t, { ...asked, text });
+    assert.deepEqual(unclear.unread, [
+      { line: 2, text: 'AAPL: bought 2026-02-31' },
+      { line: 3, text: 'MSFT: held for not for trade' },
+    ]);
+    assert.deepEqual(
+      unclear.holdings.map(({ symbol }) => symbol),
+      ['PG'],
+    );
+  });
+
+  test('lines of one holding that give a value and a quantity are not said to lack a close', async (t) => {
+    const text = 'AAPL $900\nAAPL 10\nMicrosoft 900 EUR';
+    const { holdings } = await ask(t, { text, held_for: 'trade', gold_price: 100 });
+    assert.deepEqual(
+      holdings.map(({ symbol, state }) => [symbol, state]),
+      [['AAPL', 'no_measure']],
+    );
+  });
+
   test('a gold price is needed, and a reason for holding', async (t) => {
     await ask(t, { text: 'AAPL 1', held_for: 'trade' }, 422);
     await ask(t, { text: 'AAPL 1', held_for: 'trade', gold_price: 0 }, 422);

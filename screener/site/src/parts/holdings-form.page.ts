@@ -22,6 +22,14 @@ ${error !== null && html`<p class="field-error" id="holdings-error">${marked('fa
 <p class="hint">${hint}</p>`;
 }
 
+/** How many lines that are not understood a page shows: a few are enough to see that a text is no list of holdings. */
+export const MOST_UNREAD = 5;
+
+/** Says how many more there are; nothing if there are none. */
+export function moreUnread({ length }: readonly unknown[]): readonly string[] {
+  return length > MOST_UNREAD ? [words().holdings.moreUnread(length - MOST_UNREAD)] : [];
+}
+
 /** A choice of a file, which a script shows and reads into the field for holdings. */
 export function fileChoice(): Safe {
   return html`<label class="file-choice" hidden>${words().holdings.chooseFile} <input id="holdings-file" type="file" accept=".csv,text/csv,text/plain"></label>`;

@@ -13,7 +13,7 @@ import { wholeNumber } from '@screener/words/numbers';
 import type { Phrase } from '@screener/words/phrase';
 import { whyInWords, whySentence } from '@screener/words/summary';
 import { staleInWords } from '@screener/words/time';
-import { sendHoldings } from '../parts/holdings-form.page.ts';
+import { MOST_UNREAD, moreUnread, sendHoldings } from '../parts/holdings-form.page.ts';
 import { leftToRight, longDate, methodologyName, money, percent, verdictName } from '../parts/in-words.ts';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { face, words } from '../parts/language.ts';
@@ -262,7 +262,7 @@ ${apart.map(
   ) => html`<li><p><strong>${said.line(one.kind, html`<bdi>${one.asked}</bdi>`)}</strong><span class="amount">${one.value === null ? table.noValue : money(one.value, one.currency ?? DOLLARS)}</span></p>
 <p class="small-text">${said.place(one.line, one.quantity === null ? null : wholeOrExact(one.quantity))}${one.candidates.length > 0 && html` ${said.didYouMean(one.candidates.map(candidate))}`}</p></li>
 `,
-)}${unread.map(({ line, text }) => html`<li><p><strong>${said.unread(html`<bdi>${text}</bdi>`)}</strong></p><p class="small-text">${said.place(line, null)}</p></li>\n`)}</ul>`;
+)}${unread.slice(0, MOST_UNREAD).map(({ line, text }) => html`<li><p><strong>${said.unread(html`<bdi>${text}</bdi>`)}</strong></p><p class="small-text">${said.place(line, null)}</p></li>\n`)}${moreUnread(unread).map((more) => html`<li><p>${more}</p></li>\n`)}</ul>`;
   return pageSection({ id: 'apart', title: said.title, note: said.note, content });
 }
 

@@ -2,17 +2,23 @@ import { dateOfInstant } from '@common/base/calendar';
 import type { Failure } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
+import { roomFor } from '@common/kit/http/room';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import type { Choice } from '@screener/service/accounts/choice.store';
-import { assessText, MOST, type PortfolioDeps } from '@screener/service/portfolio/assess-portfolio';
+import {
+  assessText,
+  MOST,
+  PORTFOLIO_BYTES,
+  type PortfolioDeps,
+} from '@screener/service/portfolio/assess-portfolio';
 import { changesSince, lookAt, lookedAgain } from '@screener/service/portfolio/looks';
 import { savePortfolio } from '@screener/service/portfolio/save-portfolio';
 import { savedCsv } from '@screener/service/portfolio/saved-csv';
 import type { SavedPortfolio, SavedPortfolioStore } from '@screener/service/portfolio/saved-portfolio.store';
 import { understandChosen } from '@screener/service/use-cases/chosen-methodologies';
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { type Readers, readerOf, sessionOf } from '../accounts/readers.http.ts';
 import { words } from '../parts/language.ts';
@@ -66,7 +72,11 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
   // To ask costs nothing; what is shown to a signed-in reader may be a saved list, which is screened.
   const guardSaved: onRequestHookHandler = (request, reply, done) =>
     isSignedIn(request) ? readers.requireCounted.call(app, request, reply, done) : done();
-  app.get(PATH, { ...page, onRequest: [readers.recognise, guardSaved] }, async (request, reply) => {
+  const preHandler = roomFor(PORTFOLIO_BYTES);
+  const roomForSaved: preHandlerHookHandler = (request, reply, done) =>
+    isSignedIn(request) ? preHandler.call(app, request, reply, done) : done();
+  const shown = { ...page, onRequest: [readers.recognise, guardSaved], preHandler: roomForSaved };
+  app.get(PATH, shown, async (request, reply) => {
     const [list, choice] = await Promise.all([savedOf(request), readers.choiceOf(request)]);
     const chosen = choice.methodologies ?? [];
     if (list === null) return refuse(reply, { typed: '', chosen, error: null }, 200);
@@ -97,7 +107,7 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
     return { typed, chosen: chosen ?? [], choice, assessed: await assess(request, typed, choice) };
   };
   await addFormRoutes(app, (scope) => {
-    const form = { ...page, bodyLimit: BODY_BYTES, schema: { hide: true, body: Form } };
+    const form = { ...page, preHandler, bodyLimit: BODY_BYTES, schema: { hide: true, body: Form } };
     const anyone = { ...form, onRequest: [readers.refuseCrossSite, readers.recognise, guard] };
     const owner = { ...form, onRequest: [readers.refuseCrossSite, readers.require] };
     scope.post(PATH, anyone, async (request, reply) => {

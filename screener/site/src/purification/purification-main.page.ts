@@ -4,7 +4,7 @@ import type { Method, Purification, PurifiedHolding } from '@screener/service/pu
 import { methodologyName } from '@screener/words/names';
 import { percent, perShare, price, priceRange } from '@screener/words/numbers';
 import { methodsInWords } from '@screener/words/purification';
-import { sendHoldings } from '../parts/holdings-form.page.ts';
+import { MOST_UNREAD, moreUnread, sendHoldings } from '../parts/holdings-form.page.ts';
 import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, holdingLink } from '../parts/words.page.ts';
@@ -158,7 +158,10 @@ function notInSum(answer: Purification, inSum: readonly PurifiedHolding[]): Safe
     ...apart.map(({ asked, line, kind }) =>
       purification.apart(html`<strong><bdi>${asked}</bdi></strong>`, line, kind),
     ),
-    ...unread.map(({ line, text }) => purification.unread(html`<strong><bdi>${text}</bdi></strong>`, line)),
+    ...unread
+      .slice(0, MOST_UNREAD)
+      .map(({ line, text }) => purification.unread(html`<strong><bdi>${text}</bdi></strong>`, line)),
+    ...moreUnread(unread),
   ];
   if (items.length === 0) return false;
   const content = html`<ul class="sentences">

@@ -2,6 +2,7 @@ import { dateOfInstant } from '@common/base/calendar';
 import type { Failure } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
+import { roomFor } from '@common/kit/http/room';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
@@ -11,6 +12,7 @@ import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import type { SavedPortfolioStore } from '@screener/service/portfolio/saved-portfolio.store';
 import {
   assessPurification,
+  PURIFICATION_BYTES,
   type PurificationDeps,
 } from '@screener/service/purification/assess-purification';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
@@ -104,7 +106,14 @@ export async function addPurificationPage(
     );
   await addFormRoutes(app, (scope) => {
     const onRequest = [deps.readers.refuseCrossSite, deps.readers.recognise, deps.guard];
-    const posted = { ...page, onRequest, bodyLimit: BODY_BYTES, schema: { hide: true, body: Form } };
+    const preHandler = roomFor(PURIFICATION_BYTES);
+    const posted = {
+      ...page,
+      onRequest,
+      preHandler,
+      bodyLimit: BODY_BYTES,
+      schema: { hide: true, body: Form },
+    };
     scope.post(PATH, posted, async (request, reply) => {
       const { asked, assessed } = await assess(request);
       if (!assessed.ok) return refuse(reply, asked, assessed.error);

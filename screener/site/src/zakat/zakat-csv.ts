@@ -2,6 +2,7 @@ import { csvOf } from '@common/base/csv';
 import type { Zakat } from '@screener/service/zakat/zakat';
 import { zakatInWords } from '@screener/words/zakat';
 import { face, words } from '../parts/language.ts';
+import { whyApart } from './why-apart.ts';
 
 const COLUMNS = [
   ...['symbol', 'name', 'held_for', 'state', 'shares', 'value', 'value_from', 'close_date', 'currency'],
@@ -38,8 +39,9 @@ export function zakatCsv(zakat: Zakat): string {
         ...[balance?.report.accession ?? null, balance?.report.source_url ?? null],
       ];
     }),
-    ...zakat.apart.map(({ asked, kind }) => [asked, null, null, record.notCounted(kind)]),
+    ...zakat.apart.map((one) => [one.asked, null, null, record.notCounted(whyApart(one))]),
     ...zakat.sold.map(({ text }) => [text, null, null, record.sold]),
+    ...zakat.not_yet_held.map(({ text }) => [text, null, null, record.notYet]),
     ...zakat.unread.map(({ text }) => [text, null, null, record.unread]),
     sum(record.cash, zakat.cash, zakat.cash),
     sum(steps.other, zakat.other, zakat.other),

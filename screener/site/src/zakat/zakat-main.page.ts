@@ -4,11 +4,12 @@ import { NISAB_GRAMS } from '@screener/engine/zakat/zakat';
 import type { Balance, Zakat, ZakatHolding } from '@screener/service/zakat/zakat';
 import { exactly, moneyRange, perShareRange, price, priceRange, wholeNumber } from '@screener/words/numbers';
 import { zakatInWords } from '@screener/words/zakat';
-import { sendHoldings } from '../parts/holdings-form.page.ts';
+import { MOST_UNREAD, moreUnread, sendHoldings } from '../parts/holdings-form.page.ts';
 import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, holdingLink } from '../parts/words.page.ts';
 import { type AskedOnPage, zakatForm } from './ask-zakat.page.ts';
+import { whyApart } from './why-apart.ts';
 
 const DOLLARS = 'USD';
 /** How many of those left out the answer names. */
@@ -141,16 +142,18 @@ function filingOf({ report, stale }: Balance): Safe {
 }
 
 /** Every holding and line that is in no sum, with the reason and what to do. */
-function leftOutSection({ holdings, apart, sold, unread }: Zakat): Safe | false {
+function leftOutSection({ holdings, apart, sold, not_yet_held: notYet, unread }: Zakat): Safe | false {
   const { zakat } = words();
   const named = (text: string) => html`<strong><bdi>${text}</bdi></strong>`;
   const items = [
     ...holdings
       .filter(({ state }) => state !== 'counted')
       .map((one) => html`<strong>${holdingLink(one)}.</strong> ${whyNot(one)}`),
-    ...apart.map(({ asked, line, kind }) => zakat.apart(named(asked), line, kind)),
+    ...apart.map((one) => zakat.apart(named(one.asked), one.line, whyApart(one))),
     ...sold.map(({ text, line }) => zakat.sold(named(text), line)),
-    ...unread.map(({ text, line }) => zakat.unread(named(text), line)),
+    ...notYet.map(({ text, line }) => zakat.notYet(named(text), line)),
+    ...unread.slice(0, MOST_UNREAD).map(({ text, line }) => zakat.unread(named(text), line)),
+    ...moreUnread(unread),
   ];
   if (items.length === 0) return false;
   const content = html`<ul class="sentences">${items.map((item) => html`<li>${item}</li>\n`)}</ul>`;
@@ -165,6 +168,8 @@ function whyNot({ state, balance }: ZakatHolding): string {
       return missing.noValue;
     case 'not_listed':
       return missing.notListed;
+    case 'no_measure':
+      return missing.noMeasure;
     case 'no_shares':
       return missing.noShares;
     case 'fund':

@@ -1,12 +1,13 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
+import { roomFor } from '@common/kit/http/room';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import type { SavedPortfolioStore } from '@screener/service/portfolio/saved-portfolio.store';
-import { assessZakat, type ZakatDeps } from '@screener/service/zakat/assess-zakat';
-import { readDollars } from '@screener/service/zakat/read-dollars';
+import { assessZakat, ZAKAT_BYTES, type ZakatDeps } from '@screener/service/zakat/assess-zakat';
+import { readDollars, readGoldPrice } from '@screener/service/zakat/read-dollars';
 import type { Zakat } from '@screener/service/zakat/zakat';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -63,9 +64,9 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
     // Another page of ours sent the holdings alone.
     if (request.body.gold === undefined) return sendPrivatePage(reply, render(askZakatMain(asked)));
     const refuse = (wrong: WrongFields) => sendPrivatePage(reply, render(askZakatMain(asked, wrong)), 422);
-    const gold = readDollars(asked.gold);
+    const gold = readGoldPrice(asked.gold);
     const other = asked.other.trim() === '' ? 0 : readDollars(asked.other);
-    if (gold === null || gold === 0) return refuse({ gold: words().zakat.wrongGold });
+    if (gold === null) return refuse({ gold: words().zakat.wrongGold });
     if (other === null) return refuse({ other: words().zakat.wrongOther });
     const onFailure = (err: unknown) => request.log.error({ err }, 'a holding failed');
     const { heldFor, year, goldUnit, securities } = asked;
@@ -78,7 +79,14 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
   };
   await addFormRoutes(app, (scope) => {
     const onRequest = [deps.readers.refuseCrossSite, deps.guard];
-    const posted = { ...page, onRequest, bodyLimit: BODY_BYTES, schema: { hide: true, body: Form } };
+    const preHandler = roomFor(ZAKAT_BYTES);
+    const posted = {
+      ...page,
+      onRequest,
+      preHandler,
+      bodyLimit: BODY_BYTES,
+      schema: { hide: true, body: Form },
+    };
     scope.post(PATH, posted, (request, reply) =>
       answer(request, reply, (zakat, asked) => sendPrivatePage(reply, render(zakatMain(zakat, asked)))),
     );

@@ -69,6 +69,24 @@ describe('zakat', () => {
     assert.match(body, /\r\nZakat at 2\.5% \(lunar year\),*\r\n/);
   });
 
+  test('says of each line that does not count what is so, and of many that are not understood the first five', async (t) => {
+    const lines = [
+      'AAPL 1',
+      'cash -500',
+      'cash',
+      'cash 40 EUR',
+      'MSFT 2, bought 2027-01-01',
+      ...Array(7).fill('??'),
+    ];
+    const { text } = await post(t, PATH, { ...ASKED, holdings: lines.join('\n') });
+    assert.match(text, /cash , line 2: cash below zero, which is not deducted/);
+    assert.match(text, /cash , line 3: cash without an amount/);
+    assert.match(text, /cash , line 4: cash that is not in US dollars/);
+    assert.match(text, /MSFT: bought 2027-01-01 , line 5: not held yet/);
+    assert.match(text, /line 10: not understood\. 2 more lines were not understood\./);
+    assert.doesNotMatch(text, /line 11/);
+  });
+
   test('as a table for one’s records', async (t) => {
     const { headers, body } = await post(t, `${PATH}.csv`, ASKED);
     assert.match(String(headers['content-disposition']), /zakat\.csv/);
@@ -97,6 +115,7 @@ describe('zakat', () => {
     for (const [fields, message] of [
       [{ holdings: 'AAPL 40', gold: 'much' }, /id="gold-error"/],
       [{ holdings: 'AAPL 40', gold: '0' }, /id="gold-error"/],
+      [{ holdings: 'AAPL 40', gold: '3.710' }, /id="gold-error".*with a comma for thousands/s],
       [{ holdings: 'AAPL 40', gold: '115', other: '5 EUR' }, /id="other-error"/],
       [{ holdings: '!!', gold: '115' }, /No holding was found/],
     ] as const) {

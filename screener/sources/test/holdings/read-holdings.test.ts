@@ -99,6 +99,11 @@ describe('lines as people type them', () => {
     ['Costco 1200 USD', 'security | Costco | - | 1200 | USD'],
     ['cash 1204.11', 'cash | cash | - | 1204.11 | -'],
     ['AAPL', 'security | AAPL | - | - | -'],
+    ['cash -500', 'cash | cash | - | -500 | -'],
+    ['cash -$500', 'cash | cash | - | -500 | USD'],
+    ['AAPL -40', 'short | AAPL | -40 | - | -'],
+    ['AAPL  \t 40', 'security | AAPL | 40 | - | -'],
+    ['VOW3 EUR 300', 'security | VOW3 | - | 300 | EUR'],
   ];
   for (const [typed, expected] of LINES)
     test(typed, () => {
@@ -120,7 +125,41 @@ describe('lines as people type them', () => {
     assert.equal(code('AAPL 1\n'.repeat(MOST_HOLDINGS + 1)), 'too_many_holdings');
     assert.equal(code('x'.repeat(MOST_HOLDINGS_CHARACTERS + 1)), 'too_many_holdings');
     assert.equal(code(' \n!\n'), 'no_holdings');
+    assert.equal(code(`AAPL 1\n${'-\n'.repeat(MOST_HOLDINGS)}`), 'too_many_holdings');
+    assert.equal(code(`symbol,quantity\nAAPL,1\n${'x,-,1\n'.repeat(MOST_HOLDINGS)}`), 'too_many_holdings');
   });
+});
+
+describe('texts that were made to take long', () => {
+  const unreadOf = (text: string) => unwrap(readHoldings(text)).unread.map(({ line }) => line);
+
+  test('a line of more than 200 characters is unread, whatever it says', () => {
+    assert.deepEqual(unreadOf(`AAPL ${' '.repeat(194)}4\nAAPL ${' '.repeat(195)}4\nMSFT 2`), [2]);
+  });
+
+  test('a row of more than 2,000 characters is unread, and a header of as many is none', () => {
+    const wide = `AAPL,1${','.repeat(2_000)}`;
+    assert.deepEqual(unreadOf(`symbol,quantity\n${wide}\nMSFT,2`), [2]);
+    const read = readHoldings(`symbol,quantity${','.repeat(2_000)}\n??,2`);
+    assert.equal(read.ok ? 'read' : read.error.code, 'no_holdings');
+  });
+
+  test('a table of more than 5,000 lines is refused before it is parsed', () => {
+    const read = readHoldings(`symbol,quantity\nAAPL,1${'\n'.repeat(5_000)}`);
+    assert.equal(read.ok ? 'read' : read.error.code, 'too_many_holdings');
+  });
+
+  // As long as a line that is read can be, of what an expression may read again from each of its places.
+  const RUNS = [',', ' ', '1', '1,', '1.', '-', '*', ' bought 2024-03-01', '1 dividends ', '1/1/20 ', 'a '];
+  for (const run of RUNS)
+    test(`500 lines of ${JSON.stringify(run)}`, () => {
+      const line = `a ${run.repeat(Math.floor(196 / run.length))}?`;
+      for (const text of [line, `"${line}","${line}"`]) {
+        const header = text === line ? '' : 'symbol,quantity\n';
+        const read = readHoldings(`${header}${`${text}\n`.repeat(499)}MSFT,2`);
+        assert.ok(read.ok && read.value.lines.some(({ asked }) => asked === 'MSFT'));
+      }
+    });
 });
 
 describe('numbers as people and brokers write them', () => {
@@ -188,9 +227,11 @@ test('what a line is held for, and no name that has the word', () => {
       ['Trade Desk', '3', 'income'],
     ],
   );
-  assert.deepEqual(heldFor('symbol,quantity,held for\nAAPL,40,To trade\nMSFT,20,\nPG,1,income'), [
+  const table = 'symbol,quantity,held for\nAAPL,40,To trade\nMSFT,20,\nPG,1,income\nKO,2,not for trade';
+  assert.deepEqual(heldFor(table), [
     ['AAPL', '40', 'trade'],
     ['MSFT', '20', null],
     ['PG', '1', 'income'],
+    ['KO', '2', 'not for trade'],
   ]);
 });

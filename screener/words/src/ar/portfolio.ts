@@ -75,7 +75,8 @@ const SHARES: Portfolio['shares'] = {
   label: (shares) =>
     `النصيب من القيمة: ${shares.map(({ verdict, share }) => `${verdict} ${share}`).join('، ')}`,
   valueAndCount: (value, count) => `${value}، ${holdings(count)}`,
-  without: (count) => `${holdings(count)} بلا قيمة، خارج كل نصيب: لا يتوفر سعر إغلاق، أو لم يُذكر العدد.`,
+  without: (count) =>
+    `${holdings(count)} بلا قيمة، خارج كل نصيب: لا يتوفر سعر إغلاق، أو لم يُذكر العدد في كل سطر.`,
 };
 
 const DECISIONS: Portfolio['decisions'] = {

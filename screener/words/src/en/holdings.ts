@@ -25,6 +25,9 @@ export const HOLDINGS = {
   holding: 'Holding',
   perHolding: 'Per holding',
   rules: 'Rules and sources',
+  /** After the first few of them. */
+  moreUnread: (more: number) =>
+    more === 1 ? 'One more line was not understood.' : `${more} more lines were not understood.`,
   notScreened: 'It could not be screened. Calculate again in a moment.',
   refusal: ({ message }: Refusal) => message,
 };

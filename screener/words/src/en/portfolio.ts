@@ -70,7 +70,7 @@ const SHARES = {
     `Shares of value: ${shares.map(({ verdict, share }) => `${verdict} ${share}`).join(', ')}`,
   valueAndCount: (value: string, count: number) => `${value}, ${holdings(count)}`,
   without: (count: number) =>
-    `${capitalised(holdings(count))} without a value ${count === 1 ? 'counts' : 'count'} in no share: no close is at hand, or no quantity was given.`,
+    `${capitalised(holdings(count))} without a value ${count === 1 ? 'counts' : 'count'} in no share: no close is at hand, or not every line gives a quantity.`,
 };
 
 /** What needs a decision. */

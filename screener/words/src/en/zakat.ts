@@ -11,6 +11,9 @@ const CHOICES = {
 
 const APART = {
   cash: 'cash that is not in US dollars: add it to other wealth',
+  below_zero:
+    'cash below zero, which is not deducted: if you deduct what you owe, enter other wealth less this amount',
+  no_amount: 'cash without an amount that we can read: write it like this: cash 1,204.11',
   option: 'an option, which is not counted',
   short: 'sold short, which is not counted',
   foreign: 'listed in another country: add its value to other wealth',
@@ -100,6 +103,7 @@ const MISSING = {
   noValue: 'No recent close is here. Write its value in dollars: Costco $1,200.',
   notListed:
     'It is no longer listed, and its shares may no longer exist. Write what you hold for it now, or its value in dollars to trade: ATVI $950 trade.',
+  noMeasure: 'Write how many shares on each of its lines, or a value in US dollars on each of them.',
   noShares: 'Write how many shares you hold: a value is not enough for a part of the company.',
   fund: 'A fund: its filings give no balance sheets of what it holds. Mark it “trade” to count its market value.',
   noBalance:
@@ -114,6 +118,7 @@ const MISSING = {
 const RECORD = {
   notCounted: (kind: keyof typeof APART) => `not counted: ${kind}`,
   sold: 'no longer held',
+  notYet: 'not held yet',
   unread: 'not understood',
   cash: 'Cash',
   reaches: 'Whether the nisab is reached',
@@ -148,11 +153,12 @@ export const ZAKAT = {
   ways: 'Shares held to trade count at their market value. Shares held for income, or for years, count at your part of the company’s cash, receivables and inventories.',
   gold: 'Gold price, dollars',
   goldHint: 'Gold of 24 carats, on the day on which your zakat is due.',
-  wrongGold: 'Write a price in US dollars: 3,710.50.',
+  wrongGold:
+    'Write a price in US dollars of 0.01 or more, with a comma for thousands and two decimals: 3,710.50.',
   other: 'Other wealth that counts',
   otherHint:
     'Other wealth: cash, gold and goods for trade, in US dollars. It counts towards the nisab. Cash in your list counts already. Short-term securities that a company owns can count with its cash.',
-  wrongOther: 'Write an amount in US dollars: 1,204.11.',
+  wrongOther: 'Write an amount in US dollars, with a comma for thousands and two decimals: 1,204.11.',
   when: (year: keyof typeof CHOICES.year, counted: number, all: number) =>
     `For a ${year} year, ${small(counted)} of ${small(all)} ${all === 1 ? 'holding' : 'holdings'} counted.`,
   due: 'Zakat due',
@@ -167,6 +173,7 @@ export const ZAKAT = {
   apart: <T>(asked: T, line: number, kind: keyof typeof APART) =>
     phrase`${asked}, line ${line}: ${APART[kind]}.`,
   sold: <T>(text: T, line: number) => phrase`${text}, line ${line}: no longer held.`,
+  notYet: <T>(text: T, line: number) => phrase`${text}, line ${line}: not held yet.`,
   unread: <T>(text: T, line: number) => phrase`${text}, line ${line}: not understood.`,
   missing: MISSING,
   calculated: <T>(day: T) => phrase`Calculated on ${day}.`,
