@@ -1,6 +1,16 @@
 import { leastCents, mostCents } from '@common/base/exact';
 import { Type } from 'typebox';
-import { type AnswerOf, date, list, nullable, nullableDate, num, object, text } from './schema-parts.ts';
+import {
+  type AnswerOf,
+  count,
+  date,
+  list,
+  nullable,
+  nullableDate,
+  num,
+  object,
+  text,
+} from './schema-parts.ts';
 import type { DecidedScreening } from './screened.ts';
 import type { CheckAnswer } from './screening.ts';
 
@@ -30,13 +40,21 @@ export const Headroom = object(
       object({
         id: text('Its id'),
         name: text('Its name'),
+        average_months: nullable(
+          count('24 for DJIM, 36 for S&P'),
+          'The months over which its rules average the market value, which one day’s price does not move: price and debt are by the market value of one day, as the screening is. Null where its rules ask for no average',
+        ),
         price: reach('The lowest close of one share; null where no limit rests on the market value'),
         debt: reach('The most debt; null where no limit rests on debt'),
       }),
-      'Those that pass, in their order',
+      'Those that pass, in their order; of a choice, only those chosen',
     ),
   },
-  { title: 'Headroom', description: 'One figure moved, all others unchanged' },
+  {
+    title: 'Headroom',
+    description:
+      'One figure moved, all others unchanged, by the market value of one day. It is of the day of the verdict: one that is past or stale says nothing of today',
+  },
 );
 export type Headroom = AnswerOf<typeof Headroom>;
 export type MethodologyHeadroom = Headroom['methodologies'][number];
@@ -45,14 +63,20 @@ export type Reach = NonNullable<MethodologyHeadroom['price']>;
 /**
  * The room that a compliant company has, from the intervals of its screening; null for any other, and where nothing
  * says what a share costs. A report in another currency than the price has none: a day's rate moves with the price.
+ * `chosen` has the ids of the methodologies to say it of; null for all.
  */
-export function headroomOf(screening: DecidedScreening): Headroom | null {
+export function headroomOf(
+  screening: DecidedScreening,
+  chosen: readonly string[] | null = null,
+): Headroom | null {
   const { compliance, amounts, anchor, translation } = screening;
-  const { close, date: closeDate, currency } = screening.market_data;
+  const { close, date: closeDate, currency, trailing_averages: averages } = screening.market_data;
   const debt = amounts.debt?.high ?? null;
   if (compliance !== 'compliant' || translation !== null || anchor === null || debt === null) return null;
   if (close === null || close <= 0 || closeDate === null || currency === null) return null;
-  const passing = screening.methodologies.filter(({ status }) => status === 'pass');
+  const passing = screening.methodologies.filter(
+    ({ id, status }) => status === 'pass' && (chosen?.includes(id) ?? true),
+  );
   return {
     ...{ close, close_date: closeDate, currency, debt },
     period_end: anchor.period_end,
@@ -60,6 +84,7 @@ export function headroomOf(screening: DecidedScreening): Headroom | null {
     methodologies: passing.map(({ id, name, checks }) => ({
       id,
       name,
+      average_months: averages.find(({ methodology }) => methodology === id)?.months ?? null,
       price: highest(checks.flatMap((check) => priceReach(check, amounts, close))),
       debt: lowest(checks.flatMap((check) => debtReach(check, amounts))),
     })),

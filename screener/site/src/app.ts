@@ -73,7 +73,12 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   if (readers.obstacle !== null) deps.log.warn(readers.obstacle);
   const screen = createScreenings(deps, deps.answerCacheBytes / PAGE_CACHE_PART);
   const rankings = createRankingReader(deps.tasks.rankings);
-  await addPortal(app, site, deps, { readers, rankings, screen, printScript: assets.addresses['print.ts'] });
+  await addPortal(app, site, deps, {
+    readers,
+    rankings,
+    screen,
+    reportScripts: [assets.addresses['print.ts'], assets.addresses['open-section.ts']],
+  });
   await addOperatorPages(app, site, deps);
   assets.addRoutes(app);
   await addPublicPages(app, site, deps, {
@@ -91,7 +96,7 @@ async function addPortal(
   app: HttpApp,
   site: Site,
   deps: AppDeps,
-  { readers, rankings, screen, printScript }: PageParts & { readonly printScript: Safe },
+  { readers, rankings, screen, reportScripts }: PageParts & { readonly reportScripts: readonly Safe[] },
 ): Promise<void> {
   const { access, clock, randomBytes } = deps;
   const session = { ...access, randomBytes, clock };
@@ -130,7 +135,7 @@ async function addPortal(
     choiceOf: readers.choiceOf,
   };
   const cacheBytes = deps.answerCacheBytes / PAGE_CACHE_PART;
-  addReportPage(app, site, { ...counted, rankings, printScript, cacheBytes });
+  addReportPage(app, site, { ...counted, rankings, scripts: reportScripts, cacheBytes });
   addComparePage(app, site, counted);
   await addDashboardRoutes(app, site, {
     ...deps,

@@ -128,6 +128,13 @@ test('the report', async (t) => {
     await page.evaluate('window.print = () => { document.title = "printed"; }');
     await page.locator('.print').first().click();
     assert.equal(await page.title(), 'printed');
+    // On a phone, sections are folded; the one that the address names is not.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${url}/portal/report/AAPL?rules=current#headroom`);
+    assert.equal(await page.locator('#headroom .figures').isVisible(), true);
+    assert.equal(await page.locator('#score .figures').isVisible(), false);
+    await page.evaluate('location.hash = "score"');
+    await page.locator('#score .figures').waitFor();
   });
 
   await t.test('is at most two pages of A4 in print, with everything but forms open', async (t) => {

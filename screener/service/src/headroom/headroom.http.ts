@@ -43,7 +43,7 @@ export function addHeadroomRoute(app: HttpApp, deps: HeadroomRouteDeps): void {
         security: KEY_OPTIONAL,
         summary: 'Room to the limits',
         description:
-          'How far the price of a compliant company may fall, or its debt rise, before each methodology no longer passes: exact at a cent, from the intervals of its screening.',
+          'How far the price of a compliant company may fall, or its debt rise, before each methodology no longer passes, or each of a choice: exact at a cent, from the intervals of its screening, and by the market value of one day. It holds on the day of the verdict, as_of.',
         tags: ['screening'],
         params: Type.Object({
           ticker: Type.String({ description: 'A US ticker, in any case: AAPL, BRK.B, brk-b' }),
@@ -72,9 +72,10 @@ export function addHeadroomRoute(app: HttpApp, deps: HeadroomRouteDeps): void {
       const screened = await screenTicker(deps, understood.value);
       deps.usage.asked(callerOf(request).account, understood.value.symbol, screened);
       if (!screened.ok) return answerRefusal(reply, screened.error);
-      const { symbol, name, as_of, today, stale, compliance, ...rest } = byChoice(screened.value);
+      const answer = byChoice(screened.value);
+      const { symbol, name, as_of, today, stale, compliance } = answer;
       const about = { symbol, name, as_of, today, stale, compliance };
-      const headroom = headroomOf({ ...about, ...rest });
+      const headroom = headroomOf(answer, answer.chosen?.methodologies);
       return sendReady(request, reply, successBody<typeof HeadroomAnswer>({ ...about, headroom }));
     },
   );

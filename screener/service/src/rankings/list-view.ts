@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@common/base/calendar';
 import { INDUSTRIES, type IndustryId } from '@screener/engine/business/industries';
 import type { RankedLeader } from '@screener/engine/rankings/leaders';
 import { bySymbol, type CompanyLine } from '@screener/engine/rankings/ranking-line';
@@ -67,6 +68,8 @@ export interface ListView {
   readonly companies: readonly Listed[];
   /** All companies that match, on whatever page. */
   readonly matching: readonly Listed[];
+  /** The newest day of their verdicts; null where none matches. */
+  readonly asOf: CalendarDate | null;
   readonly pages: number;
   /** The industries that have a company, whichever is asked for. */
   readonly industries: readonly IndustryChoice[];
@@ -77,7 +80,7 @@ interface Rankings {
   readonly value: RankingAnswer<'value'>;
 }
 
-/** Whether an order goes through all industries at once. */
+/** Whether an order goes through all industries at once, and by all methodologies. */
 export function isFlat(order: ListOrder): boolean {
   return order === 'score' || order === 'value';
 }
@@ -89,18 +92,23 @@ export function viewList(rankings: Rankings, query: ListQuery): ListView {
   const matching = sized
     .filter((one) => industry === null || industryOf(one) === industry)
     .sort((a, b) => COMPARE[order](a, b) || bySymbol(a.line, b.line));
+  const asOf = matching.reduce<CalendarDate | null>(
+    (newest, { line }) => (newest === null || line.as_of > newest ? line.as_of : newest),
+    null,
+  );
   if (industry === null && !isFlat(order)) {
     const byIndustry = Map.groupBy(matching, industryOf);
     const groups = industries.map((id) => {
       const all = byIndustry.get(id) ?? [];
       return { industry: id, companies: all.slice(0, FIRST_LINES), matching: all.length };
     });
-    return { groups, companies: [], matching, pages: 1, industries };
+    return { groups, companies: [], matching, asOf, pages: 1, industries };
   }
   return {
     groups: null,
     companies: matching.slice((page - 1) * PAGE_LINES, page * PAGE_LINES),
     matching,
+    asOf,
     pages: Math.max(1, Math.ceil(matching.length / PAGE_LINES)),
     industries,
   };
@@ -118,7 +126,7 @@ function byRank(a: Listed, b: Listed): number {
   return a.line.rank - b.line.rank;
 }
 
-/** The companies that the choice passes. Score and value are by all methodologies, so they rank what all pass. */
+/** The companies that the choice passes; by score and value those that all methodologies pass, whatever the choice. */
 function listedBy({ leaders, value }: Rankings, { chosen, order }: ListQuery): readonly Listed[] {
   const all = isFlat(order) ? leaders.lines : [...leaders.lines, ...leaders.behind];
   const listed = all.flatMap((leader): readonly Listed[] => {

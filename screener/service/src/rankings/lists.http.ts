@@ -42,7 +42,14 @@ import {
 import type { RankingReader } from './ranking-reader.ts';
 
 const PAGE_LINES = 100;
-const NOT_BUILT: ListView = { groups: null, companies: [], matching: [], pages: 1, industries: [] };
+const NOT_BUILT: ListView = {
+  groups: null,
+  companies: [],
+  matching: [],
+  asOf: null,
+  pages: 1,
+  industries: [],
+};
 
 const ListedCompany = object(
   {
@@ -69,12 +76,15 @@ const ListedCompany = object(
       { description: 'The check that uses most of its limit, by the chosen methodologies' },
     ),
   },
-  { title: 'ListedCompany', description: 'A company that the chosen methodologies pass' },
+  {
+    title: 'ListedCompany',
+    description: 'A company that the chosen methodologies pass; by score or value, that all pass',
+  },
 );
 
 const ListAnswer = object(
   {
-    as_of: nullableDate('The newest date of the screenings; null before a list is built'),
+    as_of: nullableDate('The newest date of the screenings of those that match; null where none does'),
     rules: nullable(Rules, 'The rule set; null before a list is built'),
     matching: count('Companies that match, on all pages'),
     page: count('This page, from 1'),
@@ -124,7 +134,7 @@ export function addListRoute(app: HttpApp, { rankings, guard, clock }: ListRoute
           order: Type.Optional(
             choice(
               LIST_ORDERS,
-              'limit: least of the nearest limit first (default); size: largest first; name; score and value: the rankings of /leaders and /value',
+              'limit: least of the nearest limit first (default); size: largest first; name; score and value: the rankings of /leaders and /value, of what all methodologies pass, whatever the choice',
             ),
           ),
           page: Type.Optional(
@@ -148,7 +158,7 @@ export function addListRoute(app: HttpApp, { rankings, guard, clock }: ListRoute
         request,
         reply,
         successBody<typeof ListAnswer>({
-          as_of: built?.leaders.as_of ?? null,
+          as_of: view.asOf,
           rules: built?.leaders.rules ?? null,
           matching: view.matching.length,
           page,

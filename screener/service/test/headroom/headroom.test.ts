@@ -25,7 +25,16 @@ describe('GET /v1/headroom/{ticker}', () => {
       ratio: 'deposits_to_market_cap',
     });
     const chosen = await read('aapl?methodologies=msci');
-    assert.equal(chosen.headroom.methodologies.length, apple.headroom.methodologies.length);
+    assert.deepEqual(
+      chosen.headroom.methodologies,
+      apple.headroom.methodologies.filter(({ id }: { readonly id: string }) => id === 'msci'),
+    );
+    assert.deepEqual(
+      apple.headroom.methodologies.map(
+        ({ average_months: months }: { readonly average_months: number }) => months,
+      ),
+      [null, 24, null, null, 36],
+    );
     assert.equal((await read('JPM')).headroom, null);
     assert.equal((await app.inject({ url: '/v1/headroom/AAPL?methodologies=mufti' })).statusCode, 422);
   });

@@ -25,7 +25,8 @@ describe('GET /v1/lists', () => {
       assert.equal((await app.inject({ method: 'POST', url, headers })).statusCode, 200);
     }
     const all = await read();
-    assert.ok(all.as_of !== null && all.matching === all.companies.length);
+    const days = all.companies.map((one: { as_of: string }) => one.as_of);
+    assert.deepEqual([all.as_of, all.matching], [days.toSorted().at(-1), days.length]);
     const used = all.companies.map((one: { used: number }) => one.used);
     assert.deepEqual(
       used,

@@ -43,6 +43,7 @@ const FILES = {
   'suggest.css': new URL('../suggest/suggest.css', import.meta.url),
   'search-field.ts': new URL('../suggest/search-field.ts', import.meta.url),
   'print.ts': new URL('../report/print.ts', import.meta.url),
+  'open-section.ts': new URL('../report/open-section.ts', import.meta.url),
   'copy.ts': new URL('../developers/copy.ts', import.meta.url),
   'rankings.css': new URL('../rankings/rankings.css', import.meta.url),
   'dashboard.css': new URL('../watchlist/dashboard.css', import.meta.url),

@@ -59,15 +59,17 @@ export function listMain(scene: ListScene, view: ListView): Safe {
   const said = words().lists;
   const by = basisOf(order);
   const count = view.matching.length;
-  const basis = said.basis(dateInWords(ranking.as_of), ageOfDay(ranking.as_of, today, face()), ranking.rules);
+  const asOf = view.asOf ?? ranking.as_of;
+  const basis = said.basis(dateInWords(asOf), ageOfDay(asOf, today, face()), ranking.rules);
+  const counted = isFlat(order) ? null : chosen;
   return html`${intervalPatterns()}<h1>${said.title(order, marked(isPast ? 'unknown' : 'pass', said.compliant))}</h1>
-<p class="lead">${said.count(count, wholeNumber(count), isPast, byWhom(chosen ?? []))} ${said.lead[by]}</p>
+<p class="lead">${said.count(count, wholeNumber(count), isPast, byWhom(counted ?? []))} ${said.lead[by]}</p>
 <p class="muted small list-basis">${basis}${stale > 0 && html` ${staleWords(stale, count)}`} ${said.note[by]}</p>
 ${filters(scene, view)}
 ${listBody(scene, view, name)}
 ${pager(scene, view)}
 ${order === 'score' && orderSection()}${order === 'value' && measureSection()}${!isFlat(order) && keySection()}
-${chosen === null && notListed(ranking)}`;
+${counted === null && notListed(ranking)}`;
 }
 
 function staleWords(stale: number, all: number): string {

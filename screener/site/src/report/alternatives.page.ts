@@ -37,8 +37,7 @@ export async function alternativesSection(
     // The ranking is of the day on which it was built.
     const screened = await screen({ symbol, asOf: null, rules: answer.rules, chosen });
     const nearest = screened.ok ? nearestByChoice(standingsOf(screened.value), chosen) : null;
-    if (screened.ok && nearest !== null)
-      items.push(item(byChoice(screened.value), usedOf(nearest), asked.methodologies));
+    if (screened.ok && nearest !== null) items.push(item(byChoice(screened.value), usedOf(nearest), asked));
   }
   const hasSome = items.length > 0;
   const said = words().report.alternatives;
@@ -66,10 +65,14 @@ function allOf(industry: Industry | null, methodologies: string | undefined, has
   return html`<a href="${address}">${hasSome ? allOfIndustry : all}</a>`;
 }
 
-function item(answer: ScreenAnswer, used: number, methodologies: string | undefined): Safe {
+function item(
+  answer: ScreenAnswer,
+  used: number,
+  { methodologies, rules }: Pick<AskedReport, 'methodologies' | 'rules'>,
+): Safe {
   const { symbol, name } = answer;
   const { day } = tenseOf(answer);
   const { used: usedNow, usedOn } = words().report.alternatives;
   const share = percent(used, 0);
-  return html`<li><a href="${reportAddress(symbol, { methodologies })}"><bdi>${shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi><span class="small muted">${day === null ? usedNow(share) : usedOn(share, shortDate(day))}</span></a>${verdictMarkOf(answer)}</li>\n`;
+  return html`<li><a href="${reportAddress(symbol, { methodologies, rules })}"><bdi>${shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi><span class="small muted">${day === null ? usedNow(share) : usedOn(share, shortDate(day))}</span></a>${verdictMarkOf(answer)}</li>\n`;
 }

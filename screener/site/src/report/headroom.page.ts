@@ -1,7 +1,8 @@
 import { multiply } from '@common/base/exact';
-import { html, type Safe } from '@common/web/html';
+import { type Content, html, type Safe } from '@common/web/html';
 import { type Headroom, headroomOf, type MethodologyHeadroom, type Reach } from '@screener/engine/headroom';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { tenseOf } from '@screener/words/time';
 import { methodologyName, money, percent, price } from '../parts/in-words.ts';
 import { words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
@@ -9,28 +10,44 @@ import { dateInWords } from '../parts/words.page.ts';
 
 const CENT = 0.01;
 
-/** Says how far the price may fall, or debt rise, before each methodology fails; false for a company without room. */
+/**
+ * Says how far the price may fall, or debt rise, before each methodology that the reader follows fails; false for a
+ * company without room. That of a past or stale verdict is told in the past tense.
+ */
 export function headroomSection(answer: ScreenAnswer): Safe | false {
-  const room = headroomOf(answer);
+  const room = headroomOf(answer, answer.chosen?.methodologies);
   if (room === null) return false;
-  const said = words().report.headroom;
-  const [byPrice, byDebt] = [firstByPrice(room), firstByDebt(room)];
+  const { headroom } = words().report;
+  const tense = answer.stale === null && tenseOf(answer).verb === 'is' ? 'now' : 'earlier';
+  const said = headroom[tense];
+  const [byPrice, byDebt] = [firstByPrice(room, tense), firstByDebt(room, tense)];
+  const hasAverage = room.methodologies.some(({ average_months: months }) => months !== null);
   return pageSection({
     id: 'headroom',
-    title: said.title,
+    title: headroom.title,
     note: said.note(dateInWords(room.close_date), dateInWords(room.period_end)),
     fold: { hint: said.hint },
-    content: html`<p>${byPrice} ${byDebt}${nextReport(room, answer)}</p>
+    content: html`<p>${ofDay(answer)}${byPrice} ${byDebt}${nextReport(room, answer)}</p>
 <table class="headroom">
-<thead><tr><th scope="col">${said.methodology}</th><th scope="col" class="number">${said.priceTo}</th><th scope="col" class="number">${said.debtTo}</th></tr></thead>
+<thead><tr><th scope="col">${headroom.methodology}</th><th scope="col" class="number">${said.priceTo}</th><th scope="col" class="number">${said.debtTo}</th></tr></thead>
 <tbody>
 ${room.methodologies.map((one) => row(one, room))}</tbody>
 </table>
-<p class="small muted">${said.small(money(room.debt, room.currency))}</p>`,
+<p class="small muted">${said.small(money(room.debt, room.currency))}${hasAverage && ` ${headroom.averages}`}</p>`,
   });
 }
 
-function firstByPrice({ methodologies, close, currency }: Headroom): string | false {
+type Tense = 'now' | 'earlier';
+
+/** Says that the room is not of today; false if it is. */
+function ofDay(answer: ScreenAnswer): Content {
+  const { past, stale } = words().report.headroom;
+  const { verb, day } = tenseOf(answer);
+  if (verb === 'was' && day !== null) return html`${past(dateInWords(day))} `;
+  return answer.stale !== null && `${stale} `;
+}
+
+function firstByPrice({ methodologies, close, currency }: Headroom, tense: Tense): string | false {
   const first = methodologies
     .filter(({ price: reach }) => reach !== null)
     .reduce<MethodologyHeadroom | null>(
@@ -38,7 +55,7 @@ function firstByPrice({ methodologies, close, currency }: Headroom): string | fa
       null,
     );
   if (first === null || first.price === null) return false;
-  return words().report.headroom.byPrice(
+  return words().report.headroom[tense].byPrice(
     methodologyName(first),
     priceOf(first.price, currency),
     fallOf(first.price, close),
@@ -46,7 +63,7 @@ function firstByPrice({ methodologies, close, currency }: Headroom): string | fa
   );
 }
 
-function firstByDebt({ methodologies, debt, currency }: Headroom): string | false {
+function firstByDebt({ methodologies, debt, currency }: Headroom, tense: Tense): string | false {
   const first = methodologies
     .filter(({ debt: reach }) => reach !== null)
     .reduce<MethodologyHeadroom | null>(
@@ -55,7 +72,7 @@ function firstByDebt({ methodologies, debt, currency }: Headroom): string | fals
     );
   if (first === null || first.debt === null) return false;
   const most = multiply(first.debt.cents, CENT);
-  return words().report.headroom.byDebt(
+  return words().report.headroom[tense].byDebt(
     methodologyName(first),
     money(most, currency),
     money(most - debt, currency),
@@ -69,10 +86,10 @@ function nextReport({ next_report_expected: next }: Headroom, { today }: ScreenA
 }
 
 function row(
-  { price: lowest, debt: most, ...methodology }: MethodologyHeadroom,
+  { price: lowest, debt: most, average_months: months, ...methodology }: MethodologyHeadroom,
   { close, debt, currency }: Headroom,
 ): Safe {
-  const { noLimit, lower, more } = words().report.headroom;
+  const { noLimit, lower, more, averageOf } = words().report.headroom;
   const low =
     lowest === null
       ? noLimit
@@ -82,7 +99,7 @@ function row(
     high === null
       ? noLimit
       : html`${money(high, currency)} <span class="small-text">${more(money(high - debt, currency))}</span>`;
-  return html`<tr><th scope="row">${methodologyName(methodology)}</th><td class="number">${low}</td><td class="number">${rise}</td></tr>
+  return html`<tr><th scope="row">${methodologyName(methodology)}${months !== null && html` <span class="small-text">${averageOf(months)}</span>`}</th><td class="number">${low}</td><td class="number">${rise}</td></tr>
 `;
 }
 

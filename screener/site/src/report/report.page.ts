@@ -63,8 +63,8 @@ interface ReportDeps extends ScreenDeps, OverlayDeps {
   readonly operator: { readonly contact: string | null };
   /** Memory for recently made reports, in bytes. */
   readonly cacheBytes: number;
-  /** The script behind the print button. */
-  readonly printScript: Safe;
+  /** Those behind the print button and the addresses of sections. */
+  readonly scripts: readonly Safe[];
   /** Admits signed-in readers, counted like callers of the API, and sends others to the sign-in page. */
   readonly requireReader: onRequestHookHandler;
   /** What the reader follows, where the address names nothing. */
@@ -117,7 +117,7 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
       main,
       area: 'portal',
       path,
-      scripts: [deps.printScript],
+      scripts: deps.scripts,
     });
   const refuse = (reply: FastifyReply, refused: RefusedReport) => {
     const page = render('/portal/report', refusedReportTitle(refused), refusedReportMain(refused));

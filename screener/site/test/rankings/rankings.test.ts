@@ -47,7 +47,7 @@ describe('pages', () => {
       for (const body of [page.body, screen]) {
         assert.match(body, /not advice/);
         assert.match(body, /\d+ listings\./);
-        assert.match(body, /Based on data up to <time datetime="2026-08-21">/);
+        assert.match(body, /Based on data up to <time datetime="2026-06-17">/);
       }
       const again = await app.inject({
         url: '/leaders',
@@ -93,6 +93,9 @@ describe('pages', () => {
       assert.ok(rowsOf(aaoifi).length > rowsOf(all).length);
       assert.match(aaoifi, /(?:Fails|Undecided) at /);
       assert.match(aaoifi, /were compliant by AAOIFI\./);
+      // The order is by all methodologies, and so is what is listed.
+      const chosen = await get('/lists?methodologies=djim&order=score');
+      assert.match(chosen, /7 companies were compliant by all five methodologies\./);
       assert.deepEqual(rowsOf(await get('/lists?order=score')), rowsOf(await get('/leaders')));
       assert.deepEqual(rowsOf(await get('/leaders?order=name')), rowsOf(await get('/lists?order=name')));
     });

@@ -38,28 +38,48 @@ export const PURIFICATION = {
     'The count is of ordinary shares as filed: if you hold depositary shares, multiply by the ordinary shares that each stands for.',
 };
 
-/** How far price and debt may move before a methodology fails. */
+/** How far price and debt may move before a methodology fails: `now` by a verdict of today, `earlier` by any other. */
 export const HEADROOM = {
   title: 'Room to the limits',
-  note: <T>(close: T, balance: T) =>
-    phrase`If nothing else changes. From the close of ${close} and the balance sheet of ${balance}.`,
-  hint: 'How far price and debt may move',
-  byPrice: (methodology: string, price: string, fall: string, close: string) =>
-    `If the price falls, ${methodology} is the first to fail: below ${price}, ${fall} under the close of ${close}.`,
-  byDebt: (methodology: string, debt: string, rise: string) =>
-    `If debt rises, ${methodology} is the first to fail: above ${debt}, ${rise} more than on that balance sheet.`,
+  now: {
+    note: <T>(close: T, balance: T) =>
+      phrase`If nothing else changes. From the close of ${close} and the balance sheet of ${balance}.`,
+    hint: 'How far price and debt may move',
+    byPrice: (methodology: string, price: string, fall: string, close: string) =>
+      `If the price falls, ${methodology} is the first to fail by the market value of one day: below ${price}, ${fall} under the close of ${close}.`,
+    byDebt: (methodology: string, debt: string, rise: string) =>
+      `If debt rises, ${methodology} is the first to fail: above ${debt}, ${rise} more than on that balance sheet.`,
+    priceTo: 'Price may fall to',
+    debtTo: 'Debt may rise to',
+    small: (debt: string) =>
+      `A cent beyond these amounts, the methodology no longer passes. Debt is counted at its upper end, ${debt}.`,
+  },
+  earlier: {
+    note: <T>(close: T, balance: T) =>
+      phrase`If nothing else had changed. From the close of ${close} and the balance sheet of ${balance}.`,
+    hint: 'How far price and debt could have moved',
+    byPrice: (methodology: string, price: string, fall: string, close: string) =>
+      `If the price had fallen, ${methodology} would have been the first to fail by the market value of one day: below ${price}, ${fall} under the close of ${close}.`,
+    byDebt: (methodology: string, debt: string, rise: string) =>
+      `If debt had risen, ${methodology} would have been the first to fail: above ${debt}, ${rise} more than on that balance sheet.`,
+    priceTo: 'Price could fall to',
+    debtTo: 'Debt could rise to',
+    small: (debt: string) =>
+      `A cent beyond these amounts, the methodology would not have passed. Debt was counted at its upper end, ${debt}.`,
+  },
+  past: <T>(day: T) => phrase`This was the room on ${day}. It may have changed since.`,
+  stale: 'This is the room by an old report. A newer report is overdue, and may have changed it.',
   nextIs: <T>(day: T) =>
     phrase`The next report is expected on ${day}: our estimate, a year after last year’s was filed.`,
   nextWas: <T>(day: T) =>
     phrase`The next report was expected on ${day}: our estimate, a year after last year’s was filed.`,
   methodology: 'Methodology',
-  priceTo: 'Price may fall to',
-  debtTo: 'Debt may rise to',
   noLimit: 'no limit',
   lower: (fall: string) => `${fall} lower`,
   more: (rise: string) => `${rise} more`,
-  small: (debt: string) =>
-    `A cent beyond these amounts, the methodology no longer passes. Debt is counted at its upper end, ${debt}.`,
+  averageOf: (months: number) => `average of ${months} months`,
+  averages:
+    'Where an average stands, the rules of the methodology average the market value over those months, and one day’s price does not move it. These amounts use the market value of one day, as the verdict does.',
 };
 
 /** Compliant companies of the same industry. */
