@@ -171,7 +171,7 @@ function addressIn({ isSignedIn }: PortfolioScene, chosen: readonly string[]): A
 }
 
 function reportLink({ symbol, name }: Held, addressOf: AddressOf): Safe {
-  return html`<a href="${addressOf(symbol)}"><bdi>${name === null ? symbol : shownName(name)}</bdi> <bdi class="ticker">${symbol}</bdi></a>`;
+  return html`<a href="${addressOf(symbol)}"><bdi>${name === null ? symbol : shownName(name)} <bdi class="ticker">${symbol}</bdi></bdi></a>`;
 }
 
 function decisionsSection(decisions: readonly Held[], addressOf: AddressOf): Safe {

@@ -109,11 +109,11 @@ function severalLines({ several }: Dashboard): Safe | false {
   return html`<ul class="rows" aria-label="${said.several}">
 ${several.map(({ typed, added }) => {
   const name = html`<bdi>${typed}</bdi>`;
-  return html`<li>${
+  return html`<li><span>${
     added.ok
       ? said.watchedAs(name, html`<bdi class="ticker">${added.value.symbol}</bdi>`)
       : said.notWatched(name, refusalInWords(added.error))
-  }</li>\n`;
+  }</span></li>\n`;
 })}</ul>`;
 }
 
@@ -135,7 +135,7 @@ ${tickers.map(
   ({
     symbol,
     name,
-  }) => html`<li><bdi class="ticker">${symbol}</bdi> <bdi>${name === null ? symbol : shownName(name)}</bdi>
+  }) => html`<li><span class="ticker"><bdi>${symbol}</bdi></span> <span><bdi>${name === null ? symbol : shownName(name)}</bdi></span>
 <form action="${url('/portal/watchlist/add')}" method="post"><input type="hidden" name="ticker" value="${symbol}">${nextField(refused)}<button type="submit" class="in-row" aria-label="${watchlist.watchThis(symbol)}">${parts.watch}</button></form></li>
 `,
 )}</ul>`

@@ -73,7 +73,7 @@ function toPurify(purification: WatchedRow['purification']): Content {
 }
 
 function company(symbol: string, name: string | null): Safe {
-  return html`<th scope="row" class="company"><a href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <bdi class="ticker small-text">${symbol}</bdi></th>`;
+  return html`<th scope="row" class="company"><a href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <span class="ticker small-text"><bdi>${symbol}</bdi></span></th>`;
 }
 
 /** Says of which day the verdict is, if not of today; otherwise since when the ticker has had it. */
@@ -113,7 +113,7 @@ function nearestCells({ checks, missing, type, compliance }: WatchedRow): Safe {
             : said.noRatio;
     return html`<td class="sentence" colspan="2">${why}</td>`;
   }
-  return html`<td class="nearest">${ratioName(check)} <span class="range">${percentRange(check.low, check.high)}</span></td>
+  return html`<td class="closest">${ratioName(check)} <span class="range">${percentRange(check.low, check.high)}</span></td>
 <td class="drawn">${intervalDrawing(check, { height: ROW_HEIGHT })}</td>`;
 }
 

@@ -140,7 +140,7 @@ describe('the portfolio', () => {
     assert.match((await titleOf('/portal/report/APH?methodologies=aaoifi')) ?? '', / compliant/);
     assert.match((await titleOf('/portal/report/APH?methodologies=')) ?? '', /questionable/);
     const compared = await reader.get('/portal/compare?a=APH&b=AAPL');
-    assert.match(compared.body, /By FTSE\. By all five methodologies: APH questionable, AAPL compliant\./);
+    assert.match(compared.body, /By FTSE\. By all five methodologies: APH questionable and AAPL compliant\./);
     assert.match((await titleOf('/portal/compare?a=APH&b=AAPL')) ?? '', /APH .*non-compliant/);
     assert.match((await reader.get('/portal/purification')).body, /value="ftse" selected/);
     assert.match((await reader.get(PATH)).body, /value="ftse" checked/);

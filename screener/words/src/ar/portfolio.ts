@@ -23,7 +23,7 @@ const ASK: Portfolio['ask'] = {
   lead: 'ألصق ما تملكه، كل حيازة في سطر: الرمز أو الاسم، ثم العدد. لا حاجة إلى التسجيل.',
   get: {
     verdict: 'حكم لكل حيازة',
-    verdictText: 'مع نصيب كل حكم من أموالك.',
+    verdictText: 'مع حصة كل حكم من أموالك.',
     decision: 'ما يحتاج إلى قرار',
     decisionText: 'يأتي أولًا، ومعه السبب في جملة واحدة.',
     methodologies: 'ما تقوله كل منهجية',
@@ -73,10 +73,10 @@ const WHEN: Portfolio['when'] = {
 
 const SHARES: Portfolio['shares'] = {
   label: (shares) =>
-    `النصيب من القيمة: ${shares.map(({ verdict, share }) => `${verdict} ${share}`).join('، ')}`,
+    `حصص الأحكام من القيمة: ${shares.map(({ verdict, share }) => `${verdict} ${share}`).join('، ')}`,
   valueAndCount: (value, count) => `${value}، ${holdings(count)}`,
   without: (count) =>
-    `${holdings(count)} بلا قيمة، خارج كل نصيب: لا يتوفر سعر إغلاق، أو لم يُذكر العدد في كل سطر.`,
+    `${holdings(count)} بلا قيمة، ولا تدخل في أي حصة: لا يتوفر سعر إغلاق، أو لم يُذكر العدد في كل سطر.`,
 };
 
 const DECISIONS: Portfolio['decisions'] = {
@@ -109,7 +109,7 @@ const TABLE: Portfolio['table'] = {
 
 const METHODOLOGIES: Portfolio['methodologies'] = {
   title: 'بحسب المنهجية',
-  note: 'النصيب من القيمة، وتحته عدد الحيازات.',
+  note: 'الحصة من القيمة، وتحتها عدد الحيازات.',
   methodology: 'المنهجية',
   passes: 'يجتاز',
   fails: 'لا يجتاز',
@@ -126,7 +126,7 @@ const KINDS = {
 
 const APART: Portfolio['apart'] = {
   title: 'خارج الحساب',
-  note: 'لا يدخل في الأنصبة أعلاه.',
+  note: 'لا يدخل في الحصص أعلاه.',
   line: (kind, asked) => phrase`${KINDS[kind]}: ${asked}`,
   place: (line, units) => (units === null ? `السطر ${line}.` : `السطر ${line}، والعدد ${units}.`),
   didYouMean: <T>(candidates: readonly T[]): Phrase<T> => [

@@ -84,7 +84,7 @@ const TABLE: Watchlist['table'] = {
   notScreened: 'لم يُفحص',
   on: (day) => phrase`في ${day}`,
   asOf: (day) => phrase`في ${day}`,
-  span: (from, to) => phrase`من ${from} إلى ${to}`,
+  span: (from, to) => phrase`${from} إلى ${to}`,
   byOldReport: 'وفق تقرير قديم',
   stale: (when) => phrase`${when}، ولا تقرير حديثًا`,
   since: (day) => phrase`منذ ${day}`,
