@@ -4,7 +4,6 @@ import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { languageOf } from '@screener/words/language';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { ChoiceStore } from './choice.store.ts';
-import { NO_CHOICE } from './choice.ts';
 
 export function createChoiceStore(database: Database<ScreenerSchema>): ChoiceStore {
   return {
@@ -51,7 +50,7 @@ export function createChoiceStore(database: Database<ScreenerSchema>): ChoiceSto
       await write(database, (executor) =>
         executor
           .insertInto('followed')
-          .values({ account, methodologies: '', rules: NO_CHOICE.rules, language })
+          .values({ account, methodologies: '', rules: 'current', language })
           .onConflict((conflict) => conflict.column('account').doUpdateSet({ language }))
           .execute(),
       );
