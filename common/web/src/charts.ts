@@ -113,8 +113,9 @@ ${stepLines(steps, across, down, limit)}
 
 /** What a chart of days says, in the language of its page. */
 interface DayBarsWords {
-  /** How days are written (BCP 47). */
-  readonly locale: string;
+  /** Write a day with its year, or without it. */
+  readonly longDay: (day: string) => string;
+  readonly shortDay: (day: string) => string;
   readonly none: string;
   readonly inAll: (total: string, most: string, day: string) => string;
   /** Names the two inks. */
@@ -139,9 +140,7 @@ const INKS = ['ink', 'grey'] as const;
 
 /** Draws counts by day, with the greatest labelled, and adds them as a table. */
 export function barsByDay({ days, series, label, note, words }: DayBars): Safe {
-  const { locale, none, inAll, inks: named, numbers, day: dayColumn } = words;
-  const shortDay = dayFormat(locale, { day: 'numeric', month: 'short' });
-  const longDay = dayFormat(locale, { dateStyle: 'long' });
+  const { longDay, shortDay, none, inAll, inks: named, numbers, day: dayColumn } = words;
   const sums = days.map((_, at) => series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
   const most = Math.max(0, ...sums);
   const total = sums.reduce((sum, count) => sum + count, 0);
@@ -370,11 +369,6 @@ function dayLabels(days: readonly string[], shortDay: (day: string) => string): 
 }
 
 const COUNT = new Intl.NumberFormat('en-GB');
-
-function dayFormat(locale: string, options: Intl.DateTimeFormatOptions): (day: string) => string {
-  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
-  return (day) => format.format(new Date(day));
-}
 
 function count(value: number): string {
   return COUNT.format(value);

@@ -11,6 +11,7 @@ import { addAccountRoutes } from './accounts/account.page.ts';
 import { addChoiceRoute, choiceSection } from './accounts/choice.page.ts';
 import { addDoorRoutes } from './accounts/door.page.ts';
 import { createEntrance } from './accounts/entrance.http.ts';
+import { addLanguageRoute, languageSection } from './accounts/language-choice.page.ts';
 import { addPasswordRoutes } from './accounts/password.page.ts';
 import { createReaders, type Readers } from './accounts/readers.http.ts';
 import { addSessionRoutes } from './accounts/session.page.ts';
@@ -122,11 +123,13 @@ async function addPortal(
     paymentLink: deps.paymentLink,
     sections: [
       (session) => choiceSection(access, session),
+      (session) => languageSection(access, session),
       ({ account }) => usageSection(session, account.id),
       alertsSectionOf(alerts),
     ],
   });
   await addChoiceRoute(app, { ...deps, choices: access.choices, readers });
+  await addLanguageRoute(app, { choices: access.choices, readers });
   const counted = {
     ...deps,
     screen,

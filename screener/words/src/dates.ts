@@ -8,7 +8,7 @@ import { wholeNumber } from './numbers.ts';
 
 const DATES: Readonly<Record<Language, typeof EN>> = { en: EN, ar: AR };
 
-type Formats = Readonly<Record<'long' | 'short' | 'month' | 'time', Intl.DateTimeFormat>>;
+type Formats = Readonly<Record<'long' | 'short' | 'month' | 'day' | 'time', Intl.DateTimeFormat>>;
 
 function formatsOf(locale: string, short: 'long' | 'medium'): Formats {
   const format = (options: Intl.DateTimeFormatOptions) =>
@@ -17,6 +17,7 @@ function formatsOf(locale: string, short: 'long' | 'medium'): Formats {
     long: format({ dateStyle: 'long' }),
     short: format({ dateStyle: short }),
     month: format({ month: 'long', year: 'numeric' }),
+    day: format({ day: 'numeric', month: short === 'long' ? 'long' : 'short' }),
     time: format({ dateStyle: short, timeStyle: 'short', hourCycle: 'h23' }),
   };
 }
@@ -44,6 +45,11 @@ export function dateOn(date: CalendarDate, face: Face): string {
 /** Writes a short date, for tables: `25 Feb 2026`. */
 export function shortDate(date: CalendarDate, face: Face = PAGE): string {
   return formatted(date, 'short', face);
+}
+
+/** Writes a day without its year: `25 Feb`. */
+export function dayOfYear(date: CalendarDate, face: Face = PAGE): string {
+  return formatted(date, 'day', face);
 }
 
 /** Writes an instant, in milliseconds since the epoch, at UTC: `25 Feb 2026, 14:05`. */

@@ -41,6 +41,9 @@ export const TEXT: Face = {
   dates: 'ISO',
 };
 
+/** The face of mails and feeds in each language. */
+export const TEXTS: Readonly<Record<Language, Face>> = { en: TEXT, ar: { ...TEXT, language: 'ar' } };
+
 /** Rewrites the signs in a formula or the text of a table as the face spells them. */
 export function typeset(text: string, face: Face): string {
   return text

@@ -112,7 +112,7 @@ async function read(db: Executor, account: string): Promise<AccountData> {
       .execute(),
     follows: await db
       .selectFrom('followed')
-      .select(['methodologies', 'rules'])
+      .select(['methodologies', 'rules', 'language'])
       .where('account', '=', account)
       .execute(),
     portfolio: (

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
 import type { RateLimiter } from '@common/kit/rate-limit';
+import type { Language } from '@screener/words/language';
+import { WORDS } from '@screener/words/words';
 import type { SendMail } from '../mail/mail.ts';
 import { hashApiKey } from './api-key.ts';
+import type { ChoiceStore } from './choice.store.ts';
 import type { Errand, LinkStore, SignInLink } from './links.store.ts';
 import { normaliseEmail } from './mailbox.ts';
 import { type BegunSession, beginSession, type Session, type SessionDeps } from './session.ts';
@@ -10,6 +13,7 @@ import { earlierKeyEndsAt, keylessAccount } from './sign-up.ts';
 
 export interface LinkDeps extends SessionDeps {
   readonly links: LinkStore;
+  readonly choices: Pick<ChoiceStore, 'languageOfAddress'>;
   /** Null if no mail server is set. */
   readonly sendMail: SendMail | null;
   /** The origin at which people reach the service. */
@@ -29,13 +33,14 @@ const TOKEN_BYTES = 32;
 
 /**
  * Mails a link that signs in, and makes an account the first time. The answer is the same, after the same work, whether
- * or not the address has an account.
+ * or not the address has an account. The mail is in the language of the account, else in that of the page.
  */
 export async function askForLink(
   deps: LinkDeps,
   { email: typed, next, watch }: SignInLink,
+  asked: Language,
 ): Promise<Result<void, 'no_mail' | 'not_delivered'>> {
-  const { links, sendMail, publicOrigin, randomBytes, clock, linkMails, keySecret } = deps;
+  const { links, choices, sendMail, publicOrigin, randomBytes, clock, linkMails, keySecret } = deps;
   if (sendMail === null)
     return fail('no_mail', 'This service sends no mail. Sign in with a password or a key.');
   const email = normaliseEmail(typed);
@@ -45,11 +50,12 @@ export async function askForLink(
   const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
   const now = clock();
   await links.ask(hashToken(token), { email, next, watch }, now, now - LINK_MS);
+  const { subject, text } = WORDS[(await choices.languageOfAddress(email)) ?? asked].mails.signIn;
   const sent = await sendMail({
     to: email,
     id: `enter_${hashToken(token).slice(0, 16)}`,
-    subject: 'Your link to sign in',
-    text: `Somebody, perhaps you, wants to sign in at ${publicOrigin} with this address.\n\nTo sign in, within ${LINK_MINUTES} minutes:\n${publicOrigin}${LINK_PATH}?token=${token}\n\nThe first time, this makes an account. If it was not you, do nothing: nobody gets in without this link.\n`,
+    subject,
+    text: text(publicOrigin, LINK_MINUTES, `${publicOrigin}${LINK_PATH}?token=${token}`),
   });
   return sent.ok
     ? ok(undefined)

@@ -1,9 +1,11 @@
 import type { ScreeningChanges, WentStale } from '@screener/engine/history/changes';
-import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
-import { TEXT } from '@screener/words/face';
-import { followedNames } from '@screener/words/names';
+import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { type Face, TEXT } from '@screener/words/face';
+import { leftToRight } from '@screener/words/isolate';
+import { followedNames, ratioName, spaced } from '@screener/words/names';
 import { numberInWords } from '@screener/words/numbers';
 import { staleInWords } from '@screener/words/time';
+import { WORDS } from '@screener/words/words';
 import type { ScreenerStore } from '../store/store.ts';
 import type { ByChoice, FundTurn } from '../store/told.store.ts';
 import { type ToldChange, toldChange } from '../watchlist/told-change.ts';
@@ -156,68 +158,64 @@ function typeOf({ stale, verdict }: ToldChange): AlertEvent['type'] {
   return verdict === null ? 'check.changed' : 'verdict.changed';
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  non_compliant: 'non-compliant',
-  not_screenable: 'not screenable',
-  unknown: 'undecided',
-  pass: 'passes',
-  fail: 'fails',
-};
-
-function inWords(name: string): string {
-  return WORDS[name] ?? name;
-}
-
 /** Describes an event in one line, for the subject of a mail or the title of an entry. */
-export function eventTitle({ type, data }: AlertEvent): string {
-  const { name, symbol, chosen } = data;
+export function eventTitle({ type, data }: AlertEvent, face: Face = TEXT): string {
+  const { told } = WORDS[face.language];
+  const { chosen } = data;
   const { before, after } = chosen ?? data;
-  const by = chosen === null ? '' : ` by ${followedNames(chosen.methodologies)}`;
+  const subject = `${data.name} (${data.symbol})`;
+  const names = chosen === null ? null : followedNames(chosen.methodologies, face);
+  const now = told.result(after);
   switch (type) {
     case 'verdict.stale':
-      return `${name} (${symbol}) was ${inWords(after)}${by}; no recent report`;
+      return told.stale(subject, now, names);
     case 'verdict.changed':
-      return `${name} (${symbol}): ${inWords(before)}, now ${inWords(after)}${by}`;
+      return told.verdict(subject, told.result(before), now, names);
     case 'check.changed':
-      return `${name} (${symbol}) stays ${inWords(after)}${by}, but a check changed`;
+      return told.check(subject, now, names);
     case 'share.changed':
-      return `${name} (${symbol}) stays ${inWords(after)}${by}, but its shares changed`;
+      return told.share(subject, now, names);
   }
 }
 
-const CAUSES: Readonly<Record<AlertData['cause'], string>> = {
-  filing: 'The cause is a filing.',
-  price: 'The cause is the price.',
-  rules: 'The rules or formulas here changed, not the company’s figures.',
-  data: 'What was known ran out.',
-  time: 'Nothing changed but time.',
-  holdings: 'The cause is newer filings or prices of what the fund holds.',
-};
 const NUMBER = new Intl.NumberFormat('en-GB');
 
 /** Describes the rest of an event in a few lines of plain text. */
-export function eventLines({ data }: AlertEvent): readonly string[] {
-  const { checks, shares, chosen, cause, figure, filing, missing, stale, as_of: asOf } = data;
+export function eventLines({ data }: AlertEvent, face: Face = TEXT): readonly string[] {
+  const { told } = WORDS[face.language];
+  const { checks, shares, chosen, cause, figure, filing, missing, stale } = data;
+  const count = METHODOLOGIES.length;
   const byAll =
-    chosen === null
-      ? []
-      : [`By all ${numberInWords(METHODOLOGIES.length)} methodologies: ${inWords(data.after)}.`];
-  if (stale !== null) return [staleInWords(stale, TEXT), CAUSES.time, ...byAll];
-  const moved = (value: number | null) => (value === null ? 'nothing' : NUMBER.format(value));
+    chosen === null ? [] : [told.byAll(count, numberInWords(count, face), told.result(data.after))];
+  if (stale !== null) return [staleInWords(stale, face), told.causes.time, ...byAll];
+  const value = (one: number | null) => (one === null ? null : NUMBER.format(one));
   return [
-    `As of ${asOf}.`,
+    told.asOf(data.as_of),
     ...byAll,
-    ...shares.map(
-      ({ name, from, to }) =>
-        `${name === 'compliant' ? 'Compliant' : `Passing ${followedNames([name])}`}: ${to}% of net assets, before ${from}%.`,
+    ...shares.map(({ name, from, to }) =>
+      name === 'compliant'
+        ? told.compliantShare(`${to}%`, `${from}%`)
+        : told.passingShare(followedNames([name], face), `${to}%`, `${from}%`),
     ),
-    ...checks.map(
-      ({ methodology, ratio, from, to }) =>
-        `${ratio.replaceAll('_', ' ')} (${methodology}): ${inWords(from)}, now ${inWords(to)}.`,
+    ...checks.map(({ methodology, ratio, from, to }) =>
+      told.checkNow({
+        ratio: { code: ratio, name: nameOfRatio(ratio, face) },
+        methodology: { code: methodology, name: followedNames([methodology], face) },
+        from: told.result(from),
+        to: told.result(to),
+      }),
     ),
-    CAUSES[cause],
-    ...(missing === null ? [] : [`Missing: ${missing}.`]),
-    ...(figure === null ? [] : [`${figure.name}: ${moved(figure.from)}, now ${moved(figure.to)}.`]),
-    ...(filing === null ? [] : [`${filing.form ?? 'Filing'} ${filing.accession}: ${filing.source_url}`]),
+    told.causes[cause],
+    ...(missing === null ? [] : [told.missing(missing)]),
+    ...(figure === null ? [] : [told.figure(figure.name, value(figure.from), value(figure.to))]),
+    ...(filing === null ? [] : [told.filing(filing.form, filing.accession, filing.source_url)]),
   ];
+}
+
+function nameOfRatio(code: string, face: Face): string {
+  const checks = Object.values(RULE_SETS).flatMap(({ methodologies }) =>
+    methodologies.flatMap((methodology) => methodology.checks),
+  );
+  const check = checks.find(({ ratio }) => ratio === code);
+  return check === undefined ? leftToRight(spaced(code), face) : ratioName(check, face);
 }

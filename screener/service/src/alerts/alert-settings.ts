@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
+import type { Language } from '@screener/words/language';
+import { WORDS } from '@screener/words/words';
 import type { Account } from '../accounts/accounts.store.ts';
 import { CHANNELS, type StoredEmail } from './alerts.store.ts';
 import type { DeliveryDeps } from './deliver-alerts.ts';
@@ -34,13 +36,14 @@ export async function accountOfFeed({ alerts }: AlertSettingsDeps, token: string
 
 /**
  * Turns on alerts by mail. An address that the account has proved is told at once; to any other a link is sent, and alerts
- * only after it is followed.
+ * only after it is followed. The mail is in the language of the account, else in that of the page.
  */
 export async function askForMail(
   deps: AlertSettingsDeps,
   { id, email, isProven }: Pick<Account, 'id' | 'email' | 'isProven'>,
+  asked: Language,
 ): Promise<Result<'on' | 'asked', 'no_mail' | 'asked_already' | 'not_delivered'>> {
-  const { alerts, sendMail, publicOrigin, randomBytes, clock } = deps;
+  const { alerts, choices, sendMail, publicOrigin, randomBytes, clock } = deps;
   if (sendMail === null) return fail('no_mail', 'This service sends no mail.');
   const now = clock();
   const token = newToken(randomBytes);
@@ -57,11 +60,12 @@ export async function askForMail(
     );
   }
   await alerts.askEmail(id, email, hashToken(token), now);
+  const { subject, text } = WORDS[(await choices.languageOf(id)) ?? asked].mails.confirm;
   const sent = await sendMail({
     to: email,
     id: `confirm_${hashToken(token).slice(0, 16)}`,
-    subject: 'Confirm that you want alerts by mail',
-    text: `Somebody, perhaps you, wants a mail at this address whenever the verdict of a watched company changes.\n\nTo confirm it, within two days:\n${publicOrigin}/portal/alerts/confirm?token=${token}\n\nOtherwise do nothing: no other mail will come.\n`,
+    subject,
+    text: text(`${publicOrigin}/portal/alerts/confirm?token=${token}`),
   });
   return sent.ok ? ok('asked') : fail('not_delivered', 'The mail could not be sent. Try again later.');
 }

@@ -1,6 +1,8 @@
 import type { Result } from '@common/base/result';
 import type { SendWebhook } from '@common/kit/webhooks/send';
 import { type SendFailure, waitAfter } from '@common/kit/webhooks/waits';
+import type { Language } from '@screener/words/language';
+import type { ChoiceStore } from '../accounts/choice.store.ts';
 import type { MailMessage, SendMail } from '../mail/mail.ts';
 import type { AlertFaults } from '../store/faults.store.ts';
 import { type AlertEvent, alertEvent, type EventDeps } from './alert-event.ts';
@@ -14,7 +16,8 @@ export interface DeliveryDeps extends EventDeps {
   readonly sendMail: SendMail | null;
   readonly keySecret: string;
   readonly clock: () => number;
-  readonly mailOf: (event: AlertEvent) => Pick<MailMessage, 'subject' | 'text'>;
+  readonly choices: Pick<ChoiceStore, 'languageOf'>;
+  readonly mailOf: (event: AlertEvent, language: Language) => Pick<MailMessage, 'subject' | 'text'>;
   readonly faults: AlertFaults;
 }
 
@@ -61,7 +64,8 @@ async function attempt(
   const email = await deps.alerts.emailOf(alert.account);
   if (email === null || !email.isConfirmed) return TURNED_OFF;
   if (deps.sendMail === null) return NO_MAIL_SERVER;
-  return deps.sendMail({ to: email.email, id: alert.id, ...deps.mailOf(event) });
+  const language = (await deps.choices.languageOf(alert.account)) ?? 'en';
+  return deps.sendMail({ to: email.email, id: alert.id, ...deps.mailOf(event, language) });
 }
 
 const TURNED_OFF = { ok: false, error: { code: 'gone', message: 'It was turned off.' } } as const;

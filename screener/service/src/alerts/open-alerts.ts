@@ -6,6 +6,7 @@ import type { Log } from '@common/kit/telemetry/log';
 import type { Metrics } from '@common/kit/telemetry/metrics';
 import type { WebhookRules } from '@common/kit/webhooks/address';
 import { createWebhookSender } from '@common/kit/webhooks/send';
+import { createChoiceStore } from '../accounts/choice.sql.ts';
 import { publicOriginsOf, type ScreenerSettings } from '../config.ts';
 import { createMailSender } from '../mail/mail.adapter.ts';
 import type { AlertFaults } from '../store/faults.store.ts';
@@ -68,7 +69,8 @@ export function openAlerts(
     sendMail: smtpUrl === undefined || from === undefined ? null : createMailSender(smtpUrl, from),
     keySecret,
     clock: screen.clock,
-    mailOf: (event) => alertMail(event, publicOrigin),
+    choices: createChoiceStore(database),
+    mailOf: (event, language) => alertMail(event, publicOrigin, language),
     webhookRules,
     faults,
   };

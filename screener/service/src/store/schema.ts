@@ -84,7 +84,7 @@ export interface ScreenerSchema {
   payment_mark: { subject: string; kind: string; at: Integer };
   sign_in_link: { token_hash: string; email: string; next: string; watch: string; asked_at: Integer };
   ended_session: { session: string; expires_at: Integer };
-  followed: { account: string; methodologies: string; rules: string };
+  followed: { account: string; methodologies: string; rules: string; language: string | null };
   saved_portfolio: { account: string; holdings: string; saved_at: Integer; looks: string | null };
   watched_fund: { symbol: string; rules: string; methodologies: string; state: string };
   watched_ticker: { account: string; symbol: string; added_at: Integer };

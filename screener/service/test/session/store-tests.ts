@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createAccessStore } from '../../src/accounts/access.sql.ts';
 import { createAccountStore } from '../../src/accounts/accounts.sql.ts';
+import { createChoiceStore } from '../../src/accounts/choice.sql.ts';
 import { createLinkStore } from '../../src/accounts/links.sql.ts';
 import type { StoreTests } from '../store/open-store.ts';
 
@@ -40,6 +41,28 @@ export const ACCOUNT_TESTS: StoreTests = {
     ]);
     const { account } = (await accounts.newestKeyOf('acc_a', AT)) ?? {};
     assert.deepEqual([account?.hasPassword, account?.sessionsValidFrom], [true, AT + 5]);
+  },
+
+  'an account has a language beside its choice, and neither changes the other': async ({ database }) => {
+    const choices = createChoiceStore(database);
+    const links = createLinkStore(database);
+    assert.equal(await choices.languageOf('acc_a'), null);
+    await choices.saveLanguage('acc_a', 'ar');
+    assert.deepEqual(await choices.choiceOf('acc_a'), { methodologies: null, rules: 'current' });
+    await choices.saveChoice('acc_a', { methodologies: ['msci'], rules: 'classic' });
+    assert.equal(await choices.languageOf('acc_a'), 'ar');
+    await choices.saveLanguage('acc_a', 'en');
+    assert.deepEqual(await choices.choiceOf('acc_a'), { methodologies: ['msci'], rules: 'classic' });
+
+    await createAccessStore(database).issueKey(key('a'));
+    assert.equal(await choices.languageOfAddress(EMAIL), null, 'nobody proved the address yet');
+    await links.ask('t', { email: EMAIL, next: '', watch: '' }, AT, AT - 1);
+    const fresh = {
+      record: { email: EMAIL, useCase: '', attribution: null, at: AT },
+      key: { ...key('b'), account: 'acc_b' },
+    };
+    await links.enter('t', AT, { own: 'acc_a', fresh, now: AT, othersEndAt: AT });
+    assert.equal(await choices.languageOfAddress(EMAIL), 'en');
   },
 
   'a link is used once, by however many at the same time, and makes one account': async (place) => {

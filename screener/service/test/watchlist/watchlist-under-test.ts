@@ -1,4 +1,5 @@
 import type { Database } from '@common/kit/sql/database';
+import { createChoiceStore } from '../../src/accounts/choice.sql.ts';
 import { createAlertStore } from '../../src/alerts/alerts.sql.ts';
 import type { AppDeps } from '../../src/app.ts';
 import { NO_FAULTS } from '../../src/store/faults.store.ts';
@@ -25,6 +26,7 @@ export function alertsOn(
     sendMail: null,
     keySecret: 'a secret for tests only',
     clock,
+    choices: createChoiceStore(database),
     mailOf: () => ({ subject: '', text: '' }),
     faults: NO_FAULTS,
     webhookRules: { allowPrivate: false },

@@ -19,7 +19,7 @@ import {
 } from '@screener/service/accounts/sign-in-link';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { words } from '../parts/language.ts';
+import { language, words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import {
   doorLink,
@@ -142,7 +142,7 @@ async function askByMail(
   if (fault !== undefined) return again(fault, 422);
   const spent = await takeOrRefuse(reply, deps.linkAsks, request, 'links');
   if (spent !== null) return again(spent, 429);
-  const sent = await askForLink(deps, { email, ...errand });
+  const sent = await askForLink(deps, { email, ...errand }, language());
   if (!sent.ok) return again(refusalWords(sent.error), 503);
   const said = words().door.sent;
   const main = html`<h1>${said.title}</h1>

@@ -5,11 +5,13 @@ import { createGuesses, type Guesses } from '@common/web/guesses';
 import { html, type Safe, url } from '@common/web/html';
 import { nextPath } from '@common/web/next-path';
 import type { Access } from '@screener/service/accounts/access';
+import type { ChoiceStore } from '@screener/service/accounts/choice.store';
 import type { Errand } from '@screener/service/accounts/links.store';
 import { emailFault } from '@screener/service/accounts/mailbox';
 import type { BegunSession, GuessLimit } from '@screener/service/accounts/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { keepLanguage, languageFor } from '../parts/language.http.ts';
 import { words } from '../parts/language.ts';
 import type { Readers } from './readers.http.ts';
 
@@ -19,6 +21,7 @@ export const SIGN_UP = '/portal/sign-up';
 
 interface EntranceDeps extends Pick<Access, 'sessionSecret' | 'wrongPasswords'> {
   readonly readers: Readers;
+  readonly choices: Pick<ChoiceStore, 'languageOf' | 'saveLanguage'>;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly publicOrigins: readonly [string, ...string[]];
   /** Adds a ticker to a watchlist; returns the code of a refusal, or null. */
@@ -28,8 +31,11 @@ interface EntranceDeps extends Pick<Access, 'sessionSecret' | 'wrongPasswords'> 
 /** The way in, whichever door a reader takes: what they came for survives it. */
 export interface Entrance {
   readonly guesses: Guesses;
-  /** Begins the session and makes the browser known. */
-  admit(request: FastifyRequest, reply: FastifyReply, begun: BegunSession): void;
+  /**
+   * Begins the session and makes the browser known. The browser gets the language of the account, and an account that has
+   * none gets that of the request.
+   */
+  admit(request: FastifyRequest, reply: FastifyReply, begun: BegunSession): Promise<void>;
   /** Does the same, watches the ticker that the reader came to watch, and leads on. */
   lead(
     request: FastifyRequest,
@@ -40,18 +46,22 @@ export interface Entrance {
 }
 
 export function createEntrance(deps: EntranceDeps): Entrance {
-  const { readers, sessionSecret: secret, wrongPasswords, randomBytes, publicOrigins, watch } = deps;
+  const { readers, choices, sessionSecret: secret, wrongPasswords, randomBytes, publicOrigins, watch } = deps;
   const [origin] = publicOrigins;
   const guesses = createGuesses({ cookie: 'sanad-browser', secret, origin, randomBytes, ...wrongPasswords });
-  const admit: Entrance['admit'] = (request, reply, begun) => {
+  const admit: Entrance['admit'] = async (request, reply, begun) => {
+    const { id } = begun.account;
     readers.begin(reply, begun);
-    guesses.remember(request, reply, begun.account.id);
+    guesses.remember(request, reply, id);
+    const kept = await choices.languageOf(id);
+    if (kept === null) await choices.saveLanguage(id, languageFor(request));
+    else keepLanguage(reply, kept);
   };
   return {
     guesses,
     admit,
     async lead(request, reply, begun, errand) {
-      admit(request, reply, begun);
+      await admit(request, reply, begun);
       const refused = errand.watch === '' ? null : await watch(begun.account, errand.watch);
       const to = refused === null ? nextPath(errand.next, DASHBOARD) : `${DASHBOARD}?error=${refused}`;
       return reply.header('cache-control', 'no-store').redirect(to, 303);

@@ -171,7 +171,7 @@ async function beginSession(
     return again(key === '' ? { password: why } : { api_key: why });
   }
   if (isForm) return deps.entrance.lead(request, reply, begun.value, errand);
-  deps.entrance.admit(request, reply, begun.value);
+  await deps.entrance.admit(request, reply, begun.value);
   const { account, expiresAt } = begun.value;
   const data = { tier: account.tier, expires_at: new Date(expiresAt).toISOString() };
   return reply.send({ success: true, error: null, data });

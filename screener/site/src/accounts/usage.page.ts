@@ -2,8 +2,9 @@ import { barsByDay } from '@common/web/charts';
 import type { Safe } from '@common/web/html';
 import { readUsage } from '@screener/service/accounts/read-usage';
 import type { UsageStore } from '@screener/service/accounts/usage.store';
-import { words } from '../parts/language.ts';
+import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
+import { dayBarsWords } from '../parts/words.page.ts';
 
 interface UsageSectionDeps {
   readonly usageStore: Pick<UsageStore, 'callsOfAccount'>;
@@ -15,7 +16,7 @@ const DAYS = 30;
 
 /** The section of the account's page that charts its calls by day. */
 export async function usageSection(deps: UsageSectionDeps, account: string): Promise<Safe> {
-  const { title, note, chart: label, answered: yes, refused: no, bars } = words().usage;
+  const { title, note, chart: label, answered: yes, refused: no } = words().usage;
   const days = await readUsage(deps, account, DAYS);
   const chart = barsByDay({
     days: days.map(({ day }) => day),
@@ -24,7 +25,7 @@ export async function usageSection(deps: UsageSectionDeps, account: string): Pro
       { name: no, counts: days.map(({ calls, answered }) => calls - answered) },
     ],
     label: label(DAYS),
-    words: bars,
+    words: dayBarsWords(face()),
   });
   return pageSection({ id: 'usage', title, note, content: chart });
 }

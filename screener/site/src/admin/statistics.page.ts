@@ -6,10 +6,9 @@ import type { UsageTier } from '@screener/service/accounts/usage.store';
 import { days as daysInWords } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
 import { numberInWords, percent, wholeNumber } from '@screener/words/numbers';
-import { WORDS } from '@screener/words/words';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
-import { shortDate } from '../parts/words.page.ts';
+import { dayBarsWords, shortDate } from '../parts/words.page.ts';
 import { type FailedAssignment, paymentSection, waits } from './payments-section.page.ts';
 import type { AskedTicker, Statistics } from './read-statistics.ts';
 
@@ -107,7 +106,7 @@ function signUpSection({ sign_ups: signUps, activation, activation_days: within,
         { name: 'not yet', counts: byDay.map((one) => one.accounts - one.activated) },
       ],
       label: 'Sign-ups by day',
-      words: WORDS.en.usage.bars,
+      words: dayBarsWords(PAGE),
       note: `${wholeNumber(total)} in ${daysInWords(days)}. Solid: the ${wholeNumber(activated)} that screened something since.`,
     })}
 <table class="activation">

@@ -20,7 +20,7 @@ import { saveWebhook } from '@screener/service/alerts/webhook';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Readers, readerOf } from '../accounts/readers.http.ts';
-import { words } from '../parts/language.ts';
+import { language, words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { type AlertForm, alertsSection, readAlertState } from './alerts-section.page.ts';
 import { alertFeed } from './feed.page.ts';
@@ -94,7 +94,13 @@ function addFeed(app: HttpApp, deps: AlertPageDeps): void {
         'cache-control': 'private, no-store',
         'x-content-type-options': 'nosniff',
       })
-      .send(alertFeed(entries, deps.publicOrigin, account));
+      .send(
+        alertFeed(entries, {
+          publicOrigin: deps.publicOrigin,
+          account,
+          language: (await deps.choices.languageOf(account)) ?? 'en',
+        }),
+      );
   });
 }
 
@@ -150,7 +156,7 @@ function addWebhookForms(app: HttpApp, deps: AlertPageDeps, show: Show): void {
 function addEmailForms(app: HttpApp, site: Site, deps: AlertPageDeps, show: Show): void {
   const form = formOf(deps);
   app.post(`${ALERTS}/email`, form, async (request, reply) => {
-    const asked = await askForMail(deps, readerOf(request).account);
+    const asked = await askForMail(deps, readerOf(request).account, language());
     const { turnedOn, sent } = words().alerts.mail;
     return asked.ok
       ? show(request, reply, {

@@ -2,6 +2,7 @@ import type { HttpApp } from '@common/kit/http/app';
 import type { AskingRequest } from '@common/kit/http/errors';
 import { plainCookie } from '@common/web/cookies';
 import { LANGUAGES, type Language, languageOf } from '@screener/words/language';
+import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
 import { type Reading, withReading } from './language.ts';
 
@@ -23,7 +24,7 @@ const readings = new WeakMap<object, Reading>();
 export function addLanguages(app: HttpApp): void {
   app.addHook('onRequest', (request, reply, done) => {
     const asked = askedOf(request);
-    if (asked !== null) cookie.set(reply, asked, YEAR_S);
+    if (asked !== null) keepLanguage(reply, asked);
     const address = request.method === 'GET' ? withoutLanguage(request.url) : null;
     const reading = { language: languageFor(request), address };
     // No route has to know of the parameter.
@@ -37,6 +38,11 @@ export function addLanguages(app: HttpApp): void {
     if (reading === undefined) done();
     else withReading(reading, done);
   });
+}
+
+/** Has the browser keep a language from now on. */
+export function keepLanguage(reply: FastifyReply, language: Language): void {
+  cookie.set(reply, language, YEAR_S);
 }
 
 /** Returns the language in which a request is answered. */

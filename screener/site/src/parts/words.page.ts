@@ -3,9 +3,11 @@ import { html, type Safe, url } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Verdict } from '@screener/engine/verdict/verdict';
-import { longDate, shortDate as shortDateWords } from '@screener/words/dates';
+import { dayOfYear, longDate, shortDate as shortDateWords } from '@screener/words/dates';
+import type { Face } from '@screener/words/face';
 import { shortStatusWords, verdictWords } from '@screener/words/names';
 import { type InTime, tenseOf } from '@screener/words/time';
+import { WORDS } from '@screener/words/words';
 import { face, words } from './language.ts';
 import { shownName } from './shown-name.ts';
 
@@ -66,6 +68,16 @@ export function dateInWords(date: CalendarDate): Safe {
 /** Shows a short date, for tables: `25 Feb 2026`. */
 export function shortDate(date: CalendarDate): Safe {
   return html`<time datetime="${date}">${shortDateWords(date, face())}</time>`;
+}
+
+/** What a chart of days says. */
+export function dayBarsWords(of: Face) {
+  const { bars } = WORDS[of.language].usage;
+  return {
+    ...bars,
+    longDay: (day: string) => longDate(day, of),
+    shortDay: (day: string) => dayOfYear(day, of),
+  };
 }
 
 /** Links what somebody holds to its report. Its name and ticker keep together, from left to right, where they wrap. */

@@ -98,6 +98,23 @@ describe('a mailed link', () => {
     assert.equal(again.status, 404, 'a link works once');
   });
 
+  test('is in the language of its account, which every browser gets that signs in', async (t) => {
+    const { browser, mails, tokenIn } = await open(t);
+    const enter = async (one: ReturnType<typeof browser>) => {
+      await one.post('/portal/link', { email: EMAIL });
+      await one.post('/portal/enter', { token: tokenIn(mails.at(-1)) });
+      const { body } = await one.get('/portal/account');
+      return [mails.at(-1)?.subject, /<html lang="(\w+)"/.exec(body)?.[1]];
+    };
+    const [desk, phone] = [browser('192.0.2.1'), browser('192.0.2.2')];
+    await desk.get('/portal?lang=ar');
+    assert.deepEqual(await enter(desk), ['رابط تسجيل الدخول', 'ar']);
+    assert.deepEqual(await enter(phone), ['رابط تسجيل الدخول', 'ar'], 'the phone never asked for Arabic');
+    await phone.post('/portal/account/language', { language: 'en' });
+    assert.match((await phone.get('/portal/account?done=language')).body, /in English from now on/);
+    assert.deepEqual(await enter(desk), ['Your link to sign in', 'en']);
+  });
+
   test('opens the same account the next time, in any browser', async (t) => {
     const { browser, mails, tokenIn } = await open(t);
     const enter = async (one: ReturnType<typeof browser>) => {

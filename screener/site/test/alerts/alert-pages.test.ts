@@ -20,7 +20,7 @@ describe('the feed of alerts', () => {
       assert.match(String(feed.headers['content-type']), /^application\/atom\+xml/);
       assert.match(
         feed.body,
-        /^<\?xml version="1\.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom">/,
+        /^<\?xml version="1\.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom" xml:lang="en">/,
       );
       assert.equal(feed.body.split('<entry>').length, 2);
       assert.match(

@@ -9,6 +9,7 @@ import { screenWatched } from '@screener/service/alerts/screen-watched';
 import type { MailMessage, SendMail } from '@screener/service/mail/mail';
 import { createWatchlistStore } from '@screener/service/watchlist/watchlist.sql';
 import { LITTLE_DEBT, MUCH_DEBT, NORTHWIND } from '@screener/sources/testing/synthetic-filer';
+import type { Language } from '@screener/words/language';
 import { dayAfter, importReports, listFiler } from '../../../service/test/alerts/watched-filer.ts';
 import { DAY, MINUTE } from '../../../service/test/app-under-test.ts';
 import { openStore } from '../../../service/test/crash/programs/open-store.ts';
@@ -34,7 +35,7 @@ export async function openWatched(t: TestContext, folder: string, given?: SendMa
         mails.push(mail);
         return ok(undefined);
       }),
-    mailOf: (event: AlertEvent) => alertMail(event, 'http://localhost'),
+    mailOf: (event: AlertEvent, language: Language) => alertMail(event, 'http://localhost', language),
   };
   const screen = { store, live: null, liveQuotes: null, options: { yieldBound: true }, clock };
   const { app } = await makeApp(t, { ...screen, watchlist, alerts });

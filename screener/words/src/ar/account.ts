@@ -96,7 +96,6 @@ export const USAGE: Words['usage'] = {
   answered: 'أُجيب عنها',
   refused: 'رُفضت',
   bars: {
-    locale: 'ar-u-ca-gregory-nu-latn',
     none: 'لا شيء.',
     inAll: (total, most, day) => `المجموع ${total}، وأكثرها في يوم واحد ${most}، في ${day}.`,
     inks: (solid, grey) => `الداكن: ${solid}. الرمادي: ${grey}.`,

@@ -18,13 +18,13 @@ const by = (names: string | null) => (names === null ? '' : ` وفق ${names}`);
 export const TOLD: Words['told'] = {
   result: (code) => RESULTS[code] ?? isolated(code),
   stale: (subject, verdict, names) =>
-    `${isolated(subject)}: كان الحكم ${verdict}${by(names)}، ولا تقرير حديث`,
+    `${isolated(subject)}: كان الحكم «${verdict}»${by(names)}، ولا تقرير حديث`,
   verdict: (subject, before, after, names) =>
-    `${isolated(subject)}: كان الحكم ${before}، وأصبح ${after}${by(names)}`,
+    `${isolated(subject)}: الحكم من «${before}» إلى «${after}»${by(names)}`,
   check: (subject, verdict, names) =>
-    `${isolated(subject)}: الحكم باقٍ، ${verdict}${by(names)}، لكن أحد الفحوص تغيّر`,
+    `${isolated(subject)}: بقي الحكم «${verdict}»${by(names)}، لكن أحد الفحوص تغيّر`,
   share: (subject, verdict, names) =>
-    `${isolated(subject)}: الحكم باقٍ، ${verdict}${by(names)}، لكن الحصص تغيّرت`,
+    `${isolated(subject)}: بقي الحكم «${verdict}»${by(names)}، لكن الحصص تغيّرت`,
   asOf: (day) => `في ${isolated(day)}.`,
   byAll: (count, _inWords, verdict) => `وفق جميع المنهجيات ${theFew(count)}: ${verdict}.`,
   compliantShare: (to, from) => `المتوافق: ${isolated(to)} من صافي الأصول، وكان ${isolated(from)}.`,

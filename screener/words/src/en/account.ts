@@ -91,7 +91,6 @@ export const KEYS = {
 
 /** A chart of counts by day. */
 const BARS = {
-  locale: 'en-GB',
   none: 'None.',
   inAll: (total: string, most: string, day: string) =>
     `${total} in all; the most on one day: ${most}, on ${day}.`,

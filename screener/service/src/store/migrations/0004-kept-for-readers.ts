@@ -1,7 +1,7 @@
 import type { Migration } from '@common/kit/sql/migrate';
 import { columnTypes } from '@common/kit/sql/portable';
 
-/** Adds what an account keeps: its choice of methodologies and one list of holdings; and what an alert says by a choice. */
+/** Adds what an account keeps: its choice of methodologies, its language and one list of holdings; and what an alert says by a choice. */
 export const keptForReaders: Migration = async (db, engine) => {
   const type = columnTypes(engine);
   await db.schema
@@ -10,6 +10,8 @@ export const keptForReaders: Migration = async (db, engine) => {
     // Ids, comma-separated; empty for all of them.
     .addColumn('methodologies', type.text, (column) => column.notNull())
     .addColumn('rules', type.text, (column) => column.notNull())
+    // Of its pages and mails; null until it signs in on a page.
+    .addColumn('language', type.text)
     .execute();
   await db.schema
     .createTable('saved_portfolio')
