@@ -76,7 +76,7 @@ const SHARES: Portfolio['shares'] = {
     `حصص الأحكام من القيمة: ${shares.map(({ verdict, share }) => `${verdict} ${share}`).join('، ')}`,
   valueAndCount: (value, count) => `${value}، ${holdings(count)}`,
   without: (count) =>
-    `${holdings(count)} بلا قيمة، ولا تدخل في أي حصة: لا يتوفر سعر إغلاق، أو لم يُذكر العدد.`,
+    `${holdings(count)} بلا قيمة، خارج كل نصيب: لا يتوفر سعر إغلاق، أو لم يُذكر العدد في كل سطر.`,
 };
 
 const DECISIONS: Portfolio['decisions'] = {
