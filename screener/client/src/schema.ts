@@ -176,7 +176,7 @@ export interface paths {
         };
         /**
          * The verdict as an image for other pages
-         * @description An SVG with the verdict and its day, for an img of another site, which may keep it for an hour. Needs no key and counts towards no tier.
+         * @description An SVG with the verdict, its day and the methodologies that were chosen, for an img of another site, which may keep it for an hour. It is drawn from stored facts: nothing is fetched for it. Needs no key and counts towards no tier.
          */
         get: operations["showBadge"];
         put?: never;
@@ -356,7 +356,7 @@ export interface paths {
         };
         /**
          * Room to the limits
-         * @description How far the price of a compliant company may fall, or its debt rise, before each methodology no longer passes: exact at a cent, from the intervals of its screening.
+         * @description How far the price of a compliant company may fall, or its debt rise, before each methodology no longer passes, or each of a choice: exact at a cent, from the intervals of its screening, and by the market value of one day. It holds on the day of the verdict, as_of.
          */
         get: operations["readHeadroom"];
         put?: never;
@@ -679,7 +679,7 @@ export interface components {
         };
         /**
          * Headroom
-         * @description One figure moved, all others unchanged
+         * @description One figure moved, all others unchanged, by the market value of one day. It is of the day of the verdict: one that is past or stale says nothing of today
          */
         Headroom: {
             /** @description The close of one share from which the price may fall, in currency */
@@ -693,8 +693,10 @@ export interface components {
             currency: string;
             /** @description The upper end of debt, from which it may rise, in currency */
             debt: number;
-            /** @description Those that pass, in their order */
+            /** @description Those that pass, in their order; of a choice, only those chosen */
             methodologies: {
+                /** @description The months over which its rules average the market value, which one day’s price does not move: price and debt are by the market value of one day, as the screening is. Null where its rules ask for no average */
+                average_months: number | null;
                 /** @description The most debt; null where no limit rests on debt */
                 debt: {
                     /** @description Hundredths of the currency. With these the methodology passes, one further it does not */
@@ -915,7 +917,7 @@ export interface components {
         };
         /**
          * ListedCompany
-         * @description A company that the chosen methodologies pass
+         * @description A company that the chosen methodologies pass; by score or value, that all pass
          */
         ListedCompany: {
             /**
@@ -3069,9 +3071,9 @@ export interface components {
             base_low: number;
             /** @description Lines of cash in US dollars, which count in full */
             cash: number;
-            /** @description The same: at most */
-            due_high: number;
-            /** @description The zakat of the base: at least, and 0 unless the nisab is reached */
+            /** @description The same: at most; null where something is left out and decides whether the nisab is reached, since then nothing bounds it */
+            due_high: number | null;
+            /** @description The zakat of the base: at least; 0 unless the nisab is certainly reached */
             due_low: number;
             /** @description US dollars for a gram of gold of 24 carats, as asked */
             gold_price: number;
@@ -3185,10 +3187,10 @@ export interface components {
             /** @description The sum of its lines; null where none says how many */
             shares: number | null;
             /**
-             * @description counted. no_value: to trade, and no value in dollars is given and no close is here. no_measure: to trade, and its lines do not all give a value in dollars, nor all a quantity. no_shares: for income, and a line does not say how many. fund: for income, and a fund’s filings have no balance sheets of what it holds. no_balance: no report of the last 18 months with a share count is here. other_currency: the report is not in US dollars. not_bounded: nothing filed says how much it can be at most. not_screened: see problem
+             * @description counted. no_value: to trade, and no value in dollars is given or can be had. no_measure: to trade, and its lines do not all give a value in dollars, nor all a quantity. not_listed: its listing ended, so its shares may no longer exist; to trade, a value that is given counts. no_shares: for income, and a line does not say how many. fund: for income, and a fund’s filings have no balance sheets of what it holds. no_balance: no report of the last 18 months with a share count is here. other_currency: the report is not in US dollars. not_bounded: nothing filed says how much it can be at most. not_screened: see problem
              * @enum {unknown}
              */
-            state: "counted" | "no_value" | "no_measure" | "no_shares" | "fund" | "no_balance" | "other_currency" | "not_bounded" | "not_screened";
+            state: "counted" | "no_value" | "not_listed" | "no_measure" | "no_shares" | "fund" | "no_balance" | "other_currency" | "not_bounded" | "not_screened";
             /** @description The ticker, in the SEC’s spelling: BRK-B */
             symbol: string;
             /** @description To trade: its market value in US dollars; null where it is not known */
@@ -6434,7 +6436,7 @@ export interface operations {
                 industry?: "software" | "chips" | "computers" | "medicines" | "devices" | "health-services" | "food" | "household" | "supermarkets" | "shops" | "restaurants" | "cars" | "clothing" | "home-goods" | "home-builders" | "travel" | "media" | "personal-services" | "machinery" | "aerospace" | "transport" | "construction" | "business-services" | "chemicals" | "mining" | "metals" | "packaging" | "energy" | "utilities" | "telecoms" | "property" | "finance" | "other";
                 /** @description The methodologies to follow, comma-separated: aaoifi, djim, ftse, msci, sp. The answer then has chosen, with the verdict by these alone; all other members stay as they are, and methodologies lists all. Default: no choice */
                 methodologies?: string;
-                /** @description limit: least of the nearest limit first (default); size: largest first; name; score and value: the rankings of /leaders and /value */
+                /** @description limit: least of the nearest limit first (default); size: largest first; name; score and value: the rankings of /leaders and /value, of what all methodologies pass, whatever the choice */
                 order?: "limit" | "size" | "name" | "score" | "value";
                 /** @description From 1; default 1 */
                 page?: number;
@@ -6463,7 +6465,7 @@ export interface operations {
                     "application/json": {
                         /** @description A page of the list */
                         data: {
-                            /** @description The newest date of the screenings; null before a list is built (YYYY-MM-DD) */
+                            /** @description The newest date of the screenings of those that match; null where none does (YYYY-MM-DD) */
                             as_of: string | null;
                             /** @description At most 100, in order */
                             companies: components["schemas"]["ListedCompany"][];

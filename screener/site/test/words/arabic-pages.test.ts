@@ -12,7 +12,7 @@ const OWN = [
   /<([a-z]+)\b[^>]* (?:lang="en"|translate="no")[^>]*>.*?<\/\1>/gs,
   /\u2066[^\u2066\u2069]*\u2069/g,
 ];
-const SAME_EVERYWHERE = /\b(?:Sanad|CSV|JSON|API|MCP|English)\b/g;
+const SAME_EVERYWHERE = /\b(?:Sanad|CSV|JSON|API|MCP|English|Python|TypeScript|curl|llms\.txt)\b/g;
 const SEARCHES = [
   '/?q=AAPL',
   '/?q=SNOW',

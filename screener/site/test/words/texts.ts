@@ -25,7 +25,7 @@ export function textsIn(source: string): readonly Found[] {
       !('declaration' in node && node.declaration)
     )
       return;
-    if (node.type === 'ThrowStatement') return;
+    if (node.type === 'ThrowStatement' || isForPrograms(node)) return;
     if (
       node.type === 'TaggedTemplateExpression' &&
       node.tag.type === 'Identifier' &&
@@ -41,6 +41,32 @@ export function textsIn(source: string): readonly Found[] {
   };
   visit(program);
   return found;
+}
+
+/** Descriptions of the API, headers, JSON refusals and the log. */
+const PROGRAM_CALLS =
+  /^(?:Type\.\w+|text|num|flag|count|list|choice|date|object|nullable\w*|refuse|.*\.(?:headers?|type|log\.\w+|(?:debug|info|warn|error)))$/;
+const PROGRAM_MEMBERS = new Set([
+  'schema',
+  'description',
+  'summary',
+  'content-type',
+  'cache-control',
+  'www-authenticate',
+]);
+
+function isForPrograms(node: Node): boolean {
+  if (node.type === 'CallExpression') return PROGRAM_CALLS.test(calleeOf(node.callee));
+  if (node.type !== 'ObjectProperty') return false;
+  const name =
+    node.key.type === 'Identifier' ? node.key.name : node.key.type === 'StringLiteral' ? node.key.value : '';
+  return PROGRAM_MEMBERS.has(name);
+}
+
+function calleeOf(node: Node): string {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier') return '';
+  return `${calleeOf(node.object)}.${node.property.name}`;
 }
 
 function isNode(value: unknown): value is Node {
@@ -60,7 +86,9 @@ function templateText({ quasis }: TemplateLiteral): string {
 /** What people read of markup. */
 function readable(markup: string): readonly string[] {
   const shown = markup.replace(/<(code|pre|bdi|svg)\b[^>]*>.*?<\/\1>/gs, '');
-  const between = shown.replace(/<[^>]*>/g, '\n').split('\n');
+  // A template without a tag that begins with a space has attributes.
+  const isAttributes = /^\s[a-z-]+(?:="|$)/.test(shown) && !shown.includes('<');
+  const between = isAttributes ? [] : shown.replace(/<[^>]*>/g, '\n').split('\n');
   const inAttributes = [...shown.matchAll(READ_ATTRIBUTES)].map(([, text = '']) => text);
   return [...between, ...inAttributes].filter((text) => /\p{L}{2}/u.test(text.replace(SAME, '')));
 }
