@@ -65,6 +65,16 @@ const REPORTS: readonly Row[] = [
   ['compare-errors', '/portal/compare?a=AAPLE&b=not+a+ticker&as_of=soon&rules=new', 422],
 ];
 
+/** On a phone, sections are folded; the one that the address names is not. */
+async function checkNamedSection(page: Page, report: string): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${report}#headroom`);
+  assert.equal(await page.locator('#headroom .figures').isVisible(), true);
+  assert.equal(await page.locator('#score .figures').isVisible(), false);
+  await page.evaluate('location.hash = "score"');
+  await page.locator('#score .figures').waitFor();
+}
+
 test('the report', async (t) => {
   const { url, reader, open } = await serve(t);
   const { cookie } = reader;
@@ -128,13 +138,7 @@ test('the report', async (t) => {
     await page.evaluate('window.print = () => { document.title = "printed"; }');
     await page.locator('.print').first().click();
     assert.equal(await page.title(), 'printed');
-    // On a phone, sections are folded; the one that the address names is not.
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${url}/portal/report/AAPL?rules=current#headroom`);
-    assert.equal(await page.locator('#headroom .figures').isVisible(), true);
-    assert.equal(await page.locator('#score .figures').isVisible(), false);
-    await page.evaluate('location.hash = "score"');
-    await page.locator('#score .figures').waitFor();
+    await checkNamedSection(page, `${url}/portal/report/AAPL?rules=current`);
   });
 
   await t.test('is at most two pages of A4 in print, with everything but forms open', async (t) => {

@@ -205,6 +205,7 @@ describe('pages', () => {
       const ibm = await alternativesOf('IBM');
       assert.match(ibm, /Apple Inc\..*on <time datetime="2026-04-23">.*marked unknown.* compliant/s);
       assert.doesNotMatch(ibm, /marked pass/);
+      assert.match(await alternativesOf('IBM?rules=classic'), /\/portal\/report\/[A-Z]+\?rules=classic"/);
       assert.match(await alternativesOf('JPM'), /We know no compliant company in this industry: Banks/);
       assert.equal(await alternativesOf('AAPL?as_of=2026-04-01'), '');
     });
