@@ -40,7 +40,7 @@ const OPERATIONS: readonly (readonly [method: Method, path: string, query: reado
   ['get', '/api/admin/posts', []],
   ['post', '/api/admin/posts', []],
   ['post', '/api/stripe/webhook', []],
-  ['get', '/badge/{ticker}.svg', ['methodologies', 'lang']],
+  ['get', '/badge/{ticker}.svg', ['lang', 'methodologies']],
   ['post', '/mcp', []],
   ['post', '/tasks/rebuild-leaderboard', []],
   ['post', '/tasks/rebuild-value-screen', []],

@@ -99,7 +99,7 @@ export function saidByWatchlist(page: string): ReadonlyMap<string, Said> {
   const rows = table.split('<tr>\n').slice(1);
   return new Map(
     rows.map((row) => {
-      const symbol = /<bdi class="ticker small-text">([^<]+)<\/bdi>/.exec(row)?.[1] ?? '';
+      const symbol = /<span class="ticker small-text"><bdi>([^<]+)<\/bdi>/.exec(row)?.[1] ?? '';
       const verdict = between(row, '<td class="verdict">', '</td>');
       const said = plain(verdict);
       const age = plain(between(row, '<td class="number age">', '</td>'));

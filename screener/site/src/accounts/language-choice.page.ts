@@ -23,8 +23,8 @@ export async function languageSection({ choices }: LanguageChoice, { account }: 
     title,
     note,
     content: html`<form class="form" action="${url('/portal/account/language')}" method="post">
-<div class="field"><label for="language">${label}</label>
-<select id="language" name="language">${LANGUAGES.map((one) => html`<option value="${one}" lang="${one}"${one === kept && html` selected`}>${LANGUAGE_NAMES[one]}</option>`)}</select></div>
+<div class="field"><label for="account-language">${label}</label>
+<select id="account-language" name="language">${LANGUAGES.map((one) => html`<option value="${one}" lang="${one}"${one === kept && html` selected`}>${LANGUAGE_NAMES[one]}</option>`)}</select></div>
 <button type="submit" class="outlined">${save}</button>
 </form>`,
   });

@@ -158,7 +158,7 @@ describe('the portfolio', () => {
     assert.equal((await choose('shafi', 'current')).location, '/portal/account');
     assert.equal((await choose('', 'newest')).status, 422);
     const stored = JSON.parse((await reader.get('/portal/account/export.json')).body);
-    assert.deepEqual(stored.follows, [{ methodologies: '', rules: 'classic' }]);
+    assert.deepEqual(stored.follows, [{ methodologies: '', rules: 'classic', language: 'en' }]);
   });
 
   for (const javaScriptEnabled of [true, false])
