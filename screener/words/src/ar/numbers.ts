@@ -11,7 +11,6 @@ export const NUMBERS: Words['numbers'] = {
   trillion: ' تريليون',
   billion: ' مليار',
   million: ' مليون',
-  upTo: (value) => `حتى ${value}`,
   under: (value) => `أقل من ${value}`,
   about: (value) => `نحو ${value}`,
   eachShare: (value) => `${value} للسهم`,

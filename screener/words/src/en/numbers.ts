@@ -22,7 +22,6 @@ export const NUMBERS = {
   trillion: ' tn',
   billion: ' bn',
   million: ' m',
-  upTo: (value: string) => `up to ${value}`,
   under: (value: string) => `under ${value}`,
   about: (value: string) => `about ${value}`,
   /** An amount, or a range of amounts, for one share. */
