@@ -2,6 +2,7 @@ import { formatInstant, instantMs, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { EventRecord } from '@platform/core/objects/event';
 import {
+  isPersonsRole,
   type KeyEntry,
   type KeySet,
   type KeyVersion,
@@ -241,7 +242,7 @@ function staleness(from: number, now: number): Result<void, 'enrolment_invalid'>
 /** Requires the form `approver_<name>[.<device>]`, so that a kid shows whose key it is. */
 function formFault({ enrolment }: SignedEnrolment): string | null {
   const { kid, role, person } = enrolment;
-  if (role !== 'approver' && role !== 'principal') return 'Only people’s keys are enrolled here.';
+  if (!isPersonsRole(role)) return 'Only people’s keys are enrolled here.';
   const own = `${role}_${person}`;
   if (person?.includes('.')) return 'A person’s name has no dot here: what follows one names a device.';
   if (person !== null && (kid === own || kid.startsWith(`${own}.`))) return null;

@@ -2,6 +2,7 @@ import { requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { KeyEntry } from '../objects/key-entry.ts';
 import type { ApprovalRoute, Mandate } from '../objects/mandate.ts';
+import { isTenantOf, tenantsInWords } from '../signed/mandate-signer.ts';
 import { type DeviceFacts, hardwareGround } from './hardware.ts';
 
 const APPROVER_REFUSALS = [
@@ -16,7 +17,7 @@ export type ApproverRefusal = (typeof APPROVER_REFUSALS)[number];
 
 const MS_PER_SECOND = 1000;
 
-type ApproverKey = Pick<KeyEntry, 'kid' | 'role' | 'person'> & DeviceFacts;
+type ApproverKey = Pick<KeyEntry, 'kid' | 'role' | 'person' | 'tenants'> & DeviceFacts;
 
 /**
  * Whether this key's holder may approve a held action at that moment, and by which routes of the mandate. One route must
@@ -51,6 +52,10 @@ function namingRoutes(
   }
   // Nobody can show that a key without a person's name does not belong to the agent.
   if (key.person === null) return fail('approver_not_listed', `${key.kid} is not enrolled for a person.`);
+  if (key.tenants !== null && !isTenantOf(key, mandate.tenant)) {
+    const message = `${key.kid} may sign for ${tenantsInWords(key)}, not for ${mandate.tenant}.`;
+    return fail('approver_not_listed', message);
+  }
   if (isSameHolder(mandate.agent, key.person) || isSameHolder(mandate.agent, key.kid)) {
     const message = `${key.person} (${key.kid}) and the agent ${mandate.agent} have the same name, or names that look alike: another person must approve.`;
     return fail('approver_is_agent', message);
@@ -69,7 +74,7 @@ const HARDWARE =
   'a device-bound passkey, an attested app or a key in a device (es256), enrolled as hardware with its ground. A passkey that is synced between devices is none.';
 
 export interface ApprovalsInput {
-  readonly mandate: Pick<Mandate, 'agent' | 'approval'>;
+  readonly mandate: Pick<Mandate, 'agent' | 'approval' | 'tenant'>;
   readonly proposedAt: string;
   readonly approvals: readonly GivenApproval[];
 }
@@ -121,7 +126,7 @@ export function mayApprove({
  * approved.
  */
 export function mayReject(
-  mandate: Pick<Mandate, 'agent' | 'approval'>,
+  mandate: Pick<Mandate, 'agent' | 'approval' | 'tenant'>,
   key: ApproverKey,
 ): Result<void, ApproverRefusal> {
   const named = namingRoutes(mandate, key);

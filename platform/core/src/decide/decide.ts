@@ -1,5 +1,6 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { instantMs } from '@common/base/instant';
+import type { EntryProofs } from '../objects/directory.ts';
 import type { ActionParams, PolicyDecision, PossibleDuplicate } from '../objects/grant.ts';
 import type { Mandate } from '../objects/mandate.ts';
 import type { FacadeSpec, PluginManifest, PolicyRule } from '../objects/plugin.ts';
@@ -7,7 +8,7 @@ import type { Profile } from '../objects/profile.ts';
 import { isReason, REASONS, type Reason } from '../objects/reasons.ts';
 import { activeUntil, pendingUntil } from './grant-states.ts';
 import { checkRule } from './rules/check-rule.ts';
-import type { RuleContext, RuleVerdict } from './rules/rule.ts';
+import type { Directories, EntryFound, RuleContext, RuleVerdict } from './rules/rule.ts';
 
 /** What currently counts against the mandate and the tenant, read in the transaction that stores the grant. */
 export interface Standing {
@@ -17,6 +18,8 @@ export interface Standing {
   readonly duplicate: boolean;
   /** The live grant that the action may repeat. */
   readonly possibleDuplicate?: PossibleDuplicate | null;
+  /** Hashes of the directories' entries in force by which a person approved an action of the tenant before. */
+  readonly approvedEntries?: readonly string[];
   /** Used today (UTC) under the mandate, for each of `countersOf(facade.rules, params)`; `0` if nothing is stored. */
   readonly counters: Readonly<Record<string, string>>;
 }
@@ -40,11 +43,13 @@ export interface GrantDecision extends Readonly<PolicyDecision> {
 
 export interface DecideInput {
   /** The profile in force, with its signature checked. */
-  readonly profile: Pick<Profile, 'name' | 'version' | 'scope' | 'rules'>;
+  readonly profile: Pick<Profile, 'name' | 'version' | 'scope' | 'rules' | 'directories'>;
   readonly manifest: PluginManifest;
   readonly mandate: Mandate;
   readonly mandateRevoked: boolean;
   readonly standing: Standing;
+  /** The entries in force that fit the action, by directory, with their signatures and proofs checked. */
+  readonly entries?: EntryProofs;
   /** The plugin that was asked for. Only the mandate's own plugin, which is `manifest`, can be allowed. */
   readonly plugin: string;
   readonly facade: string;
@@ -90,6 +95,7 @@ export function decide(input: DecideInput): GrantDecision {
     mandate: mandate.rules,
     profile: profile.rules,
     counters: input.standing.counters,
+    directories: directoriesOf(input),
   };
   const checked = facade.rules.map((rule) => ({ rule, verdict: checkRule(rule, context) }));
   const findings = [
@@ -114,6 +120,30 @@ export function decide(input: DecideInput): GrantDecision {
     uses: input.facade === manifest.covered_facade ? 1 : 0,
     expiresAt: outcome === 'allow' ? activeUntil(mandate, nowMs) : pendingUntil(mandate, nowMs),
   };
+}
+
+/**
+ * What the rules read of directories: the entries that were found, which an action is judged by.
+ * @example directoriesOf({ profile: {}, standing: {}, nowMs: 0 }) // { terms: {}, found: {}, nowMs: 0 }
+ */
+export function directoriesOf({
+  profile,
+  entries = {},
+  standing: { approvedEntries = [] },
+  nowMs,
+}: {
+  readonly profile: Pick<Profile, 'directories'>;
+  readonly standing: Pick<Standing, 'approvedEntries'>;
+  readonly entries?: EntryProofs;
+  readonly nowMs: number;
+}): Directories {
+  const found = Object.entries(entries).flatMap(([directory, { entry: signed }]): [string, EntryFound][] => {
+    const { change, name, values, signed_at: signedAt } = signed.entry;
+    if (change === 'ended' || values === undefined) return [];
+    const isApproved = approvedEntries.includes(signed.entry_hash);
+    return [[directory, { name, values, change, signedAtMs: instantMs(signedAt) ?? Number.NaN, isApproved }]];
+  });
+  return { terms: profile.directories ?? {}, found: Object.fromEntries(found), nowMs };
 }
 
 /** Checks that do not depend on the params, in the published order. */

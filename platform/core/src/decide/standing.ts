@@ -1,5 +1,5 @@
 import type { ActionParams } from '../objects/grant.ts';
-import type { FacadeSpec, PluginManifest } from '../objects/plugin.ts';
+import type { FacadeSpec, PluginManifest, PolicyRule } from '../objects/plugin.ts';
 import type { Reason } from '../objects/reasons.ts';
 import type { Standing } from './decide.ts';
 import { checkRule, countersOf } from './rules/check-rule.ts';
@@ -23,13 +23,14 @@ export function emptyStanding(facade: FacadeSpec | undefined, params: ActionPara
 export function reasonsOfStanding(
   { covered_facade }: PluginManifest,
   facade: FacadeSpec | undefined,
-  given: Pick<RuleContext, 'params' | 'mandate' | 'profile'>,
+  given: Pick<RuleContext, 'params' | 'mandate' | 'profile' | 'directories'>,
 ): readonly Reason[] {
   if (facade === undefined) return ['contract_revoked'];
   const context: RuleContext = {
     params: given.params,
     mandate: given.mandate,
     profile: given.profile,
+    directories: given.directories,
     facade,
     counters: emptyStanding(facade, given.params).counters,
   };
@@ -43,5 +44,20 @@ export function reasonsOfStanding(
     ...(facade.name === covered_facade ? (['use_count_exceeded'] as const) : []),
     ...(facade.idempotency.unique ? (['duplicate_action'] as const) : []),
     ...counting.map(({ reason }) => reason),
+    ...facade.rules.flatMap((rule) => directoryReasons(rule, context)),
+  ];
+}
+
+/**
+ * A receipt shows an entry that was in force, but not that there was none, nor that a person had approved an action by
+ * it before.
+ */
+function directoryReasons(rule: PolicyRule, context: RuleContext): readonly Reason[] {
+  const { terms, found } = context.directories;
+  const own = Object.hasOwn(terms, rule.name) ? terms[rule.name] : undefined;
+  if (own === undefined) return [];
+  return [
+    ...(Object.hasOwn(found, rule.name) ? [] : [rule.reason]),
+    ...(own.first?.until_approved === true ? (['approval_required'] as const) : []),
   ];
 }

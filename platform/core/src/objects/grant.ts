@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { EntryProofs } from './directory.ts';
 import { SignedMandate } from './mandate.ts';
 import {
   closed,
@@ -176,6 +177,8 @@ export const GrantRecord = closed({
   action: Action,
   action_hash: Hash,
   decision: PolicyDecision,
+  /** The entries of directories that it was decided by. Absent without any. */
+  directories: Type.Optional(EntryProofs),
   status: Type.Enum([...GRANT_STATUSES]),
   /**
    * Why the authority ended a held or active grant; `decision` remains the policy's decision on the proposal.

@@ -12,8 +12,16 @@ import {
 } from './primitives.ts';
 import { base64url, Kid, SIGNATURE_ALGORITHMS, Signature } from './signature.ts';
 
-const KEY_ROLES = ['principal', 'approver', 'pep', 'authority', 'service_assembly', 'counterparty'] as const;
+/** A clerk signs entries of directories, such as payees, and creates no other authority. */
+export const PEOPLES_ROLES = ['principal', 'approver', 'clerk'] as const;
+export type PersonsRole = (typeof PEOPLES_ROLES)[number];
+const KEY_ROLES = [...PEOPLES_ROLES, 'pep', 'authority', 'service_assembly', 'counterparty'] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
+
+/** Whether a person holds keys of this role, and not a service. */
+export function isPersonsRole(role: KeyRole): role is PersonsRole {
+  return PEOPLES_ROLES.some((known) => known === role);
+}
 
 const fingerprint = (description: string) => Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description });
 
@@ -86,7 +94,7 @@ const facts = {
       maxItems: 256,
       uniqueItems: true,
       description:
-        'For whom a principal may sign mandates: tenants, or `*` for all; null for every other role',
+        'For whom a person may sign: tenants, or `*` for all. A principal and a clerk name some; null for an approver without bounds, and for services',
     }),
   ),
   independent: Type.Boolean({ description: 'Not held by the operator of the services' }),

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { Mandate } from './mandate.ts';
-import type { FacadeSpec, ParamKind, PluginManifest, PolicyRule, RULE_SHAPES } from './plugin.ts';
+import type { Connector, FacadeSpec, ParamKind, PluginManifest, PolicyRule, RULE_SHAPES } from './plugin.ts';
 import { Amount, Currency, closed, Name, SignedAmount } from './primitives.ts';
 import { Profile } from './profile.ts';
 import { MAX_LIST, MAX_SET } from './rules.ts';
@@ -14,6 +14,9 @@ import { MAX_LIST, MAX_SET } from './rules.ts';
 /** Members of `rules` that belong to no rule: the currency of the limits, and a profile's bounds in further ones. */
 export const CURRENCY = 'currency';
 export const BOUNDS_IN = 'bounds_in';
+
+/** The field of a directory's entries that names a tenant's account at the counterparty. */
+export const ACCOUNT_FIELD = 'account';
 
 /** The only value of a rule of kind `field_required`. Without it, the field may be omitted. */
 export const REQUIRED = 'yes';
@@ -119,6 +122,34 @@ function hasCurrency(manifest: PluginManifest): boolean {
   );
 }
 
+/**
+ * The fields of a directory's entries: those that its rule compares, and the account if it holds the tenants' accounts.
+ * Undefined if the plugin has no such list.
+ */
+export function directoryFields(
+  manifest: PluginManifest,
+  connector: Pick<Connector, 'accounts_directory'>,
+  directory: string,
+): readonly string[] | undefined {
+  const rule = declaredRules(manifest).get(directory)?.rule;
+  if (rule?.kind !== 'allow_list') return undefined;
+  return connector.accounts_directory === directory ? [...rule.fields, ACCOUNT_FIELD] : rule.fields;
+}
+
+/** The schema of `values` of a directory's entries; undefined if the plugin has no such list. */
+export function entryValuesSchema(
+  manifest: PluginManifest,
+  connector: Pick<Connector, 'accounts_directory'>,
+  directory: string,
+): TSchema | undefined {
+  const fields = directoryFields(manifest, connector, directory);
+  const facade = declaredRules(manifest).get(directory)?.facade;
+  if (fields === undefined || facade === undefined) return undefined;
+  return closed(
+    Object.fromEntries(fields.map((field) => [field, VALUES[facade.params[field]?.kind ?? 'name']])),
+  );
+}
+
 export function mandateRulesSchema(manifest: PluginManifest): TSchema {
   const inMandate = [...declaredRules(manifest).values()].filter(({ rule }) => isInMandate(rule));
   const currency = Type.Optional(described(Currency, 'Of the limits; by default the profile’s'));
@@ -128,8 +159,11 @@ export function mandateRulesSchema(manifest: PluginManifest): TSchema {
   });
 }
 
-export function profileRulesSchema(manifest: PluginManifest): TSchema {
-  const declared = [...declaredRules(manifest).values()];
+/** `directories`: the lists that stand in directories, so that `rules` has none of them. */
+export function profileRulesSchema(manifest: PluginManifest, directories: readonly string[] = []): TSchema {
+  const declared = [...declaredRules(manifest).values()].filter(
+    ({ rule }) => !directories.includes(rule.name),
+  );
   const amounts = declared.filter(({ rule }) => isAmountRule(rule));
   const bounds = closed({
     [CURRENCY]: Currency,

@@ -205,6 +205,11 @@ export const Connector = closed(
         { minItems: 1, maxItems: 1_024 },
       ),
     ),
+    /**
+     * The list whose directory names the tenants' accounts, in `account` of its entries, where the profile has one:
+     * then `$account` stands for that of the action's entry.
+     */
+    accounts_directory: Type.Optional(RuleName),
     operations: Type.Array(
       closed({
         facade: Facade,

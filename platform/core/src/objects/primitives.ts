@@ -95,7 +95,12 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
  */
 export function closed<const Properties extends Record<string, TSchema>>(
   properties: Properties,
-  options: { readonly $id?: string; readonly description?: string; readonly title?: string } = {},
+  options: {
+    readonly $id?: string;
+    readonly description?: string;
+    readonly title?: string;
+    readonly minProperties?: number;
+  } = {},
 ) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { DirectoryTerms } from './directory.ts';
 import {
   closed,
   DeploymentId,
@@ -10,7 +11,7 @@ import {
   Text,
   Version,
 } from './primitives.ts';
-import { ProfileRules } from './rules.ts';
+import { ProfileRules, RuleName } from './rules.ts';
 import { Kid, Signature } from './signature.ts';
 
 /** The unsigned part that a plugin ships as a draft, and that a principal signs with a version, date and reason. */
@@ -29,6 +30,15 @@ export const ProfileDraft = closed({
     validity_max_days: Type.Integer({ minimum: 1, maximum: 3_650 }),
   }),
   rules: ProfileRules,
+  directories: Type.Optional(
+    Type.Record(RuleName, DirectoryTerms, {
+      additionalProperties: false,
+      minProperties: 1,
+      maxProperties: 8,
+      description:
+        'Lists that stand in signed entries of their own instead of in `rules`, by the name of their rule',
+    }),
+  ),
   market_data: Type.Array(Type.String({ maxLength: 2_000 }), {
     maxItems: 32,
     description:

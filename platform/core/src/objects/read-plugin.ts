@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { decimalsFault } from './amount-faults.ts';
 import { Connector, type FacadeSpec, mayBeOmitted, PluginManifest, sourceOf } from './plugin.ts';
 import { listed, manifestContradictions, placeholders, ruleFault } from './plugin-faults.ts';
-import { BOUNDS_IN, CURRENCY, profileRulesSchema } from './plugin-schemas.ts';
+import { BOUNDS_IN, CURRENCY, declaredRules, profileRulesSchema } from './plugin-schemas.ts';
 import { ProfileDraft } from './profile.ts';
 import { type Fault, faultText, shapeFault } from './shape-fault.ts';
 
@@ -116,14 +116,37 @@ function templateFaults(path: string, { name, params }: FacadeSpec, operation: O
 /** A connector that names accounts must use them, and the other way round. They may depend only on params. */
 function accountFaults(
   manifest: PluginManifest,
-  { tenant_accounts: accounts, operations }: Connector,
+  { tenant_accounts: accounts, accounts_directory: directory, operations }: Connector,
 ): Fault[] {
   const users = operations.filter(({ body }) => Object.values(body).includes(ACCOUNT));
   const path = '/tenant_accounts';
+  if (directory !== undefined) {
+    const rule = declaredRules(manifest).get(directory)?.rule;
+    if (rule?.kind !== 'allow_list') {
+      return [{ path: '/accounts_directory', message: `${directory} is no list of this plugin` }];
+    }
+  }
   if (users.length === 0) {
+    if (directory !== undefined) {
+      return [{ path: '/accounts_directory', message: `no operation’s body passes on ${ACCOUNT}` }];
+    }
     return accounts === undefined ? [] : [{ path, message: `no operation’s body passes on ${ACCOUNT}` }];
   }
-  if (accounts === undefined) return [{ path, message: `is missing: ${ACCOUNT} says whose account it is` }];
+  const lacking = users.find(
+    ({ facade }) =>
+      directory !== undefined &&
+      !manifest.facades.some(
+        ({ name, rules }) => name === facade && rules.some((rule) => rule.name === directory),
+      ),
+  );
+  if (lacking !== undefined) {
+    const message = `${lacking.facade} passes on ${ACCOUNT} without this rule: add it, or the account has no entry`;
+    return [{ path: '/accounts_directory', message }];
+  }
+  if (accounts === undefined) {
+    if (directory !== undefined) return [];
+    return [{ path, message: `is missing: ${ACCOUNT} says whose account it is` }];
+  }
   const params = users.map(
     ({ facade }) => manifest.facades.find(({ name }) => name === facade)?.params ?? {},
   );
@@ -171,7 +194,13 @@ export function readProfileDraft(manifest: PluginManifest, value: unknown): Plug
 /** Says what a profile contains that its plugin does not know, or lacks that it needs; null if nothing. */
 function profileFault(
   manifest: PluginManifest,
-  { name, plugin, scope, rules }: Pick<ProfileDraft, 'name' | 'plugin' | 'scope' | 'rules'>,
+  {
+    name,
+    plugin,
+    scope,
+    rules,
+    directories = {},
+  }: Pick<ProfileDraft, 'name' | 'plugin' | 'scope' | 'rules' | 'directories'>,
 ): Fault | null {
   if (name !== manifest.profile) return { path: '/name', message: `must be ${manifest.profile}` };
   if (plugin !== manifest.name) return { path: '/plugin', message: `must be ${manifest.name}` };
@@ -181,7 +210,11 @@ function profileFault(
     const message = `${plugin} has no facade ${scope[outside]}: it has ${listed(facades)}`;
     return { path: `/scope/${outside}`, message };
   }
-  const schema: TSchema = profileRulesSchema(manifest);
+  const declared = declaredRules(manifest);
+  const stray = Object.keys(directories).find((list) => declared.get(list)?.rule.kind !== 'allow_list');
+  if (stray !== undefined)
+    return { path: `/directories/${stray}`, message: `${plugin} has no list ${stray}` };
+  const schema: TSchema = profileRulesSchema(manifest, Object.keys(directories));
   const fault = shapeFault(schema, rules);
   if (fault !== null) return { ...fault, path: `/rules${fault.path}` };
   const further = rules[BOUNDS_IN];

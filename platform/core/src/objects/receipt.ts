@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { SignedAck } from './counterparty.ts';
+import { EntryProofs } from './directory.ts';
 import { EnforcementDecision } from './event.ts';
 import { Action, EarlierApprovals, GivenRejection, Grant, PolicyDecision } from './grant.ts';
 import { Compromise, KeySet } from './key-entry.ts';
@@ -91,6 +92,8 @@ export const Receipt = closed(
       /** The plugin's whole files, from which `profile.plugin_hash` can be recomputed. */
       plugin: closed({ manifest: PluginManifest, connector: Connector }),
       decision: PolicyDecision,
+      /** The entries of directories that the action was decided by, each with its proof. */
+      directories: Type.Optional(EntryProofs),
     }),
     how: closed({
       grant: Grant,

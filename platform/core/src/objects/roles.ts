@@ -10,6 +10,7 @@ export const ROLES_OF_TYPE = {
   'sanad/cancellation/1': ['principal'],
   'sanad/settlement/1': ['principal'],
   'sanad/profile/1': ['principal'],
+  'sanad/directory-entry/1': ['principal', 'approver', 'clerk'],
   'sanad/enrolment/1': ['principal'],
   'sanad/compromise/1': ['principal'],
   'sanad/action/1': ['approver'],

@@ -27,7 +27,8 @@ export const MandateRules = Type.Record(RuleName, Type.Union([Word, Words]), {
 });
 export type MandateRules = Static<typeof MandateRules>;
 
-const Entry = Type.Record(RuleName, Word, { additionalProperties: false, maxProperties: 16 });
+/** Values of the fields of one entry of a list. */
+export const ListEntry = Type.Record(RuleName, Word, { additionalProperties: false, maxProperties: 16 });
 
 /** Upper bounds of mandates under this profile, and the deployment's own lists. */
 export const ProfileRules = Type.Record(
@@ -36,7 +37,7 @@ export const ProfileRules = Type.Record(
     Word,
     Words,
     Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-    Type.Array(Entry, { maxItems: MAX_LIST }),
+    Type.Array(ListEntry, { maxItems: MAX_LIST }),
   ]),
   {
     additionalProperties: false,

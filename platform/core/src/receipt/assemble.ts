@@ -85,6 +85,7 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
       profile_signature: rules.profile.signature,
       plugin: { manifest, connector },
       decision: record.decision,
+      ...(record.directories === undefined ? {} : { directories: record.directories }),
     },
     how: {
       grant,

@@ -1,6 +1,6 @@
 import { ED25519_KEY_BYTES, P256_KEY_BYTES } from '../crypto/crypto.ts';
 import { hardwareGround } from '../decide/hardware.ts';
-import type { KeyVersion } from '../objects/key-entry.ts';
+import { isPersonsRole, type KeyVersion } from '../objects/key-entry.ts';
 
 const BYTES_OF: Readonly<Record<KeyVersion['alg'], readonly number[]>> = {
   ed25519: [ED25519_KEY_BYTES],
@@ -29,8 +29,8 @@ export function deviceFault(key: KeyVersion): string | null {
   const form = keyFormFault(key);
   if (form !== null) return form;
   const { alg, role, webauthn, app_attest: app, hardware, hardware_ground: ground } = key;
-  const isPerson = role === 'principal' || role === 'approver';
-  if (!isPerson && alg !== 'ed25519' && alg !== 'es256') return `is a service’s key, which cannot be ${alg}`;
+  if (!isPersonsRole(role) && alg !== 'ed25519' && alg !== 'es256')
+    return `is a service’s key, which cannot be ${alg}`;
   // It proves a device and an app, but not who holds it, which is not enough for a root of trust.
   if (alg === 'app-attest' && role !== 'approver') return 'is an app’s key, which only approves';
   const stranger = webauthn?.origins.find((origin) => !isPageOf(origin, webauthn.rp_id));

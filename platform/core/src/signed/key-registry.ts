@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { fromHex } from '../crypto/bytes.ts';
 import type { Crypto } from '../crypto/crypto.ts';
 import { hashOf } from '../crypto/hash.ts';
-import { KeyEntry, type KeySet, type KeyVersion } from '../objects/key-entry.ts';
+import { isPersonsRole, KeyEntry, type KeySet, type KeyVersion } from '../objects/key-entry.ts';
 import { deviceFault } from './key-facts.ts';
 import { enrolmentOf, entryOf, historyFault, versionsOf } from './key-history.ts';
 import { reachFault } from './key-reach.ts';
@@ -88,10 +88,6 @@ export function createKeyReader(
   };
 }
 
-function isPerson({ role }: KeyVersion): boolean {
-  return role === 'principal' || role === 'approver';
-}
-
 /**
  * Whether the key enrolled itself: only such a key enrols others.
  * @example isRoot({ kid: 'principal_anna', enrolment: { signature: { kid: 'principal_ben' } } }) // false
@@ -132,16 +128,19 @@ function versionFault(
   }
   const holder = holders.get(version.public_key);
   if (holder !== undefined) return `has the same key as ${holder}: a key may hold only one role`;
-  if (isPerson(version) !== (version.person !== null))
+  if (isPersonsRole(version.role) !== (version.person !== null))
     return 'names a person but is not a person’s key, or the reverse';
-  if ((version.role === 'principal') !== (version.tenants !== null))
-    return 'is a principal’s key that names no tenants, or another’s that does';
+  if (version.role === 'principal' || version.role === 'clerk') {
+    if (version.tenants === null) return `is a ${version.role}’s key that names no tenants`;
+  } else if (version.tenants !== null && !isPersonsRole(version.role)) {
+    return 'is a service’s key that names tenants';
+  }
   return deviceFault(version);
 }
 
 function personFault(crypto: Crypto, version: KeyVersion, candidates: KeySet, roots: KeySet): string | null {
   if (version.enrolment === null) {
-    if (isPerson(version)) return 'is a person’s key that no principal enrolled';
+    if (isPersonsRole(version.role)) return 'is a person’s key that no principal enrolled';
     // Anyone who can write to the folder may have made it. Only a person's signature makes it somebody
     // else's.
     return version.independent ? 'says that it was made elsewhere, but no principal enrolled it' : null;

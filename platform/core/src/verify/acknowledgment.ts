@@ -1,4 +1,5 @@
 import { Ack, type Ack as Acknowledgment } from '../objects/counterparty.ts';
+import type { EntryProofs } from '../objects/directory.ts';
 import type { Action } from '../objects/grant.ts';
 import { type Connector, sourceOf } from '../objects/plugin.ts';
 import type { PluginFiles } from '../signed/plugin.ts';
@@ -11,6 +12,8 @@ interface Acknowledgeable {
   readonly action: Action;
   readonly actionHash: string;
   readonly connector: Connector;
+  /** The entries of directories that it was decided by. */
+  readonly entries?: EntryProofs | undefined;
 }
 
 /**
@@ -22,7 +25,7 @@ interface Acknowledgeable {
 export function ackFaults(
   ack: Acknowledgment,
   signer: string,
-  { action, actionHash, connector }: Acknowledgeable,
+  { action, actionHash, connector, entries }: Acknowledgeable,
 ): readonly string[] {
   const operation = connector.operations.find(({ facade }) => facade === action.facade);
   if (operation === undefined || operation.ack === null)
@@ -39,7 +42,7 @@ export function ackFaults(
     // No hash to put in its place: with that one, the signature would fail.
     ...(ack.action_hash === actionHash ? [] : ['the acknowledgment was made for a different action']),
     ...bound.flatMap(([field, actual, expected]) => difference(field, actual, expected)),
-    ...sharedFields(action, operation, connector).flatMap(([field, expected]) => {
+    ...sharedFields(action, operation, accountOf(connector, action, entries)).flatMap(([field, expected]) => {
       const actual = said.get(field) ?? null;
       // A counterparty that omits a field contradicts nothing.
       return actual === null ? [] : difference(field, actual, expected);
@@ -67,14 +70,14 @@ export function mustBeAcknowledged({ manifest, connector }: PluginFiles, facade:
 function sharedFields(
   action: Action,
   { body }: Connector['operations'][number],
-  connector: Connector,
+  account: string | null,
 ): readonly (readonly [field: string, expected: string])[] {
   const params = new Map(Object.entries(action.params).map(([name, value]) => [name, String(value)]));
   const { type: _, params: __, ...own } = action;
   const fields = new Map<string, string>([...Object.entries(own), ...params]);
   for (const [field, source] of Object.entries(body)) {
     const { param } = sourceOf(source);
-    const value = param === '$account' ? accountOf(connector, action) : params.get(param);
+    const value = param === '$account' ? account : params.get(param);
     // Any other name with $ is bound under its own name. A missing param was never sent.
     if (value !== undefined && value !== null) fields.set(field, value);
   }

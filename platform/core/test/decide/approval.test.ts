@@ -6,6 +6,7 @@ import { type ApprovalsInput, type GivenApproval, mayApprove, mayReject } from '
 import { type DeviceFacts, hardwareGround } from '../../src/decide/hardware.ts';
 import type { ApprovalRoute } from '../../src/objects/mandate.ts';
 
+const TENANT = 'tn_acme';
 const route = (
   approvers: string[],
   assurance: ApprovalRoute['assurance'] = 'signature',
@@ -22,6 +23,7 @@ const key: GivenApproval['key'] = {
   alg: 'ed25519',
   role: 'approver',
   person: 'omar',
+  tenants: null,
   hardware: false,
 };
 const phone: GivenApproval['key'] = {
@@ -37,7 +39,7 @@ const input = (
   routes: ApprovalRoute[],
   { mandate, ...change }: Partial<GivenApproval> & Partial<Pick<ApprovalsInput, 'mandate'>> = {},
 ): ApprovalsInput => ({
-  mandate: mandate ?? { agent: 'agent_one', approval: { routes } },
+  mandate: mandate ?? { tenant: TENANT, agent: 'agent_one', approval: { routes } },
   proposedAt,
   approvals: [{ key, approvedMs: APPROVED_MS, ...change }],
 });
@@ -54,7 +56,12 @@ test('an approver is listed by person or by key', () => {
   assert.equal(codeOf(input([route(['huda'])])), 'approver_not_listed');
   assert.equal(codeOf(input([])), 'approver_not_listed');
   assert.equal(
-    codeOf(input([route(['omar'])], { mandate: { agent: 'a', approval: {} } })),
+    codeOf(input([route(['omar'])], { mandate: { tenant: TENANT, agent: 'a', approval: {} } })),
+    'approver_not_listed',
+  );
+  assert.equal(codeOf(input([route(['omar'])], { key: { ...key, tenants: [TENANT] } })), 'ok');
+  assert.equal(
+    codeOf(input([route(['omar'])], { key: { ...key, tenants: ['tn_other'] } })),
     'approver_not_listed',
   );
   const nobody = { ...key, person: null };
@@ -69,7 +76,7 @@ test('only keys with the role approver can approve', () => {
 
 test('the agent approves nothing, under any of its names', () => {
   for (const agent of ['omar', 'approver_omar', 'approver_omar.phone']) {
-    const mandate = { agent, approval: { routes: [route(['omar', 'approver_omar.phone'])] } };
+    const mandate = { tenant: TENANT, agent, approval: { routes: [route(['omar', 'approver_omar.phone'])] } };
     assert.equal(codeOf(input([], { mandate, key: phone })), 'approver_is_agent', agent);
   }
 });
@@ -85,11 +92,11 @@ test('CFO does not approve for the agent cfo: names that look alike are one', ()
     ['agent_one', 'agent-one'],
   ];
   for (const [agent = '', person = ''] of pairs) {
-    const mandate = { agent, approval: { routes: [route([person])] } };
+    const mandate = { tenant: TENANT, agent, approval: { routes: [route([person])] } };
     const holder = { ...key, kid: `approver_${person}`, person };
     assert.equal(codeOf(input([], { mandate, key: holder })), 'approver_is_agent', `${agent} ${person}`);
   }
-  const mandate = { agent: 'cfo', approval: { routes: [route(['cto'])] } };
+  const mandate = { tenant: TENANT, agent: 'cfo', approval: { routes: [route(['cto'])] } };
   assert.equal(codeOf(input([], { mandate, key: { ...key, kid: 'approver_cto', person: 'cto' } })), 'ok');
 });
 
@@ -205,7 +212,11 @@ test('hardware needs its ground', () => {
 });
 
 test('anyone whom a route names may reject, with any of their keys', () => {
-  const mandate = { agent: 'agent_one', approval: { routes: [route(['omar'], 'hardware', 1)] } };
+  const mandate = {
+    tenant: TENANT,
+    agent: 'agent_one',
+    approval: { routes: [route(['omar'], 'hardware', 1)] },
+  };
   const code = (given: GivenApproval['key'], under = mandate) => {
     const result = mayReject(under, given);
     return result.ok ? 'ok' : result.error.code;
@@ -214,5 +225,8 @@ test('anyone whom a route names may reject, with any of their keys', () => {
   assert.equal(code({ ...key, kid: 'approver_huda', person: 'huda' }), 'approver_not_listed');
   assert.equal(code({ ...key, role: 'principal' }), 'approver_role_needed');
   assert.equal(code(key, { ...mandate, agent: 'OMAR' }), 'approver_is_agent');
-  assert.equal(code(key, { agent: 'agent_one', approval: { routes: [] } }), 'approver_not_listed');
+  assert.equal(
+    code(key, { tenant: TENANT, agent: 'agent_one', approval: { routes: [] } }),
+    'approver_not_listed',
+  );
 });

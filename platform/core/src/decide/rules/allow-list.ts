@@ -1,4 +1,15 @@
-import { deny, pass, type RuleContext, type RuleVerdict, ruleValue, textParam, unbounded } from './rule.ts';
+import type { DirectoryTerms } from '../../objects/directory.ts';
+import {
+  deny,
+  type EntryFound,
+  hold,
+  pass,
+  type RuleContext,
+  type RuleVerdict,
+  ruleValue,
+  textParam,
+  unbounded,
+} from './rule.ts';
 
 interface AllowListRule {
   readonly kind: 'allow_list';
@@ -6,8 +17,50 @@ interface AllowListRule {
   readonly fields: readonly string[];
 }
 
-/** One entry of the profile's list must have all the fields, exactly. */
+const DAY_MS = 86_400_000;
+
+/** One entry of the profile's list, or of its directory, must have all the fields, exactly. */
 export function checkAllowList(rule: AllowListRule, context: RuleContext): RuleVerdict {
+  const { terms } = context.directories;
+  const own = Object.hasOwn(terms, rule.name) ? terms[rule.name] : undefined;
+  return own === undefined ? checkList(rule, context) : checkDirectory(rule, context, own);
+}
+
+/** INVARIANT: an entry that was found is compared again, so that the one who found it need not be trusted. */
+function checkDirectory(rule: AllowListRule, context: RuleContext, { first }: DirectoryTerms): RuleVerdict {
+  if (rule.fields.length === 0) return unbounded('a field of the rule');
+  const { found, nowMs } = context.directories;
+  const entry = Object.hasOwn(found, rule.name) ? found[rule.name] : undefined;
+  const fits = rule.fields.every((name) => {
+    const value = textParam(context, name);
+    return (
+      value !== undefined &&
+      entry !== undefined &&
+      Object.hasOwn(entry.values, name) &&
+      entry.values[name] === value
+    );
+  });
+  if (!fits || entry === undefined) {
+    const shown = rule.fields.map((name) => `${name} ${textParam(context, name) ?? 'not given'}`).join(', ');
+    return deny(`no entry in force of the directory ${rule.name} has ${shown}`);
+  }
+  return first === undefined || !isNew(entry, first, nowMs)
+    ? pass
+    : hold(`${entry.name} of ${rule.name} is new: ${entry.change} and not yet confirmed by an approval`);
+}
+
+/** Whichever comes first ends it: the days, or an approval. */
+function isNew(
+  { signedAtMs, isApproved }: EntryFound,
+  { hold_days: days, until_approved: untilApproved }: NonNullable<DirectoryTerms['first']>,
+  nowMs: number,
+): boolean {
+  if (untilApproved === true && isApproved) return false;
+  // The condition also holds what has an instant that is not a number.
+  return days === undefined || !(nowMs >= signedAtMs + days * DAY_MS);
+}
+
+function checkList(rule: AllowListRule, context: RuleContext): RuleVerdict {
   const entries = ruleValue(context.profile, rule.name);
   if (!Array.isArray(entries)) return unbounded(`the profile's list ${rule.name}`);
   if (rule.fields.length === 0) return unbounded('a field of the rule');

@@ -1,3 +1,4 @@
+import type { DirectoryTerms } from '../../objects/directory.ts';
 import type { ActionParams } from '../../objects/grant.ts';
 import type { FacadeSpec } from '../../objects/plugin.ts';
 import type { RuleSet } from '../../objects/rules.ts';
@@ -12,6 +13,26 @@ export interface RuleContext {
   readonly profile: RuleSet;
   /** The use so far in the current period under this mandate, by counter. */
   readonly counters: Readonly<Record<string, string>>;
+  /** Which lists stand in directories, on what terms, and what is known of the action there. */
+  readonly directories: Directories;
+}
+
+/** The entry of a directory that an action is judged by, as of the instant of the proposal. */
+export interface EntryFound {
+  readonly name: string;
+  readonly values: Readonly<Record<string, string>>;
+  /** Added, or changed the last time. */
+  readonly change: 'added' | 'changed';
+  readonly signedAtMs: number;
+  /** A person approved an action by this entry before. */
+  readonly isApproved: boolean;
+}
+
+export interface Directories {
+  readonly terms: Readonly<Record<string, DirectoryTerms>>;
+  /** By directory; absent where no entry in force fits. */
+  readonly found: Readonly<Record<string, EntryFound>>;
+  readonly nowMs: number;
 }
 
 interface Use {

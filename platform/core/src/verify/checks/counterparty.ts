@@ -80,7 +80,12 @@ function ackProblems(subject: Subject, ack: Ack, signature: Signature): string[]
       type: 'sanad/ack/1',
       at: ack.acknowledged_at,
     }),
-    ...ackFaults(ack, signature.kid, { action, actionHash: hashes.action, connector }),
+    ...ackFaults(ack, signature.kid, {
+      action,
+      actionHash: hashes.action,
+      connector,
+      entries: receipt.why.directories,
+    }),
     ...unless(decision.outcome === 'executed', `acknowledged, yet the outcome is "${decision.outcome}"`),
   ];
 }

@@ -1,5 +1,5 @@
 import { instantMs } from '@common/base/instant';
-import { decide, facadeOf, type GrantDecision, placeOf } from '../../decide/decide.ts';
+import { decide, directoriesOf, facadeOf, type GrantDecision, placeOf } from '../../decide/decide.ts';
 import { emptyStanding, reasonsOfStanding } from '../../decide/standing.ts';
 import type { Reason } from '../../objects/reasons.ts';
 import type { Receipt } from '../../objects/receipt.ts';
@@ -59,28 +59,44 @@ function isRefusedRightly(
 }
 
 /** Whether the receipt's own content shows that this reason applies, and not only earlier events. */
-export function restsOnStanding({ why, what, who }: Receipt, reason: Reason): boolean {
+export function restsOnStanding(receipt: Receipt, reason: Reason): boolean {
+  const { why, what, who } = receipt;
   const { manifest } = why.plugin;
-  const given = { params: what.action.params, mandate: who.contract.rules, profile: why.profile.rules };
+  const given = {
+    params: what.action.params,
+    mandate: who.contract.rules,
+    profile: why.profile.rules,
+    directories: directoriesOf(signedInput(receipt)),
+  };
   return reasonsOfStanding(manifest, facadeOf(manifest, what.action), given).includes(reason);
 }
 
-function decidedAgain({ who, what: { action }, why, how }: Receipt): GrantDecision {
-  const { manifest } = why.plugin;
+function decidedAgain(receipt: Receipt): GrantDecision {
+  const { who, what, why } = receipt;
   return decide({
-    profile: why.profile,
-    manifest,
+    ...signedInput(receipt),
+    manifest: why.plugin.manifest,
     mandate: who.contract,
     mandateRevoked: false,
-    standing: {
-      ...emptyStanding(facadeOf(manifest, action), action.params),
-      possibleDuplicate: how.grant.possible_duplicate_of ?? null,
-    },
-    plugin: action.plugin,
-    facade: action.facade,
-    params: action.params,
-    nowMs: instantMs(action.proposed_at) ?? Number.NaN,
+    plugin: what.action.plugin,
+    facade: what.action.facade,
+    params: what.action.params,
   });
+}
+
+/** Approvals by an entry before count as given, as sums before count as none: a receipt cannot show either. */
+function signedInput({ what: { action }, why, how }: Receipt) {
+  const entries = why.directories ?? {};
+  return {
+    profile: why.profile,
+    entries,
+    standing: {
+      ...emptyStanding(facadeOf(why.plugin.manifest, action), action.params),
+      possibleDuplicate: how.grant.possible_duplicate_of ?? null,
+      approvedEntries: Object.values(entries).map(({ entry }) => entry.entry_hash),
+    },
+    nowMs: instantMs(action.proposed_at) ?? Number.NaN,
+  };
 }
 
 /** The first check that fails names the reason, so one that rests on what went before must be the earlier. */

@@ -1,6 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import type { Receipt } from '../../objects/receipt.ts';
 import { decisionProblems } from './decision-again.ts';
+import { directoryProblems } from './directories.ts';
 import { cancellationProblems, settlementProblems } from './principal-decisions.ts';
 import { rejectionProblems } from './rejection.ts';
 import {
@@ -45,6 +46,7 @@ export function checkEnforcement(subject: Subject): Finding {
       ...deciderProblems(subject),
       ...grantProblems(subject),
       ...enforcedProblems(subject),
+      ...directoryProblems(subject),
       ...decisionProblems(subject),
       ...rejectionProblems(subject),
       ...cancellationProblems(subject),

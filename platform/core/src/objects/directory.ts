@@ -1,0 +1,124 @@
+import { type Static, Type } from 'typebox';
+import {
+  closed,
+  DeploymentId,
+  Hash,
+  Name,
+  nullable,
+  ProfileName,
+  SignedInstant,
+  TenantId,
+} from './primitives.ts';
+import { ListEntry, MAX_LIST, RuleName } from './rules.ts';
+import { Signature } from './signature.ts';
+
+/** How many people may have to sign one entry. */
+const MOST_SIGNATURES = 2;
+/** Over a directory's whole life. */
+const MAX_ENTRIES = 1_000_000;
+/** Text for people about an entry: a company's name, or where its account is from. */
+const Note = Type.String({ minLength: 1, maxLength: 140 });
+
+const DIRECTORY_CHANGES = ['added', 'changed', 'ended'] as const;
+
+/**
+ * One change of a directory: of a profile's list that lives longer than the profile's versions, such as the payees of
+ * one tenant. Entries are numbered without a gap and each names the one before it, so that none can be left out
+ * unnoticed. Each commits to everything that is in force after it, so that one entry can be shown without the others.
+ */
+export const DirectoryEntry = closed(
+  {
+    type: Type.Literal('sanad/directory-entry/1'),
+    deployment: DeploymentId,
+    tenant: TenantId,
+    profile: ProfileName,
+    directory: { ...RuleName, description: 'The profile’s list that this directory stands for' },
+    sequence: Type.Integer({
+      minimum: 0,
+      maximum: MAX_ENTRIES - 1,
+      description: 'Counted from 0 in its directory',
+    }),
+    previous_entry_hash: nullable(Hash),
+    change: Type.Enum([...DIRECTORY_CHANGES]),
+    name: { ...Name, description: 'What the entry is called in its directory' },
+    values: Type.Optional({
+      ...ListEntry,
+      description: 'What an action must equal. Absent once the entry has ended',
+    }),
+    label: Type.Optional({ ...Note, description: 'Name for people' }),
+    source: Type.Optional({ ...Note, description: 'Where the signer knows it from' }),
+    size: Type.Integer({
+      minimum: 0,
+      maximum: MAX_LIST,
+      description: 'How many are in force after this entry',
+    }),
+    root_hash: {
+      ...Hash,
+      description:
+        'Merkle root (RFC 6962) over those, in the order of their names: each leaf is the 64 ASCII characters of the hash of its entry with `root_hash` null',
+    },
+    signed_at: SignedInstant,
+  },
+  { title: 'Directory entry', description: 'A payee, recipient, symbol or account, added, changed or ended' },
+);
+export type DirectoryEntry = Static<typeof DirectoryEntry>;
+
+/** Each signature is another person’s, over `entry_hash`. */
+export const SignedEntry = closed({
+  entry: DirectoryEntry,
+  entry_hash: Hash,
+  signatures: Type.Array(Signature, { minItems: 1, maxItems: MOST_SIGNATURES }),
+});
+export type SignedEntry = Static<typeof SignedEntry>;
+
+/** That an entry was in force at a directory’s head: what a receipt carries of a directory. */
+export const EntryProof = closed({
+  entry: SignedEntry,
+  /** Its place among those in force at the head, in the order of names. */
+  index: Type.Integer({ minimum: 0 }),
+  proof: Type.Array(Hash, { maxItems: 32 }),
+  head: SignedEntry,
+});
+export type EntryProof = Static<typeof EntryProof>;
+
+/** By directory: the entry that an action was decided by. */
+export const EntryProofs = Type.Record(RuleName, EntryProof, {
+  additionalProperties: false,
+  maxProperties: 8,
+});
+export type EntryProofs = Readonly<Record<string, EntryProof>>;
+
+/** A profile’s terms for a directory. */
+export const DirectoryTerms = closed({
+  signers: Type.Optional(
+    Type.Array(
+      closed({
+        person: Name,
+        until: Type.Optional({ ...SignedInstant, description: 'What this person signed before stays good' }),
+      }),
+      {
+        minItems: 1,
+        maxItems: 16,
+        description: 'Who may sign its entries. Absent: the tenant’s principals',
+      },
+    ),
+  ),
+  needed: Type.Integer({
+    minimum: 1,
+    maximum: MOST_SIGNATURES,
+    description: 'How many of them add or change an entry. One ends it',
+  }),
+  first: Type.Optional(
+    closed(
+      {
+        hold_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
+        until_approved: Type.Optional(Type.Literal(true)),
+      },
+      {
+        minProperties: 1,
+        description: 'How long what is new or changed needs an approval: whichever comes first',
+      },
+    ),
+  ),
+});
+export type DirectoryTerms = Static<typeof DirectoryTerms>;

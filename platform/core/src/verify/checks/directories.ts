@@ -1,0 +1,120 @@
+import { compareInstants, instantMs } from '@common/base/instant';
+import { hashOf } from '../../crypto/hash.ts';
+import { neededFor, signerFault, termsOf } from '../../directory/signers.ts';
+import { isProven } from '../../directory/state.ts';
+import type { EntryProof, SignedEntry } from '../../objects/directory.ts';
+import { ROLES_OF_TYPE } from '../../objects/roles.ts';
+import type { Signature } from '../../objects/signature.ts';
+import { versionThatSigned } from '../../signed/signed.ts';
+import {
+  altered,
+  CLOCK_SKEW_MS,
+  deploymentProblems,
+  differs,
+  enrolmentProblems,
+  keyOfSignature,
+  type Subject,
+  signatureProblems,
+  unless,
+} from './subject.ts';
+
+/**
+ * Problems of the directories' entries that the action was decided by: each belongs to the tenant and to a directory that
+ * the profile names, was signed by the people whom the profile names, and was in force at the directory's head. That the
+ * head was the newest one is the word of the authority and of the enforcement point, which follow the whole directory.
+ */
+export function directoryProblems(subject: Subject): string[] {
+  const { directories = {} } = subject.receipt.why;
+  return Object.entries(directories).flatMap(([name, shown]) => [
+    ...placeProblems(subject, name, shown),
+    ...entryProblems(subject, name, shown),
+    ...headProblems(subject, name, shown.head),
+    ...unless(
+      isProven(subject.crypto, shown),
+      `the entry ${shown.entry.entry.name} was not in force at the head of the directory ${name}`,
+    ),
+  ]);
+}
+
+function placeProblems({ receipt }: Subject, name: string, { entry, head }: EntryProof): string[] {
+  const named = `the directory ${name}`;
+  return [
+    ...unless(termsOf(receipt.why.profile, name) !== undefined, `the profile names no directory ${name}`),
+    ...[entry, head].flatMap(({ entry: each }) => [
+      ...deploymentProblems({ receipt }, `an entry of ${named}`, each),
+      ...differs(`the tenant of an entry of ${named}`, each.tenant, receipt.who.tenant),
+      ...differs(`the profile of an entry of ${named}`, each.profile, receipt.why.profile.name),
+      ...differs(`the directory of an entry of ${named}`, each.directory, name),
+      ...unless(
+        isBefore(each.signed_at, receipt.when.proposed_at),
+        `entry ${each.sequence} of ${named} was signed after the action was proposed`,
+      ),
+    ]),
+    ...unless(entry.entry.sequence <= head.entry.sequence, `an entry of ${named} comes after its head`),
+  ];
+}
+
+/** The people who signed the entry, by the terms of the profile that decided. */
+function entryProblems(subject: Subject, name: string, { entry: signed }: EntryProof): string[] {
+  const { receipt } = subject;
+  const { entry, signatures } = signed;
+  const terms = termsOf(receipt.why.profile, name);
+  const hash = hashOf(subject.crypto, entry);
+  const people = new Set<string | null>();
+  const problems = signatures.flatMap((signature) => {
+    const key = keyOfSignature(subject, signature, hash);
+    people.add(key?.person ?? signature.kid);
+    const fault = key === undefined || terms === undefined ? null : signerFault(terms, entry, key);
+    const lost = key?.compromised_at ?? null;
+    return [
+      ...signatureProblems(subject, { hash, signature, type: entry.type, at: entry.signed_at }),
+      ...(key === undefined ? [] : enrolmentProblems(subject, key)),
+      ...(fault === null ? [] : [fault]),
+      // Nothing proves when the entry was signed: a thief can backdate it.
+      ...unless(
+        lost === null || compareInstants(lost, receipt.when.proposed_at) > 0,
+        `${signature.kid}, who signed an entry of the directory ${name}, was compromised before it was used`,
+      ),
+    ];
+  });
+  const needed = terms === undefined ? 1 : neededFor(terms, entry, receipt.why.profile);
+  return [
+    ...altered(`the entry ${entry.name} of the directory ${name}`, 'its entry_hash', signed.entry_hash, hash),
+    ...problems,
+    ...unless(
+      people.size === signatures.length && people.size >= needed,
+      `the entry ${entry.name} of the directory ${name} needs ${needed} people, and ${people.size} signed it`,
+    ),
+  ];
+}
+
+/** A head is another entry: its own signers count by their keys alone, since it decides nothing but the root. */
+function headProblems(subject: Subject, name: string, head: SignedEntry): string[] {
+  const hash = hashOf(subject.crypto, head.entry);
+  return [
+    ...altered(`the head of the directory ${name}`, 'its entry_hash', head.entry_hash, hash),
+    ...head.signatures.flatMap((signature) => headSignerProblems(subject, name, hash, signature)),
+  ];
+}
+
+function headSignerProblems(subject: Subject, name: string, hash: string, signature: Signature): string[] {
+  const key = subject.keys.find(signature.kid);
+  if (!key.ok) return [key.error.message];
+  const made = versionThatSigned(subject.crypto, { key: key.value, hash, signature });
+  if (!made.ok) return [made.error.message];
+  subject.keys.reliesOn(made.value);
+  const roles: readonly string[] = ROLES_OF_TYPE['sanad/directory-entry/1'];
+  return [
+    ...deploymentProblems(subject, `the key ${made.value.kid}`, made.value),
+    ...unless(
+      roles.includes(made.value.role),
+      `${signature.kid} may not sign an entry of the directory ${name}`,
+    ),
+    ...enrolmentProblems(subject, made.value),
+  ];
+}
+
+function isBefore(instant: string, limit: string): boolean {
+  const [ms, limitMs] = [instantMs(instant), instantMs(limit)];
+  return ms !== null && limitMs !== null && ms <= limitMs + CLOCK_SKEW_MS;
+}
