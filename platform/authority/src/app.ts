@@ -9,6 +9,7 @@ import { addAnchorRoutes } from './anchors/anchors.http.ts';
 import type { AnchorStore } from './anchors/anchors.store.ts';
 import { addMandateRoutes } from './http/contracts.ts';
 import { addDirectoryRoutes } from './http/directory.ts';
+import { addEntryRoutes } from './http/entries.ts';
 import { addEventRoutes } from './http/events.ts';
 import { addGrantRoutes } from './http/grants.ts';
 import { addKeyRoutes } from './http/keys.ts';
@@ -64,6 +65,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       { name: 'evidence', description: 'The chain of events' },
       { name: 'log', description: 'The transparency log' },
       { name: 'profiles', description: 'Plugins and the bounds on mandates' },
+      { name: 'directories', description: 'Payees and accounts that no new profile version ends' },
       { name: 'keys', description: 'Public keys' },
       { name: 'operation', description: 'For operators' },
     ],
@@ -80,6 +82,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addLogRoutes(app, deps);
   addTileRoutes(app, deps);
   addProfileRoutes(app, deps);
+  addEntryRoutes(app, deps);
   addKeyRoutes(app, deps);
   addDirectoryRoutes(app, deps, deps.writable);
   return app;

@@ -80,6 +80,14 @@ export function takenBy({
   return uses === 0 ? reservations : [{ ...USES, amount: '1' }, ...reservations];
 }
 
+/**
+ * Counts the actions that were executed by an entry of a directory with a person's approval. It stands under the tenant,
+ * as if that were a mandate, because an approval counts for all of a tenant's mandates.
+ */
+export function approvedCounter(entryHash: string): Counter {
+  return { counter: `approved/${entryHash}`, period: '' };
+}
+
 interface Values {
   /** Returns the values of a mandate's counters, in their order; `0` for one that does not exist. */
   read(mandateId: string, asked: readonly Counter[]): Promise<readonly string[]>;

@@ -8,6 +8,7 @@ import type { KeyRefusal } from '../use-cases/change-keys.ts';
 import type { ProposeRefusal } from '../use-cases/propose-action.ts';
 import type { PublishRefusal } from '../use-cases/publish-profile.ts';
 import type { DoubtRefusal } from '../use-cases/record-doubt.ts';
+import type { RecordRefusal } from '../use-cases/record-entry.ts';
 import type { EnforcementRefusal } from '../use-cases/record-event.ts';
 import type { RedeemRefusal } from '../use-cases/redeem-grant.ts';
 import type { RegisterRefusal } from '../use-cases/register-mandate.ts';
@@ -28,6 +29,7 @@ type AuthorityRefusal =
   | DoubtRefusal
   | PublishRefusal
   | KeyRefusal
+  | RecordRefusal
   | 'unauthorized'
   | 'receipt_not_found'
   | 'anchor_not_found'
@@ -147,6 +149,19 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   key_not_found: 404,
   key_not_a_persons: 422,
   compromise_of_another_key: 422,
+  // Directories
+  directory_not_named: 404,
+  signer_not_allowed: 403,
+  signer_twice: 409,
+  entry_of_another_directory: 422,
+  entry_malformed: 422,
+  entry_signed_at_invalid: 422,
+  entry_out_of_order: 409,
+  entry_taken: 409,
+  entry_exists: 409,
+  entry_not_in_force: 409,
+  directory_full: 409,
+  directory_root_mismatch: 409,
   // Reads
   receipt_not_found: 404,
   anchor_not_found: 404,

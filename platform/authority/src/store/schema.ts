@@ -54,6 +54,26 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     decision_json: string;
     is_unique: BooleanColumn;
     reservations_json: string;
+    /** The directories' entries that decided, each with its proof; null without any. */
+    directories_json: string | null;
+  };
+  /** Entries of directories, in force or ended: none is ever changed or removed. */
+  directory_entry: {
+    tenant: string;
+    profile: string;
+    directory: string;
+    sequence: number;
+    recorded_at: string;
+    entry_json: string;
+  };
+  /** Entries that need another person's signature, each in its place behind the head or another of them. */
+  directory_draft: {
+    tenant: string;
+    profile: string;
+    directory: string;
+    sequence: number;
+    entered_at: string;
+    entry_json: string;
   };
   /** The lengths of leases that authorities give, and when each was last in use, in milliseconds since the epoch. */
   lease_length: { send_within_ms: number; used_at: number };

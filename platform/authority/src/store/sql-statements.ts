@@ -109,7 +109,13 @@ const insertState = (db: Pick<Db, 'insertInto'>, value: Slot<NewGrant>) =>
 const insertBody = (db: Pick<Db, 'insertInto'>, value: Slot<NewGrant>) =>
   db.insertInto('grant_body').values({
     ...slots(value, ['grant_id', 'action_hash', 'action_json', 'grant_json', 'grant_hash']),
-    ...slots(value, ['signature_json', 'decision_json', 'is_unique', 'reservations_json']),
+    ...slots(value, [
+      'signature_json',
+      'decision_json',
+      'is_unique',
+      'reservations_json',
+      'directories_json',
+    ]),
   });
 
 export const INSERT_GRANT_STATE = prepare(insertState);

@@ -1,6 +1,7 @@
 import { type Database, transaction } from '@common/kit/sql/database';
 import type { AuthoritySchema } from './schema.ts';
 import { checkpointOperations } from './sql-checkpoints.ts';
+import { readDirectories } from './sql-directories.ts';
 import {
   followReceipts,
   leaseLengths,
@@ -35,5 +36,6 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...readLog(database),
     ...readVersions(db),
     ...checkpointOperations(database),
+    ...readDirectories(db),
   };
 }

@@ -21,6 +21,7 @@ import {
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
+import { writeDirectories } from './sql-directories.ts';
 import { IS_RARE, readGrants, readLogId, readNodes, readRules } from './sql-reads.ts';
 import * as statements from './sql-statements.ts';
 import type { StoredGrant, Unit } from './store.ts';
@@ -45,6 +46,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
     ...receiptOperations(trx, engine),
     ...eventOperations(trx, engine),
     ...logOperations(trx, engine),
+    ...writeDirectories(trx),
   };
 }
 

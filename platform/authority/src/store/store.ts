@@ -11,9 +11,10 @@ import type { Rules } from '@platform/core/receipt/assemble';
 import type { ProfileSeen } from '@platform/core/signed/profile';
 import type { KnownActions, LiveAction } from '@platform/keys/known-actions';
 import type { Standing } from '@platform/keys/standing';
+import type { DirectoryReads, DirectoryWrites } from './directories.store.ts';
 import type { NoticeRound } from './notices.store.ts';
 
-export interface AuthorityStore {
+export interface AuthorityStore extends DirectoryReads {
   /**
    * Runs one transaction. `work` may run again if the database refuses it because of a concurrent one, so it
    * must have no effect except through `unit`. `tenant`: the one that it locks first, if it locks nothing that is ordered
@@ -85,7 +86,7 @@ export interface AuthorityStore {
 }
 
 /** The operations of one transaction. */
-export interface Unit {
+export interface Unit extends DirectoryWrites {
   /** Makes the tenant's other transactions wait until this one ends. Creates the tenant if it is new. */
   lockTenant(tenant: string): Promise<ChainHead>;
   /**

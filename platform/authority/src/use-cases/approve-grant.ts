@@ -2,7 +2,7 @@ import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/core/crypto/hash';
 import { type ApproverRefusal, type GivenApproval, mayApprove } from '@platform/core/decide/approval';
-import { activeUntil, mayMove } from '@platform/core/decide/grant-states';
+import { activeUntil, isOpen, mayMove } from '@platform/core/decide/grant-states';
 import type { Approval, ApprovalRequest, Grant, GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
 import {
@@ -20,6 +20,7 @@ import type { AuthorityDeps } from './deps.ts';
 import { type CounterRefusal, raiseCounter } from './device-counter.ts';
 import { type Ending, endGrant } from './end-grant.ts';
 import { endingOf, inForceFor, refusalOfEnd } from './mandate-end.ts';
+import { endOfEntries } from './read-directory.ts';
 
 export type ApproveRefusal =
   | SignatureRefusal
@@ -61,6 +62,7 @@ export async function approveGrant(
   const known = await deps.store.mandate(found.grant.contract_id);
   if (known === null) throw new Error(`grant ${grantId} has no mandate`);
   const inForce = await inForceFor(deps, known);
+  const profile = await deps.readProfile(known.contract.profile);
   const approved = await deps.store.atomically(async (unit): Promise<Result<GrantRecord, ApproveRefusal>> => {
     await unit.lockTenant(found.grant.tenant);
     const stored = await unit.grant(grantId);
@@ -68,7 +70,16 @@ export async function approveGrant(
     const { record } = stored;
     const mandate = await unit.mandate(record.grant.contract_id);
     if (mandate === null) throw new Error(`grant ${grantId} has no mandate`);
-    const standing = await checkStanding(deps, unit, stored, endingOf(record, mandate, inForce, nowMs));
+    const ending =
+      endingOf(record, mandate, inForce, nowMs) ??
+      (isOpen(record.status) && profile.ok
+        ? await endOfEntries(deps, unit, record, {
+            profile: profile.value.profile,
+            manifest: profile.value.plugin.manifest,
+            keys,
+          })
+        : null);
+    const standing = await checkStanding(deps, unit, stored, ending);
     if (standing !== null) return standing;
     const before = record.earlier_approvals ?? [];
     const earlier = before.flatMap((approval) => stillGood(deps, approval, keys));
@@ -130,6 +141,7 @@ async function checkStanding(
   const { record } = stored;
   const over = refusalOfEnd(ending ?? record.ending);
   if (over !== null) return over;
+  if (ending !== null) return fail('grant_not_pending', `The grant is denied: ${ending.detail}.`);
   if (mayMove(record.status, 'approve')) return null;
   return alreadyAnswered(record, 'approved');
 }

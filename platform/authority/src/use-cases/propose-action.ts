@@ -9,6 +9,7 @@ import { idempotencyKeyOf, idempotencyMaterial } from '@platform/core/decide/ide
 import { normaliseParams } from '@platform/core/decide/params';
 import type { Likeness } from '@platform/core/decide/possible-duplicate';
 import { countersOf } from '@platform/core/decide/rules/check-rule';
+import type { EntryProofs } from '@platform/core/objects/directory';
 import type {
   Action,
   ActionParams,
@@ -22,13 +23,14 @@ import type { ProfileInForce, ProfileRefusal } from '@platform/core/signed/profi
 import { signObject } from '@platform/core/signed/signed';
 import { compareWithKnown } from '@platform/keys/known-actions';
 import { type Caller, mandateFault } from '@platform/keys/service-token';
-import { takenBy, USES } from '@platform/keys/standing';
+import { approvedCounter, takenBy, USES } from '@platform/keys/standing';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { signEnding } from './end-grant.ts';
 import { roundsOf } from './notice-rounds.ts';
 import { checkSigners, type SignerRefusal } from './people-signatures.ts';
 import { checkDenials, countDenial, type LimitRefusal, takeProposal } from './proposal-limits.ts';
+import { entriesFor } from './read-directory.ts';
 import { expireGrants } from './sweep-grants.ts';
 
 export type ProposeRefusal =
@@ -125,12 +127,14 @@ async function decideAndKeep(
   const day = dateOfInstant(nowMs);
   const names = countersOf(spec?.rules ?? [], proposed.params);
   const counters = [USES, ...names.map((counter) => ({ counter, period: day }))];
-  const [found, recordable, standing, alike] = await unit.readLocked(tenant, () =>
+  const keys = await deps.keys();
+  const [found, recordable, standing, alike, { entries, approved }] = await unit.readLocked(tenant, () =>
     together([
       unit.mandate(mandateId),
       checkDenials(deps.limits, unit, mandateId, nowMs),
       unit.standing.read(mandateId, counters),
       alikeAmongLive(deps, unit, spec, action),
+      knownEntries(deps, unit, { profile: profile.profile, spec, tenant, params: proposed.params, keys }),
     ]),
   );
   if (!recordable.ok) return recordable;
@@ -146,8 +150,10 @@ async function decideAndKeep(
       uses: Number(uses),
       duplicate: alike.duplicateOf !== null,
       possibleDuplicate: alike.possible,
+      approvedEntries: approved,
       counters: Object.fromEntries(names.map((name, index) => [name, values[index] ?? '0'])),
     },
+    ...(entries === undefined ? {} : { entries }),
     plugin,
     facade,
     params: proposed.params,
@@ -157,7 +163,7 @@ async function decideAndKeep(
     decided.reason === 'duplicate_action'
       ? { ...decided, detail: `${decided.detail}: ${alike.duplicateOf}` }
       : decided;
-  const stored = signGrant(deps, proposed, action, verdict, alike.possible);
+  const stored = signGrant(deps, proposed, action, verdict, { possible: alike.possible, entries });
   const { record, reservations } = stored;
   if (record.status === 'denied') {
     const { reason, detail } = verdict;
@@ -176,6 +182,15 @@ async function decideAndKeep(
     await unit.requestNotices(roundsOf(mandate.contract, record.grant, nowMs));
   }
   return ok(record);
+}
+
+/** The entries of directories that fit the action, and those by which a person approved one before. */
+async function knownEntries(deps: AuthorityDeps, unit: Unit, asked: Parameters<typeof entriesFor>[2]) {
+  const entries = await entriesFor(deps, unit, asked);
+  const hashes = Object.values(entries ?? {}).map(({ entry }) => entry.entry_hash);
+  if (hashes.length === 0) return { entries, approved: [] };
+  const counts = await unit.standing.read(asked.tenant, hashes.map(approvedCounter));
+  return { entries, approved: hashes.filter((_, index) => counts[index] !== '0') };
 }
 
 /** The live grant that the action repeats, and the one that it may repeat. */
@@ -220,12 +235,18 @@ function actionOf(deps: AuthorityDeps, proposed: CheckedProposal, now: string): 
   };
 }
 
+/** What was found of earlier actions, and of directories. */
+interface Found {
+  readonly possible: PossibleDuplicate | null;
+  readonly entries: EntryProofs | undefined;
+}
+
 function signGrant(
   deps: AuthorityDeps,
   { agentAuthenticated, profile, software, spec }: CheckedProposal,
   action: Action,
   verdict: GrantDecision,
-  possible: PossibleDuplicate | null,
+  { possible, entries }: Found,
 ): StoredGrant {
   const actionHash = hashOf(deps.crypto, action);
   const { outcome, reason, detail } = verdict;
@@ -259,6 +280,7 @@ function signGrant(
       action,
       action_hash: actionHash,
       decision: { outcome, reason, detail },
+      ...(entries === undefined || Object.keys(entries).length === 0 ? {} : { directories: entries }),
       status: firstStatus(outcome),
       ending: null,
       approval: null,

@@ -188,7 +188,7 @@ function checkAck(
   if ((signedAck?.ack_hash ?? null) !== decision.counterparty_ack_hash) {
     return fail('ack_mismatch', 'The decision and the acknowledgment do not belong together.');
   }
-  const { action, action_hash: actionHash } = grant;
+  const { action, action_hash: actionHash, directories: entries } = grant;
   if (signedAck === null) {
     const isProven = settlement !== undefined || !mustBeAcknowledged(plugin, action.facade);
     if (decision.outcome !== 'executed' || isProven) return ok(undefined);
@@ -206,7 +206,7 @@ function checkAck(
   const { ack, ack_hash: hash, signature } = signedAck;
   const acknowledged = verifySigned(crypto, { object: ack, hash, signature, keys, at: ack.acknowledged_at });
   if (!acknowledged.ok) return acknowledged;
-  const faults = ackFaults(ack, signature.kid, { action, actionHash, connector: plugin.connector });
+  const faults = ackFaults(ack, signature.kid, { action, actionHash, connector: plugin.connector, entries });
   if (faults.length === 0) return ok(undefined);
   return fail('ack_mismatch', `The acknowledgment is not of this action: ${faults.join('; ')}.`);
 }

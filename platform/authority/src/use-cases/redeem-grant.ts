@@ -1,7 +1,7 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { together } from '@common/base/together';
-import { mayMove } from '@platform/core/decide/grant-states';
+import { isOpen, mayMove } from '@platform/core/decide/grant-states';
 import type {
   Grant,
   GrantRecord,
@@ -10,16 +10,17 @@ import type {
   Redemption,
 } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
-import type { SignedProfile } from '@platform/core/objects/profile';
-import type { ProfileRefusal } from '@platform/core/signed/profile';
+import type { ProfileInForce, ProfileRefusal } from '@platform/core/signed/profile';
 import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { unlessStolen } from '@platform/core/signed/stolen-keys';
+import { approvedCounter } from '@platform/keys/standing';
 import type { StoredMandate, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
 import { recordLeaseLength } from './end-of-leases.ts';
 import { endingOf, endOfSpent, type InForce, refusalOfEnd } from './mandate-end.ts';
 import { checkSigners, type SignerRefusal } from './people-signatures.ts';
+import { endOfEntries } from './read-directory.ts';
 
 export type RedeemRefusal =
   | SignedRefusal
@@ -113,7 +114,7 @@ async function redeemLocked(
   }: RedeemOptions & {
     readonly found: Grant;
     readonly inForce: InForce;
-    readonly profile: SignedProfile;
+    readonly profile: ProfileInForce;
   },
 ): Promise<Result<RedeemResponse, RedeemRefusal>> {
   const [stored, mandate] = await unit.readLocked(tenant, () =>
@@ -146,7 +147,9 @@ async function redeemLocked(
       `The grant was issued at ${issuedAt}, but it is ${formatInstant(nowMs)} here: set the clock right.`,
     );
   }
-  const ending = endingOf(grant, mandate, inForce, nowMs);
+  const ending =
+    endingOf(grant, mandate, inForce, nowMs) ??
+    (isOpen(grant.status) ? await endOfEntries(deps, unit, grant, entriesBy(profile, inForce)) : null);
   if (ending !== null) await endGrant(deps, unit, stored, ending);
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
@@ -167,15 +170,30 @@ async function redeemLocked(
       'This grant has already been spent; a grant is good for one execution.',
     );
   }
+  await countApproved(unit, redeemed.record);
   const { redemption_id: redemptionId } = redemption;
   return ok(answerOf(deps, redeemed.record, mandate, { redemptionId, ended: null }));
+}
+
+function entriesBy({ profile, plugin }: ProfileInForce, { keys }: InForce) {
+  return { profile, manifest: plugin.manifest, keys };
+}
+
+/** From then on a person has approved an action by these entries. */
+async function countApproved(unit: Unit, { grant, directories }: GrantRecord): Promise<void> {
+  if (directories === undefined || grant.approved_by === null) return;
+  const taken = Object.values(directories).map(({ entry }) => ({
+    ...approvedCounter(entry.entry_hash),
+    amount: '1',
+  }));
+  await unit.standing.take(grant.tenant, taken);
 }
 
 interface RedeemedBefore {
   readonly unit: Unit;
   readonly record: GrantRecord;
   readonly mandate: StoredMandate;
-  readonly profile: SignedProfile;
+  readonly profile: ProfileInForce;
   readonly inForce: InForce;
 }
 
@@ -190,6 +208,7 @@ async function answerAgain(
   const reported = await unit.enforcementEvent(record.grant.grant_id);
   const ended =
     endOfSpent(record, mandate, inForce, nowMs) ??
+    (await endOfEntries(deps, unit, record, entriesBy(profile, inForce))) ??
     (trusted.ok ? null : { reason: 'grant_invalid' as const, detail: trusted.error.message }) ??
     (reported === null
       ? null

@@ -3,6 +3,7 @@ import { hashOf } from '@platform/core/crypto/hash';
 import { decide, facadeOf, type Reservation } from '@platform/core/decide/decide';
 import { isLive, isOpen } from '@platform/core/decide/grant-states';
 import { emptyStanding } from '@platform/core/decide/standing';
+import type { EntryProofs } from '@platform/core/objects/directory';
 import type { LogRestored } from '@platform/core/objects/event';
 import type { Action, GrantEnding, GrantStatus } from '@platform/core/objects/grant';
 import type { ReceiptPlace } from '@platform/core/objects/log';
@@ -141,6 +142,7 @@ function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId 
       action: what.action,
       action_hash: what.action_hash,
       decision: why.decision,
+      ...(why.directories === undefined ? {} : { directories: why.directories }),
       status,
       ending: isEnded ? { outcome: status, reason, detail, ...rejectionIn(how) } : null,
       approval,
@@ -156,6 +158,7 @@ function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId 
             mandate: who.contract,
             profile: why.profile,
             manifest: why.plugin.manifest,
+            entries: why.directories,
           })
         : [],
   };
@@ -169,12 +172,13 @@ interface DecidedBy {
   readonly mandate: Mandate;
   readonly profile: Profile;
   readonly manifest: PluginManifest;
+  readonly entries?: EntryProofs | undefined;
 }
 
 /** Returns what the action takes from its mandate's limits, by deciding again with nothing before it. */
 export function reservationsOf(
   { plugin, facade, params, proposed_at: at }: Action,
-  { mandate, profile, manifest }: DecidedBy,
+  { mandate, profile, manifest, entries }: DecidedBy,
 ): readonly Reservation[] {
   const spec = facadeOf(manifest, { plugin, facade });
   const decided = decide({
@@ -183,6 +187,7 @@ export function reservationsOf(
     mandate,
     mandateRevoked: false,
     standing: emptyStanding(spec, params),
+    ...(entries === undefined ? {} : { entries }),
     plugin,
     facade,
     params,

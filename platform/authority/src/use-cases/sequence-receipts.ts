@@ -221,6 +221,11 @@ function sealOne(
   for (const approval of [...earlier, ...(last === null ? [] : [last])]) {
     signed.push([approval.signature.kid, approval.approved_at]);
   }
+  for (const { entry, head } of Object.values(record.directories ?? {})) {
+    for (const { entry: object, signatures } of [entry, head]) {
+      for (const { kid } of signatures) signed.push([kid, object.signed_at]);
+    }
+  }
   const rejection = record.ending?.rejection;
   if (rejection !== undefined) signed.push([rejection.signature.kid, rejection.rejected_at]);
   const cancellation = record.ending?.cancellation ?? record.cancellation;

@@ -10,7 +10,11 @@ export const DEPLOYMENT = 'dp_0123456789abcdef01234567';
 export const START = Date.parse('2026-03-02T09:00:00.000Z');
 
 type Holder = readonly [kid: string, role: KeyRole, person: string | null];
-const TENANTS: Readonly<Record<string, string[]>> = { principal_zayd: ['tn_zayd', 'tn_other'] };
+const TENANTS: Readonly<Record<string, string[]>> = {
+  principal_zayd: ['tn_zayd', 'tn_other'],
+  clerk_lina: ['tn_test'],
+  clerk_zoe: ['tn_other'],
+};
 const SERVICES: readonly Holder[] = [
   ['authority', 'authority', null],
   ['service_assembly', 'service_assembly', null],
@@ -22,6 +26,8 @@ const PEOPLE: readonly Holder[] = [
   ['principal_amina', 'principal', 'amina'],
   ['principal_zayd', 'principal', 'zayd'],
   ['approver_cfo', 'approver', 'cfo'],
+  ['clerk_lina', 'clerk', 'lina'],
+  ['clerk_zoe', 'clerk', 'zoe'],
   ['approver_guest', 'approver', 'guest'],
   ['approver_agent_ap', 'approver', 'agent_ap'],
 ];

@@ -5,7 +5,7 @@ import type { Mandate } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { listed } from '@platform/core/objects/plugin-faults';
 import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
-import { tenantsInWords } from '@platform/core/signed/mandate-signer';
+import { tenantsInWords } from '@platform/core/objects/tenants';
 import { addressWords } from '@platform/words/addresses';
 import { cancellationWords, doubtWords, settlementWords } from '@platform/words/doubt';
 import { duration } from '@platform/words/duration';

@@ -12,7 +12,7 @@ import {
 } from '@platform/core/objects/plugin-schemas';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { RuleSet } from '@platform/core/objects/rules';
-import { isTenantOf } from '@platform/core/signed/mandate-signer';
+import { isTenantOf } from '@platform/core/objects/tenants';
 
 /** What a new mandate can be made of: the profile in force, and the people who could be in it. */
 export interface Offer {

@@ -2,7 +2,7 @@ import { requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { KeyEntry } from '../objects/key-entry.ts';
 import type { ApprovalRoute, Mandate } from '../objects/mandate.ts';
-import { isTenantOf, tenantsInWords } from '../signed/mandate-signer.ts';
+import { isTenantOf, tenantsInWords } from '../objects/tenants.ts';
 import { type DeviceFacts, hardwareGround } from './hardware.ts';
 
 const APPROVER_REFUSALS = [

@@ -5,7 +5,7 @@ import type { DirectoryEntry, DirectoryTerms, SignedEntry } from '../objects/dir
 import type { KeyRole, KeySet, KeyVersion } from '../objects/key-entry.ts';
 import type { Profile } from '../objects/profile.ts';
 import { ROLES_OF_TYPE } from '../objects/roles.ts';
-import { isTenantOf } from '../signed/mandate-signer.ts';
+import { isTenantOf } from '../objects/tenants.ts';
 import { keyOf, type SignedRefusal, verifySigned, versionThatSigned } from '../signed/signed.ts';
 import { unlessStolen } from '../signed/stolen-keys.ts';
 
@@ -15,7 +15,7 @@ export type SignerRefusal = SignedRefusal | 'signer_not_allowed' | 'signer_twice
 export type DirectoryRules = Pick<Profile, 'directories' | 'published_at'>;
 
 /** How far an entry is on its way into force. */
-export interface EntrySigners {
+interface EntrySigners {
   /** The keys that signed it, in their order. */
   readonly keys: readonly KeyVersion[];
   /** How many more people must sign it. */

@@ -28,7 +28,7 @@ export interface DirectoryState {
   readonly inForce: ReadonlyMap<string, EntryInForce>;
 }
 
-export interface EntryInForce {
+interface EntryInForce {
   readonly signed: SignedEntry;
   /** The hash of its leaf in the tree that `root_hash` is the root of. */
   readonly leaf: string;
@@ -133,7 +133,7 @@ export function findEntry(
  * @example hasValues({ values: { payee: 'acme', currency: 'USD' } }, { payee: 'acme' }) // true
  * @example hasValues({}, {}) // false
  */
-export function hasValues(
+function hasValues(
   { values }: Pick<DirectoryEntry, 'values'>,
   fields: Readonly<Record<string, string>>,
 ): boolean {
@@ -247,7 +247,17 @@ function namesOf(inForce: DirectoryState['inForce']): readonly string[] {
   return [...inForce.keys()].sort();
 }
 
-function treeOver(crypto: Crypto, inForce: DirectoryState['inForce']) {
+interface Tree {
+  readonly root: string;
+  readonly read: (node: Coordinate) => string;
+}
+
+/** Every decision needs the tree of a directory that seldom changes. */
+const trees = new WeakMap<DirectoryState['inForce'], Tree>();
+
+function treeOver(crypto: Crypto, inForce: DirectoryState['inForce']): Tree {
+  const known = trees.get(inForce);
+  if (known !== undefined) return known;
   const nodes = new Map<string, string>();
   let tree: { readonly size: number; readonly frontier: readonly string[] } = { size: 0, frontier: [] };
   for (const name of namesOf(inForce)) {
@@ -256,7 +266,9 @@ function treeOver(crypto: Crypto, inForce: DirectoryState['inForce']) {
     tree = appended;
   }
   const read = ({ level, index }: Coordinate): string => nodes.get(`${level}:${index}`) ?? '';
-  return { root: rootOf(crypto, tree.frontier), read };
+  const made = { root: rootOf(crypto, tree.frontier), read };
+  trees.set(inForce, made);
+  return made;
 }
 
 function rootMatches(crypto: Crypto, { inForce }: DirectoryState, entry: DirectoryEntry): boolean {

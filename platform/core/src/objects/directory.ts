@@ -71,6 +71,18 @@ export const SignedEntry = closed({
 });
 export type SignedEntry = Static<typeof SignedEntry>;
 
+/** The answer to an entry. */
+export const RecordedEntry = closed({
+  ...SignedEntry.properties,
+  recorded: Type.Boolean({ description: 'Whether it is in the directory; if not, nothing has changed' }),
+  missing: Type.Integer({
+    minimum: 0,
+    description:
+      'How many more people must sign it. With 0, one that is not recorded waits for those before it',
+  }),
+});
+export type RecordedEntry = Static<typeof RecordedEntry>;
+
 /** That an entry was in force at a directory’s head: what a receipt carries of a directory. */
 export const EntryProof = closed({
   entry: SignedEntry,

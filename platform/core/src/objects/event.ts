@@ -109,6 +109,7 @@ export const EVENT_KINDS = [
   'log_restored',
   'key_enrolled',
   'key_compromised',
+  'directory_changed',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

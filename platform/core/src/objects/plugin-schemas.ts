@@ -123,30 +123,22 @@ function hasCurrency(manifest: PluginManifest): boolean {
 }
 
 /**
- * The fields of a directory's entries: those that its rule compares, and the account if it holds the tenants' accounts.
- * Undefined if the plugin has no such list.
+ * The schema of `values` of a directory's entries: the fields that its rule compares, and the account if it holds the
+ * tenants' accounts. Undefined if the plugin has no such list.
  */
-export function directoryFields(
-  manifest: PluginManifest,
-  connector: Pick<Connector, 'accounts_directory'>,
-  directory: string,
-): readonly string[] | undefined {
-  const rule = declaredRules(manifest).get(directory)?.rule;
-  if (rule?.kind !== 'allow_list') return undefined;
-  return connector.accounts_directory === directory ? [...rule.fields, ACCOUNT_FIELD] : rule.fields;
-}
-
-/** The schema of `values` of a directory's entries; undefined if the plugin has no such list. */
 export function entryValuesSchema(
   manifest: PluginManifest,
   connector: Pick<Connector, 'accounts_directory'>,
   directory: string,
 ): TSchema | undefined {
-  const fields = directoryFields(manifest, connector, directory);
-  const facade = declaredRules(manifest).get(directory)?.facade;
-  if (fields === undefined || facade === undefined) return undefined;
+  const declared = declaredRules(manifest).get(directory);
+  if (declared?.rule.kind !== 'allow_list') return undefined;
+  const { rule, facade } = declared;
+  const own = connector.accounts_directory === directory ? [ACCOUNT_FIELD] : [];
   return closed(
-    Object.fromEntries(fields.map((field) => [field, VALUES[facade.params[field]?.kind ?? 'name']])),
+    Object.fromEntries(
+      [...rule.fields, ...own].map((field) => [field, VALUES[facade.params[field]?.kind ?? 'name']]),
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { KeyVersion } from '../objects/key-entry.ts';
-import { tenantsInWords } from './mandate-signer.ts';
+import { tenantsInWords } from '../objects/tenants.ts';
 
 type NamedKey = Pick<KeyVersion, 'kid' | 'tenants'>;
 

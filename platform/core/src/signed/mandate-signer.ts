@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { KeyEntry } from '../objects/key-entry.ts';
 import type { Mandate } from '../objects/mandate.ts';
+import { isTenantOf, tenantsInWords } from '../objects/tenants.ts';
 
 export type MandateSignerRefusal = 'signer_is_another_principal' | 'tenant_not_of_principal';
 
@@ -25,23 +26,4 @@ export function checkMandateSigner(
     'tenant_not_of_principal',
     `${key.kid} may not sign for the tenant ${tenant}, only for ${tenantsInWords(key)}: enrol a key of ${principal} that names ${tenant}`,
   );
-}
-
-/**
- * `*` means all.
- * @example tenantsInWords({ tenants: ['tn_a', 'tn_b'] }) // 'tn_a, tn_b'
- * @example tenantsInWords({ tenants: ['*'] }) // 'every tenant'
- */
-export function tenantsInWords({ tenants }: Pick<KeyEntry, 'tenants'>): string {
-  if (tenants === null) return 'none';
-  return tenants.includes('*') ? 'every tenant' : tenants.join(', ');
-}
-
-/**
- * Whether a key may sign for the tenant.
- * @example isTenantOf({ tenants: ['*'] }, 'tn_a') // true
- * @example isTenantOf({ tenants: null }, 'tn_a') // false
- */
-export function isTenantOf({ tenants }: Pick<KeyEntry, 'tenants'>, tenant: string): boolean {
-  return tenants !== null && (tenants.includes('*') || tenants.includes(tenant));
 }

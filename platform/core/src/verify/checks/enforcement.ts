@@ -1,4 +1,5 @@
 import { instantMs } from '@common/base/instant';
+import { declaredRules } from '../../objects/plugin-schemas.ts';
 import type { Receipt } from '../../objects/receipt.ts';
 import { decisionProblems } from './decision-again.ts';
 import { directoryProblems } from './directories.ts';
@@ -113,7 +114,11 @@ const GRANT_OUTCOMES = {
   expired: ['allow', 'hold'],
 } as const satisfies Record<Receipt['what']['outcome'], readonly string[]>;
 
-function outcomeProblems({ how: { decision, grant }, when }: Receipt): string[] {
+function outcomeProblems(receipt: Receipt): string[] {
+  const {
+    how: { decision, grant },
+    when,
+  } = receipt;
   const { outcome } = decision;
   const allowed: readonly string[] = GRANT_OUTCOMES[outcome];
   return [
@@ -121,7 +126,7 @@ function outcomeProblems({ how: { decision, grant }, when }: Receipt): string[] 
       allowed.includes(grant.outcome),
       `the outcome "${outcome}" does not go with a grant that says ${grant.outcome}`,
     ),
-    ...(outcome === 'denied' ? denialProblems(decision.reason, grant) : reasonProblems(decision)),
+    ...(outcome === 'denied' ? denialProblems(receipt) : reasonProblems(decision)),
     ...(outcome === 'expired' ? expiryProblems(decision, grant) : []),
     ...(outcome === 'executed' ? [] : differs('decision.executed_at', decision.executed_at, null)),
     ...(outcome === 'denied' || outcome === 'expired'
@@ -134,14 +139,20 @@ function outcomeProblems({ how: { decision, grant }, when }: Receipt): string[] 
   ];
 }
 
-function denialProblems(reason: string, grant: Receipt['how']['grant']): string[] {
+function denialProblems({ how: { decision, grant }, why }: Receipt): string[] {
+  const { reason } = decision;
   if (grant.outcome === 'deny') return differs('decision.reason', reason, grant.reason);
   // The checks of the rejection and the cancellation show whether somebody did.
   if (reason === 'approver_rejected' || reason === 'cancelled_by_principal') return [];
   // Once approved, a grant ends with a mark on its approver’s key.
   const isByApproval = reason === 'grant_invalid' && grant.approved_by !== null;
+  // The entry that it was decided by may have been changed or ended since. Nothing moved.
+  const declared = declaredRules(why.plugin.manifest);
+  const isByEntry = Object.keys(why.directories ?? {}).some(
+    (directory) => declared.get(directory)?.rule.reason === reason,
+  );
   return unless(
-    isByApproval || reason === 'contract_revoked' || reason === 'contract_expired',
+    isByApproval || isByEntry || reason === 'contract_revoked' || reason === 'contract_expired',
     `denied for ${reason}, which the signed grant does not say`,
   );
 }

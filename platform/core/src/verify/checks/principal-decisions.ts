@@ -2,7 +2,7 @@ import { hashOf } from '../../crypto/hash.ts';
 import type { SignedType } from '../../objects/roles.ts';
 import type { SignedSettlement } from '../../objects/settlement.ts';
 import type { Signature } from '../../objects/signature.ts';
-import { isTenantOf } from '../../signed/mandate-signer.ts';
+import { isTenantOf } from '../../objects/tenants.ts';
 import {
   altered,
   deploymentProblems,

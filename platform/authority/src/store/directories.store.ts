@@ -1,0 +1,30 @@
+import type { DirectoryEntry, SignedEntry } from '@platform/core/objects/directory';
+
+/** A directory within this deployment. */
+export type DirectoryPlace = Pick<DirectoryEntry, 'tenant' | 'profile' | 'directory'>;
+
+interface DirectoryHead extends DirectoryPlace {
+  readonly sequence: number;
+}
+
+export interface DirectoryReads {
+  /** A directory's entries after that sequence number (null: from the first), in their order. */
+  directoryEntries(
+    place: DirectoryPlace,
+    after: number | null,
+    limit: number,
+  ): Promise<readonly SignedEntry[]>;
+  /** Every directory that has an entry, of a tenant or of all, with the number of its newest. */
+  directoryHeads(tenant: string | null): Promise<readonly DirectoryHead[]>;
+  /** The entries that need another signature, in their order. */
+  directoryDrafts(place: DirectoryPlace): Promise<readonly SignedEntry[]>;
+}
+
+/** In a transaction that has locked the tenant. */
+export interface DirectoryWrites extends DirectoryReads {
+  insertEntry(signed: SignedEntry, nowMs: number): Promise<void>;
+  /** Stores a draft, or the same one with another signature. */
+  keepDraft(signed: SignedEntry, nowMs: number): Promise<void>;
+  /** Forgets drafts from one sequence number on, before another; null for all from there. */
+  dropDrafts(place: DirectoryPlace, from: number, to: number | null): Promise<void>;
+}

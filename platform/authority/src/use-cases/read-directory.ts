@@ -1,0 +1,133 @@
+import { together } from '@common/base/together';
+import { entrySigners, termsOf } from '@platform/core/directory/signers';
+import {
+  applyEntries,
+  type DirectoryId,
+  type DirectoryState,
+  emptyDirectory,
+  findEntry,
+  proveEntry,
+} from '@platform/core/directory/state';
+import type { DirectoryEntry, EntryProof, EntryProofs } from '@platform/core/objects/directory';
+import type { ActionParams, GrantRecord } from '@platform/core/objects/grant';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { FacadeSpec, PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
+import { declaredRules } from '@platform/core/objects/plugin-schemas';
+import type { Profile } from '@platform/core/objects/profile';
+import type { DirectoryReads } from '../store/directories.store.ts';
+import type { AuthorityDeps } from './deps.ts';
+import type { Ending } from './end-grant.ts';
+
+const PAGE = 1_000;
+
+/** By store, then by directory. INVARIANT: entries are only ever added, so what was read stays. */
+const known = new WeakMap<object, Map<string, DirectoryState>>();
+
+/** What a directory has in force, as of `reads`: the whole of it is read once, and then what is new. */
+export async function directoryState(
+  { crypto, store }: Pick<AuthorityDeps, 'crypto' | 'store'>,
+  reads: DirectoryReads,
+  id: DirectoryId,
+): Promise<DirectoryState> {
+  const states = known.get(store) ?? new Map<string, DirectoryState>();
+  known.set(store, states);
+  const key = [id.tenant, id.profile, id.directory].join('/');
+  let state = states.get(key) ?? emptyDirectory(id);
+  for (;;) {
+    const entries = await reads.directoryEntries(id, state.head?.entry.sequence ?? null, PAGE);
+    const applied = applyEntries(crypto, state, entries);
+    if (!applied.ok) throw new Error(`the directory ${key} is damaged: ${applied.error.message}`);
+    state = applied.value;
+    states.set(key, state);
+    if (entries.length < PAGE) return state;
+  }
+}
+
+/** A plugin's list that stands in a directory. */
+type DirectoryRule = PolicyRule & { readonly kind: 'allow_list' };
+
+function directoryRules(
+  rules: readonly PolicyRule[],
+  profile: Pick<Profile, 'directories'>,
+): readonly DirectoryRule[] {
+  return rules.filter(
+    (rule): rule is DirectoryRule => rule.kind === 'allow_list' && termsOf(profile, rule.name) !== undefined,
+  );
+}
+
+interface Asked {
+  readonly profile: Profile;
+  readonly spec: FacadeSpec | null;
+  readonly tenant: string;
+  readonly params: ActionParams;
+  readonly keys: KeySet;
+}
+
+/**
+ * The entries in force that fit an action, by directory, each with its proof. One whose signers no longer count is as
+ * good as none. Undefined if the profile names no directory for this facade.
+ */
+export async function entriesFor(
+  deps: Pick<AuthorityDeps, 'crypto' | 'store' | 'deployment'>,
+  reads: DirectoryReads,
+  { profile, spec, tenant, params, keys }: Asked,
+): Promise<EntryProofs | undefined> {
+  const rules = directoryRules(spec?.rules ?? [], profile);
+  if (rules.length === 0) return undefined;
+  const found = await together(
+    rules.map(async ({ name, fields }): Promise<readonly [string, EntryProof] | null> => {
+      const id = { deployment: deps.deployment, tenant, profile: profile.name, directory: name };
+      const state = await directoryState(deps, reads, id);
+      const entry = findEntry(
+        state,
+        Object.fromEntries(fields.map((field) => [field, String(params[field] ?? '')])),
+      );
+      if (entry === null || !isGood(deps, entry, profile, keys)) return null;
+      const proof = proveEntry(deps.crypto, state, entry.entry.name);
+      return proof === null ? null : [name, proof];
+    }),
+  );
+  return Object.fromEntries(found.filter((each) => each !== null));
+}
+
+function isGood(
+  { crypto }: Pick<AuthorityDeps, 'crypto'>,
+  entry: EntryProof['entry'],
+  profile: Profile,
+  keys: KeySet,
+): boolean {
+  const signers = entrySigners(crypto, entry, profile, keys);
+  return signers.ok && signers.value.missing === 0;
+}
+
+/**
+ * How a grant has ended because an entry that it was decided by is no longer in force, or its signers no longer count;
+ * null if all still are.
+ */
+export async function endOfEntries(
+  deps: Pick<AuthorityDeps, 'crypto' | 'store' | 'deployment'>,
+  reads: DirectoryReads,
+  { grant, directories = {} }: Pick<GrantRecord, 'grant' | 'directories'>,
+  {
+    profile,
+    manifest,
+    keys,
+  }: { readonly profile: Profile; readonly manifest: PluginManifest; readonly keys: KeySet },
+): Promise<Ending | null> {
+  for (const [directory, { entry }] of Object.entries(directories)) {
+    const id = { deployment: deps.deployment, tenant: grant.tenant, profile: profile.name, directory };
+    const state = await directoryState(deps, reads, id);
+    const { name } = entry.entry;
+    const isInForce = state.inForce.get(name)?.signed.entry_hash === entry.entry_hash;
+    if (isInForce && isGood(deps, entry, profile, keys)) continue;
+    const reason = declaredRules(manifest).get(directory)?.rule.reason ?? 'facade_not_in_scope';
+    const detail = isInForce
+      ? `the signatures of ${name} in the directory ${directory} no longer count: it must be signed anew`
+      : `${name} of the directory ${directory} was changed or ended after the proposal`;
+    return { event: 'revoke', reason, detail };
+  }
+  return null;
+}
+
+/** A directory within this deployment. */
+export type DirectoryName = Pick<DirectoryEntry, 'tenant' | 'profile' | 'directory'>;

@@ -1,0 +1,230 @@
+import { formatInstant, requiredMs } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import { type DirectoryRules, entrySigners, type SignerRefusal } from '@platform/core/directory/signers';
+import { applyEntry, type DirectoryState, type EntryRefusal } from '@platform/core/directory/state';
+import type { DirectoryEntry, RecordedEntry, SignedEntry } from '@platform/core/objects/directory';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import { entryValuesSchema } from '@platform/core/objects/plugin-schemas';
+import { shapeFault } from '@platform/core/objects/shape-fault';
+import type { ProfileInForce, ProfileRefusal } from '@platform/core/signed/profile';
+import { ofAnotherDeployment } from '@platform/core/signed/signed';
+import type { Unit } from '../store/store.ts';
+import { appendEvent } from './append-event.ts';
+import type { AuthorityDeps } from './deps.ts';
+import { untilLeasesEnd } from './end-of-leases.ts';
+import { type DirectoryName, directoryState } from './read-directory.ts';
+
+export type RecordRefusal =
+  | SignerRefusal
+  | EntryRefusal
+  | ProfileRefusal
+  | 'entry_signed_at_invalid'
+  | 'entry_taken';
+
+type Deps = Pick<
+  AuthorityDeps,
+  | 'deployment'
+  | 'store'
+  | 'keys'
+  | 'crypto'
+  | 'authority'
+  | 'readProfile'
+  | 'clock'
+  | 'randomBytes'
+  | 'pause'
+  | 'sendWithinMs'
+>;
+
+/** Clocks may differ by this much. */
+const AHEAD_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** For how long an entry may wait for its second person. What one person signed alone may be backdated by an hour. */
+const WAITS_MS = 7 * 24 * HOUR_MS;
+
+/**
+ * Records an entry of a directory, or keeps it until as many people have signed it as the profile asks. What changes or
+ * ends an entry is answered once no call can begin by the one before it.
+ */
+export async function recordEntry(
+  deps: Deps,
+  name: DirectoryName,
+  signed: SignedEntry,
+): Promise<Result<RecordedEntry, RecordRefusal>> {
+  const { entry } = signed;
+  if (entry.deployment !== deps.deployment) return ofAnotherDeployment(entry, deps.deployment);
+  const other = (['tenant', 'profile', 'directory'] as const).find(
+    (member) => entry[member] !== name[member],
+  );
+  if (other !== undefined) {
+    return fail('entry_of_another_directory', `The entry’s ${other} is ${entry[other]}, not ${name[other]}.`);
+  }
+  const profile = await deps.readProfile(name.profile);
+  if (!profile.ok) return profile;
+  const shape = valuesFault(profile.value, entry);
+  if (shape !== null) return fail('entry_malformed', shape);
+  const keys = await deps.keys();
+  // Before the tenant is locked, so that a stranger makes nobody wait.
+  const judged = judge(deps, signed, profile.value.profile, keys);
+  if (!judged.ok) return judged;
+  const recorded = await deps.store.atomically(
+    (unit) => recordLocked(deps, unit, signed, { rules: profile.value.profile, keys }),
+    entry.tenant,
+  );
+  if (recorded.ok && recorded.value.recorded && entry.change !== 'added') await untilLeasesEnd(deps);
+  return recorded;
+}
+
+function valuesFault(
+  { plugin: { manifest, connector } }: ProfileInForce,
+  { directory, values }: DirectoryEntry,
+): string | null {
+  const schema = entryValuesSchema(manifest, connector, directory);
+  if (schema === undefined) return `The plugin ${manifest.name} has no list ${directory}.`;
+  const fault = values === undefined ? null : shapeFault(schema, values);
+  return fault === null ? null : `values${fault.path} ${fault.message}.`;
+}
+
+function judge(
+  { crypto, clock }: Pick<Deps, 'crypto' | 'clock'>,
+  signed: SignedEntry,
+  rules: DirectoryRules,
+  keys: KeySet,
+): Result<{ readonly missing: number }, RecordRefusal> {
+  const signers = entrySigners(crypto, signed, rules, keys);
+  if (!signers.ok) return signers;
+  const { missing, keys: by } = signers.value;
+  const age = clock() - requiredMs(signed.entry.signed_at);
+  const limit = by.length + missing > 1 ? WAITS_MS : HOUR_MS;
+  if (age >= -AHEAD_MS && age <= limit) return ok({ missing });
+  const { signed_at: at } = signed.entry;
+  return fail(
+    'entry_signed_at_invalid',
+    `The entry was signed at ${at}, and it is ${formatInstant(clock())} here: sign it again.`,
+  );
+}
+
+interface By {
+  readonly rules: DirectoryRules;
+  readonly keys: KeySet;
+}
+
+async function recordLocked(
+  deps: Deps,
+  unit: Unit,
+  given: SignedEntry,
+  by: By,
+): Promise<Result<RecordedEntry, RecordRefusal>> {
+  const { entry, entry_hash: hash } = given;
+  const { deployment, tenant, profile, directory, sequence } = entry;
+  await unit.lockTenant(tenant);
+  const state = await directoryState(deps, unit, { deployment, tenant, profile, directory });
+  const next = state.head === null ? 0 : state.head.entry.sequence + 1;
+  if (sequence < next) return recordedBefore(unit, given);
+  const drafts = goodDrafts(deps, state, await unit.directoryDrafts(entry), by);
+  const draft = drafts.find((each) => each.entry.sequence === sequence);
+  const signed = draft?.entry_hash === hash ? withSignatures(draft, given) : given;
+  const judged = judge(deps, signed, by.rules, by.keys);
+  if (!judged.ok) return judged;
+  const { missing } = judged.value;
+  const isReplaced = draft !== undefined && draft.entry_hash !== hash;
+  if (isReplaced && missing > 0 && !isOwn(draft, given)) {
+    const message = `Entry ${sequence} waits for a second signature on ${draft.entry.name}: sign that one, or this one as entry ${sequence + 1}.`;
+    return fail('entry_taken', message);
+  }
+  const before = stateBefore(deps, state, drafts, sequence);
+  const applied = applyEntry(deps.crypto, before, signed);
+  if (!applied.ok) return applied;
+  if (isReplaced) await unit.dropDrafts(entry, sequence, null);
+  if (missing > 0 || sequence > next) {
+    await unit.keepDraft(signed, deps.clock());
+    return ok({ ...signed, recorded: false, missing });
+  }
+  await record(deps, unit, signed);
+  await recordFollowing(deps, unit, applied.value, isReplaced ? [] : drafts, by);
+  return ok({ ...signed, recorded: true, missing: 0 });
+}
+
+/** The same entry again gets the same answer; another one in its place does not follow. */
+async function recordedBefore(
+  unit: Unit,
+  { entry, entry_hash: hash }: SignedEntry,
+): Promise<Result<RecordedEntry, RecordRefusal>> {
+  const [found] = await unit.directoryEntries(entry, entry.sequence - 1, 1);
+  if (found?.entry_hash === hash) return ok({ ...found, recorded: true, missing: 0 });
+  return fail(
+    'entry_out_of_order',
+    `The directory ${entry.directory} has an entry ${entry.sequence} already: read it again and sign anew.`,
+  );
+}
+
+/** The drafts that still follow on the head, each on the one before it. */
+function goodDrafts(
+  deps: Pick<Deps, 'crypto' | 'clock'>,
+  state: DirectoryState,
+  drafts: readonly SignedEntry[],
+  { rules, keys }: By,
+): readonly SignedEntry[] {
+  const good: SignedEntry[] = [];
+  let current = state;
+  for (const draft of drafts) {
+    const applied = applyEntry(deps.crypto, current, draft);
+    if (!applied.ok || !judge(deps, draft, rules, keys).ok) return good;
+    good.push(draft);
+    current = applied.value;
+  }
+  return good;
+}
+
+function stateBefore(
+  { crypto }: Pick<Deps, 'crypto'>,
+  state: DirectoryState,
+  drafts: readonly SignedEntry[],
+  sequence: number,
+): DirectoryState {
+  return drafts
+    .filter(({ entry }) => entry.sequence < sequence)
+    .reduce((current, draft) => {
+      const applied = applyEntry(crypto, current, draft);
+      return applied.ok ? applied.value : current;
+    }, state);
+}
+
+function withSignatures(draft: SignedEntry, given: SignedEntry): SignedEntry {
+  const known = draft.signatures.map(({ kid }) => kid);
+  return {
+    ...draft,
+    signatures: [...draft.signatures, ...given.signatures.filter(({ kid }) => !known.includes(kid))],
+  };
+}
+
+/** Those who signed a draft may put another in its place. */
+function isOwn(draft: SignedEntry, given: SignedEntry): boolean {
+  return draft.signatures.some(({ kid }) => given.signatures.some((signature) => signature.kid === kid));
+}
+
+async function record(deps: Deps, unit: Unit, signed: SignedEntry): Promise<void> {
+  const { tenant, sequence } = signed.entry;
+  await unit.insertEntry(signed, deps.clock());
+  await unit.dropDrafts(signed.entry, sequence, sequence + 1);
+  const about = { tenant, contract_id: null, grant_id: null };
+  await appendEvent(deps, unit, { ...about, kind: 'directory_changed', body: signed });
+}
+
+/** Entries whose people had all signed before the one ahead of them was complete. */
+async function recordFollowing(
+  deps: Deps,
+  unit: Unit,
+  state: DirectoryState,
+  drafts: readonly SignedEntry[],
+  { rules, keys }: By,
+): Promise<void> {
+  let current = state;
+  for (const draft of drafts) {
+    if (draft.entry.sequence !== (current.head?.entry.sequence ?? -1) + 1) continue;
+    const judged = judge(deps, draft, rules, keys);
+    const applied = applyEntry(deps.crypto, current, draft);
+    if (!judged.ok || judged.value.missing > 0 || !applied.ok) return;
+    await record(deps, unit, draft);
+    current = applied.value;
+  }
+}

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { unwrap } from '@common/base/result';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { applyEntries, type EntryDraft, emptyDirectory, nextEntry } from '@platform/core/directory/state';
+import type { DirectoryTerms, RecordedEntry, SignedEntry } from '@platform/core/objects/directory';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { signHash } from '@platform/core/signed/signed';
+import { verify } from '@platform/core/verify/verify';
+import { transfer } from './support/actions.ts';
+import { outcome } from './support/deployment-test.ts';
+import { onBothEngines, onSqlite } from './support/engines.ts';
+import { DEPLOYMENT } from './support/keys.ts';
+import type { Deployment } from './support/types.ts';
+
+const PROFILE = 'treasury.v1';
+const DIRECTORY = 'beneficiaries';
+const PATH = `/directories/${PROFILE}/${DIRECTORY}/entries`;
+const ALONE: DirectoryTerms = { signers: [{ person: 'lina' }, { person: 'cfo' }], needed: 1 };
+const TWO: DirectoryTerms = { ...ALONE, needed: 2 };
+
+/** Payees in a directory of the tenant, on these terms. */
+function withDirectory(d: Deployment, terms: DirectoryTerms): void {
+  const { profile }: SignedProfile = JSON.parse(d.profileFiles.get(PROFILE) ?? '');
+  const { beneficiaries: _, ...rules } = profile.rules;
+  d.publish(PROFILE, { rules, directories: { [DIRECTORY]: terms } });
+}
+
+const entriesOf = async (d: Deployment, tenant = 'tn_test', path = 'entries') => {
+  const { body } = await d.get<SignedEntry[]>(
+    `/directories/${PROFILE}/${DIRECTORY}/${path}?tenant=${tenant}`,
+  );
+  return body;
+};
+
+function draft(
+  d: Deployment,
+  change: EntryDraft['change'],
+  name: string,
+  account = `acct_${name}`,
+): EntryDraft {
+  const values = { beneficiary_id: name, to_account: account, currency: 'USD' };
+  return { change, name, ...(change === 'ended' ? {} : { values }), signed_at: d.now() };
+}
+
+/** The next entry of a tenant's directory behind its drafts, signed by these keys. */
+async function sign(d: Deployment, of: EntryDraft, kids: readonly string[], tenant = 'tn_test') {
+  const id = { deployment: DEPLOYMENT, tenant, profile: PROFILE, directory: DIRECTORY };
+  const all = [...(await entriesOf(d, tenant)), ...(await entriesOf(d, tenant, 'drafts'))];
+  const state = unwrap(applyEntries(nodeCrypto, emptyDirectory(id), all));
+  const entry = unwrap(nextEntry(nodeCrypto, state, of));
+  const hash = hashOf(nodeCrypto, entry);
+  return { entry, entry_hash: hash, signatures: kids.map((kid) => signHash(d.signer(kid), hash)) };
+}
+
+const add = async (
+  d: Deployment,
+  of: EntryDraft,
+  kids: readonly string[] = ['clerk_lina'],
+  tenant = 'tn_test',
+) => d.post<RecordedEntry>(PATH, await sign(d, of, kids, tenant));
+
+const initrode = { beneficiary_id: 'initrode', to_account: 'acct_initrode' };
+
+async function receiptOf(d: Deployment, { grant }: GrantRecord): Promise<Receipt> {
+  await d.sequencer.settled();
+  const { body } = await d.get<Receipt[]>(`/receipts?grant_id=${grant.grant_id}`);
+  const [receipt] = body;
+  assert.ok(receipt);
+  return receipt;
+}
+
+async function verdictOf(d: Deployment, receipt: Receipt) {
+  const { checks, verdict } = verify(nodeCrypto, receipt, { keys: await d.deps.keys() });
+  return { verdict, failed: checks.filter(({ outcome: of }) => of === 'fail').map(({ detail }) => detail) };
+}
+
+onBothEngines('a directory of payees', {
+  'a payee is added without a new profile version or mandate, and the receipt carries its proof': async (
+    d,
+  ) => {
+    withDirectory(d, ALONE);
+    const mandate = await d.register();
+    assert.equal((await d.propose(mandate, transfer(initrode))).decision.reason, 'beneficiary_not_approved');
+    assert.equal((await add(d, draft(d, 'added', 'acme'))).status, 201);
+    assert.equal((await add(d, draft(d, 'added', 'initrode'))).status, 201);
+    const grant = await d.propose(mandate, transfer(initrode));
+    assert.equal(grant.decision.reason, 'ok');
+    assert.equal((await d.redeem(grant)).status, 200);
+    assert.equal((await d.report(grant)).status, 201);
+    const receipt = await receiptOf(d, grant);
+    assert.equal(receipt.why.directories?.[DIRECTORY]?.entry.entry.name, 'initrode');
+    assert.deepEqual(await verdictOf(d, receipt), { verdict: 'verified', failed: [] });
+    assert.deepEqual(
+      (await d.get<SignedEntry[]>('/directories')).body.map(({ entry }) => [entry.tenant, entry.sequence]),
+      [['tn_test', 1]],
+    );
+  },
+
+  'where the profile asks for two people, one signature changes nothing': async (d) => {
+    withDirectory(d, TWO);
+    const mandate = await d.register();
+    const first = await add(d, draft(d, 'added', 'initrode'));
+    assert.deepEqual([first.status, first.body.missing], [202, 1]);
+    assert.equal((await d.propose(mandate, transfer(initrode))).decision.reason, 'beneficiary_not_approved');
+    assert.deepEqual(await entriesOf(d), []);
+    const [waiting] = await entriesOf(d, 'tn_test', 'drafts');
+    assert.ok(waiting);
+    const again = { ...waiting, signatures: [signHash(d.signer('clerk_lina'), waiting.entry_hash)] };
+    assert.equal((await d.post<RecordedEntry>(PATH, again)).body.missing, 1, 'the same person twice');
+    const confirmed = { ...waiting, signatures: [signHash(d.signer('approver_cfo'), waiting.entry_hash)] };
+    const second = await d.post<RecordedEntry>(PATH, confirmed);
+    assert.deepEqual([second.status, second.body.missing, second.body.signatures.length], [201, 0, 2]);
+    assert.equal((await d.propose(mandate, transfer(initrode))).decision.reason, 'ok');
+    assert.deepEqual(await entriesOf(d, 'tn_test', 'drafts'), []);
+  },
+
+  'several may wait one behind the other, and an end goes before them': onSqlite(async (d) => {
+    withDirectory(d, TWO);
+    const both = ['clerk_lina', 'approver_cfo'];
+    assert.equal((await add(d, draft(d, 'added', 'acme'), both)).status, 201);
+    const waiting: SignedEntry[] = [];
+    for (const name of ['initrode', 'umbra']) {
+      const signed = await sign(d, draft(d, 'added', name), ['clerk_lina']);
+      assert.equal((await d.post(PATH, signed)).status, 202);
+      waiting.push(signed);
+    }
+    const [one, two] = waiting;
+    assert.ok(one && two);
+    const confirm = (signed: SignedEntry) =>
+      d.post<RecordedEntry>(PATH, {
+        ...signed,
+        signatures: [signHash(d.signer('approver_cfo'), signed.entry_hash)],
+      });
+    const ahead = await confirm(two);
+    assert.deepEqual([ahead.status, ahead.body.recorded, ahead.body.missing], [202, false, 0]);
+    assert.equal((await entriesOf(d)).length, 1, 'the one ahead of it still waits');
+    assert.equal((await confirm(one)).status, 201);
+    assert.deepEqual(
+      (await entriesOf(d)).map(({ entry }) => entry.name),
+      ['acme', 'initrode', 'umbra'],
+    );
+    const waits = await sign(d, draft(d, 'added', 'globex'), ['clerk_lina']);
+    assert.equal((await d.post(PATH, waits)).status, 202);
+    const id = { deployment: DEPLOYMENT, tenant: 'tn_test', profile: PROFILE, directory: DIRECTORY };
+    const state = unwrap(applyEntries(nodeCrypto, emptyDirectory(id), await entriesOf(d)));
+    const end = unwrap(nextEntry(nodeCrypto, state, draft(d, 'ended', 'acme')));
+    const hash = hashOf(nodeCrypto, end);
+    const ended = { entry: end, entry_hash: hash, signatures: [signHash(d.signer('clerk_lina'), hash)] };
+    assert.equal((await d.post(PATH, ended)).status, 201, 'an end takes one person and waits for nothing');
+    assert.deepEqual(await entriesOf(d, 'tn_test', 'drafts'), []);
+    assert.deepEqual(outcome(await confirm(waits)), [409, 'entry_out_of_order']);
+  }),
+
+  'entries by strangers, of another tenant, in the wrong place or with other fields are refused': onSqlite(
+    async (d) => {
+      withDirectory(d, ALONE);
+      const of = draft(d, 'added', 'initrode');
+      assert.deepEqual(outcome(await add(d, of, ['principal_amina'])), [403, 'signer_not_allowed']);
+      assert.deepEqual(outcome(await add(d, of, ['approver_guest'])), [403, 'signer_not_allowed']);
+      assert.deepEqual(outcome(await add(d, of, ['clerk_zoe'])), [403, 'signer_not_allowed']);
+      assert.deepEqual(outcome(await add(d, of, ['clerk_lina'], 'tn_other')), [403, 'signer_not_allowed']);
+      assert.deepEqual(outcome(await add(d, of, ['bank'])), [403, 'role_not_allowed']);
+      const odd = { ...of, values: { beneficiary_id: 'initrode', to_account: 'a', iban: 'x' } };
+      assert.deepEqual(outcome(await add(d, odd)), [422, 'entry_malformed']);
+      const good = await sign(d, of, ['clerk_lina']);
+      const path = `/directories/${PROFILE}/accounts/entries`;
+      assert.deepEqual(outcome(await d.post(path, good)), [422, 'entry_of_another_directory']);
+      assert.equal((await d.post(PATH, good)).status, 201);
+      assert.equal((await d.post(PATH, good)).status, 201, 'a repetition changes nothing');
+      assert.equal((await entriesOf(d)).length, 1);
+      d.advance(3_700);
+      assert.deepEqual(outcome(await d.post(PATH, { ...good, entry_hash: 'a'.repeat(64) })), [
+        422,
+        'hash_mismatch',
+      ]);
+      const late = { ...draft(d, 'added', 'umbra'), signed_at: good.entry.signed_at };
+      assert.deepEqual(outcome(await add(d, late)), [422, 'entry_signed_at_invalid']);
+    },
+  ),
+
+  'after the answer to an end nothing is paid by the entry, whatever was allowed or approved before':
+    onSqlite(async (d) => {
+      withDirectory(d, ALONE);
+      const mandate = await d.register();
+      await add(d, draft(d, 'added', 'initrode'));
+      const allowed = await d.propose(mandate, transfer(initrode));
+      const held = await d.propose(mandate, transfer({ ...initrode, amount: '2500', memo: 'INV-2' }));
+      const paused = d.pauses.total;
+      assert.equal((await add(d, draft(d, 'changed', 'initrode', 'acct_mallory'))).status, 201);
+      assert.ok(d.pauses.total > paused, 'the leases had to end');
+      assert.equal((await d.redeem(allowed)).status, 409);
+      assert.equal((await d.approve(held)).status, 409);
+      const receipt = await receiptOf(d, allowed);
+      assert.equal(receipt.what.reason, 'beneficiary_not_approved');
+      assert.deepEqual(await verdictOf(d, receipt), { verdict: 'verified', failed: [] });
+      assert.equal(
+        (await d.propose(mandate, transfer(initrode))).decision.reason,
+        'beneficiary_not_approved',
+      );
+    }),
+
+  'the first payment to a new payee waits until one was approved and spent': onSqlite(async (d) => {
+    withDirectory(d, { ...ALONE, first: { until_approved: true } });
+    const mandate = await d.register();
+    await add(d, draft(d, 'added', 'initrode'));
+    const first = await d.propose(mandate, transfer(initrode));
+    assert.equal(first.decision.reason, 'approval_required');
+    assert.equal((await d.approve(first)).status, 200);
+    const second = transfer({ ...initrode, memo: 'INV-2' });
+    assert.equal((await d.propose(mandate, second)).decision.reason, 'approval_required');
+    const { body } = await d.get<GrantRecord>(`/grants/${first.grant.grant_id}`);
+    assert.equal((await d.redeem(body)).status, 200);
+    const third = await d.propose(mandate, transfer({ ...initrode, memo: 'INV-3' }));
+    assert.equal(third.decision.reason, 'ok');
+    assert.equal((await d.redeem(third)).status, 200);
+    assert.equal((await d.report(third)).status, 201);
+    assert.equal((await verdictOf(d, await receiptOf(d, third))).verdict, 'verified');
+    await add(d, draft(d, 'changed', 'initrode', 'acct_new'));
+    const changed = transfer({ ...initrode, to_account: 'acct_new', memo: 'INV-4' });
+    assert.equal((await d.propose(mandate, changed)).decision.reason, 'approval_required');
+  }),
+
+  'a payee of a thief counts no longer once the key is marked, and another person signs it anew': onSqlite(
+    async (d) => {
+      withDirectory(d, ALONE);
+      const mandate = await d.register();
+      await add(d, draft(d, 'added', 'initrode'));
+      const allowed = await d.propose(mandate, transfer(initrode));
+      const clerk = d.rawKeys.get('clerk_lina');
+      assert.ok(clerk);
+      d.rawKeys.set('clerk_lina', { ...clerk, compromised_at: d.now() });
+      assert.equal((await d.redeem(allowed)).status, 409);
+      assert.equal(
+        (await d.propose(mandate, transfer(initrode))).decision.reason,
+        'beneficiary_not_approved',
+      );
+      d.advance(1);
+      assert.equal((await add(d, draft(d, 'changed', 'initrode'), ['approver_cfo'])).status, 201);
+      assert.equal((await d.propose(mandate, transfer(initrode))).decision.reason, 'ok');
+    },
+  ),
+});
+
+onBothEngines('a receipt with an entry of a directory', {
+  'fails with an entry left out, of another tenant, by the wrong role or with another proof': onSqlite(
+    async (d) => {
+      withDirectory(d, ALONE);
+      const mandate = await d.register();
+      await add(d, draft(d, 'added', 'acme'));
+      await add(d, draft(d, 'added', 'initrode'));
+      const grant = await d.propose(mandate, transfer(initrode));
+      await d.redeem(grant);
+      await d.report(grant);
+      const receipt = await receiptOf(d, grant);
+      const proof = receipt.why.directories?.[DIRECTORY];
+      assert.ok(proof);
+      const { entry, head } = proof;
+      const resigned = (patch: Partial<SignedEntry['entry']>, kid = 'clerk_lina'): SignedEntry => {
+        const object = { ...entry.entry, ...patch };
+        const hash = hashOf(nodeCrypto, object);
+        return { entry: object, entry_hash: hash, signatures: [signHash(d.signer(kid), hash)] };
+      };
+      const forgeries: readonly (readonly [string, Receipt['why']['directories'], RegExp])[] = [
+        ['without it', undefined, /beneficiary_not_approved/],
+        [
+          'ended',
+          { [DIRECTORY]: { ...proof, entry: resigned({ change: 'ended' }) } },
+          /not in force at the head/,
+        ],
+        [
+          'other values',
+          {
+            [DIRECTORY]: {
+              ...proof,
+              entry: resigned({ values: { ...entry.entry.values, to_account: 'x' } }),
+            },
+          },
+          /not in force/,
+        ],
+        [
+          'another tenant',
+          { [DIRECTORY]: { ...proof, entry: resigned({ tenant: 'tn_other' }) } },
+          /tenant of an entry/,
+        ],
+        [
+          'by a principal',
+          {
+            [DIRECTORY]: {
+              ...proof,
+              entry: { ...entry, signatures: [signHash(d.signer('principal_amina'), entry.entry_hash)] },
+            },
+          },
+          /does not name amina/,
+        ],
+        [
+          'by the bank',
+          {
+            [DIRECTORY]: {
+              ...proof,
+              entry: { ...entry, signatures: [signHash(d.signer('bank'), entry.entry_hash)] },
+            },
+          },
+          /has the role counterparty/,
+        ],
+        [
+          'head by the bank',
+          {
+            [DIRECTORY]: {
+              ...proof,
+              head: { ...head, signatures: [signHash(d.signer('bank'), head.entry_hash)] },
+            },
+          },
+          /bank may not sign an entry/,
+        ],
+        [
+          'twice by one person',
+          {
+            [DIRECTORY]: {
+              ...proof,
+              entry: { ...entry, signatures: [...entry.signatures, ...entry.signatures] },
+            },
+          },
+          /needs 1 people, and 1 signed/,
+        ],
+        ['another index', { [DIRECTORY]: { ...proof, index: 0 } }, /not in force at the head/],
+        ['under another name', { accounts: proof }, /the profile names no directory accounts/],
+      ];
+      for (const [name, directories, expected] of forgeries) {
+        const { directories: _, ...why } = receipt.why;
+        const forged = { ...receipt, why: directories === undefined ? why : { ...why, directories } };
+        const { verdict, failed } = await verdictOf(d, forged as Receipt);
+        assert.equal(verdict, 'failed', name);
+        assert.match(failed.join(' '), expected, name);
+      }
+    },
+  ),
+});
