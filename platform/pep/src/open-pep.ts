@@ -39,6 +39,7 @@ import { PEP_CONFIG, type PepSettings } from './config.ts';
 import { createReconciler } from './jobs/reconcile.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { PepSchema } from './store/schema.ts';
+import { createDirectoryStore } from './store/sql-directories.ts';
 import { createSqlStore } from './store/sql-store.ts';
 import { watchPep } from './telemetry/watch-pep.ts';
 import { openConnector } from './use-cases/connector-address.ts';
@@ -162,10 +163,11 @@ export async function openPep(
 async function openStore(
   database: Database<PepSchema>,
   randomBytes: PepDeps['randomBytes'],
-): Promise<Pick<PepDeps, 'store' | 'redemptionPrefix'>> {
+): Promise<Pick<PepDeps, 'store' | 'directories' | 'redemptionPrefix'>> {
   const store = createSqlStore(database);
+  const directories = createDirectoryStore(database);
   const fresh = `red_${Buffer.from(randomBytes(PREFIX_BYTES)).toString('hex')}`;
-  return { store, redemptionPrefix: await store.redemptionPrefix(fresh) };
+  return { store, directories, redemptionPrefix: await store.redemptionPrefix(fresh) };
 }
 
 function openWitness(

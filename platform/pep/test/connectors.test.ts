@@ -105,7 +105,7 @@ test('a tenant acts with the account that the connector names for it, and with n
     ['tn_b', 'GBP', 'acct_b'],
   ] as const) {
     const call: { readonly body: Uint8Array | null } = unwrap(
-      buildCall(open, pay, action(tenant, currency), 'a'.repeat(64)),
+      buildCall(open, pay, { action: action(tenant, currency), actionHash: 'a'.repeat(64) }),
     );
     assert.deepEqual(JSON.parse(Buffer.from(call.body ?? []).toString()), { payer: account, currency });
   }
@@ -114,7 +114,7 @@ test('a tenant acts with the account that the connector names for it, and with n
     ['tn_c', 'USD'],
   ] as const) {
     assert.equal(accountOf(PAYS, action(tenant, currency)), null);
-    const refused = buildCall(open, pay, action(tenant, currency), 'a'.repeat(64));
+    const refused = buildCall(open, pay, { action: action(tenant, currency), actionHash: 'a'.repeat(64) });
     assert.match(refused.ok ? '' : refused.error.message, /names no account of tn_[ac] for this action/);
   }
 });

@@ -209,7 +209,10 @@ test('a param cannot change the path of a request', async (t) => {
   const open = openConnector(connector, pep.pep.deps.addresses);
   const operation = operationOf(connector, 'bank.readBalance');
   assert.ok(open.ok && operation !== undefined);
-  const call = buildCall(open.value, operation, strange.action, strange.grant.action_hash);
+  const call = buildCall(open.value, operation, {
+    action: strange.action,
+    actionHash: strange.grant.action_hash,
+  });
   assert.equal(call.ok && call.value.path, '/accounts/a%2F..%2Fb%3Fx%3D1%23y%252f/balance');
 });
 

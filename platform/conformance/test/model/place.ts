@@ -290,6 +290,8 @@ function pepDeps(
   const { deps } = d;
   return {
     store,
+    // No profile of the model names a directory.
+    directories: { entries: async () => [], add: async () => undefined },
     authority: withLongLeases(
       createAuthorityClient({ http: { ...http, close: () => {} }, baseUrl: 'http://authority.test' }),
       d.signer('pep'),

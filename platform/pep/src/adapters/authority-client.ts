@@ -56,6 +56,15 @@ export function createAuthorityClient(options: AuthorityClientOptions): Authorit
       const { contract, contract_hash, signature } = called.value;
       return ok({ contract, contract_hash, signature });
     },
+    async directories() {
+      const called = await client.listDirectories({ query: {} });
+      return called.ok ? ok(called.value) : fail('authority_unavailable', reasonOf(called.error));
+    },
+    async entries({ tenant, profile, directory }, after, limit) {
+      const query = { tenant, limit, ...(after === null ? {} : { after }) };
+      const called = await client.listEntries({ params: { profile, directory }, query });
+      return called.ok ? ok(called.value) : fail('authority_unavailable', reasonOf(called.error));
+    },
     async continuation(query) {
       const called = await client.continueLog({ query });
       return called.ok ? ok(called.value) : fail('authority_unavailable', reasonOf(called.error));

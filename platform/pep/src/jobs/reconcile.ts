@@ -2,6 +2,7 @@ import { every, type JobWatch, type RepeatedJob } from '@common/kit/jobs';
 import type { RunJob } from '@common/kit/telemetry/scope';
 import { adoptRedemptions } from '../use-cases/adopt-redemptions.ts';
 import { resumeIntent } from '../use-cases/execute-grant.ts';
+import { followAll } from '../use-cases/follow-directory.ts';
 import type { AdvanceDeps } from '../use-cases/ports.ts';
 
 interface ReconcilerOptions {
@@ -30,6 +31,7 @@ export function createReconciler(
     if (now - adoptedAt >= deps.leaseMs) {
       adoptedAt = now;
       await adoptRedemptions(deps);
+      await followAll(deps, await deps.keys());
     }
     await pass(deps, runJob, failed);
   });

@@ -5,6 +5,7 @@ import { knownActions } from './migrations/0003-known-actions.ts';
 import { callsOfOld } from './migrations/0004-calls-of-old.ts';
 import { redemptionPrefix } from './migrations/0005-redemption-prefix.ts';
 import { narrowKnownActions } from './migrations/0006-narrow-known-actions.ts';
+import { directories } from './migrations/0007-directories.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -13,4 +14,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-calls-of-old': callsOfOld,
   '0005-redemption-prefix': redemptionPrefix,
   '0006-narrow-known-actions': narrowKnownActions,
+  '0007-directories': directories,
 };

@@ -29,5 +29,12 @@ export interface PepSchema extends WitnessSchema, StandingSchema, KnownActionsSc
   };
   effect: { tenant: string; idempotency_key: string; grant_id: string };
   redemption_prefix: { id: number; prefix: string };
+  directory_entry: {
+    tenant: string;
+    profile: string;
+    directory: string;
+    sequence: Integer;
+    entry_json: string;
+  };
   seen_profile: { name: string; version: string; profile_hash: string };
 }

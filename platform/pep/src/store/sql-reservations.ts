@@ -17,7 +17,7 @@ import {
   knownActionsIn,
   type LiveAction,
 } from '@platform/keys/known-actions';
-import { standingIn, takenBy, USES } from '@platform/keys/standing';
+import { approvedCounter, standingIn, takenBy, USES } from '@platform/keys/standing';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
 import type { Intent, IntentChange, ReservationOutcome, ReservationRequest } from './store.ts';
@@ -88,14 +88,15 @@ export function reserve(
   writeStep: Write,
 ): Promise<ReservationOutcome> {
   const work = async (trx: Trx): Promise<ReservationOutcome> => {
-    const { action, facade, period, counters } = request;
+    const { action, facade, period, counters, entryHashes } = request;
     const { contract_id: mandateId, tenant, idempotency_key } = action;
     const isUnique = facade?.idempotency.unique ?? false;
     const counted = [USES, ...counters.map((counter) => ({ counter, period }))];
     const standing = standingIn(trx, database.engine);
     const known = knownActionsIn(trx, database.engine);
     // One exchange: PostgreSQL runs them one after the other, and each read sees what was committed before the locks.
-    const [, found, effect, alike] = await together([
+    const approvals = entryHashes.map(approvedCounter);
+    const [, found, effect, alike, approved] = await together([
       lock(database, trx, [
         ['mandate', mandateId],
         ['effect', `${tenant} ${idempotency_key}`],
@@ -106,6 +107,7 @@ export function reserve(
       standing.read(mandateId, counted),
       EFFECT.first(trx, { tenant, idempotency_key }),
       isUnique && facade !== null ? alikeAmongDone(trx, known, facade, action) : Promise.resolve(null),
+      approvals.length === 0 ? Promise.resolve([]) : standing.read(tenant, approvals),
     ]);
     const [uses = '0', ...values] = found;
     const decided = request.decide({
@@ -113,6 +115,7 @@ export function reserve(
       duplicate:
         (effect !== undefined && effect.grant_id !== intent.grantId) || (alike?.duplicateOf ?? null) !== null,
       possibleDuplicate: alike?.possible ?? null,
+      approvedEntries: entryHashes.filter((_, index) => (approved[index] ?? '0') !== '0'),
       counters: Object.fromEntries(counters.map((counter, index) => [counter, values[index] ?? '0'])),
     });
     if (decided === null) return 'refused';
@@ -127,6 +130,14 @@ export function reserve(
     const before = counted.map((counter, index) => ({ ...counter, value: found[index] ?? '0' }));
     await together([
       standing.take(mandateId, taken, before),
+      ...(request.isApproved && approvals.length > 0
+        ? [
+            standing.take(
+              tenant,
+              approvals.map((counter) => ({ ...counter, amount: '1' })),
+            ),
+          ]
+        : []),
       ...(isUnique && facade !== null
         ? [
             INSERT_EFFECT.run(trx, { tenant, idempotency_key, grant_id: intent.grantId }),

@@ -91,6 +91,10 @@ export interface ReservationRequest {
   readonly period: string;
   readonly redeemed: RedeemResponse;
   readonly sending: Sending;
+  /** Hashes of the directories' entries that it was decided by. */
+  readonly entryHashes: readonly string[];
+  /** Whether a person approved it, so that it counts for these entries from now on. */
+  readonly isApproved: boolean;
   /** Returns null to refuse. May be called again, and must have no other effect. */
   readonly decide: (standing: Standing) => Pick<GrantDecision, 'reservations' | 'uses'> | null;
 }

@@ -6,6 +6,7 @@ import { receiptIdOf } from '@platform/core/receipt/receipt-id';
 import { hashOfText } from '@platform/keys/service-token';
 import type { Intent, Lease } from '../store/store.ts';
 import { logFault, revocationSeen } from './check-continuity.ts';
+import { entriesFault } from './check-entries.ts';
 import type { Refusal } from './decide-again.ts';
 import { judgeGrant, ownKeyFault } from './judge-grant.ts';
 import { refusedEnding } from './perform-action.ts';
@@ -164,6 +165,17 @@ async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Pro
     if (intent.state === 'presented') await move(turn, intent, { state: 'redeemed', redeemed });
     return stopped(ok(notSent(intent.grantId, fault)));
   }
+  const entries = await entriesFault(deps, {
+    action: request.action,
+    redeemed,
+    inForce: profile.value,
+    keys,
+  });
+  if (!entries.ok) {
+    if (intent.state === 'presented') await move(turn, intent, { state: 'redeemed', redeemed });
+    return stopped(ok(notSent(intent.grantId, 'The authority did not show the directory.')));
+  }
+  if (entries.value !== null) return refuse(turn, intent, redeemed, entries.value);
   const refusal = judgeGrant(deps, intent, { redeemed, inForce: profile.value, keys });
   if (refusal !== null) return refuse(turn, intent, redeemed, refusal);
   const reserved = await reserveAction(turn, intent, { request, redeemed, inForce: profile.value });

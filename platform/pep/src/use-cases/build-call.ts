@@ -1,10 +1,18 @@
 import { fail, ok, type Result } from '@common/base/result';
+import type { EntryProofs } from '@platform/core/objects/directory';
 import type { Action } from '@platform/core/objects/grant';
 import { type Connector, sourceOf } from '@platform/core/objects/plugin';
 import { accountOf } from '@platform/core/verify/account';
 import type { OpenConnector } from './connector-address.ts';
 
 export type Operation = Connector['operations'][number];
+
+interface Built {
+  readonly action: Action;
+  readonly actionHash: string;
+  /** The entries of directories that the action was decided by. */
+  readonly entries?: EntryProofs | undefined;
+}
 
 interface BuiltCall {
   readonly method: Operation['method'];
@@ -28,11 +36,10 @@ export function isRead({ method, ack }: Operation): boolean {
 export function buildCall(
   open: OpenConnector,
   operation: Operation,
-  action: Action,
-  actionHash: string,
+  { action, actionHash, entries }: Built,
 ): Result<BuiltCall, 'grant_invalid'> {
   const missing = new Set<string>();
-  const account = accountOf(open.connector, action);
+  const account = accountOf(open.connector, action, entries);
   const param = (name: string): string | number => {
     const value = Object.hasOwn(action.params, name) ? action.params[name] : undefined;
     if (value === undefined) missing.add(name);

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import type { EntryProofs } from '@platform/core/objects/directory';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Connector } from '@platform/core/objects/plugin';
 import type { Intent } from '../store/store.ts';
@@ -8,10 +9,15 @@ import { counterpartyKeyFault } from './counterparty-key.ts';
 import { urlOf } from './perform-action.ts';
 import type { PepDeps } from './ports.ts';
 
+interface Placed extends Pick<Intent, 'operation' | 'request'> {
+  /** The entries of directories that the action was decided by. */
+  readonly entries?: EntryProofs | undefined;
+}
+
 /** Whether the action can be done at this endpoint at all: its plugin, operation, account and counterparty's key. */
 export function checkPlace(
   deps: Pick<PepDeps, 'addresses' | 'clock'>,
-  presented: Pick<Intent, 'operation' | 'request'>,
+  presented: Placed,
   connector: Connector,
   keys: KeySet,
 ): Result<void, 'grant_invalid'> {
@@ -21,7 +27,7 @@ export function checkPlace(
 
 function placeFault(
   deps: Pick<PepDeps, 'addresses' | 'clock'>,
-  { operation, request }: Pick<Intent, 'operation' | 'request'>,
+  { operation, request, entries }: Placed,
   connector: Connector,
   keys: KeySet,
 ): string | null {
@@ -36,7 +42,7 @@ function placeFault(
   if (found === undefined) return `The connector has no operation for ${action.facade}.`;
   const open = openConnector(connector, deps.addresses);
   if (!open.ok) return open.error.message;
-  const call = buildCall(open.value, found, action, grant.action_hash);
+  const call = buildCall(open.value, found, { action, actionHash: grant.action_hash, entries });
   if (!call.ok) return call.error.message;
   return found.ack === null ? null : counterpartyKeyFault(connector, keys, deps.clock());
 }

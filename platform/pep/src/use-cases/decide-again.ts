@@ -69,6 +69,7 @@ export function reservationOf(
   const { contract: mandate } = redeemed.contract;
   const { profile, plugin } = inForce;
   const { action, grant } = request;
+  const { directories: entries } = redeemed.record;
   const facade = facadeOf(plugin.manifest, action);
   const proposedMs = requiredMs(action.proposed_at);
   const again = (standing: Standing): GrantDecision =>
@@ -78,6 +79,7 @@ export function reservationOf(
       mandate,
       mandateRevoked: false,
       standing,
+      ...(entries === undefined ? {} : { entries }),
       plugin: action.plugin,
       facade: action.facade,
       params: action.params,
@@ -89,6 +91,8 @@ export function reservationOf(
     period: dateOfInstant(proposedMs),
     redeemed,
     sending,
+    entryHashes: Object.values(entries ?? {}).map(({ entry }) => entry.entry_hash),
+    isApproved: grant.approved_by !== null,
     counters: countersOf(facade?.rules ?? [], action.params),
     decide: (standing) => {
       const decided = again(standing);

@@ -4,7 +4,7 @@ import type { Intent } from '../store/store.ts';
 import { mintBrokerToken } from './broker-token.ts';
 import { operationOf } from './build-call.ts';
 import { openConnector } from './connector-address.ts';
-import { MAX_ANSWER_BYTES } from './perform-action.ts';
+import { entriesOf, MAX_ANSWER_BYTES } from './perform-action.ts';
 import type { PepDeps } from './ports.ts';
 import { at, dataOf, readAck } from './read-answer.ts';
 import type { Ending } from './report-enforcement.ts';
@@ -62,7 +62,7 @@ export async function inquire(deps: PepDeps, intent: Intent, connector: Connecto
   if (answer.kind === 'unanswered') return noAnswer(answer.message);
   if (answer.status < 200 || answer.status > 299)
     return noAnswer(`it answered with an error, HTTP ${answer.status}`);
-  const bound = { action, actionHash: grant.action_hash, connector };
+  const bound = { action, actionHash: grant.action_hash, connector, entries: entriesOf(intent) };
   const ack = readAck(answer.bytes, inquiry.ack, bound, await deps.keys());
   if (ack.ok) {
     const detail = `${action.facade} was done by ${connector.kid}.`;

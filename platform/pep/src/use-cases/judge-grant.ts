@@ -27,7 +27,7 @@ export function judgeGrant(
     checkRedeemed(request, redeemed, keys, nowMs),
     checkPolicyVersion(request.grant, inForce),
     checkTime(request.grant, nowMs),
-    checkPlace(deps, intent, inForce.plugin.connector, keys),
+    checkPlace(deps, { ...intent, entries: redeemed.record.directories }, inForce.plugin.connector, keys),
   ];
   for (const check of checks) if (!check.ok) return { reason: check.error.code, detail: check.error.message };
   return refusalAgain({ request, redeemed, inForce, nowMs }, keys);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { EntryProofs } from '@platform/core/objects/directory';
 import type { Connector } from '@platform/core/objects/plugin';
 import type { Intent } from '../store/store.ts';
 import { mintBrokerToken, sha256 } from './broker-token.ts';
@@ -54,7 +55,11 @@ export async function callCounterparty(
   const operation = operationOf(connector, action.facade);
   if (operation === undefined)
     return { kind: 'unknown', why: `There is no operation for ${action.facade} any more.` };
-  const call = buildCall(open, operation, action, grant.action_hash);
+  const call = buildCall(open, operation, {
+    action,
+    actionHash: grant.action_hash,
+    entries: entriesOf(intent),
+  });
   if (!call.ok) return { kind: 'ended', ending: refusedEnding('grant_invalid', call.error.message) };
   const { method, path, body } = call.value;
   let mayBeginNow = (): boolean => true;
@@ -147,9 +152,13 @@ interface OperationAnswer {
 
 async function interpret(
   deps: PepDeps,
-  { grantId, request: { action, grant } }: Intent,
+  intent: Intent,
   { open, operation, answer, again }: OperationAnswer,
 ): Promise<ActionOutcome> {
+  const {
+    grantId,
+    request: { action, grant },
+  } = intent;
   const { kid } = open.connector;
   const noAnswer = (why: string): ActionOutcome => {
     deps.notices.warn({ grant_id: grantId, counterparty: kid, why }, 'no answer from the counterparty');
@@ -165,10 +174,20 @@ async function interpret(
     return noAnswer(`it answered with an error, HTTP ${answer.status}`);
   const detail = `${action.facade} was done by ${kid}.`;
   if (operation.ack === null) return executed(detail, answer.bytes);
-  const bound = { action, actionHash: grant.action_hash, connector: open.connector };
+  const bound = {
+    action,
+    actionHash: grant.action_hash,
+    connector: open.connector,
+    entries: entriesOf(intent),
+  };
   const ack = readAck(answer.bytes, operation.ack, bound, await deps.keys());
   if (!ack.ok) return noAnswer(ack.error.message);
   return { kind: 'ended', ending: { outcome: 'executed', reason: 'ok', detail, ack: ack.value } };
+}
+
+/** The entries of directories that the action was decided by. */
+export function entriesOf({ redeemed }: Pick<Intent, 'redeemed'>): EntryProofs | undefined {
+  return redeemed?.record.directories;
 }
 
 function executed(detail: string, bytes: Uint8Array): ActionOutcome {

@@ -1,6 +1,7 @@
 import type { Result } from '@common/base/result';
 import type { Faults as KitFaults } from '@common/kit/faults';
 import type { ClientOptions } from '@platform/api/client';
+import type { SignedEntry } from '@platform/core/objects/directory';
 import type { AnsweredCall, DoubtReport, EnforcementReport } from '@platform/core/objects/event';
 import type { GrantRecord, RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
@@ -9,6 +10,7 @@ import type { SignedMandate } from '@platform/core/objects/mandate';
 import type { ProfileRefusal, ReadProfile } from '@platform/core/signed/profile';
 import type { Signer } from '@platform/core/signed/signed';
 import type { ContinuationQuery, Witness } from '@platform/keys/witness';
+import type { DirectoryPlace, DirectoryStore } from '../store/directories.store.ts';
 import type { IntentStore } from '../store/store.ts';
 
 type Send = ClientOptions['http']['send'];
@@ -49,6 +51,14 @@ export interface Authority {
   /** Spent grants of which it has no report, newest first: at most a thousand. */
   unreported(): Promise<Result<readonly GrantRecord[], 'authority_unavailable'>>;
   mandate(mandateId: string): Promise<Result<SignedMandate, 'authority_unavailable'>>;
+  /** The newest entry of every directory. */
+  directories(): Promise<Result<readonly SignedEntry[], 'authority_unavailable'>>;
+  /** A directory's entries after that number (null: from the first), at most so many. */
+  entries(
+    place: DirectoryPlace,
+    after: number | null,
+    limit: number,
+  ): Promise<Result<readonly SignedEntry[], 'authority_unavailable'>>;
   continuation(query: ContinuationQuery): Promise<Result<LogContinuation, 'authority_unavailable'>>;
 }
 
@@ -92,6 +102,7 @@ interface Notices {
 
 export interface PepDeps {
   readonly store: IntentStore;
+  readonly directories: DirectoryStore;
   readonly authority: Authority;
   /** What the authority has shown of its log and of revocations. */
   readonly witness: Witness;

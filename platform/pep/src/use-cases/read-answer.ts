@@ -2,9 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { parseStrict } from '@platform/core/crypto/canonical';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { SignedAck } from '@platform/core/objects/counterparty';
-import type { Action } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
-import type { Connector } from '@platform/core/objects/plugin';
 import { verifySigned } from '@platform/core/signed/signed';
 import { ackFaults } from '@platform/core/verify/acknowledgment';
 import { Type } from 'typebox';
@@ -38,7 +36,7 @@ export function dataOf(bytes: Uint8Array): unknown {
 export function readAck(
   bytes: Uint8Array,
   places: NonNullable<Operation['ack']>,
-  bound: { readonly action: Action; readonly actionHash: string; readonly connector: Connector },
+  bound: Parameters<typeof ackFaults>[2],
   keys: KeySet,
 ): Result<SignedAck, 'ack_invalid'> {
   const answer = dataOf(bytes);

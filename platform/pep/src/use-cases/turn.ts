@@ -3,6 +3,7 @@ import type { ReceivedCall } from '@platform/core/objects/event';
 import type { GrantRecord, RedeemResponse } from '@platform/core/objects/grant';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import type { Hold, Intent, IntentChange, IntentState, Sending } from '../store/store.ts';
+import { entriesFault } from './check-entries.ts';
 import type { Refusal } from './decide-again.ts';
 import { judgeGrant, ownKeyFault } from './judge-grant.ts';
 import type { AdvanceDeps, ServiceFault } from './ports.ts';
@@ -165,10 +166,14 @@ async function judgeAgain(
 ): Promise<Refusal | 'unavailable' | null> {
   const { deps } = turn;
   const keysState = deps.keysState();
-  if (keysState === turn.keysState) return null;
+  if (keysState === turn.keysState && redeemed.record.directories === undefined) return null;
   const inForce = await deps.readProfile(profileOf(intent.request));
   const keys = await deps.keys();
   if (!inForce.ok || ownKeyFault(deps, keys) !== null) return 'unavailable';
   turn.keysState = keysState;
+  const { action } = intent.request;
+  const entries = await entriesFault(deps, { action, redeemed, inForce: inForce.value, keys });
+  if (!entries.ok) return 'unavailable';
+  if (entries.value !== null) return entries.value;
   return judgeGrant(deps, intent, { redeemed, inForce: inForce.value, keys });
 }

@@ -99,6 +99,8 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       const request: ReservationRequest = {
         redeemed,
         sending: { at: 100, acceptedUntil: 200 },
+        entryHashes: [],
+        isApproved: false,
         action: {
           tenant: 'tn_1',
           contract_id: 'ic_1',
@@ -234,6 +236,8 @@ for (const [engine, url] of Object.entries(ENGINES)) {
           (index % 2 === 0 ? store : other).reserve(intent(id), holdOf(id), {
             redeemed,
             sending: { at: 100, acceptedUntil: 200 },
+            entryHashes: [],
+            isApproved: false,
             action: {
               tenant: 'tn_1',
               grant_id: id,

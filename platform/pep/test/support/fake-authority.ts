@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import type { EntryProofs, SignedEntry } from '@platform/core/objects/directory';
 import { DoubtReport, EnforcementReport, type SignedEnforcement } from '@platform/core/objects/event';
 import type { Approval, ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
 import { RedeemRequest } from '@platform/core/objects/grant';
@@ -18,6 +19,8 @@ import { DEPLOYMENT } from './people.ts';
 interface Standing {
   readonly mandate: SignedMandate;
   readonly approval: Approval | null;
+  /** The entries that it was decided by. */
+  readonly directories?: EntryProofs | undefined;
 }
 
 export interface FakeAuthority {
@@ -36,6 +39,8 @@ export interface FakeAuthority {
   readonly reportPlans: ('lose' | Reply)[];
   /** What it shows of its log. */
   readonly log: { shown: LogContinuation };
+  /** The entries that it shows of its one directory. */
+  readonly directory: { entries: readonly SignedEntry[] };
   /** By how much its clock is ahead. */
   readonly clock: { aheadMs: number };
   /** What each redemption gets. */
@@ -55,6 +60,7 @@ export async function fakeAuthority(t: TestContext, keysDir: string): Promise<Fa
     redeemPlans: [],
     reportPlans: [],
     log: { shown: { head: null, proof: null, revocations: [] } },
+    directory: { entries: [] },
     clock: { aheadMs: 0 },
     lease: { sendWithinMs: 10_000, ended: null },
   };
@@ -63,6 +69,7 @@ export async function fakeAuthority(t: TestContext, keysDir: string): Promise<Fa
     if (path.startsWith('/log/continuation'))
       return { status: 200, body: state.log.shown, headers: { connection: 'close' } };
     if (path.startsWith('/grants?')) return { status: 200, body: unreported(state) };
+    if (path.startsWith('/directories')) return directoryAt(state, path);
     if (path.startsWith('/contracts/')) return mandateAt(state, path);
     const { keys } = readKeyRegistry(nodeCrypto, DEPLOYMENT, await readKeys());
     const isSigned = (object: { readonly type: string }, hash: string, signature: never, at: string) =>
@@ -104,7 +111,7 @@ function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown,
 
 function recordOf(
   state: Omit<FakeAuthority, 'url'>,
-  { grant, grant_hash, signature, action, approval }: ExecuteRequest & Standing,
+  { grant, grant_hash, signature, action, approval, directories }: ExecuteRequest & Standing,
   redemptionId: string,
 ) {
   const settlement = state.settlements.get(grant.grant_id);
@@ -115,6 +122,7 @@ function recordOf(
     action,
     action_hash: grant.action_hash,
     decision: { outcome: 'allow', reason: 'ok', detail: '' },
+    ...(directories === undefined ? {} : { directories }),
     status: 'redeemed',
     ending: null,
     approval,
@@ -133,6 +141,13 @@ function unreported(state: Omit<FakeAuthority, 'url'>) {
     const isOpen = known !== undefined && !state.enforcements.has(grantId);
     return isOpen ? [{ ...recordOf(state, known, redemptionId), redeemed_at }] : [];
   });
+}
+
+function directoryAt({ directory }: Omit<FakeAuthority, 'url'>, path: string): Reply {
+  if (!path.includes('/entries')) return { status: 200, body: directory.entries.slice(-1) };
+  const after = new URL(path, 'http://authority.test').searchParams.get('after');
+  const from = after === null ? -1 : Number(after);
+  return { status: 200, body: directory.entries.filter(({ entry }) => entry.sequence > from) };
 }
 
 function mandateAt(state: Omit<FakeAuthority, 'url'>, path: string): Reply {

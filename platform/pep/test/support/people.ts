@@ -34,7 +34,7 @@ export function party(
     fingerprint,
     role,
     person,
-    tenants: role === 'principal' ? tenants : null,
+    tenants: role === 'principal' || role === 'clerk' ? tenants : null,
     independent: person !== null,
     hardware: false,
     not_before: VALID_FROM,

@@ -13,6 +13,7 @@ import { removeDirectory } from '@common/kit/testing';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { idempotencyKeyOf, idempotencyMaterial } from '@platform/core/decide/idempotency';
+import type { EntryProofs } from '@platform/core/objects/directory';
 import type { Action, ExecuteRequest, Grant } from '@platform/core/objects/grant';
 import type { Mandate, SignedMandate } from '@platform/core/objects/mandate';
 import type { Connector, PluginManifest } from '@platform/core/objects/plugin';
@@ -57,6 +58,10 @@ export interface GrantOptions {
   readonly signer?: Signer;
   /** Signs the approval of a grant that names an approver. */
   readonly approver?: Signer;
+  /** The entries of directories that it was decided by. */
+  readonly directories?: EntryProofs;
+  /** The profile that it was decided under, if it is not the first. */
+  readonly profileHash?: string;
 }
 
 export async function makeVenue(t: TestContext, { connector = CONNECTOR } = {}): Promise<Venue> {
@@ -288,7 +293,7 @@ function giveGrant(
     type: 'sanad/grant/1',
     deployment: DEPLOYMENT,
     ...shared,
-    profile_hash: profile.profile_hash,
+    profile_hash: options.profileHash ?? profile.profile_hash,
     idempotency_key: action.idempotency_key,
     action_hash: hashOf(nodeCrypto, action),
     outcome: 'allow',
@@ -311,7 +316,7 @@ function giveGrant(
           approved_at: grant.approved_at ?? grant.issued_at,
           signature: signHash(approver, grant.action_hash),
         };
-  authority.grants.set(grant.grant_id, { ...request, mandate, approval });
+  authority.grants.set(grant.grant_id, { ...request, mandate, approval, directories: options.directories });
   return request;
 }
 
