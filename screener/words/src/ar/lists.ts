@@ -8,9 +8,7 @@ import type { Words } from '../en/words.ts';
 import { isolated } from '../isolate.ts';
 import { counted } from '../language.ts';
 import { phrase } from '../phrase.ts';
-import { SEC } from './terms.ts';
-
-const RULES: Readonly<Record<string, string>> = { current: 'السارية', classic: 'القديمة' };
+import { ruleSet, SEC } from './terms.ts';
 
 export const LISTS: Words['lists'] = {
   compliant: 'شركات متوافقة',
@@ -41,8 +39,7 @@ export const LISTS: Words['lists'] = {
     score: 'وهي مرتبة بدرجاتها من 100: أي ببعد كل منها عن جميع الحدود.',
     value: 'وهي مرتبة بما أفصحت عنه كل منها مقابل كل دولار من سعرها في السوق.',
   },
-  basis: (day, age, rules) =>
-    phrase`استنادًا إلى بيانات حتى ${day} (${age})، والقواعد: ${RULES[rules] ?? rules}.`,
+  basis: (day, age, rules) => phrase`استنادًا إلى بيانات حتى ${day} (${age})، والقواعد: ${ruleSet(rules)}.`,
   allStale: 'ليس لأي منها حكم اليوم، لعدم توفر تقرير أحدث هنا.',
   someStale: (_count, shown) => `منها ${shown} بلا حكم اليوم، لعدم توفر تقرير أحدث هنا.`,
   note: {
