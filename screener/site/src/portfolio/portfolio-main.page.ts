@@ -290,7 +290,7 @@ function keepSection({ typed, savedOn, isSignedIn, hasOther }: PortfolioScene): 
   const { kept } = words().portfolio;
   if (savedOn !== undefined)
     return html`<div class="kept-list"><p>${kept.savedOn(dateInWords(savedOn))}</p>
-<p><a href="${url('/portal/portfolio/saved.csv')}">${kept.asCsv}</a></p>
+<p><a class="alone" href="${url('/portal/portfolio/saved.csv')}">${kept.asCsv}</a></p>
 <form action="${url('/portal/portfolio/delete')}" method="post"><button type="submit" class="ending">${kept.remove}</button></form></div>`;
   if (!isSignedIn)
     return html`<p class="hint">${kept.notStored(html`<a href="${url('/portal/sign-up?next=/portal/portfolio')}">${kept.account}</a>`)}</p>`;

@@ -22,7 +22,7 @@ export function severalMain(rows: readonly OneOfSeveral[], typed: string): Safe 
 <tbody>
 ${rows.map(row)}</tbody>
 </table>
-${canCompare && html`<p><a href="${url(`/portal/compare?a=${first}&b=${second}`)}">${said.compare}</a></p>`}`;
+${canCompare && html`<p><a class="alone" href="${url(`/portal/compare?a=${first}&b=${second}`)}">${said.compare}</a></p>`}`;
 }
 
 function reasonOf(answer: ScreenAnswer): string {
