@@ -44,7 +44,10 @@ function titleOf<Shown>({ holdings, shares }: Portfolio, show: (verdict: Verdict
   const { nothing, one, some } = words().portfolio.title;
   const [only] = holdings;
   if (only === undefined) return [nothing];
-  if (holdings.length > 1) return some(shares.compliant.holdings, holdings.length, show('compliant'));
+  const passing = shares.compliant.holdings;
+  // Where none is, the mark of the verdict would be the wrong news.
+  const mark = passing === 0 ? verdictWord('compliant') : show('compliant');
+  if (holdings.length > 1) return some(passing, holdings.length, mark);
   const verdict = verdictOfToday(only);
   return one(show(verdict), verdict === 'not_screenable');
 }

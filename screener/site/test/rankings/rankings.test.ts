@@ -64,7 +64,7 @@ describe('pages', () => {
         assert.equal([...body.matchAll(/Compliant on <time/g)].length, lines.length, kind);
         assert.equal([...body.matchAll(/; no recent report/g)].length, lines.length, kind);
         assert.match(body, /<h1><span class="marked unknown">/);
-        assert.match(body, /None of them has a verdict of today/);
+        assert.match(body, /None of them has a verdict for today/);
       }
       const { lines } = (await readRanking(rankings, 'leaders', 100)) ?? { lines: [] };
       const apple = lines.find(({ symbol }) => symbol === 'AAPL') ?? assert.fail();
@@ -190,7 +190,7 @@ describe('pages', () => {
       const empty = { ...earlier, ranked: 0, leftOut: { earnings_not_stored: 1 }, lines: [], named };
       await rankings.finish('leaders', 'empty', empty);
       const { body } = await app.inject({ url: '/leaders', headers: HTML });
-      assert.match(body, /No company has a compliant verdict here\. Below is why\./);
+      assert.match(body, /No company here has a compliant verdict\. The reasons are below\./);
       assert.match(body, /import them again\. <a href="\/\?q=AAPL"><bdi>A &amp; B<\/bdi><\/a>\./);
     });
 

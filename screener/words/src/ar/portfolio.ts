@@ -49,7 +49,7 @@ const TITLE: Portfolio['title'] = {
     }
     switch (passing) {
       case 0:
-        return phrase`لا شيء من ${yours(all)} حكمه ${verdict}`;
+        return phrase`لم يثبت لأي من ${yours(all)} حكم ${verdict}`;
       case 1:
         return phrase`واحدة من ${yours(all)} حكمها ${verdict}`;
       case 2:
@@ -64,7 +64,7 @@ const WHEN: Portfolio['when'] = {
   by: (byWhom, isClassic) => `${byWhom}${isClassic ? '، بالطبعة القديمة' : ''}.`,
   noScreening: 'لا يتوفر لدينا فحص.',
   asOf: <T>(first: T | null, last: T, close: T | null) => {
-    const closes: Phrase<T> = close === null ? [] : phrase`، وأسعار الإغلاق ابتداءً من ${close}`;
+    const closes: Phrase<T> = close === null ? [] : phrase`، وأسعار الإغلاق في ${close} أو بعده`;
     const verdicts: Phrase<T> =
       first === null ? phrase`الأحكام في ${last}` : phrase`الأحكام من ${first} إلى ${last}`;
     return [...verdicts, ...closes, '.'];
@@ -87,11 +87,11 @@ const DECISIONS: Portfolio['decisions'] = {
       few: `${count} حيازات تحتاج إلى قرار`,
       other: `${count} حيازة تحتاج إلى قرار`,
     }),
-  note: 'فيها خلل أو نقص أو حكم قديم.',
+  note: 'لا تجتاز، أو في أرقامها نقص أو قِدم.',
   notScreened: 'تعذّر فحصه الآن. أعد المحاولة بعد قليل.',
   ofValue: (share) => phrase`${share} من القيمة`,
   missing: 'ما الناقص',
-  why: 'السبب والأرقام',
+  why: 'اعرف السبب',
   about: (action, symbol) => `${action}: ${isolated(symbol)}`,
   lastVerdict: (verdict, day, why, stale) => `${verdict} في ${day}: ${why} ${stale}`,
 };

@@ -80,7 +80,7 @@ export const HEADROOM: Words['report']['headroom'] = {
 export const ALTERNATIVES: Words['report']['alternatives'] = {
   title: 'بدائل متوافقة',
   note: (industry) => `${industry}، والأقرب حجمًا أولًا.`,
-  noIndustry: 'لا نعرف نشاط هذه الشركة، فلا يمكننا ذكر شركة مماثلة.',
+  noIndustry: 'لا نستطيع أن ننسب هذه الشركة إلى قطاع، فلا يمكننا ذكر شركة مماثلة.',
   none: (industry) => `لا نعرف شركة متوافقة في هذا النشاط: ${industry}.`,
   allOfIndustry: 'كل الشركات المتوافقة في هذا النشاط',
   all: 'كل الشركات المتوافقة',

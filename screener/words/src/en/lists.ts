@@ -40,14 +40,14 @@ export const LISTS = {
   },
   lead: {
     limit: 'The percentage is how much of its nearest limit a company uses: less is safer.',
-    score: 'They are in the order of their scores: how far each stays from every limit, of 100 points.',
-    value: 'They are in the order of what each has filed for a dollar of its market price.',
+    score: 'They are ordered by score: how far each stays from every limit, of 100 points.',
+    value: 'They are ordered by what each has filed for a dollar of its market price.',
   } satisfies Record<By, string>,
   basis: <T>(day: T, age: string, rules: string) =>
     phrase`Based on data up to ${day} (${age}), rules: ${rules}.`,
-  allStale: 'None of them has a verdict of today, because no later report is here.',
+  allStale: 'None of them has a verdict for today, because we have no later report.',
   someStale: (count: number, shown: string) =>
-    `${shown} of them ${count === 1 ? 'has' : 'have'} no verdict of today, because no later report is here.`,
+    `${shown} of them ${count === 1 ? 'has' : 'have'} no verdict for today, because we have no later report.`,
   /** Says nothing of the future in any order, and of all methodologies where a choice cannot change the order. */
   note: {
     limit: 'This is not advice.',
@@ -78,7 +78,7 @@ export const LISTS = {
     value: 'By value',
   } satisfies Record<Order, string>,
   show: 'Show',
-  nobody: 'No company has a compliant verdict here. Below is why.',
+  nobody: 'No company here has a compliant verdict. The reasons are below.',
   noMatch: <T>(link: T) => phrase`No company matches this choice. ${link}`,
   showEvery: 'Show all',
   previous: 'Previous',
@@ -137,7 +137,7 @@ interface Left {
 const VERDICTS_LEFT: Readonly<Partial<Record<LeftOutReason, string>>> = {
   questionable: 'One or two methodologies fail, or the business is for a person to judge.',
   non_compliant: 'The business is prohibited, or three or more methodologies fail.',
-  not_screenable: 'Something that is not filed, or not known here, could still change the answer.',
+  not_screenable: 'Something that is not filed, or that we do not know, could still change the answer.',
 };
 
 /** What is not listed and why, and how score and value order what is. */

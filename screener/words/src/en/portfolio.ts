@@ -45,8 +45,8 @@ const TITLE = {
   /** `verdict` is compliant. */
   some: <T>(passing: number, all: number, verdict: T) => {
     if (passing === all) return phrase`All ${small(all)} are ${verdict}`;
-    const some = passing === 0 ? 'None' : capitalised(small(passing));
-    return phrase`${some} of your ${small(all)} ${passing === 1 ? 'is' : 'are'} ${verdict}`;
+    if (passing === 0) return phrase`None of your ${small(all)} is known to be ${verdict}`;
+    return phrase`${capitalised(small(passing))} of your ${small(all)} ${passing === 1 ? 'is' : 'are'} ${verdict}`;
   },
 };
 
@@ -57,7 +57,7 @@ const WHEN = {
   noScreening: 'We have no screening.',
   /** The first day is null where all are of the last; the oldest close, where there is none. */
   asOf: <T>(first: T | null, last: T, close: T | null) => {
-    const closes: Phrase<T> = close === null ? [] : phrase`; closes from ${close} on`;
+    const closes: Phrase<T> = close === null ? [] : phrase`; closing prices of ${close} or later`;
     const verdicts: Phrase<T> =
       first === null ? phrase`As of ${last}` : phrase`Verdicts of ${first} to ${last}`;
     return [...verdicts, ...closes, '.'];
@@ -70,17 +70,17 @@ const SHARES = {
     `Shares of value: ${shares.map(({ verdict, share }) => `${verdict} ${share}`).join(', ')}`,
   valueAndCount: (value: string, count: number) => `${value}, ${holdings(count)}`,
   without: (count: number) =>
-    `${capitalised(holdings(count))} without a value ${count === 1 ? 'counts' : 'count'} in no share: no close is at hand, or not every line gives a quantity.`,
+    `${capitalised(holdings(count))} ${count === 1 ? 'has no value, so it counts' : 'have no value, so they count'} in no share: we have no closing price, or a line gives no quantity.`,
 };
 
 /** What needs a decision. */
 const DECISIONS = {
   title: (count: number) => `${capitalised(small(count))} ${count === 1 ? 'needs' : 'need'} a decision`,
-  note: 'Something is wrong, missing or too old.',
+  note: 'They fail, or a figure is missing or too old.',
   notScreened: 'We could not screen it just now. Check again in a moment.',
   ofValue: <T>(share: T) => phrase`${share} of value`,
   missing: 'What is missing',
-  why: 'Why, and the figures',
+  why: 'See why',
   /** What a link leads to, for those who hear it. */
   about: (action: string, symbol: string) => `${action}: ${symbol}`,
   /** `verdict` was the last one, and `why` says why; `stale` says why there is none of today. */

@@ -86,7 +86,7 @@ export const HEADROOM = {
 export const ALTERNATIVES = {
   title: 'Compliant alternatives',
   note: (industry: string) => `${industry}, nearest in size first.`,
-  noIndustry: 'We do not know this company’s industry, so we cannot name a similar one.',
+  noIndustry: 'We cannot place this company in an industry, so we cannot name a similar one.',
   none: (industry: string) => `We know no compliant company in this industry: ${industry}.`,
   allOfIndustry: 'All compliant companies of this industry',
   all: 'All compliant companies',
