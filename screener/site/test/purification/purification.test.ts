@@ -39,12 +39,12 @@ describe('the purification', () => {
       text,
       /12 × \$0\.2002 a share Interest income as filed: 10-K to 30 June 2025 \$2\.40 as filed/,
     );
-    assert.match(text, /JPM\. The business itself is excluded/);
+    assert.match(text, /JPM \. The business itself is excluded/);
     assert.match(
       text,
-      /TSLA\. We have no annual report for a fiscal year that ends in 2025\. The newest ends on 31 December 2021/,
+      /TSLA \. We have no annual report for a fiscal year that ends in 2025\. The newest ends on 31 December 2021/,
     );
-    assert.match(text, /A fund: only by dividends/);
+    assert.match(text, /A fund counts only by dividends/);
     assert.ok(!body.includes('<script>qq'));
   });
 
