@@ -259,7 +259,7 @@ function apartSection({ apart, unread }: Portfolio): Safe {
 ${apart.map(
   (
     one,
-  ) => html`<li><p><strong>${said.line(one.kind, html`<bdi>${one.asked}</bdi>`)}</strong><span class="amount">${one.value === null ? table.noValue : money(one.value, one.currency ?? DOLLARS)}</span></p>
+  ) => html`<li><p><strong>${said.line(one.kind, html`<bdi>${one.asked}</bdi>`, one.day === null ? null : longDate(one.day))}</strong><span class="amount">${one.value === null ? table.noValue : money(one.value, one.currency ?? DOLLARS)}</span></p>
 <p class="small-text">${said.place(one.line, one.quantity === null ? null : wholeOrExact(one.quantity))}${one.candidates.length > 0 && html` ${said.didYouMean(one.candidates.map(candidate))}`}</p></li>
 `,
 )}${unread.slice(0, MOST_UNREAD).map(({ line, text }) => html`<li><p><strong>${said.unread(html`<bdi>${text}</bdi>`)}</strong></p><p class="small-text">${said.place(line, null)}</p></li>\n`)}${moreUnread(unread).map((more) => html`<li><p>${more}</p></li>\n`)}</ul>`;
