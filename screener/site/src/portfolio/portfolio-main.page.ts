@@ -181,7 +181,7 @@ function decisionsSection(decisions: readonly Held[], addressOf: AddressOf): Saf
 ${decisions.map(
   (one) => html`<li><p class="who">${reportLink(one, addressOf)} ${verdictMark(verdictOfToday(one))}</p>
 <p class="why">${one.as_of === null ? said.notScreened : one.reason}${byAll(one)}</p>
-<div class="weight">${one.weight_pct === null ? weight(one) : said.ofValue(weight(one))} <a href="${addressOf(one.symbol)}" aria-label="${said.about(actionOf(one), one.symbol)}">${actionOf(one)}</a> ${watchForm(one.symbol, BACK)}</div></li>
+<div class="weight">${one.weight_pct === null ? weight(one) : said.ofValue(weight(one))} <a href="${addressOf(one.symbol)}" aria-label="${said.about(actionOf(one), one.symbol)}">${actionOf(one)}</a> ${watchForm(one.symbol, { next: BACK })}</div></li>
 `,
 )}</ul>`;
   return pageSection({ id: 'decisions', title: said.title(decisions.length), note: said.note, content });
@@ -195,7 +195,7 @@ function compliantSection(holdings: readonly Held[], addressOf: AddressOf): Safe
 ${holdings.map(
   (
     one,
-  ) => html`<tr><th scope="row"><svg class="dot pass" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true" focusable="false">${markShape(VERDICT_MEANINGS.compliant)}</svg> ${reportLink(one, addressOf)}${failsAt(one)}</th><td class="number wide-cell">${one.quantity === null ? '–' : wholeOrExact(one.quantity)}</td><td class="number wide-cell">${one.value === null ? '–' : dollars(one.value)}</td><td class="number">${weightOf(one)}</td><td class="end">${watchForm(one.symbol, BACK)}</td></tr>
+  ) => html`<tr><th scope="row"><svg class="dot pass" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true" focusable="false">${markShape(VERDICT_MEANINGS.compliant)}</svg> ${reportLink(one, addressOf)}${failsAt(one)}</th><td class="number wide-cell">${one.quantity === null ? '–' : wholeOrExact(one.quantity)}</td><td class="number wide-cell">${one.value === null ? '–' : dollars(one.value)}</td><td class="number">${weightOf(one)}</td><td class="end">${watchForm(one.symbol, { next: BACK })}</td></tr>
 `,
 )}</tbody></table>`;
   return pageSection({

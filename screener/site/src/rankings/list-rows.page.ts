@@ -10,6 +10,7 @@ import type { Words } from '@screener/words/words';
 import { intervalDrawing } from '../parts/interval.page.ts';
 import { face, words } from '../parts/language.ts';
 import { shownName } from '../parts/shown-name.ts';
+import { LONGEST_NEXT, watchForm } from '../parts/watch.page.ts';
 import { shortDate } from '../parts/words.page.ts';
 
 /** Who reads the rows, and where. */
@@ -155,12 +156,13 @@ function measureCell({ value }: Listed, name: ValueMeasureName): Safe | false {
   return html`<span class="label" aria-hidden="true">${listRules.measures.names[name]}</span> <span>${percent(value.measures[name], face(), 1)} <span class="small-text">${listRows.place(value.places[name])}</span></span>`;
 }
 
-/** Renders the only part of a page that depends on its reader. */
+/**
+ * Who is not signed in arrives at the company: in a list nobody would see what they came for. So does a reader of a list
+ * whose address is too long for the form.
+ */
 function watchCell({ address, isSignedIn }: RowScene, symbol: string): Safe {
   const { seen, heard } = words().listRows.watch(symbol);
-  const name = html`${seen}<span class="only-read">${heard}</span>`;
-  if (!isSignedIn) {
-    return html`<td class="watch"><a href="${url(`/portal?next=${encodeURIComponent(address)}`)}">${name}</a></td>`;
-  }
-  return html`<td class="watch"><form action="${url('/portal/watchlist/add')}" method="post"><input type="hidden" name="ticker" value="${symbol}"><input type="hidden" name="next" value="${address}"><button type="submit" class="in-row">${name}</button></form></td>`;
+  const next = isSignedIn && address.length <= LONGEST_NEXT ? address : `/?q=${encodeURIComponent(symbol)}`;
+  const text = html`${seen}<span class="only-read">${heard}</span>`;
+  return html`<td class="watch">${watchForm(symbol, { next, text })}</td>`;
 }
