@@ -1,6 +1,15 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { words } from './language.ts';
 
+/** A button that watches a ticker by a form of the page that has more to send. It leads to the door, which does the rest. */
+export function watchButton(symbol: string, form: string): Safe {
+  return html`<span class="watch-form"><button type="submit" form="${form}" formaction="${url('/portal')}" name="watch" value="${symbol}" class="in-row">${watchWord(symbol)}</button></span>`;
+}
+
+function watchWord(symbol: string): Safe {
+  return html`${words().parts.watch}<span class="only-read"> <bdi>${symbol}</bdi></span>`;
+}
+
 /** The longest path in the form, in characters (interface document, 2.5). */
 export const LONGEST_NEXT = 40;
 
@@ -18,6 +27,5 @@ interface WatchButton {
  * same for every reader, so that public pages stay the same bytes.
  */
 export function watchForm(symbol: string, { next, text, isMain = false }: WatchButton = {}): Safe {
-  const word = text ?? html`${words().parts.watch}<span class="only-read"> <bdi>${symbol}</bdi></span>`;
-  return html`<form action="${url('/portal/watchlist/add')}" method="post" class="${isMain ? 'watch' : 'watch-form'}"><input type="hidden" name="ticker" value="${symbol}">${next !== undefined && html`<input type="hidden" name="next" value="${next}">`}<button type="submit"${!isMain && html` class="in-row"`}>${word}</button></form>`;
+  return html`<form action="${url('/portal/watchlist/add')}" method="post" class="${isMain ? 'watch' : 'watch-form'}"><input type="hidden" name="ticker" value="${symbol}">${next !== undefined && html`<input type="hidden" name="next" value="${next}">`}<button type="submit"${!isMain && html` class="in-row"`}>${text ?? watchWord(symbol)}</button></form>`;
 }

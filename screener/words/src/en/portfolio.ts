@@ -148,9 +148,8 @@ const KEPT = {
   savedOn: <T>(day: T) => phrase`You saved this list on ${day}.`,
   asCsv: 'Its lines as CSV',
   remove: 'Delete my saved list',
-  notStored: <T>(account: T) =>
-    phrase`This list is not stored. With ${account} you can save it and see what changes.`,
-  account: 'an account',
+  notStored: 'This list is not stored. With an account you can save it and see what changes.',
+  signUp: 'Create an account, and keep the list',
   replace: 'Replace my saved list',
   save: 'Save this list',
   hint: 'Pressing this button stores the list in your account, until you delete it.',
