@@ -4265,6 +4265,10 @@ export interface operations {
                      * @default
                      */
                     email?: string;
+                    /** @description Of our forms: a list of holdings to go on with */
+                    holdings?: string;
+                    /** @description Of our forms: the methodologies of the list */
+                    methodologies?: string;
                     /** @description Of our forms: the page to return to */
                     next?: string;
                     /**
@@ -4286,6 +4290,10 @@ export interface operations {
                      * @default
                      */
                     email?: string;
+                    /** @description Of our forms: a list of holdings to go on with */
+                    holdings?: string;
+                    /** @description Of our forms: the methodologies of the list */
+                    methodologies?: string;
                     /** @description Of our forms: the page to return to */
                     next?: string;
                     /**
@@ -4331,6 +4339,13 @@ export interface operations {
             };
             /** @description For a form: the page in Location */
             303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description For a form: the page in Location */
+            307: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -149,7 +149,7 @@ const KEPT = {
   asCsv: 'Its lines as CSV',
   remove: 'Delete my saved list',
   notStored: 'This list is not stored. With an account you can save it and see what changes.',
-  signUp: 'Create an account, and keep the list',
+  signUp: 'Create an account and take this list along',
   replace: 'Replace my saved list',
   save: 'Save this list',
   hint: 'Pressing this button stores the list in your account, until you delete it.',
