@@ -7,6 +7,7 @@ import type { Listed, ListOrder } from '@screener/service/rankings/list-view';
 import { amountName, followedNames } from '@screener/words/names';
 import { money, percent, percentRange } from '@screener/words/numbers';
 import type { Words } from '@screener/words/words';
+import { doorPath, SIGN_IN } from '../accounts/entrance.http.ts';
 import { intervalDrawing } from '../parts/interval.page.ts';
 import { face, words } from '../parts/language.ts';
 import { shownName } from '../parts/shown-name.ts';
@@ -157,12 +158,17 @@ function measureCell({ value }: Listed, name: ValueMeasureName): Safe | false {
 }
 
 /**
- * Who is not signed in arrives at the company: in a list nobody would see what they came for. So does a reader of a list
- * whose address is too long for the form.
+ * A form, or a link to the door with the ticker (interface document, 4.2). Who comes by the link arrives at the company,
+ * watched: in a list nobody would see what they came for. A list whose address is too long for the form does the same.
  */
 function watchCell({ address, isSignedIn }: RowScene, symbol: string): Safe {
   const { seen, heard } = words().listRows.watch(symbol);
-  const next = isSignedIn && address.length <= LONGEST_NEXT ? address : `/?q=${encodeURIComponent(symbol)}`;
+  const company = `/?q=${encodeURIComponent(symbol)}`;
   const text = html`${seen}<span class="only-read">${heard}</span>`;
-  return html`<td class="watch">${watchForm(symbol, { next, text })}</td>`;
+  const next = address.length <= LONGEST_NEXT ? address : company;
+  return html`<td class="watch">${
+    isSignedIn
+      ? watchForm(symbol, { next, text })
+      : html`<a href="${url(doorPath(SIGN_IN, { next: company, watch: symbol }))}">${text}</a>`
+  }</td>`;
 }

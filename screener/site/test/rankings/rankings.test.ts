@@ -156,8 +156,8 @@ describe('pages', () => {
         assert.equal(forms.length, before.length);
         const back = url.replaceAll('&', '&amp;');
         // Through the door, to the company.
-        for (const form of before)
-          assert.match(form, /name="ticker" value="([A-Z]+)".* name="next" value="\/\?q=\1"/);
+        for (const link of before)
+          assert.match(link, /<a href="\/portal\?next=%2F%3Fq%3D([A-Z]+)&amp;watch=\1">/);
         for (const form of forms) {
           assert.match(form, /<form action="\/portal\/watchlist\/add" method="post" class="watch-form">/);
           assert.match(form, /name="ticker" value="[A-Z]+"/);
