@@ -418,7 +418,7 @@ export interface paths {
         put?: never;
         /**
          * Screen a portfolio
-         * @description The holdings of a text, as people type them (AAPL 40; Microsoft, 20; Costco $1,200; cash 1204.11) or as a broker exports them (CSV with columns for symbol, quantity, value, cost, currency, found by their names), up to 500 lines: the verdict of each, and the shares of value by verdict and methodology. Requires a key and counts as one request. Nothing of it is stored.
+         * @description The holdings of a text, as people type them (AAPL 40; Microsoft, 20; Costco $1,200; cash 1204.11) or as a broker exports them (CSV with columns for symbol, quantity, value, cost, currency, found by their names), up to 500 lines: the verdict of each, and the shares of value by verdict and methodology. A line that was sold by today, or is bought later (AAPL 40 sold 2025-06-30), is not counted. Requires a key and counts as one request. Nothing of it is stored.
          */
         post: operations["assessPortfolio"];
         delete?: never;
@@ -1001,8 +1001,8 @@ export interface components {
          * @description What is held, and what each of the methodologies says of it
          */
         Portfolio: {
-            /** @description Cash, options and what is not listed here: not counted */
-            apart: components["schemas"]["PortfolioLineApart"][];
+            /** @description Cash, options, what is not listed here, and what is not held today: not counted */
+            apart: components["schemas"]["PortfolioLineNotHeld"][];
             /** @description By methodology */
             by_methodology: {
                 /** @description What fails it */
@@ -1080,11 +1080,11 @@ export interface components {
             };
             /** @description Of all holdings with a value, in US dollars */
             total_value: number;
-            /** @description Lines in which nothing was found */
+            /** @description Lines in which nothing was found, or a day of sale that does not exist */
             unread: {
                 /** @description From 1 */
                 line: number;
-                /** @description Its beginning */
+                /** @description Its beginning, or the day of sale that is none */
                 text: string;
             }[];
             /** @description Holdings whose value is not known: they count in no share of value */
@@ -1169,6 +1169,47 @@ export interface components {
              * @enum {unknown}
              */
             kind: "cash" | "option" | "short" | "foreign" | "unmatched";
+            /** @description Of the text, from 1 */
+            line: number;
+            /** @description As given */
+            quantity: number | null;
+            /** @description As given, in currency */
+            value: number | null;
+        };
+        /**
+         * PortfolioLineNotHeld
+         * @description A line that is not counted
+         */
+        PortfolioLineNotHeld: {
+            /** @description What the line calls it */
+            asked: string;
+            /** @description What it may mean */
+            candidates: {
+                /** @description The filer’s number at the SEC, ten digits */
+                cik: string;
+                /** @description Of the listing: Nasdaq, NYSE. Null where it is not known */
+                exchange: string | null;
+                /** @description Whether there are facts here to screen it from; where there are none, live mode fetches them */
+                facts_at_hand: boolean;
+                /** @description The filer’s name at the SEC; null where it is not known */
+                name: string | null;
+                /** @description The ticker, in the SEC’s spelling: BRK-B */
+                symbol: string;
+                /**
+                 * @description What the ticker is
+                 * @enum {unknown}
+                 */
+                type: "company" | "fund";
+            }[];
+            /** @description ISO 4217; null where none is given */
+            currency: string | null;
+            /** @description Of the sale or the later purchase; null for other kinds (YYYY-MM-DD) */
+            day: string | null;
+            /**
+             * @description cash; an option; sold short; a listing in another country; or nothing that is listed here. sold: by today; bought_later: after today
+             * @enum {unknown}
+             */
+            kind: "cash" | "option" | "short" | "foreign" | "unmatched" | "sold" | "bought_later";
             /** @description Of the text, from 1 */
             line: number;
             /** @description As given */
@@ -4224,6 +4265,10 @@ export interface operations {
                      * @default
                      */
                     email?: string;
+                    /** @description Of our forms: a list of holdings to go on with */
+                    holdings?: string;
+                    /** @description Of our forms: the methodologies of the list */
+                    methodologies?: string;
                     /** @description Of our forms: the page to return to */
                     next?: string;
                     /**
@@ -4245,6 +4290,10 @@ export interface operations {
                      * @default
                      */
                     email?: string;
+                    /** @description Of our forms: a list of holdings to go on with */
+                    holdings?: string;
+                    /** @description Of our forms: the methodologies of the list */
+                    methodologies?: string;
                     /** @description Of our forms: the page to return to */
                     next?: string;
                     /**
@@ -4290,6 +4339,13 @@ export interface operations {
             };
             /** @description For a form: the page in Location */
             303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description For a form: the page in Location */
+            307: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -181,7 +181,7 @@ function toolLinks([a, b]: readonly [ScreenAnswer, ScreenAnswer], asked: AskedCo
 <li><a href="${url(`/portal/compare/export.csv?${exported}`)}">CSV</a></li>
 ${report(a)}
 ${report(b)}
-${[a, b].map(({ symbol }) => html`<li>${watchForm(symbol, `/portal/report/${encodeURIComponent(symbol)}`, 'shown')}</li>\n`)}</ul>`;
+${[a, b].map(({ symbol }) => html`<li>${watchForm(symbol, { next: `/portal/report/${encodeURIComponent(symbol)}`, text: words().parts.watchThis(html`<bdi>${symbol}</bdi>`) })}</li>\n`)}</ul>`;
 }
 
 type Suggestion = Pick<FindableTicker, 'symbol' | 'name'>;

@@ -40,5 +40,5 @@ function row({ hit, answer }: OneOfSeveral): Safe {
     answer === null
       ? [html`<a href="${address}">${words().several.screenIt}</a>`, '']
       : [verdictInTime(answer), reasonOf(answer)];
-  return html`<tr><th scope="row">${company}</th><td>${verdict}</td><td>${why}</td><td>${watchForm(symbol, `/?q=${encodeURIComponent(symbol)}`)}</td></tr>\n`;
+  return html`<tr><th scope="row">${company}</th><td>${verdict}</td><td>${why}</td><td>${watchForm(symbol, { next: `/?q=${encodeURIComponent(symbol)}` })}</td></tr>\n`;
 }

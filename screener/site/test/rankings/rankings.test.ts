@@ -128,6 +128,8 @@ describe('pages', () => {
       }
     });
 
+    const LONG = 'aaoifi,msci,ftse';
+
     test('have the same bytes for every reader but for the watch action', async (t) => {
       const { app } = await openRankingPages(t, snapshot);
       const origin = { 'sec-fetch-site': 'same-origin' };
@@ -149,13 +151,15 @@ describe('pages', () => {
         const reader = await app.inject({ url, headers: { ...HTML, cookie } });
         assert.deepEqual([stranger.statusCode, reader.statusCode], [200, 200]);
         assert.equal(stranger.body.replaceAll(WATCH, ''), reader.body.replaceAll(WATCH, ''));
-        const [links, forms] = [stranger, reader].map(({ body }) => body.match(WATCH) ?? []);
-        assert.ok(links !== undefined && forms !== undefined && links.length >= 3);
-        assert.equal(forms.length, links.length);
+        const [before, forms] = [stranger, reader].map(({ body }) => body.match(WATCH) ?? []);
+        assert.ok(before !== undefined && forms !== undefined && before.length >= 3);
+        assert.equal(forms.length, before.length);
         const back = url.replaceAll('&', '&amp;');
-        for (const link of links) assert.ok(link.includes(`/portal?next=${encodeURIComponent(url)}"`), link);
+        // Through the door, to the company.
+        for (const link of before)
+          assert.match(link, /<a href="\/portal\?next=%2F%3Fq%3D([A-Z]+)&amp;watch=\1">/);
         for (const form of forms) {
-          assert.match(form, /<form action="\/portal\/watchlist\/add" method="post">/);
+          assert.match(form, /<form action="\/portal\/watchlist\/add" method="post" class="watch-form">/);
           assert.match(form, /name="ticker" value="[A-Z]+"/);
           assert.ok(form.includes(`name="next" value="${back}"`), form);
         }
@@ -168,6 +172,13 @@ describe('pages', () => {
         payload: new URLSearchParams({ ticker: 'MSFT', next: '/value?industry=chips' }).toString(),
       });
       assert.deepEqual([added.statusCode, added.headers.location], [303, '/value?industry=chips']);
+      // The form takes 40 characters.
+      const { body } = await app.inject({
+        url: `/value?methodologies=${LONG}`,
+        headers: { ...HTML, cookie },
+      });
+      const nexts = [...body.matchAll(/name="next" value="([^"]*)"/g)].map(([, next = '']) => next);
+      assert.ok(nexts.length > 0 && nexts.every((next) => /^\/\?q=[A-Z]+$/.test(next)), nexts.join());
     });
 
     test('show the new ranking after a rebuild, without a restart', async (t) => {

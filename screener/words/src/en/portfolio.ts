@@ -39,7 +39,7 @@ const ASK = {
 
 /** The answer as a sentence that ends in a verdict. */
 const TITLE = {
-  nothing: 'Nothing here is listed in the United States',
+  nothing: 'Nothing here is held today and listed in the United States',
   one: <T>(verdict: T, hasNone: boolean) =>
     hasNone ? phrase`Your one holding has ${verdict}` : phrase`Your one holding is ${verdict}`,
   /** `verdict` is compliant. */
@@ -116,13 +116,23 @@ const KINDS = {
   short: 'Sold short',
   foreign: 'Listed in another country',
   unmatched: 'Unmatched',
+  sold: 'Sold on',
+  bought_later: 'Bought later, on',
 };
+
+/** A line that is not held today has the day on which it was sold, or is bought. */
+function kindOn(kind: keyof typeof KINDS, day: string | null): string {
+  return day === null ? KINDS[kind] : `${KINDS[kind]} ${day}`;
+}
 
 /** Lines that are in no share. */
 const APART = {
   title: 'Kept apart',
   note: 'Not counted in the shares above.',
-  line: <T>(kind: keyof typeof KINDS, asked: T) => phrase`${KINDS[kind]}: ${asked}`,
+  line: <T>(kind: keyof typeof KINDS, asked: T, day: string | null) => phrase`${kindOn(kind, day)}: ${asked}`,
+  /** In a file. */
+  notCounted: (kind: keyof typeof KINDS, day: string | null) =>
+    `not counted: ${day === null ? kind : `${kind} ${day}`}`,
   place: (line: number, units: string | null) =>
     units === null ? `Line ${line}.` : `Line ${line}, ${units} units.`,
   didYouMean: <T>(candidates: readonly T[]): Phrase<T> => [
@@ -138,9 +148,8 @@ const KEPT = {
   savedOn: <T>(day: T) => phrase`You saved this list on ${day}.`,
   asCsv: 'Its lines as CSV',
   remove: 'Delete my saved list',
-  notStored: <T>(account: T) =>
-    phrase`This list is not stored. With ${account} you can save it and see what changes.`,
-  account: 'an account',
+  notStored: 'This list is not stored. With an account you can save it and see what changes.',
+  signUp: 'Create an account and take this list along',
   replace: 'Replace my saved list',
   save: 'Save this list',
   hint: 'Pressing this button stores the list in your account, until you delete it.',
