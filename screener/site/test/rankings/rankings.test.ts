@@ -4,7 +4,7 @@ import { staleOn } from '@screener/engine/rankings/ranking-line';
 import { readRanking } from '@screener/service/rankings/read-ranking';
 import { clockAt } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
-import { signInReader } from '../accounts/signed-in.ts';
+import { signIn, signInReader } from '../accounts/signed-in.ts';
 import { openRankingPages } from './pages-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
@@ -98,6 +98,34 @@ describe('pages', () => {
       assert.match(chosen, /7 companies were compliant by all five methodologies\./);
       assert.deepEqual(rowsOf(await get('/lists?order=score')), rowsOf(await get('/leaders')));
       assert.deepEqual(rowsOf(await get('/leaders?order=name')), rowsOf(await get('/lists?order=name')));
+    });
+
+    test('a reader’s choice is what lists begin with, and an address wins', async (t) => {
+      const { app } = await openRankingPages(t, snapshot);
+      const reader = await signIn(app);
+      await reader.post('/portal/account/choice', { methodologies: 'aaoifi', rules: 'classic' });
+      const get = async (path: string) => (await reader.get(path)).body;
+      const own = await get('/lists');
+      const anybody = async (query: string) =>
+        (await app.inject({ url: `/lists${query}`, headers: HTML })).body;
+      assert.deepEqual(rowsOf(own), rowsOf(await anybody('?methodologies=aaoifi')));
+      assert.ok(rowsOf(own).length > rowsOf(await anybody('')).length);
+      assert.match(own, /value="aaoifi" selected/);
+      assert.match(own, /lists are by the current ones\./);
+      // The choice is the reader’s, so links of the page need not name it; one that leaves it does, on each page.
+      assert.doesNotMatch(own, /href="[^"]*methodologies=/);
+      const every = await get('/lists?methodologies=&industry=chips');
+      assert.deepEqual(rowsOf(every), rowsOf(await anybody('?industry=chips')));
+      assert.match(every, /class="all-of-industry" href="\/lists\?methodologies="/);
+      assert.match(await get('/lists?methodologies=msci'), /compliant by MSCI\./);
+      for (const path of ['/leaders', '/value']) {
+        const body = await get(path);
+        assert.match(
+          body,
+          /by all five methodologies\. .*A choice of methodologies does not change this order\./s,
+        );
+        assert.match(body, /value="aaoifi" selected/);
+      }
     });
 
     test('refuse what cannot be shown with a page', async (t) => {

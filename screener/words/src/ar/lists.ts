@@ -50,6 +50,8 @@ export const LISTS: Words['lists'] = {
     score: 'ولا تدل الدرجة العالية على سعر السهم، وليست توصية. وهي وفق جميع المنهجيات الخمس.',
     value: 'ولا تدل الأرقام المفصح عنها على ما سيساويه السهم، وليست هذه توصية.',
   },
+  whateverChosen: 'ولا يغيّر اختيار المنهجيات هذا الترتيب.',
+  otherRules: (rules) => `يتبع حسابك قواعد غير هذه: فالقوائم وفق القواعد ${RULES[rules] ?? rules}.`,
   otherIndustries: 'قطاعات أخرى',
   allIndustries: 'كل القطاعات',
   someOf: (count, all, link) => phrase`${count} من ${all}. ${link}`,

@@ -55,6 +55,11 @@ export const LISTS = {
       'A high score says nothing about the price of a share, and is not advice. It is by all five methodologies.',
     value: 'Filed figures say nothing about what a share will be worth, and this is not advice.',
   } satisfies Record<By, string>,
+  /** Of an order that goes by all methodologies. */
+  whateverChosen: 'A choice of methodologies does not change this order.',
+  /** `rules` are those of the list, which are not the reader’s. */
+  otherRules: (rules: string) =>
+    `Your account follows other rules than these: lists are by the ${rules} ones.`,
   otherIndustries: 'Other industries',
   allIndustries: 'All industries',
   someOf: <T>(count: number, all: string, link: T) => phrase`${count} of ${all}. ${link}`,
