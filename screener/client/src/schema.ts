@@ -691,15 +691,17 @@ export interface components {
             close_date: string;
             /** @description ISO 4217: USD */
             currency: string;
-            /** @description The upper end of debt, from which it may rise, in currency */
+            /** @description The upper end of debt, from which it may rise, in debt_currency */
             debt: number;
+            /** @description ISO 4217: the report’s, which may be another than that of the price. Over the market value, debt then counts at the exchange rate of period_end; the next report will have a rate of its own */
+            debt_currency: string;
             /** @description Those that pass, in their order; of a choice, only those chosen */
             methodologies: {
                 /** @description The months over which its rules average the market value, which one day’s price does not move: price and debt are by the market value of one day, as the screening is. Null where its rules ask for no average */
                 average_months: number | null;
                 /** @description The most debt; null where no limit rests on debt */
                 debt: {
-                    /** @description Hundredths of the currency. With these the methodology passes, one further it does not */
+                    /** @description Hundredths of currency, or of debt_currency. With these the methodology passes, one further it does not */
                     cents: number;
                     /** @description The ratio that reaches its limit first: a member of ratios */
                     ratio: string;
@@ -710,7 +712,7 @@ export interface components {
                 name: string;
                 /** @description The lowest close of one share; null where no limit rests on the market value */
                 price: {
-                    /** @description Hundredths of the currency. With these the methodology passes, one further it does not */
+                    /** @description Hundredths of currency, or of debt_currency. With these the methodology passes, one further it does not */
                     cents: number;
                     /** @description The ratio that reaches its limit first: a member of ratios */
                     ratio: string;
@@ -6130,7 +6132,7 @@ export interface operations {
                              * @enum {unknown}
                              */
                             compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
-                            /** @description Null for a fund, for a company that is not compliant by these methodologies, without a close, and where the report is in another currency than the price */
+                            /** @description Null for a fund, for a company that is not compliant by these methodologies, and without a close */
                             headroom: components["schemas"]["Headroom"] | null;
                             /** @description The filer’s name at the SEC */
                             name: string;
