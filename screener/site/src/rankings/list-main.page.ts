@@ -26,6 +26,7 @@ import { byWhom, choiceSelect } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, VERDICT_MEANINGS, verdictMark } from '../parts/words.page.ts';
+import { kindLinks } from './kind-links.page.ts';
 import { companyTable, type RowScene } from './list-rows.page.ts';
 import { measureSection, orderSection } from './measures.page.ts';
 
@@ -54,7 +55,7 @@ export function listTitle(order: ListOrder): string {
 
 /** Renders the page of a list. */
 export function listMain(scene: ListScene, view: ListView): Safe {
-  const { query, ranking, today, choice } = scene;
+  const { path, query, ranking, today, choice } = scene;
   const { order, industry, chosen } = query;
   const stale = view.matching.filter(({ line }) => staleOn(line, today) !== null).length;
   const isPast = stale > 0 && stale === view.matching.length;
@@ -66,6 +67,7 @@ export function listMain(scene: ListScene, view: ListView): Safe {
   const basis = said.basis(dateInWords(asOf), ageOfDay(asOf, today, face()), ranking.rules);
   const counted = isFlat(order) ? null : chosen;
   return html`${intervalPatterns()}<h1>${said.title(order, marked(isPast ? 'unknown' : 'pass', said.compliant))}</h1>
+${kindLinks(path)}
 <p class="lead">${said.count(count, wholeNumber(count), isPast, byWhom(counted ?? []))} ${said.lead[by]}</p>
 <p class="muted small list-basis">${basis}${stale > 0 && html` ${staleWords(stale, count)}`}${chosen !== null && isFlat(order) && ` ${said.whateverChosen}`}${choice.rules !== ranking.rules && ` ${said.otherRules(ranking.rules)}`} ${said.note[by]}</p>
 ${filters(scene, view)}
@@ -126,14 +128,21 @@ export function addressOf(
   { chosen, industry, size, order, page }: ListQuery,
   { methodologies: followed }: Pick<Choice, 'methodologies'>,
 ): string {
-  const search = new URLSearchParams();
-  const asked = chosen?.join() ?? '';
-  if (asked !== (followed?.join() ?? '')) search.set('methodologies', asked);
+  const search = unfollowed(chosen, followed);
   if (industry !== null) search.set('industry', industry);
   if (size !== null) search.set('size', size);
   if (order !== PATH_ORDERS[path]) search.set('order', order);
   if (page > 1) search.set('page', String(page));
   return search.size === 0 ? path : `${path}?${search}`;
+}
+
+/** The methodologies of an address: named unless the reader follows just these. */
+export function unfollowed(
+  chosen: readonly string[] | null,
+  followed: readonly string[] | null,
+): URLSearchParams {
+  const asked = chosen?.join() ?? '';
+  return new URLSearchParams(asked === (followed?.join() ?? '') ? {} : { methodologies: asked });
 }
 
 /** A change leads to the first page unless it names one. */

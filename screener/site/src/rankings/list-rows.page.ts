@@ -20,7 +20,7 @@ export interface RowScene {
   readonly address: string;
 }
 
-const DRAWING_HEIGHT = 48;
+export const DRAWING_HEIGHT = 48;
 const POINTS = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 interface Column {
@@ -45,7 +45,7 @@ const USED: ColumnOf = ({ used, ofLimit }) => ({
     html`<strong>${usedInWords(usedOf(nearest))}</strong><span class="of-limit"> ${ofLimit}</span>`,
 });
 /** In whole per cent, but not as a whole hundred below it. */
-function usedInWords(used: number): string {
+export function usedInWords(used: number): string {
   return percent(used, face(), used > 0.99 && used < 1 ? 2 : 0);
 }
 
@@ -156,7 +156,7 @@ function measureCell({ value }: Listed, name: ValueMeasureName): Safe | false {
 }
 
 /** Renders the only part of a page that depends on its reader. */
-function watchCell({ address, isSignedIn }: RowScene, symbol: string): Safe {
+export function watchCell({ address, isSignedIn }: RowScene, symbol: string): Safe {
   const { seen, heard } = words().listRows.watch(symbol);
   const name = html`${seen}<span class="only-read">${heard}</span>`;
   if (!isSignedIn) {

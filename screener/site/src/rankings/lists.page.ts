@@ -22,7 +22,7 @@ import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { addressOf, basisOf, listMain, listTitle, PATH_ORDERS } from './list-main.page.ts';
 
-interface ListPageDeps {
+export interface ListPageDeps {
   readonly rankings: RankingReader;
   readonly readers: Pick<Readers, 'recognise' | 'choiceOf'>;
   readonly clock: () => number;
@@ -31,10 +31,13 @@ interface ListPageDeps {
 type ListPath = keyof typeof PATH_ORDERS;
 
 const IDS = `(?:${METHODOLOGY_IDS.join('|')})`;
+export const METHODOLOGIES_FIELD = Type.Optional(
+  Type.String({ maxLength: 200, pattern: `^(?:${IDS}(?:,${IDS})*)?$` }),
+);
 /** A form sends the field of what is not chosen, empty. Parameters that others append to links are tolerated. */
 const Query = Type.Object(
   {
-    methodologies: Type.Optional(Type.String({ maxLength: 200, pattern: `^(?:${IDS}(?:,${IDS})*)?$` })),
+    methodologies: METHODOLOGIES_FIELD,
     industry: Type.Optional(Type.Enum([...INDUSTRY_CHOICES, ''])),
     size: Type.Optional(Type.Enum([...(Object.keys(SIZES) as Size[]), ''])),
     order: Type.Optional(Type.Enum([...LIST_ORDERS])),
