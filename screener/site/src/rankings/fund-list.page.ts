@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import { sessionOf } from '../accounts/readers.http.ts';
 import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
-import { FUNDS_PATH, fundMain } from './fund-main.page.ts';
+import { FUNDS_PATH, fundMain, fundsTitle } from './fund-main.page.ts';
 import { kindLinks } from './kind-links.page.ts';
 import { unfollowed } from './list-main.page.ts';
 import { type ListPageDeps, METHODOLOGIES_FIELD } from './lists.page.ts';
@@ -21,7 +21,8 @@ export function addFundListPage(app: HttpApp, site: Site, { rankings, readers, c
     FUNDS_PATH,
     { config: { page: true }, onRequest: readers.recognise, schema: { hide: true, querystring: Query } },
     async (request, reply) => {
-      const { title, description } = words().fundList;
+      const title = fundsTitle();
+      const { description } = words().fundList;
       const page = (main: Safe) =>
         sendPage(request, reply, renderSitePage(site, { title, description, path: FUNDS_PATH, main }));
       const choice = await readers.choiceOf(request);

@@ -43,18 +43,23 @@ export function fundMain(scene: FundScene): Safe {
   const { fundList: said, lists } = words();
   const how = html`<a href="${url('/methodology#funds')}">${said.how}</a>`;
   const limits = said.limits(limitPct('nonCompliantPasses'), limitPct('doubtfulPasses'), how);
-  return html`${intervalPatterns()}<h1>${marked(isPast || count === 0 ? 'unknown' : 'pass', said.title)}</h1>
+  return html`${intervalPatterns()}<h1>${count === 0 ? fundsTitle() : said.title(marked(isPast ? 'unknown' : 'pass', said.marked))}</h1>
 ${kindLinks(FUNDS_PATH)}
 <p class="lead">${said.count(count, wholeNumber(count), isPast, byWhom(chosen ?? []))} ${said.lead}</p>
-<p class="muted small list-basis">${lists.basis(dateInWords(asOf), ageOfDay(asOf, today, face()), ranking.rules)}${stale > 0 && ` ${stale === count ? said.allStale : said.someStale(stale, wholeNumber(stale))}`}${choice.rules !== ranking.rules && ` ${lists.otherRules(ranking.rules)}`} ${limits} ${lists.note.limit}</p>
+<p class="muted small list-basis">${lists.basis(dateInWords(asOf), ageOfDay(asOf, today, face()), ranking.rules)}${stale > 0 && ` ${stale === count ? said.allStale : said.someStale(stale, wholeNumber(stale))}`}${choice.rules !== ranking.rules && ` ${lists.otherRules(ranking.rules)}`} ${lists.note.limit} ${limits}</p>
 <form action="${url(FUNDS_PATH)}" method="get" class="list-filters">
 ${choiceSelect(chosen?.join())}
 <button type="submit" class="outlined">${lists.show}</button>
 </form>
-${count > 0 && fundTable(scene, passing.funds, said.title, PASSING)}
+${count > 0 && fundTable(scene, passing.funds, fundsTitle(), PASSING)}
 ${open.funds.length > 0 && openSection(scene, open)}
 ${othersSection(ranking, passing)}
 ${count > 0 && pageSection({ id: 'key', ...lists.key, content: intervalKey() })}`;
+}
+
+export function fundsTitle(): string {
+  const { title, marked: word } = words().fundList;
+  return title(word).join('');
 }
 
 function limitPct(limit: FundLimit['limit']): string {
@@ -62,7 +67,7 @@ function limitPct(limit: FundLimit['limit']): string {
 }
 
 interface Column {
-  readonly classes: string;
+  readonly classes: readonly string[];
   readonly heading: Content;
   readonly cell: (fund: ListedFund) => Content;
 }
@@ -70,7 +75,7 @@ interface Column {
 type Columns = () => readonly Column[];
 
 const share = (heading: string, value: (fund: ListedFund) => number): Column => ({
-  classes: 'place number',
+  classes: ['fund-share', 'number'],
   heading,
   cell: (fund) =>
     html`<span class="label" aria-hidden="true">${heading} </span>${percent(value(fund), face(), 2)}`,
@@ -78,7 +83,7 @@ const share = (heading: string, value: (fund: ListedFund) => number): Column => 
 
 const SIZE: Columns = () => [
   {
-    classes: 'cap number',
+    classes: ['cap', 'number'],
     heading: words().fundList.size,
     cell: ({ line }) => money(line.net_assets, 'USD', face()),
   },
@@ -89,18 +94,18 @@ const PASSING: Columns = () => {
   return [
     ...SIZE(),
     {
-      classes: 'nearest',
+      classes: ['nearest'],
       heading: listRows.nearest,
       cell: ({ standing: { nearest } }) =>
         said.nearest(said.against[nearest.limit], percentRange(nearest.low, nearest.high, face())),
     },
     {
-      classes: 'limit-drawing',
+      classes: ['limit-drawing'],
       heading: html`<span>${listRows.within}</span> <span>${listRows.beyond}</span>`,
       cell: ({ standing }) => intervalDrawing(standing.nearest, { height: DRAWING_HEIGHT }),
     },
     {
-      classes: 'limit-share number',
+      classes: ['limit-share', 'number'],
       heading: listRows.used,
       cell: ({ standing }) =>
         html`<strong>${usedInWords(usedOf(standing.nearest))}</strong><span class="of-limit"> ${listRows.ofLimit}</span>`,
@@ -123,7 +128,7 @@ const OPEN: Columns = () => {
 function fundTable(scene: FundScene, funds: readonly ListedFund[], label: string, columnsOf: Columns): Safe {
   const columns = columnsOf();
   return html`<table class="listing of-funds" aria-label="${label}">
-<thead><tr><th scope="col" class="who">${words().fundList.fund}</th>${columns.map(({ classes, heading }) => html`<th scope="col" class="${classes}">${heading}</th>`)}<td></td></tr></thead>
+<thead><tr><th scope="col" class="who">${words().fundList.fund}</th>${columns.map(({ classes, heading }) => html`<th scope="col" class="${classes.join(' ')}">${heading}</th>`)}<td></td></tr></thead>
 <tbody>
 ${funds.map((fund) => row(scene, fund, columns))}</tbody>
 </table>`;
@@ -133,7 +138,7 @@ function row(scene: FundScene, fund: ListedFund, columns: readonly Column[]): Sa
   const { symbol, name } = fund.line;
   return html`<tr>
 <th scope="row" class="who"><a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name)}</bdi></a> <bdi class="ticker">${symbol}</bdi>${dayOf(scene, fund)}</th>
-${columns.map(({ classes, cell }) => html`<td class="${classes}">${cell(fund)}</td>`)}
+${columns.map(({ classes, cell }) => html`<td class="${classes.join(' ')}">${cell(fund)}</td>`)}
 ${watchCell(scene, symbol)}
 </tr>
 `;

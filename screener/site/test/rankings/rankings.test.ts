@@ -134,14 +134,23 @@ describe('pages', () => {
         (await app.inject({ url: `/lists/funds${query}`, headers: HTML })).body;
       const body = await get();
       assert.match(body, /No fund whose holdings we know is compliant by all five methodologies\./);
-      assert.match(body, /<bdi class="ticker">SPUS<\/bdi>.*no recent report.*>29\.17%<.*>0\.05%<.*>39\.89%</s);
-      assert.match(body, /<strong>1 fund\.<\/strong> More than 5% of net assets is in non-compliant holdings/);
+      assert.match(
+        body,
+        /<bdi class="ticker">SPUS<\/bdi>.*no recent report.*>29\.17%<.*>0\.05%<.*>39\.89%</s,
+      );
+      assert.match(
+        body,
+        /<strong>1 fund\.<\/strong> More than 5% of net assets is in non-compliant holdings/,
+      );
       assert.doesNotMatch(await get('?methodologies=ftse'), /no-verdict-title/);
       // A fund that passes: SPUS, if all that is open in it were compliant.
       const { lines = [], ...ranking } = (await rankings.read('funds', 100)) ?? assert.fail();
       const [spus, voo] = lines;
       assert.ok(spus !== undefined && voo !== undefined);
-      const passing = { business: 'pass' as const, ratios: spus.judged[0]?.ratios.map(() => 'pass' as const) ?? [] };
+      const passing = {
+        business: 'pass' as const,
+        ratios: spus.judged[0]?.ratios.map(() => 'pass' as const) ?? [],
+      };
       const judged = [{ ...passing, value: spus.net_assets - spus.open }];
       await rankings.begin('funds', 'run', 60_000);
       await rankings.finish('funds', 'run', { ...ranking, lines: [{ ...spus, judged }, voo] });

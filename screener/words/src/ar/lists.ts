@@ -100,7 +100,8 @@ export const FUND_LIST: Words['fundList'] = {
   kinds: 'ما في القائمة',
   companies: 'الشركات',
   funds: 'الصناديق',
-  title: 'صناديق متوافقة',
+  marked: 'صناديق متوافقة',
+  title: (compliant) => phrase`${compliant}`,
   description: 'صناديق أمريكية تجتاز حيازاتها الفحص الشرعي، ومع كل منها نسبة المتوافق والمعروف منها.',
   count: (count, shown, isPast, byWhom) => {
     if (count === 0) return `لا صندوق متوافقًا ${byWhom} بين الصناديق التي نعرف حيازاتها.`;

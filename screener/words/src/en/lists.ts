@@ -102,7 +102,9 @@ export const FUND_LIST = {
   kinds: 'What is listed',
   companies: 'Companies',
   funds: 'Funds',
-  title: 'Compliant funds',
+  marked: 'Compliant',
+  /** `compliant` is the word above, which a page puts beside its shape. */
+  title: <T>(compliant: T) => phrase`${compliant} funds`,
   description:
     'US funds whose holdings pass Sharia screening, each with the share of them that is compliant and known.',
   /** `byWhom` are the methodologies. */
