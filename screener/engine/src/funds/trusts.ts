@@ -16,7 +16,10 @@ const TRUSTS = {
   SLV: { cik: '0001330568', holds: 'silver' },
 } as const;
 
-/** The tickers under which a trust may be listed. */
+/**
+ * The tickers under which a trust may be listed.
+ * @example trustTickers()[0] // 'SPY'
+ */
 export function trustTickers(): readonly string[] {
   return Object.keys(TRUSTS);
 }
