@@ -38,7 +38,7 @@ const TASKS = [
   },
 ] as const satisfies readonly { readonly kind: RankingKind; readonly [word: string]: string }[];
 
-/** Adds `POST /tasks/rebuild-leaderboard` and `/tasks/rebuild-value-screen` (interface document, 4.2). */
+/** Adds the tasks: two of the interface document (4.2), and the one of the list of funds. */
 export function addTaskRoutes(app: HttpApp, deps: TaskRouteDeps): void {
   const closing = new AbortController();
   // Otherwise the database would be closed under a run that is still going on.
