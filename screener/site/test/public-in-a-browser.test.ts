@@ -140,6 +140,7 @@ test('the rankings', async (t) => {
     ['lists', '/lists'],
     ['lists-by-choice', '/lists?methodologies=aaoifi&industry=chips'],
     ['lists-no-match', '/lists?size=small'],
+    ['lists-of-funds', '/lists/funds'],
     ['leaders', '/leaders'],
     ['value', '/value'],
     ['ranking-refused', '/leaders?order=beauty', 422],

@@ -22,7 +22,7 @@ export interface RowScene {
   readonly address: string;
 }
 
-const DRAWING_HEIGHT = 48;
+export const DRAWING_HEIGHT = 48;
 const POINTS = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 interface Column {
@@ -47,7 +47,7 @@ const USED: ColumnOf = ({ used, ofLimit }) => ({
     html`<strong>${usedInWords(usedOf(nearest))}</strong><span class="of-limit"> ${ofLimit}</span>`,
 });
 /** In whole per cent, but not as a whole hundred below it. */
-function usedInWords(used: number): string {
+export function usedInWords(used: number): string {
   return percent(used, face(), used > 0.99 && used < 1 ? 2 : 0);
 }
 
@@ -161,7 +161,7 @@ function measureCell({ value }: Listed, name: ValueMeasureName): Safe | false {
  * A form, or a link to the door with the ticker (interface document, 4.2). Who comes by the link arrives at the company,
  * watched: in a list nobody would see what they came for. A list whose address is too long for the form does the same.
  */
-function watchCell({ address, isSignedIn }: RowScene, symbol: string): Safe {
+export function watchCell({ address, isSignedIn }: RowScene, symbol: string): Safe {
   const { seen, heard } = words().listRows.watch(symbol);
   const company = `/?q=${encodeURIComponent(symbol)}`;
   const text = html`${seen}<span class="only-read">${heard}</span>`;

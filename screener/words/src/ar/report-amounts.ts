@@ -73,6 +73,8 @@ export const HEADROOM: Words['report']['headroom'] = {
   lower: (fall) => `أقل بنسبة ${fall}`,
   more: (rise) => `أكثر بمقدار ${rise}`,
   averageOf: (months) => `متوسط ${months} شهرًا`,
+  translated: (currency, day) =>
+    phrase`التقرير بعملة ${isolated(currency)}. ونسبةً إلى القيمة السوقية يُحسب الدين بسعر الصرف في ${day}، وللتقرير التالي سعره.`,
   averages:
     'حيث يُذكر متوسط، تأخذ قواعد المنهجية بمتوسط القيمة السوقية في تلك الشهور، ولا يغيّره سعر يوم واحد. أما هذه المبالغ فبالقيمة السوقية في يوم واحد، كما في الحكم.',
 };

@@ -53,7 +53,7 @@ export const ACCOUNT = {
     editions: { current: 'current: the editions in force', classic: 'classic: the texts before them' },
     save: 'Save',
     hint: <T>(link: T) =>
-      phrase`Used by reports, your portfolio, purification, the watchlist, comparisons and alerts. A page address that names methodologies or rules takes precedence. Your API keys are not affected. ${link}`,
+      phrase`Used by reports, lists, your portfolio, purification, the watchlist, comparisons and alerts. A page address that names methodologies or rules takes precedence. Your API keys are not affected. ${link}`,
     how: 'How a choice decides',
   },
   language: {
