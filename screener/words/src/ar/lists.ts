@@ -48,7 +48,7 @@ export const LISTS: Words['lists'] = {
     value: 'ولا تدل الأرقام المفصح عنها على ما سيساويه السهم، وليست هذه توصية.',
   },
   whateverChosen: 'ولا يغيّر اختيار المنهجيات هذا الترتيب.',
-  otherRules: (rules) => `يتبع حسابك قواعد غير هذه: فالقوائم وفق القواعد ${RULES[rules] ?? rules}.`,
+  otherRules: (rules) => `يتبع حسابك قواعد غير هذه: فالقوائم وفق القواعد ${ruleSet(rules)}.`,
   otherIndustries: 'قطاعات أخرى',
   allIndustries: 'كل القطاعات',
   someOf: (count, all, link) => phrase`${count} من ${all}. ${link}`,
