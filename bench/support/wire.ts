@@ -1,9 +1,10 @@
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-/** What pages, styles and modules load by themselves. */
+/** What pages, styles and modules load by themselves. Links to the page in other languages load nothing. */
 const LOADED: Readonly<Record<string, RegExp>> = {
-  'text/html': /<(?:link|script|img|source|iframe)\b[^>]*?\b(?:href|src)="([^"]+)"/g,
+  'text/html':
+    /<(?:link\b(?=[^>]*\brel="(?:stylesheet|icon)")|(?:script|img|source|iframe)\b)[^>]*?\b(?:href|src)="([^"]+)"/g,
   'text/css': /(?:url\(\s*["']?|@import\s+["'])([^"')]+)/g,
   'text/javascript': /\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g,
 };

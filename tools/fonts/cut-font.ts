@@ -14,7 +14,7 @@ interface CutFont {
 
 const FOLDER = 'screener/site/src/fonts';
 
-/** A font for another script is one more line here, with its range of characters in `fonts.css`. */
+/** A font for another script is one more line here, with its range of characters in `fonts.css` or `arabic.css`. */
 export const FONTS: readonly CutFont[] = [
   {
     name: 'inter',

@@ -87,15 +87,21 @@ export function leastCents(
 }
 
 /**
- * The greatest number of cents that is at most the product of `factors`, which are positive; less than it where
- * `isStrict`.
- * @example mostCents([0.33333, 100], false) // 3333
- * @example mostCents([0.33, 100], true) // 3299
+ * The greatest number of cents that is at most the product of `factors` divided by the product of `divisors`, which are
+ * positive; less than it where `isStrict`.
+ * @example mostCents([0.33333, 100], [], false) // 3333
+ * @example mostCents([0.33, 100], [], true) // 3299
+ * @example mostCents([10], [3], true) // 333
  */
-export function mostCents(factors: readonly number[], isStrict: boolean): number {
+export function mostCents(
+  factors: readonly number[],
+  divisors: readonly number[],
+  isStrict: boolean,
+): number {
   const sought = productOf(factors).times(CENTS);
-  const cents = sought.toDecimalPlaces(0, Decimal.ROUND_DOWN);
-  return (isStrict && cents.equals(sought) ? cents.minus(1) : cents).toNumber();
+  const divisor = productOf(divisors);
+  const cents = sought.dividedBy(divisor).toDecimalPlaces(0, Decimal.ROUND_DOWN);
+  return (isStrict && cents.times(divisor).equals(sought) ? cents.minus(1) : cents).toNumber();
 }
 
 const CENTS = 100;

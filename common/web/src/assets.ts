@@ -28,10 +28,10 @@ export interface Assets<Name extends string> {
  * keep them for ever, because different contents have different addresses. A single hash lets one file name
  * another by its relative path. A `.ts` module keeps its name, so that imports between modules work, and is
  * sent as JavaScript with its types stripped. A text in place of a location, such as a bundle, is sent as it
- * is.
+ * is. Several locations are one file, in their order.
  */
 export async function loadAssets<Name extends string>(
-  files: Readonly<Record<Name, URL | string>>,
+  files: Readonly<Record<Name, Source>>,
 ): Promise<Assets<Name>> {
   const names = Object.keys(files) as Name[];
   const assets = await Promise.all(names.map((name) => readAsset(name, files[name])));
@@ -45,17 +45,26 @@ export async function loadAssets<Name extends string>(
   };
 }
 
+type Source = URL | string | readonly URL[];
+
 interface Asset {
   readonly name: string;
   readonly type: string;
   readonly body: Buffer;
 }
 
-async function readAsset(name: string, file: URL | string): Promise<Asset> {
+async function readAsset(name: string, file: Source): Promise<Asset> {
   const type = TYPES[extname(name)];
   if (type === undefined) throw new Error(`${name}: assets end in ${Object.keys(TYPES).join(', ')}`);
-  const body = typeof file === 'string' ? Buffer.from(file) : await readFile(file);
+  const body = await contentsOf(file);
   return { name, type, body: extname(name) === '.ts' ? Buffer.from(await withoutTypes(`${body}`)) : body };
+}
+
+async function contentsOf(file: Source): Promise<Buffer> {
+  if (typeof file === 'string') return Buffer.from(file);
+  return file instanceof URL
+    ? readFile(file)
+    : Buffer.concat(await Promise.all(file.map((one) => readFile(one))));
 }
 
 const OPTIONS = {

@@ -63,6 +63,25 @@ describe('assets', () => {
     assert.notEqual(await address('x'), await address('y'));
   });
 
+  test('several files are served as one, in their order, with an address of them all', async (t) => {
+    const { app } = await makeApp(t);
+    const loadJoined = (texts: readonly string[]) =>
+      withTempDir(async (folder) => {
+        const places = texts.map((_, at) => pathToFileURL(join(folder, `${at}.css`)));
+        await Promise.all(places.map((place, at) => writeFile(place, texts[at] ?? '')));
+        return loadAssets({ 'all.css': places });
+      });
+    const assets = await loadJoined(['a { b: c }\n', 'd { e: f }\n']);
+    assets.addRoutes(app);
+    const { body, headers } = await app.inject(String(assets.addresses['all.css']));
+    assert.deepEqual(
+      [body, headers['content-type']],
+      ['a { b: c }\nd { e: f }\n', 'text/css; charset=utf-8'],
+    );
+    const other = await loadJoined(['d { e: f }\n', 'a { b: c }\n']);
+    assert.notEqual(String(other.addresses['all.css']), String(assets.addresses['all.css']));
+  });
+
   test('an address for other contents is not found', async (t) => {
     const { app } = await makeApp(t);
     (await load({ 'a.css': STYLE })).addRoutes(app);

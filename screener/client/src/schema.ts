@@ -247,6 +247,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tasks/rebuild-funds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Weigh the funds whose holdings are known, for their list
+         * @description For a scheduler, with the admin token. Screens every listing with stored facts, or every fund with a stored report, and answers when the new ranking is in place; until then, readers see the earlier one. Only one run at a time, over all processes; a second call gets 409 with the start time of the first.
+         */
+        post: operations["rebuildFunds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tasks/rebuild-leaderboard": {
         parameters: {
             query?: never;
@@ -258,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Rank the compliant companies by score
-         * @description For a scheduler, with the admin token. Screens every listing with stored facts and answers when the new ranking is in place; until then, readers see the earlier one. Only one run at a time, over all processes; a second call gets 409 with the start time of the first.
+         * @description For a scheduler, with the admin token. Screens every listing with stored facts, or every fund with a stored report, and answers when the new ranking is in place; until then, readers see the earlier one. Only one run at a time, over all processes; a second call gets 409 with the start time of the first.
          */
         post: operations["rebuildLeaderboard"];
         delete?: never;
@@ -278,7 +298,7 @@ export interface paths {
         put?: never;
         /**
          * Rank the compliant companies by filed fundamentals for their price
-         * @description For a scheduler, with the admin token. Screens every listing with stored facts and answers when the new ranking is in place; until then, readers see the earlier one. Only one run at a time, over all processes; a second call gets 409 with the start time of the first.
+         * @description For a scheduler, with the admin token. Screens every listing with stored facts, or every fund with a stored report, and answers when the new ranking is in place; until then, readers see the earlier one. Only one run at a time, over all processes; a second call gets 409 with the start time of the first.
          */
         post: operations["rebuildValueScreen"];
         delete?: never;
@@ -407,6 +427,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/funds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compliant funds
+         * @description The funds that are compliant by all methodologies, or by a choice, each with the share of its holdings that is compliant and known, and how much of its nearest limit it uses. From the newest list of funds, whose verdicts are dated: stale says which is none of today.
+         */
+        get: operations["listFunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/portfolio": {
         parameters: {
             query?: never;
@@ -418,7 +458,7 @@ export interface paths {
         put?: never;
         /**
          * Screen a portfolio
-         * @description The holdings of a text, as people type them (AAPL 40; Microsoft, 20; Costco $1,200; cash 1204.11) or as a broker exports them (CSV with columns for symbol, quantity, value, cost, currency, found by their names), up to 500 lines: the verdict of each, and the shares of value by verdict and methodology. Requires a key and counts as one request. Nothing of it is stored.
+         * @description The holdings of a text, as people type them (AAPL 40; Microsoft, 20; Costco $1,200; cash 1204.11) or as a broker exports them (CSV with columns for symbol, quantity, value, cost, currency, found by their names), up to 500 lines: the verdict of each, and the shares of value by verdict and methodology. A line that was sold by today, or is bought later (AAPL 40 sold 2025-06-30), is not counted. Requires a key and counts as one request. Nothing of it is stored.
          */
         post: operations["assessPortfolio"];
         delete?: never;
@@ -691,15 +731,17 @@ export interface components {
             close_date: string;
             /** @description ISO 4217: USD */
             currency: string;
-            /** @description The upper end of debt, from which it may rise, in currency */
+            /** @description The upper end of debt, from which it may rise, in debt_currency */
             debt: number;
+            /** @description ISO 4217: the report’s, which may be another than that of the price. Over the market value, debt then counts at the exchange rate of period_end; the next report will have a rate of its own */
+            debt_currency: string;
             /** @description Those that pass, in their order; of a choice, only those chosen */
             methodologies: {
                 /** @description The months over which its rules average the market value, which one day’s price does not move: price and debt are by the market value of one day, as the screening is. Null where its rules ask for no average */
                 average_months: number | null;
                 /** @description The most debt; null where no limit rests on debt */
                 debt: {
-                    /** @description Hundredths of the currency. With these the methodology passes, one further it does not */
+                    /** @description Hundredths of currency, or of debt_currency. With these the methodology passes, one further it does not */
                     cents: number;
                     /** @description The ratio that reaches its limit first: a member of ratios */
                     ratio: string;
@@ -710,7 +752,7 @@ export interface components {
                 name: string;
                 /** @description The lowest close of one share; null where no limit rests on the market value */
                 price: {
-                    /** @description Hundredths of the currency. With these the methodology passes, one further it does not */
+                    /** @description Hundredths of currency, or of debt_currency. With these the methodology passes, one further it does not */
                     cents: number;
                     /** @description The ratio that reaches its limit first: a member of ratios */
                     ratio: string;
@@ -967,6 +1009,63 @@ export interface components {
             /** @description The share of the nearest limit, as a fraction: 0.71 is 71 % */
             used: number;
         };
+        /**
+         * ListedFund
+         * @description A fund, by the chosen methodologies
+         */
+        ListedFund: {
+            /**
+             * Format: date
+             * @description The date as of which was screened (YYYY-MM-DD)
+             */
+            as_of: string;
+            /** @description The number of its registrant at the SEC, ten digits */
+            cik: string;
+            /**
+             * @description The verdict. not_screenable: what is known leaves more than one verdict possible
+             * @enum {unknown}
+             */
+            compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+            /** @description Holdings that are compliant, in percent of net assets: 4.5 is 4.5 % */
+            compliant_pct: number;
+            /** @description Holdings with a verdict, in percent of net assets: 4.5 is 4.5 % */
+            known_pct: number;
+            /** @description As its report of holdings says */
+            name: string;
+            /** @description The limit of a compliant fund of which most is used */
+            nearest: {
+                /** @description The same with all that has no verdict */
+                high: number;
+                /**
+                 * @description Its name in etf_look_through.limits
+                 * @enum {unknown}
+                 */
+                limit: "compliant_up_to_non_compliant_pct" | "compliant_up_to_doubtful_pct";
+                /** @description What counts against it, as a fraction of net assets */
+                low: number;
+                /** @description The limit, as a fraction */
+                threshold: number;
+            };
+            /** @description In US dollars, as filed */
+            net_assets: number;
+            /** @description Holdings that are non-compliant, in percent of net assets: 4.5 is 4.5 % */
+            non_compliant_pct: number;
+            /** @description The tickers of its other classes of shares */
+            other_symbols: string[];
+            /**
+             * Format: date
+             * @description The day of the holdings (YYYY-MM-DD)
+             */
+            period_end: string;
+            /** @description Holdings that are questionable, in percent of net assets: 4.5 is 4.5 % */
+            questionable_pct: number;
+            /** @description Null unless a newer periodic report is overdue and not here, counted to today, or to as_of where later filings are here. A stale verdict is of as_of: do not show it as today’s */
+            stale: components["schemas"]["Stale"] | null;
+            /** @description The ticker: SPUS */
+            symbol: string;
+            /** @description The share of the nearest limit, as a fraction, all that has no verdict counted: 0.71 is 71 % */
+            used: number;
+        };
         /** Missing */
         Missing: {
             /** @description What kind of thing is missing, for programs */
@@ -1001,8 +1100,8 @@ export interface components {
          * @description What is held, and what each of the methodologies says of it
          */
         Portfolio: {
-            /** @description Cash, options and what is not listed here: not counted */
-            apart: components["schemas"]["PortfolioLineApart"][];
+            /** @description Cash, options, what is not listed here, and what is not held today: not counted */
+            apart: components["schemas"]["PortfolioLineNotHeld"][];
             /** @description By methodology */
             by_methodology: {
                 /** @description What fails it */
@@ -1080,11 +1179,11 @@ export interface components {
             };
             /** @description Of all holdings with a value, in US dollars */
             total_value: number;
-            /** @description Lines in which nothing was found */
+            /** @description Lines in which nothing was found, or a day of sale that does not exist */
             unread: {
                 /** @description From 1 */
                 line: number;
-                /** @description Its beginning */
+                /** @description Its beginning, or the day of sale that is none */
                 text: string;
             }[];
             /** @description Holdings whose value is not known: they count in no share of value */
@@ -1169,6 +1268,47 @@ export interface components {
              * @enum {unknown}
              */
             kind: "cash" | "option" | "short" | "foreign" | "unmatched";
+            /** @description Of the text, from 1 */
+            line: number;
+            /** @description As given */
+            quantity: number | null;
+            /** @description As given, in currency */
+            value: number | null;
+        };
+        /**
+         * PortfolioLineNotHeld
+         * @description A line that is not counted
+         */
+        PortfolioLineNotHeld: {
+            /** @description What the line calls it */
+            asked: string;
+            /** @description What it may mean */
+            candidates: {
+                /** @description The filer’s number at the SEC, ten digits */
+                cik: string;
+                /** @description Of the listing: Nasdaq, NYSE. Null where it is not known */
+                exchange: string | null;
+                /** @description Whether there are facts here to screen it from; where there are none, live mode fetches them */
+                facts_at_hand: boolean;
+                /** @description The filer’s name at the SEC; null where it is not known */
+                name: string | null;
+                /** @description The ticker, in the SEC’s spelling: BRK-B */
+                symbol: string;
+                /**
+                 * @description What the ticker is
+                 * @enum {unknown}
+                 */
+                type: "company" | "fund";
+            }[];
+            /** @description ISO 4217; null where none is given */
+            currency: string | null;
+            /** @description Of the sale or the later purchase; null for other kinds (YYYY-MM-DD) */
+            day: string | null;
+            /**
+             * @description cash; an option; sold short; a listing in another country; or nothing that is listed here. sold: by today; bought_later: after today
+             * @enum {unknown}
+             */
+            kind: "cash" | "option" | "short" | "foreign" | "unmatched" | "sold" | "bought_later";
             /** @description Of the text, from 1 */
             line: number;
             /** @description As given */
@@ -1987,6 +2127,13 @@ export interface components {
             exchange: string | null;
             /** @description The day through which the filer’s filings are known to be here; where that is not known, the newest filing date. For a fund, the date of its report of holdings. Null where there is none (YYYY-MM-DD) */
             facts_through: string | null;
+            /** @description The company’s industry, by our list of companies, else by its SIC code; null where neither says one, and for funds */
+            industry: {
+                /** @description Its id, as GET /v1/lists takes it: chips */
+                id: string;
+                /** @description In a person’s words: Chips */
+                name: string;
+            } | null;
             /** @description For not_screenable: of the last 12 filing dates with a close, the newest at which there was a verdict, with it. Null where there is a verdict now, where there was none then, and for funds */
             last_verdict: components["schemas"]["LastVerdict"] | null;
             /** @description The price and capitalisation that were used; members are null where there is none */
@@ -4224,6 +4371,10 @@ export interface operations {
                      * @default
                      */
                     email?: string;
+                    /** @description Of our forms: a list of holdings to go on with */
+                    holdings?: string;
+                    /** @description Of our forms: the methodologies of the list */
+                    methodologies?: string;
                     /** @description Of our forms: the page to return to */
                     next?: string;
                     /**
@@ -4245,6 +4396,10 @@ export interface operations {
                      * @default
                      */
                     email?: string;
+                    /** @description Of our forms: a list of holdings to go on with */
+                    holdings?: string;
+                    /** @description Of our forms: the methodologies of the list */
+                    methodologies?: string;
                     /** @description Of our forms: the page to return to */
                     next?: string;
                     /**
@@ -4290,6 +4445,13 @@ export interface operations {
             };
             /** @description For a form: the page in Location */
             303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description For a form: the page in Location */
+            307: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5226,6 +5388,166 @@ export interface operations {
             };
         };
     };
+    rebuildFunds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the run did */
+                        data: {
+                            /**
+                             * Format: date
+                             * @description The date of the screenings, YYYY-MM-DD. From the embedded snapshot alone, each company is screened as of the last day for which its facts are known, at the latest this
+                             */
+                            as_of: string;
+                            /**
+                             * @description Where the facts came from: the embedded snapshot, the SEC’s bulk file, or the SEC on request
+                             * @enum {unknown}
+                             */
+                            data_source: "snapshot" | "sec_bulk" | "sec_live";
+                            /** @description Milliseconds */
+                            duration_ms: number;
+                            /** @description Version of the rules and formulas */
+                            engine_version: string;
+                            /**
+                             * Format: date-time
+                             * @description In UTC
+                             */
+                            finished_at: string;
+                            /** @description Listings left out, by reason */
+                            left_out: {
+                                [key: string]: number;
+                            };
+                            /** @description Lines in the ranking */
+                            ranked: number;
+                            /**
+                             * @description Which ranking was rebuilt
+                             * @enum {unknown}
+                             */
+                            ranking: "leaders" | "value" | "funds";
+                            /**
+                             * @description The rule set: current, the editions in force; classic, the texts before them
+                             * @enum {unknown}
+                             */
+                            rules: "current" | "classic";
+                            /** @description Listings with stored facts */
+                            screened: number;
+                            /**
+                             * Format: date-time
+                             * @description In UTC
+                             */
+                            started_at: string;
+                        };
+                        /** @description Always null here */
+                        error: null;
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The key is not valid */
+            401: {
+                headers: {
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller's tier does not include this */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It conflicts with the current state */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over the limit; Retry-After says when to try again */
+            429: {
+                headers: {
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     rebuildLeaderboard: {
         parameters: {
             query?: never;
@@ -5274,7 +5596,7 @@ export interface operations {
                              * @description Which ranking was rebuilt
                              * @enum {unknown}
                              */
-                            ranking: "leaders" | "value";
+                            ranking: "leaders" | "value" | "funds";
                             /**
                              * @description The rule set: current, the editions in force; classic, the texts before them
                              * @enum {unknown}
@@ -5434,7 +5756,7 @@ export interface operations {
                              * @description Which ranking was rebuilt
                              * @enum {unknown}
                              */
-                            ranking: "leaders" | "value";
+                            ranking: "leaders" | "value" | "funds";
                             /**
                              * @description The rule set: current, the editions in force; classic, the texts before them
                              * @enum {unknown}
@@ -5549,7 +5871,7 @@ export interface operations {
     screenBatch: {
         parameters: {
             query?: {
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, sector_source, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, next_step, data_source, etf_look_through, chosen, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, sector_source, industry, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, next_step, data_source, etf_look_through, chosen, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, or the 10 largest (top, the default). GET /v1/screen/{ticker} lists all */
                 holdings?: "none" | "top";
@@ -6130,7 +6452,7 @@ export interface operations {
                              * @enum {unknown}
                              */
                             compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
-                            /** @description Null for a fund, for a company that is not compliant by these methodologies, without a close, and where the report is in another currency than the price */
+                            /** @description Null for a fund, for a company that is not compliant by these methodologies, and without a close */
                             headroom: components["schemas"]["Headroom"] | null;
                             /** @description The filer’s name at the SEC */
                             name: string;
@@ -6578,6 +6900,155 @@ export interface operations {
             };
         };
     };
+    listFunds: {
+        parameters: {
+            query?: {
+                /** @description Only of this verdict; default compliant, least of the nearest limit first. Others: largest compliant share first */
+                compliance?: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+                /** @description The methodologies to follow, comma-separated: aaoifi, djim, ftse, msci, sp. The answer then has chosen, with the verdict by these alone; all other members stay as they are, and methodologies lists all. Default: no choice */
+                methodologies?: string;
+                /** @description From 1; default 1 */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A page of the list */
+                        data: {
+                            /** @description The newest date of the screenings of those that match; null where none does (YYYY-MM-DD) */
+                            as_of: string | null;
+                            /** @description How many funds with known holdings have each verdict, by the chosen methodologies */
+                            counts: {
+                                /** @description Compliant funds */
+                                compliant: number;
+                                /** @description Non-compliant ones */
+                                non_compliant: number;
+                                /** @description Funds without a verdict */
+                                not_screenable: number;
+                                /** @description Questionable ones */
+                                questionable: number;
+                            };
+                            /** @description At most 100, in order */
+                            funds: components["schemas"]["ListedFund"][];
+                            /** @description Funds that match, on all pages */
+                            matching: number;
+                            /** @description This page, from 1 */
+                            page: number;
+                            /** @description How many pages there are */
+                            pages: number;
+                            /** @description The rule set; null before a list is built */
+                            rules: ("current" | "classic") | null;
+                        };
+                        /** @description Always null here */
+                        error: null;
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The caller has this answer: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    etag: components["headers"]["etag"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The key is not valid */
+            401: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over the limit; Retry-After says when to try again */
+            429: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     assessPortfolio: {
         parameters: {
             query?: {
@@ -6847,7 +7318,7 @@ export interface operations {
                 as_of?: string;
                 /** @description With holdings=all: the next_cursor of the page before */
                 cursor?: string;
-                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, sector_source, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, next_step, data_source, etf_look_through, chosen, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
+                /** @description Only these members of each screening, comma-separated: symbol, name, cik, type, exchange, sector, sector_source, industry, as_of, today, facts_through, stale, rules, engine_version, compliance, possible, decided_methodologies, score, summary, components, ratios, ratio_info, business_activity, methodologies, purification, amounts, translation, evidence, market_data, anchor, data_age_days, next_report_expected, missing, approximations, last_verdict, next_step, data_source, etf_look_through, chosen, overlays. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out */
                 fields?: string;
                 /** @description Of a fund: list none of its holdings, the 10 largest (top, the default), or all, 200 a page */
                 holdings?: "none" | "top" | "all";

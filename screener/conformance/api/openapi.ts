@@ -29,6 +29,7 @@ const OPERATIONS: readonly (readonly [method: Method, path: string, query: reado
   ['get', '/v1/bulk/{job_id}', []],
   ['get', '/v1/headroom/{ticker}', ['as_of', 'methodologies', 'rules']],
   ['get', '/v1/lists', ['industry', 'methodologies', 'order', 'page', 'size']],
+  ['get', '/v1/lists/funds', ['compliance', 'methodologies', 'page']],
   ['get', '/v1/history/{ticker}', ['cursor', 'limit', 'rules']],
   ['post', '/api/keys', []],
   ['post', '/api/keys/keep', []],
@@ -44,6 +45,7 @@ const OPERATIONS: readonly (readonly [method: Method, path: string, query: reado
   ['post', '/mcp', []],
   ['post', '/tasks/rebuild-leaderboard', []],
   ['post', '/tasks/rebuild-value-screen', []],
+  ['post', '/tasks/rebuild-funds', []],
 ];
 /** These answer with free members, by a protocol of their own, with a redirect, or with an image. */
 const OPEN = ['/health', '/mcp', '/portal/logout', '/badge/{ticker}.svg'];

@@ -32,7 +32,8 @@ describe(testOf('GET /leaders', 'GET /value'), () => {
 
   test(`${testOf('4.2 rule on /value')}: the same for every reader, but for the watch action`, async () => {
     const { text } = await built('/value');
-    assert.match(text, /<td class="watch"><a href="\/portal\?next=%2Fvalue">/);
+    // The link takes the ticker along.
+    assert.match(text, /<td class="watch"><a href="\/portal\?next=%2F%3Fq%3DMSFT&amp;watch=MSFT">/);
     assert.doesNotMatch(text, /watchlist\/add/);
   });
 });

@@ -67,6 +67,7 @@ const UNDECODABLE: Case = { suffix: '%' };
 const MALFORMED: Case = { params: () => ({ ticker: 'A!' }) };
 const UNKNOWN: Case = { params: () => ({ ticker: 'NOSUCH' }) };
 const LIST: Case = { query: { industry: 'chips' } };
+const FUNDS: Case = { query: { compliance: 'non_compliant' } };
 const HOLDINGS = { text: 'AAPL 40\nJPM $300\ncash 1204.11' };
 const GIVEN = { text: 'AAPL 40 dividends 41.20\nJPM 10', year: 2025, methodology: 'aaoifi' };
 const ZAKAT = { text: 'AAPL 40 income\nMSFT 20\ncash 500', held_for: 'trade', gold_price: 115 };
@@ -199,7 +200,7 @@ export const ASKS: readonly Ask[] = [
     200: { as: 'reader', body: (key) => ({ current_password: key, new_password: PASSWORD }) },
   }),
   ...asks('post', '/portal/logout', { 303: {} }),
-  ...['/tasks/rebuild-leaderboard', '/tasks/rebuild-value-screen'].flatMap((path) =>
+  ...['/tasks/rebuild-leaderboard', '/tasks/rebuild-value-screen', '/tasks/rebuild-funds'].flatMap((path) =>
     asks('post', path, {
       200: { as: 'admin' },
       401: { as: 'wrong admin' },
@@ -214,6 +215,13 @@ export const ASKS: readonly Ask[] = [
     401: { ...LIST, as: 'wrong key' },
     422: { query: { order: 'beauty' } },
     429: { ...LIST, ...OVER, as: 'nobody' },
+  }),
+  ...asks('get', '/v1/lists/funds', {
+    200: FUNDS,
+    304: { ...FUNDS, ...KNOWN },
+    401: { ...FUNDS, as: 'wrong key' },
+    422: { query: { compliance: 'halal' } },
+    429: { ...FUNDS, ...OVER, as: 'nobody' },
   }),
 ];
 

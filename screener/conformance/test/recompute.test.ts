@@ -143,6 +143,7 @@ const BEYOND_THE_ANSWER: readonly string[] = [
   'exchange',
   'sector',
   'sector_source',
+  'industry.(id|name)',
   // What a sentence says beyond its verdict is that of the members beside it.
   '(methodologies.#.)?summary',
   'ratio_info.[a-z_]+.label',

@@ -3,7 +3,7 @@ import type { Amount } from './amounts/amount.ts';
 import { evidenceIds } from './amounts/expression.ts';
 import { approximationsOf } from './approximations.ts';
 import type { BusinessStatus } from './business/classify.ts';
-import { sectorOf } from './business/sector.ts';
+import { industryOf, sectorOf } from './business/sector.ts';
 import { conceptOf } from './concepts/labels.ts';
 import { MARKET_ID } from './concepts/market-cap.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
@@ -42,6 +42,7 @@ export function screeningAnswer(
     decision;
   const report = findings?.anchor.report ?? null;
   const sector = sectorOf(profile);
+  const industry = industryOf(profile);
   return {
     symbol: profile.symbol,
     name: profile.name,
@@ -50,6 +51,7 @@ export function screeningAnswer(
     exchange: profile.exchange,
     sector: sector?.sector ?? null,
     sector_source: sector?.source ?? null,
+    industry: industry && { id: industry.id, name: industry.name },
     as_of: asOf,
     today,
     facts_through: factsThrough,

@@ -228,6 +228,13 @@ export const Screening = object({
     Type.Enum(SECTOR_SOURCES),
     'What names the sector: our list of companies, the SIC code, or the source of the listing; null without a sector',
   ),
+  industry: nullable(
+    object({
+      id: text('Its id, as GET /v1/lists takes it: chips'),
+      name: text('In a person’s words: Chips'),
+    }),
+    'The company’s industry, by our list of companies, else by its SIC code; null where neither says one, and for funds',
+  ),
   as_of: date('The date as of which was screened: only what was filed by then counts'),
   today: date('The day on which the answer was given, in UTC. Ages count to it'),
   facts_through: nullableDate(

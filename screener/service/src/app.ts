@@ -33,6 +33,7 @@ import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { addPortfolioRoute } from './portfolio/portfolio.http.ts';
 import type { SavedPortfolioStore } from './portfolio/saved-portfolio.store.ts';
 import { addPurificationRoute } from './purification/purification.http.ts';
+import { addFundListRoute } from './rankings/fund-list.http.ts';
 import { addListRoute } from './rankings/lists.http.ts';
 import { createRankingReader } from './rankings/ranking-reader.ts';
 import { addTaskRoutes, type TaskRouteDeps } from './rankings/tasks.http.ts';
@@ -129,7 +130,9 @@ export async function createApi(deps: ApiDeps, pages?: ApiPages): Promise<HttpAp
   addSearchRoute(app, { search, guard: open });
   addHistoryRoute(app, { ...deps, guard: open });
   addHeadroomRoute(app, { ...deps, guard: open, usage });
-  addListRoute(app, { rankings: createRankingReader(deps.tasks.rankings), guard: open, clock });
+  const lists = { rankings: createRankingReader(deps.tasks.rankings), guard: open, clock };
+  addListRoute(app, lists);
+  addFundListRoute(app, lists);
   addBatchRoute(app, { ...deps, answers, guard: guard(access, 'batch'), usage });
   addPortfolioRoute(app, { ...deps, guard: guard(access, 'portfolio') });
   addPurificationRoute(app, { ...deps, guard: guard(access, 'portfolio') });

@@ -37,6 +37,7 @@ import { createScreenings } from './parts/screenings.http.ts';
 import { loadSite } from './parts/site.page.ts';
 import { addPortfolioPage } from './portfolio/portfolio.page.ts';
 import { addPurificationPage } from './purification/purification.page.ts';
+import { addFundListPage } from './rankings/fund-list.page.ts';
 import { addListPages } from './rankings/lists.page.ts';
 import { addComparePage } from './report/compare.page.ts';
 import { addReportPage } from './report/report.page.ts';
@@ -194,7 +195,9 @@ async function addPublicPages(
   const stored = deps.live === null ? screen : createScreenings(fromStoredFacts(deps), cacheBytes);
   addBadge(app, { screen: stored, clock });
   await addZakatPage(app, site, { ...deps, readers, guard: guard(access), scripts });
-  addListPages(app, site, { rankings, readers, clock: deps.clock });
+  const lists = { rankings, readers, clock: deps.clock };
+  addListPages(app, site, lists);
+  addFundListPage(app, site, lists);
   addMethodologyPage(app, site);
   addZakatSourcesPage(app, site);
   const hasPayments = deps.paymentLink !== null;

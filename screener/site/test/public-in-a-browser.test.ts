@@ -140,6 +140,7 @@ test('the rankings', async (t) => {
     ['lists', '/lists'],
     ['lists-by-choice', '/lists?methodologies=aaoifi&industry=chips'],
     ['lists-no-match', '/lists?size=small'],
+    ['lists-of-funds', '/lists/funds'],
     ['leaders', '/leaders'],
     ['value', '/value'],
     ['ranking-refused', '/leaders?order=beauty', 422],
@@ -161,6 +162,7 @@ test('the rankings', async (t) => {
     await page.locator('td.watch a').first().focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/portal\?next=/);
-    assert.equal(new URL(page.url()).searchParams.get('next'), '/lists?industry=chips');
+    const door = new URL(page.url()).searchParams;
+    assert.deepEqual([door.get('next'), door.get('watch')], ['/?q=AMD', 'AMD']);
   });
 });

@@ -13,7 +13,7 @@ test('the title of a portfolio takes the forms of its numbers', () => {
   assert.deepEqual(
     [title(0, 2), title(1, 2), title(2, 2), title(1, 3), title(2, 3), title(3, 3), title(3, 12)],
     [
-      'لا شيء من حيازتيك حكمه *',
+      'لم يثبت لأي من حيازتيك حكم *',
       'واحدة من حيازتيك حكمها *',
       'حيازتاك كلتاهما حكمهما *',
       'واحدة من حيازاتك الثلاث حكمها *',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dateOfInstant } from '@common/base/calendar';
 import type { Threads } from '@common/kit/threads';
-import type { RankingKind } from '@screener/engine/rankings/formulas';
+import type { CompanyRanking } from '@screener/engine/rankings/formulas';
 import type { RankingStore } from '@screener/service/rankings/rankings.store';
 import { rankingReport, readRanking } from '@screener/service/rankings/read-ranking';
 import { RANKING_LEASE_MS, rebuildRanking } from '@screener/service/rankings/rebuild-ranking';
@@ -32,7 +32,7 @@ interface ShowOptions {
 const DEFAULT_LIMIT = 20;
 const GREATEST_LIMIT = 100_000;
 const STOPPED = 'stopped. The earlier ranking is unchanged; run the same command again to continue.';
-const NAMES: Readonly<Record<RankingKind, string>> = { leaders: 'leaderboard', value: 'value screen' };
+const NAMES: Readonly<Record<CompanyRanking, string>> = { leaders: 'leaderboard', value: 'value screen' };
 
 /** `sanad leaders` and `sanad value`, each with `rebuild` below it. */
 export function addRankingCommands(
@@ -40,7 +40,7 @@ export function addRankingCommands(
   context: CliContext,
   settle: (code: Promise<ExitCode>) => Promise<void>,
 ): void {
-  const descriptions: Readonly<Record<RankingKind, string>> = {
+  const descriptions: Readonly<Record<CompanyRanking, string>> = {
     leaders: 'compliant companies by score, as of the last rebuild',
     value: 'compliant companies by filed fundamentals for their price, as of the last rebuild',
   };
@@ -66,7 +66,7 @@ function parseLimit(text: string): number {
   return limit;
 }
 
-function show(context: CliContext, kind: RankingKind, { limit, json }: ShowOptions): Promise<ExitCode> {
+function show(context: CliContext, kind: CompanyRanking, { limit, json }: ShowOptions): Promise<ExitCode> {
   return withScreener(context, async ({ clock }, { rankings }) => {
     const today = dateOfInstant(clock());
     const terminal = outTerminal(context);
@@ -85,7 +85,7 @@ function show(context: CliContext, kind: RankingKind, { limit, json }: ShowOptio
   });
 }
 
-function rebuild(context: CliContext, kind: RankingKind): Promise<ExitCode> {
+function rebuild(context: CliContext, kind: CompanyRanking): Promise<ExitCode> {
   return withScreener(context, (deps, { rankings, threads }) =>
     runStoppable(context, STOPPED, (signal) =>
       rebuildStoppable(context, { ...deps, rankings, threads }, kind, signal),
@@ -96,7 +96,7 @@ function rebuild(context: CliContext, kind: RankingKind): Promise<ExitCode> {
 async function rebuildStoppable(
   context: CliContext,
   deps: ScreenDeps & { readonly rankings: RankingStore; readonly threads: Threads | null },
-  kind: RankingKind,
+  kind: CompanyRanking,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const total = await countTickers(deps.store);

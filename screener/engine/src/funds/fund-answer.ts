@@ -147,6 +147,7 @@ function commonOf(
     exchange: null,
     sector: null,
     sector_source: null,
+    industry: null,
     as_of: asOf,
     today,
     facts_through: report?.filed ?? null,

@@ -1,4 +1,5 @@
-import type { CheckStatus } from '../methodologies/check.ts';
+import type { BusinessStatus } from '../business/classify.ts';
+import { type CheckStatus, combine } from '../methodologies/check.ts';
 import type { DecidedScreening } from '../screened.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
@@ -9,7 +10,11 @@ export interface HoldingScreening {
   readonly cik: string;
   readonly compliance: Verdict;
   readonly score: number;
+  /** What each methodology says on business and ratios together. */
   readonly methodologies: Readonly<Record<string, CheckStatus>>;
+  readonly business: BusinessStatus;
+  /** What each methodology says on the ratios alone: with the business, this decides the verdict of any choice. */
+  readonly ratios: Readonly<Record<string, CheckStatus>>;
   /** The rate that the company's answer recommends; null where there is none. */
   readonly purificationPct: number | null;
   readonly purificationLowPct: number;
@@ -23,7 +28,11 @@ type Screening = Omit<
   DecidedScreening,
   'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'
 > & {
-  readonly methodologies: readonly { readonly id: string; readonly status: CheckStatus }[];
+  readonly methodologies: readonly {
+    readonly id: string;
+    readonly status: CheckStatus;
+    readonly checks: readonly { readonly status: CheckStatus }[];
+  }[];
   readonly missing: readonly { readonly code: string }[];
 };
 
@@ -37,6 +46,10 @@ export function summarise(screening: Screening): HoldingScreening {
     compliance,
     score,
     methodologies: Object.fromEntries(screening.methodologies.map(({ id, status }) => [id, status])),
+    business: screening.business_activity.status,
+    ratios: Object.fromEntries(
+      screening.methodologies.map(({ id, checks }) => [id, combine(checks.map(({ status }) => status))]),
+    ),
     purificationPct: purification.pct_of_dividends_and_gains,
     purificationLowPct: purification.low_pct,
     purificationHighPct: purification.high_pct,

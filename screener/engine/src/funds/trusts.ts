@@ -16,6 +16,14 @@ const TRUSTS = {
   SLV: { cik: '0001330568', holds: 'silver' },
 } as const;
 
+/**
+ * The tickers under which a trust may be listed.
+ * @example trustTickers()[0] // 'SPY'
+ */
+export function trustTickers(): readonly string[] {
+  return Object.keys(TRUSTS);
+}
+
 export interface Trust {
   readonly cik: string;
   readonly holds: 'securities' | 'gold' | 'silver';

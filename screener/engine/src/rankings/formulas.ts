@@ -1,7 +1,9 @@
 /** What is ranked, in which order and why. The methodology page shows this text. */
 
-export const RANKING_KINDS = ['leaders', 'value'] as const;
+/** What runs rebuild: two rankings of companies, and the list of funds, which has no ranks. */
+export const RANKING_KINDS = ['leaders', 'value', 'funds'] as const;
 export type RankingKind = (typeof RANKING_KINDS)[number];
+export type CompanyRanking = Exclude<RankingKind, 'funds'>;
 
 /**
  * Raise this if a line changes its shape, or a ranking its order. A stored ranking with another number counts

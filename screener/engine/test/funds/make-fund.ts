@@ -95,6 +95,8 @@ export function makeScreening(
     compliance,
     score: compliance === 'compliant' ? 90 : compliance === 'not_screenable' ? 0 : 30,
     methodologies: forEach(status),
+    business: 'pass',
+    ratios: forEach(status),
     purificationPct: compliance === 'not_screenable' ? null : 1.5,
     purificationLowPct: 1,
     purificationHighPct: compliance === 'not_screenable' ? null : 2,

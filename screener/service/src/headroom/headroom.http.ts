@@ -21,7 +21,7 @@ const HeadroomAnswer = object(
     ...{ symbol, name, as_of, today, stale, compliance },
     headroom: nullable(
       Headroom,
-      'Null for a fund, for a company that is not compliant by these methodologies, without a close, and where the report is in another currency than the price',
+      'Null for a fund, for a company that is not compliant by these methodologies, and without a close',
     ),
   },
   { description: 'The verdict, and the room that it has' },

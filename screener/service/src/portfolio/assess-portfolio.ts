@@ -1,3 +1,4 @@
+import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { add, quotient } from '@common/base/exact';
 import { ok, type Result } from '@common/base/result';
 import { byChoice } from '@screener/engine/chosen';
@@ -22,6 +23,7 @@ import {
 import { Screening } from '@screener/engine/screening';
 import { VERDICTS, type Verdict, verdict } from '@screener/engine/verdict/verdict';
 import {
+  type HeldLine,
   type HoldingsRefusal,
   MOST_HOLDINGS,
   MOST_HOLDINGS_CHARACTERS,
@@ -32,8 +34,9 @@ import { worded } from '@screener/words/answer';
 import type { Search } from '../search/search.ts';
 import { screenBatch } from '../use-cases/screen-batch.ts';
 import { type ScreenAnswer, type ScreenDeps, screenTicker } from '../use-cases/screen-ticker.ts';
-import { apartOf, LineApart } from './line-apart.ts';
+import { apartOf, LineNotHeld, notHeld } from './line-apart.ts';
 import { type MatchedHolding, matchHoldings } from './match-holdings.ts';
+import { standingOf } from './standing.ts';
 import { closeOf, VALUE_SOURCES, type Valued, valueIn } from './value-holding.ts';
 
 const Holding = object(
@@ -109,10 +112,13 @@ export const Portfolio = object(
       'By methodology',
     ),
     holdings: list(Holding, 'The heaviest first; those without a value last'),
-    apart: list(LineApart, 'Cash, options and what is not listed here: not counted'),
+    apart: list(
+      LineNotHeld,
+      'Cash, options, what is not listed here, and what is not held today: not counted',
+    ),
     unread: list(
-      object({ line: count('From 1'), text: text('Its beginning') }),
-      'Lines in which nothing was found',
+      object({ line: count('From 1'), text: text('Its beginning, or the day of sale that is none') }),
+      'Lines in which nothing was found, or a day of sale that does not exist',
     ),
   },
   { title: 'Portfolio', description: 'What is held, and what each of the methodologies says of it' },
@@ -148,7 +154,8 @@ export async function assessText(
   return read.ok ? ok(await assessPortfolio(deps, read.value)) : read;
 }
 
-async function assessPortfolio(deps: PortfolioDeps, { lines, unread }: ReadHoldings): Promise<Portfolio> {
+async function assessPortfolio(deps: PortfolioDeps, read: ReadHoldings): Promise<Portfolio> {
+  const { lines, ...left } = heldToday(read, dateOfInstant(deps.clock()));
   const { holdings: matched, apart } = await matchHoldings(deps.search, lines);
   const results = await screenBatch(
     {
@@ -190,9 +197,31 @@ async function assessPortfolio(deps: PortfolioDeps, { lines, unread }: ReadHoldi
     ) as Portfolio['shares'],
     by_methodology: byMethodology(held, total),
     holdings: held,
-    apart: apart.map(apartOf),
-    unread,
+    apart: [...apart.map((one) => ({ ...apartOf(one), day: null })), ...left.apart].sort(byLine),
+    unread: left.unread,
   };
+}
+
+/**
+ * Keeps what is held today. INVARIANT: what was sold, or is bought later, is in no share of value, on whatever way the
+ * holdings came.
+ */
+function heldToday({ lines, unread }: ReadHoldings, today: CalendarDate) {
+  const held: HeldLine[] = [];
+  const apart: Portfolio['apart'][number][] = [];
+  const unclear: { line: number; text: string }[] = [];
+  for (const line of lines) {
+    const standing = standingOf(line, today);
+    if (standing === 'held') held.push(line);
+    else if (standing === 'unclear')
+      unclear.push({ line: line.line, text: `${line.asked}: sold ${line.sold}` });
+    else apart.push(notHeld(line, standing));
+  }
+  return { lines: held, apart, unread: [...unread, ...unclear].sort(byLine) };
+}
+
+function byLine(one: { readonly line: number }, other: { readonly line: number }): number {
+  return one.line - other.line;
 }
 
 /** What is kept of a screening: five hundred whole ones would take tens of megabytes. */

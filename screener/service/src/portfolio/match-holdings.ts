@@ -17,7 +17,7 @@ export interface MatchedHolding {
 }
 
 /** Why a line is not among the holdings. */
-type ApartKind = 'cash' | 'option' | 'short' | 'foreign' | 'unmatched';
+export type ApartKind = 'cash' | 'option' | 'short' | 'foreign' | 'unmatched';
 
 export interface LineApart {
   readonly line: HeldLine;

@@ -29,7 +29,7 @@ export function addPortfolioRoute(app: HttpApp, deps: PortfolioRouteDeps): void 
         operationId: 'assessPortfolio',
         security: KEY_OPTIONAL,
         summary: 'Screen a portfolio',
-        description: `The holdings of a text, as people type them (AAPL 40; Microsoft, 20; Costco $1,200; cash 1204.11) or as a broker exports them (CSV with columns for symbol, quantity, value, cost, currency, found by their names), up to ${MOST.lines} lines: the verdict of each, and the shares of value by verdict and methodology. Requires a key and counts as one request. Nothing of it is stored.`,
+        description: `The holdings of a text, as people type them (AAPL 40; Microsoft, 20; Costco $1,200; cash 1204.11) or as a broker exports them (CSV with columns for symbol, quantity, value, cost, currency, found by their names), up to ${MOST.lines} lines: the verdict of each, and the shares of value by verdict and methodology. A line that was sold by today, or is bought later (AAPL 40 sold 2025-06-30), is not counted. Requires a key and counts as one request. Nothing of it is stored.`,
         tags: ['screening'],
         querystring: Type.Object({ methodologies: Type.Optional(METHODOLOGIES_QUERY) }),
         body: Type.Object({

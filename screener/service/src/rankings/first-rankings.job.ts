@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RepeatedJob } from '@common/kit/jobs';
 import type { Log } from '@common/kit/telemetry/log';
+import { RANKING_KINDS } from '@screener/engine/rankings/formulas';
+import type { RebuildDeps } from './ranking-run.ts';
 import { readRanking } from './read-ranking.ts';
-import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ranking.ts';
+import { RANKING_LEASE_MS, rebuildRanking } from './rebuild-ranking.ts';
 
 const FIRST_AFTER_MS = 1_000;
 
@@ -23,7 +25,7 @@ export function createFirstRankings({
   const build = async (): Promise<void> => {
     // Work that was under way before a restart comes first.
     await setTimeout(FIRST_AFTER_MS, undefined, { signal: stopping.signal, ref: false });
-    for (const kind of ['leaders', 'value'] as const) {
+    for (const kind of RANKING_KINDS) {
       if (stopping.signal.aborted || (await readRanking(deps.rankings, kind, 0)) !== null) continue;
       const built = await rebuildRanking({ ...deps, leaseMs: RANKING_LEASE_MS }, kind, {
         signal: stopping.signal,

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
-import type { RankingKind } from '@screener/engine/rankings/formulas';
+import type { CompanyRanking } from '@screener/engine/rankings/formulas';
 import { type Leader, leaderOf, rankLeaders } from '@screener/engine/rankings/leaders';
 import type { Entry, Ranking } from '@screener/engine/rankings/ranking-line';
 import { rankByValue, type ValueCandidate, valueCandidateOf } from '@screener/engine/rankings/value';
@@ -20,7 +20,7 @@ export interface RankingJob extends StoredSubject {
 }
 
 /** How one kind is made. `Line` is a candidate. */
-export interface RankingRecipe<Kind extends RankingKind, Line> {
+export interface RankingRecipe<Kind extends CompanyRanking, Line> {
   readonly kind: Kind;
   readonly entryOf: (subject: ScreeningSubject, screening: DecidedScreening) => Entry<Line>;
   readonly rank: (lines: readonly Line[]) => Ranking<RankingLines[Kind]>;
@@ -39,7 +39,7 @@ export const VALUE: RankingRecipe<'value', ValueCandidate> = {
 };
 
 /** Screens a subject and makes its entry. */
-export function entryMaker<Kind extends RankingKind, Line>(
+export function entryMaker<Kind extends CompanyRanking, Line>(
   { entryOf }: RankingRecipe<Kind, Line>,
   options: ScreeningOptions,
 ) {
@@ -48,7 +48,7 @@ export function entryMaker<Kind extends RankingKind, Line>(
 }
 
 export interface RankingWork {
-  readonly kind: RankingKind;
+  readonly kind: CompanyRanking;
   readonly options: ScreeningOptions;
 }
 

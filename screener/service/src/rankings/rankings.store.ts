@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@common/base/calendar';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import type { RankingKind } from '@screener/engine/rankings/formulas';
+import type { RankedFund } from '@screener/engine/rankings/fund-line';
 import type { RankedLeader } from '@screener/engine/rankings/leaders';
 import type { LeftOut } from '@screener/engine/rankings/ranking-line';
 import type { RankedValue } from '@screener/engine/rankings/value';
@@ -10,6 +11,7 @@ import type { DataSource } from '../store/store.ts';
 export interface RankingLines {
   readonly leaders: RankedLeader;
   readonly value: RankedValue;
+  readonly funds: RankedFund;
 }
 
 /** What a ranking covers, and how it was made. */

@@ -1,9 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { type Hands, openHands, type Threads } from '@common/kit/threads';
+import { type Hands, openHands } from '@common/kit/threads';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
-import { type LeftOutReason, RANKING_VERSION, type RankingKind } from '@screener/engine/rankings/formulas';
+import {
+  type CompanyRanking,
+  type LeftOutReason,
+  RANKING_VERSION,
+  type RankingKind,
+} from '@screener/engine/rankings/formulas';
 import {
   type CompanyLine,
   countReasons,
@@ -12,7 +17,6 @@ import {
 } from '@screener/engine/rankings/ranking-line';
 import type { DataSource } from '../store/store.ts';
 import { presentDate } from '../use-cases/present.ts';
-import { DATA_SOURCE, type ScreenDeps } from '../use-cases/screen-ticker.ts';
 import { storedSubjects, withStore } from '../use-cases/stored-subjects.ts';
 import {
   entryMaker,
@@ -24,32 +28,11 @@ import {
   RULES,
   VALUE,
 } from './ranking-entries.ts';
-import type { RankingStore, StoredRanking } from './rankings.store.ts';
-
-export interface RebuildDeps extends Pick<ScreenDeps, 'store' | 'live' | 'options' | 'clock'> {
-  readonly rankings: RankingStore;
-  readonly randomBytes: (size: number) => Uint8Array;
-  /** How long other runs must wait after a run was killed. A live run renews its lease with every page. */
-  readonly leaseMs: number;
-  /** What screens; null for this thread. */
-  readonly threads?: Threads | null;
-}
+import { type RebuildControl, type RebuildDeps, type Run, sourceOf } from './ranking-run.ts';
+import type { StoredRanking } from './rankings.store.ts';
+import { buildFunds } from './rebuild-funds.ts';
 
 type RebuildRefusal = 'ranking_running' | 'ranking_stopped';
-
-interface RebuildProgress {
-  /** The number of listings screened so far. */
-  readonly done: number;
-  /** The symbol of the last listing screened. */
-  readonly symbol: string;
-}
-
-interface RebuildControl {
-  /** Called after each page. */
-  readonly onProgress: (progress: RebuildProgress) => void;
-  /** Stops the run between two companies; the earlier ranking stays. */
-  readonly signal: AbortSignal;
-}
 
 export const RANKING_LEASE_MS = 30_000;
 /** How many listings are screened between two renewals of the lease. */
@@ -74,7 +57,7 @@ export async function rebuildRanking(
   if (!begun) return running(startedAt);
   const run = { token, control };
   try {
-    const end = kind === 'leaders' ? await build(deps, run, LEADERS) : await build(deps, run, VALUE);
+    const end = await builders[kind](deps, run);
     if (end === 'stopped') await deps.rankings.abandon(kind, token);
     return typeof end === 'string' ? fail('ranking_stopped', ENDS[end]) : ok(end);
   } catch (error) {
@@ -83,6 +66,14 @@ export async function rebuildRanking(
     throw error;
   }
 }
+
+const builders: Readonly<
+  Record<RankingKind, (deps: RebuildDeps, run: Run) => ReturnType<typeof buildFunds>>
+> = {
+  leaders: (deps, run) => build(deps, run, LEADERS),
+  value: (deps, run) => build(deps, run, VALUE),
+  funds: buildFunds,
+};
 
 const ENDS = {
   stopped: 'The run was stopped before it finished, and the earlier ranking is unchanged. Start it again.',
@@ -98,11 +89,6 @@ function running(startedAt: number): Result<never, RebuildRefusal> {
   );
 }
 
-interface Run {
-  readonly token: string;
-  readonly control: RebuildControl;
-}
-
 /** How far a run has come. */
 interface RunState<Line> {
   readonly done: number;
@@ -112,7 +98,7 @@ interface RunState<Line> {
   readonly leftOut: readonly LeftOut[];
 }
 
-async function build<Kind extends RankingKind, Line extends CompanyLine>(
+async function build<Kind extends CompanyRanking, Line extends CompanyLine>(
   deps: RebuildDeps,
   run: Run,
   recipe: RankingRecipe<Kind, Line>,
@@ -158,7 +144,7 @@ async function build<Kind extends RankingKind, Line extends CompanyLine>(
 }
 
 /** What screens the listings that are left. */
-async function entryHands<Kind extends RankingKind, Line>(
+async function entryHands<Kind extends CompanyRanking, Line>(
   { store, options, threads = null }: RebuildDeps,
   recipe: RankingRecipe<Kind, Line>,
   done: number,
@@ -223,9 +209,3 @@ function withEntries<Line extends CompanyLine>(
 
 /** Most listings are left out because of their verdict. They are counted, not named. */
 const VERDICTS: ReadonlySet<LeftOutReason> = new Set(['not_screenable', 'non_compliant', 'questionable']);
-
-/** Returns the same source as `GET /v1/screen` for stored facts. In live mode the present is today. */
-async function sourceOf({ store, live }: RebuildDeps): Promise<DataSource> {
-  if (live !== null) return 'sec_live';
-  return (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';
-}

@@ -4,8 +4,9 @@ import type { RankingKind } from '@screener/engine/rankings/formulas';
 import { ADMIN_ONLY, type AdminDeps, adminGuard } from '../accounts/admin-guard.http.ts';
 import { answerRefusal } from '../http/errors.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
+import type { RebuildDeps } from './ranking-run.ts';
 import { RankingReport, rankingReport } from './read-ranking.ts';
-import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ranking.ts';
+import { RANKING_LEASE_MS, rebuildRanking } from './rebuild-ranking.ts';
 
 export interface TaskRouteDeps extends Omit<RebuildDeps, 'leaseMs'>, AdminDeps {}
 
@@ -29,9 +30,15 @@ const TASKS = [
     operationId: 'rebuildValueScreen',
     summary: 'Rank the compliant companies by filed fundamentals for their price',
   },
+  {
+    path: '/tasks/rebuild-funds',
+    kind: 'funds',
+    operationId: 'rebuildFunds',
+    summary: 'Weigh the funds whose holdings are known, for their list',
+  },
 ] as const satisfies readonly { readonly kind: RankingKind; readonly [word: string]: string }[];
 
-/** Adds `POST /tasks/rebuild-leaderboard` and `/tasks/rebuild-value-screen` (interface document, 4.2). */
+/** Adds the tasks: two of the interface document (4.2), and the one of the list of funds. */
 export function addTaskRoutes(app: HttpApp, deps: TaskRouteDeps): void {
   const closing = new AbortController();
   // Otherwise the database would be closed under a run that is still going on.
@@ -47,7 +54,7 @@ export function addTaskRoutes(app: HttpApp, deps: TaskRouteDeps): void {
           operationId,
           summary,
           description:
-            'For a scheduler, with the admin token. Screens every listing with stored facts and answers when the new ranking is in place; until then, readers see the earlier one. Only one run at a time, over all processes; a second call gets 409 with the start time of the first.',
+            'For a scheduler, with the admin token. Screens every listing with stored facts, or every fund with a stored report, and answers when the new ranking is in place; until then, readers see the earlier one. Only one run at a time, over all processes; a second call gets 409 with the start time of the first.',
           tags: ['operation'],
           security: ADMIN_ONLY,
           response: {

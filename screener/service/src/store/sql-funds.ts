@@ -18,18 +18,18 @@ export function fundOperations(database: Database<ScreenerSchema>): FundStore {
 }
 
 type FundWrites = Pick<FundStore, 'saveFundClasses' | 'saveFundReport' | 'saveSecurityNumbers'>;
-type FundReads = Pick<FundStore, 'findFund' | 'newestFundReport'>;
+type FundReads = Pick<FundStore, 'findFund' | 'classesWithReports' | 'newestFundReport'>;
 
 function readFunds(db: Executor): FundReads {
   return {
     async findFund(symbol) {
-      const row = await db
-        .selectFrom('fund_class')
-        .select(['symbol', 'fund', 'class_id as classId', 'cik'])
-        .where('symbol', '=', symbol)
-        .executeTakeFirst();
-      return row ?? null;
+      return (await classQuery(db).where('symbol', '=', symbol).executeTakeFirst()) ?? null;
     },
+    classesWithReports: () =>
+      classQuery(db)
+        .where('fund', 'in', ({ selectFrom }) => selectFrom('fund_report').select('fund'))
+        .orderBy('symbol')
+        .execute(),
     async newestFundReport(fund, asOf) {
       const row = await db
         .selectFrom('fund_report')
@@ -46,6 +46,10 @@ function readFunds(db: Executor): FundReads {
       return row === undefined ? null : reportOf(row);
     },
   };
+}
+
+function classQuery(db: Executor) {
+  return db.selectFrom('fund_class').select(['symbol', 'fund', 'class_id as classId', 'cik']);
 }
 
 function writeFunds(database: Database<ScreenerSchema>): FundWrites {

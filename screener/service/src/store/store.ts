@@ -119,6 +119,8 @@ interface SecurityNumber {
 /** The store's fund data, and the reads by many keys that a look-through needs. */
 export interface FundStore {
   findFund(symbol: string): Promise<FundClassRecord | null>;
+  /** Returns the classes of the funds that have a stored report. */
+  classesWithReports(): Promise<readonly FundClassRecord[]>;
   saveFundClasses(classes: readonly FundClassRecord[]): Promise<void>;
   /** Returns the newest report whose period end and, if known, filing date are at or before `asOf`. */
   newestFundReport(fund: string, asOf: CalendarDate): Promise<FundReportRecord | null>;

@@ -304,7 +304,7 @@ const HOLDINGS_AT_HAND: Approximation = { id: 'holdings_from_facts_at_hand' };
  * newest report, whose holdings are the last that are known. However long ago that is, the answer shows it
  * beside the holdings.
  */
-async function fundDate(
+export async function fundDate(
   deps: Pick<ScreenDeps, 'store' | 'clock'>,
   source: DataSource,
   { fund }: FundClassRecord,

@@ -17,6 +17,7 @@ import {
 import { ZAKAT_IN_WORDS } from '@screener/words/zakat';
 import { apartOf } from '../portfolio/line-apart.ts';
 import { type LineApart, type MatchedHolding, matchHoldings, sumOf } from '../portfolio/match-holdings.ts';
+import { type Standing, standingOf } from '../portfolio/standing.ts';
 import { closeOf, valueIn } from '../portfolio/value-holding.ts';
 import type { Search } from '../search/search.ts';
 import { inputOf, loadSubject } from '../use-cases/compute-screening.ts';
@@ -110,28 +111,20 @@ export async function assessZakat(
   });
 }
 
-/**
- * What was sold by today is held no longer, and what is bought later is not held yet; of a day that is none, and of a
- * reason that is none, it is not known what they say.
- */
+/** Of a day that is none, and of a reason that is none, it is not known what they say. */
 function byStanding(lines: readonly HeldLine[], today: CalendarDate) {
   const told = (which: readonly HeldLine[], what: (line: HeldLine) => string) =>
     which.map((line) => ({ line: line.line, text: `${line.asked}: ${what(line)}` }));
-  const standings = Map.groupBy(lines, (line) => standingOf(line, today));
-  const of = (standing: ReturnType<typeof standingOf>) => standings.get(standing) ?? [];
+  const standings = Map.groupBy(lines, (line) =>
+    unclearIn(line) === null ? standingOf(line, today) : 'unclear',
+  );
+  const of = (standing: Standing) => standings.get(standing) ?? [];
   return {
     held: of('held'),
     sold: told(of('sold'), ({ sold }) => `sold ${sold}`),
-    notYet: told(of('not yet'), ({ bought }) => `bought ${bought}`),
+    notYet: told(of('bought_later'), ({ bought }) => `bought ${bought}`),
     unclear: told(of('unclear'), (line) => unclearIn(line) ?? ''),
   };
-}
-
-function standingOf(line: HeldLine, today: CalendarDate): 'held' | 'sold' | 'not yet' | 'unclear' {
-  const { bought, sold } = line;
-  if (unclearIn(line) !== null) return 'unclear';
-  if (sold !== null && sold <= today) return 'sold';
-  return bought !== null && bought > today ? 'not yet' : 'held';
 }
 
 /** What a line says that says nothing, in its words; null if there is nothing of the kind. */

@@ -36,6 +36,13 @@ describe('GET /v1/headroom/{ticker}', () => {
       [null, 24, null, null, 36],
     );
     assert.equal((await read('JPM')).headroom, null);
+    // TSMC's filing is in New Taiwan dollars, at 32.5743 for a dollar on average in December 2024. A day of it may lie a
+    // third from that, so at most 2,733,151.4 million of cash and securities are 125,231.56 million dollars: 30 % of
+    // 417,438.54 million, of 860,944.757 million at 166 a share. So much debt may be 258,283.43 million dollars, at most.
+    const { headroom: tsmc } = await read('TSM?methodologies=aaoifi');
+    assert.deepEqual([tsmc.currency, tsmc.debt_currency, tsmc.debt], ['USD', 'TWD', 2_043_885_100_000]);
+    assert.deepEqual(tsmc.methodologies[0].price, { cents: 8_049, ratio: 'deposits_to_market_cap' });
+    assert.equal(Math.round(tsmc.methodologies[0].debt.cents / 1e8), 5_636_979);
     assert.equal((await app.inject({ url: '/v1/headroom/AAPL?methodologies=mufti' })).statusCode, 422);
   });
 });

@@ -139,6 +139,46 @@ describe('POST /v1/portfolio', () => {
     );
   });
 
+  test('what was sold by today, or is bought later, is in no share of value, in lines and in a file', async (t) => {
+    const typed = await assess(
+      t,
+      'AAPL $600\nJPM $300 sold 2025-03-01\nAAPL $50 sold 2026-05-01\nKO $70 bought 2026-05-02\nMSFT $400 bought 2026-05-01\nPG $9 sold 2026-05-02\nNVDA $8 sold 2026-02-31',
+    );
+    assert.deepEqual(
+      typed.holdings.map(({ symbol, value, lines }) => [symbol, value, lines]),
+      [
+        ['AAPL', 600, [1]],
+        ['MSFT', 400, [5]],
+        ['PG', 9, [6]],
+      ],
+    );
+    assert.deepEqual([typed.total_value, typed.shares.non_compliant.holdings], [1009, 0]);
+    assert.deepEqual(
+      typed.apart.map(({ line, asked, kind, day, value }) => [line, asked, kind, day, value]),
+      [
+        [2, 'JPM', 'sold', '2025-03-01', 300],
+        [3, 'AAPL', 'sold', '2026-05-01', 50],
+        [4, 'KO', 'bought_later', '2026-05-02', 70],
+      ],
+    );
+    assert.deepEqual(typed.unread, [{ line: 7, text: 'NVDA: sold 2026-02-31' }]);
+    // A day of purchase in a broker's own way says nothing against what it lists.
+    const file = await assess(
+      t,
+      'Symbol,Market Value,Date acquired,Date sold\nAAPL,600,03/01/2025,\nJPM,300,03/01/2024,2025-03-01\nKO,70,2027-01-01,',
+    );
+    assert.deepEqual(
+      [file.holdings.map(({ symbol }) => symbol), file.apart.map(({ line, kind }) => [line, kind])],
+      [
+        ['AAPL'],
+        [
+          [3, 'sold'],
+          [4, 'bought_later'],
+        ],
+      ],
+    );
+  });
+
   test('a stale verdict is of an earlier day: it needs a decision, and counts for nothing today', async (t) => {
     const { holdings, shares, by_methodology: methodologies } = await assess(t, 'AAPL $60\nSNOW $40');
     const [apple, snow] = holdings;

@@ -39,7 +39,11 @@ describe('GET /v1/lists', () => {
     assert.ok((await read('?methodologies=aaoifi')).matching > all.matching);
     const chips = await read('?industry=chips');
     assert.ok(chips.companies.length > 0);
-    for (const { industry } of chips.companies) assert.equal(industry, 'chips');
+    for (const { symbol, industry } of chips.companies) {
+      assert.equal(industry, 'chips');
+      const screened = (await app.inject({ url: `/v1/screen/${symbol}` })).json().data;
+      assert.deepEqual(screened.industry, { id: 'chips', name: 'Chips' });
+    }
     assert.deepEqual((await read('?page=2')).companies, []);
   });
 });

@@ -148,8 +148,8 @@ function tierCells({ tiers, paymentLink }: AccountPageDeps, { account }: Session
   const more = tiers.partner.policy;
   const offer =
     paymentLink === null
-      ? html`<a href="${url(WAITLIST)}">${said.wait}</a>`
-      : html`<a href="${url(withReference(paymentLink, account.id))}">${said.upgrade}</a>`;
+      ? html`<a class="alone" href="${url(WAITLIST)}">${said.wait}</a>`
+      : html`<a class="alone" href="${url(withReference(paymentLink, account.id))}">${said.upgrade}</a>`;
   return html`<dl class="cells">
 <div><dt>${said.tier}</dt><dd class="figure">${said.tiers[account.tier]}</dd><dd class="note">${isPartner ? said.thanks : offer}</dd></div>
 <div><dt>${said.limit}</dt><dd class="figure">${limit === null ? said.noLimit : said.aMinute(limit.requests)}</dd><dd class="note">${!isPartner && limit !== null && more !== null ? said.forPartners(more.requests) : said.together}</dd></div>
@@ -172,7 +172,7 @@ function passwordMain(hasPassword: boolean): Safe {
 
 function dataMain(email: string, error: string | undefined): Safe {
   const { download, erase, consequences, confirm } = words().account.data;
-  return html`<p><a href="${url('/portal/account/export.json')}">${download}</a> (JSON)</p>
+  return html`<p><a class="alone" href="${url('/portal/account/export.json')}">${download}</a> (JSON)</p>
 <details${error !== undefined && html` open`}>
 <summary>${erase}</summary>
 <p>${consequences}</p>

@@ -6,7 +6,6 @@ import { type Content, html, type Safe, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { errorPage, sendPrivatePage } from '@common/web/send-page';
 import { createAccount } from '@screener/service/accounts/create-account';
-import type { Errand } from '@screener/service/accounts/links.store';
 import { LONGEST_EMAIL } from '@screener/service/accounts/mailbox';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '@screener/service/accounts/password';
 import {
@@ -19,9 +18,13 @@ import {
 } from '@screener/service/accounts/sign-in-link';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { sendHoldings } from '../parts/holdings-form.page.ts';
 import { language, words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import {
+  BROUGHT_BYTES,
+  BROUGHT_FIELDS,
+  type Brought,
   doorLink,
   type Entrance,
   ERRAND_FIELDS,
@@ -29,7 +32,9 @@ import {
   errandFields,
   errandLine,
   errandOf,
+  otherDoor,
   refusalWords,
+  roomForList,
   SIGN_IN,
   SIGN_UP,
 } from './entrance.http.ts';
@@ -48,8 +53,8 @@ const ASK_FOR_LINK = '/portal/link';
 
 /** Far longer than any accepted input, so that a fault is reported beside its field. */
 const typed = () => Type.Optional(Type.String({ maxLength: 2_000 }));
-const SignUpForm = Type.Object({ email: typed(), password: typed(), ...ERRAND_FIELDS });
-const LinkForm = Type.Object({ email: typed(), ...ERRAND_FIELDS });
+const SignUpForm = Type.Object({ email: typed(), password: typed(), ...BROUGHT_FIELDS });
+const LinkForm = Type.Object({ email: typed(), ...BROUGHT_FIELDS });
 const Token = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: true });
 const Asked = Type.Object(ERRAND_FIELDS, { additionalProperties: true });
 
@@ -77,14 +82,17 @@ ${errandLine(link)}
     return reply.headers({ ...headers, 'referrer-policy': 'no-referrer' }).send(body);
   });
   await addFormRoutes(app, (scope) => {
-    const onRequest = readers.refuseCrossSite;
-    scope.post(SIGN_UP, { ...page, onRequest, schema: { hide: true, body: SignUpForm } }, (request, reply) =>
+    const form = {
+      ...page,
+      onRequest: readers.refuseCrossSite,
+      preHandler: roomForList,
+      bodyLimit: BROUGHT_BYTES,
+    };
+    scope.post(SIGN_UP, { ...form, schema: { hide: true, body: SignUpForm } }, (request, reply) =>
       signUp(request, reply, site, deps, request.body),
     );
-    scope.post(
-      ASK_FOR_LINK,
-      { ...page, onRequest, schema: { hide: true, body: LinkForm } },
-      (request, reply) => askByMail(request, reply, site, deps, request.body),
+    scope.post(ASK_FOR_LINK, { ...form, schema: { hide: true, body: LinkForm } }, (request, reply) =>
+      askByMail(request, reply, site, deps, request.body),
     );
     scope.post(
       LINK_PATH,
@@ -108,9 +116,11 @@ async function signUp(
   reply: FastifyReply,
   site: Site,
   deps: DoorDeps,
-  { email = '', password = '', ...asked }: Static<typeof SignUpForm>,
+  { email, password = '', ...asked }: Static<typeof SignUpForm>,
 ): Promise<FastifyReply> {
   const errand = errandOf(asked);
+  // A list leads here by a form that has no address yet.
+  if (email === undefined) return sendPrivatePage(reply, signUpPage(site, deps, { errand }));
   if (deps.readers.obstacle !== null) return sendPrivatePage(reply, obstaclePage(site), 403);
   // Where mail is sent, an account begins with the proof of its address.
   if (deps.sendMail !== null) return askByMail(request, reply, site, deps, { email, ...asked });
@@ -142,14 +152,23 @@ async function askByMail(
   if (fault !== undefined) return again(fault, 422);
   const spent = await takeOrRefuse(reply, deps.linkAsks, request, 'links');
   if (spent !== null) return again(spent, 429);
-  const sent = await askForLink(deps, { email, ...errand }, language());
+  const sent = await askForLink(deps, { email, next: errand.next, watch: errand.watch }, language());
   if (!sent.ok) return again(refusalWords(sent.error), 503);
   const said = words().door.sent;
   const main = html`<h1>${said.title}</h1>
 <p class="lead">${said.lead(html`<bdi>${email.trim()}</bdi>`)}</p>
 <p>${said.note(LINK_MINUTES)}</p>
-<p class="muted">${said.noMail(html`<a href="${doorLink(SIGN_UP, errand)}">${said.again}</a>`)}</p>`;
+${errand.holdings !== '' && waitingList(errand)}
+<p class="muted">${said.noMail(doorLink(SIGN_UP, said.again, errand))}</p>
+${otherDoor(SIGN_UP, errand)}`;
   return sendPrivatePage(reply, doorPage(site, said.title, main));
+}
+
+/** The list that the mail cannot have: it waits in this page. */
+function waitingList({ holdings, methodologies }: Brought): Safe {
+  const { waits, goOn } = words().door.list;
+  return html`<p>${waits}</p>
+${sendHoldings('/portal/portfolio', goOn, holdings, { methodologies })}`;
 }
 
 /** Counts a request of a network; returns what to say if it is one too many. */
@@ -169,7 +188,7 @@ type DoorErrors = { readonly email?: string; readonly password?: string };
 
 interface SignUpState {
   readonly email?: string;
-  readonly errand: Errand;
+  readonly errand: Brought;
   readonly errors?: DoorErrors;
 }
 
@@ -181,22 +200,24 @@ function signUpPage(
   if (readers.obstacle !== null) return obstaclePage(site);
   const { frame, door } = words();
   const { title, lead, more, keys } = door.signUp;
-  const signIn = html`<a href="${doorLink(SIGN_IN, errand)}">${door.signIn.title}</a>`;
+  const signIn = doorLink(SIGN_IN, door.signIn.title, errand);
   const forPrograms = html`<a href="${url('/developers#key')}">${keys}</a>`;
   const privacy = html`<a href="${url('/privacy')}">${frame.privacy}</a>`;
   const main = html`<h1>${title}</h1>
 ${errandLine(errand)}
 <p>${lead}</p>
 ${sendMail === null ? passwordForm(email, errand, errors) : linkForm({ email, errand, errors })}
-<p class="muted">${more(signIn, forPrograms, privacy)}</p>`;
+<p class="muted">${more(signIn, forPrograms, privacy)}</p>
+${otherDoor(SIGN_IN, errand)}`;
   return doorPage(site, title, main);
 }
 
-function passwordForm(email: string, errand: Errand, errors: DoorErrors): Safe {
+function passwordForm(email: string, errand: Brought, errors: DoorErrors): Safe {
   const { door } = words();
   const { emailHint, passphrase, passphraseHint, submit } = door.signUp;
   return html`<form class="form" action="${url(SIGN_UP)}" method="post">
 ${errandFields(errand)}
+${errand.holdings !== '' && html`<p>${door.list.comesAlong}</p>`}
 ${field({ name: 'email', label: door.email, type: 'email', value: email, error: errors.email, autocomplete: 'username', maxlength: LONGEST_EMAIL, isRequired: true, hint: emailHint })}
 ${field({ name: 'password', label: passphrase, type: 'password', error: errors.password, autocomplete: 'new-password', maxlength: LONGEST_PASSWORD, isRequired: true, hint: passphraseHint(SHORTEST_PASSWORD) })}
 <button type="submit">${submit}</button>
@@ -208,6 +229,7 @@ export function linkForm({ email = '', errand, errors = {} }: SignUpState): Safe
   const { door } = words();
   return html`<form class="form" action="${url(ASK_FOR_LINK)}" method="post">
 ${errandFields(errand)}
+${errand.holdings !== '' && html`<p>${door.list.notInMail}</p>`}
 ${field({ name: 'email', id: 'link-email', label: door.email, type: 'email', value: email, error: errors.email, autocomplete: 'email', maxlength: LONGEST_EMAIL, isRequired: true, hint: door.linkHint(LINK_MINUTES) })}
 <button type="submit">${door.sendLink}</button>
 </form>`;

@@ -1,6 +1,7 @@
 import type { Failure } from '@common/base/result';
 import { refuse } from '@common/kit/http/app';
 import { isFormPost } from '@common/kit/http/body-kinds';
+import { roomFor } from '@common/kit/http/room';
 import { createGuesses, type Guesses } from '@common/web/guesses';
 import { html, type Safe, url } from '@common/web/html';
 import { nextPath } from '@common/web/next-path';
@@ -9,7 +10,8 @@ import type { ChoiceStore } from '@screener/service/accounts/choice.store';
 import type { Errand } from '@screener/service/accounts/links.store';
 import { emailFault } from '@screener/service/accounts/mailbox';
 import type { BegunSession, GuessLimit } from '@screener/service/accounts/session';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MOST } from '@screener/service/portfolio/assess-portfolio';
+import type { FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { keepLanguage, languageFor } from '../parts/language.http.ts';
 import { words } from '../parts/language.ts';
@@ -18,6 +20,17 @@ import type { Readers } from './readers.http.ts';
 export const DASHBOARD = '/portal/dashboard';
 export const SIGN_IN = '/portal';
 export const SIGN_UP = '/portal/sign-up';
+const PORTFOLIO = '/portal/portfolio';
+
+/**
+ * What a reader brings to the door in a form: also a list of holdings, and the methodologies that it was checked by.
+ * INVARIANT: a list goes from page to form and back. No store, address or mail has it.
+ */
+export interface Brought extends Errand {
+  readonly holdings: string;
+  /** Ids with commas between. */
+  readonly methodologies: string;
+}
 
 interface EntranceDeps extends Pick<Access, 'sessionSecret' | 'wrongPasswords'> {
   readonly readers: Readers;
@@ -41,7 +54,13 @@ export interface Entrance {
     request: FastifyRequest,
     reply: FastifyReply,
     begun: BegunSession,
-    errand: Errand,
+    errand: Partial<Brought>,
+  ): Promise<FastifyReply>;
+  /** Does that for a reader who is in. */
+  goOn(
+    reply: FastifyReply,
+    account: BegunSession['account'],
+    errand: Partial<Brought>,
   ): Promise<FastifyReply>;
 }
 
@@ -57,14 +76,21 @@ export function createEntrance(deps: EntranceDeps): Entrance {
     if (kept === null) await choices.saveLanguage(id, languageFor(request));
     else keepLanguage(reply, kept);
   };
+  const goOn: Entrance['goOn'] = async (reply, account, { next = '', watch: ticker = '', holdings = '' }) => {
+    const refused = ticker === '' ? null : await watch(account, ticker);
+    reply.header('cache-control', 'no-store');
+    if (refused !== null) return reply.redirect(`${DASHBOARD}?error=${refused}`, 303);
+    // The browser sends the same form there, which is how the list comes back.
+    if (holdings !== '') return reply.redirect(PORTFOLIO, 307);
+    return reply.redirect(nextPath(next, DASHBOARD), 303);
+  };
   return {
     guesses,
     admit,
+    goOn,
     async lead(request, reply, begun, errand) {
       await admit(request, reply, begun);
-      const refused = errand.watch === '' ? null : await watch(begun.account, errand.watch);
-      const to = refused === null ? nextPath(errand.next, DASHBOARD) : `${DASHBOARD}?error=${refused}`;
-      return reply.header('cache-control', 'no-store').redirect(to, 303);
+      return goOn(reply, begun.account, errand);
     },
   };
 }
@@ -104,16 +130,50 @@ export const ERRAND_FIELDS = {
   watch: Type.Optional(Type.String({ maxLength: 40, description: 'Of our forms: the ticker to watch then' })),
 };
 
-export function errandOf({ next = '', watch = '' }: Partial<Errand>): Errand {
-  return { next, watch };
+/** Those of a form that brings a list of holdings. */
+export const BROUGHT_FIELDS = {
+  ...ERRAND_FIELDS,
+  holdings: Type.Optional(
+    Type.String({
+      maxLength: MOST.characters,
+      description: 'Of our forms: a list of holdings to go on with',
+    }),
+  ),
+  methodologies: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Of our forms: the methodologies of the list' }),
+  ),
+};
+/** An escape in a form takes three bytes. */
+export const BROUGHT_BYTES = 3 * MOST.characters;
+
+/** Reserves memory for a page that gives a list back. */
+export const roomForList: preHandlerHookHandler = function (request, reply, done) {
+  const { holdings = '' } = (request.body ?? {}) as Partial<Brought>;
+  if (holdings === '') done();
+  else ROOM.call(this, request, reply, done);
+};
+/** A page has the list in up to four forms. */
+const ROOM = roomFor(4 * MOST.characters);
+
+export function errandOf({
+  next = '',
+  watch = '',
+  holdings = '',
+  methodologies = '',
+}: Partial<Brought>): Brought {
+  return { next, watch, holdings, methodologies };
 }
 
-export function errandFields({ next, watch }: Errand): Safe {
-  return html`${next !== '' && html`<input type="hidden" name="next" value="${next}">`}${watch !== '' && html`<input type="hidden" name="watch" value="${watch}">`}`;
+export function errandFields({ next, watch, holdings, methodologies }: Brought): Safe {
+  const list =
+    holdings !== '' &&
+    html`<textarea name="holdings" hidden>
+${holdings}</textarea><input type="hidden" name="methodologies" value="${methodologies}">`;
+  return html`${list}${next !== '' && html`<input type="hidden" name="next" value="${next}">`}${watch !== '' && html`<input type="hidden" name="watch" value="${watch}">`}`;
 }
 
 /** Says which ticker will be watched once the reader is in. */
-export function errandLine({ watch }: Errand): Safe | false {
+export function errandLine({ watch }: Pick<Errand, 'watch'>): Safe | false {
   const { thenWatch } = words().door;
   return watch !== '' && html`<p class="lead">${thenWatch(html`<bdi class="ticker">${watch}</bdi>`)}</p>`;
 }
@@ -126,6 +186,19 @@ export function doorPath(path: string, { next, watch }: Errand): string {
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-export function doorLink(path: string, errand: Errand): Safe {
-  return url(doorPath(path, errand));
+const OTHER_DOOR = 'other-door';
+
+/** What leads to another door: a link, or the button of `otherDoor` where a list comes along. */
+export function doorLink(path: string, text: string, brought: Brought): Safe {
+  return brought.holdings === ''
+    ? html`<a href="${url(doorPath(path, brought))}">${text}</a>`
+    : html`<button type="submit" form="${OTHER_DOOR}" class="in-row">${text}</button>`;
+}
+
+/** The form behind the button, which cannot stand in a paragraph. */
+export function otherDoor(path: string, brought: Brought): Safe | false {
+  return (
+    brought.holdings !== '' &&
+    html`<form id="${OTHER_DOOR}" action="${url(path)}" method="post">${errandFields(brought)}</form>`
+  );
 }

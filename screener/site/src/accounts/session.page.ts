@@ -1,5 +1,5 @@
 import { type HttpApp, refuse, refuseInvalid } from '@common/kit/http/app';
-import { addJsonOrFormRoutes, formErrors, isFormPost } from '@common/kit/http/body-kinds';
+import { addFormRoutes, addJsonOrFormRoutes, formErrors, isFormPost } from '@common/kit/http/body-kinds';
 import { ErrorEnvelope } from '@common/kit/http/errors';
 import { clientNetwork, type RateLimiter } from '@common/kit/rate-limit';
 import { field } from '@common/web/field';
@@ -8,7 +8,6 @@ import { nextPath } from '@common/web/next-path';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { choice, object, text } from '@screener/engine/schema-parts';
-import type { Errand } from '@screener/service/accounts/links.store';
 import {
   type SessionDeps,
   signInWithKey,
@@ -25,6 +24,9 @@ import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { linkForm } from './door.page.ts';
 import {
+  BROUGHT_BYTES,
+  BROUGHT_FIELDS,
+  type Brought,
   DASHBOARD,
   doorLink,
   type Entrance,
@@ -33,8 +35,10 @@ import {
   errandLine,
   errandOf,
   guessLimit,
+  otherDoor,
   refusalWords,
   refuseGuess,
+  roomForList,
   SIGN_IN,
   SIGN_UP,
 } from './entrance.http.ts';
@@ -58,7 +62,7 @@ const SessionBody = Type.Object({
   ),
   email: Type.Optional(Type.String({ maxLength: 254, default: '', description: 'The account’s address' })),
   password: Type.Optional(Type.String({ maxLength: 128, default: '', description: 'Its password' })),
-  ...ERRAND_FIELDS,
+  ...BROUGHT_FIELDS,
 });
 
 const BegunSessionAnswer = object(
@@ -85,10 +89,30 @@ export async function addSessionRoutes(app: HttpApp, site: Site, deps: SignInDep
       return sendPrivatePage(reply, signInPage(site, deps, { errand }));
     },
   );
+  const list = { preHandler: roomForList, bodyLimit: BROUGHT_BYTES };
+  await addFormRoutes(app, (scope) => {
+    // A list of holdings comes to the door in a form: it has no place in an address.
+    scope.post(
+      SIGN_IN,
+      {
+        ...list,
+        config: { page: true },
+        onRequest: [readers.refuseCrossSite, readers.recognise],
+        schema: { hide: true, body: Type.Object(BROUGHT_FIELDS) },
+      },
+      async (request, reply) => {
+        const errand = errandOf(request.body);
+        const session = sessionOf(request);
+        if (session !== null) return deps.entrance.goOn(reply, session.account, errand);
+        return sendPrivatePage(reply, signInPage(site, deps, { errand }));
+      },
+    );
+  });
   await addJsonOrFormRoutes(app, (scope) => {
     scope.post(
       '/api/session',
       {
+        ...list,
         attachValidation: true,
         onRequest: readers.refuseCrossSite,
         schema: {
@@ -102,6 +126,7 @@ export async function addSessionRoutes(app: HttpApp, site: Site, deps: SignInDep
           response: {
             200: envelopeOf(BegunSessionAnswer),
             303: REDIRECT,
+            307: REDIRECT,
             401: ErrorEnvelope,
             403: ErrorEnvelope,
             429: ErrorEnvelope,
@@ -191,7 +216,7 @@ type SignInErrors = Readonly<Partial<Record<(typeof FIELDS)[number], string>>>;
 
 interface SignInState {
   readonly email?: string;
-  readonly errand: Errand;
+  readonly errand: Brought;
   readonly errors?: SignInErrors;
 }
 
@@ -216,9 +241,10 @@ ${obstacle === null ? html`${errandLine(errand)}\n${signInForms({ email, errand,
 function signInForms({ email = '', errand, errors = {} }: SignInState, mailsLinks: boolean): Safe {
   const { door } = words();
   const said = door.signIn;
-  const create = html`<p>${said.noAccount(html`<a href="${doorLink(SIGN_UP, errand)}">${door.signUp.title}</a>`)}</p>`;
+  const create = html`<p>${said.noAccount(doorLink(SIGN_UP, door.signUp.title, errand))}</p>\n${otherDoor(SIGN_UP, errand)}`;
   const passwordForm = html`<form class="form" action="${url('/api/session')}" method="post">
 ${errandFields(errand)}
+${errand.holdings !== '' && html`<p>${door.list.comesAlong}</p>`}
 ${field({ name: 'email', label: door.email, type: 'email', value: email, error: errors.email, autocomplete: 'username', maxlength: 254, isRequired: true })}
 ${field({ name: 'password', label: said.password, type: 'password', error: errors.password, autocomplete: 'current-password', maxlength: 128, isRequired: true })}
 <button type="submit"${mailsLinks && html` class="outlined"`}>${mailsLinks ? said.submitPassword : said.submit}</button>

@@ -96,7 +96,7 @@ ${excerpt !== '' && html`<p>${excerpt}</p>`}
 </article>
 `,
 )}
-<p class="small"><a href="${url(FEED)}">${said.feed}</a></p>`;
+<p class="small"><a class="alone" href="${url(FEED)}">${said.feed}</a></p>`;
 }
 
 /** Shows a post as on its page, also for the author's preview. */

@@ -28,7 +28,7 @@ function zakatSourcesMain(): Safe {
   ];
   return html`<h1>${heading}</h1>
 <p class="lead">${lead}</p>
-<p><a href="${url('/portal/zakat')}">${calculate}</a></p>
+<p><a class="alone" href="${url('/portal/zakat')}">${calculate}</a></p>
 ${contentsOf(sections)}
 ${sections.map(pageSection)}`;
 }

@@ -18,6 +18,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: '/methodology/zakat' },
   { path: '/developers' },
   { path: '/lists' },
+  { path: '/lists/funds' },
   { path: '/leaders' },
   { path: '/value' },
   { path: '/portal/portfolio', isInSitemap: false },

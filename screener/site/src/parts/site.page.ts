@@ -16,55 +16,57 @@ import { LANGUAGE_QUERY } from './language.http.ts';
 import { address, language, words } from './language.ts';
 import { PUBLIC_PAGES } from './public-pages.ts';
 
+/** What each room styles, in the order in which it applies: one sheet for all pages, which a browser loads once. */
+const STYLES = [
+  BASE_STYLE,
+  new URL('../fonts/fonts.css', import.meta.url),
+  FORM_STYLE,
+  new URL('./site.css', import.meta.url),
+  new URL('../accounts/account.css', import.meta.url),
+  new URL('./public.css', import.meta.url),
+  CHART_STYLE,
+  new URL('../report/history.css', import.meta.url),
+  new URL('../report/report.css', import.meta.url),
+  new URL('../report/checks.css', import.meta.url),
+  new URL('../report/alternatives.css', import.meta.url),
+  new URL('../report/headroom.css', import.meta.url),
+  new URL('../report/no-verdict.css', import.meta.url),
+  new URL('../report/workings.css', import.meta.url),
+  new URL('../report/fund.css', import.meta.url),
+  new URL('../report/compare.css', import.meta.url),
+  new URL('../start-page/start-page.css', import.meta.url),
+  new URL('../start-page/several.css', import.meta.url),
+  new URL('../suggest/suggest.css', import.meta.url),
+  new URL('../rankings/rankings.css', import.meta.url),
+  new URL('../watchlist/dashboard.css', import.meta.url),
+  new URL('../portfolio/portfolio.css', import.meta.url),
+  new URL('../purification/purification.css', import.meta.url),
+  new URL('../zakat/zakat.css', import.meta.url),
+  new URL('../blog/blog.css', import.meta.url),
+  new URL('../admin/admin.css', import.meta.url),
+  new URL('../report/report-print.css', import.meta.url),
+];
+
 const FILES = {
-  'base.css': BASE_STYLE,
-  'fonts.css': new URL('../fonts/fonts.css', import.meta.url),
+  'site.css': STYLES,
+  'arabic.css': new URL('../fonts/arabic.css', import.meta.url),
+  // Follows the library's own, on that page alone.
+  'docs.css': new URL('../developers/docs.css', import.meta.url),
   'noto-naskh-arabic.woff2': new URL('../fonts/noto-naskh-arabic.woff2', import.meta.url),
   'ibm-plex-sans-arabic.woff2': new URL('../fonts/ibm-plex-sans-arabic.woff2', import.meta.url),
   'ibm-plex-sans-arabic-bold.woff2': new URL('../fonts/ibm-plex-sans-arabic-bold.woff2', import.meta.url),
   'inter.woff2': new URL('../fonts/inter.woff2', import.meta.url),
   'source-serif-4.woff2': new URL('../fonts/source-serif-4.woff2', import.meta.url),
-  'forms.css': FORM_STYLE,
-  'site.css': new URL('./site.css', import.meta.url),
-  'account.css': new URL('../accounts/account.css', import.meta.url),
-  'public.css': new URL('./public.css', import.meta.url),
-  'charts.css': CHART_STYLE,
-  'history.css': new URL('../report/history.css', import.meta.url),
-  'report.css': new URL('../report/report.css', import.meta.url),
-  'checks.css': new URL('../report/checks.css', import.meta.url),
-  'alternatives.css': new URL('../report/alternatives.css', import.meta.url),
-  'headroom.css': new URL('../report/headroom.css', import.meta.url),
-  'no-verdict.css': new URL('../report/no-verdict.css', import.meta.url),
-  'workings.css': new URL('../report/workings.css', import.meta.url),
-  'fund.css': new URL('../report/fund.css', import.meta.url),
-  'compare.css': new URL('../report/compare.css', import.meta.url),
-  'start-page.css': new URL('../start-page/start-page.css', import.meta.url),
-  'several.css': new URL('../start-page/several.css', import.meta.url),
-  'suggest.css': new URL('../suggest/suggest.css', import.meta.url),
   'search-field.ts': new URL('../suggest/search-field.ts', import.meta.url),
   'print.ts': new URL('../report/print.ts', import.meta.url),
   'open-section.ts': new URL('../report/open-section.ts', import.meta.url),
   'copy.ts': new URL('../developers/copy.ts', import.meta.url),
-  'rankings.css': new URL('../rankings/rankings.css', import.meta.url),
-  'dashboard.css': new URL('../watchlist/dashboard.css', import.meta.url),
-  'portfolio.css': new URL('../portfolio/portfolio.css', import.meta.url),
-  'purification.css': new URL('../purification/purification.css', import.meta.url),
-  'zakat.css': new URL('../zakat/zakat.css', import.meta.url),
   'read-file.ts': new URL('../portfolio/read-file.ts', import.meta.url),
-  'blog.css': new URL('../blog/blog.css', import.meta.url),
-  'admin.css': new URL('../admin/admin.css', import.meta.url),
-  'docs.css': new URL('../developers/docs.css', import.meta.url),
-  'report-print.css': new URL('../report/report-print.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
 /** Its link would lead to nothing while there is no post. */
 const BLOG = '/blog';
-
-/** The stylesheets, in the order in which they apply. That of `/docs` follows the library's, on that page alone. */
-const STYLES = (Object.keys(FILES) as (keyof typeof FILES)[]).filter(
-  (name) => name.endsWith('.css') && name !== 'docs.css',
-);
 
 /** What all pages of the screener share, and the files they use. */
 interface LoadedSite {
@@ -84,7 +86,10 @@ export async function loadSite(foot?: Foot): Promise<LoadedSite> {
     name: 'Sanad',
     language: 'en',
     navigation: [],
-    stylesheets: STYLES.map((name) => addresses[name]),
+    get stylesheets() {
+      const ofAll = addresses['site.css'];
+      return language() === 'ar' ? [ofAll, addresses['arabic.css']] : [ofAll];
+    },
     icon: addresses['icon.svg'],
     scripts: [addresses['search-field.ts']],
     footer: () => html`<div>

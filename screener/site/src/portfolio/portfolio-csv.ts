@@ -25,9 +25,9 @@ export function portfolioCsv({ holdings, apart, by_methodology: methodologies }:
       ],
       ...ids.map((id) => held.methodologies.find((one) => one.id === id)?.status ?? 'unknown'),
     ]),
-    ...apart.map(({ asked, quantity, value, currency, kind }) => [
+    ...apart.map(({ asked, quantity, value, currency, kind, day }) => [
       ...[null, asked, quantity, currency === 'USD' || currency === null ? value : null, null, null],
-      ...[null, words().zakat.record.notCounted(kind)],
+      ...[null, words().portfolio.apart.notCounted(kind, day)],
     ]),
   ]);
 }

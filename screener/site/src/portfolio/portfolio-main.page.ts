@@ -20,7 +20,7 @@ import { face, words } from '../parts/language.ts';
 import { byWhom } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
-import { watchForm } from '../parts/watch.page.ts';
+import { watchButton, watchForm } from '../parts/watch.page.ts';
 import { dateInWords, VERDICT_MEANINGS, verdictMark, verdictWord } from '../parts/words.page.ts';
 import { holdingsForm } from './ask.page.ts';
 import { changesSection } from './changes.page.ts';
@@ -34,6 +34,8 @@ const DOLLARS = 'USD';
 const BAR_HEIGHT = 28;
 /** Where a watched ticker leads back to: the answer itself is of a form, and has no address. */
 const BACK = '/portal/dashboard';
+/** The form that takes the list of a reader who is not signed in to the door. */
+const TO_DOOR = 'to-door';
 
 export function portfolioTitle(portfolio: Portfolio): string {
   return titleOf(portfolio, verdictWord).join('');
@@ -44,7 +46,10 @@ function titleOf<Shown>({ holdings, shares }: Portfolio, show: (verdict: Verdict
   const { nothing, one, some } = words().portfolio.title;
   const [only] = holdings;
   if (only === undefined) return [nothing];
-  if (holdings.length > 1) return some(shares.compliant.holdings, holdings.length, show('compliant'));
+  const passing = shares.compliant.holdings;
+  // Where none is, the mark of the verdict would be the wrong news.
+  const mark = passing === 0 ? verdictWord('compliant') : show('compliant');
+  if (holdings.length > 1) return some(passing, holdings.length, mark);
   const verdict = verdictOfToday(only);
   return one(show(verdict), verdict === 'not_screenable');
 }
@@ -78,6 +83,8 @@ export function portfolioMain(portfolio: Portfolio, scene: PortfolioScene): Safe
   const { holdings } = portfolio;
   const { when } = words().portfolio;
   const addressOf = addressIn(scene, portfolio.chosen);
+  const watch: WatchOf = (symbol) =>
+    scene.isSignedIn ? watchForm(symbol, { next: BACK }) : watchButton(symbol, TO_DOOR);
   const decisions = BY_WEIGHT.flatMap((verdict) =>
     holdings.filter((one) => one.needs_decision && verdictOfToday(one) === verdict),
   );
@@ -87,8 +94,8 @@ export function portfolioMain(portfolio: Portfolio, scene: PortfolioScene): Safe
 <p class="when">${when.by(byWhom(portfolio.chosen), scene.rules === 'classic')} ${asOfWords(holdings)}</p>
 ${holdings.length > 0 && sharesOf(portfolio)}
 ${scene.changes !== null && changesSection(scene.changes)}
-${decisions.length > 0 && decisionsSection(decisions, addressOf)}
-${others.length > 0 && compliantSection(others, addressOf)}
+${decisions.length > 0 && decisionsSection(decisions, addressOf, watch)}
+${others.length > 0 && compliantSection(others, addressOf, watch)}
 ${holdings.length > 0 && methodologiesSection(portfolio)}
 ${(portfolio.apart.length > 0 || portfolio.unread.length > 0) && apartSection(portfolio)}
 ${toolsSection(scene, portfolio.chosen)}
@@ -160,6 +167,8 @@ function weightOf({ weight_pct: pct }: Held): string {
 
 /** The address of what is said about a holding. */
 type AddressOf = (symbol: string) => Safe;
+/** The button that watches it. */
+type WatchOf = (symbol: string) => Safe;
 
 /** The whole report, by the same methodologies, is for signed-in readers; others get the answer that everybody sees. */
 function addressIn({ isSignedIn }: PortfolioScene, chosen: readonly string[]): AddressOf {
@@ -174,20 +183,20 @@ function reportLink({ symbol, name }: Held, addressOf: AddressOf): Safe {
   return html`<a href="${addressOf(symbol)}"><bdi>${name === null ? symbol : shownName(name)} <bdi class="ticker">${symbol}</bdi></bdi></a>`;
 }
 
-function decisionsSection(decisions: readonly Held[], addressOf: AddressOf): Safe {
+function decisionsSection(decisions: readonly Held[], addressOf: AddressOf, watch: WatchOf): Safe {
   const said = words().portfolio.decisions;
   const weight = (one: Held) => html`<strong>${weightOf(one)}</strong>`;
   const content = html`<ul class="decisions">
 ${decisions.map(
   (one) => html`<li><p class="who">${reportLink(one, addressOf)} ${verdictMark(verdictOfToday(one))}</p>
 <p class="why">${one.as_of === null ? said.notScreened : one.reason}${byAll(one)}</p>
-<div class="weight">${one.weight_pct === null ? weight(one) : said.ofValue(weight(one))} <a href="${addressOf(one.symbol)}" aria-label="${said.about(actionOf(one), one.symbol)}">${actionOf(one)}</a> ${watchForm(one.symbol, BACK)}</div></li>
+<div class="weight">${one.weight_pct === null ? weight(one) : said.ofValue(weight(one))} <a href="${addressOf(one.symbol)}" aria-label="${said.about(actionOf(one), one.symbol)}">${actionOf(one)}</a> ${watch(one.symbol)}</div></li>
 `,
 )}</ul>`;
   return pageSection({ id: 'decisions', title: said.title(decisions.length), note: said.note, content });
 }
 
-function compliantSection(holdings: readonly Held[], addressOf: AddressOf): Safe {
+function compliantSection(holdings: readonly Held[], addressOf: AddressOf, watch: WatchOf): Safe {
   const said = words().portfolio.table;
   const content = html`<table class="holdings-table">
 <thead><tr><th scope="col">${said.company}</th><th scope="col" class="number wide-cell">${said.shares}</th><th scope="col" class="number wide-cell">${said.value}</th><th scope="col" class="number">${said.weight}</th><td></td></tr></thead>
@@ -195,7 +204,7 @@ function compliantSection(holdings: readonly Held[], addressOf: AddressOf): Safe
 ${holdings.map(
   (
     one,
-  ) => html`<tr><th scope="row"><svg class="dot pass" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true" focusable="false">${markShape(VERDICT_MEANINGS.compliant)}</svg> ${reportLink(one, addressOf)}${failsAt(one)}</th><td class="number wide-cell">${one.quantity === null ? '–' : wholeOrExact(one.quantity)}</td><td class="number wide-cell">${one.value === null ? '–' : dollars(one.value)}</td><td class="number">${weightOf(one)}</td><td class="end">${watchForm(one.symbol, BACK)}</td></tr>
+  ) => html`<tr><th scope="row"><svg class="dot pass" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true" focusable="false">${markShape(VERDICT_MEANINGS.compliant)}</svg> ${reportLink(one, addressOf)}${failsAt(one)}</th><td class="number wide-cell">${one.quantity === null ? '–' : wholeOrExact(one.quantity)}</td><td class="number wide-cell">${one.value === null ? '–' : dollars(one.value)}</td><td class="number">${weightOf(one)}</td><td class="end">${watch(one.symbol)}</td></tr>
 `,
 )}</tbody></table>`;
   return pageSection({
@@ -259,7 +268,7 @@ function apartSection({ apart, unread }: Portfolio): Safe {
 ${apart.map(
   (
     one,
-  ) => html`<li><p><strong>${said.line(one.kind, html`<bdi>${one.asked}</bdi>`)}</strong><span class="amount">${one.value === null ? table.noValue : money(one.value, one.currency ?? DOLLARS)}</span></p>
+  ) => html`<li><p><strong>${said.line(one.kind, html`<bdi>${one.asked}</bdi>`, one.day === null ? null : longDate(one.day))}</strong><span class="amount">${one.value === null ? table.noValue : money(one.value, one.currency ?? DOLLARS)}</span></p>
 <p class="small-text">${said.place(one.line, one.quantity === null ? null : wholeOrExact(one.quantity))}${one.candidates.length > 0 && html` ${said.didYouMean(one.candidates.map(candidate))}`}</p></li>
 `,
 )}${unread.slice(0, MOST_UNREAD).map(({ line, text }) => html`<li><p><strong>${said.unread(html`<bdi>${text}</bdi>`)}</strong></p><p class="small-text">${said.place(line, null)}</p></li>\n`)}${moreUnread(unread).map((more) => html`<li><p>${more}</p></li>\n`)}</ul>`;
@@ -279,21 +288,26 @@ ${sendHoldings('/portal/portfolio.csv', 'CSV', typed, { methodologies: chosen.jo
 ${sendHoldings('/portal/purification', frame.purification, typed, { methodology: chosen[0] ?? '' })}
 ${sendHoldings('/portal/zakat', frame.zakat, typed)}
 </div>
-${keepSection(scene)}
+${keepSection(scene, chosen)}
 <details class="change-holdings"><summary>${portfolio.change}</summary>
 ${holdingsForm({ typed, chosen, error: null })}
 </details>`;
 }
 
 /** Saves the list, or says that it is saved and how to delete it. Nothing is stored without its button. */
-function keepSection({ typed, savedOn, isSignedIn, hasOther }: PortfolioScene): Safe {
+function keepSection(
+  { typed, savedOn, isSignedIn, hasOther }: PortfolioScene,
+  chosen: readonly string[],
+): Safe {
   const { kept } = words().portfolio;
   if (savedOn !== undefined)
     return html`<div class="kept-list"><p>${kept.savedOn(dateInWords(savedOn))}</p>
-<p><a href="${url('/portal/portfolio/saved.csv')}">${kept.asCsv}</a></p>
+<p><a class="alone" href="${url('/portal/portfolio/saved.csv')}">${kept.asCsv}</a></p>
 <form action="${url('/portal/portfolio/delete')}" method="post"><button type="submit" class="ending">${kept.remove}</button></form></div>`;
   if (!isSignedIn)
-    return html`<p class="hint">${kept.notStored(html`<a href="${url('/portal/sign-up?next=/portal/portfolio')}">${kept.account}</a>`)}</p>`;
+    return html`<form id="${TO_DOOR}" class="kept-list" action="${url('/portal/sign-up')}" method="post"><textarea name="holdings" hidden>
+${typed}</textarea><input type="hidden" name="methodologies" value="${chosen.join()}"><input type="hidden" name="next" value="${'/portal/portfolio'}"><button type="submit" class="outlined">${kept.signUp}</button>
+<p class="hint">${kept.notStored}</p></form>`;
   return html`<div class="kept-list">${sendHoldings('/portal/portfolio/save', hasOther ? kept.replace : kept.save, typed)}
 <p class="hint">${kept.hint}</p></div>`;
 }

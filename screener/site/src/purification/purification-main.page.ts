@@ -153,7 +153,7 @@ function notInSum(answer: Purification, inSum: readonly PurifiedHolding[]): Safe
   const without = holdings.filter((one) => !inSum.includes(one));
   const failing = inSum.filter(({ fails }) => fails);
   const items = [
-    ...without.map((one) => html`<strong>${holdingLink(one)}</strong> ${whyNot(one, answer)}`),
+    ...without.map((one) => html`<strong>${holdingLink(one)}.</strong> ${whyNot(one, answer)}`),
     ...failing.map((one) => purification.fails(html`<strong>${holdingLink(one)}</strong>`)),
     ...apart.map(({ asked, line, kind }) =>
       purification.apart(html`<strong><bdi>${asked}</bdi></strong>`, line, kind),

@@ -4,6 +4,7 @@ import { INDUSTRIES } from '@screener/engine/business/industries';
 import type { LeftOutReason } from '@screener/engine/rankings/formulas';
 import { type LeftOut, staleOn } from '@screener/engine/rankings/ranking-line';
 import type { Verdict } from '@screener/engine/verdict/verdict';
+import type { Choice } from '@screener/service/accounts/choice.store';
 import {
   INDUSTRY_CHOICES,
   isFlat,
@@ -25,13 +26,16 @@ import { byWhom, choiceSelect } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, VERDICT_MEANINGS, verdictMark } from '../parts/words.page.ts';
+import { kindLinks } from './kind-links.page.ts';
 import { companyTable, type RowScene } from './list-rows.page.ts';
 import { measureSection, orderSection } from './measures.page.ts';
 
 /** What a page is rendered from: the list, what was asked, and the reader. */
 interface ListScene extends RowScene {
   readonly query: ListQuery;
-  readonly path: string;
+  readonly path: keyof typeof PATH_ORDERS;
+  /** What the reader follows. */
+  readonly choice: Choice;
   /** The ranking that has the order. */
   readonly ranking: RankingAnswer<'leaders'> | RankingAnswer<'value'>;
 }
@@ -51,7 +55,7 @@ export function listTitle(order: ListOrder): string {
 
 /** Renders the page of a list. */
 export function listMain(scene: ListScene, view: ListView): Safe {
-  const { query, ranking, today } = scene;
+  const { path, query, ranking, today, choice } = scene;
   const { order, industry, chosen } = query;
   const stale = view.matching.filter(({ line }) => staleOn(line, today) !== null).length;
   const isPast = stale > 0 && stale === view.matching.length;
@@ -63,8 +67,9 @@ export function listMain(scene: ListScene, view: ListView): Safe {
   const basis = said.basis(dateInWords(asOf), ageOfDay(asOf, today, face()), ranking.rules);
   const counted = isFlat(order) ? null : chosen;
   return html`${intervalPatterns()}<h1>${said.title(order, marked(isPast ? 'unknown' : 'pass', said.compliant))}</h1>
+${kindLinks(path)}
 <p class="lead">${said.count(count, wholeNumber(count), isPast, byWhom(counted ?? []))} ${said.lead[by]}</p>
-<p class="muted small list-basis">${basis}${stale > 0 && html` ${staleWords(stale, count)}`} ${said.note[by]}</p>
+<p class="muted small list-basis">${basis}${stale > 0 && html` ${staleWords(stale, count)}`}${chosen !== null && isFlat(order) && ` ${said.whateverChosen}`}${choice.rules !== ranking.rules && ` ${said.otherRules(ranking.rules)}`} ${said.note[by]}</p>
 ${filters(scene, view)}
 ${listBody(scene, view, name)}
 ${pager(scene, view)}
@@ -77,9 +82,7 @@ function staleWords(stale: number, all: number): string {
   return stale === all ? allStale : someStale(stale, wholeNumber(stale));
 }
 
-type Choice = ListView['industries'][number];
-
-function industryWords(choice: Choice): string {
+function industryWords(choice: ListView['industries'][number]): string {
   const known = INDUSTRIES.find(({ id }) => id === choice);
   return known === undefined ? words().lists.otherIndustries : industryName(known, face());
 }
@@ -119,11 +122,13 @@ function groupSection(
   });
 }
 
-/** Returns the address of the page with a change, which leads to the first page unless it names one. */
-export function addressOf(path: keyof typeof PATH_ORDERS, query: ListQuery): string {
-  const { chosen, industry, size, order, page } = query;
-  const search = new URLSearchParams();
-  if (chosen !== null) search.set('methodologies', chosen.join());
+/** Returns the address of the page, which says no more than differs from what its reader sees without it. */
+export function addressOf(
+  path: keyof typeof PATH_ORDERS,
+  { chosen, industry, size, order, page }: ListQuery,
+  { methodologies: followed }: Pick<Choice, 'methodologies'>,
+): string {
+  const search = unfollowed(chosen, followed);
   if (industry !== null) search.set('industry', industry);
   if (size !== null) search.set('size', size);
   if (order !== PATH_ORDERS[path]) search.set('order', order);
@@ -131,8 +136,18 @@ export function addressOf(path: keyof typeof PATH_ORDERS, query: ListQuery): str
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-function linkTo({ path, query }: ListScene, change: Partial<ListQuery>): Safe {
-  return url(addressOf(path as keyof typeof PATH_ORDERS, { ...query, page: 1, ...change }));
+/** The methodologies of an address: named unless the reader follows just these. */
+export function unfollowed(
+  chosen: readonly string[] | null,
+  followed: readonly string[] | null,
+): URLSearchParams {
+  const asked = chosen?.join() ?? '';
+  return new URLSearchParams(asked === (followed?.join() ?? '') ? {} : { methodologies: asked });
+}
+
+/** A change leads to the first page unless it names one. */
+function linkTo({ path, query, choice }: ListScene, change: Partial<ListQuery>): Safe {
+  return url(addressOf(path, { ...query, page: 1, ...change }, choice));
 }
 
 function filters({ query: { chosen, industry, size, order } }: ListScene, { industries }: ListView): Safe {

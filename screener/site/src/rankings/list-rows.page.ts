@@ -7,9 +7,11 @@ import type { Listed, ListOrder } from '@screener/service/rankings/list-view';
 import { amountName, followedNames } from '@screener/words/names';
 import { money, percent, percentRange } from '@screener/words/numbers';
 import type { Words } from '@screener/words/words';
+import { doorPath, SIGN_IN } from '../accounts/entrance.http.ts';
 import { intervalDrawing } from '../parts/interval.page.ts';
 import { face, words } from '../parts/language.ts';
 import { shownName } from '../parts/shown-name.ts';
+import { LONGEST_NEXT, watchForm } from '../parts/watch.page.ts';
 import { shortDate } from '../parts/words.page.ts';
 
 /** Who reads the rows, and where. */
@@ -20,7 +22,7 @@ export interface RowScene {
   readonly address: string;
 }
 
-const DRAWING_HEIGHT = 48;
+export const DRAWING_HEIGHT = 48;
 const POINTS = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 interface Column {
@@ -45,7 +47,7 @@ const USED: ColumnOf = ({ used, ofLimit }) => ({
     html`<strong>${usedInWords(usedOf(nearest))}</strong><span class="of-limit"> ${ofLimit}</span>`,
 });
 /** In whole per cent, but not as a whole hundred below it. */
-function usedInWords(used: number): string {
+export function usedInWords(used: number): string {
   return percent(used, face(), used > 0.99 && used < 1 ? 2 : 0);
 }
 
@@ -155,12 +157,18 @@ function measureCell({ value }: Listed, name: ValueMeasureName): Safe | false {
   return html`<span class="label" aria-hidden="true">${listRules.measures.names[name]}</span> <span>${percent(value.measures[name], face(), 1)} <span class="small-text">${listRows.place(value.places[name])}</span></span>`;
 }
 
-/** Renders the only part of a page that depends on its reader. */
-function watchCell({ address, isSignedIn }: RowScene, symbol: string): Safe {
+/**
+ * A form, or a link to the door with the ticker (interface document, 4.2). Who comes by the link arrives at the company,
+ * watched: in a list nobody would see what they came for. A list whose address is too long for the form does the same.
+ */
+export function watchCell({ address, isSignedIn }: RowScene, symbol: string): Safe {
   const { seen, heard } = words().listRows.watch(symbol);
-  const name = html`${seen}<span class="only-read">${heard}</span>`;
-  if (!isSignedIn) {
-    return html`<td class="watch"><a href="${url(`/portal?next=${encodeURIComponent(address)}`)}">${name}</a></td>`;
-  }
-  return html`<td class="watch"><form action="${url('/portal/watchlist/add')}" method="post"><input type="hidden" name="ticker" value="${symbol}"><input type="hidden" name="next" value="${address}"><button type="submit" class="in-row">${name}</button></form></td>`;
+  const company = `/?q=${encodeURIComponent(symbol)}`;
+  const text = html`${seen}<span class="only-read">${heard}</span>`;
+  const next = address.length <= LONGEST_NEXT ? address : company;
+  return html`<td class="watch">${
+    isSignedIn
+      ? watchForm(symbol, { next, text })
+      : html`<a href="${url(doorPath(SIGN_IN, { next: company, watch: symbol }))}">${text}</a>`
+  }</td>`;
 }

@@ -4,6 +4,7 @@ import { html, type Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPage } from '@common/web/send-page';
 import { METHODOLOGY_IDS } from '@screener/engine/methodologies/rule-sets';
+import type { Choice } from '@screener/service/accounts/choice.store';
 import {
   INDUSTRY_CHOICES,
   LIST_ORDERS,
@@ -21,19 +22,22 @@ import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { addressOf, basisOf, listMain, listTitle, PATH_ORDERS } from './list-main.page.ts';
 
-interface ListPageDeps {
+export interface ListPageDeps {
   readonly rankings: RankingReader;
-  readonly readers: Pick<Readers, 'recognise'>;
+  readonly readers: Pick<Readers, 'recognise' | 'choiceOf'>;
   readonly clock: () => number;
 }
 
 type ListPath = keyof typeof PATH_ORDERS;
 
 const IDS = `(?:${METHODOLOGY_IDS.join('|')})`;
+export const METHODOLOGIES_FIELD = Type.Optional(
+  Type.String({ maxLength: 200, pattern: `^(?:${IDS}(?:,${IDS})*)?$` }),
+);
 /** A form sends the field of what is not chosen, empty. Parameters that others append to links are tolerated. */
 const Query = Type.Object(
   {
-    methodologies: Type.Optional(Type.String({ maxLength: 200, pattern: `^(?:${IDS}(?:,${IDS})*)?$` })),
+    methodologies: METHODOLOGIES_FIELD,
     industry: Type.Optional(Type.Enum([...INDUSTRY_CHOICES, ''])),
     size: Type.Optional(Type.Enum([...(Object.keys(SIZES) as Size[]), ''])),
     order: Type.Optional(Type.Enum([...LIST_ORDERS])),
@@ -53,7 +57,8 @@ export function addListPages(app: HttpApp, site: Site, { rankings, readers, cloc
         schema: { hide: true, querystring: Query },
       },
       async (request, reply) => {
-        const query = queryOf(request.query, PATH_ORDERS[path]);
+        const choice = await readers.choiceOf(request);
+        const query = queryOf(request.query, PATH_ORDERS[path], choice);
         const page = (main: Safe) => {
           const meta = {
             title: listTitle(query.order),
@@ -68,9 +73,9 @@ export function addListPages(app: HttpApp, site: Site, { rankings, readers, cloc
         if (query.page > view.pages) return reply.callNotFound();
         const scene = {
           ranking: query.order === 'value' ? value : leaders,
-          ...{ query, path, today: dateOfInstant(clock()) },
+          ...{ query, path, choice, today: dateOfInstant(clock()) },
           isSignedIn: sessionOf(request) !== null,
-          address: addressOf(path, query),
+          address: addressOf(path, query, choice),
         };
         return page(listMain(scene, view));
       },
@@ -78,8 +83,9 @@ export function addListPages(app: HttpApp, site: Site, { rankings, readers, cloc
   }
 }
 
-function queryOf(asked: Static<typeof Query>, usual: ListOrder): ListQuery {
-  const chosen = understandChosen(asked.methodologies);
+/** Reads what the address asks for; where it names no methodologies, those that the reader follows count. */
+function queryOf(asked: Static<typeof Query>, usual: ListOrder, choice: Choice): ListQuery {
+  const chosen = understandChosen(asked.methodologies ?? choice.methodologies?.join());
   return {
     // The schema admits known names only.
     chosen: chosen.ok ? chosen.value : null,

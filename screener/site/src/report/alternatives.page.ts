@@ -62,7 +62,7 @@ function allOf(industry: Industry | null, methodologies: string | undefined, has
     ...(industry === null || !hasSome ? {} : { industry: industry.id }),
   });
   const address = url(query.size === 0 ? '/lists' : `/lists?${query}`);
-  return html`<a href="${address}">${hasSome ? allOfIndustry : all}</a>`;
+  return html`<a class="alone" href="${address}">${hasSome ? allOfIndustry : all}</a>`;
 }
 
 function item(

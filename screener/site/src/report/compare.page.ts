@@ -6,7 +6,7 @@ import { marked } from '@common/web/mark';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { byChoice } from '@screener/engine/chosen';
-import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import type { Choice } from '@screener/service/accounts/choice.store';
 import type { UsageCounter } from '@screener/service/accounts/count-usage';
 import type { FindableTicker } from '@screener/service/store/search.store';
@@ -162,7 +162,7 @@ function rulesField(chosen: string, error: string | undefined): Safe {
   const shown = chosen === '' ? 'current' : chosen;
   return html`<div class="field">
 <label for="rules">${words().report.compare.rules}</label>
-<select id="rules" name="rules"${invalid}>${Object.keys(RULE_SETS).map((id) => html`<option value="${id}"${id === shown && html` selected`}>${id}</option>`)}</select>
+<select id="rules" name="rules"${invalid}>${RULE_SET_IDS.map((id) => html`<option value="${id}"${id === shown && html` selected`}>${words().choice.ruleSets[id]}</option>`)}</select>
 ${error !== undefined && html`<p class="field-error" id="rules-error">${marked('fail', error)}</p>`}
 </div>`;
 }
@@ -181,7 +181,7 @@ function toolLinks([a, b]: readonly [ScreenAnswer, ScreenAnswer], asked: AskedCo
 <li><a href="${url(`/portal/compare/export.csv?${exported}`)}">CSV</a></li>
 ${report(a)}
 ${report(b)}
-${[a, b].map(({ symbol }) => html`<li>${watchForm(symbol, `/portal/report/${encodeURIComponent(symbol)}`, 'shown')}</li>\n`)}</ul>`;
+${[a, b].map(({ symbol }) => html`<li>${watchForm(symbol, { next: `/portal/report/${encodeURIComponent(symbol)}`, text: words().parts.watchThis(html`<bdi>${symbol}</bdi>`) })}</li>\n`)}</ul>`;
 }
 
 type Suggestion = Pick<FindableTicker, 'symbol' | 'name'>;

@@ -21,13 +21,13 @@ import { intervalPatterns } from '../parts/interval.page.ts';
 import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
+import { watchForm } from '../parts/watch.page.ts';
 import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMark } from '../parts/words.page.ts';
 import { limitsSection, purificationSection, scoreSection, weightsSection } from './fund-sections.page.ts';
 import { openGroups } from './fund-weights.ts';
 import { type FundAddress, holdingsSection } from './holdings.page.ts';
 import type { HoldingsListing } from './holdings-listing.ts';
 import { chosenFirst } from './report-words.page.ts';
-import { watchForm } from './watch.page.ts';
 
 interface FundReport {
   readonly answer: ScreenAnswer;
@@ -88,7 +88,7 @@ ${report !== null && html`<p><bdi>${shownName(report.registrant)}, ${Number(repo
 <p class="lead">${leadInWords(answer)}</p>
 ${whose}
 <p class="muted basis">${basisInWords(answer, face())}</p>
-${answer.compliance === 'not_screenable' ? todo : watchForm(symbol)}
+${answer.compliance === 'not_screenable' ? todo : watchForm(symbol, { text: words().report.watch, isMain: true })}
 ${
   report !== null &&
   html`<div class="double-rule">

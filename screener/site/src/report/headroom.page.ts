@@ -33,7 +33,7 @@ export function headroomSection(answer: ScreenAnswer): Safe | false {
 <tbody>
 ${room.methodologies.map((one) => row(one, room))}</tbody>
 </table>
-<p class="small muted">${said.small(money(room.debt, room.currency))}${hasAverage && ` ${headroom.averages}`}</p>`,
+<p class="small muted">${said.small(money(room.debt, room.debt_currency))}${hasAverage && ` ${headroom.averages}`}${room.debt_currency !== room.currency && html` ${headroom.translated(room.debt_currency, dateInWords(room.period_end))}`}</p>`,
   });
 }
 
@@ -63,7 +63,10 @@ function firstByPrice({ methodologies, close, currency }: Headroom, tense: Tense
   );
 }
 
-function firstByDebt({ methodologies, debt, currency }: Headroom, tense: Tense): string | false {
+function firstByDebt(
+  { methodologies, debt, debt_currency: currency }: Headroom,
+  tense: Tense,
+): string | false {
   const first = methodologies
     .filter(({ debt: reach }) => reach !== null)
     .reduce<MethodologyHeadroom | null>(
@@ -87,7 +90,7 @@ function nextReport({ next_report_expected: next }: Headroom, { today }: ScreenA
 
 function row(
   { price: lowest, debt: most, average_months: months, ...methodology }: MethodologyHeadroom,
-  { close, debt, currency }: Headroom,
+  { close, debt, currency, debt_currency: debtCurrency }: Headroom,
 ): Safe {
   const { noLimit, lower, more, averageOf } = words().report.headroom;
   const low =
@@ -98,7 +101,7 @@ function row(
   const rise =
     high === null
       ? noLimit
-      : html`${money(high, currency)} <span class="small-text">${more(money(high - debt, currency))}</span>`;
+      : html`${money(high, debtCurrency)} <span class="small-text">${more(money(high - debt, debtCurrency))}</span>`;
   return html`<tr><th scope="row">${methodologyName(methodology)}${months !== null && html` <span class="small-text">${averageOf(months)}</span>`}</th><td class="number">${low}</td><td class="number">${rise}</td></tr>
 `;
 }

@@ -107,10 +107,16 @@ function chartOf(answer: ScreenAnswer, ratio: RatioHistory) {
     end: endOf(answer),
     limit: threshold,
     laxer: ratio.others,
-    inWords: (value: number) => percent(value),
+    inWords: onChart,
     label: labelOf(ratio),
     words: words().report.history.onChart,
   };
+}
+
+/** There is little room beside a chart: whole numbers have no decimals. */
+function onChart(value: number): string {
+  const isWhole = Number.isInteger(Number((100 * value).toFixed(2)));
+  return percent(value, isWhole ? 0 : 2);
 }
 
 /** Describes the chart for screen readers: where it began, how often it crossed the limit, where it is. */

@@ -7,6 +7,7 @@ import { nextStepInWords } from '@screener/words/next-step';
 import { price, verdictName } from '../parts/in-words.ts';
 import { face, words } from '../parts/language.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
+import { watchForm } from '../parts/watch.page.ts';
 import { dateInWords, shortDate, statusMark, verdictWord } from '../parts/words.page.ts';
 import { canEnterFigures } from './own-figures.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
@@ -69,7 +70,7 @@ function watchItem({ symbol, next_step: step }: ScreenAnswer): Content {
   if (step?.who === 'nobody' && step.code !== 'wait_for_report') return false;
   if (step?.symbol != null || step?.code === 'use_common_stock') return false;
   const { tellMe, tellMeNote } = words().report.noVerdict.todo;
-  return html`<li><form action="${url('/portal/watchlist/add')}" method="post"><input type="hidden" name="ticker" value="${symbol}"><input type="hidden" name="next" value="${`/portal/report/${symbol}`}"><button type="submit" class="in-row">${tellMe}</button></form><span class="small muted">${tellMeNote}</span></li>\n`;
+  return html`<li>${watchForm(symbol, { next: `/portal/report/${symbol}`, text: tellMe })}<span class="small muted">${tellMeNote}</span></li>\n`;
 }
 
 function lastItem({ symbol, last_verdict: last }: ScreenAnswer, asked: AskedReport): Content {

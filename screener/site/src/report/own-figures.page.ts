@@ -58,7 +58,7 @@ export function ownFiguresMain({ answer, typed, close }: OwnFiguresPage): {
   const name = html`<bdi>${shownName(answer.name)}</bdi>`;
   const { own } = words().report;
   const main = html`${intervalPatterns()}
-<p class="small"><a href="${reportAddress(symbol)}">${own.reportOf(html`<bdi class="ticker">${symbol}</bdi>`)}</a></p>
+<p class="small"><a class="alone" href="${reportAddress(symbol)}">${own.reportOf(html`<bdi class="ticker">${symbol}</bdi>`)}</a></p>
 ${
   isEmpty || isWrong
     ? html`<h1>${own.heading(name)}</h1>
@@ -69,7 +69,7 @@ ${
 ${pageSection({
   id: 'figures',
   title: isEmpty ? own.figures : own.yourFigures,
-  note: html`<a href="${url(`https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK=${answer.cik}&type=10&owner=exclude`)}">${own.atTheSec}</a>`,
+  note: html`<a class="alone" href="${url(`https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK=${answer.cik}&type=10&owner=exclude`)}">${own.atTheSec}</a>`,
   content: figuresForm(symbol, typed, errors, close),
 })}`;
   return { main, isWrong };

@@ -1,7 +1,7 @@
 import { field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
-import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import type { Overlays } from '@screener/engine/overlays/overlays';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { intervalPatterns } from '../parts/interval.page.ts';
@@ -116,7 +116,7 @@ function rulesField(chosen: string | undefined, error: string | undefined): Safe
   const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="rules-error"`;
   return html`<div>
 <label for="rules">${words().report.tools.rules}</label>
-<select id="rules" name="rules"${invalid}>${Object.keys(RULE_SETS).map((id) => html`<option value="${id}"${id === (chosen ?? 'current') && html` selected`}>${id}</option>`)}</select>
+<select id="rules" name="rules"${invalid}>${RULE_SET_IDS.map((id) => html`<option value="${id}"${id === (chosen ?? 'current') && html` selected`}>${words().choice.ruleSets[id]}</option>`)}</select>
 ${error !== undefined && html`<p class="field-error" id="rules-error">${marked('fail', error)}</p>`}
 </div>`;
 }

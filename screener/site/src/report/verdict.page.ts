@@ -26,10 +26,10 @@ import {
 import { intervalDrawing } from '../parts/interval.page.ts';
 import { face, words } from '../parts/language.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
+import { watchForm } from '../parts/watch.page.ts';
 import { dateInWords, shortDate, statusMarkOf, verdictInTime, verdictMark } from '../parts/words.page.ts';
 import { type BesideVerdict, noVerdictHeading, noVerdictLists, whatIsMissing } from './no-verdict.page.ts';
 import { type AskedReport, chosenFirst, decidingOf, reportAddress } from './report-words.page.ts';
-import { watchForm } from './watch.page.ts';
 
 /** Shows the verdict first, then the reason, the methodologies, and what a reader asks next. */
 export function verdictSection(
@@ -54,7 +54,7 @@ ${isOpen ? noVerdictHeading(answer, asked) : html`<h1 id="verdict"><bdi>${shownN
 ${nearestDrawing(answer)}
 ${whose}
 <p class="muted basis">${basisInWords(answer, face())}</p>
-${!isOpen && watchForm(symbol)}
+${!isOpen && watchForm(symbol, { text: words().report.watch, isMain: true })}
 ${isOpen && noVerdictLists(answer, asked, beside)}
 ${
   (hasReport || !isOpen || hasLists) &&

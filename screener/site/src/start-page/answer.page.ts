@@ -95,7 +95,7 @@ ${heading === 'h1' ? html`<h1>${verdict}</h1>` : html`<h2 class="verdict">${verd
 <p>${answerInWords(answer)}</p>
 <p class="small muted">${basisInWords(answer, face())} ${businessLine(answer)}</p>
 <p><a class="report-link" href="${url(`/portal/report/${path}`)}">${words().answer.fullReport}</a></p>
-${watchForm(symbol, `/?q=${path}`)}
+${watchForm(symbol, { next: `/?q=${path}` })}
 </div>
 <div class="answer-checks">
 ${rows}${isOpen ? todoSection(answer, {}, contact) : rows === null && answer.business_activity.status === 'fail' && nothingToDraw()}

@@ -73,6 +73,6 @@ function tickerList(tickers: readonly FindableTicker[]): Safe {
   return html`<ul class="rows tickers" aria-label="${suggestions}">
 ${tickers.map(
   ({ symbol, name, exchange, type }) =>
-    html`<li><bdi class="ticker">${symbol}</bdi> <a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <span class="small muted">${type === 'fund' ? fund : exchange}</span> ${watchForm(symbol, `/?q=${encodeURIComponent(symbol)}`)}</li>\n`,
+    html`<li><bdi class="ticker">${symbol}</bdi> <a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <span class="small muted">${type === 'fund' ? fund : exchange}</span> ${watchForm(symbol, { next: `/?q=${encodeURIComponent(symbol)}` })}</li>\n`,
 )}</ul>`;
 }

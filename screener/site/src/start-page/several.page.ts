@@ -22,7 +22,7 @@ export function severalMain(rows: readonly OneOfSeveral[], typed: string): Safe 
 <tbody>
 ${rows.map(row)}</tbody>
 </table>
-${canCompare && html`<p><a href="${url(`/portal/compare?a=${first}&b=${second}`)}">${said.compare}</a></p>`}`;
+${canCompare && html`<p><a class="alone" href="${url(`/portal/compare?a=${first}&b=${second}`)}">${said.compare}</a></p>`}`;
 }
 
 function reasonOf(answer: ScreenAnswer): string {
@@ -40,5 +40,5 @@ function row({ hit, answer }: OneOfSeveral): Safe {
     answer === null
       ? [html`<a href="${address}">${words().several.screenIt}</a>`, '']
       : [verdictInTime(answer), reasonOf(answer)];
-  return html`<tr><th scope="row">${company}</th><td>${verdict}</td><td>${why}</td><td>${watchForm(symbol, `/?q=${encodeURIComponent(symbol)}`)}</td></tr>\n`;
+  return html`<tr><th scope="row">${company}</th><td>${verdict}</td><td>${why}</td><td>${watchForm(symbol, { next: `/?q=${encodeURIComponent(symbol)}` })}</td></tr>\n`;
 }

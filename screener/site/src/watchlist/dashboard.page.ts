@@ -24,6 +24,7 @@ import { type Readers, readerOf, sessionOf } from '../accounts/readers.http.ts';
 import { words } from '../parts/language.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
+import { LONGEST_NEXT } from '../parts/watch.page.ts';
 import { type Dashboard, dashboardMain, dashboardTitle, type RefusedTicker } from './dashboard-main.page.ts';
 import { watchlistCsv } from './watchlist-csv.ts';
 
@@ -34,14 +35,13 @@ interface DashboardDeps extends WatchDeps {
   readonly rowCacheBytes: number;
 }
 
-const MAX_NEXT = 40;
 /**
  * The form that adds a ticker (interface document, 2.5). The ticker's length is checked later, so that its
  * error is shown beside the field.
  */
 const AddForm = Type.Object({
   ticker: Type.Optional(Type.String()),
-  next: Type.Optional(Type.String({ maxLength: MAX_NEXT })),
+  next: Type.Optional(Type.String({ maxLength: LONGEST_NEXT })),
 });
 const RemoveForm = Type.Object({ ticker: Type.Optional(Type.String({ maxLength: MAX_TICKER })) });
 const Asked = Type.Object({ error: Type.Optional(Type.String()) }, { additionalProperties: true });

@@ -138,7 +138,7 @@ function sheetInWords(balance: Balance, securities: boolean): string {
 
 function filingOf({ report, stale }: Balance): Safe {
   const { figures, zakat } = words();
-  return html`<a href="${url(report.source_url)}">${figures.formTo(report.form, dateInWords(report.period_end))}</a>${stale && ` ${zakat.how.overdue}`}`;
+  return html`<a href="${url(report.source_url)}">${figures.formTo(report.form, dateInWords(report.period_end))}</a>${stale && `. ${zakat.how.overdue}`}`;
 }
 
 /** Every holding and line that is in no sum, with the reason and what to do. */

@@ -224,6 +224,91 @@ describe('a mailed link', () => {
   });
 });
 
+/** What the portfolio's page sends for a reader who is not signed in. */
+const LIST = {
+  holdings: 'AAPL $600\nKO 5 <b>',
+  methodologies: 'aaoifi',
+  next: '/portal/portfolio',
+};
+const KEPT = /<textarea name="holdings" hidden>\nAAPL \$600\nKO 5 &lt;b&gt;<\/textarea>/;
+
+describe('a list of holdings', () => {
+  test('survives signing up and signing in with a password, faults too, and is stored by nobody', async (t) => {
+    const { browser, access } = await open(t, { mails: false });
+    const anna = browser('192.0.2.1');
+    const page = await anna.post('/portal/sign-up', LIST);
+    assert.deepEqual([page.status, page.headers['cache-control']], [200, 'no-store']);
+    assert.match(page.body, KEPT);
+    const faulty = await anna.post('/portal/sign-up', { ...LIST, email: EMAIL, password: 'short' });
+    assert.equal(faulty.status, 422);
+    assert.match(faulty.body, KEPT);
+    // The other door gets it by a form, since an address must not have it.
+    assert.match(
+      faulty.body,
+      /<form id="other-door" action="\/portal" method="post"><textarea name="holdings"/,
+    );
+    const made = await anna.post('/portal/sign-up', { ...LIST, email: EMAIL, password: PASSWORD });
+    assert.deepEqual([made.status, made.location], [307, '/portal/portfolio']);
+    assert.equal(await anna.isSignedIn(), true);
+    const again = await anna.post('/portal/portfolio', LIST);
+    assert.match(again.body, /By AAOIFI\..*Save this list/s);
+    const [account] = await access.accounts.named(EMAIL, 5);
+    assert.ok(account !== undefined);
+    const data = (await anna.get('/portal/account/export.json')).body;
+    assert.doesNotMatch(data, /AAPL/);
+    const later = browser('192.0.2.2');
+    const wrong = await later.post('/api/session', { ...LIST, email: EMAIL, password: 'wrong' });
+    assert.match(wrong.body, KEPT);
+    const back = await later.post('/api/session', { ...LIST, email: EMAIL, password: PASSWORD });
+    assert.deepEqual([back.status, back.location], [307, '/portal/portfolio']);
+  });
+
+  test('survives the watching of one of its companies, in a browser that is signed in meanwhile too', async (t) => {
+    const { browser } = await open(t, { mails: false });
+    const anna = browser('192.0.2.1');
+    const door = await anna.post('/portal', { ...LIST, watch: 'AAPL' });
+    assert.match(door.body, /Then you watch <bdi class="ticker">AAPL<\/bdi>/);
+    assert.match(door.body, KEPT);
+    await anna.post('/portal/sign-up', { email: EMAIL, password: PASSWORD });
+    const watched = await anna.post('/portal', { ...LIST, watch: 'AAPL' });
+    assert.deepEqual([watched.status, watched.location], [307, '/portal/portfolio']);
+    assert.match((await anna.watched()).join('\n'), /^AAPL,/);
+  });
+
+  test('is in no mail and no store: it waits in the page that the reader is told to keep', async (t) => {
+    const { browser, mails, tokenIn } = await open(t);
+    const anna = browser('192.0.2.1');
+    const page = await anna.post('/portal/sign-up', LIST);
+    assert.match(page.body, /Your list of holdings is not in the mail\./);
+    const sent = await anna.post('/portal/link', { ...LIST, email: EMAIL });
+    assert.match(
+      sent.body,
+      /<form action="\/portal\/portfolio" method="post"><textarea name="holdings" hidden>/,
+    );
+    assert.match(sent.body, KEPT);
+    assert.doesNotMatch(JSON.stringify(mails), /AAPL|KO 5/);
+    const entered = await anna.post('/portal/enter', { token: tokenIn(mails[0]) });
+    assert.deepEqual([entered.status, entered.location], [303, '/portal/portfolio']);
+    assert.match((await anna.post('/portal/portfolio', LIST)).body, /Save this list/);
+    assert.doesNotMatch((await anna.get('/portal/account/export.json')).body, /KO 5/);
+  });
+
+  test('is taken from no other site, and no longer than a portfolio is', async (t) => {
+    const { app } = await open(t, { mails: false });
+    for (const url of ['/portal', '/portal/sign-up', '/portal/link', '/api/session']) {
+      const send = (holdings: string, site: string) =>
+        app.inject({
+          method: 'POST',
+          url,
+          headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': site },
+          payload: new URLSearchParams({ ...LIST, holdings }).toString(),
+        });
+      assert.equal((await send('AAPL 1', 'cross-site')).statusCode, 403, url);
+      assert.equal((await send('A'.repeat(1_000_001), 'same-origin')).statusCode, 422, url);
+    }
+  });
+});
+
 describe('where no mail is sent', () => {
   test('a password makes an account, and the page that led here survives', async (t) => {
     const { browser } = await open(t, { mails: false });

@@ -440,7 +440,7 @@ describe('every route', () => {
   /** For programs with a key or a signature: they act without a cookie, so another site's page gains nothing by them. */
   const WITHOUT_COOKIE = new Set([
     ...['/api/keys', '/api/keys/keep', '/api/waitlist', '/api/stripe/webhook', '/mcp', '/v1/screen/batch'],
-    ...['/v1/bulk', '/tasks/rebuild-leaderboard', '/tasks/rebuild-value-screen'],
+    ...['/v1/bulk', '/tasks/rebuild-leaderboard', '/tasks/rebuild-value-screen', '/tasks/rebuild-funds'],
   ]);
 
   async function open(t: TestContext) {

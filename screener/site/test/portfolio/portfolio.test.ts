@@ -76,12 +76,19 @@ describe('the portfolio', () => {
   });
 
   test('as a table for spreadsheets, with a column for each methodology', async (t) => {
-    const { headers, body } = await post(t, `${PATH}.csv`, 'AAPL $600\n=cmd 5');
+    const { headers, body } = await post(t, `${PATH}.csv`, 'AAPL $600\n=cmd 5\nKO 7 sold 2025-03-01');
     assert.match(String(headers['content-disposition']), /portfolio\.csv/);
-    const [titles = '', apple = '', apart = ''] = body.split('\r\n');
+    const [titles = '', apple = '', apart = '', sold = ''] = body.split('\r\n');
     assert.match(titles, /^symbol,name,quantity,value_usd,.*,aaoifi,/);
     assert.match(apple, /^AAPL,Apple Inc\.,,600,given,,100,compliant,/);
     assert.match(apart, /^,'=cmd,5,.*not counted: unmatched/);
+    assert.match(sold, /^,KO,7,.*not counted: sold 2025-03-01/);
+  });
+
+  test('what is not held today is told apart, and a list of nothing else says so', async (t) => {
+    const { body } = await post(t, PATH, 'JPM 3 sold 2025-03-01\nKO 7 bought 2027-03-01');
+    assert.match(body, /<h1>Nothing here is held today and listed in the United States<\/h1>/);
+    assert.match(body, /Sold on 1 March 2025: <bdi>JPM<\/bdi>.*Bought later, on 1 March 2027: <bdi>KO</s);
   });
 
   test('takes no form of another site, and stores nothing', async (t) => {

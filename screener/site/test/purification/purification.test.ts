@@ -33,18 +33,18 @@ describe('the purification', () => {
     assert.match(text, /Fiscal years that end in 2025, six of nine holdings/);
     assert.match(
       text,
-      /Apple Inc\. AAPL 40 × \$0\.4142 a share, est\. Estimate: cash and securities at the Treasury bill’s average, 4\.23%: 10-K to 27 September 2025 \$16\.57 \$0–33\.92/,
+      /Apple Inc\. AAPL 40 × \$0\.4142 a share, est\. Estimate: cash and securities at the average Treasury bill yield, 4\.23%: 10-K to 27 September 2025 \$16\.57 \$0–33\.92/,
     );
     assert.match(
       text,
       /12 × \$0\.2002 a share Interest income as filed: 10-K to 30 June 2025 \$2\.40 as filed/,
     );
-    assert.match(text, /JPM The business itself is excluded/);
+    assert.match(text, /JPM \. The business itself is excluded/);
     assert.match(
       text,
-      /TSLA We have no annual report for a fiscal year that ends in 2025\. The newest ends on 31 December 2021/,
+      /TSLA \. We have no annual report for a fiscal year that ends in 2025\. The newest ends on 31 December 2021/,
     );
-    assert.match(text, /A fund: only by dividends/);
+    assert.match(text, /A fund counts only by dividends/);
     assert.ok(!body.includes('<script>qq'));
   });
 

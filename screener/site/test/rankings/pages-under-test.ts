@@ -14,7 +14,8 @@ export async function openRankingPages(
   const tasks = await openTestTasks(t);
   const access = await openTestAccess(t);
   const { app } = await makeApp(t, { ...snapshot.shared(), tasks }, undefined, access);
-  for (const url of isBuilt ? ['/tasks/rebuild-leaderboard', '/tasks/rebuild-value-screen'] : []) {
+  const builds = ['leaderboard', 'value-screen', 'funds'].map((kind) => `/tasks/rebuild-${kind}`);
+  for (const url of isBuilt ? builds : []) {
     const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
     assert.equal((await app.inject({ method: 'POST', url, headers })).statusCode, 200);
   }

@@ -4,7 +4,7 @@ import { staleOn } from '@screener/engine/rankings/ranking-line';
 import { readRanking } from '@screener/service/rankings/read-ranking';
 import { clockAt } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
-import { signInReader } from '../accounts/signed-in.ts';
+import { signIn, signInReader } from '../accounts/signed-in.ts';
 import { openRankingPages } from './pages-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
@@ -64,7 +64,7 @@ describe('pages', () => {
         assert.equal([...body.matchAll(/Compliant on <time/g)].length, lines.length, kind);
         assert.equal([...body.matchAll(/; no recent report/g)].length, lines.length, kind);
         assert.match(body, /<h1><span class="marked unknown">/);
-        assert.match(body, /None of them has a verdict of today/);
+        assert.match(body, /None of them has a verdict for today/);
       }
       const { lines } = (await readRanking(rankings, 'leaders', 100)) ?? { lines: [] };
       const apple = lines.find(({ symbol }) => symbol === 'AAPL') ?? assert.fail();
@@ -100,6 +100,68 @@ describe('pages', () => {
       assert.deepEqual(rowsOf(await get('/leaders?order=name')), rowsOf(await get('/lists?order=name')));
     });
 
+    test('a reader’s choice is what lists begin with, and an address wins', async (t) => {
+      const { app } = await openRankingPages(t, snapshot);
+      const reader = await signIn(app);
+      await reader.post('/portal/account/choice', { methodologies: 'aaoifi', rules: 'classic' });
+      const get = async (path: string) => (await reader.get(path)).body;
+      const own = await get('/lists');
+      const anybody = async (query: string) =>
+        (await app.inject({ url: `/lists${query}`, headers: HTML })).body;
+      assert.deepEqual(rowsOf(own), rowsOf(await anybody('?methodologies=aaoifi')));
+      assert.ok(rowsOf(own).length > rowsOf(await anybody('')).length);
+      assert.match(own, /value="aaoifi" selected/);
+      assert.match(own, /lists are by the current ones\./);
+      // The choice is the reader’s, so links of the page need not name it; one that leaves it does, on each page.
+      assert.doesNotMatch(own, /href="[^"]*methodologies=/);
+      const every = await get('/lists?methodologies=&industry=chips');
+      assert.deepEqual(rowsOf(every), rowsOf(await anybody('?industry=chips')));
+      assert.match(every, /class="all-of-industry" href="\/lists\?methodologies="/);
+      assert.match(await get('/lists?methodologies=msci'), /compliant by MSCI\./);
+      for (const path of ['/leaders', '/value']) {
+        const body = await get(path);
+        assert.match(
+          body,
+          /by all five methodologies\. .*A choice of methodologies does not change this order\./s,
+        );
+        assert.match(body, /value="aaoifi" selected/);
+      }
+    });
+
+    test('the list of funds: by the choice, with what is known of those without a verdict', async (t) => {
+      const { app, rankings } = await openRankingPages(t, snapshot);
+      const get = async (query = '') =>
+        (await app.inject({ url: `/lists/funds${query}`, headers: HTML })).body;
+      const body = await get();
+      assert.match(body, /No fund whose holdings we know is compliant by all five methodologies\./);
+      assert.match(
+        body,
+        /<bdi class="ticker">SPUS<\/bdi>.*no recent report.*>29\.17%<.*>0\.05%<.*>39\.89%</s,
+      );
+      assert.match(
+        body,
+        /<strong>1 fund\.<\/strong> More than 5% of net assets is in non-compliant holdings/,
+      );
+      assert.doesNotMatch(await get('?methodologies=ftse'), /no-verdict-title/);
+      // A fund that passes: SPUS, if all that is open in it were compliant.
+      const { lines = [], ...ranking } = (await rankings.read('funds', 100)) ?? assert.fail();
+      const [spus, voo] = lines;
+      assert.ok(spus !== undefined && voo !== undefined);
+      const passing = {
+        business: 'pass' as const,
+        ratios: spus.judged[0]?.ratios.map(() => 'pass' as const) ?? [],
+      };
+      const judged = [{ ...passing, value: spus.net_assets - spus.open }];
+      await rankings.begin('funds', 'run', 60_000);
+      await rankings.finish('funds', 'run', { ...ranking, lines: [{ ...spus, judged }, voo] });
+      const compliant = await get();
+      assert.match(compliant, /1 fund was compliant by all five methodologies\./);
+      assert.match(compliant, /Non-compliant, 0–0\.77% of net assets.*<strong>77%<\/strong>/s);
+      const reader = await signIn(app);
+      await reader.post('/portal/account/choice', { methodologies: 'sp', rules: 'current' });
+      assert.match((await reader.get('/lists/funds')).body, /compliant by S&amp;P\./);
+    });
+
     test('refuse what cannot be shown with a page', async (t) => {
       const { app } = await openRankingPages(t, snapshot);
       for (const [query, status] of [
@@ -128,6 +190,8 @@ describe('pages', () => {
       }
     });
 
+    const LONG = 'aaoifi,msci,ftse';
+
     test('have the same bytes for every reader but for the watch action', async (t) => {
       const { app } = await openRankingPages(t, snapshot);
       const origin = { 'sec-fetch-site': 'same-origin' };
@@ -149,13 +213,15 @@ describe('pages', () => {
         const reader = await app.inject({ url, headers: { ...HTML, cookie } });
         assert.deepEqual([stranger.statusCode, reader.statusCode], [200, 200]);
         assert.equal(stranger.body.replaceAll(WATCH, ''), reader.body.replaceAll(WATCH, ''));
-        const [links, forms] = [stranger, reader].map(({ body }) => body.match(WATCH) ?? []);
-        assert.ok(links !== undefined && forms !== undefined && links.length >= 3);
-        assert.equal(forms.length, links.length);
+        const [before, forms] = [stranger, reader].map(({ body }) => body.match(WATCH) ?? []);
+        assert.ok(before !== undefined && forms !== undefined && before.length >= 3);
+        assert.equal(forms.length, before.length);
         const back = url.replaceAll('&', '&amp;');
-        for (const link of links) assert.ok(link.includes(`/portal?next=${encodeURIComponent(url)}"`), link);
+        // Through the door, to the company.
+        for (const link of before)
+          assert.match(link, /<a href="\/portal\?next=%2F%3Fq%3D([A-Z]+)&amp;watch=\1">/);
         for (const form of forms) {
-          assert.match(form, /<form action="\/portal\/watchlist\/add" method="post">/);
+          assert.match(form, /<form action="\/portal\/watchlist\/add" method="post" class="watch-form">/);
           assert.match(form, /name="ticker" value="[A-Z]+"/);
           assert.ok(form.includes(`name="next" value="${back}"`), form);
         }
@@ -168,6 +234,13 @@ describe('pages', () => {
         payload: new URLSearchParams({ ticker: 'MSFT', next: '/value?industry=chips' }).toString(),
       });
       assert.deepEqual([added.statusCode, added.headers.location], [303, '/value?industry=chips']);
+      // The form takes 40 characters.
+      const { body } = await app.inject({
+        url: `/value?methodologies=${LONG}`,
+        headers: { ...HTML, cookie },
+      });
+      const nexts = [...body.matchAll(/name="next" value="([^"]*)"/g)].map(([, next = '']) => next);
+      assert.ok(nexts.length > 0 && nexts.every((next) => /^\/\?q=[A-Z]+$/.test(next)), nexts.join());
     });
 
     test('show the new ranking after a rebuild, without a restart', async (t) => {
@@ -190,7 +263,7 @@ describe('pages', () => {
       const empty = { ...earlier, ranked: 0, leftOut: { earnings_not_stored: 1 }, lines: [], named };
       await rankings.finish('leaders', 'empty', empty);
       const { body } = await app.inject({ url: '/leaders', headers: HTML });
-      assert.match(body, /No company has a compliant verdict here\. Below is why\./);
+      assert.match(body, /No company here has a compliant verdict\. The reasons are below\./);
       assert.match(body, /import them again\. <a href="\/\?q=AAPL"><bdi>A &amp; B<\/bdi><\/a>\./);
     });
 

@@ -48,7 +48,7 @@ describe('comparing', () => {
       assert.match(
         body,
         new RegExp(
-          `They part at 2 of ${CHECKS} checks: debt ÷ total assets \\(AAPL 23\\.86%, APH 42\\.78%\\)`,
+          `They differ on 2 of ${CHECKS} checks: debt ÷ total assets \\(AAPL 23\\.86%, APH 42\\.78%\\)`,
         ),
       );
       assert.match(body, /Both as of <time datetime="2026-02-25">/);

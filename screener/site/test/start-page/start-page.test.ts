@@ -156,7 +156,7 @@ describe('the start page', () => {
       const { body } = await app.get('/?q=MO');
       assert.match(heading(body), /was non-compliant on 21 August 2026$/);
       assert.match(body, /<p>The core business is prohibited whatever the ratios/);
-      assert.match(body, /A prohibited business decides alone/);
+      assert.match(body, /A prohibited business decides by itself/);
       assert.doesNotMatch(body, /<svg class="interval|passes<|fails</);
     });
 

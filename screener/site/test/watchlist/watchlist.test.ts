@@ -190,7 +190,7 @@ describe('GET /portal/dashboard', () => {
     for (const ticker of ['TSLA', 'MO']) await reader.post('/portal/watchlist/add', { ticker });
     const { body } = await reader.get('/portal/dashboard');
     assert.match(body, /We have no report newer than 30 September 2022, and do not judge/);
-    assert.match(body, /A prohibited business decides alone\./);
+    assert.match(body, /A prohibited business decides by itself\./);
     // Tesla’s reports end in 2022. That is no change of Tesla, and no figure of it is gone.
     assert.doesNotMatch(body, /is no longer there|class="arrow"/);
     assert.match(

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { BASE_STYLE } from '@common/web/page-shell';
 import { clockAt } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
 import { makeApp } from '../app-under-test.ts';
@@ -29,6 +31,25 @@ test('a link leads to the same page in the other language, with the rest of its 
   assert.match(body, /<a class="site-link" href="\/\?q=AAPL&amp;lang=ar" lang="ar"[^>]*>العربية<\/a>/);
   const { body: arabic } = await app.inject('/?q=AAPL&lang=ar');
   assert.match(arabic, /<a class="site-link" href="\/\?q=AAPL&amp;lang=en" lang="en"[^>]*>English<\/a>/);
+});
+
+test('a page has one style sheet, and an Arabic one has its faces beside it', async (t) => {
+  const { app } = await makeApp(t, snapshot.shared());
+  const sheetsOf = async (url: string) => {
+    const { body } = await app.inject(url);
+    return [...body.matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, href = '']) => href);
+  };
+  const [all = '', ...others] = await sheetsOf('/?q=AAPL');
+  assert.deepEqual(others, []);
+  const [same, faces = '', ...more] = await sheetsOf('/?q=AAPL&lang=ar');
+  assert.deepEqual([same, more], [all, []]);
+  const [rooms, arabic] = [await app.inject(all), await app.inject(faces)];
+  assert.ok(rooms.body.startsWith(await readFile(BASE_STYLE, 'utf8')));
+  const print = new URL('../../src/report/report-print.css', import.meta.url);
+  assert.ok(rooms.body.endsWith(await readFile(print, 'utf8')), 'paper has the last word');
+  const face = 'url("ibm-plex-sans-arabic.woff2")';
+  assert.deepEqual([rooms.body.includes(face), arabic.body.includes(face)], [false, true]);
+  assert.equal((await app.inject(faces.replace('arabic.css', 'ibm-plex-sans-arabic.woff2'))).statusCode, 200);
 });
 
 test('a form is answered in the language of its sender, though its body arrives later', async (t) => {

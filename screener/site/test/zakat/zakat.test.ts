@@ -34,7 +34,7 @@ describe('zakat', () => {
     assert.match(text, /For a lunar year, six of seven holdings counted/);
     assert.match(
       text,
-      /AAPL \$331\.07 Income: 40 × \$8\.2767 a share\. Cash \$45\.3 bn, receivables \$70\.3 bn, inventories \$5\.9 bn: in all \$121\.5 bn, over 14,681,140,000 shares\. 10-Q to 27 December 2025/,
+      /AAPL \$331\.07 For income: 40 × \$8\.2767 a share\. Cash \$45\.3 bn, receivables \$70\.3 bn, inventories \$5\.9 bn: in all \$121\.5 bn, over 14,681,140,000 shares\. 10-Q to 27 December 2025/,
     );
     assert.match(text, /NVDA \$[\d,.]+ To trade: 45 × \$[\d.]+, the close of 30 April 2026/);
     assert.match(text, /COST \$1,200\.00 To trade: as given/);

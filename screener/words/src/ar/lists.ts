@@ -8,9 +8,7 @@ import type { Words } from '../en/words.ts';
 import { isolated } from '../isolate.ts';
 import { counted } from '../language.ts';
 import { phrase } from '../phrase.ts';
-import { SEC } from './terms.ts';
-
-const RULES: Readonly<Record<string, string>> = { current: 'السارية', classic: 'القديمة' };
+import { ruleSet, SEC } from './terms.ts';
 
 export const LISTS: Words['lists'] = {
   compliant: 'شركات متوافقة',
@@ -41,8 +39,7 @@ export const LISTS: Words['lists'] = {
     score: 'وهي مرتبة بدرجاتها من 100: أي ببعد كل منها عن جميع الحدود.',
     value: 'وهي مرتبة بما أفصحت عنه كل منها مقابل كل دولار من سعرها في السوق.',
   },
-  basis: (day, age, rules) =>
-    phrase`استنادًا إلى بيانات حتى ${day} (${age})، والقواعد: ${RULES[rules] ?? rules}.`,
+  basis: (day, age, rules) => phrase`استنادًا إلى بيانات حتى ${day} (${age})، والقواعد: ${ruleSet(rules)}.`,
   allStale: 'ليس لأي منها حكم اليوم، لعدم توفر تقرير أحدث هنا.',
   someStale: (_count, shown) => `منها ${shown} بلا حكم اليوم، لعدم توفر تقرير أحدث هنا.`,
   note: {
@@ -50,6 +47,8 @@ export const LISTS: Words['lists'] = {
     score: 'ولا تدل الدرجة العالية على سعر السهم، وليست توصية. وهي وفق جميع المنهجيات الخمس.',
     value: 'ولا تدل الأرقام المفصح عنها على ما سيساويه السهم، وليست هذه توصية.',
   },
+  whateverChosen: 'ولا يغيّر اختيار المنهجيات هذا الترتيب.',
+  otherRules: (rules) => `يتبع حسابك قواعد غير هذه: فالقوائم وفق القواعد ${ruleSet(rules)}.`,
   otherIndustries: 'قطاعات أخرى',
   allIndustries: 'كل القطاعات',
   someOf: (count, all, link) => phrase`${count} من ${all}. ${link}`,
@@ -83,6 +82,64 @@ export const LISTS: Words['lists'] = {
   nothingYet: 'لا شيء في القائمة بعد.',
   reload:
     'يفحص الخادم الشركات التي يعرفها مرة واحدة بعد تشغيله أول مرة. ويستغرق ذلك ثواني مع النسخة المرفقة، ونحو دقيقة للسوق كله: أعد تحميل الصفحة بعدها.',
+};
+
+const FUNDS = (count: number, shown: string) =>
+  counted('ar', count, {
+    one: 'صندوق واحد',
+    two: 'صندوقان',
+    few: `${shown} صناديق`,
+    many: `${shown} صندوقًا`,
+    other: `${shown} صندوق`,
+  });
+
+export const FUND_LIST: Words['fundList'] = {
+  kinds: 'ما في القائمة',
+  companies: 'الشركات',
+  funds: 'الصناديق',
+  marked: 'صناديق متوافقة',
+  title: (compliant) => phrase`${compliant}`,
+  description: 'صناديق أمريكية تجتاز حيازاتها الفحص الشرعي، ومع كل منها نسبة المتوافق والمعروف منها.',
+  count: (count, shown, isPast, byWhom) => {
+    if (count === 0) return `لا صندوق متوافقًا ${byWhom} بين الصناديق التي نعرف حيازاتها.`;
+    const funds = counted('ar', count, {
+      one: 'صندوق واحد متوافق',
+      two: 'صندوقان متوافقان',
+      few: `${shown} صناديق متوافقة`,
+      many: `${shown} صندوقًا متوافقًا`,
+      other: `${shown} صندوق متوافق`,
+    });
+    return isPast ? `${funds} ${byWhom} في تاريخ حكمها.` : `${funds} ${byWhom}.`;
+  },
+  lead: 'يُحكم على الصندوق بما يحوزه. وما ليس له حكم يُحسب عليه حتى نعرف المزيد.',
+  limits: (nonCompliant, doubtful, link) =>
+    phrase`لا تزيد الحيازات غير المتوافقة في الصندوق المتوافق على ${nonCompliant} من صافي أصوله، ولا تزيد مع ما هو محل نظر على ${doubtful}. وهذه حدودنا، فليس في أي معيار حدّ لها. ${link}`,
+  how: 'كيف نحكم على الصندوق',
+  allStale: 'ليس لأي منها حكم اليوم، لعدم توفر تقرير أحدث عن حيازاتها هنا.',
+  someStale: (_count, shown) => `منها ${shown} بلا حكم اليوم، لعدم توفر تقرير أحدث عن الحيازات هنا.`,
+  fund: 'الصندوق',
+  compliant: 'متوافق',
+  nonCompliant: 'غير متوافق',
+  known: 'له حكم',
+  size: 'صافي الأصول',
+  against: { nonCompliantPasses: 'غير متوافق', doubtfulPasses: 'غير متوافق أو محل نظر' },
+  nearest: (what, range) => `${what}: ${range} من صافي الأصول`,
+  holdingsOf: (day) => phrase`حيازات ${day}`,
+  holdingsOfOldReport: (day) => phrase`حيازات ${day}، ولا تقرير حديث`,
+  open: {
+    title: 'بلا حكم',
+    note: 'كثير من حيازاتها بلا حكم. والأكبر نسبةً متوافقةً من صافي الأصول أولًا.',
+    first: (shown, all) => `${shown} من ${all}.`,
+  },
+  others: {
+    title: 'ما ليس في القائمة',
+    note: (screened) => `من الصناديق التي نعرف حيازاتها هنا، وعددها ${screened}.`,
+    funds: (count, shown) => `${FUNDS(count, shown)}.`,
+    nonCompliant: (limit) => `تزيد الحيازات غير المتوافقة على ${limit} من صافي الأصول.`,
+    questionable: 'يزيد ما هو غير متوافق أو محل نظر على ما يجوز في صندوق متوافق.',
+    tooOld: 'حيازات قديمة',
+    tooOldMeans: 'أحدث تقرير عن حيازاتها أقدم من أن يدل على شيء.',
+  },
 };
 
 export const LIST_ROWS: Words['listRows'] = {
@@ -196,7 +253,7 @@ export const LIST_RULES: Words['listRules'] = {
   notListed: {
     title: 'ما ليس في القائمة',
     note: (left, screened) =>
-      `${left} من ${screened} من الأسهم المدرجة التي نعرف إفصاحاتها لدى ${SEC}. ولا تُذكر الصناديق هنا: لكل منها تقريره.`,
+      `${left} من ${screened} من الأسهم المدرجة التي نعرف إفصاحاتها لدى ${SEC}. وللصناديق قائمة خاصة بها.`,
     listings: (count, shown) =>
       counted('ar', count, {
         one: 'سهم واحد.',

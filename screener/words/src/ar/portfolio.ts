@@ -38,7 +38,7 @@ const ASK: Portfolio['ask'] = {
 };
 
 const TITLE: Portfolio['title'] = {
-  nothing: 'لا شيء هنا مدرج في الولايات المتحدة',
+  nothing: 'لا شيء هنا مملوك اليوم ومدرج في الولايات المتحدة',
   one: (verdict, hasNone) =>
     hasNone ? phrase`حيازتك الوحيدة ${verdict}` : phrase`حيازتك الوحيدة حكمها ${verdict}`,
   some: (passing, all, verdict) => {
@@ -49,7 +49,7 @@ const TITLE: Portfolio['title'] = {
     }
     switch (passing) {
       case 0:
-        return phrase`لا شيء من ${yours(all)} حكمه ${verdict}`;
+        return phrase`لم يثبت لأي من ${yours(all)} حكم ${verdict}`;
       case 1:
         return phrase`واحدة من ${yours(all)} حكمها ${verdict}`;
       case 2:
@@ -64,7 +64,7 @@ const WHEN: Portfolio['when'] = {
   by: (byWhom, isClassic) => `${byWhom}${isClassic ? '، بالطبعة القديمة' : ''}.`,
   noScreening: 'لا يتوفر لدينا فحص.',
   asOf: <T>(first: T | null, last: T, close: T | null) => {
-    const closes: Phrase<T> = close === null ? [] : phrase`، وأسعار الإغلاق ابتداءً من ${close}`;
+    const closes: Phrase<T> = close === null ? [] : phrase`، وأسعار الإغلاق في ${close} أو بعده`;
     const verdicts: Phrase<T> =
       first === null ? phrase`الأحكام في ${last}` : phrase`الأحكام من ${first} إلى ${last}`;
     return [...verdicts, ...closes, '.'];
@@ -87,11 +87,11 @@ const DECISIONS: Portfolio['decisions'] = {
       few: `${count} حيازات تحتاج إلى قرار`,
       other: `${count} حيازة تحتاج إلى قرار`,
     }),
-  note: 'فيها خلل أو نقص أو حكم قديم.',
+  note: 'لا تجتاز، أو في أرقامها نقص أو قِدم.',
   notScreened: 'تعذّر فحصه الآن. أعد المحاولة بعد قليل.',
   ofValue: (share) => phrase`${share} من القيمة`,
   missing: 'ما الناقص',
-  why: 'السبب والأرقام',
+  why: 'اعرف السبب',
   about: (action, symbol) => `${action}: ${isolated(symbol)}`,
   lastVerdict: (verdict, day, why, stale) => `${verdict} في ${day}: ${why} ${stale}`,
 };
@@ -122,12 +122,19 @@ const KINDS = {
   short: 'بيع على المكشوف',
   foreign: 'مدرج في بلد آخر',
   unmatched: 'غير موجود بين الأسهم المدرجة',
+  sold: 'بيع في',
+  bought_later: 'يُشترى لاحقًا في',
 };
+
+function kindOn(kind: keyof typeof KINDS, day: string | null): string {
+  return day === null ? KINDS[kind] : `${KINDS[kind]} ${day}`;
+}
 
 const APART: Portfolio['apart'] = {
   title: 'خارج الحساب',
   note: 'لا يدخل في الحصص أعلاه.',
-  line: (kind, asked) => phrase`${KINDS[kind]}: ${asked}`,
+  line: (kind, asked, day) => phrase`${kindOn(kind, day)}: ${asked}`,
+  notCounted: (kind, day) => `لم يُحسب: ${kindOn(kind, day)}`,
   place: (line, units) => (units === null ? `السطر ${line}.` : `السطر ${line}، والعدد ${units}.`),
   didYouMean: <T>(candidates: readonly T[]): Phrase<T> => [
     'هل تقصد ',
@@ -141,8 +148,8 @@ const KEPT: Portfolio['kept'] = {
   savedOn: (day) => phrase`حفظت هذه القائمة في ${day}.`,
   asCsv: `أسطرها بصيغة ${isolated('CSV')}`,
   remove: 'احذف قائمتي المحفوظة',
-  notStored: (account) => phrase`هذه القائمة غير محفوظة. يمكنك مع ${account} أن تحفظها وترى ما يتغيّر فيها.`,
-  account: 'حساب',
+  notStored: 'هذه القائمة غير محفوظة. يمكنك مع حساب أن تحفظها وترى ما يتغيّر فيها.',
+  signUp: 'أنشئ حسابًا وخذ القائمة معك',
   replace: 'استبدل بها قائمتي المحفوظة',
   save: 'احفظ هذه القائمة',
   hint: 'هذا الزر يحفظ القائمة في حسابك إلى أن تحذفها.',

@@ -12,7 +12,7 @@ function clauses(words: readonly string[]): string {
 }
 
 function lines(found: Parameters<Reasons['prohibited']>[0]): string {
-  return found.map(({ name, note }) => (note === null ? name : `${name}: ${isolated(note)}`)).join('، و');
+  return clauses(found.map(({ name }) => name));
 }
 
 function rule({ enough, isEnough, verb }: Failing): string {

@@ -2,6 +2,7 @@ import type { Words } from '../en/words.ts';
 import { isolated } from '../isolate.ts';
 import { counted } from '../language.ts';
 import { phrase } from '../phrase.ts';
+import { ruleSet } from './terms.ts';
 
 /** After a preposition. */
 const ofChecks = (count: number) =>
@@ -41,9 +42,9 @@ export const COMPARE: Words['report']['compare'] = {
   areBoth: (verdict) => phrase`كلاهما ${verdict}`,
   symbolIs: (symbol, verdict) => phrase`${symbol} ${verdict}`,
   andSymbolIs: (symbol, verdict) => phrase`و${symbol} ${verdict}`,
-  bothAsOf: (day, rules) => phrase`كلاهما في ${day}، بقواعد ${isolated(rules)}.`,
+  bothAsOf: (day, rules) => phrase`كلاهما في ${day}، وفق القواعد ${ruleSet(rules)}.`,
   eachAsOf: (a, dayA, b, dayB, rules) =>
-    phrase`${a} في ${dayA}، و${b} في ${dayB}، بقواعد ${isolated(rules)}. اختر تاريخًا لترى الاثنين في يوم واحد.`,
+    phrase`${a} في ${dayA}، و${b} في ${dayB}، وفق القواعد ${ruleSet(rules)}. اختر تاريخًا لترى الاثنين في يوم واحد.`,
   allSame: (checks) => `للاثنين نتيجة واحدة في كل الفحوص، وعددها ${checks}.`,
   part: (parted, checks) => `${part(parted, checks)}.`,
   partAt: (parted, checks, ratios) => `${part(parted, checks)}: ${ratios}.`,
@@ -113,7 +114,7 @@ export const OWN: Words['report']['own'] = {
   check: 'افحص هذه الأرقام',
   has: (name, mark) => phrase`وفق أرقامك: ${name} ${mark}`,
   is: (name, mark) => phrase`وفق أرقامك: ${name} ${mark}`,
-  computed: (rules) => `حُسب مما أدخلته لا من الإفصاحات، بقواعد ${isolated(rules)}.`,
+  computed: (rules) => `حُسب مما أدخلته لا من الإفصاحات، وفق القواعد ${ruleSet(rules)}.`,
   couldBe: (verdicts) => `وقد يكون الحكم: ${verdicts.join(' أو ')}. أدخل ما ينقص.`,
   unchanged: (name) => phrase`ولم يتغير موقف هذا الموقع من ${name}: لا حكم عليه.`,
   businessPasses: 'نشاط الشركة يجتاز.',

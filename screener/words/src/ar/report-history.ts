@@ -2,6 +2,7 @@ import type { Words } from '../en/words.ts';
 import { isolated } from '../isolate.ts';
 import { counted } from '../language.ts';
 import { phrase } from '../phrase.ts';
+import { ruleSet } from './terms.ts';
 
 const times = (count: number) =>
   counted('ar', count, {
@@ -59,8 +60,9 @@ export const HISTORY: Words['report']['history'] = {
   point: (value, day) => `${value} في ${isolated(day)}`,
   label: (ratio, limit, first, last, flips) =>
     `${ratio}، والحدّ ${limit}: من ${first} إلى ${last}؛ ${flips === 0 ? 'ولم تتغير النتيجة' : `وتغيّرت النتيجة ${times(flips)}`}.`,
-  rules: (rules) => `بقواعد ${isolated(rules)}.`,
-  screenings: (count, since, rules) => phrase`${screenings(count)} منذ ${since}، بقواعد ${isolated(rules)}.`,
+  rules: (rules) => `وفق القواعد ${ruleSet(rules)}.`,
+  screenings: (count, since, rules) =>
+    phrase`${screenings(count)} منذ ${since}، وفق القواعد ${ruleSet(rules)}.`,
   turned: (turns) => (turns === 0 ? 'لم يتغير الحكم.' : `تغيّر الحكم ${times(turns)}.`),
   causes: {
     filing: (count) => `إفصاح ${times(count)}`,

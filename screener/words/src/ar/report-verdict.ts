@@ -7,7 +7,7 @@ export const VERDICT: Words['report']['verdict'] = {
   secNumber: (cik) => `رقمها لدى الهيئة ${cik}`,
   industry: (sic, industry) => isolated(industry === null ? `SIC ${sic}` : `SIC ${sic}, ${industry}`),
   noIndustry: 'نشاطها غير معروف هنا',
-  neither: (why) => `${why} وهذا ليس اجتيازًا ولا رسوبًا.`,
+  neither: (why) => `${why} وهذا ليس توافقًا ولا عدمه.`,
   nearest: (ratio, methodology, range) => phrase`${ratio}، ${methodology}: ${range}`,
   score: {
     label: 'الدرجة',

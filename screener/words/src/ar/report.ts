@@ -7,6 +7,7 @@ import { ARITHMETIC, LEDGER, OVERLAYS, SCALE } from './report-evidence.ts';
 import { FUND, FUND_WEIGHTS, HOLDINGS } from './report-fund.ts';
 import { FLIPS, HISTORY } from './report-history.ts';
 import { CHECKS, NO_VERDICT, VERDICT } from './report-verdict.ts';
+import { ruleSet } from './terms.ts';
 
 export const REPORT: Words['report'] = {
   byYourFigures: (symbol) => `${isolated(symbol)}، وفق أرقامك`,
@@ -28,7 +29,7 @@ export const REPORT: Words['report'] = {
   colophon: {
     filingsTo: (day) => phrase`إفصاحات الهيئة حتى ${day}.`,
     screened: (day, rules, engine) =>
-      phrase`الفحص في ${day}. القواعد: ${isolated(rules)}. إصدار المحرّك: ${isolated(engine)}.`,
+      phrase`الفحص في ${day}. القواعد: ${ruleSet(rules)}. إصدار المحرّك: ${isolated(engine)}.`,
   },
   reportTo: (form, end) => phrase`${isolated(form)} حتى ${end}`,
   reportToNext: (form, end, due, next) => phrase`${isolated(form)} حتى ${end}؛ ${due} ${next}`,

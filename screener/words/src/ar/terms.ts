@@ -1,7 +1,16 @@
+import { isolated } from '../isolate.ts';
 import { counted } from '../language.ts';
 
 /** Terms that several sentences need. */
 export const SEC = 'هيئة الأوراق المالية الأمريكية';
+
+/** The rule sets, after `القواعد`. */
+export const RULE_SETS = { current: 'السارية', classic: 'القديمة' };
+
+/** The name of a rule set, after `القواعد`. */
+export function ruleSet(id: string): string {
+  return id in RULE_SETS ? RULE_SETS[id as keyof typeof RULE_SETS] : isolated(id);
+}
 
 /** A number of months after a preposition: `شهرين`, `18 شهرًا`. */
 export function months(count: number): string {

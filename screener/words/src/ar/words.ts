@@ -22,7 +22,7 @@ import { GAPS } from './gaps.ts';
 import { GIVING } from './giving.ts';
 import { HOLDINGS } from './holdings.ts';
 import { PRIVACY, TERMS } from './legal.ts';
-import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
+import { FUND_LIST, LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
 import { MAILS, TOLD } from './mails.ts';
 import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
@@ -77,6 +77,7 @@ export const AR: Words = {
   holdings: HOLDINGS,
   intervalKey: INTERVAL_KEY,
   keys: KEYS,
+  fundList: FUND_LIST,
   listRows: LIST_ROWS,
   listRules: LIST_RULES,
   lists: LISTS,

@@ -10,15 +10,15 @@ export const ACCOUNT = {
   done: {
     password: 'The new password is set. Everyone else who was signed in is signed out.',
     kept: 'That key is the current one again.',
-    ended: 'That key is ended.',
+    ended: 'That key no longer works.',
     choice: 'Saved. Your pages and alerts follow this from now on.',
     language: 'Saved. Pages and mails are in English from now on.',
   },
   tier: 'Tier',
   tiers: TIERS,
   thanks: 'thank you',
-  upgrade: 'upgrade to partner',
-  wait: 'join the waiting list for partner',
+  upgrade: 'Upgrade to the partner tier',
+  wait: 'Join the waiting list for the partner tier',
   limit: 'Limit',
   noLimit: 'none',
   aMinute: (requests: number) => `${requests} a minute`,
@@ -53,7 +53,7 @@ export const ACCOUNT = {
     editions: { current: 'current: the editions in force', classic: 'classic: the texts before them' },
     save: 'Save',
     hint: <T>(link: T) =>
-      phrase`Used by reports, your portfolio, purification, the watchlist, comparisons and alerts. A page address that names methodologies or rules takes precedence. Your API keys are not affected. ${link}`,
+      phrase`Used by reports, lists, your portfolio, purification, the watchlist, comparisons and alerts. A page address that names methodologies or rules takes precedence. Your API keys are not affected. ${link}`,
     how: 'How a choice decides',
   },
   language: {

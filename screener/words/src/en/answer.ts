@@ -27,7 +27,7 @@ export const ANSWER = {
   businessJudged: (industry: string) =>
     `The business is judged by the industry code that the company gives the SEC: ${industry}.`,
   nothingToDraw:
-    'A prohibited business decides alone: no ratio could change the verdict, so there are none to draw.',
+    'A prohibited business decides by itself: no ratio could change the verdict, so none is drawn.',
 };
 
 /** The four figures below an answer. */
@@ -45,7 +45,7 @@ export const FIGURES = {
   /** `more` is the coverage of a fund, or an amount a share. */
   ofDividendsOfFund: (more: string) => `of dividends, ${more}`,
   ofDividendsAnd: (more: string) => `of dividends; ${more}`,
-  noFigures: 'no figures to work it out from',
+  noFigures: 'no figures to calculate it from',
   figures: 'Figures',
   noReport: 'we have no report',
   formTo: <T>(form: string, date: T) => phrase`${form} to ${date}`,

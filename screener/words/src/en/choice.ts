@@ -4,6 +4,7 @@ export const CHOICE = {
   noneTicked: (byAll: string) => `None ticked: the verdict is ${byAll}.`,
   byAll: (_count: number, inWords: string) => `by all ${inWords} methodologies`,
   by: (names: string) => `by ${names}`,
-  label: 'By',
+  label: 'Methodology',
+  ruleSets: { current: 'current', classic: 'classic' },
   all: (_count: number, inWords: string) => `all ${inWords}`,
 };

@@ -65,6 +65,15 @@ export const DOOR = {
     noMail: <T>(link: T) => phrase`No mail? Look in your spam folder, or ${link}.`,
     again: 'try the address again',
   },
+  /** A list of holdings that a reader brings along. */
+  list: {
+    comesAlong: 'Your list of holdings comes along, and is not stored until you save it.',
+    notInMail:
+      'Your list of holdings is not in the mail. It waits on the next page: keep that page open, and come back to it once the link has signed you in.',
+    waits:
+      'Your list of holdings waits on this page, and is stored nowhere. Keep the page open, open the link in this browser, and then go on here.',
+    goOn: 'Go on with my list',
+  },
   over: {
     title: NO_LINK,
     lead: <T>(minutes: number, link: T) => phrase`A link works once, within ${minutes} minutes. ${link}.`,

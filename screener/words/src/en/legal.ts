@@ -71,8 +71,8 @@ export const PRIVACY = {
       how: 'The tickers you watch, the addresses that alerts go to (of the feed’s, only a hash), each alert, and how its delivery went.',
     },
     holdings: {
-      what: 'What you follow, and your list of holdings',
-      how: 'The methodologies and the edition that you chose. A list of holdings only if you save it: its text as you pasted it, and the verdicts that you were shown last, to say what changed. You can delete it on the portfolio page.',
+      what: 'What you follow, your language, and your list of holdings',
+      how: 'The methodologies and the edition that you chose, and the language of your pages and mails: the one that you chose, else that of the page on which you first signed in. A list of holdings only if you save it: its text as you pasted it, and the verdicts that you were shown last, to say what changed. You can delete it on the portfolio page.',
     },
     usage: {
       what: 'Usage',

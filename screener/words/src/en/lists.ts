@@ -40,14 +40,14 @@ export const LISTS = {
   },
   lead: {
     limit: 'The percentage is how much of its nearest limit a company uses: less is safer.',
-    score: 'They are in the order of their scores: how far each stays from every limit, of 100 points.',
-    value: 'They are in the order of what each has filed for a dollar of its market price.',
+    score: 'They are ordered by score: how far each stays from every limit, of 100 points.',
+    value: 'They are ordered by what each has filed for a dollar of its market price.',
   } satisfies Record<By, string>,
   basis: <T>(day: T, age: string, rules: string) =>
     phrase`Based on data up to ${day} (${age}), rules: ${rules}.`,
-  allStale: 'None of them has a verdict of today, because no later report is here.',
+  allStale: 'None of them has a verdict for today, because we have no later report.',
   someStale: (count: number, shown: string) =>
-    `${shown} of them ${count === 1 ? 'has' : 'have'} no verdict of today, because no later report is here.`,
+    `${shown} of them ${count === 1 ? 'has' : 'have'} no verdict for today, because we have no later report.`,
   /** Says nothing of the future in any order, and of all methodologies where a choice cannot change the order. */
   note: {
     limit: 'This is not advice.',
@@ -55,6 +55,11 @@ export const LISTS = {
       'A high score says nothing about the price of a share, and is not advice. It is by all five methodologies.',
     value: 'Filed figures say nothing about what a share will be worth, and this is not advice.',
   } satisfies Record<By, string>,
+  /** Of an order that goes by all methodologies. */
+  whateverChosen: 'A choice of methodologies does not change this order.',
+  /** `rules` are those of the list, which are not the reader’s. */
+  otherRules: (rules: string) =>
+    `Your account follows other rules than these: lists are by the ${rules} ones.`,
   otherIndustries: 'Other industries',
   allIndustries: 'All industries',
   someOf: <T>(count: number, all: string, link: T) => phrase`${count} of ${all}. ${link}`,
@@ -78,7 +83,7 @@ export const LISTS = {
     value: 'By value',
   } satisfies Record<Order, string>,
   show: 'Show',
-  nobody: 'No company has a compliant verdict here. Below is why.',
+  nobody: 'No company here has a compliant verdict. The reasons are below.',
   noMatch: <T>(link: T) => phrase`No company matches this choice. ${link}`,
   showEvery: 'Show all',
   previous: 'Previous',
@@ -90,6 +95,58 @@ export const LISTS = {
   nothingYet: 'Nothing is listed here yet.',
   reload:
     'A server screens the companies it knows once after its first start. That takes seconds with the embedded snapshot, and about a minute for the whole market: reload this page then.',
+};
+
+/** The list of funds. */
+export const FUND_LIST = {
+  kinds: 'What is listed',
+  companies: 'Companies',
+  funds: 'Funds',
+  marked: 'Compliant',
+  /** `compliant` is the word above, which a page puts beside its shape. */
+  title: <T>(compliant: T) => phrase`${compliant} funds`,
+  description:
+    'US funds whose holdings pass Sharia screening, each with the share of them that is compliant and known.',
+  /** `byWhom` are the methodologies. */
+  count: (count: number, shown: string, isPast: boolean, byWhom: string) => {
+    if (count === 0) return `No fund whose holdings we know is compliant ${byWhom}.`;
+    if (count === 1) return `1 fund ${isPast ? 'was' : 'is'} compliant ${byWhom}.`;
+    return `${shown} funds ${isPast ? 'were' : 'are'} compliant ${byWhom}.`;
+  },
+  lead: 'A fund is judged by what it holds. What has no verdict counts against it until we know more.',
+  /** The limits, as percentages. */
+  limits: <T>(nonCompliant: string, doubtful: string, link: T) =>
+    phrase`A compliant fund has at most ${nonCompliant} of its net assets in non-compliant holdings, and at most ${doubtful} with questionable ones. These limits are ours: no standard sets any. ${link}`,
+  how: 'How we judge a fund',
+  allStale: 'None of them has a verdict of today, because no later report of their holdings is here.',
+  someStale: (count: number, shown: string) =>
+    `${shown} of them ${count === 1 ? 'has' : 'have'} no verdict of today, because no later report of the holdings is here.`,
+  fund: 'Fund',
+  compliant: 'Compliant',
+  nonCompliant: 'Non-compliant',
+  known: 'With a verdict',
+  size: 'Net assets',
+  against: {
+    nonCompliantPasses: 'Non-compliant',
+    doubtfulPasses: 'Non-compliant or questionable',
+  },
+  nearest: (what: string, range: string) => `${what}, ${range} of net assets`,
+  holdingsOf: <T>(day: T) => phrase`Holdings of ${day}`,
+  holdingsOfOldReport: <T>(day: T) => phrase`Holdings of ${day}; no recent report`,
+  open: {
+    title: 'No verdict',
+    note: 'Too many of their holdings have no verdict. The largest compliant share first, by net assets.',
+    first: (shown: string, all: string) => `${shown} of ${all}.`,
+  },
+  others: {
+    title: 'Not listed',
+    note: (screened: string) => `Of the ${screened} funds whose holdings are known here.`,
+    funds: (count: number, shown: string) => `${shown} ${count === 1 ? 'fund' : 'funds'}.`,
+    nonCompliant: (limit: string) => `More than ${limit} of net assets is in non-compliant holdings.`,
+    questionable: 'More is non-compliant or questionable than a compliant fund may hold.',
+    tooOld: 'Old holdings',
+    tooOldMeans: 'The newest report of their holdings is too old to say anything.',
+  },
 };
 
 /** Rows of these lists. */
@@ -137,7 +194,7 @@ interface Left {
 const VERDICTS_LEFT: Readonly<Partial<Record<LeftOutReason, string>>> = {
   questionable: 'One or two methodologies fail, or the business is for a person to judge.',
   non_compliant: 'The business is prohibited, or three or more methodologies fail.',
-  not_screenable: 'Something that is not filed, or not known here, could still change the answer.',
+  not_screenable: 'Something that is not filed, or that we do not know, could still change the answer.',
 };
 
 /** What is not listed and why, and how score and value order what is. */
@@ -145,7 +202,7 @@ export const LIST_RULES = {
   notListed: {
     title: 'Not listed',
     note: (left: string, screened: string) =>
-      `${left} of the ${screened} listings whose filings are known here. Funds are not listed: each has a report of its own.`,
+      `${left} of the ${screened} listings whose filings are known here. Funds have a list of their own.`,
     listings: (count: number, shown: string) => `${shown} ${count === 1 ? 'listing' : 'listings'}.`,
   },
   leftOut: (code: LeftOutReason): Left => {

@@ -39,14 +39,14 @@ const ASK = {
 
 /** The answer as a sentence that ends in a verdict. */
 const TITLE = {
-  nothing: 'Nothing here is listed in the United States',
+  nothing: 'Nothing here is held today and listed in the United States',
   one: <T>(verdict: T, hasNone: boolean) =>
     hasNone ? phrase`Your one holding has ${verdict}` : phrase`Your one holding is ${verdict}`,
   /** `verdict` is compliant. */
   some: <T>(passing: number, all: number, verdict: T) => {
     if (passing === all) return phrase`All ${small(all)} are ${verdict}`;
-    const some = passing === 0 ? 'None' : capitalised(small(passing));
-    return phrase`${some} of your ${small(all)} ${passing === 1 ? 'is' : 'are'} ${verdict}`;
+    if (passing === 0) return phrase`None of your ${small(all)} is known to be ${verdict}`;
+    return phrase`${capitalised(small(passing))} of your ${small(all)} ${passing === 1 ? 'is' : 'are'} ${verdict}`;
   },
 };
 
@@ -57,7 +57,7 @@ const WHEN = {
   noScreening: 'We have no screening.',
   /** The first day is null where all are of the last; the oldest close, where there is none. */
   asOf: <T>(first: T | null, last: T, close: T | null) => {
-    const closes: Phrase<T> = close === null ? [] : phrase`; closes from ${close} on`;
+    const closes: Phrase<T> = close === null ? [] : phrase`; closing prices of ${close} or later`;
     const verdicts: Phrase<T> =
       first === null ? phrase`As of ${last}` : phrase`Verdicts of ${first} to ${last}`;
     return [...verdicts, ...closes, '.'];
@@ -70,17 +70,17 @@ const SHARES = {
     `Shares of value: ${shares.map(({ verdict, share }) => `${verdict} ${share}`).join(', ')}`,
   valueAndCount: (value: string, count: number) => `${value}, ${holdings(count)}`,
   without: (count: number) =>
-    `${capitalised(holdings(count))} without a value ${count === 1 ? 'counts' : 'count'} in no share: no close is at hand, or not every line gives a quantity.`,
+    `${capitalised(holdings(count))} ${count === 1 ? 'has no value, so it counts' : 'have no value, so they count'} in no share: we have no closing price, or a line gives no quantity.`,
 };
 
 /** What needs a decision. */
 const DECISIONS = {
   title: (count: number) => `${capitalised(small(count))} ${count === 1 ? 'needs' : 'need'} a decision`,
-  note: 'Something is wrong, missing or too old.',
+  note: 'They fail, or a figure is missing or too old.',
   notScreened: 'We could not screen it just now. Check again in a moment.',
   ofValue: <T>(share: T) => phrase`${share} of value`,
   missing: 'What is missing',
-  why: 'Why, and the figures',
+  why: 'See why',
   /** What a link leads to, for those who hear it. */
   about: (action: string, symbol: string) => `${action}: ${symbol}`,
   /** `verdict` was the last one, and `why` says why; `stale` says why there is none of today. */
@@ -116,13 +116,23 @@ const KINDS = {
   short: 'Sold short',
   foreign: 'Listed in another country',
   unmatched: 'Unmatched',
+  sold: 'Sold on',
+  bought_later: 'Bought later, on',
 };
+
+/** A line that is not held today has the day on which it was sold, or is bought. */
+function kindOn(kind: keyof typeof KINDS, day: string | null): string {
+  return day === null ? KINDS[kind] : `${KINDS[kind]} ${day}`;
+}
 
 /** Lines that are in no share. */
 const APART = {
   title: 'Kept apart',
   note: 'Not counted in the shares above.',
-  line: <T>(kind: keyof typeof KINDS, asked: T) => phrase`${KINDS[kind]}: ${asked}`,
+  line: <T>(kind: keyof typeof KINDS, asked: T, day: string | null) => phrase`${kindOn(kind, day)}: ${asked}`,
+  /** In a file. */
+  notCounted: (kind: keyof typeof KINDS, day: string | null) =>
+    `not counted: ${day === null ? kind : `${kind} ${day}`}`,
   place: (line: number, units: string | null) =>
     units === null ? `Line ${line}.` : `Line ${line}, ${units} units.`,
   didYouMean: <T>(candidates: readonly T[]): Phrase<T> => [
@@ -138,9 +148,8 @@ const KEPT = {
   savedOn: <T>(day: T) => phrase`You saved this list on ${day}.`,
   asCsv: 'Its lines as CSV',
   remove: 'Delete my saved list',
-  notStored: <T>(account: T) =>
-    phrase`This list is not stored. With ${account} you can save it and see what changes.`,
-  account: 'an account',
+  notStored: 'This list is not stored. With an account you can save it and see what changes.',
+  signUp: 'Create an account and take this list along',
   replace: 'Replace my saved list',
   save: 'Save this list',
   hint: 'Pressing this button stores the list in your account, until you delete it.',

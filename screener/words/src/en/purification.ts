@@ -39,7 +39,7 @@ const SOURCES = {
   covered: (weight: string) => `Covered rate: holdings of ${weight} of net assets, whose own rate is known`,
   filed: 'Interest income as filed',
   filed_with_dividends: 'Interest and dividends, filed as one figure',
-  estimate: (rate: string) => `Estimate: cash and securities at the Treasury bill’s average, ${rate}`,
+  estimate: (rate: string) => `Estimate: cash and securities at the average Treasury bill yield, ${rate}`,
   notKnown: 'Not known',
 };
 
@@ -50,16 +50,17 @@ const MISSING = {
   noReport: <T>(year: number | null, newest: T | null) => {
     const which = year === null ? 'since the purchase' : `that ends in ${year}`;
     return newest === null
-      ? phrase`We have no annual report for a fiscal year ${which}. We have none.`
+      ? phrase`We have no annual report of this company.`
       : phrase`We have no annual report for a fiscal year ${which}. The newest ends on ${newest}.`;
   },
   noDate: 'Add the day on which you bought it, or choose one year.',
   otherCurrency: (currency: string | null, amount: string) =>
     `Its report is in ${currency ?? 'another currency'}: ${amount}, not added to dollars.`,
   fundDividends: 'A fund: add the dividends that you received.',
-  fundByShare: 'A fund: only by dividends, at the rate of the holdings whose own rate is known.',
+  fundByShare:
+    'A fund counts only by dividends, at the rate of those of its holdings whose own rate is known.',
   noDividends: 'Add the dividends that you received: none are filed here.',
-  noShares: 'Say how many shares.',
+  noShares: 'Write how many shares you held.',
   noFigure: (least: string | null) => {
     const why =
       'No usual figure is known: no interest income is filed, or shares were split and no filing says how.';
@@ -107,7 +108,7 @@ export const PURIFICATION = {
   notInSum: 'Not in the sum',
   notInSumNote: 'And what to know about the rest.',
   fails: <T>(name: T) =>
-    phrase`${name} is in the sum, and fails today by the methodology that you follow: what else to do is a question for a scholar.`,
+    phrase`${name} is in the sum, but fails today by the methodology that you follow: what else to do is a question for a scholar.`,
   apart: <T>(asked: T, line: number, kind: keyof typeof APART) =>
     phrase`${asked}, line ${line}: ${APART[kind]}.`,
   unread: <T>(text: T, line: number) =>

@@ -78,6 +78,8 @@ export const HEADROOM = {
   lower: (fall: string) => `${fall} lower`,
   more: (rise: string) => `${rise} more`,
   averageOf: (months: number) => `average of ${months} months`,
+  translated: <T>(currency: string, day: T) =>
+    phrase`The report is in ${currency}. Over the market value, debt counts at the exchange rate of ${day}; the next report will have a rate of its own.`,
   averages:
     'Where an average stands, the rules of the methodology average the market value over those months, and one day’s price does not move it. These amounts use the market value of one day, as the verdict does.',
 };
@@ -86,7 +88,7 @@ export const HEADROOM = {
 export const ALTERNATIVES = {
   title: 'Compliant alternatives',
   note: (industry: string) => `${industry}, nearest in size first.`,
-  noIndustry: 'We do not know this company’s industry, so we cannot name a similar one.',
+  noIndustry: 'We cannot place this company in an industry, so we cannot name a similar one.',
   none: (industry: string) => `We know no compliant company in this industry: ${industry}.`,
   allOfIndustry: 'All compliant companies of this industry',
   all: 'All compliant companies',

@@ -33,11 +33,11 @@ export const COMPARE = {
   eachAsOf: <T>(a: T, dayA: T, b: T, dayB: T, rules: string) =>
     phrase`${a} as of ${dayA}, ${b} as of ${dayB}, by the ${rules} rules. Choose a date to see both on one day.`,
   allSame: (checks: number) => `All ${checks} checks have the same result for both.`,
-  part: (parted: number, checks: number) => `They part at ${parted} of ${checks} checks.`,
+  part: (parted: number, checks: number) => `They differ on ${parted} of ${checks} checks.`,
   partAt: (parted: number, checks: number, ratios: string) =>
-    `They part at ${parted} of ${checks} checks: ${ratios}.`,
+    `They differ on ${parted} of ${checks} checks: ${ratios}.`,
   partUnknown: (parted: number, checks: number, symbols: string) =>
-    `They part at ${parted} of ${checks} checks, because no ratio of ${symbols} is known.`,
+    `They differ on ${parted} of ${checks} checks, because no ratio of ${symbols} is known.`,
   parted: (ratio: string, symbolA: string, a: string, symbolB: string, b: string) =>
     `${ratio.charAt(0).toLowerCase()}${ratio.slice(1)} (${symbolA} ${a}, ${symbolB} ${b})`,
   glance: {

@@ -89,7 +89,7 @@ export const CHECKS = {
   beyond: 'beyond',
   result: 'Result',
   noRatio: (methodologies: number) =>
-    `No ratio can be worked out, so none of the ${methodologies} methodologies’ checks is drawn.`,
+    `No ratio can be calculated, so the checks of the ${methodologies} methodologies are not drawn.`,
   business: {
     title: 'What the company does',
     judge: 'for a person to judge',

@@ -70,7 +70,7 @@ const HEADLINE = {
     phrase`The last change: ${name} became ${verdict} on ${day}.`,
   became: (changed: readonly Named[]) =>
     `${listed(changed.map(({ name, verdict }, at) => `${name}${at === 0 ? ' became' : ''} ${verdict}`))}.`,
-  ranOut: (names: readonly string[]) => `For ${listed(names)} the data ran out.`,
+  ranOut: (names: readonly string[]) => `We no longer have enough data on ${listed(names)}.`,
   withoutReport: (lacking: number, watched: number) =>
     watched === 1
       ? 'It has no recent report.'
@@ -118,7 +118,7 @@ const TABLE = {
   sinceOrEarlier: (year: string) => `since ${year} or earlier`,
   byHoldings: 'by its holdings',
   nothingToDraw: 'The report of this fund has nothing to draw.',
-  prohibited: 'A prohibited business decides alone.',
+  prohibited: 'A prohibited business decides by itself.',
   noRatio: 'No ratio is known.',
   nextOverdue: 'next overdue',
   remove: 'Remove',
@@ -147,7 +147,7 @@ export const WATCHLIST = {
   add: 'Add companies or funds, by ticker or name',
   example: 'AAPL, MSFT, nvidia',
   watchThis: (symbol: string) => `Watch ${symbol}`,
-  several: 'What became of each',
+  several: 'The result for each',
   watchedAs: <T>(typed: T, symbol: T) => phrase`${typed}: watched as ${symbol}`,
   notWatched: <T>(typed: T, why: string) => phrase`${typed}: ${why}`,
   suggestions: 'Suggestions',

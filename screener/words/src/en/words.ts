@@ -21,7 +21,7 @@ import { GAPS } from './gaps.ts';
 import { GIVING } from './giving.ts';
 import { HOLDINGS } from './holdings.ts';
 import { PRIVACY, TERMS } from './legal.ts';
-import { LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
+import { FUND_LIST, LIST_ROWS, LIST_RULES, LISTS } from './lists.ts';
 import { MAILS, TOLD } from './mails.ts';
 import { METHODOLOGY, PRINCIPLES } from './methodology.ts';
 import { NAMES } from './names.ts';
@@ -76,6 +76,7 @@ export const EN = {
   holdings: HOLDINGS,
   intervalKey: INTERVAL_KEY,
   keys: KEYS,
+  fundList: FUND_LIST,
   listRows: LIST_ROWS,
   listRules: LIST_RULES,
   lists: LISTS,

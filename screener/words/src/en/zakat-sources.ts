@@ -20,7 +20,7 @@ export const ZAKAT_SOURCES = {
   },
   payer: {
     about: 'Who pays',
-    rule: 'The shareholder, where the company does not. Anyone who can know from the accounts what the company would have paid on these shares pays that.',
+    rule: 'The shareholder, where the company does not. A shareholder who can learn from the accounts what the company would have paid on the shares pays that amount.',
   },
   trade: {
     about: 'Held to trade',
@@ -28,7 +28,7 @@ export const ZAKAT_SOURCES = {
   },
   income: {
     about: 'Held for income',
-    rule: 'Of a company that has cash, goods for trade and debts owed by solvent debtors, these count.',
+    rule: 'The company’s cash, goods for trade and debts owed by solvent debtors count.',
   },
   dividend: {
     about: 'Another view',

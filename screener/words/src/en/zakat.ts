@@ -31,7 +31,7 @@ const WHY = {
     `What is known to count, ${base}, may or may not reach the nisab, ${nisab}: the filings leave it open.`,
   noneKnown: 'Nothing that counts is known.',
   rate: (pct: number, base: string) => `${pct}% of ${base}.`,
-  openAmount: 'The filings leave the amount open; the upper end covers all that is counted.',
+  openAmount: 'The filings allow this range; its upper end covers everything that is counted.',
   /** `SPUS, TSM and 12 more` */
   without: (names: readonly string[], more: number) =>
     `Without ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
@@ -81,14 +81,14 @@ interface Sheet {
 
 /** How the amount of one holding comes about. */
 const HOW = {
-  income: (shares: string, each: string) => `Income: ${shares} × ${each}.`,
+  income: (shares: string, each: string) => `For income: ${shares} × ${each}.`,
   /** `Cash $45.3 bn, receivables $70.3 bn, inventories $5.9 bn: in all $121.5 bn, over 14,681,140,000 shares.` */
   sheet: ({ hasSecurities, cash, receivables, inventories, total, shares, factor }: Sheet) => {
     const title = hasSecurities ? 'Cash and short-term securities' : 'Cash';
     const split = factor === null ? '' : ` × ${spanOf(factor)}`;
     return `${title} ${cash}, receivables ${receivables}, inventories ${inventories}: in all ${total}, over ${shares}${split} shares.`;
   },
-  overdue: 'A newer report is overdue and not here.',
+  overdue: 'A newer report is overdue, and we do not have it.',
   given: 'To trade: as given',
   close: <T>(shares: string, price: string, day: T) =>
     phrase`To trade: ${shares} × ${price}, the close of ${day}`,
@@ -100,14 +100,14 @@ function spanOf({ low, high }: NonNullable<Sheet['factor']>): string {
 
 /** Why a holding is in no sum, and what to do. */
 const MISSING = {
-  noValue: 'No recent close is here. Write its value in dollars: Costco $1,200.',
+  noValue: 'We have no recent closing price. Write its value in dollars: Costco $1,200.',
   notListed:
     'It is no longer listed, and its shares may no longer exist. Write what you hold for it now, or its value in dollars to trade: ATVI $950 trade.',
   noMeasure: 'Write how many shares on each of its lines, or a value in US dollars on each of them.',
   noShares: 'Write how many shares you hold: a value is not enough for a part of the company.',
   fund: 'A fund: its filings give no balance sheets of what it holds. Mark it “trade” to count its market value.',
   noBalance:
-    'No report of the last 18 months with a share count is here. Mark it “trade” to count its market value.',
+    'We have no report of the last 18 months with a share count. Mark it “trade” to count its market value.',
   otherCurrency: (currency: string | null) =>
     `Its report is in ${currency ?? 'another currency'}, and is not added to dollars. Mark it “trade” to count its market value.`,
   notBounded: (least: string) =>
@@ -133,11 +133,11 @@ export const ZAKAT = {
   lead: 'The zakat of your shares, from their prices or from balance sheets. You need no account.',
   get: {
     amount: 'The amount, with its arithmetic',
-    amountText: 'what counts of each holding, the nisab, and the rate.',
+    amountText: 'What counts of each holding, the nisab, and the rate.',
     ways: 'Two ways to count',
-    waysText: 'one for shares held to trade, one for shares held for income.',
+    waysText: 'One for shares held to trade, one for shares held for income.',
     sources: 'The sources',
-    sourcesText: <T>(rules: T) => phrase`each balance sheet with its filing, and ${rules}.`,
+    sourcesText: <T>(rules: T) => phrase`Each balance sheet with its filing, and ${rules}.`,
     rules: 'each rule with its text',
   },
   example: 'AAPL 40\nMicrosoft 20\nNVDA 45 trade\ncash 1,204.11',

@@ -27,7 +27,7 @@ const BriefPortfolio = object({
   compliant: list(text('A ticker'), 'Compliant holdings whose verdict is of today'),
   apart: list(
     Type.Pick(Apart.items, ['line', 'asked', 'kind']),
-    `The first ${MOST_LISTED} lines that are not counted: cash, options, listings elsewhere, unmatched`,
+    `The first ${MOST_LISTED} lines that are not counted: cash, options, listings elsewhere, unmatched, sold, bought later`,
   ),
   apart_in_all: count('How many there are'),
 });
