@@ -64,12 +64,17 @@ process.exitCode = prepared.code === 0 ? await run() : prepared.code;
 const signal = SIGNALS.find((name) => 128 + constants.signals[name] === process.exitCode);
 if (signal !== undefined && process.platform !== 'win32') process.kill(process.pid, signal);
 
+/** The person at this machine has its files anyway, so a console that only it reaches asks nobody to sign in. */
+function consoleOpen({ CONSOLE_HOST: host = '127.0.0.1' }: NodeJS.ProcessEnv): Record<string, string> {
+  return host === '127.0.0.1' || host === 'localhost' || host === '::1' ? { CONSOLE_OPEN: 'on' } : {};
+}
+
 async function run(): Promise<number> {
   const commands = SERVICES.map((service) => ({
     name: service.name,
     program: process.execPath,
     args: argsOf(service, ROOT_FOLDER),
-    env: { ...ALLOCATOR, ...process.env },
+    env: { ...ALLOCATOR, ...consoleOpen(process.env), ...process.env },
   }));
   const terminal = {
     out,

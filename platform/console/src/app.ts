@@ -5,6 +5,8 @@ import { addHealthRoute } from '@platform/keys/operation-routes';
 import { addOwnAddress } from './access/own-address.http.ts';
 import { addPassword } from './access/password.http.ts';
 import { addProxyUser } from './access/proxy-user.http.ts';
+import { createSessions } from './access/sessions.ts';
+import { scopedAuthority } from './access/tenant-scope.ts';
 import { addApprovalPage } from './approvals/approval.page.ts';
 import { addApprovalsPage } from './approvals/approvals.page.ts';
 import { addChatPages, type ChatPageDeps } from './chat/chat.page.ts';
@@ -27,6 +29,8 @@ import { addProfilePage } from './policy/profile.page.ts';
 import { addReceiptPage } from './receipts/receipt.page.ts';
 import { addReceiptsPage } from './receipts/receipts.page.ts';
 import { addSchemaRoutes } from './schemas/schemas.http.ts';
+import { addSessions } from './sign-in/sign-in.http.ts';
+import { addSignInPage } from './sign-in/sign-in.page.ts';
 import { errorPages } from './site/errors.page.ts';
 import { loadSite, withDoubts } from './site/site.page.ts';
 import type { Authority } from './use-cases/authority.ts';
@@ -45,7 +49,8 @@ export interface AppDeps
   /** Proxies whose `x-forwarded-for` is trusted. Default: none. */
   readonly trustProxy?: string[] | false;
   readonly authority: Authority;
-  /** Texts of known venues’ venue.json files. */
+  /** The secret of the sessions of those who signed in; absent on a console that is open to everyone. */
+  readonly sessionSecret?: string;
   readonly venues: readonly string[];
   /** Default: the limits of a running service. */
   readonly live?: LiveLimits;
@@ -65,7 +70,8 @@ export interface AppDeps
 const API_VERSION = '0.1.0';
 
 /** The console as an HTTP application. Tests call it without a port. */
-export async function createApp(deps: AppDeps): Promise<HttpApp> {
+export async function createApp(given: AppDeps): Promise<HttpApp> {
+  const deps = { ...given, authority: scopedAuthority(given.authority) };
   const loaded = await loadSite();
   const doubts = countDoubts(deps);
   const pages = { ...loaded, site: withDoubts(loaded.site, doubts.now) };
@@ -87,6 +93,11 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addOwnAddress(app, deps.origin);
   addProxyUser(app, { userHeader: deps.userHeader ?? null });
   addPassword(app, deps);
+  if (deps.sessionSecret !== undefined) {
+    const sessions = createSessions({ ...deps, secret: deps.sessionSecret, keys: deps.authority.keys });
+    addSessions(app, sessions);
+    addSignInPage(app, { ...deps, ...pages, sessions });
+  }
   app.addHook('preHandler', async ({ routeOptions }) => {
     if (routeOptions.config.page === true) await doubts.refresh();
   });

@@ -62,9 +62,21 @@ export function readConsoleConfig(env: Readonly<Record<string, string | undefine
 export const PAGES_CONFIG = {
   CONSOLE_HOST: hostSetting(),
   ...CONSOLE_ADDRESS,
+  CONSOLE_OPEN: onOff({
+    description:
+      'Whether everybody who reaches the console may read all of it, as at the authority: for local use, and what `npm start` sets. Otherwise people sign in with their enrolled key, and see the tenants that are theirs.',
+    default: false,
+  }),
+  CONSOLE_SESSION_SECRET: text({
+    description:
+      'Secret of the sessions of those who signed in. Several consoles of one address need the same. Default: drawn at each start, which signs everybody out.',
+    optional: true,
+    minLength: 32,
+    secret: true,
+  }),
   CONSOLE_PASSWORD: text({
     description:
-      'Closes the pages to everyone who does not know it (HTTP Basic, any user name). Default: everybody who reaches the console may read, as at the authority; nobody approves anything without a key, and only this machine’s people chat with an agent.',
+      'Closes the pages, that to sign in among them, to everyone who does not know it (HTTP Basic, any user name). Nobody approves anything without a key, and without a password only this machine’s people chat with an agent.',
     optional: true,
     minLength: 12,
     secret: true,

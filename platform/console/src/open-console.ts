@@ -25,6 +25,8 @@ const CHAT_MS = 900_000;
  */
 const LIST_BYTES = 32 * 1_048_576;
 
+const SECRET_BYTES = 32;
+
 export const CONSOLE = {
   name: 'console',
   config: PAGES_CONFIG,
@@ -52,6 +54,12 @@ export async function openConsole(
     trustProxy: trustProxy.value,
     userHeader,
     password: secrets.CONSOLE_PASSWORD ?? null,
+    ...(config.CONSOLE_OPEN
+      ? {}
+      : {
+          sessionSecret:
+            secrets.CONSOLE_SESSION_SECRET ?? Buffer.from(randomBytes(SECRET_BYTES)).toString('hex'),
+        }),
     authority: createHttpAuthority(config.AUTHORITY_URL, LIST_BYTES, http),
     gateway: createHttpGateway({ http, baseUrl: config.GATEWAY_URL, chatMs: CHAT_MS }),
     tokenFor: createAgentTokens(config.SERVICE_KEYS_DIR, secrets.SERVICE_JWT_SECRET, clock),

@@ -1,4 +1,5 @@
 import { ok } from '@common/base/result';
+import { currentReader, scopeOf } from '../access/reader.ts';
 import type { Authority } from '../use-cases/authority.ts';
 
 interface DoubtCountDeps {
@@ -10,21 +11,23 @@ interface DoubtCountDeps {
 /** So that a person who reads several pages in a row asks once. */
 const KEPT_MS = 3_000;
 
-/** How many grants are in doubt, as it was a few seconds ago at most; 0 while the authority does not answer. */
+/** How many grants of the reader’s tenants are in doubt, as it was a few seconds ago at most; 0 while the authority does not answer. */
 interface DoubtCount {
   readonly now: () => number;
   readonly refresh: () => Promise<void>;
 }
 
 export function countDoubts({ authority, clock }: DoubtCountDeps): DoubtCount {
-  let [count, until] = [0, Number.NEGATIVE_INFINITY];
+  const counts = new Map<string, { readonly count: number; readonly until: number }>();
   return {
-    now: () => count,
+    now: () => counts.get(scopeOf(currentReader()))?.count ?? 0,
     async refresh() {
+      const scope = scopeOf(currentReader());
+      const { count = 0, until = Number.NEGATIVE_INFINITY } = counts.get(scope) ?? {};
       if (clock() < until) return;
-      until = clock() + KEPT_MS;
+      counts.set(scope, { count, until: clock() + KEPT_MS });
       const found = await authority.inDoubt();
-      count = (found.ok ? found : ok([])).value.length;
+      counts.set(scope, { count: (found.ok ? found : ok([])).value.length, until: clock() + KEPT_MS });
     },
   };
 }

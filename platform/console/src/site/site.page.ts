@@ -9,6 +9,7 @@ import { printable } from '@platform/core/verify/report-html';
 import { outcomeWords } from '@platform/words/outcomes';
 import { inGroups } from '@platform/words/short';
 import type { Piece } from '@platform/words/story';
+import { currentReader } from '../access/reader.ts';
 import type { Mark } from '../browser/marks.ts';
 
 const SCRIPTS = {
@@ -27,6 +28,7 @@ const SCRIPTS = {
   'publish.js': new URL('../policy/publish.script.ts', import.meta.url),
   'policy.js': new URL('../policy/policy.script.ts', import.meta.url),
   'receipts.js': new URL('../receipts/receipts.script.ts', import.meta.url),
+  'sign-in.js': new URL('../sign-in/sign-in.script.ts', import.meta.url),
 };
 
 const FILES = {
@@ -114,7 +116,15 @@ export function withDoubts(site: Site, count: () => number): Site {
 /** Renders a page of the console. It is private, so no search engine keeps it. */
 export function renderConsolePage(site: Site, page: Omit<Page, 'isPrivate'>): Safe {
   const main = page.bundles === undefined ? page.main : html`${page.main}${MARK_TEMPLATES}`;
-  return renderPage(site, { ...page, main, isPrivate: true });
+  const tools = signedIn();
+  return renderPage(site, { ...page, main, ...(tools === null ? {} : { tools }), isPrivate: true });
+}
+
+/** Who reads, and the way out. Nothing on a console that is open to everyone. */
+function signedIn(): Safe | null {
+  const reader = currentReader();
+  if (reader === null) return null;
+  return html`<form class="reader" action="${url('/sign-out')}" method="post"><span>Signed in as <bdi class="id">${printable(reader.person)}</bdi></span> <button type="submit" class="in-row">Sign out</button></form>`;
 }
 
 /** A sentence in which the action’s values and names are set apart. */

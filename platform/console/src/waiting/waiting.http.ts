@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { type HttpApp, refuse } from '@common/kit/http/app';
+import { currentReader, forReader, type Reader, scopeOf } from '../access/reader.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { createWaitingFeed } from './waiting-feed.ts';
 import { waitingShown } from './waiting-shown.ts';
@@ -52,17 +53,23 @@ const ROUTE = { compress: false, config: { endless: true }, schema: { hide: true
  * once with the service.
  */
 export function addWaitingEvents(app: HttpApp, { authority, manifestOf, now, live }: WaitingDeps): void {
-  const feed = createWaitingFeed({
-    everyMs: live.askEveryMs,
-    read: async () => {
-      const found = await authority.waiting();
-      return found.ok ? { ok: true, value: waitingShown(found.value, manifestOf, now()) } : found;
-    },
-  });
+  const feeds = new Map<string, ReturnType<typeof createWaitingFeed>>();
+  const read = async () => {
+    const found = await authority.waiting();
+    return found.ok ? { ok: true as const, value: waitingShown(found.value, manifestOf, now()) } : found;
+  };
+  /** One for all readers of the same tenants. */
+  const feedFor = (reader: Reader | null) => {
+    const scope = scopeOf(reader);
+    const made = () => (reader === null ? read() : forReader(reader, read));
+    const feed = feeds.get(scope) ?? createWaitingFeed({ everyMs: live.askEveryMs, read: made });
+    feeds.set(scope, feed);
+    return feed;
+  };
   /** The function that ends each stream, with the client’s address. */
   const open = new Map<() => void, string>();
   app.addHook('preClose', async () => {
-    feed.close();
+    for (const feed of feeds.values()) feed.close();
     for (const end of open.keys()) end();
   });
   app.get('/approvals/waiting.events', ROUTE, (request, reply) => {
@@ -82,7 +89,7 @@ export function addWaitingEvents(app: HttpApp, { authority, manifestOf, now, liv
       }
     };
     const beat = setInterval(() => tell(': still here\n\n'), live.heartbeatMs).unref();
-    const unfollow = feed.follow(tell);
+    const unfollow = feedFor(currentReader()).follow(tell);
     const end = () => {
       if (!open.delete(end)) return;
       clearInterval(beat);

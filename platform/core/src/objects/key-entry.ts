@@ -12,8 +12,11 @@ import {
 } from './primitives.ts';
 import { base64url, Kid, SIGNATURE_ALGORITHMS, Signature } from './signature.ts';
 
-/** A clerk signs entries of directories, such as payees, and creates no other authority. */
-const PEOPLES_ROLES = ['principal', 'approver', 'clerk'] as const;
+/**
+ * A clerk signs entries of directories, such as payees. An auditor and a viewer sign nothing but their way into pages that
+ * they may read: an auditor those of all that happened, with people and keys, a viewer balances and payments.
+ */
+export const PEOPLES_ROLES = ['principal', 'approver', 'clerk', 'auditor', 'viewer'] as const;
 type PersonsRole = (typeof PEOPLES_ROLES)[number];
 const KEY_ROLES = [...PEOPLES_ROLES, 'pep', 'authority', 'service_assembly', 'counterparty'] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
@@ -94,7 +97,7 @@ const facts = {
       maxItems: 256,
       uniqueItems: true,
       description:
-        'For whom a person may sign: tenants, or `*` for all. A principal and a clerk name some; null for an approver without bounds, and for services',
+        'For whom a person may sign: tenants, or `*` for all. All but an approver name some; null for an approver without bounds, and for services',
     }),
   ),
   independent: Type.Boolean({ description: 'Not held by the operator of the services' }),

@@ -1,4 +1,4 @@
-import type { KeyRole } from './key-entry.ts';
+import { type KeyRole, PEOPLES_ROLES } from './key-entry.ts';
 
 /**
  * Which role's key signs which object. INVARIANT: with the type inside each hashed object, a signature given in one
@@ -15,6 +15,7 @@ export const ROLES_OF_TYPE = {
   'sanad/compromise/1': ['principal'],
   'sanad/action/1': ['approver'],
   'sanad/rejection/1': ['approver'],
+  'sanad/session/1': PEOPLES_ROLES,
   'sanad/grant/1': ['authority'],
   'sanad/redemption/1': ['pep'],
   'sanad/doubt/1': ['pep'],

@@ -130,11 +130,10 @@ function versionFault(
   if (holder !== undefined) return `has the same key as ${holder}: a key may hold only one role`;
   if (isPersonsRole(version.role) !== (version.person !== null))
     return 'names a person but is not a person’s key, or the reverse';
-  if (version.role === 'principal' || version.role === 'clerk') {
-    if (version.tenants === null) return `is a ${version.role}’s key that names no tenants`;
-  } else if (version.tenants !== null && !isPersonsRole(version.role)) {
-    return 'is a service’s key that names tenants';
-  }
+  const isPersons = isPersonsRole(version.role);
+  if (isPersons && version.role !== 'approver' && version.tenants === null)
+    return `has the role ${version.role} and names no tenants`;
+  if (!isPersons && version.tenants !== null) return 'is a service’s key that names tenants';
   return deviceFault(version);
 }
 

@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { KeyRole } from '@platform/core/objects/key-entry';
+import { isTenantOf } from '@platform/core/objects/tenants';
+
+/** The person for whom a request is answered, by the key with which they signed in. */
+export interface Reader {
+  readonly kid: string;
+  readonly person: string;
+  readonly role: KeyRole;
+  /** Null for an approver without bounds, who may read all that they may be asked about. */
+  readonly tenants: string[] | null;
+}
+
+const readers = new AsyncLocalStorage<Reader>();
+
+/** Answers a request for a reader. */
+export function forReader<Made>(reader: Reader, make: () => Made): Made {
+  return readers.run(reader, make);
+}
+
+/** Who reads now; null on a console that is open to everyone. */
+export function currentReader(): Reader | null {
+  return readers.getStore() ?? null;
+}
+
+/** Whether what belongs to a tenant is shown now. */
+export function mayRead(tenant: string): boolean {
+  const reader = currentReader();
+  return reader === null || reader.tenants === null || isTenantOf(reader, tenant);
+}
+
+/** The same for readers who are shown the same, for what is read once for all of them. */
+export function scopeOf(reader: Reader | null): string {
+  const tenants = reader?.tenants ?? ['*'];
+  return tenants.includes('*') ? '*' : tenants.toSorted().join(' ');
+}

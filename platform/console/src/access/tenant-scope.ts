@@ -1,0 +1,125 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { Authority } from '../use-cases/authority.ts';
+import { mayRead } from './reader.ts';
+
+type Failing = Extract<Awaited<ReturnType<Authority['mandate']>>, { readonly ok: false }>['error']['code'];
+
+/**
+ * The authority, of which each reader sees the tenants that are theirs. INVARIANT: every read is named here, so that one
+ * that is new does not compile until it is decided what it shows. Writes pass: only their signature counts.
+ */
+export function scopedAuthority(authority: Authority): Authority {
+  return {
+    ...mandateReads(authority),
+    ...grantReads(authority),
+    ...receiptReads(authority),
+    ...unscoped(authority),
+  };
+}
+
+function mandateReads(authority: Authority) {
+  return {
+    mandates: async () => kept(await authority.mandates(), ({ contract }) => contract.tenant),
+    mandate: async (id: string) =>
+      own(await authority.mandate(id), ({ contract }) => contract.tenant, 'contract_not_found'),
+  };
+}
+
+function grantReads(authority: Authority) {
+  const tenantOf = ({ grant }: { readonly grant: { readonly tenant: string } }) => grant.tenant;
+  return {
+    grants: async (filter: Parameters<Authority['grants']>[0]) => {
+      const found = await authority.grants(filter);
+      return found.ok
+        ? ok({ ...found.value, items: found.value.items.filter((item) => mayRead(tenantOf(item))) })
+        : found;
+    },
+    waiting: async () => kept(await authority.waiting(), tenantOf),
+    inDoubt: async () => kept(await authority.inDoubt(), tenantOf),
+    grantsOf: async (id: string) => kept(await authority.grantsOf(id), tenantOf),
+    openGrants: async () => kept(await authority.openGrants(), tenantOf),
+    grant: async (id: string) => own(await authority.grant(id), tenantOf, 'grant_not_found'),
+    notices: async (id: string) => {
+      const grant = own(await authority.grant(id), tenantOf, 'grant_not_found');
+      return grant.ok ? authority.notices(id) : grant;
+    },
+  };
+}
+
+function receiptReads(authority: Authority) {
+  const tenantOf = ({ who }: { readonly who: { readonly tenant: string } }) => who.tenant;
+  const receipt = async (id: string) => own(await authority.receipt(id), tenantOf, 'receipt_not_found');
+  return {
+    receipt,
+    receipts: async (filter: Parameters<Authority['receipts']>[0]) => {
+      const found = await authority.receipts(filter);
+      return found.ok
+        ? ok({ ...found.value, items: found.value.items.filter((item) => mayRead(tenantOf(item))) })
+        : found;
+    },
+    receiptPage: async (place: Parameters<Authority['receiptPage']>[0]) => {
+      const found = await authority.receiptPage(place);
+      return found.ok
+        ? ok({ ...found.value, receipts: found.value.receipts.filter((item) => mayRead(tenantOf(item))) })
+        : found;
+    },
+    anchor: async (id: string) => {
+      const found = await receipt(id);
+      return found.ok ? authority.anchor(id) : found;
+    },
+    prunedReceipts: async () => {
+      const found = await authority.prunedReceipts();
+      return found.ok
+        ? ok(found.value.filter(({ event }) => event.tenant === null || mayRead(event.tenant)))
+        : found;
+    },
+  };
+}
+
+/** What is the same for every tenant, and writes. */
+function unscoped({
+  register,
+  revoke,
+  approve,
+  reject,
+  cancel,
+  settle,
+  profile,
+  versions,
+  publish,
+  plugins,
+  keys,
+  enrolKey,
+  markCompromised,
+  keyEvents,
+  logHead,
+  logHeads,
+  consistency,
+  checkpoints,
+  logProof,
+}: Authority) {
+  return {
+    ...{ register, revoke, approve, reject, cancel, settle },
+    ...{ profile, versions, publish, plugins },
+    ...{ keys, enrolKey, markCompromised, keyEvents },
+    ...{ logHead, logHeads, consistency, checkpoints, logProof },
+  };
+}
+
+function kept<Item, Code extends string>(
+  found: Result<readonly Item[], Code>,
+  tenantOf: (item: Item) => string,
+): Result<Item[], Code> {
+  return found.ok ? ok(found.value.filter((item) => mayRead(tenantOf(item)))) : found;
+}
+
+/** What is another tenant’s is answered as what does not exist. */
+function own<Value>(
+  found: Result<Value, Failing>,
+  tenantOf: (value: Value) => string,
+  error: string,
+): Result<Value, Failing> {
+  if (!found.ok || mayRead(tenantOf(found.value))) return found;
+  const said = 'There is no such one among those of your tenants.';
+  return fail('authority_refused', said, { status: 404, error, said });
+}

@@ -1,0 +1,49 @@
+import { type HttpApp, refuse } from '@common/kit/http/app';
+import { SignedSession } from '@platform/core/objects/session';
+import { OPEN_PATHS } from '../access/password.http.ts';
+import { forReader } from '../access/reader.ts';
+import type { Sessions } from '../access/sessions.ts';
+import { passOn, sendJson } from '../site/passed-on.http.ts';
+
+export const SIGN_IN = '/sign-in';
+
+/**
+ * Open without a session: the way in, the page on which a person makes the key that somebody enrols, the verifier, which
+ * works on the reader's own file, and what pages and supervisors load.
+ */
+const WAYS_IN = [SIGN_IN, '/keys/enrol', '/verify', '/docs', '/openapi.json', '/assets/'];
+
+/** Asks everyone to sign in before they read. */
+export function addSessions(app: HttpApp, sessions: Sessions): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const path = request.url.replace(/\?.*$/, '');
+    if (OPEN_PATHS.includes(path) || WAYS_IN.some((way) => isWithin(path, way))) return done();
+    sessions.read(request).then((reader) => {
+      if (reader !== null) return forReader(reader, done);
+      if (request.method === 'GET' && request.headers.accept?.includes('text/html') === true) {
+        return reply.redirect(`${SIGN_IN}?next=${encodeURIComponent(request.url)}`, 303);
+      }
+      const message = 'Sign in first: open this console’s page /sign-in.';
+      return refuse(reply, { status: 401, code: 'sign_in_missing', message });
+    }, done);
+  });
+  app.post(SIGN_IN, { schema: { hide: true, body: SignedSession } }, async (request, reply) => {
+    const reader = await sessions.signIn(request.body, reply);
+    if (reader.ok) return sendJson(reply, { person: reader.value.person });
+    const { code, message } = reader.error;
+    if (code.startsWith('authority_')) return passOn(reply, reader.error as Parameters<typeof passOn>[1]);
+    return refuse(reply, { status: 403, code, message });
+  });
+  void app.register(async (scope) => {
+    // The form has no fields, and nothing else here is sent as one.
+    scope.addContentTypeParser('application/x-www-form-urlencoded', async () => null);
+    scope.post('/sign-out', { schema: { hide: true } }, async (_request, reply) => {
+      sessions.signOut(reply);
+      return reply.redirect(SIGN_IN, 303);
+    });
+  });
+}
+
+function isWithin(path: string, way: string): boolean {
+  return path === way || path.startsWith(way.endsWith('/') ? way : `${way}/`);
+}

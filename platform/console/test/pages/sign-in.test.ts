@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { ok } from '@common/base/result';
+import { useBrowser } from '@common/web/testing/browser';
+import { checkPage } from '@common/web/testing/check-page';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
+import type { Session } from '@platform/core/objects/session';
+import { type Signer, signObject } from '@platform/core/signed/signed';
+import type { AppDeps } from '../../src/app.ts';
+import { makeConsole, NOW, serveConsole } from './console-app.ts';
+import { heldGrant, holders, keys } from './held-grant.ts';
+import { textAt } from './open-page.ts';
+import { mandateOf, signedBooks } from './signed-books.ts';
+import { pageWithAuthenticator, virtualPasskey } from './virtual-passkeys.ts';
+
+const browser = useBrowser();
+const HTML = { accept: 'text/html' };
+const SECRET = 'a secret of the tests, long enough for a session';
+const TENANT = mandateOf().contract.tenant;
+const other = mandateOf({ contract_id: 'ic_other', tenant: 'tn_other' });
+const held = heldGrant();
+const foreign = { ...held, grant: { ...held.grant, grant_id: 'gr_foreign', tenant: 'tn_other' } };
+
+/** A console that asks people to sign in, with books of two tenants; `enrolled` may change. */
+async function closed(t: TestContext, enrolled: Record<string, KeyEntry>, given: Partial<AppDeps> = {}) {
+  const authority = signedBooks({
+    keys: async () => ok(enrolled),
+    mandates: async () => ok([mandateOf(), other]),
+    mandate: async (id) => ok(id === 'ic_other' ? other : mandateOf()),
+    grant: async (id) => ok(id === 'gr_foreign' ? foreign : held),
+    waiting: async () => ok([held, foreign]),
+    inDoubt: async () => ok([foreign]),
+  });
+  return makeConsole(t, { authority, sessionSecret: SECRET, ...given });
+}
+
+type Console = Awaited<ReturnType<typeof closed>>;
+
+async function asked(app: Console): Promise<Session> {
+  const { body } = await app.inject({ url: '/sign-in', headers: HTML });
+  const [, data = ''] = /data-sign-in="([^"]*)"/.exec(body) ?? [];
+  return JSON.parse(data.replaceAll('&quot;', '"').replaceAll('&amp;', '&')).session;
+}
+
+async function signIn(app: Console, signer: Signer, patch: Partial<Session> = {}) {
+  const session = { ...(await asked(app)), ...patch };
+  const { hash, signature } = signObject(nodeCrypto, signer, session);
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/sign-in',
+    payload: { session, session_hash: hash, signature },
+  });
+  const [cookie = ''] = String(answer.headers['set-cookie'] ?? '').split(';');
+  return { status: answer.statusCode, error: answer.json().detail?.error, cookie };
+}
+
+const get = (app: Console, url: string, cookie = '') => app.inject({ url, headers: { ...HTML, cookie } });
+
+describe('a console that asks people to sign in', () => {
+  test('leads every page to the way in, and refuses programs', async (t) => {
+    const app = await closed(t, { ...keys });
+    const page = await get(app, '/mandates?x=1');
+    assert.deepEqual([page.statusCode, page.headers.location], [303, '/sign-in?next=%2Fmandates%3Fx%3D1']);
+    for (const url of ['/approvals/waiting.events', '/receipts/receipts.csv', '/approvals/gr_1/grant.json']) {
+      assert.equal((await app.inject({ url })).statusCode, 401, url);
+    }
+    const posted = await app.inject({ method: 'POST', url: '/mandates/register', payload: {} });
+    assert.equal(posted.statusCode, 401);
+    for (const url of ['/sign-in', '/verify', '/keys/enrol', '/healthz']) {
+      assert.equal((await get(app, url)).statusCode, 200, url);
+    }
+    assert.equal((await get(app, '/sign-in?next=//evil.test')).body.includes('evil.test'), false);
+  });
+
+  test('shows a person the tenants that are theirs, and no others', async (t) => {
+    const entry: KeyEntry = { ...holders.cfo.entry, tenants: [TENANT] };
+    const app = await closed(t, { ...keys, approver_cfo: entry });
+    const { status, cookie } = await signIn(app, holders.cfo.signer);
+    assert.equal(status, 200);
+    const mandates = await get(app, '/mandates', cookie);
+    assert.equal(mandates.statusCode, 200);
+    assert.match(mandates.body, /Signed in as <bdi class="id">cfo</);
+    assert.match(mandates.body, /ic_first/);
+    assert.doesNotMatch(mandates.body, /ic_other|tn_other/);
+    assert.equal((await get(app, '/mandates/ic_other', cookie)).statusCode, 404);
+    assert.equal((await get(app, '/approvals/gr_foreign', cookie)).statusCode, 404);
+    const approvals = await get(app, '/approvals', cookie);
+    assert.doesNotMatch(approvals.body, /gr_foreign|In doubt \(1\)/);
+    const all = await signIn(app, holders.principal.signer);
+    assert.match((await get(app, '/mandates', all.cookie)).body, /ic_other/);
+  });
+
+  test('accepts a session of its own alone, in time, by a person’s key that still counts', async (t) => {
+    const enrolled: Record<string, KeyEntry> = { ...keys };
+    let now = Date.parse(NOW);
+    const app = await closed(t, enrolled, { clock: () => now });
+    const { signer } = holders.cfo;
+    assert.deepEqual(
+      (await signIn(app, signer, { origin: 'https://evil.test' })).error,
+      'session_of_another_console',
+    );
+    assert.deepEqual(
+      (await signIn(app, signer, { nonce: 'a'.repeat(64) })).error,
+      'session_of_another_console',
+    );
+    assert.deepEqual(
+      (await signIn(app, signer, { asked_at: NOW.replace('12:00', '11:00') })).error,
+      'session_of_another_console',
+    );
+    assert.deepEqual((await signIn(app, holders.authority.signer)).error, 'role_not_allowed');
+    const session = await asked(app);
+    const { hash, signature } = signObject(nodeCrypto, signer, session);
+    now += 6 * 60_000;
+    const payload = { session, session_hash: hash, signature };
+    const late = await app.inject({ method: 'POST', url: '/sign-in', payload });
+    assert.equal(late.json().detail.error, 'session_too_late');
+    const { cookie } = await signIn(app, signer);
+    assert.equal((await get(app, '/', cookie)).statusCode, 200);
+    assert.equal((await get(app, '/', `${cookie}x`)).statusCode, 303, 'a cookie that was changed');
+    enrolled.approver_cfo = { ...holders.cfo.entry, compromised_at: NOW };
+    now += 10_000;
+    assert.equal((await get(app, '/', cookie)).statusCode, 303, 'a key that was marked');
+    enrolled.approver_cfo = holders.cfo.entry;
+    now += 10_000;
+    assert.equal((await get(app, '/', cookie)).statusCode, 200);
+    now += 13 * 3_600_000;
+    assert.equal((await get(app, '/', cookie)).statusCode, 303, 'a session that is over');
+  });
+
+  test('a person signs in with their passkey, and out again', async (t) => {
+    const enrolled: Record<string, KeyEntry> = { ...keys };
+    const authority = signedBooks({
+      keys: async () => ok(enrolled),
+      mandates: async () => ok([mandateOf()]),
+    });
+    const url = await serveConsole(t, { authority, sessionSecret: SECRET });
+    const passkey = virtualPasskey({ kid: 'approver_cfo.phone', person: 'cfo', origin: url });
+    enrolled['approver_cfo.phone'] = passkey.entry;
+    const { page, authenticator } = await pageWithAuthenticator(t, browser());
+    await authenticator.hold(passkey);
+    await page.goto(`${url}/mandates`);
+    await textAt(page, 'h1', 'Sign in');
+    await checkPage(browser(), { name: 'sign-in', url: `${url}/sign-in` });
+    await page.click('#sign-in-passkey-1');
+    await page.waitForURL('**/mandates');
+    await textAt(page, '.reader span', 'Signed in as cfo');
+    assert.equal(new URL(page.url()).pathname, '/mandates');
+    await page.click('.reader button');
+    await page.waitForURL('**/sign-in');
+    await textAt(page, 'h1', 'Sign in');
+  });
+});
