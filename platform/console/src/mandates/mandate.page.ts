@@ -60,7 +60,7 @@ export function addMandatePage(
       const { contract } = mandate.value;
       const manifest = manifestOf(contract.profile);
       const inCurrency = (await inTheirCurrency(authority, [mandate.value]))(contract);
-      const title = TITLES[mandate.value.status];
+      const title = titleOf(mandate.value);
       const use = manifest === null ? null : mandateUse(contract, manifest, grants.value, now());
       const data: RevocationData = { record: mandate.value, keys: keys.value };
       const shown = { record: mandate.value, manifest, grants: grants.value, mandates: mandates.value };
@@ -106,6 +106,11 @@ const TITLES = {
   revoked: 'A revoked mandate',
   expired: 'An expired mandate',
 } as const satisfies Record<MandateRecord['status'], string>;
+
+function titleOf({ contract: { name }, status }: MandateRecord): string {
+  const ended = { active: 'in force', revoked: 'revoked', expired: 'expired' } as const;
+  return name === undefined ? TITLES[status] : `${printable(name)}: ${ended[status]}`;
+}
 
 /** What is left of a mandate in force. Of any other it says only that nothing is left, and why. */
 function useLeaf(

@@ -65,6 +65,7 @@ function item(
   const manifest = manifestOf(contract.profile);
   const idle = status === 'active' && manifest === null && html`<strong>${PLUGIN_NOT_LOADED}</strong>, `;
   return html`<li>
+${contract.name !== undefined && html`<h3><bdi>${printable(contract.name)}</bdi></h3>`}
 <p>${told(mandatePieces(inCurrency(contract), manifest))}</p>
 <p class="note">${end}${idle}<a href="${url(`/mandates/${contract.contract_id}`)}"><bdi class="id">${contract.contract_id}</bdi></a>, signed by <bdi class="id">${printable(signature.kid)}</bdi></p>
 </li>`;
