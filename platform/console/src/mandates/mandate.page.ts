@@ -17,6 +17,7 @@ import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import { endedByVersion } from '../use-cases/renewals.ts';
 import { useBars } from './bars.page.ts';
 import { inTheirCurrency } from './currency-of.ts';
 import { mandateRows } from './mandate-rows.ts';
@@ -130,7 +131,10 @@ function useLeaf(
       : requiredMs(contract.valid_to) <= requiredMs(now)
         ? `It ended on ${day(contract.valid_to)}.`
         : `Its rules, ${printable(contract.policy_version)}, are no longer in force.`;
-  const matter = html`<p><strong>Nothing.</strong> ${why}</p>${inAll}`;
+  const again =
+    endedByVersion({ contract, status, revocation }, requiredMs(now)) &&
+    html`<p><a class="button" href="${url(`/mandates/renew/${contract.profile}?mandate=${contract.contract_id}`)}">Sign it anew</a></p>`;
+  const matter = html`<p><strong>Nothing.</strong> ${why}</p>${inAll}${again}`;
   return leaf({ id: 'left', title: 'What is left', note: '', matter });
 }
 

@@ -1,4 +1,5 @@
 import { capitalised } from '@common/base/english';
+import { requiredMs } from '@common/base/instant';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
@@ -9,16 +10,19 @@ import { dayAndTime } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import { endedByVersion } from '../use-cases/renewals.ts';
 import { inTheirCurrency } from './currency-of.ts';
 import { mandatePieces } from './mandate-words.ts';
 
 interface MandatesPageDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'mandates' | 'profile'>;
   readonly manifestOf: ManifestOf;
+  /** Returns the present in RFC 3339. */
+  readonly now: () => string;
 }
 
 /** Adds the page of all mandates: those in force, then those that have ended. */
-export function addMandatesPage(app: HttpApp, { authority, manifestOf, site }: MandatesPageDeps): void {
+export function addMandatesPage(app: HttpApp, { authority, manifestOf, now, site }: MandatesPageDeps): void {
   app.get('/mandates', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const found = await authority.mandates();
     if (!found.ok) return refuseAsked(reply, found.error);
@@ -33,7 +37,7 @@ export function addMandatesPage(app: HttpApp, { authority, manifestOf, site }: M
 <p class="story">A mandate is what a person signed: which agent may do what, how much of it, and whom it must ask.</p>
 </header>
 ${inForce.length > 0 && leaf({ id: 'in-force', title: 'In force', matter: list(inForce) })}
-${ended.length > 0 && leaf({ id: 'ended', title: 'Ended', note: 'Nothing can be done under them.', matter: list(ended) })}
+${ended.length > 0 && leaf({ id: 'ended', title: 'Ended', note: 'Nothing can be done under them.', matter: html`${renewLinks(ended, requiredMs(now()))}${list(ended)}` })}
 ${leaf({
   id: 'new',
   title: 'A new one',
@@ -44,6 +48,17 @@ ${leaf({
     const description = 'Mandates that people signed for their agents.';
     return sendPage(request, reply, renderConsolePage(site, { title, description, main, path: '/mandates' }));
   });
+}
+
+/** A way to sign anew what a version of a profile ended, for each such profile. */
+function renewLinks(ended: readonly MandateRecord[], nowMs: number): readonly Safe[] {
+  const names = ended
+    .filter((record) => endedByVersion(record, nowMs))
+    .map(({ contract }) => contract.profile);
+  return [...new Set(names)].map(
+    (name) =>
+      html`<p><a class="button" href="${url(`/mandates/renew/${name}`)}">Sign anew what ended with a version of <bdi class="id">${printable(name)}</bdi></a></p>`,
+  );
 }
 
 function titleOf(inForce: number): string {
@@ -65,7 +80,7 @@ function item(
   const manifest = manifestOf(contract.profile);
   const idle = status === 'active' && manifest === null && html`<strong>${PLUGIN_NOT_LOADED}</strong>, `;
   return html`<li>
-${contract.name !== undefined && html`<h3><bdi>${printable(contract.name)}</bdi></h3>`}
+${contract.name !== undefined && html`<h3 class="called"><bdi>${printable(contract.name)}</bdi></h3>`}
 <p>${told(mandatePieces(inCurrency(contract), manifest))}</p>
 <p class="note">${end}${idle}<a href="${url(`/mandates/${contract.contract_id}`)}"><bdi class="id">${contract.contract_id}</bdi></a>, signed by <bdi class="id">${printable(signature.kid)}</bdi></p>
 </li>`;
