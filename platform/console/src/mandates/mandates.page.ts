@@ -10,7 +10,7 @@ import { dayAndTime } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
-import { endedByVersion } from '../use-cases/renewals.ts';
+import { endedByVersion, renewalsOf } from '../use-cases/renewals.ts';
 import { inTheirCurrency } from './currency-of.ts';
 import { mandatePieces } from './mandate-words.ts';
 
@@ -22,13 +22,15 @@ interface MandatesPageDeps extends PagesDeps {
 }
 
 /** Adds the page of all mandates: those in force, then those that have ended. */
-export function addMandatesPage(app: HttpApp, { authority, manifestOf, now, site }: MandatesPageDeps): void {
+export function addMandatesPage(app: HttpApp, deps: MandatesPageDeps): void {
+  const { authority, manifestOf, site } = deps;
   app.get('/mandates', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const found = await authority.mandates();
     if (!found.ok) return refuseAsked(reply, found.error);
     const inForce = found.value.filter(({ status }) => status === 'active');
     const ended = found.value.filter(({ status }) => status !== 'active');
     const title = titleOf(inForce.length);
+    const renewals = await renewLinks(deps, found.value);
     const inCurrency = await inTheirCurrency(authority, found.value);
     const list = (records: readonly MandateRecord[]) =>
       html`<ul class="plain requests">${records.map((record) => item(record, manifestOf, inCurrency))}</ul>`;
@@ -37,7 +39,7 @@ export function addMandatesPage(app: HttpApp, { authority, manifestOf, now, site
 <p class="story">A mandate is what a person signed: which agent may do what, how much of it, and whom it must ask.</p>
 </header>
 ${inForce.length > 0 && leaf({ id: 'in-force', title: 'In force', matter: list(inForce) })}
-${ended.length > 0 && leaf({ id: 'ended', title: 'Ended', note: 'Nothing can be done under them.', matter: html`${renewLinks(ended, requiredMs(now()))}${list(ended)}` })}
+${ended.length > 0 && leaf({ id: 'ended', title: 'Ended', note: 'Nothing can be done under them.', matter: html`${renewals}${list(ended)}` })}
 ${leaf({
   id: 'new',
   title: 'A new one',
@@ -50,15 +52,24 @@ ${leaf({
   });
 }
 
-/** A way to sign anew what a version of a profile ended, for each such profile. */
-function renewLinks(ended: readonly MandateRecord[], nowMs: number): readonly Safe[] {
-  const names = ended
-    .filter((record) => endedByVersion(record, nowMs))
+/** A way to sign anew what a version of a profile ended, for each profile where something waits for it. */
+async function renewLinks(
+  { authority, manifestOf, now }: MandatesPageDeps,
+  records: readonly MandateRecord[],
+): Promise<readonly (Safe | null)[]> {
+  const at = now();
+  const names = records
+    .filter((record) => endedByVersion(record, requiredMs(at)))
     .map(({ contract }) => contract.profile);
-  return [...new Set(names)].map(
-    (name) =>
-      html`<p><a class="button" href="${url(`/mandates/renew/${name}`)}">Sign anew what ended with a version of <bdi class="id">${printable(name)}</bdi></a></p>`,
-  );
+  const links = [...new Set(names)].map(async (name) => {
+    const [signed, manifest] = [await authority.profile(name), manifestOf(name)];
+    if (!signed.ok || manifest === null) return null;
+    const basis = { profile: signed.value.profile, earlier: [], manifest, now: at };
+    // Only their number counts here, so their ids do not matter.
+    if (renewalsOf(records, basis, () => 'ic_new').length === 0) return null;
+    return html`<p><a class="button" href="${url(`/mandates/renew/${name}`)}">Sign anew what ended with a version of <bdi class="id">${printable(name)}</bdi></a></p>`;
+  });
+  return Promise.all(links);
 }
 
 function titleOf(inForce: number): string {

@@ -76,7 +76,7 @@ ${
   leaf({
     id: 'changes',
     title: 'What changes',
-    note: 'Untick what should stay ended.',
+    ...(signable.length === 1 ? {} : { note: 'Untick what should stay ended.' }),
     matter: html`<ul class="plain renewals">${signable.map((renewal, index) => signableItem(renewal, index, page))}</ul>`,
   })
 }
@@ -99,7 +99,7 @@ function signLeaves(): Safe {
 ${leaf({
   id: 'sign',
   title: 'Sign',
-  note: 'Everything else is taken over as it was. One number is typed, for all of them.',
+  note: 'Everything else is taken over as it was. You type one number, however many they are.',
   matter: html`<div id="signing"><p>To sign them here, this page’s script must have compared the texts.</p></div>
 <p class="note">With the command, for each of them: save its exact text above as <code>mandate.json</code>, then <code>npx sanad mandate sign mandate.json --out signed.json</code> and <code>npx sanad mandate register signed.json</code>.</p>`,
 })}`;
@@ -110,7 +110,7 @@ function templates(): Safe {
 <p>${mark('holds')}<strong>What you read is what you would sign.</strong></p>
 <ul class="marks">
 ${pointed('holds', 'Each text was made again here from the mandate that ended and the policy in force, and is the one on this page.')}
-${pointed('holds', 'None of them allows more than the mandate that ended, except for its time.')}
+${pointed('holds', 'No limit in them is higher than in the mandate that ended, except for the time.')}
 ${checkedPoint(html`<bdi data-slot="publisher"></bdi> signed the policy, and each principal the mandate that ended,`, '.')}
 </ul></div></template>
 ${refusalTemplates()}

@@ -199,6 +199,9 @@ describe('/mandates/renew', () => {
     assert.match(one, /Sign Balance reports anew\?/);
     assert.doesNotMatch(one, /Supplier payments/);
     assert.match((await read('/mandates')).body, /href="\/mandates\/renew\/treasury\.v1"/);
+    const over = await makeConsole(t, { authority: books({ mandates: async () => ok(OVER) }) });
+    const { body: list } = await over.inject({ url: '/mandates', headers: HTML });
+    assert.doesNotMatch(list, /renew\/treasury/, 'nothing waits to be signed anew');
     const { body } = await read('/mandates/ic_suppliers');
     assert.match(body, /href="\/mandates\/renew\/treasury\.v1\?mandate=ic_suppliers"/);
     assert.equal((await read('/mandates/renew/nobody.v1')).statusCode, 404);
