@@ -70,13 +70,19 @@ async function receiptOf(d: Deployment, grant: GrantRecord): Promise<Receipt> {
 }
 
 onBothEngines('a device approves', {
-  'and the receipt verifies offline: a passkey, an app': onSqlite(async (d) => {
+  'and the receipt verifies offline: a passkey, one of RSA, an app': onSqlite(async (d) => {
     const passkey = createPasskey(nodeCrypto, { name: 'cfo' });
     enrol(d, 'approver_cfo.key', 'cfo', { ...SEEN, ...passkey.facts });
+    const windows = createPasskey(nodeCrypto, { name: 'cfo', kind: 'rsa' });
+    enrol(d, 'approver_cfo.pc', 'cfo', { ...SEEN, ...windows.facts });
     const phone = createAppDevice(nodeCrypto, 'cfo');
     const attested = { hardware: true, hardware_ground: 'attestation' } as const;
     enrol(d, 'approver_cfo.phone', 'cfo', { ...attested, ...phone.facts });
-    for (const signer of [passkey.signer('approver_cfo.key'), phone.signer('approver_cfo.phone')]) {
+    for (const signer of [
+      passkey.signer('approver_cfo.key'),
+      windows.signer('approver_cfo.pc'),
+      phone.signer('approver_cfo.phone'),
+    ]) {
       const approved = await approve(d, await hold(d), signer);
       assert.deepEqual([approved.status, approved.body.status], [200, 'active']);
       assert.equal((await receiptOf(d, approved.body)).signatures.approver?.kid, signer.kid);
@@ -122,7 +128,7 @@ onBothEngines('a device approves', {
 
   'and two people are needed: each counts once, whatever devices they have': onSqlite(async (d) => {
     const one = createPasskey(nodeCrypto, { name: 'cfo one' });
-    const two = createPasskey(nodeCrypto, { name: 'cfo two', curve: 'ed25519' });
+    const two = createPasskey(nodeCrypto, { name: 'cfo two', kind: 'ed25519' });
     const other = createPasskey(nodeCrypto, { name: 'cro' });
     enrol(d, 'approver_cfo.one', 'cfo', { ...SEEN, ...one.facts });
     enrol(d, 'approver_cfo.two', 'cfo', { ...SEEN, ...two.facts });

@@ -342,6 +342,20 @@ test('mandate sign takes the output of mandate show --json as a template, with a
   assert.deepEqual({ ...signed.contract, contract_id: '' }, { ...record.contract, contract_id: '' });
 });
 
+test('mandate sign --name signs what people call it, and list shows it', async (t) => {
+  const place = await makePlace(t);
+  const line = ['mandate', 'sign', await draftFile(place), '--yes', '--name'];
+  const { out, err } = await place.sanad([...line, 'Supplier payments']);
+  const signed: SignedMandate = JSON.parse(out);
+  assert.equal(signed.contract.name, 'Supplier payments');
+  assert.match(err, /name +Supplier payments/);
+  assert.match((await place.sanad([...line, 'Supp\u202eliers'])).err, /--name takes 1 to 60 visible/);
+  const record = await seededMandate(place);
+  const named = { ...record, contract: signed.contract };
+  place.authority.answers.set('GET /contracts?limit=100', { status: 200, body: [named, record] });
+  assert.match((await place.sanad(['mandate', 'list'])).out, /^ic_\w+ {2}Supplier payments {2}active {2}/);
+});
+
 test('mandate sign warns of what the local profile does not allow', async (t) => {
   const place = await makePlace(t);
   const { contract: mandate } = await seededMandate(place);

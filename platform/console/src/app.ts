@@ -22,6 +22,7 @@ import { addLogPage } from './log/log.page.ts';
 import { addMandatePage } from './mandates/mandate.page.ts';
 import { addMandatesPage } from './mandates/mandates.page.ts';
 import { addNewMandatePage } from './mandates/new-mandate.page.ts';
+import { addRenewPage } from './mandates/renew.page.ts';
 import { addDraftPage } from './policy/draft.page.ts';
 import { addPluginsPage } from './policy/plugins.page.ts';
 import { addPolicyPage } from './policy/policy.page.ts';
@@ -110,6 +111,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   addGrantPages(app, { ...deps, ...pages });
   addMandatesPage(app, { ...deps, ...pages });
   await addNewMandatePage(app, { ...deps, ...pages });
+  addRenewPage(app, { ...deps, ...pages });
   addMandatePage(app, { ...deps, ...pages });
   addLogPage(app, { ...deps, ...pages });
   const registrations = createRegistrations(deps);

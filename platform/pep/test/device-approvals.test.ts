@@ -24,7 +24,7 @@ test('a passkey’s approval is judged here too, whatever the authority let by',
   const [route] = venue.mandate.contract.approval.routes ?? [];
   assert.ok(route !== undefined);
   const strict = { approval: { routes: [{ ...route, assurance: 'hardware' as const }] } };
-  const bound = createPasskey(nodeCrypto, { name: 'lina' });
+  const bound = createPasskey(nodeCrypto, { name: 'lina', kind: 'rsa' });
   const synced = createPasskey(nodeCrypto, { name: 'lina synced', synced: true });
   const seen = { hardware: true, hardware_ground: 'seen' } as const;
   await publish(keysDir, enrol('approver_lina.key', 'lina', principal.signer, { ...seen, ...bound.facts }));

@@ -1,4 +1,4 @@
-import { ok } from '@common/base/result';
+import { fail, ok } from '@common/base/result';
 import { writeWhole } from '@platform/console/adapters/local-deployment';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import {
@@ -13,12 +13,14 @@ import { hashOf } from '@platform/core/crypto/hash';
 import { mandateRefusals } from '@platform/core/decide/mandate-bounds';
 import { Mandate, Revocation, type RevokedMandate } from '@platform/core/objects/mandate';
 import { CURRENCY } from '@platform/core/objects/plugin-schemas';
+import { MandateName } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
 import { STOPPED_WORDS, stoppedGrants } from '@platform/words/doubt';
 import { referenceWords } from '@platform/words/reference';
 import { PLUGIN_NOT_LOADED } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { Command } from 'commander';
+import { Value } from 'typebox/value';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import {
   addSigningOptions,
@@ -34,6 +36,7 @@ import { manifestFor } from './checked-grant.ts';
 
 interface SignOptions extends SigningOptions {
   readonly key: string;
+  readonly name?: string;
   readonly out?: string;
 }
 
@@ -47,6 +50,7 @@ export function mandateCommand(run: Run): Command {
       'the mandate, or the output of `mandate show --json` as a template; contract_id, deployment and type are optional; - reads standard input',
     )
     .option('--key <kid>', 'the principal’s key: a kid in people/, or a file', LOCAL.principalKid)
+    .option('--name <text>', 'what people call it, instead of a name in the file: at most 60 characters')
     .option('--out <file>', 'write the signed mandate to this file instead of standard output')
     .action((file: string, options: SignOptions) => run((place) => sign(place, file, options)));
   mandate
@@ -85,7 +89,7 @@ async function sign(place: Place, file: string, options: SignOptions): Promise<E
   const principal = await principalOf(place, options.key);
   if (!principal.ok) return refuse(context, principal.error);
   const draft = await objectToSign(principal.value, options, Mandate, async () =>
-    draftMandate(given.value, await place.deployment.id(), place),
+    named(draftMandate(given.value, await place.deployment.id(), place), options.name),
   );
   if (!draft.ok) return refuse(context, draft.error);
   const { kid, person } = principal.value;
@@ -114,6 +118,13 @@ async function sign(place: Place, file: string, options: SignOptions): Promise<E
   await writeWhole(options.out, `${JSON.stringify(signed, null, 2)}\n`);
   context.out(`signed: ${options.out}; next: sanad mandate register ${options.out}\n`);
   return EXIT.done;
+}
+
+/** The draft under the name that was given on the command line, if any. */
+function named(draft: ReturnType<typeof draftMandate>, name: string | undefined): typeof draft {
+  if (!draft.ok || name === undefined) return draft;
+  if (Value.Check(MandateName, name)) return ok({ ...draft.value, name });
+  return fail('draft_invalid', '--name takes 1 to 60 visible characters, without a space at either end.');
 }
 
 /**
@@ -232,11 +243,13 @@ async function list(place: Place, options: { readonly json?: true }): Promise<Ex
   if (options.json) printJson(context, answer.value);
   else {
     const rows: string[][] = [];
+    const areNamed = answer.value.some(({ contract: { name } }) => name !== undefined);
     for (const { contract: mandate, status } of answer.value) {
       const isIdle = status === 'active' && (await manifestOf(mandate.profile)) === null;
       const until = `to ${mandate.valid_to}`;
       const last = isIdle ? `${until}; ${PLUGIN_NOT_LOADED}` : until;
-      rows.push([mandate.contract_id, status, mandate.policy_version, mandate.agent, last]);
+      const name = areNamed ? [printable(mandate.name ?? '')] : [];
+      rows.push([mandate.contract_id, ...name, status, mandate.policy_version, mandate.agent, last]);
     }
     context.out(rows.length === 0 ? 'no mandates\n' : columns(rows));
   }

@@ -1,6 +1,7 @@
 import { consequencesOf } from '@platform/core/decide/consequences';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { ProfileDraft } from '@platform/core/objects/profile';
+import { mandateWithId } from '@platform/words/mandate-name';
 import type { Place } from '../context.ts';
 
 /** What ends once this version is in force, for the person who is about to sign it. */
@@ -19,7 +20,7 @@ export async function endsWords(
     counted(ends.grants.length, 'open request', 'open requests'),
   ];
   const ids = [
-    ...ends.mandates.map(({ record }) => record.contract.contract_id),
+    ...ends.mandates.map(({ record }) => mandateWithId(record.contract)),
     ...ends.grants.map(({ grant, status }) => `${grant.grant_id} (${status}, ${grant.contract_id})`),
   ];
   return [counts.join(' and '), ...ids].join('\n');

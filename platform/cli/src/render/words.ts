@@ -30,6 +30,7 @@ export function oldKeyWords({ not_after: end, compromised_at: lost }: KeyVersion
 export function mandateWords(mandate: Mandate, hash: string, manifest: PluginManifest | null): string {
   return `A mandate: what ${mandate.principal} lets the agent ${mandate.agent} do\n\n${table([
     ['mandate', mandate.contract_id],
+    ...(mandate.name === undefined ? [] : [['name', mandate.name] as const]),
     ['deployment', mandate.deployment],
     ['tenant', mandate.tenant],
     ['profile', mandate.policy_version],

@@ -55,7 +55,10 @@ function patched(text: string, from: string): (readonly [name: string, text: str
   });
 }
 
-const APPROVED = ['ed25519-file', 'ed25519-passkey', 'es256-file', 'es256-passkey', 'app-attest'];
+const APPROVED = [
+  ...['ed25519-file', 'ed25519-passkey', 'es256-file', 'es256-passkey', 'rs256-passkey'],
+  'app-attest',
+];
 
 const HOSTILE: readonly (readonly [name: string, text: string])[] = [
   ['whole', EXECUTED],

@@ -5,6 +5,7 @@ import { marked } from '@common/web/mark';
 import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { printable } from '@platform/core/verify/report-html';
+import { mandateName } from '@platform/words/mandate-name';
 import { counted } from '@platform/words/short';
 import { useBars } from '../mandates/bars.page.ts';
 import type { MandateUse } from '../mandates/mandate-use.ts';
@@ -69,8 +70,8 @@ ${notice !== null && html`<p class="notice" role="alert">${marked('warn', notice
 function mayLeaf({ record, told: mandate, manifest, use, choices, talk }: ChatView): Safe {
   const { contract } = record;
   const options = choices.map(
-    ({ contract: { contract_id: id, agent, profile } }) =>
-      html`<option value="${id}"${id === contract.contract_id && html` selected`}>${printable(profile.replace(/\.v\d+$/, ''))}, …${id.slice(-4)}, ${printable(agent)}</option>`,
+    ({ contract: other }) =>
+      html`<option value="${other.contract_id}"${other.contract_id === contract.contract_id && html` selected`}>${mandateName(other)}, ${printable(other.agent)}</option>`,
   );
   return leaf({
     id: 'may',

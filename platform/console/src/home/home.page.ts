@@ -76,6 +76,7 @@ function happened(one: Happened, { manifestOf }: Pick<HomeDeps, 'manifestOf'>): 
 function mandatesLeaf(mandates: readonly MandateToday[], others: number): Safe {
   const items = mandates.map(
     ({ record, told: mandate, manifest, use }) => html`<li>
+${record.contract.name !== undefined && html`<h3 class="called"><bdi>${printable(record.contract.name)}</bdi></h3>`}
 <p>${told(mandatePieces(mandate, manifest))}</p>
 ${use !== null && useBars(mandate, use)}
 <p class="note"><a href="${url(`/mandates/${record.contract.contract_id}`)}"><bdi class="id">${record.contract.contract_id}</bdi></a>, signed by <bdi class="id">${printable(record.signature.kid)}</bdi></p>

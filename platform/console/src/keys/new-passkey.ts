@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { FLAGS } from '@platform/core/crypto/device/authenticator-data';
+import { rsaModulusIn } from '@platform/core/crypto/rs256';
 import { webCrypto } from '@platform/core/crypto/web';
 
 interface Attestation {
@@ -35,7 +36,9 @@ export interface NewPasskey {
 const FLAGS_AT = 32;
 const POINT_BYTES = 65;
 const ED25519_BYTES = 32;
+/** COSE numbers. */
 const ED25519 = -8;
+const RS256 = -257;
 
 /** Says why no passkey can be made on this page; null if one can. */
 export function cannotMake(): string | null {
@@ -62,10 +65,8 @@ function read(credential: Credential): Result<NewPasskey> {
   const { response } = credential;
   const flags = new Uint8Array(response.getAuthenticatorData())[FLAGS_AT] ?? 0;
   const spki = response.getPublicKey();
-  if (spki === null) return fail('key_kind', 'The device made a key of a kind that is not taken here');
-  // The key itself is at the end, after the part that states its kind.
-  const size = response.getPublicKeyAlgorithm() === ED25519 ? ED25519_BYTES : POINT_BYTES;
-  const key = new Uint8Array(spki).slice(-size);
+  const key = spki === null ? null : keyIn(new Uint8Array(spki), response.getPublicKeyAlgorithm());
+  if (key === null) return fail('key_kind', 'The device made a key of a kind that is not taken here');
   const has = (flag: number) => (flags & flag) !== 0;
   return ok({
     response: credential.toJSON(),
@@ -73,8 +74,14 @@ function read(credential: Credential): Result<NewPasskey> {
     isVerified: has(FLAGS.userVerified),
     isSynced: has(FLAGS.backupEligible),
     isBackedUp: has(FLAGS.backedUp),
-    fingerprint: `sha256:${webCrypto.sha256(Uint8Array.from(key))}`,
+    fingerprint: `sha256:${webCrypto.sha256(key)}`,
   });
+}
+
+/** The key without the part that states its kind; null for an RSA key that is not taken. */
+function keyIn(spki: Uint8Array, alg: number): Uint8Array | null {
+  if (alg === RS256) return rsaModulusIn(spki);
+  return spki.slice(alg === ED25519 ? -ED25519_BYTES : -POINT_BYTES);
 }
 
 /** A browser does not distinguish these causes, because that would show pages who has which passkeys. */

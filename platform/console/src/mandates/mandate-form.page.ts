@@ -80,6 +80,7 @@ ${leaf({
 }
 
 const FIELDS = {
+  name: 'What people call it',
   agent: 'Agent',
   principal: 'Who signs',
   tenant: 'For the tenant',
@@ -96,9 +97,9 @@ const FIELDS = {
 
 /** The fields’ labels by name, in the order of the form. */
 function labelsOf(offer: Offer): Readonly<Record<string, string>> {
-  const { agent, principal, tenant, scope, currency, ...rest } = FIELDS;
+  const { name, agent, principal, tenant, scope, currency, ...rest } = FIELDS;
   const rules = offeredRules(offer).map((rule) => [ruleField(rule.name), LABELS[rule.kind](rule)] as const);
-  return { agent, principal, tenant, scope, currency, ...Object.fromEntries(rules), ...rest };
+  return { name, agent, principal, tenant, scope, currency, ...Object.fromEntries(rules), ...rest };
 }
 
 interface FormContent {
@@ -135,7 +136,9 @@ function whoFields(given: FormContent): Safe {
   };
   const principals = people(offer, 'principal');
   const signer = { name: 'principal', label: FIELDS.principal, values: principals, error: errors.principal };
-  return html`${asked(text(given, 'agent', FIELDS.agent), seen('agent'))}
+  const called = { hint: 'Optional, such as Supplier payments.', maxlength: 60 };
+  return html`${asked(text(given, 'name', FIELDS.name, called), 'Lists show this name. It is signed, and allows nothing.')}
+${asked(text(given, 'agent', FIELDS.agent), seen('agent'))}
 ${asked(select({ ...signer, value: fields.principal }), 'A principal whose key is enrolled here.')}
 ${asked(text(given, 'tenant', FIELDS.tenant, { hint: 'Whose books and accounts these are.' }), seen('tenant'))}`;
 }

@@ -7,7 +7,7 @@ import { mandateRefusals, type PolicyRefusal } from '@platform/core/decide/manda
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { PolicyRule } from '@platform/core/objects/plugin';
 import { CURRENCY, isAmountRule, isOptional, REQUIRED } from '@platform/core/objects/plugin-schemas';
-import { Name, TenantId } from '@platform/core/objects/primitives';
+import { MandateName, Name, TenantId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
 import { refusalWords } from '@platform/words/refusals';
@@ -90,6 +90,7 @@ function findFaults(
   const { profile } = offer.signed;
   const harmlessRules = boundsOfRules(asked.rules, offer);
   const harmless = {
+    ...(errors.name === undefined ? {} : { name: 'name' }),
     ...(errors.agent === undefined ? {} : { agent: 'agent' }),
     ...(errors.principal === undefined ? {} : { principal: 'principal' }),
     ...(errors.tenant === undefined ? {} : { tenant: 'tn_local' }),
@@ -136,8 +137,17 @@ function soonAfter({ now }: Offer): string {
 }
 
 function namesOf(fields: Fields, offer: Offer, errors: Record<string, string>) {
-  const { agent = '', tenant = '', principal = '' } = fields;
-  const trimmed = { agent: agent.trim(), tenant: tenant.trim(), principal };
+  const { name = '', agent = '', tenant = '', principal = '' } = fields;
+  const called = name.trim();
+  const trimmed = {
+    ...(called === '' ? {} : { name: called }),
+    agent: agent.trim(),
+    tenant: tenant.trim(),
+    principal,
+  };
+  if (called !== '' && !Value.Check(MandateName, called)) {
+    errors.name = 'Write at most 60 characters, all of which can be seen.';
+  }
   if (!Value.Check(Name, trimmed.agent)) {
     errors.agent = 'Write its name as in its token: letters, digits and _ . @ - without spaces.';
   }

@@ -12,7 +12,7 @@ import type { ActionRow } from '../site/action-rows.ts';
  * INVARIANT: every member of the mandate is in a row, because a person must not sign what they do not see.
  */
 export function mandateRows(mandate: Mandate, manifest: PluginManifest | null): readonly ActionRow[] {
-  const { type, deployment, contract_id, tenant, principal, agent, profile, policy_version } = mandate;
+  const { type, deployment, contract_id, name, tenant, principal, agent, profile, policy_version } = mandate;
   const { scope, forbidden, limits, approval, valid_from, valid_to, rules } = mandate;
   const row = (label: string, words: string, members: Readonly<Record<string, unknown>>): ActionRow => ({
     label,
@@ -21,16 +21,17 @@ export function mandateRows(mandate: Mandate, manifest: PluginManifest | null): 
     members: Object.entries(members),
   });
   return [
+    ...(name === undefined ? [] : [row('Name', name, { name })]),
     row('Who', `${principal} lets ${agent} act, for the tenant ${tenant}`, { principal, agent, tenant }),
     row('May do', facadesInWords(scope, manifest), { scope }),
     row('Never', forbidden.length === 0 ? 'nothing named' : forbidden.join(', '), { forbidden }),
-    ...ruleRows(rules, manifest).map(({ name, label, words }) =>
-      row(capitalised(label), words, { [`rules.${name}`]: rules[name] }),
+    ...ruleRows(rules, manifest).map(({ name: rule, label, words }) =>
+      row(capitalised(label), words, { [`rules.${rule}`]: rules[rule] }),
     ),
     row(
       'Uses',
       `${grouped(String(limits.use_count_max))} in all, each carried out within ${duration(limits.runtime_max_s)}`,
-      Object.fromEntries(Object.entries(limits).map(([name, value]) => [`limits.${name}`, value])),
+      Object.fromEntries(Object.entries(limits).map(([limit, value]) => [`limits.${limit}`, value])),
     ),
     row('Who is asked', routesInWords(mandate), { approval }),
     row('Time', `${dayAndTime(valid_from)} to ${dayAndTime(valid_to)}`, { valid_from, valid_to }),

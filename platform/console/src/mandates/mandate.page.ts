@@ -17,6 +17,7 @@ import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import { endedByVersion } from '../use-cases/renewals.ts';
 import { useBars } from './bars.page.ts';
 import { inTheirCurrency } from './currency-of.ts';
 import { mandateRows } from './mandate-rows.ts';
@@ -60,7 +61,7 @@ export function addMandatePage(
       const { contract } = mandate.value;
       const manifest = manifestOf(contract.profile);
       const inCurrency = (await inTheirCurrency(authority, [mandate.value]))(contract);
-      const title = TITLES[mandate.value.status];
+      const title = titleOf(mandate.value);
       const use = manifest === null ? null : mandateUse(contract, manifest, grants.value, now());
       const data: RevocationData = { record: mandate.value, keys: keys.value };
       const shown = { record: mandate.value, manifest, grants: grants.value, mandates: mandates.value };
@@ -107,6 +108,11 @@ const TITLES = {
   expired: 'An expired mandate',
 } as const satisfies Record<MandateRecord['status'], string>;
 
+function titleOf({ contract: { name }, status }: MandateRecord): string {
+  const ended = { active: 'in force', revoked: 'revoked', expired: 'expired' } as const;
+  return name === undefined ? TITLES[status] : `${printable(name)}: ${ended[status]}`;
+}
+
 /** What is left of a mandate in force. Of any other it says only that nothing is left, and why. */
 function useLeaf(
   { contract, status, revocation }: MandateRecord,
@@ -125,7 +131,10 @@ function useLeaf(
       : requiredMs(contract.valid_to) <= requiredMs(now)
         ? `It ended on ${day(contract.valid_to)}.`
         : `Its rules, ${printable(contract.policy_version)}, are no longer in force.`;
-  const matter = html`<p><strong>Nothing.</strong> ${why}</p>${inAll}`;
+  const again =
+    endedByVersion({ contract, status, revocation }, requiredMs(now)) &&
+    html`<p><a class="button" href="${url(`/mandates/renew/${contract.profile}?mandate=${contract.contract_id}`)}">Sign it anew</a></p>`;
+  const matter = html`<p><strong>Nothing.</strong> ${why}</p>${inAll}${again}`;
   return leaf({ id: 'left', title: 'What is left', note: '', matter });
 }
 

@@ -1,4 +1,5 @@
 import { capitalised } from '@common/base/english';
+import { requiredMs } from '@common/base/instant';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
@@ -9,22 +10,27 @@ import { dayAndTime } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import { endedByVersion, renewalsOf } from '../use-cases/renewals.ts';
 import { inTheirCurrency } from './currency-of.ts';
 import { mandatePieces } from './mandate-words.ts';
 
 interface MandatesPageDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'mandates' | 'profile'>;
   readonly manifestOf: ManifestOf;
+  /** Returns the present in RFC 3339. */
+  readonly now: () => string;
 }
 
 /** Adds the page of all mandates: those in force, then those that have ended. */
-export function addMandatesPage(app: HttpApp, { authority, manifestOf, site }: MandatesPageDeps): void {
+export function addMandatesPage(app: HttpApp, deps: MandatesPageDeps): void {
+  const { authority, manifestOf, site } = deps;
   app.get('/mandates', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const found = await authority.mandates();
     if (!found.ok) return refuseAsked(reply, found.error);
     const inForce = found.value.filter(({ status }) => status === 'active');
     const ended = found.value.filter(({ status }) => status !== 'active');
     const title = titleOf(inForce.length);
+    const renewals = await renewLinks(deps, found.value);
     const inCurrency = await inTheirCurrency(authority, found.value);
     const list = (records: readonly MandateRecord[]) =>
       html`<ul class="plain requests">${records.map((record) => item(record, manifestOf, inCurrency))}</ul>`;
@@ -33,7 +39,7 @@ export function addMandatesPage(app: HttpApp, { authority, manifestOf, site }: M
 <p class="story">A mandate is what a person signed: which agent may do what, how much of it, and whom it must ask.</p>
 </header>
 ${inForce.length > 0 && leaf({ id: 'in-force', title: 'In force', matter: list(inForce) })}
-${ended.length > 0 && leaf({ id: 'ended', title: 'Ended', note: 'Nothing can be done under them.', matter: list(ended) })}
+${ended.length > 0 && leaf({ id: 'ended', title: 'Ended', note: 'Nothing can be done under them.', matter: html`${renewals}${list(ended)}` })}
 ${leaf({
   id: 'new',
   title: 'A new one',
@@ -44,6 +50,26 @@ ${leaf({
     const description = 'Mandates that people signed for their agents.';
     return sendPage(request, reply, renderConsolePage(site, { title, description, main, path: '/mandates' }));
   });
+}
+
+/** A way to sign anew what a version of a profile ended, for each profile where something waits for it. */
+async function renewLinks(
+  { authority, manifestOf, now }: MandatesPageDeps,
+  records: readonly MandateRecord[],
+): Promise<readonly (Safe | null)[]> {
+  const at = now();
+  const names = records
+    .filter((record) => endedByVersion(record, requiredMs(at)))
+    .map(({ contract }) => contract.profile);
+  const links = [...new Set(names)].map(async (name) => {
+    const [signed, manifest] = [await authority.profile(name), manifestOf(name)];
+    if (!signed.ok || manifest === null) return null;
+    const basis = { profile: signed.value.profile, earlier: [], manifest, now: at };
+    // Only their number counts here, so their ids do not matter.
+    if (renewalsOf(records, basis, () => 'ic_new').length === 0) return null;
+    return html`<p><a class="button" href="${url(`/mandates/renew/${name}`)}">Sign anew what ended with a version of <bdi class="id">${printable(name)}</bdi></a></p>`;
+  });
+  return Promise.all(links);
 }
 
 function titleOf(inForce: number): string {
@@ -65,6 +91,7 @@ function item(
   const manifest = manifestOf(contract.profile);
   const idle = status === 'active' && manifest === null && html`<strong>${PLUGIN_NOT_LOADED}</strong>, `;
   return html`<li>
+${contract.name !== undefined && html`<h3 class="called"><bdi>${printable(contract.name)}</bdi></h3>`}
 <p>${told(mandatePieces(inCurrency(contract), manifest))}</p>
 <p class="note">${end}${idle}<a href="${url(`/mandates/${contract.contract_id}`)}"><bdi class="id">${contract.contract_id}</bdi></a>, signed by <bdi class="id">${printable(signature.kid)}</bdi></p>
 </li>`;

@@ -56,8 +56,22 @@ export function mandatePanel(given: SigningMandate): PageElement {
   });
 }
 
-async function register(
-  { keys, mandate, hash }: SigningMandate,
+async function register(given: SigningMandate, signature: Signature): Promise<Result<unknown>> {
+  const { mandate } = given;
+  const taken = await registerMandate(given, signature);
+  if (!taken.ok) return taken;
+  tellDone({
+    heading: `${printable(mandate.agent)} may act`,
+    crumb: 'signed, and in force',
+    words: `In force: signed by ${signature.kid}, registered by the authority.`,
+    href: `/mandates/${mandate.contract_id}`,
+  });
+  return ok(undefined);
+}
+
+/** Sends a signed mandate to the authority, and says why it is not in force if it is not. */
+export async function registerMandate(
+  { keys, mandate, hash }: Pick<SigningMandate, 'keys' | 'mandate' | 'hash'>,
   signature: Signature,
 ): Promise<Result<unknown>> {
   const body = { contract: mandate, contract_hash: hash, signature };
@@ -69,13 +83,7 @@ async function register(
   // INVARIANT: the page says “in force” only if the authority’s answer shows this text, signed by its
   // principal’s key.
   const isTaken = checked?.ok === true && record?.contract_hash === hash && record.status === 'active';
-  if (!isTaken)
-    return fail('not_shown', 'The authority does not show it in force. Look at /mandates to see.');
-  tellDone({
-    heading: `${printable(mandate.agent)} may act`,
-    crumb: 'signed, and in force',
-    words: `In force: signed by ${signature.kid}, registered by the authority.`,
-    href: `/mandates/${id}`,
-  });
-  return ok(undefined);
+  return isTaken
+    ? ok(undefined)
+    : fail('not_shown', 'The authority does not show it in force. Look at /mandates to see.');
 }

@@ -5,7 +5,7 @@ import { ungrouped } from '@platform/words/typed-amount';
 import { amountText } from './mandate-words.ts';
 
 /** What a principal types from knowledge before they can use a key: the most that the mandate allows. */
-interface TypedSum {
+export interface TypedSum {
   readonly question: string;
   readonly value: string;
   /** The mandate’s currency; empty if it names none. */
@@ -18,11 +18,9 @@ interface TypedSum {
  * The sum of the mandate’s worst day; without one, its largest amount; without amounts, its number of uses.
  */
 export function typedSum(mandate: Mandate, manifest: PluginManifest): TypedSum {
-  const rules = [...declaredRules(manifest).values()].map(({ rule }) => rule);
-  const of = (kind: 'daily_sum' | 'amount_cap', question: string, per: string): TypedSum | null => {
-    const rule = rules.find((one) => one.kind === kind);
-    const value = rule === undefined ? undefined : mandate.rules[rule.name];
-    if (typeof value !== 'string') return null;
+  const of = (kind: LimitKind, question: string, per: string): TypedSum | null => {
+    const value = limitOf(kind, mandate, manifest);
+    if (value === null) return null;
     const { [CURRENCY]: currency } = mandate.rules;
     const unit = typeof currency === 'string' ? currency : '';
     return { question, value, unit, words: `up to ${amountText(value, mandate)} ${per}` };
@@ -37,6 +35,19 @@ export function typedSum(mandate: Mandate, manifest: PluginManifest): TypedSum {
       words: `${uses} times`,
     }
   );
+}
+
+type LimitKind = 'daily_sum' | 'amount_cap';
+
+function limitOf(kind: LimitKind, { rules }: Mandate, manifest: PluginManifest): string | null {
+  const [found] = [...declaredRules(manifest).values()].filter(({ rule }) => rule.kind === kind);
+  const value = found !== undefined && Object.hasOwn(rules, found.rule.name) ? rules[found.rule.name] : null;
+  return typeof value === 'string' ? value : null;
+}
+
+/** The most that the mandate allows in a day; null if it has no such limit. */
+export function dailySum(mandate: Mandate, manifest: PluginManifest): string | null {
+  return limitOf('daily_sum', mandate, manifest);
 }
 
 /** Accepts any notation of the sum: `20,000`, `20000` and `20000.00` are the same. */

@@ -78,7 +78,10 @@ ${textTemplates({
   checked: html`${pointed('holds', 'The rows and the changes were made again from that text, and are the same.')}
 ${checkedPoint(html`<bdi data-slot="publisher"></bdi> signed the version in force, <bdi data-slot="before"></bdi>,`, '.')}`,
   unknown: 'Which mandates there are is the authority’s word: this page cannot count them.',
-  link: 'What it changed, and its history',
+  link:
+    consequences.mandates.length === 0
+      ? 'What it changed, and its history'
+      : 'Sign the mandates anew that it ended',
 })}`;
 }
 
@@ -92,12 +95,12 @@ function ending(
   const many = (count: number, one: string, more: string) =>
     `${capitalised(counted(count))} ${count === 1 ? one : more}`;
   const named = mandates.slice(0, MOST_NAMED).map(({ record, refusals: [refusal] }) => {
-    const { contract_id: id, agent } = record.contract;
+    const { contract_id: id, name, agent } = record.contract;
     const again =
       refusal === undefined
         ? 'It could be signed again as it is.'
         : `Signed again as it is, it would be refused: ${printable(refusalWords(refusal))}`;
-    return html`<li><a href="${url(`/mandates/${id}`)}"><bdi class="id">${id}</bdi></a> of <bdi class="id">${printable(agent)}</bdi>. <span class="note">${again}</span></li>`;
+    return html`<li><a href="${url(`/mandates/${id}`)}">${name === undefined ? html`<bdi class="id">${id}</bdi>` : html`<bdi>${printable(name)}</bdi>`}</a> of <bdi class="id">${printable(agent)}</bdi>. <span class="note">${again}</span></li>`;
   });
   const waiting = grants
     .slice(0, MOST_NAMED)

@@ -51,7 +51,10 @@ export function publishPanel(given: Publishing): PageElement {
   });
 }
 
-async function publish({ keys, profile, hash }: Publishing, signature: Signature): Promise<Result<unknown>> {
+async function publish(
+  { data, keys, profile, hash }: Publishing,
+  signature: Signature,
+): Promise<Result<unknown>> {
   const body = { profile, profile_hash: hash, signature };
   const sent = await sendToConsole(`/policy/${profile.name}/publish`, body, 'Not published.');
   if (!sent.ok) return sent;
@@ -65,7 +68,7 @@ async function publish({ keys, profile, hash }: Publishing, signature: Signature
     heading: `${printable(profile.name)} ${printable(profile.version)} is in force`,
     crumb: 'signed, and in force',
     words: `In force: ${profile.name}@${profile.version}, signed by ${signature.kid}.`,
-    href: `/policy/${profile.name}`,
+    href: data.ending === 0 ? `/policy/${profile.name}` : `/mandates/renew/${profile.name}`,
   });
   return ok(undefined);
 }

@@ -5,6 +5,7 @@ import { sendPage } from '@common/web/send-page';
 import { ReceiptId } from '@platform/core/objects/primitives';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { grouped } from '@platform/words/amounts';
+import { mandateWithId } from '@platform/words/mandate-name';
 import { nameWords } from '@platform/words/names';
 import { outcomeWords } from '@platform/words/outcomes';
 import { possibleDuplicateWords } from '@platform/words/possible-duplicate';
@@ -101,7 +102,7 @@ function saidLeaf({ who, what, where, why, how }: Receipt): Safe {
     ['principal', who.principal],
     ['approver', who.approver ?? 'none'],
     ['tenant', who.tenant],
-    ['mandate', who.contract.contract_id],
+    ['mandate', mandateWithId(who.contract)],
     ['counterparty', where.counterparty ?? 'none'],
     ['grant', what.action.grant_id],
   ];

@@ -3,6 +3,7 @@ import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { sendPage } from '@common/web/send-page';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { mandateName } from '@platform/words/mandate-name';
 import { day } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
@@ -119,8 +120,7 @@ async function readChoices(authority: Pick<Authority, 'mandates' | 'plugins'>) {
   const [mandates, plugins] = await Promise.all([authority.mandates(), authority.plugins()]);
   return {
     mandates: (mandates.ok ? mandates.value : []).map(
-      ({ contract: { contract_id: id, agent, profile } }) =>
-        [id, `${profile.replace(/\.v\d+$/, '')}, …${id.slice(-4)}, ${agent}`] as const,
+      ({ contract }) => [contract.contract_id, `${mandateName(contract)}, ${contract.agent}`] as const,
     ),
     plugins: (plugins.ok ? plugins.value : []).map(({ name }) => name),
   };

@@ -34,6 +34,11 @@ export interface Signing {
   readonly hash: (entry: KeyEntry) => Promise<Result<string>>;
   /** Sends the signature, and shows that it was accepted; or says why it was not. */
   readonly send: (signature: Signature, entry: KeyEntry) => Promise<Result<unknown>>;
+  /**
+   * Whether a further object waits for its signature by the same press: `hash` and `send` are then about that
+   * one. It stops at the first that fails.
+   */
+  readonly hasMore?: () => boolean;
 }
 
 interface SigningChoice {
@@ -61,7 +66,7 @@ export function signingChoice(signing: Signing): SigningChoice {
     }
     isBusy = true;
     state.textContent = 'Signing, and asking the authority.';
-    void signAndSend(signing, entry, sign).then((done) => {
+    void signAll(signing, entry, sign).then((done) => {
       isBusy = false;
       state.textContent = '';
       if (done.ok) return;
@@ -89,6 +94,13 @@ export function signingChoice(signing: Signing): SigningChoice {
   };
   refresh();
   return { element, refresh };
+}
+
+async function signAll(signing: Signing, entry: KeyEntry, sign: Sign): Promise<Result<unknown>> {
+  let done: Result<unknown>;
+  do done = await signAndSend(signing, entry, sign);
+  while (done.ok && signing.hasMore?.() === true);
+  return done;
 }
 
 async function signAndSend(

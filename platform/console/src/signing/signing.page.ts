@@ -78,14 +78,19 @@ export function textTemplates({ id, title, question, checked, unknown, link }: T
 <p class="hash" id="hash-here" data-slot="hash"></p>
 <ul class="marks">${pointed('holds', read)}${checked}${pointed('open', unknown)}</ul>
 </div></template>
-<template id="refused-opening"><header class="opening refused">
+${refusalTemplates()}
+${typedPanelTemplates({ title, question, shut, open }, id)}
+${doneTemplate('done', link)}`;
+}
+
+/** For `refuseToSign`. */
+export function refusalTemplates(): Safe {
+  return html`<template id="refused-opening"><header class="opening refused">
 <h1 tabindex="-1">Do not sign this</h1>
 <p><strong>What this page shows is not what would be signed, or not what the rules allow.</strong> You have signed nothing.</p>
 </header></template>
 <template id="disagrees"><p class="fails">${mark('fails')}<span data-slot="fault"></span></p></template>
-<template id="not-to-sign"><p>Begin again. If it happens again, look at it on another machine, with the command, and tell the person who runs this console.</p></template>
-${typedPanelTemplates({ title, question, shut, open }, id)}
-${doneTemplate('done', link)}`;
+<template id="not-to-sign"><p>Begin again. If it happens again, look at it on another machine, with the command, and tell the person who runs this console.</p></template>`;
 }
 
 /** One checked point, under keys that the reader trusts or else those that the authority shows. */

@@ -40,7 +40,8 @@ export function readShown<const Schema extends TSchema>(
   const hash = hashOf(webCrypto, value);
   const shownHash = (byId('hash').textContent ?? '').replaceAll(' ', '');
   if (shownHash !== hash) return disagrees(`the text hashes to ${hash}, and the page shows ${shownHash}`);
-  if (!isTold(telling.rows(value))) return disagrees('the rows do not say what the text says');
+  if (!isTold(telling.rows(value), byId('content')))
+    return disagrees('the rows do not say what the text says');
   const sentence = telling
     .sentence(value)
     .map((piece) => piece.text)
@@ -54,9 +55,9 @@ function disagrees(why: string): Result<never, 'page_disagrees'> {
   return fail('page_disagrees', `Do not sign: ${why}.`);
 }
 
-/** Whether the table shows exactly these rows, in words and in canonical form. */
-function isTold(rows: readonly ActionRow[]): boolean {
-  const table = [...byId('content').querySelectorAll('.asked tbody tr')];
+/** Whether the table in this place shows exactly these rows, in words and in canonical form. */
+export function isTold(rows: readonly ActionRow[], place: PageElement): boolean {
+  const table = [...place.querySelectorAll('.asked tbody tr')];
   return (
     table.length === rows.length &&
     rows.every((row, index) => {

@@ -21,6 +21,7 @@ const SCRIPTS = {
   'compromise.js': new URL('../keys/compromise.script.ts', import.meta.url),
   'mandate.js': new URL('../mandates/mandate.script.ts', import.meta.url),
   'new-mandate.js': new URL('../mandates/new-mandate.script.ts', import.meta.url),
+  'renew.js': new URL('../mandates/renew.script.ts', import.meta.url),
   'receipt.js': new URL('../receipts/receipt.script.ts', import.meta.url),
   'waiting.js': new URL('../waiting/waiting.script.ts', import.meta.url),
   'verify.js': new URL('../verify/verify.script.ts', import.meta.url),

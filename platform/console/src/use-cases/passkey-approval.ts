@@ -50,7 +50,7 @@ export function assertedSigner(
     );
   }
   const { webauthn, public_key: key } = passkey.value;
-  const enrolled = { credential_id: webauthn.credential_id, isEd25519: key.length === 64 };
+  const enrolled = { credential_id: webauthn.credential_id, public_key: key };
   const proof = proofOfAssertion(assertion, enrolled);
   if (!proof.ok) return fail(proof.error.code, `${kid}: ${proof.error.message}.`);
   return ok({ kid, alg: 'webauthn', sign: () => proof.value });

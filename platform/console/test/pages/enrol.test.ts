@@ -54,6 +54,16 @@ describe('making and enrolling a passkey', () => {
     await press(page, '#make');
   }
 
+  /** Passkeys that this page makes from now on are of RSA: a device takes the first algorithm that it can. */
+  async function onlyRs256(page: Page): Promise<void> {
+    await page.route('**/keys/enrol/options', async (route) => {
+      const answer = await route.fetch();
+      const options = await answer.json();
+      const rs256 = options.pubKeyCredParams.filter(({ alg }: { alg: number }) => alg === -257);
+      await route.fulfill({ response: answer, json: { ...options, pubKeyCredParams: rs256 } });
+    });
+  }
+
   const file = keyFile(holders.principal.pem);
 
   /** Types what was said, and signs with the principal’s key file. */
@@ -158,13 +168,14 @@ describe('making and enrolling a passkey', () => {
       assert.deepEqual(await greens(page), []);
     });
 
-    test('a principal’s passkey signs for it, too', async (t) => {
+    test('a principal’s passkey signs for it, too: one of RSA, as Windows makes them', async (t) => {
       const s = await scene(
         t,
         '/keys/enrol?root=1',
         keyBook({}, { authority: enrolledKeys.authority as KeyEntry }),
       );
       const { page, book, say } = s;
+      await onlyRs256(page);
       await make(s, 'local', '', 'hardware');
       await textAt(page, '#sign-itself', /./);
       await press(page, '#seen');
@@ -176,6 +187,7 @@ describe('making and enrolling a passkey', () => {
       assert.equal(saved.suggestedFilename(), 'principal_local.json');
       const root = JSON.parse(await readStream(await saved.createReadStream()));
       const { enrolment, enrolment_hash, signature } = root;
+      assert.match(enrolment.public_key, /^[0-9a-f]{512}$/);
       const { type: _, ...facts } = enrolment;
       book.keys.principal_local = {
         ...facts,
@@ -190,6 +202,7 @@ describe('making and enrolling a passkey', () => {
       assert.match(await say('#enrol-passkey-1'), /with the passkey principal_local/);
       await press(page, '#enrol-passkey-1');
       await textAt(page, '#enrolled', /./);
+      assert.match(book.keys['approver_cfo.phone']?.enrolment?.signature.sig ?? '', /^[0-9a-f]{512}$/);
       assert.equal(book.keys['approver_cfo.phone']?.hardware, false);
     });
 

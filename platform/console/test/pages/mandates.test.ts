@@ -34,6 +34,7 @@ describe('asking for a mandate', () => {
   const FIELDS: Readonly<Record<string, string>> = {
     profile: 'treasury.v1',
     policy_version: 'treasury.v1@1.0.0',
+    name: ' Supplier payments ',
     agent: 'agent_local',
     principal: 'local',
     tenant: 'tn_local',
@@ -137,6 +138,7 @@ describe('asking for a mandate', () => {
       const { contract_id: _, deployment: __, ...rest } = mandate;
       assert.deepEqual(rest, {
         type: 'sanad/mandate/1',
+        name: 'Supplier payments',
         tenant: 'tn_local',
         principal: 'local',
         agent: 'agent_local',
@@ -197,6 +199,8 @@ describe('asking for a mandate', () => {
       'no facade': [{ 'scope.0': '', 'scope.2': '' }, 'f-scope', /at least one/],
       'an agent with a Cyrillic letter': [{ agent: 'аgent_local' }, 'f-agent', /letters, digits/],
       'an agent with a character unseen': [{ agent: 'agent\u202e_local' }, 'f-agent', /letters, digits/],
+      'a name with a character unseen': [{ name: 'Supp\u202eliers' }, 'f-name', /can be seen/],
+      'a name of 61 characters': [{ name: 'x'.repeat(61) }, 'f-name', /at most 60/],
       'a tenant that is no id': [{ tenant: 'local' }, 'f-tenant', /tn_local/],
       'a principal whom nobody enrolled': [{ principal: 'mallory' }, 'f-principal', /Choose who signs/],
       'an agent who is asked themselves': [{ agent: 'cfo' }, 'f-agent', /another person must approve/],
@@ -223,6 +227,7 @@ describe('asking for a mandate', () => {
 
     test('all faults at once: each beside its field, and together in a summary that takes the focus', async (t) => {
       const wrong = {
+        name: 'Supp\u200bliers',
         agent: 'agent local',
         tenant: 'local',
         rule_amount_max: '1e3',

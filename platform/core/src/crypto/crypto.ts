@@ -20,6 +20,11 @@ export interface Crypto {
    */
   readonly verifyP256: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
   /**
+   * Verifies RSASSA-PKCS1-v1_5 over SHA-256. `modulus`: 256 to 512 bytes without leading zeros, whose exponent
+   * is 65537; `signature`: as many bytes.
+   */
+  readonly verifyRs256: (modulus: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
+  /**
    * Verifies ML-DSA-44 (FIPS 204) with an empty context. `publicKey`: 1,312 bytes. Only witnesses of logs
    * sign like this; missing where nobody checks them.
    */
@@ -28,7 +33,13 @@ export interface Crypto {
 
 export const ED25519_KEY_BYTES = 32;
 export const P256_KEY_BYTES = 65;
+/** Of Ed25519, and r and s of P-256. */
 export const SIGNATURE_BYTES = 64;
+
+/** How many bytes a signature by this key has. Only an RSA key is longer than a point, and its length is theirs. */
+export function signatureBytes(publicKey: Uint8Array): number {
+  return publicKey.length > P256_KEY_BYTES ? publicKey.length : SIGNATURE_BYTES;
+}
 
 /** 2^255 - 19 and the order of the base point (RFC 8032, 5.1), little-endian as on the wire. */
 const FIELD_PRIME = wire('edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f');

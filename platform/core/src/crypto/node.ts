@@ -8,11 +8,7 @@ import {
   SIGNATURE_BYTES,
 } from './crypto.ts';
 import { type Libsodium, loadLibsodium } from './libsodium.ts';
-
-/** SubjectPublicKeyInfo up to the key's own bytes: RFC 8410 (Ed25519), RFC 5480 (P-256), RFC 9881 (ML-DSA-44). */
-const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
-const ML_DSA_44_SPKI = Buffer.from('30820532300b06096086480165030403110382052100', 'hex');
-const P256_SPKI = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
+import { isRsaKey, rsaSpki } from './rs256.ts';
 
 const ML_DSA_44_KEY_BYTES = 1_312;
 const ML_DSA_44_SIGNATURE_BYTES = 2_420;
@@ -20,6 +16,36 @@ const ML_DSA_44_SIGNATURE_BYTES = 2_420;
 /** Importing a key costs about as much as checking a signature. A deployment has a few dozen keys. */
 const CACHED_KEYS = 1_024;
 const imported = new Map<string, KeyObject | null>();
+
+interface KeyKind {
+  readonly name: string;
+  readonly isWellFormed: (publicKey: Uint8Array) => boolean;
+  readonly spki: (publicKey: Uint8Array) => Uint8Array;
+}
+
+/** A SubjectPublicKeyInfo is the same for all keys of a kind, up to the key's own bytes. */
+const after = (hex: string) => (publicKey: Uint8Array) =>
+  concatBytes(Uint8Array.from(Buffer.from(hex, 'hex')), publicKey);
+
+const ED25519: KeyKind = {
+  name: 'Ed25519',
+  isWellFormed: isStrictEd25519Key,
+  // RFC 8410.
+  spki: after('302a300506032b6570032100'),
+};
+const P256: KeyKind = {
+  name: 'P-256',
+  isWellFormed: isP256Key,
+  // RFC 5480.
+  spki: after('3059301306072a8648ce3d020106082a8648ce3d030107034200'),
+};
+const RSA: KeyKind = { name: 'RSA', isWellFormed: isRsaKey, spki: rsaSpki };
+const ML_DSA_44: KeyKind = {
+  name: 'ML-DSA-44',
+  isWellFormed: ({ length }) => length === ML_DSA_44_KEY_BYTES,
+  // RFC 9881.
+  spki: after('30820532300b06096086480165030403110382052100'),
+};
 
 let libsodium: Libsodium | null = null;
 
@@ -62,36 +88,38 @@ export function nodeCryptoBy(native: () => Libsodium | null): Crypto {
       const library = native();
       if (library !== null)
         return isStrictEd25519Key(publicKey) && library.verify(publicKey, message, signature);
-      const key = importKey(ED25519_SPKI, publicKey, isStrictEd25519Key);
+      const key = importKey(ED25519, publicKey);
       return key !== null && verify(null, message, key, signature);
     },
 
     verifyP256: (publicKey, message, signature) => {
       if (signature.length !== SIGNATURE_BYTES) return false;
-      const key = importKey(P256_SPKI, publicKey, isP256Key);
+      const key = importKey(P256, publicKey);
       return key !== null && verify('sha256', message, { key, dsaEncoding: 'ieee-p1363' }, signature);
+    },
+
+    verifyRs256: (modulus, message, signature) => {
+      if (signature.length !== modulus.length) return false;
+      const key = importKey(RSA, modulus);
+      return key !== null && verify('sha256', message, key, signature);
     },
 
     // False on a Node without this algorithm (before 24.7).
     verifyMlDsa44: (publicKey, message, signature) => {
       if (signature.length !== ML_DSA_44_SIGNATURE_BYTES) return false;
-      const key = importKey(ML_DSA_44_SPKI, publicKey, ({ length }) => length === ML_DSA_44_KEY_BYTES);
+      const key = importKey(ML_DSA_44, publicKey);
       return key !== null && verify(null, message, key, signature);
     },
   };
 }
 
 /** Null for a malformed key. The result is remembered too. */
-function importKey(
-  spki: Buffer,
-  publicKey: Uint8Array,
-  isWellFormed: (publicKey: Uint8Array) => boolean,
-): KeyObject | null {
+function importKey(kind: KeyKind, publicKey: Uint8Array): KeyObject | null {
   // INVARIANT: the cache never takes a key of one algorithm for a key of another.
-  const name = `${spki.length}:${Buffer.from(publicKey).toString('latin1')}`;
+  const name = `${kind.name}:${Buffer.from(publicKey).toString('latin1')}`;
   const known = imported.get(name);
   if (known !== undefined) return known;
-  const key = isWellFormed(publicKey) ? read(Buffer.concat([spki, publicKey])) : null;
+  const key = kind.isWellFormed(publicKey) ? read(kind.spki(publicKey)) : null;
   // Remove the oldest: a flood of invented keys costs imports, but no memory.
   if (imported.size >= CACHED_KEYS) imported.delete(imported.keys().next().value ?? '');
   imported.set(name, key);
@@ -99,9 +127,9 @@ function importKey(
 }
 
 /** Null for a point that is not on the curve. */
-function read(der: Buffer): KeyObject | null {
+function read(der: Uint8Array): KeyObject | null {
   try {
-    return createPublicKey({ key: der, format: 'der', type: 'spki' });
+    return createPublicKey({ key: Buffer.from(der), format: 'der', type: 'spki' });
   } catch {
     return null;
   }

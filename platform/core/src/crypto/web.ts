@@ -10,10 +10,13 @@ import {
   isStrictEd25519Signature,
   SIGNATURE_BYTES,
 } from './crypto.ts';
+import { verifyRs256 } from './rs256.ts';
+
+const hashed: Crypto['sha256'] = (data) => toHex(sha256(typeof data === 'string' ? utf8(data) : data));
 
 /** Cryptography in plain JavaScript, for the browser: slower, same answers. */
 export const webCrypto: Crypto = {
-  sha256: (data) => toHex(sha256(typeof data === 'string' ? utf8(data) : data)),
+  sha256: hashed,
 
   verifyEd25519: (publicKey, message, signature) =>
     isStrictEd25519Key(publicKey) &&
@@ -24,6 +27,8 @@ export const webCrypto: Crypto = {
     isP256Key(publicKey) &&
     signature.length === SIGNATURE_BYTES &&
     refusedIfThrown(() => p256.verify(signature, message, publicKey, { lowS: false, format: 'compact' })),
+
+  verifyRs256: (modulus, message, signature) => verifyRs256({ sha256: hashed }, modulus, message, signature),
 };
 
 /**

@@ -30,8 +30,13 @@ export function rememberGood(crypto: Crypto): Crypto {
       return true;
     };
   };
-  const { verifyEd25519, verifyP256 } = crypto;
-  return { ...crypto, verifyEd25519: remembering(verifyEd25519), verifyP256: remembering(verifyP256) };
+  const { verifyEd25519, verifyP256, verifyRs256 } = crypto;
+  return {
+    ...crypto,
+    verifyEd25519: remembering(verifyEd25519),
+    verifyP256: remembering(verifyP256),
+    verifyRs256: remembering(verifyRs256),
+  };
 }
 
 function latin1(bytes: Uint8Array): string {

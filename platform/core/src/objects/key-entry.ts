@@ -40,8 +40,8 @@ const Attestation = closed({
 });
 
 /**
- * The facts of a WebAuthn credential. `public_key` is 65 bytes for ES256, 32 for Ed25519; no other algorithm
- * is allowed.
+ * The facts of a WebAuthn credential. The length of `public_key` tells its algorithm: 32 bytes are Ed25519, 65
+ * ES256, and 256 or more RS256. No other is allowed.
  */
 const Passkey = closed({
   rp_id: Type.String({
@@ -85,8 +85,9 @@ const facts = {
   kid: Kid,
   alg: Type.Enum([...SIGNATURE_ALGORITHMS]),
   public_key: Type.String({
-    pattern: '^([0-9a-f]{64}|04[0-9a-f]{128})$',
-    description: 'Hex: 32 bytes of Ed25519, or the uncompressed point of P-256',
+    pattern: '^([0-9a-f]{64}|04[0-9a-f]{128}|(0[1-9a-f]|[1-9a-f][0-9a-f])([0-9a-f]{2}){255,511})$',
+    description:
+      'Hex: 32 bytes of Ed25519, the uncompressed point of P-256, or, of a passkey alone, the modulus of an RSA key of 2048 to 4096 bits whose exponent is 65537',
   }),
   fingerprint: fingerprint('SHA-256 of the bytes of public_key'),
   role: Type.Enum([...KEY_ROLES]),

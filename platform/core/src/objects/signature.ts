@@ -14,11 +14,14 @@ export const Kid = Type.String({ pattern: '^[a-z][A-Za-z0-9_.-]{0,127}$', descri
 export const base64url = (maxLength: number, description: string) =>
   Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength, description });
 
-/** Over the 64 ASCII characters of a hash. `sig`: 64 bytes in hex (Ed25519, or r and s of P-256). */
+/** Over the 64 ASCII characters of a hash. */
 export const Signature = closed({
   kid: Kid,
   alg: Type.Enum([...SIGNATURE_ALGORITHMS]),
-  sig: Type.String({ pattern: '^[0-9a-f]{128}$' }),
+  sig: Type.String({
+    pattern: '^([0-9a-f]{128}|([0-9a-f]{2}){256,512})$',
+    description: 'Hex: 64 bytes of Ed25519, r and s of P-256, or as many bytes as an RSA key has',
+  }),
   authenticator_data: Type.Optional(
     base64url(2_048, 'What the authenticator signed, byte for byte: with `webauthn` and `app-attest` only'),
   ),

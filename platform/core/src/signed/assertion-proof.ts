@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { toHex } from '../crypto/bytes.ts';
-import { SIGNATURE_BYTES } from '../crypto/crypto.ts';
+import { fromHex, toHex } from '../crypto/bytes.ts';
+import { P256_KEY_BYTES, signatureBytes } from '../crypto/crypto.ts';
 import { fromBase64url } from '../crypto/device/base64url.ts';
 import { rawSignature } from '../crypto/device/der-signature.ts';
 import type { Signature } from '../objects/signature.ts';
@@ -19,28 +19,31 @@ export interface AssertionResponse {
 type AssertionRefusal = 'credential_mismatch' | 'assertion_malformed';
 
 /**
- * Turns a browser's assertion into the proof that a signature carries. `credential_id` is the enrolled key's.
- * @example proofOfAssertion({ id: 'mine', response: {} }, { credential_id: 'hers' }).error.code
+ * Turns a browser's assertion into the proof that a signature carries. `enrolled` is the key's, in hex, and its
+ * passkey's id.
+ * @example proofOfAssertion({ id: 'mine', response: {} }, { credential_id: 'hers', public_key: '' }).error.code
  *   // 'credential_mismatch'
  */
 export function proofOfAssertion(
   { id, response }: AssertionResponse,
-  enrolled: { readonly credential_id: string; readonly isEd25519: boolean },
+  enrolled: { readonly credential_id: string; readonly public_key: string },
 ): Result<DeviceProof, AssertionRefusal> {
   if (id !== enrolled.credential_id) {
     return fail('credential_mismatch', 'this assertion was made with another passkey than the enrolled one');
   }
   const { authenticatorData, clientDataJSON, signature } = response;
   const made = fromBase64url(signature);
-  const sig = made === null ? null : enrolled.isEd25519 ? made : rawSignature(made);
+  const key = fromHex(enrolled.public_key) ?? new Uint8Array();
+  // Only a signature of ECDSA comes in DER.
+  const sig = made !== null && key.length === P256_KEY_BYTES ? rawSignature(made) : made;
   if (
-    sig?.length !== SIGNATURE_BYTES ||
+    sig?.length !== signatureBytes(key) ||
     fromBase64url(authenticatorData) === null ||
     fromBase64url(clientDataJSON) === null
   ) {
     return fail(
       'assertion_malformed',
-      'this assertion is not one of WebAuthn: signature in DER (Ed25519: 64 bytes), all in base64url',
+      'this assertion is not one of WebAuthn: a signature of the key’s kind (of ES256 in DER), all in base64url',
     );
   }
   return ok({ sig: toHex(sig), authenticator_data: authenticatorData, client_data_json: clientDataJSON });

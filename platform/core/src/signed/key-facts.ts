@@ -1,7 +1,10 @@
+import { fromHex } from '../crypto/bytes.ts';
 import { ED25519_KEY_BYTES, P256_KEY_BYTES } from '../crypto/crypto.ts';
+import { rsaKeyFault } from '../crypto/rs256.ts';
 import { hardwareGround } from '../decide/hardware.ts';
 import { isPersonsRole, type KeyVersion } from '../objects/key-entry.ts';
 
+/** A passkey's key of any other length is one of RSA. */
 const BYTES_OF: Readonly<Record<KeyVersion['alg'], readonly number[]>> = {
   ed25519: [ED25519_KEY_BYTES],
   es256: [P256_KEY_BYTES],
@@ -13,7 +16,10 @@ const BYTES_OF: Readonly<Record<KeyVersion['alg'], readonly number[]>> = {
  * Says why the public key does not fit its algorithm, or its device is not described; null if all is there.
  */
 export function keyFormFault({ alg, public_key: key, webauthn, app_attest: app }: KeyVersion): string | null {
-  if (!BYTES_OF[alg].includes(key.length / 2)) return `is not a valid ${alg} key`;
+  if (!BYTES_OF[alg].includes(key.length / 2)) {
+    const rsa = alg === 'webauthn' ? rsaKeyFault(fromHex(key) ?? new Uint8Array()) : undefined;
+    if (rsa !== null) return `is not a valid ${alg} key${rsa === undefined ? '' : `: its RSA key ${rsa}`}`;
+  }
   if ((alg === 'webauthn') !== (webauthn !== undefined))
     return 'is a passkey that does not say of which page, or another key that does';
   if ((alg === 'app-attest') !== (app !== undefined))

@@ -1,7 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { fromHex, utf8 } from '../crypto/bytes.ts';
-import { type Crypto, SIGNATURE_BYTES } from '../crypto/crypto.ts';
+import { type Crypto, signatureBytes } from '../crypto/crypto.ts';
 import { type AppRefusal, checkAppAssertion } from '../crypto/device/app-attest.ts';
 import { fromBase64url } from '../crypto/device/base64url.ts';
 import { checkPasskey, type PasskeyRefusal } from '../crypto/device/webauthn.ts';
@@ -233,7 +233,7 @@ function checkBytes(
   if (key.fingerprint !== `sha256:${crypto.sha256(publicKey)}`) {
     return fail('key_malformed', `the fingerprint of ${key.kid} does not match its public key`);
   }
-  const proof = readProof(signature);
+  const proof = readProof(signature, signatureBytes(publicKey));
   if (!proof.ok) return proof;
   const { sig, authenticatorData, clientDataJson } = proof.value;
   const { kid, webauthn, app_attest: app } = key;
@@ -265,10 +265,10 @@ const MEMBERS_OF: Readonly<Record<SignatureAlgorithm, readonly (keyof Signature)
   'app-attest': ['authenticator_data'],
 };
 
-function readProof(signature: Signature): Result<Proof, 'signature_malformed'> {
+function readProof(signature: Signature, length: number): Result<Proof, 'signature_malformed'> {
   const sig = fromHex(signature.sig);
-  if (sig?.length !== SIGNATURE_BYTES)
-    return fail('signature_malformed', 'a signature is 128 lowercase hex digits');
+  if (sig?.length !== length)
+    return fail('signature_malformed', `a signature by this key is ${2 * length} lowercase hex digits`);
   const members = MEMBERS_OF[signature.alg];
   const read = (name: 'authenticator_data' | 'client_data_json'): Uint8Array | null => {
     const text = signature[name];

@@ -9,11 +9,15 @@ import type { KeyEntry } from '../objects/key-entry.ts';
 import { type AssertionResponse, proofOfAssertion } from '../signed/assertion-proof.ts';
 import type { Signer } from '../signed/signed.ts';
 import { type Cbor, toCbor } from './cbor.ts';
+import { RSA_MODULUS, signRs256 } from './rsa-key.ts';
 
 interface PasskeyOptions {
   /** Everything is derived from it, so that every run signs the same bytes. Such keys guard nothing. */
   readonly name: string;
-  readonly curve?: 'p256' | 'ed25519';
+  /** All keys of RSA are the same one. */
+  readonly kind?: 'p256' | 'ed25519' | 'rsa';
+  /** What its registration shows instead of its RSA key. */
+  readonly shownRsa?: { readonly modulus?: Uint8Array; readonly exponent?: Uint8Array };
   readonly rpId?: string;
   readonly origin?: string;
   /** Synced between devices, as most passkeys are. */
@@ -69,20 +73,70 @@ interface Identity {
   readonly id: Uint8Array;
   readonly aaguid: Uint8Array;
   readonly sign: (message: Uint8Array) => Uint8Array;
+  /** The public key as the authenticator shows it, and the number of its algorithm. */
+  readonly cose: Uint8Array;
+  readonly alg: number;
 }
 
 function identityOf(crypto: Crypto, options: PasskeyOptions): Identity {
-  const { name, curve = 'p256', rpId = 'sanad.example', origin = `https://${rpId}` } = options;
+  const { name, kind = 'p256', shownRsa, rpId = 'sanad.example', origin = `https://${rpId}` } = options;
   const secret = digest(crypto, `sanad test passkey ${name}`);
   return {
     rpId,
     origin,
-    publicKey: curve === 'p256' ? p256.getPublicKey(secret, false) : ed25519.getPublicKey(secret),
     id: digest(crypto, `credential ${name}`),
     aaguid: digest(crypto, `model ${name}`).subarray(0, 16),
-    sign: (message) =>
-      curve === 'p256' ? p256.sign(message, secret, { format: 'der' }) : ed25519.sign(message, secret),
+    ...KEYS[kind](crypto, secret),
+    ...(shownRsa === undefined ? {} : rsaCose(shownRsa)),
   };
+}
+
+type KeyPair = Pick<Identity, 'publicKey' | 'sign' | 'cose' | 'alg'>;
+
+/** With the COSE key of RFC 9053 (EC2 over P-256, OKP over Ed25519) or RFC 8230 (RSA), and its algorithm. */
+const KEYS: Readonly<
+  Record<NonNullable<PasskeyOptions['kind']>, (crypto: Crypto, secret: Uint8Array) => KeyPair>
+> = {
+  p256: (_crypto, secret) => {
+    const publicKey = p256.getPublicKey(secret, false);
+    const point: Cose = [
+      [-1, 1],
+      [-2, publicKey.subarray(1, 33)],
+      [-3, publicKey.subarray(33)],
+    ];
+    const sign = (message: Uint8Array) => p256.sign(message, secret, { format: 'der' });
+    return { publicKey, sign, ...coseKey(2, -7, point) };
+  },
+  ed25519: (_crypto, secret) => {
+    const publicKey = ed25519.getPublicKey(secret);
+    const point: Cose = [
+      [-1, 6],
+      [-2, publicKey],
+    ];
+    return { publicKey, sign: (message) => ed25519.sign(message, secret), ...coseKey(1, -8, point) };
+  },
+  rsa: (crypto) => ({
+    publicKey: RSA_MODULUS,
+    sign: (message) => signRs256(crypto, message),
+    ...rsaCose({}),
+  }),
+};
+
+function rsaCose({
+  modulus = RSA_MODULUS,
+  exponent = Uint8Array.of(1, 0, 1),
+}: NonNullable<PasskeyOptions['shownRsa']>) {
+  return coseKey(3, -257, [
+    [-1, modulus],
+    [-2, exponent],
+  ]);
+}
+
+type Cose = readonly (readonly [number, Cbor])[];
+
+function coseKey(type: number, alg: number, rest: Cose): Pick<Identity, 'cose' | 'alg'> {
+  const members: Cose = [[1, type], [3, alg], ...rest];
+  return { alg, cose: toCbor(new Map<number, Cbor>(members.map(([name, value]) => [name, value]))) };
 }
 
 /** Writes the authenticator's data, and counts. */
@@ -121,9 +175,8 @@ function clientData(
 /** The authenticator and the browser in one: it makes what WebAuthn makes, byte for byte. */
 export function createPasskey(crypto: Crypto, options: PasskeyOptions): SoftwarePasskey {
   const identity = identityOf(crypto, options);
-  const { publicKey, id, aaguid, sign } = identity;
+  const { publicKey, id, aaguid, sign, cose, alg } = identity;
   const authenticatorData = createAuthenticator(crypto, identity, options);
-  const cose = coseKey(publicKey);
   const common: Common & { readonly id: string } = {
     id: toBase64url(id),
     rawId: toBase64url(id),
@@ -141,7 +194,7 @@ export function createPasskey(crypto: Crypto, options: PasskeyOptions): Software
       const signed = sign(concatBytes(data, digest(crypto, client)));
       const response = {
         clientDataJSON: toBase64url(client),
-        attestationObject: toBase64url(attestationObject(data, attestation === 'self' ? signed : null, cose)),
+        attestationObject: toBase64url(attestationObject(data, attestation === 'self' ? signed : null, alg)),
       };
       return { ...common, response };
     },
@@ -161,7 +214,7 @@ export function createPasskey(crypto: Crypto, options: PasskeyOptions): Software
       alg: 'webauthn',
       sign: (ascii) => {
         const assertion = passkey.sign(utf8(ascii), fault);
-        const enrolled = { credential_id: common.id, isEd25519: publicKey.length === 32 };
+        const enrolled = { credential_id: common.id, public_key: passkey.facts.public_key };
         const proof = proofOfAssertion(assertion, enrolled);
         if (!proof.ok) throw new Error(proof.error.message);
         return proof.value;
@@ -172,13 +225,7 @@ export function createPasskey(crypto: Crypto, options: PasskeyOptions): Software
 }
 
 /** Format `packed`, signed by the passkey itself, or `none`. */
-function attestationObject(
-  authData: Uint8Array,
-  selfSigned: Uint8Array | null,
-  cose: Uint8Array,
-): Uint8Array {
-  // The algorithm of the COSE key, whose length tells.
-  const alg = cose.length > 64 ? -7 : -8;
+function attestationObject(authData: Uint8Array, selfSigned: Uint8Array | null, alg: number): Uint8Array {
   const statement: [string, Cbor][] =
     selfSigned === null
       ? []
@@ -219,25 +266,6 @@ function factsOf(
       },
     },
   };
-}
-
-/** RFC 9053: EC2 over P-256, or OKP over Ed25519. */
-function coseKey(publicKey: Uint8Array): Uint8Array {
-  const isEd25519 = publicKey.length === 32;
-  return toCbor(
-    new Map<number, Cbor>(
-      isEd25519
-        ? [...pairs(1, 1), ...pairs(3, -8), ...pairs(-1, 6), ...pairs(-2, publicKey)]
-        : [
-            ...[...pairs(1, 2), ...pairs(3, -7), ...pairs(-1, 1)],
-            ...[...pairs(-2, publicKey.subarray(1, 33)), ...pairs(-3, publicKey.subarray(33))],
-          ],
-    ),
-  );
-}
-
-function pairs(key: number, value: Cbor): [number, Cbor][] {
-  return [[key, value]];
 }
 
 export function uint32(value: number): Uint8Array {

@@ -3,14 +3,15 @@ import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { parseStrict } from '@platform/core/crypto/canonical';
 import { fromBase64url } from '@platform/core/crypto/device/base64url';
+import { rsaKeyFault } from '@platform/core/crypto/rs256';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 
-/** The COSE numbers of ES256 and EdDSA. RS256 is not allowed (ADR 0026). */
-const ALGORITHMS = [-7, -8];
+/** The COSE numbers of ES256, EdDSA and RS256, the last for Windows’ own authenticator, in order of preference. */
+const ALGORITHMS = [-7, -8, -257];
 /** Formats whose statement may bring a chain of certificates. */
 const ATTESTED_FORMATS = ['packed', 'tpm', 'fido-u2f', 'android-key', 'apple'] as const;
 const P256_COORDINATE_BYTES = 32;
@@ -86,12 +87,12 @@ export async function readRegistration(
   if (!verified.ok) return verified;
   const { info, root } = verified.value;
   const publicKey = await publicKeyOf(info.credential.publicKey);
-  if (publicKey === null) return refuse('its key is neither of P-256 nor Ed25519');
+  if (!publicKey.ok) return publicKey;
   const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
   return ok({
     alg: 'webauthn',
-    public_key: publicKey.toString('hex'),
-    fingerprint: `sha256:${sha256(publicKey)}`,
+    public_key: publicKey.value.toString('hex'),
+    fingerprint: `sha256:${sha256(publicKey.value)}`,
     webauthn: {
       rp_id: rpId,
       origins: [...origins],
@@ -188,13 +189,30 @@ function isRegistration(value: unknown): value is RegistrationResponseJSON {
   return typeof clientDataJSON === 'string' && typeof attestationObject === 'string';
 }
 
-/** Reads a key of RFC 9053. Null also for a coordinate that lost a leading zero. */
-async function publicKeyOf(cose: Uint8Array): Promise<Buffer | null> {
+type Cose = ReadonlyMap<number, unknown>;
+
+/** Reads a key of RFC 9053 or RFC 8230. It also refuses a coordinate that lost a leading zero. */
+async function publicKeyOf(bytes: Uint8Array): Promise<Result<Buffer, RegistrationRefusal>> {
   const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
-  const key = decodeCredentialPublicKey(Uint8Array.from(cose)) as unknown as ReadonlyMap<number, unknown>;
-  const [alg, x, y] = [key.get(3), key.get(-2), key.get(-3)];
-  if (!(x instanceof Uint8Array) || x.length !== P256_COORDINATE_BYTES) return null;
-  if (alg === -8) return Buffer.from(x);
-  if (alg !== -7 || !(y instanceof Uint8Array) || y.length !== P256_COORDINATE_BYTES) return null;
-  return Buffer.concat([Buffer.of(4), x, y]);
+  const cose = decodeCredentialPublicKey(Uint8Array.from(bytes)) as unknown as Cose;
+  if (cose.get(1) === 3 && cose.get(3) === -257) return modulusOf(cose);
+  const [alg, x, y] = [cose.get(3), cose.get(-2), cose.get(-3)];
+  const isCoordinate = (value: unknown) =>
+    value instanceof Uint8Array && value.length === P256_COORDINATE_BYTES ? value : null;
+  const [first, second] = [isCoordinate(x), isCoordinate(y)];
+  if (alg === -8 && first !== null) return ok(Buffer.from(first));
+  if (alg === -7 && first !== null && second !== null) {
+    return ok(Buffer.concat([Buffer.of(4), first, second]));
+  }
+  return refuse('its key is not one of P-256, Ed25519 or RSA with SHA-256');
+}
+
+/** The modulus alone is the key, so that it has one spelling: its exponent must be 65537 (ADR 0026). */
+function modulusOf(cose: Cose): Result<Buffer, RegistrationRefusal> {
+  const [n, e] = [cose.get(-1), cose.get(-2)];
+  if (!(e instanceof Uint8Array) || Buffer.from(e).toString('hex') !== '010001') {
+    return refuse('its RSA key has another exponent than 65537');
+  }
+  const fault = n instanceof Uint8Array ? rsaKeyFault(n) : 'has no modulus';
+  return fault === null ? ok(Buffer.from(n as Uint8Array)) : refuse(`its RSA key ${fault}`);
 }

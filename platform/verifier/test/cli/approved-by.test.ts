@@ -9,6 +9,7 @@ const STRENGTHS: Readonly<Record<string, readonly [strength: number, basis: RegE
   'ed25519-file': [3, /a key that, as your key file says/],
   'es256-file': [4, /That it is hardware is the word of principal_amal, who saw the device/],
   'es256-passkey': [4, /device-bound passkey.*the word of principal_amal, who saw the device/],
+  'rs256-passkey': [4, /device-bound passkey.*the word of principal_amal, who saw the device/],
   'ed25519-passkey': [4, /device-bound passkey.*the word of principal_amal, who saw the device/],
   'app-attest': [4, /Apple attested device and app .*that proves no person/],
 };

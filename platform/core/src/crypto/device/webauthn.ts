@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { KeyVersion } from '../../objects/key-entry.ts';
 import { concatBytes, equalBytes, strictUtf8 } from '../bytes.ts';
 import { parseStrict } from '../canonical.ts';
-import { type Crypto, ED25519_KEY_BYTES } from '../crypto.ts';
+import { type Crypto, ED25519_KEY_BYTES, P256_KEY_BYTES } from '../crypto.ts';
 import { FLAGS, readAuthenticatorData } from './authenticator-data.ts';
 import { toBase64url } from './base64url.ts';
 import { isOneCborMap } from './cbor-map.ts';
@@ -32,7 +32,7 @@ export interface PasskeyAssertion {
   readonly challenge: Uint8Array;
   readonly authenticatorData: Uint8Array;
   readonly clientDataJson: Uint8Array;
-  /** r and s, or Ed25519's 64 bytes. */
+  /** Ed25519's 64 bytes, r and s of P-256, or as many bytes as the RSA key has. */
   readonly signature: Uint8Array;
 }
 
@@ -48,10 +48,15 @@ export function checkPasskey(crypto: Crypto, assertion: PasskeyAssertion): Resul
   if (!authenticator.ok) return authenticator;
   const { publicKey, authenticatorData, clientDataJson, signature } = assertion;
   const message = concatBytes(authenticatorData, digest(crypto, clientDataJson));
-  const verify = publicKey.length === ED25519_KEY_BYTES ? crypto.verifyEd25519 : crypto.verifyP256;
-  return verify(publicKey, message, signature)
+  return verifierFor(crypto, publicKey)(publicKey, message, signature)
     ? ok(undefined)
     : fail('signature_invalid', `${assertion.kid} did not sign this, or its key is not safe`);
+}
+
+/** A key's length tells its kind. */
+function verifierFor(crypto: Crypto, { length }: Uint8Array): Crypto['verifyP256'] {
+  if (length === ED25519_KEY_BYTES) return crypto.verifyEd25519;
+  return length === P256_KEY_BYTES ? crypto.verifyP256 : crypto.verifyRs256;
 }
 
 function checkClientData({

@@ -3,10 +3,10 @@ import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { parseStrict } from '../../crypto/canonical.ts';
 import { fromBase64url } from '../../crypto/device/base64url.ts';
-import { isRsaKey, type RsaKey } from './rs256.ts';
+import { isRsaKey } from '../../crypto/rs256.ts';
 
-/** The cloud's public keys by kid. */
-export type CloudKeys = ReadonlyMap<string, RsaKey>;
+/** The moduli of the cloud's public keys by kid. Their exponent is 65537: no cloud uses another. */
+export type CloudKeys = ReadonlyMap<string, Uint8Array>;
 
 const Kid = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,128}$' });
 
@@ -44,11 +44,11 @@ export function readCloudKeys(
   if (!parsed.ok) return fail('cloud_keys_invalid', `not a JWK set: ${parsed.error.message}`);
   if (!Check(JwkSet, parsed.value))
     return fail('cloud_keys_invalid', 'not a JWK set: expected {"keys": [...]}, as the cloud publishes it');
-  const keys = new Map<string, RsaKey>();
+  const keys = new Map<string, Uint8Array>();
   const jwks: RsaJwk[] = [];
   for (const jwk of parsed.value.keys) {
     if (!Check(RsaJwk, jwk)) continue;
-    const key = rsaKeyOf(jwk);
+    const key = modulusOf(jwk);
     const same = jwks.find(({ kid }) => kid === jwk.kid);
     if (key === null) continue;
     if (same !== undefined && same.n !== jwk.n)
@@ -61,7 +61,7 @@ export function readCloudKeys(
   return ok({ keys, jwks });
 }
 
-function rsaKeyOf({ n }: RsaJwk): RsaKey | null {
+function modulusOf({ n }: RsaJwk): Uint8Array | null {
   const modulus = fromBase64url(n);
-  return modulus !== null && isRsaKey({ modulus }) ? { modulus } : null;
+  return modulus !== null && isRsaKey(modulus) ? modulus : null;
 }

@@ -7,7 +7,6 @@ import type { Crypto } from '../../crypto/crypto.ts';
 import { fromBase64url } from '../../crypto/device/base64url.ts';
 import { CLOCK_SKEW_MS } from '../checks/subject.ts';
 import type { CloudKeys } from './cloud-keys.ts';
-import { verifyRs256 } from './rs256.ts';
 
 /** The virtual machine that a token of the cloud names. Text from the cloud: escape it for where it is shown. */
 export interface CloudMachine {
@@ -97,7 +96,7 @@ export function readIdentityToken(
   const key = keys.get(head.kid);
   if (key === undefined)
     return fail('token_key_unknown', `no key of the cloud that was given has its kid ${head.kid}`);
-  if (!verifyRs256(crypto, key, utf8(`${header}.${payload}`), signature))
+  if (!crypto.verifyRs256(key, utf8(`${header}.${payload}`), signature))
     return fail('token_signature_invalid', `the signature is not by the cloud’s key ${head.kid}`);
   const claims = jsonOf(payload);
   if (!Check(Claims, claims))

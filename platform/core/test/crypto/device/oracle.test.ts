@@ -104,8 +104,9 @@ const FAULTS: readonly ((draw: Draw) => AssertionFault)[] = [
   (draw) => ({ rest: pick(draw, [bytes('00'), bytes('a0')]) }),
 ];
 
-function ours(passkey: SoftwarePasskey, assertion: AssertionResponse, isEd25519: boolean): string {
-  const proof = proofOfAssertion(assertion, { credential_id: passkey.credentialId, isEd25519 });
+function ours(passkey: SoftwarePasskey, assertion: AssertionResponse): string {
+  const enrolled = { credential_id: passkey.credentialId, public_key: passkey.facts.public_key };
+  const proof = proofOfAssertion(assertion, enrolled);
   if (!proof.ok) return proof.error.code;
   const { authenticator_data: data = '', client_data_json: client = '', sig } = proof.value;
   const answers = [nodeCrypto, webCrypto].map((crypto) => {
@@ -144,16 +145,15 @@ async function theirs(passkey: SoftwarePasskey, assertion: Given['response']): P
 
 test(`what the library refuses, we refuse: ${RUNS} assertions`, async () => {
   const draw = seeded(20_261_123);
-  const passkeys = (['p256', 'ed25519'] as const).map((curve) => ({
-    isEd25519: curve === 'ed25519',
-    passkey: createPasskey(nodeCrypto, { name: 'oracle', curve }),
-  }));
+  const passkeys = (['p256', 'ed25519', 'rsa'] as const).map((kind) =>
+    createPasskey(nodeCrypto, { name: 'oracle', kind }),
+  );
   const counts: Record<string, number> = {};
   for (let run = 0; run < RUNS; run += 1) {
-    const { passkey, isEd25519 } = pick(draw, passkeys);
+    const passkey = pick(draw, passkeys);
     const signed = passkey.sign(CHALLENGE, pick(draw, FAULTS)(draw));
     const assertion = { ...signed, ...pick(draw, MUTATIONS)(signed, draw) };
-    const answer = ours(passkey, assertion, isEd25519);
+    const answer = ours(passkey, assertion);
     const accepted = await theirs(passkey, assertion);
     counts[answer] = (counts[answer] ?? 0) + 1;
     if (answer === 'ok') assert.ok(accepted, JSON.stringify(assertion));

@@ -11,10 +11,12 @@ export const KINDS = [
   'es256 file',
   'ES256 passkey',
   'Ed25519 passkey',
+  'RS256 passkey',
   'App Attest',
 ] as const;
 type Kind = (typeof KINDS)[number];
 
+const PASSKEYS = { 'ES256 passkey': 'p256', 'Ed25519 passkey': 'ed25519', 'RS256 passkey': 'rsa' } as const;
 const SEEN = { hardware: true, hardware_ground: 'seen' } as const;
 const ATTESTED = { hardware: true, hardware_ground: 'attestation' } as const;
 
@@ -36,8 +38,7 @@ export function approverWith(kind: Kind, { facts = {}, fault, synced = false }: 
     const { key } = party(kid, 'approver', { ...person, ...ATTESTED, ...phone.facts, ...facts });
     return enrolled({ key, signer: phone.signer(kid) });
   }
-  const curve = kind === 'ES256 passkey' ? 'p256' : 'ed25519';
-  const passkey = createPasskey(nodeCrypto, { name: 'badr', curve, synced });
+  const passkey = createPasskey(nodeCrypto, { name: 'badr', kind: PASSKEYS[kind], synced });
   const device = synced ? {} : SEEN;
   const { key } = party(kid, 'approver', { ...person, ...device, ...passkey.facts, ...facts });
   return enrolled({ key, signer: passkey.signer(kid, fault) });

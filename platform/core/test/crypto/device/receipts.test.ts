@@ -136,6 +136,26 @@ describe('the verifier names what is wrong with', () => {
     );
   });
 
+  test('a key or a signature of another kind', () => {
+    const rsa = approverWith('RS256 passkey');
+    const passkey = approverWith('ES256 passkey');
+    const file = approverWith('es256 file');
+    const words = (approver: Party, signer: Party['signer'], facts: Partial<Party['key']> = {}) => {
+      const { key } = enrol({ signer, key: { ...approver.key, ...facts } }, CAST.principal.signer);
+      return failed(tell({ cast: { ...CAST, approver: { key, signer } } }), { key, signer });
+    };
+    assert.match(words(passkey, rsa.signer), /by this key is 128 lowercase hex digits/);
+    assert.match(words(rsa, passkey.signer), /by this key is 512 lowercase hex digits/);
+    const { alg: _, webauthn, ...key } = rsa.key;
+    assert.ok(webauthn !== undefined);
+    const signed = { ...rsa.signer, alg: 'es256' } as const;
+    assert.match(words({ key: { ...key, alg: 'es256' }, signer: signed }, signed), /not a valid es256 key/);
+    assert.match(words(rsa, file.signer), /uses es256, but .* is a key for webauthn/);
+    const modulus = `${rsa.key.public_key.slice(0, -1)}2`;
+    const fingerprint = `sha256:${nodeCrypto.sha256(Buffer.from(modulus, 'hex'))}`;
+    assert.match(words(rsa, rsa.signer, { public_key: modulus, fingerprint }), /RSA key has an even modulus/);
+  });
+
   test('one approval where two people are needed, or two of one person', () => {
     const approver = approverWith('ES256 passkey');
     const routes = [{ ...ANY_KEY.approval.routes[0], approvals_needed: 2, approvers: ['badr', 'dina'] }];

@@ -38,9 +38,10 @@ function credentialOf(attestationObject: Uint8Array): Credential | null {
   const { credentialPublicKey, flags } = parseAuthenticatorData(authData);
   assert.ok(credentialPublicKey !== undefined);
   const cose = decodeCredentialPublicKey(credentialPublicKey) as unknown as ReadonlyMap<number, unknown>;
-  const [alg, x, y] = [cose.get(3), cose.get(-2), cose.get(-3)];
+  const [alg, n, x, y] = [cose.get(3), cose.get(-1), cose.get(-2), cose.get(-3)];
   if (!(x instanceof Uint8Array)) return null;
   const backupEligible = flags.be;
+  if (alg === -257 && n instanceof Uint8Array) return { publicKey: n, backupEligible };
   if (alg === -8 && x.length === 32) return { publicKey: x, backupEligible };
   if (alg !== -7 || !(y instanceof Uint8Array)) return null;
   return { publicKey: Uint8Array.from([4, ...x, ...y]), backupEligible };
@@ -71,13 +72,13 @@ describe('W3C’s WebAuthn vectors', () => {
       const credential = credentialOf(bytes(registration.attestationObject));
       if (credential === null) {
         outcomes.push('not taken');
-        assert.match(title, /ES384|ES512|RS256|Ed448/);
+        assert.match(title, /ES384|ES512|Ed448/);
         return;
       }
       const { publicKey, backupEligible } = credential;
       const data = bytes(authentication.authenticatorData);
       const made = bytes(authentication.signature);
-      const signature = publicKey.length === 32 ? made : rawSignature(made);
+      const signature = publicKey.length === 65 ? rawSignature(made) : made;
       assert.ok(signature !== null);
       const assertion: PasskeyAssertion = {
         kid: 'k',
@@ -98,7 +99,8 @@ describe('W3C’s WebAuthn vectors', () => {
       // Verified or not: the signature itself is good.
       const message = Buffer.concat([data, bytes(nodeCrypto.sha256(assertion.clientDataJson))]);
       for (const crypto of ADAPTERS) {
-        const verify = publicKey.length === 32 ? crypto.verifyEd25519 : crypto.verifyP256;
+        const verify =
+          { 32: crypto.verifyEd25519, 65: crypto.verifyP256 }[publicKey.length] ?? crypto.verifyRs256;
         assert.ok(verify(publicKey, message, signature));
       }
     });
@@ -149,14 +151,11 @@ describe('Chromium’s authenticator, which signs our challenge', () => {
   for (const record of ownVectors<Chromium>('webauthn/chromium.json').records) {
     test(record.name, () => {
       const credential = credentialOf(b64(record.registration.response.response.attestationObject));
-      if (credential === null) {
-        assert.match(record.name, /rs256/);
-        return;
-      }
+      assert.ok(credential !== null);
       const { publicKey, backupEligible } = credential;
       for (const { label, hash_hex: hash, response } of record.assertions) {
         const { authenticatorData, clientDataJSON, signature } = response.response;
-        const raw = publicKey.length === 32 ? b64(signature) : rawSignature(b64(signature));
+        const raw = publicKey.length === 65 ? rawSignature(b64(signature)) : b64(signature);
         assert.ok(raw !== null);
         const assertion = {
           kid: 'k',

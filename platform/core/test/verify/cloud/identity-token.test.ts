@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { createPublicKey, verify as verifyByNode } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { cloudKey, machineClaims } from '@common/kit/testing/fake-cloud';
-import { utf8 } from '../../../src/crypto/bytes.ts';
-import { fromBase64url } from '../../../src/crypto/device/base64url.ts';
 import { nodeCrypto } from '../../../src/crypto/node.ts';
 import { webCrypto } from '../../../src/crypto/web.ts';
 import { cloudKeysText, readCloudKeys } from '../../../src/verify/cloud/cloud-keys.ts';
 import { readIdentityToken, venueAudience } from '../../../src/verify/cloud/identity-token.ts';
-import { verifyRs256 } from '../../../src/verify/cloud/rs256.ts';
 import { readJson, sharedVectors } from '../shared-vectors.ts';
 
 const NOW = Date.parse('2026-06-01T09:00:00Z');
@@ -38,39 +34,6 @@ function refusal(token: string, changes: { keys?: typeof KEYS; audience?: string
   });
   return read.ok ? null : read.error.code;
 }
-
-describe('verifyRs256', () => {
-  const message = utf8('what is signed');
-  const [header, , signature = ''] = KEY.token({}).split('.');
-
-  test('agrees with Node on what a real key signed, and on every changed byte', () => {
-    const modulus = KEYS.get(KEY.kid)?.modulus ?? new Uint8Array();
-    const key = createPublicKey({ key: KEY.jwk, format: 'jwk' });
-    const signed = utf8(`${header}.e30`);
-    const bytes = fromBase64url(signature) ?? new Uint8Array();
-    for (const crypto of [nodeCrypto, webCrypto]) assert.ok(verifyRs256(crypto, { modulus }, signed, bytes));
-    assert.ok(verifyByNode('sha256', signed, key, bytes));
-    assert.ok(!verifyRs256(nodeCrypto, { modulus }, message, bytes));
-    for (let at = 0; at < bytes.length; at += 17) {
-      const changed = Uint8Array.from(bytes);
-      changed[at] = (changed[at] ?? 0) ^ 1;
-      assert.equal(verifyRs256(nodeCrypto, { modulus }, signed, changed), false, `byte ${at}`);
-    }
-    const longer = Uint8Array.of(0, ...bytes);
-    assert.ok(!verifyRs256(nodeCrypto, { modulus }, signed, longer));
-    assert.ok(!verifyRs256(nodeCrypto, { modulus }, signed, modulus), 'not below the modulus');
-  });
-
-  test('takes no key that is short, even or not in its one spelling', () => {
-    const bytes = fromBase64url(signature) ?? new Uint8Array();
-    for (const modulus of [
-      new Uint8Array(128).fill(0xff),
-      new Uint8Array(256).fill(0xfe),
-      new Uint8Array(256),
-    ])
-      assert.ok(!verifyRs256(nodeCrypto, { modulus }, message, bytes));
-  });
-});
 
 describe('readIdentityToken', () => {
   const claims = machineClaims(AUDIENCE, NOW - 60_000);

@@ -45,6 +45,7 @@ function remembering(crypto: Crypto): Crypto {
     sha256: crypto.sha256,
     verifyEd25519: remember('ed25519', crypto.verifyEd25519),
     verifyP256: remember('p256', crypto.verifyP256),
+    verifyRs256: remember('rs256', crypto.verifyRs256),
   };
 }
 
