@@ -56,6 +56,13 @@ export const SEARCHED_ACTION = {
 
 export const SEARCHED_RECEIPT = {
   ...SEARCHED_ACTION,
+  account: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: 'The tenant’s own account at the counterparty',
+    }),
+  ),
   contract_id: Type.Optional(MandateId),
   level: Type.Optional(what.properties.level_achieved),
 };

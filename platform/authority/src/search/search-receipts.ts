@@ -88,9 +88,10 @@ export function receiptQuery(
 
 /** The terms of the query; its text, unless that is an id. */
 export function termsOf(wanted: Wanted): readonly string[] {
-  const { payee, reference, currency, outcome, person, agent, key, tenant, plugin, level, text } = wanted;
+  const { payee, reference, currency, outcome, person, agent, key, tenant, account, plugin, level, text } =
+    wanted;
   return termsOfQuery({
-    ...{ payee, reference, currency, outcome, person, agent, key, tenant, plugin, level },
+    ...{ payee, reference, currency, outcome, person, agent, key, tenant, account, plugin, level },
     mandate: wanted.contract_id,
     text,
   });

@@ -53,6 +53,7 @@ ${field('key', 'Key', 'approver_cfo')}
 ${field('currency', 'Currency', 'USD')}
 ${choice('plugin', 'Plugin', filter.plugin, named(choices.plugins))}
 ${field('tenant', 'Tenant', 'tn_local')}
+${field('account', 'Own account', 'acct_operating')}
 ${choice('level', 'Level', filter.level, named(LEVELS))}
 <p class="actions"><button type="submit" class="outlined">Search</button>${isFiltered(filter) && html`<a href="${url('/receipts')}">All receipts</a>`}</p>
 </form>

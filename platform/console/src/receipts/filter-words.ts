@@ -19,6 +19,7 @@ const WORDS: { readonly [Name in keyof Required<ReceiptFilter>]: (value: string)
   key: (kid) => `key ${kid}`,
   plugin: (plugin) => `plugin ${plugin}`,
   tenant: (tenant) => `tenant ${tenant}`,
+  account: (account) => `account ${account}`,
   level: (level) => level,
 };
 

@@ -43,6 +43,7 @@ const FIELDS = {
   key: Type.Optional(Kid),
   plugin: Type.Optional(Name),
   tenant: Type.Optional(TenantId),
+  account: Typed,
   level: Type.Optional(Type.Enum([...LEVELS])),
 };
 const Filter = Type.Object(FIELDS);

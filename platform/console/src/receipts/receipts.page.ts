@@ -32,6 +32,8 @@ interface ReceiptsPageDeps extends PagesDeps {
 
 const ON_A_PAGE = 50;
 const UNPROCESSABLE = 422;
+/** What is known only of a request that has ended. */
+const NEEDS_END = ['outcome', 'level', 'account'] as const;
 
 /** Where the list begins and what it contains, for its links. */
 interface Place {
@@ -127,7 +129,7 @@ async function readOpen(
   { filter, grantId, before }: Place,
   { search }: { readonly search: Which['search'] },
 ): Promise<Result<readonly GrantRecord[]>> {
-  const isAsked = isFiltered(filter) && filter.outcome === undefined && filter.level === undefined;
+  const isAsked = isFiltered(filter) && NEEDS_END.every((name) => filter[name] === undefined);
   if (!isAsked || grantId !== null || before !== null) return ok([]);
   return authority.openFound(search);
 }

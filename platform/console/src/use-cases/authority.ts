@@ -261,7 +261,7 @@ function receiptReads({ client, asked, list, events, orNull }: Reader) {
       return ok({ rows, ...moreOf(called) });
     },
     /** The newest grants of a search that have no receipt yet. */
-    openFound: async ({ level: _, ...search }: ReceiptSearch) => {
+    openFound: async ({ level: _, account: __, ...search }: ReceiptSearch) => {
       const found: GrantRecord[] = [];
       for (const status of OPEN_STATUSES) {
         const query = { ...search, status, limit: OPEN_SHOWN } as QueryOf<typeof AUTHORITY.listGrants>;

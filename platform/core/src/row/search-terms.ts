@@ -1,5 +1,4 @@
 import { canonicalReference } from '../decide/reference/canonical.ts';
-import { coarse } from '../decide/reference/coarse.ts';
 import type { GrantRecord } from '../objects/grant.ts';
 import type { Mandate } from '../objects/mandate.ts';
 import type { PluginManifest } from '../objects/plugin.ts';
@@ -18,6 +17,7 @@ const LETTERS = {
   agent: 'a',
   key: 'k',
   tenant: 't',
+  account: 'u',
   mandate: 'm',
   plugin: 'g',
   level: 'l',
@@ -31,7 +31,7 @@ export type SearchedFields = { readonly [Name in keyof typeof LETTERS]?: string 
 /** More words of one text are not looked for, and not found. */
 const MOST_WORDS = 40;
 const MOST_LETTERS = 64;
-const NOT_A_WORD = /[^\p{L}\p{N}]+/u;
+const NOT_A_WORD = /[^\p{L}\p{M}\p{N}]+/u;
 
 /**
  * The terms that all have to be there. A text is looked for by its words, without regard to case, script of digits and
@@ -63,6 +63,7 @@ export function termsOfReceipt(receipt: Receipt, row: ReceiptRow): readonly stri
     outcome: row.outcome,
     agent: row.agent,
     tenant: row.tenant,
+    account: row.account ?? undefined,
     mandate: row.contract_id,
     plugin: row.plugin,
     level: row.level,
@@ -133,15 +134,19 @@ function termsOfFields(
 }
 
 function termOf(name: keyof typeof LETTERS, value: string): string {
-  const form =
-    name === 'reference' ? coarse(canonicalReference(value)) : value.normalize('NFKC').toLowerCase();
+  const form = name === 'reference' ? canonicalReference(value) : value.normalize('NFKC').toLowerCase();
   return `${LETTERS[name]}:${form}`;
 }
 
 function wordTerms(texts: readonly string[]): readonly string[] {
-  const words = texts.flatMap((text) => coarse(text).toUpperCase().split(NOT_A_WORD));
+  // One by one, because of several it leaves out those that say nothing in a reference.
+  const words = texts.flatMap((text) => text.split(NOT_A_WORD).flatMap(wordsOf));
   const found = new Set(words.filter((word) => word !== '').map((word) => word.slice(0, MOST_LETTERS)));
   return [...found].slice(0, MOST_WORDS).map((word) => `${WORD}:${word}`);
+}
+
+function wordsOf(text: string): readonly string[] {
+  return canonicalReference(text).split('-');
 }
 
 function textsIn(value: unknown): readonly string[] {
