@@ -29,6 +29,7 @@ import { addReceiptsPage } from './receipts/receipts.page.ts';
 import { addSchemaRoutes } from './schemas/schemas.http.ts';
 import { errorPages } from './site/errors.page.ts';
 import { loadSite, withDoubts } from './site/site.page.ts';
+import { addStatementPages } from './statements/statement.page.ts';
 import type { Authority } from './use-cases/authority.ts';
 import { addVerifyPage } from './verify/verify.page.ts';
 import { addWaitingEvents, LIVE, type LiveLimits } from './waiting/waiting.http.ts';
@@ -111,6 +112,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addPluginsPage(app, { ...deps, ...pages });
   addReceiptsPage(app, { ...deps, ...pages });
   addReceiptPage(app, { ...deps, ...pages });
+  addStatementPages(app, { ...deps, ...pages });
   await addChatPages(app, { ...deps, ...pages });
   addVerifyPage(app, { ...deps, ...pages });
   pages.assets.addRoutes(app);

@@ -1,4 +1,4 @@
-import { ok, type Result } from '@common/base/result';
+import { fail, ok, type Result } from '@common/base/result';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import type { Authority, ReceiptSearch } from '../use-cases/authority.ts';
@@ -6,6 +6,8 @@ import type { Authority, ReceiptSearch } from '../use-cases/authority.ts';
 /** The authority sends each one whole, with about 30 kB. */
 const RECEIPTS_AT_ONCE = 20;
 const ROWS_AT_ONCE = 500;
+/** The most pages of lines that one page here is made of. */
+const MOST_ROW_PAGES = 200;
 /** How many bytes of receipts are read for one page. A receipt may have ten times what it has as a rule. */
 const MOST_BYTES = 16 * 1_048_576;
 /** The most pages of the authority for one page here: one may be empty although more follows. */
@@ -70,6 +72,24 @@ export function allRows(
     const page = await receiptRows({ ...which, before, limit: ROWS_AT_ONCE });
     return page.ok ? ok({ items: page.value.rows, earlier: page.value.earlier }) : page;
   });
+}
+
+/** All lines of a search, newest first, or the refusal that one of its pages met. */
+export async function readRows(
+  authority: Pick<Authority, 'receiptRows'>,
+  search: ReceiptSearch,
+): Promise<Result<readonly ReceiptRow[]>> {
+  const rows: ReceiptRow[] = [];
+  let before: string | null = null;
+  for (let asked = 0; asked < MOST_ROW_PAGES; asked += 1) {
+    const page = await authority.receiptRows({ search, grantId: null, before, limit: ROWS_AT_ONCE });
+    if (!page.ok) return page;
+    rows.push(...page.value.rows);
+    before = page.value.earlier;
+    if (before === null) return ok(rows);
+  }
+  const message = `There are more than ${MOST_ROW_PAGES * ROWS_AT_ONCE} receipts: take the CSV of the receipts instead.`;
+  return fail('authority_list_long', message);
 }
 
 async function allOf<Item>(
