@@ -3,11 +3,13 @@ import type { Database } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
+import type { SearchStore } from '@platform/authority/store/search.store';
+import { createSearchStore } from '@platform/authority/store/sql-search';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import type { AuthorityStore } from '@platform/authority/store/store';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { GrowingStore, Operation } from './growing.ts';
-import { fillTable, sizeOf, tidy } from './table-filler.ts';
+import { fillTable, type RowText, sizeOf, tidy } from './table-filler.ts';
 
 const TENANTS = 1_000;
 const MANDATES = 10_000;
@@ -23,6 +25,7 @@ const HEX64 = '0'.repeat(56);
 export async function growAuthority(database: Database<AuthoritySchema>): Promise<GrowingStore> {
   await migrate(database, MIGRATIONS);
   const store = createSqlStore(database);
+  const search = createSearchStore(database);
   await fillTable(database, 'contract', { from: 0, to: MANDATES }, ({ hex, instant, text }) => ({
     contract_id: `'ic_' || ${hex}`,
     tenant: `'tn_' || ${text(`i % ${TENANTS}`)}`,
@@ -35,7 +38,7 @@ export async function growAuthority(database: Database<AuthoritySchema>): Promis
     what: 'authority',
     grow: (from, to) => addRows(database, from, to),
     bytes: () => sizeOf(database),
-    operations: (size) => operations(store, size),
+    operations: (size) => [...operations(store, size), ...searches(search, size)],
   };
 }
 
@@ -93,7 +96,71 @@ async function addRows(database: Database<AuthoritySchema>, from: number, to: nu
     record_json: `'{"sequence":' || ${text('i + 1')} || '}'`,
   }));
   await database.db.updateTable('event_head').set({ sequence: to }).execute();
+  await addSearch(database, range);
   await tidy(database);
+}
+
+/** Payees of a receipt: one of a thousand. */
+const PAYEES = 1_000;
+/** Terms of every receipt, in `i`: those that nearly all have, those of a few, and one that is its own. */
+const TERMS: readonly ((text: RowText) => string)[] = [
+  () => `'a:agent_ap'`,
+  () => `case when i % 10 = 0 then 'o:denied' else 'o:executed' end`,
+  ({ text }) => `'t:tn_' || ${text(`i % ${TENANTS}`)}`,
+  ({ text }) => `'p:payee' || ${text(`i % ${PAYEES}`)}`,
+  ({ text }) => `'m:ic_' || ${text(`i % ${MANDATES}`)}`,
+  () => `case when i % 7 = 0 then 'n:cfo' else 'n:amina' end`,
+  () => `'w:INV'`,
+  ({ hex }) => `'r:INV-' || ${hex}`,
+];
+
+async function addSearch(
+  database: Database<AuthoritySchema>,
+  range: { readonly from: number; readonly to: number },
+): Promise<void> {
+  const spot = { decided_ms: `(1577836800 + i * 3) * cast(1000 as bigint)`, leaf_index: 'i' };
+  await fillTable(database, 'receipt_row', range, ({ hex, text }) => ({
+    ...spot,
+    amount_key: `'0000000000000' || substr(${text('100000 + i % 90000')}, 2) || '.0000'`,
+    row_json: `'{"receipt_id":"rcpt_' || ${hex} || '","padding":"${PADDING}"}'`,
+  }));
+  for (const term of TERMS)
+    await fillTable(database, 'receipt_term', range, (text) => ({ ...spot, term: term(text) }));
+}
+
+/** What a person may look for; the last ones have two common terms that no receipt, or hardly one, has together. */
+function searches(search: SearchStore, size: number): readonly Operation[] {
+  const all = { terms: [], amount: null, fromMs: 0, untilMs: 8e15, before: null, limit: PAGE } as const;
+  const find = async (query: Partial<Parameters<SearchStore['find']>[0]>) =>
+    search.rowsAt((await search.find({ ...all, ...query })).spots);
+  const amount = (least: string, most = least) => ({
+    least: `${least.padStart(18, '0')}.0000`,
+    most: `${most.padStart(18, '0')}.0000`,
+  });
+  const middleMs = Date.parse(instantOf(Math.floor(size / 2)));
+  return [
+    ['search: a reference', (sample) => find({ terms: [`r:INV-${hex((sample * 7_919) % size)}`] })],
+    ['search: a payee', (sample) => find({ terms: [`p:payee${sample}`] })],
+    ['search: a payee, denied', (sample) => find({ terms: [`p:payee${sample * 10}`, 'o:denied'] })],
+    [
+      'search: a payee in a month',
+      (sample) =>
+        find({ terms: [`p:payee${sample}`], fromMs: middleMs, untilMs: middleMs + 30 * 86_400_000 }),
+    ],
+    ['search: an amount', (sample) => find({ amount: amount(String(10_000 + sample)) })],
+    ['search: amounts from to', () => find({ amount: amount('20000', '20010') })],
+    ['search: large amounts of a word', () => find({ terms: ['w:INV'], amount: amount('80000', '99999') })],
+    ['search: all of a period', () => find({ untilMs: middleMs })],
+    ['search: two common ones, together in each tenth', () => find({ terms: ['o:denied', 'n:amina'] })],
+    [
+      'search: two common ones, never together',
+      () => find({ terms: ['t:tn_1', 'o:denied', 'n:cfo', 'w:INV'] }),
+    ],
+    [
+      'search: common, and never of that amount',
+      () => find({ terms: ['w:INV', 'o:denied'], amount: amount('200000', '900000') }),
+    ],
+  ];
 }
 
 function operations(store: AuthorityStore, size: number): readonly Operation[] {

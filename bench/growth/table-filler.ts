@@ -2,7 +2,7 @@ import type { Database } from '@common/kit/sql/database';
 import { sql } from 'kysely';
 
 /** How both engines write what a row of number `i` holds. */
-interface RowText {
+export interface RowText {
   /** Eight hex digits, in the order of `i`: true ids are in no order, and filling would take hours for it. */
   readonly hex: string;
   /** An instant, three seconds later for each `i`. */

@@ -20,7 +20,17 @@ interface PagesReader {
   stop(): Promise<PagesReading>;
 }
 
-const PAGES = ['/', '/approvals', '/receipts', '/mandates', '/log', '/keys', '/policy', '/plugins'];
+const PAGES = [
+  '/',
+  '/approvals',
+  '/receipts',
+  '/statements',
+  '/mandates',
+  '/log',
+  '/keys',
+  '/policy',
+  '/plugins',
+];
 /** Links to further pages: a grant that waits, the newest receipt, a mandate. */
 const NAMED = /href="(\/(?:receipts|approvals|mandates)\/(?:rcpt|gr|ic)_[0-9A-Za-z]+)"/;
 const PAUSE_MS = 150;

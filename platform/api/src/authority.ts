@@ -29,6 +29,7 @@ import {
 } from '@platform/core/objects/primitives';
 import { Profile, SignedProfile } from '@platform/core/objects/profile';
 import { Receipt } from '@platform/core/objects/receipt';
+import { ReceiptRow } from '@platform/core/objects/receipt-row';
 import { RuleName } from '@platform/core/objects/rules';
 import { SignedCancellation, SignedSettlement } from '@platform/core/objects/settlement';
 import { Kid } from '@platform/core/objects/signature';
@@ -37,6 +38,7 @@ import { EVIDENCE, LOG } from './authority-log.ts';
 import { Cursor, Limit, PAGED } from './lists.ts';
 import { KEYS } from './operation.ts';
 import type { RouteTable } from './route.ts';
+import { SEARCHED_ACTION, SEARCHED_MANDATE, SEARCHED_RECEIPT } from './search.ts';
 
 const OfMandate = Type.Object({ contract_id: MandateId });
 const OfGrant = Type.Object({ grant_id: GrantId });
@@ -50,8 +52,9 @@ const MANDATES = {
     summary: 'Every mandate and its status, newest first',
     description: PAGED,
     tag: 'mandates',
-    query: Type.Object({ cursor: Cursor, limit: Limit }),
+    query: Type.Object({ ...SEARCHED_MANDATE, cursor: Cursor, limit: Limit }),
     answer: Type.Array(MandateRecord),
+    refusals: [422],
     pages: 'next',
   },
   readMandate: {
@@ -108,11 +111,13 @@ const GRANTS = {
     method: 'GET',
     path: '/grants',
     summary: 'Grants, newest first',
-    description: PAGED,
+    description: `Searched, those that have ended are in the order of their decisions. ${PAGED}`,
     tag: 'grants',
     query: Type.Object({
       status: Type.Optional(Type.Enum([...GRANT_STATUSES])),
       contract_id: Type.Optional(MandateId),
+      ...SEARCHED_ACTION,
+      tenant: Type.Optional(TenantId),
       in_doubt: Type.Optional(
         Type.Boolean({ description: 'Only grants of which nobody knows whether their action happened' }),
       ),
@@ -125,6 +130,7 @@ const GRANTS = {
       limit: Limit,
     }),
     answer: Type.Array(GrantRecord),
+    refusals: [422],
     pages: 'next',
     // Enforcement points ask every few seconds for what is unreported.
     polled: true,
@@ -211,23 +217,47 @@ const GRANTS = {
   },
 } satisfies RouteTable;
 
+/** The sentence about pages of receipts. */
+const EARLIER =
+  'If there may be older ones, the header `Link` leads to them (`rel="prev"`). A page may be shorter than its limit, and empty. Where receipts are not in the search yet, as after an upgrade, the header `X-Service-Search-Behind` counts them.';
+
+const SearchedReceipts = {
+  grant_id: Type.Optional(GrantId),
+  tenant: Type.Optional(TenantId),
+  ...SEARCHED_RECEIPT,
+  cursor: Cursor,
+  limit: Limit,
+};
+
 const RECEIPTS = {
   listReceipts: {
     method: 'GET',
     path: '/receipts',
     summary: 'Receipts, oldest first; if there are more than the limit, the newest ones',
-    description:
-      'If there are older ones, the header `Link` leads to them (`rel="prev"`). A page may be shorter than its limit.',
+    description: `In the order of the log; searched, in the order of decisions. ${EARLIER}`,
     tag: 'receipts',
     query: Type.Object({
-      grant_id: Type.Optional(GrantId),
-      tenant: Type.Optional(TenantId),
+      ...SearchedReceipts,
       before: Type.Optional(
-        Type.Integer({ minimum: 0, description: 'Place in the log of the oldest receipt already known' }),
+        Type.Integer({
+          minimum: 0,
+          description: 'Place in the log of the oldest receipt already known. Not together with a search',
+        }),
       ),
-      limit: Limit,
     }),
     answer: Type.Array(Receipt),
+    refusals: [422],
+    pages: 'prev',
+  },
+  listReceiptRows: {
+    method: 'GET',
+    path: '/receipts/rows',
+    summary: 'What receipts say, one line each: for tables and sums',
+    description: `It proves nothing: the receipts do. In the order of decisions. ${EARLIER}`,
+    tag: 'receipts',
+    query: Type.Object(SearchedReceipts),
+    answer: Type.Array(ReceiptRow),
+    refusals: [422],
     pages: 'prev',
   },
   readReceipt: {

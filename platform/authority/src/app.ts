@@ -18,11 +18,12 @@ import { addProfileRoutes } from './http/profiles.ts';
 import { addReceiptRoutes } from './http/receipts.ts';
 import { addTileRoutes } from './http/tiles.ts';
 import { addNoticeRoutes } from './notices/notices.http.ts';
+import type { SearchDeps } from './search/search-receipts.ts';
 import type { NoticeStore } from './store/notices.store.ts';
 import type { AuthorityDeps } from './use-cases/deps.ts';
 import { refuseWhileRolledBack } from './witnesses/witnesses.http.ts';
 
-export interface AppDeps extends AuthorityDeps {
+export interface AppDeps extends AuthorityDeps, Pick<SearchDeps, 'search' | 'entering'> {
   /** Whether the database accepts writes. */
   readonly writable: WriteProbe;
   readonly anchors: AnchorStore;

@@ -45,9 +45,11 @@ import { createSequencer } from './jobs/sequencer.ts';
 import { startNotices } from './notices/notices.job.ts';
 import { createNoticeStore } from './notices/notices.sql.ts';
 import { openOwnCloud } from './open-cloud.ts';
+import { createSearchEntering, type SearchEntering } from './search/enter-receipts.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { NoticeStore } from './store/notices.store.ts';
 import type { AuthoritySchema } from './store/schema.ts';
+import { createSearchStore } from './store/sql-search.ts';
 import { createSqlStore } from './store/sql-store.ts';
 import { createFigureStore } from './telemetry/figures.sql.ts';
 import { watchAuthority } from './telemetry/watch-authority.ts';
@@ -78,6 +80,8 @@ const SECONDS_PER_MINUTE = 60;
 const SWEEP_MS = 1_000;
 const SEQUENCE_MS = 1_000;
 const NOTICE_MS = 1_000;
+/** Receipts of a second share the commit that enters them in the search. */
+const SEARCH_MS = 1_000;
 const PRUNE_MS = 3_600_000;
 
 type OpenRefusal = 'unusable_settings' | 'plugins_unusable' | 'log_rolled_back' | 'keys_rolled_back';
@@ -147,8 +151,11 @@ export async function openAuthority(
     sendWithinMs: config.SEND_WITHIN_MS,
   };
   const witnessing = openWitnesses(deps, witnesses.value, { database, jobs, log });
+  const search = createSearchStore(database);
+  const entering = createSearchEntering({ store, search });
   const sequencer = createSequencer({
     deps,
+    onMade: entering.add,
     jobs,
     onError,
     intervalMs: SEQUENCE_MS,
@@ -160,7 +167,7 @@ export async function openAuthority(
   const notices = createNoticeStore(database);
   const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
   const consoleOrigin = consoleOriginOf(config);
-  const about = { anchors, notices, log, gatewaySecret, consoleOrigin, ...settled };
+  const about = { anchors, notices, search, entering, log, gatewaySecret, consoleOrigin, ...settled };
   const app = await openApp({ ...deps, ...about }, { database, dir, jobs, witnesses: witnessing.figures });
   let stopJobs = async (): Promise<void> => {};
   return ok({
@@ -169,7 +176,7 @@ export async function openAuthority(
       witnessing.start();
       anchoring.start();
       sequencer.start();
-      stopJobs = startJobs(deps, onError, { jobs, notices, config, log });
+      stopJobs = startJobs(deps, onError, { jobs, notices, entering, config, log });
     },
     async close() {
       await stopJobs();
@@ -279,6 +286,7 @@ type JobFailed = Parameters<JobWatch['job']>[1];
 interface JobParts {
   readonly jobs: JobWatch;
   readonly notices: NoticeStore;
+  readonly entering: SearchEntering;
   readonly config: AuthoritySettings['config'];
   readonly log: Log;
 }
@@ -287,7 +295,7 @@ interface JobParts {
 function startJobs(
   deps: AuthorityDeps,
   onError: JobFailed,
-  { jobs, notices, config, log }: JobParts,
+  { jobs, notices, entering, config, log }: JobParts,
 ): () => Promise<void> {
   const addresses = openAddressBook(config.SERVICE_KEYS_DIR);
   const sendWebhook = createWebhookSender(noticeRules(config));
@@ -302,6 +310,7 @@ function startJobs(
     every(SWEEP_MS, jobs.job('enrolments', onError), createEnrolmentKeeper(deps)),
     every(SWEEP_MS, jobs.job('kept_ends', onError), () => keepWaitingEnds(deps.kept)),
     every(SWEEP_MS, jobs.job('kept_head', onError), () => deps.kept.settleHead()),
+    every(SEARCH_MS, jobs.job('search', onError), entering.run),
     every(PRUNE_MS, jobs.job('receipt_retention', onError), () => pruneReceipts(deps)),
     every(SWEEP_MS, jobs.job('log_heads', onError), createHeadPublisher(deps, onOther)),
   ];

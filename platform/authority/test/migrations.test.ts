@@ -8,6 +8,7 @@ import { type Kysely, sql } from 'kysely';
 import { firstTables } from '../src/store/migrations/0001-first-tables.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import type { AuthoritySchema } from '../src/store/schema.ts';
+import { createSearchStore } from '../src/store/sql-search.ts';
 import { createSqlStore } from '../src/store/sql-store.ts';
 
 const ROW = { tenant: 'tn_1', receipt_sequence: 7, previous_receipt_hash: 'h' };
@@ -63,7 +64,10 @@ async function endedRefusal({ db }: Database<AuthoritySchema>): Promise<void> {
 
 const GRANT_STATES = ['pending', 'active', 'redeemed', 'denied', 'expired'] as const;
 const AT = '2026-01-01T00:00:00.000Z';
-const BEFORE_0006 = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0006'));
+const before = (number: string) =>
+  Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < number));
+const BEFORE_0006 = before('0006');
+const BEFORE_0010 = before('0010');
 
 /** A grant in each state, and two receipts of which one has lost its body, in the tables of 0005. */
 async function fillBefore0006(database: Database<unknown>): Promise<void> {
@@ -219,5 +223,39 @@ for (const [engine, address] of Object.entries({
         .execute(),
       'one live grant for each key',
     );
+  });
+
+  test(`0010 enters the mandates that are there in the search, on ${engine}`, async (t) => {
+    const { url, drop } = await address();
+    const database = await openDatabase<AuthoritySchema>({ url });
+    t.after(async () => {
+      await database.close();
+      await drop();
+    });
+    await migrate(database, BEFORE_0010);
+    for (const [id, agent] of [
+      ['ic_1', 'agent_one'],
+      ['ic_2', 'agent_two'],
+    ] as const) {
+      const contract = { contract_id: id, tenant: 'tn_1', principal: 'amina', agent, profile: 'treasury.v1' };
+      const row = {
+        ...{ contract_id: id, tenant: 'tn_1', contract_hash: id, registered_at: AT },
+        contract_json: JSON.stringify({ ...contract, approval: {}, scope: ['bank.executeTransfer'] }),
+        signature_json: '{"kid":"principal_amina"}',
+        revocation_json: null,
+        revocation_recorded_at: null,
+      };
+      await database.db.insertInto('contract').values(row).execute();
+    }
+    await migrate(database, MIGRATIONS);
+    const search = createSearchStore(database);
+    const all = { from: AT, until: '2027-01-01T00:00:00.000Z', after: null, limit: 9 };
+    assert.deepEqual(await search.mandates({ ...all, terms: ['w:EXECUTETRANSFER', 'n:amina'] }), [
+      'ic_2',
+      'ic_1',
+    ]);
+    assert.deepEqual(await search.mandates({ ...all, terms: ['a:agent_one', 'k:principal_amina'] }), [
+      'ic_1',
+    ]);
   });
 }

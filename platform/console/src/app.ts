@@ -34,6 +34,7 @@ import { addSessions } from './sign-in/sign-in.http.ts';
 import { addSignInPage } from './sign-in/sign-in.page.ts';
 import { errorPages } from './site/errors.page.ts';
 import { loadSite, withDoubts } from './site/site.page.ts';
+import { addStatementPages } from './statements/statement.page.ts';
 import type { Authority } from './use-cases/authority.ts';
 import { addVerifyPage } from './verify/verify.page.ts';
 import { addWaitingEvents, LIVE, type LiveLimits } from './waiting/waiting.http.ts';
@@ -124,6 +125,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   addPluginsPage(app, { ...deps, ...pages });
   addReceiptsPage(app, { ...deps, ...pages });
   addReceiptPage(app, { ...deps, ...pages });
+  addStatementPages(app, { ...deps, ...pages });
   await addChatPages(app, { ...deps, ...pages });
   addVerifyPage(app, { ...deps, ...pages });
   pages.assets.addRoutes(app);

@@ -2,6 +2,8 @@ import type { HttpApp } from '@common/kit/http/app';
 import { AUTHORITY } from '@platform/api/authority';
 import { MAX_LIMIT } from '@platform/api/lists';
 import { addRoute } from '@platform/keys/add-route';
+import { findMandates } from '../search/search-mandates.ts';
+import type { SearchDeps } from '../search/search-receipts.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { registerMandate } from '../use-cases/register-mandate.ts';
 import { revokeMandate } from '../use-cases/revoke-mandate.ts';
@@ -9,8 +11,10 @@ import { answerRefusal } from './errors.ts';
 import { readCursor, sendPage, withinPage, writeCursor } from './pages.ts';
 import { mandateView, sendJson } from './views.ts';
 
+type Deps = AuthorityDeps & Pick<SearchDeps, 'search'>;
+
 /** Mandates (interface document, 4.2). */
-export function addMandateRoutes(app: HttpApp, deps: AuthorityDeps): void {
+export function addMandateRoutes(app: HttpApp, deps: Deps): void {
   addReading(app, deps);
   addRoute(app, AUTHORITY.registerMandate, async (request, reply) => {
     const registered = await registerMandate(deps, request.body);
@@ -26,10 +30,12 @@ export function addMandateRoutes(app: HttpApp, deps: AuthorityDeps): void {
   });
 }
 
-function addReading(app: HttpApp, deps: AuthorityDeps): void {
+function addReading(app: HttpApp, deps: Deps): void {
   addRoute(app, AUTHORITY.listMandates, async (request, reply) => {
-    const { cursor, limit = MAX_LIMIT } = request.query;
-    const mandates = await deps.store.mandates({ after: readCursor(cursor), limit });
+    const { cursor, limit = MAX_LIMIT, ...wanted } = request.query;
+    const found = await findMandates(deps, { wanted, after: readCursor(cursor), limit });
+    if (!found.ok) return answerRefusal(reply, found.error);
+    const mandates = found.value;
     const items = withinPage(await Promise.all(mandates.map((mandate) => mandateView(deps, mandate))));
     const isCut = items.length < mandates.length;
     const last = isCut ? mandates[items.length - 1] : mandates.at(limit - 1);

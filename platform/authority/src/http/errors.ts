@@ -2,6 +2,7 @@ import type { Failure } from '@common/base/result';
 import { refuse } from '@common/kit/http/app';
 import type { OverProfile } from '@platform/core/decide/mandate-bounds';
 import type { FastifyReply } from 'fastify';
+import type { SearchRefusal } from '../search/search-receipts.ts';
 import type { ApproveRefusal } from '../use-cases/approve-grant.ts';
 import type { CancelRefusal } from '../use-cases/cancel-grant.ts';
 import type { KeyRefusal } from '../use-cases/change-keys.ts';
@@ -30,6 +31,7 @@ type AuthorityRefusal =
   | PublishRefusal
   | KeyRefusal
   | RecordRefusal
+  | SearchRefusal
   | 'unauthorized'
   | 'receipt_not_found'
   | 'anchor_not_found'
@@ -171,6 +173,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   log_empty: 404,
   log_rolled_back: 503,
   tile_not_found: 404,
+  search_invalid: 422,
   sizes_invalid: 422,
 };
 

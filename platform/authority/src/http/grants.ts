@@ -1,9 +1,12 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { AUTHORITY } from '@platform/api/authority';
 import { DEFAULT_LIMIT } from '@platform/api/lists';
+import { SEARCHED_ACTION } from '@platform/api/search';
 import { addRoute } from '@platform/keys/add-route';
 import { bearerOf } from '@platform/keys/jwt';
 import { bodyHash, mandateFault, type TokenReader } from '@platform/keys/service-token';
+import { searchGrants } from '../search/search-grants.ts';
+import type { SearchDeps } from '../search/search-receipts.ts';
 import { approveGrant } from '../use-cases/approve-grant.ts';
 import { cancelGrant } from '../use-cases/cancel-grant.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
@@ -21,6 +24,8 @@ const UNAUTHORIZED = {
   message: 'Only the gateway may propose: send its token for exactly this body as a bearer token.',
 } as const;
 
+type Deps = AuthorityDeps & SearchDeps;
+
 interface GrantRouteOptions {
   readonly tokens: TokenReader;
   /** Resolves once the receipts requested so far have been made. */
@@ -30,7 +35,7 @@ interface GrantRouteOptions {
 /** Grants (interface document, 4.2 and part 3). */
 export function addGrantRoutes(
   app: HttpApp,
-  deps: AuthorityDeps,
+  deps: Deps,
   { tokens, receiptsSettled }: GrantRouteOptions,
 ): void {
   addProposing(app, deps, { tokens, receiptsSettled });
@@ -94,11 +99,20 @@ function addProposing(
   });
 }
 
-function addReading(app: HttpApp, deps: AuthorityDeps): void {
+function addReading(app: HttpApp, deps: Deps): void {
   addRoute(app, AUTHORITY.listGrants, async (request, reply) => {
     const { status = null, contract_id: mandateId = null, cursor, limit = DEFAULT_LIMIT } = request.query;
     const { in_doubt: inDoubt = false, unreported = false } = request.query;
     const after = readCursor(cursor);
+    if (isSearch(request.query)) {
+      const searched = await searchGrants(deps, { wanted: request.query, status, after, limit });
+      if (!searched.ok) return answerRefusal(reply, searched.error);
+      const { grants, places, more: further } = searched.value;
+      const items = withinPage(grants);
+      const end = items.length < grants.length ? places[items.length - 1] : further;
+      const more = end == null ? null : { cursor: writeCursor(end) };
+      return sendPage(request, reply, { items, more, rel: 'next' });
+    }
     const found = await listGrants(deps, { status, mandateId, inDoubt, unreported, limit, after });
     const items = withinPage(found.grants);
     const last = found.grants[items.length - 1];
@@ -113,4 +127,8 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     if (found !== null) return sendJson(reply, found);
     return answerRefusal(reply, { code: 'grant_not_found', message: `There is no grant ${id}.` });
   });
+}
+
+function isSearch(query: Readonly<Record<string, unknown>>): boolean {
+  return ['tenant', ...Object.keys(SEARCHED_ACTION)].some((name) => query[name] !== undefined);
 }

@@ -1,15 +1,26 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { AUTHORITY } from '@platform/api/authority';
 import { DEFAULT_LIMIT } from '@platform/api/lists';
+import { BEHIND_HEADER, SEARCHED_RECEIPT } from '@platform/api/search';
 import { addRoute } from '@platform/keys/add-route';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { placeOfSpot, type SearchDeps, searchReceipts, type Wanted } from '../search/search-receipts.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { answerRefusal } from './errors.ts';
-import { sendPage, withinPage } from './pages.ts';
+import { readCursor, sendPage, withinPage, writeCursor } from './pages.ts';
 import { sendJson } from './views.ts';
 
-export function addReceiptRoutes(app: HttpApp, deps: AuthorityDeps): void {
+type Deps = AuthorityDeps & SearchDeps;
+
+export function addReceiptRoutes(app: HttpApp, deps: Deps): void {
+  addRoute(app, AUTHORITY.listReceiptRows, (request, reply) => sendFound(deps, request, reply, 'row'));
   addRoute(app, AUTHORITY.listReceipts, async (request, reply) => {
     const { grant_id: grantId = null, tenant = null, before = null, limit = DEFAULT_LIMIT } = request.query;
+    if (isSearch(request.query)) {
+      if (before === null) return sendFound(deps, request, reply, 'whole');
+      const message = 'A search goes on by the cursor in its header Link, not by before.';
+      return answerRefusal(reply, { code: 'search_invalid', message });
+    }
     const found = await deps.store.receipts({ grantId, tenant, before, limit });
     const items = withinPage(found.toReversed()).toReversed();
     const oldest = items[0]?.status.log?.leaf_index ?? 0;
@@ -27,5 +38,40 @@ export function addReceiptRoutes(app: HttpApp, deps: AuthorityDeps): void {
     }
     const message = `The body of receipt ${id} is not here any more. The event ${event} says why: it was older than its profile keeps receipts (GET /events?kind=receipts_pruned), or it was lost with a database (kind=log_restored).`;
     return answerRefusal(reply, { code: 'receipt_pruned', message });
+  });
+}
+
+/** Whether there is more in the query than lists had before there was a search. */
+function isSearch(query: Readonly<Record<string, unknown>>): boolean {
+  return ['cursor', ...Object.keys(SEARCHED_RECEIPT)].some((name) => query[name] !== undefined);
+}
+
+type SearchRequest = FastifyRequest<{
+  Querystring: Wanted & { readonly cursor?: string; readonly limit?: number };
+}>;
+
+/** Sends what a search finds, oldest first, with the way to older ones. */
+async function sendFound(
+  deps: SearchDeps,
+  request: SearchRequest,
+  reply: FastifyReply,
+  form: 'whole' | 'row',
+): Promise<FastifyReply> {
+  const { cursor, limit = DEFAULT_LIMIT } = request.query;
+  const searched = await searchReceipts(deps, form, {
+    wanted: request.query,
+    after: readCursor(cursor),
+    limit,
+  });
+  if (!searched.ok) return answerRefusal(reply, searched.error);
+  const behind = await deps.search.behind();
+  if (behind > 0) reply.header(BEHIND_HEADER, String(behind));
+  const { found, spots, more } = searched.value;
+  const items = withinPage<unknown>(found);
+  const end = items.length < found.length ? (spots[items.length - 1] ?? null) : more;
+  return sendPage(request, reply, {
+    items: items.toReversed(),
+    more: end === null ? null : { cursor: writeCursor(placeOfSpot(end)) },
+    rel: 'prev',
   });
 }

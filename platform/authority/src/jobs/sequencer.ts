@@ -28,6 +28,8 @@ interface SequencerOptions {
   readonly onError: (error: unknown, job: string) => void;
   /** Returns why the log must not grow now, or null if it may. Default: it may. */
   readonly refusal?: () => Promise<string | null>;
+  /** Takes the receipts that were made, for what follows the log. */
+  readonly onMade?: ReceiptExport['add'];
   /** How often to look unprompted: another process may have died after requesting receipts. */
   readonly intervalMs: number;
 }
@@ -57,6 +59,10 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   let stopped = false;
   let timer: NodeJS.Timeout | null = null;
   const files = createExport(options);
+  const onMade: ReceiptExport['add'] = (made) => {
+    files.add(made);
+    options.onMade?.(made);
+  };
 
   const mayGrow = async () => (await options.refusal?.()) == null;
   const answerWithoutReceipts = (): void => {
@@ -70,7 +76,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       if (!(await mayGrow())) return answerWithoutReceipts();
       const takesQueue = isAsked && (await deps.store.hasQueuedReceipts());
       if (!takesQueue && reports.length === 0) return;
-      if (!(await makeReceipts(deps, { waiting: reports, takesQueue, onMade: files.add }))) return;
+      if (!(await makeReceipts(deps, { waiting: reports, takesQueue, onMade }))) return;
       isQueueAsked = true;
       settling.unshift(...settlingNow.splice(0));
     } finally {

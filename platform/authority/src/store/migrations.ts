@@ -8,6 +8,7 @@ import { rowsWrittenOnce } from './migrations/0006-rows-written-once.ts';
 import { receiptFiles } from './migrations/0007-receipt-files.ts';
 import { openRedemptions } from './migrations/0008-open-redemptions.ts';
 import { narrowKnownActions } from './migrations/0009-narrow-known-actions.ts';
+import { receiptSearch } from './migrations/0010-receipt-search.ts';
 import { directories } from './migrations/0011-directories.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -20,5 +21,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-receipt-files': receiptFiles,
   '0008-open-redemptions': openRedemptions,
   '0009-narrow-known-actions': narrowKnownActions,
+  '0010-receipt-search': receiptSearch,
   '0011-directories': directories,
 };

@@ -120,6 +120,13 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
   receipt_body: { leaf_index: number; receipt_json: string };
   /** Parts of receipts (`receipt-parts.ts`). They stay when a body is deleted: others have them too. */
   receipt_part: { hash: string; part_json: string };
+  /** What a receipt says (`ReceiptRow`), for searches and tables. `amount_key` sorts as amounts do. */
+  receipt_row: { leaf_index: number; decided_ms: number; amount_key: string | null; row_json: string };
+  /** The terms by which a receipt is found (`core/row/search-terms.ts`). */
+  receipt_term: { term: string; decided_ms: number; leaf_index: number };
+  mandate_term: { term: string; registered_at: string; contract_id: string };
+  /** One row, with `id` 1: the first leaf whose receipt is not in the search yet. */
+  search_state: { id: number; next_leaf: number };
   event: {
     sequence: number;
     event_id: string;

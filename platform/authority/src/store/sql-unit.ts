@@ -22,7 +22,9 @@ import {
 import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
 import { writeDirectories } from './sql-directories.ts';
+import { pruneOperations } from './sql-prune.ts';
 import { IS_RARE, readGrants, readLogId, readNodes, readRules } from './sql-reads.ts';
+import { enterMandate } from './sql-search-entries.ts';
 import * as statements from './sql-statements.ts';
 import type { StoredGrant, Unit } from './store.ts';
 
@@ -102,6 +104,7 @@ function mandateOperations(
     },
     async insertMandate(mandate) {
       await trx.insertInto('contract').values(fromMandate(mandate)).execute();
+      await enterMandate(trx, { ...mandate, registered_at: instantColumn(mandate.registered_at) });
     },
     async setRevocation(mandateId, revocation, recordedAt) {
       await trx
@@ -337,39 +340,7 @@ function receiptOperations(
       await statements.INSERT_RECEIPT.run(trx, { ...row, pruned_by: eventId });
       await statements.CLOSE_REDEMPTION.run(trx, row);
     },
-    async oldReceipts({ profile, tenant, before, limit }) {
-      const rows = await trx
-        .selectFrom('receipt')
-        .select(['receipt_id', 'sequence', 'leaf_index', 'log_entry'])
-        .where('profile', '=', profile)
-        .where('pruned_by', 'is', null)
-        .where('assembled_at', '<', before)
-        .where('tenant', '=', tenant)
-        .orderBy('assembled_at')
-        .limit(limit)
-        .execute();
-      const old = rows.map(({ receipt_id, sequence, leaf_index, log_entry }) => ({
-        receipt_id,
-        sequence: toInteger(sequence),
-        leaf_index: toInteger(leaf_index),
-        log_entry,
-      }));
-      return old.sort((one, other) => one.sequence - other.sequence);
-    },
-    async pruneReceipts(receiptIds, eventId) {
-      const leaves = trx.selectFrom('receipt').select('leaf_index').where('receipt_id', 'in', receiptIds);
-      await trx.deleteFrom('receipt_body').where('leaf_index', 'in', leaves).execute();
-      await trx
-        .updateTable('receipt')
-        .set({ pruned_by: eventId })
-        .where('receipt_id', 'in', receiptIds)
-        .execute();
-      await trx
-        .insertInto('file_to_remove')
-        .values(receiptIds.map((receipt_id) => ({ receipt_id })))
-        .onConflict((conflict) => conflict.column('receipt_id').doNothing())
-        .execute();
-    },
+    ...pruneOperations(trx, engine),
   };
 }
 

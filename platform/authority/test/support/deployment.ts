@@ -13,8 +13,10 @@ import { createAnchorStore } from '@platform/authority/anchors/anchors.sql';
 import { type AppDeps, createApp } from '@platform/authority/app';
 import { createSequencer, type Sequencer } from '@platform/authority/jobs/sequencer';
 import { createNoticeStore } from '@platform/authority/notices/notices.sql';
+import { createSearchEntering, type SearchEntering } from '@platform/authority/search/enter-receipts';
 import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
+import { createSearchStore } from '@platform/authority/store/sql-search';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import type { AuthorityDeps } from '@platform/authority/use-cases/deps';
 import { keepRules } from '@platform/authority/use-cases/keep-rules';
@@ -84,11 +86,12 @@ export async function openDeployment(
     sendWithinMs: 2_000,
     limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, ...limits },
   };
-  const sequencer = sequencerOf(deps, writtenReceipts);
+  const search = createSearchStore(database);
+  const entering = createSearchEntering({ store, search });
+  const sequencer = sequencerOf(deps, writtenReceipts, entering.add);
   const appDeps: AppDeps = {
     ...deps,
-    anchors,
-    notices,
+    ...{ anchors, notices, search, entering },
     gatewaySecret: JWT_SECRET,
     consoleOrigin: 'http://localhost:8080',
     log: createLog({ level: 'silent' }),
@@ -145,9 +148,10 @@ async function openLogSigner(folder: string): Promise<AuthorityDeps['logSigner']
 }
 
 /** A sequencer whose files are a list in memory. */
-function sequencerOf(deps: AuthorityDeps, written: Receipt[]): Sequencer {
+function sequencerOf(deps: AuthorityDeps, written: Receipt[], onMade: SearchEntering['add']): Sequencer {
   return createSequencer({
     deps,
+    onMade,
     writeReceiptFiles: async (files) => {
       for (const { receiptId, receipt } of files) {
         const at = written.findIndex(({ receipt_id }) => receipt_id === receiptId);

@@ -9,6 +9,8 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { LogCheckpoints, LogContinuation, SignedTreeHead } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
+import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import { rowOf } from '@platform/core/row/row-of';
 import { verifySigned } from '@platform/core/signed/signed';
 import { verify } from '@platform/core/verify/verify';
 import { type Client, outcome, type Reply, send, sha256, transferInputs } from '../../client.ts';
@@ -334,6 +336,16 @@ describe('every endpoint, as its service describes it', () => {
       const none = holds('GET /receipts', 200, await get<readonly Receipt[]>('/receipts?tenant=tn_nobody'));
       assert.deepEqual(none.body, []);
       holds('GET /receipts/{receipt_id}', 404, await get('/receipts/rcpt_none'));
+      const { reference = '' } = receipt.what.action.params;
+      const search = `payee=acme&reference=${encodeURIComponent(reference)}&account=acct_operating`;
+      const found = holds('GET /receipts', 200, await get<readonly Receipt[]>(`/receipts?${search}`));
+      assert.deepEqual(found.body, [receipt]);
+      const rows = holds(
+        'GET /receipts/rows',
+        200,
+        await get<readonly ReceiptRow[]>(`/receipts/rows?${search}`),
+      );
+      assert.deepEqual(rows.body, [rowOf(receipt)]);
       // No public log here; one has a test of its own.
       holds('GET /receipts/{receipt_id}/anchor', 404, await get(`/receipts/${id}/anchor`));
     });

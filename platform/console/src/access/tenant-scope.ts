@@ -37,6 +37,8 @@ function grantReads(authority: Authority) {
     waiting: async () => kept(await authority.waiting(), tenantOf),
     inDoubt: async () => kept(await authority.inDoubt(), tenantOf),
     grantsOf: async (id: string) => kept(await authority.grantsOf(id), tenantOf),
+    openFound: async (search: Parameters<Authority['openFound']>[0]) =>
+      kept(await authority.openFound(search), tenantOf),
     openGrants: async () => kept(await authority.openGrants(), tenantOf),
     grant: async (id: string) => own(await authority.grant(id), tenantOf, 'grant_not_found'),
     notices: async (id: string) => {
@@ -61,6 +63,12 @@ function receiptReads(authority: Authority) {
       const found = await authority.receiptPage(place);
       return found.ok
         ? ok({ ...found.value, receipts: found.value.receipts.filter((item) => mayRead(tenantOf(item))) })
+        : found;
+    },
+    receiptRows: async (place: Parameters<Authority['receiptRows']>[0]) => {
+      const found = await authority.receiptRows(place);
+      return found.ok
+        ? ok({ ...found.value, rows: found.value.rows.filter(({ tenant }) => mayRead(tenant)) })
         : found;
     },
     anchor: async (id: string) => {

@@ -10,7 +10,6 @@ import { inTheirCurrency } from '../mandates/currency-of.ts';
 import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';
 import { profilesToRenew } from '../policy/profiles-to-renew.ts';
 import { findReceipts } from '../receipts/find-receipts.ts';
-import { ANY_RECEIPT } from '../receipts/receipt-filter.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 
 interface ServiceHealth {
@@ -81,7 +80,7 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
     authority.inDoubt(),
     authority.grants({ status: null, all: false }),
     authority.mandates(),
-    findReceipts(authority, { filter: ANY_RECEIPT, grantId: null, before: null, most: MOST_RECEIPTS }),
+    findReceipts(authority, { search: {}, grantId: null, before: null, most: MOST_RECEIPTS }),
     authority.logHead(),
     deps.askServices(),
     profilesToRenew(authority),

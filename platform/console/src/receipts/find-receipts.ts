@@ -1,65 +1,117 @@
-import { ok, type Result } from '@common/base/result';
+import { fail, ok, type Result } from '@common/base/result';
 import type { Receipt } from '@platform/core/objects/receipt';
-import type { Authority } from '../use-cases/authority.ts';
-import { isFiltered, matches, type ReceiptFilter } from './receipt-filter.ts';
+import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import type { Authority, ReceiptSearch } from '../use-cases/authority.ts';
 
-/** How many receipts are read for one page or one file. The authority sends each one whole. */
-const MOST_LOOKED_AT = 300;
-const AT_ONCE = 20;
-/** How many bytes of receipts are read. A receipt has about 30 kB, but may have ten times that. */
+/** The authority sends each one whole, with about 30 kB. */
+const RECEIPTS_AT_ONCE = 20;
+const ROWS_AT_ONCE = 500;
+/** The most pages of lines that one page here is made of. */
+const MOST_ROW_PAGES = 200;
+/** How many bytes of receipts are read for one page. A receipt may have ten times what it has as a rule. */
 const MOST_BYTES = 16 * 1_048_576;
+/** The most pages of the authority for one page here: one may be empty although more follows. */
+const MOST_ASKED = 10;
 
-interface ReceiptSearch {
-  readonly filter: ReceiptFilter;
+/** Which receipts, and before which place. */
+export interface Which {
+  readonly search: ReceiptSearch;
   readonly grantId: string | null;
-  /** The place in the log before which to look; null for the newest. */
+  /** Null for the newest. */
   readonly before: string | null;
-  readonly most: number;
 }
 
-interface SearchOutcome {
+interface FoundReceipts {
   /** Newest first. */
   readonly receipts: readonly Receipt[];
-  /** The place to search further from; null if everything before it was read. */
+  /** The place to go on from; null if there is nothing more. */
   readonly earlier: string | null;
-  readonly lookedAt: number;
+  /** How many receipts the authority cannot find yet. */
+  readonly behind: number;
 }
 
-/** The newest receipts that match a filter, among those that are read. */
+/** The newest receipts of a search, of which `most` are shown. */
 export async function findReceipts(
   authority: Pick<Authority, 'receiptPage'>,
-  { filter, grantId, before, most }: ReceiptSearch,
-): Promise<Result<SearchOutcome>> {
+  { search, grantId, before, most }: Which & { readonly most: number },
+): Promise<Result<FoundReceipts>> {
   const receipts: Receipt[] = [];
-  // Without a filter, every receipt that is read is shown.
-  const bound = isFiltered(filter) ? Math.max(MOST_LOOKED_AT, most) : most;
-  let [lookedAt, earlier, bytes] = [0, before, 0];
-  do {
-    const page = await authority.receiptPage({
-      before: earlier,
-      grantId,
-      limit: Math.min(AT_ONCE, bound - lookedAt),
-    });
+  let [earlier, bytes, behind] = [before, 0, 0];
+  for (let asked = 0; asked < MOST_ASKED; asked += 1) {
+    const limit = Math.min(RECEIPTS_AT_ONCE, most - receipts.length);
+    const page = await authority.receiptPage({ search, before: earlier, grantId, limit });
     if (!page.ok) return page;
-    const given = page.value.receipts;
-    bytes += Buffer.byteLength(JSON.stringify(given));
-    for (const [index, receipt] of given.entries()) {
-      lookedAt += 1;
-      if (!matches(filter, receipt)) continue;
-      receipts.push(receipt);
-      if (receipts.length < most) continue;
-      const isLast = index === given.length - 1;
-      return ok({ receipts, earlier: isLast ? page.value.earlier : placeOf(receipt), lookedAt });
-    }
-    earlier = page.value.earlier;
-  } while (earlier !== null && lookedAt < bound && bytes < MOST_BYTES);
-  return ok({ receipts, earlier, lookedAt });
+    ({ earlier, behind } = page.value);
+    receipts.push(...page.value.receipts);
+    bytes += Buffer.byteLength(JSON.stringify(page.value.receipts));
+    if (earlier === null || receipts.length >= most || bytes >= MOST_BYTES) break;
+  }
+  return ok({ receipts, earlier, behind });
 }
 
-/**
- * The receipt’s place in the log, from which to search for the next one; null for the log’s first receipt.
- */
-function placeOf({ status }: Receipt): string | null {
-  const place = status.log?.leaf_index ?? 0;
-  return place === 0 ? null : String(place);
+type Page<Item> = { readonly items: readonly Item[]; readonly earlier: string | null };
+type Pages<Item> = AsyncIterable<readonly Item[]>;
+
+/** All receipts of a search, newest first, in pages: the first one is read at once, so that a refusal is a value. */
+export function allReceipts(
+  { receiptPage }: Pick<Authority, 'receiptPage'>,
+  which: Which,
+): Promise<Result<Pages<Receipt>>> {
+  return allOf(which, async (before) => {
+    const page = await receiptPage({ ...which, before, limit: RECEIPTS_AT_ONCE });
+    return page.ok ? ok({ items: page.value.receipts, earlier: page.value.earlier }) : page;
+  });
+}
+
+/** The same, on one line each. */
+export function allRows(
+  { receiptRows }: Pick<Authority, 'receiptRows'>,
+  which: Which,
+): Promise<Result<Pages<ReceiptRow>>> {
+  return allOf(which, async (before) => {
+    const page = await receiptRows({ ...which, before, limit: ROWS_AT_ONCE });
+    return page.ok ? ok({ items: page.value.rows, earlier: page.value.earlier }) : page;
+  });
+}
+
+/** All lines of a search, newest first, or the refusal that one of its pages met. */
+export async function readRows(
+  authority: Pick<Authority, 'receiptRows'>,
+  search: ReceiptSearch,
+): Promise<Result<readonly ReceiptRow[]>> {
+  const rows: ReceiptRow[] = [];
+  let before: string | null = null;
+  for (let asked = 0; asked < MOST_ROW_PAGES; asked += 1) {
+    const page = await authority.receiptRows({ search, grantId: null, before, limit: ROWS_AT_ONCE });
+    if (!page.ok) return page;
+    rows.push(...page.value.rows);
+    before = page.value.earlier;
+    if (before === null) return ok(rows);
+  }
+  const message = `There are more than ${MOST_ROW_PAGES * ROWS_AT_ONCE} receipts: take the CSV of the receipts instead.`;
+  return fail('authority_list_long', message);
+}
+
+async function allOf<Item>(
+  { before }: Which,
+  read: (before: string | null) => Promise<Result<Page<Item>>>,
+): Promise<Result<Pages<Item>>> {
+  const first = await read(before);
+  if (!first.ok) return first;
+  return ok(pagesFrom(first.value, read));
+}
+
+/** INVARIANT: a part is never taken for the whole: if a page cannot be read, the reading fails. */
+async function* pagesFrom<Item>(
+  first: Page<Item>,
+  read: (before: string) => Promise<Result<Page<Item>>>,
+): AsyncGenerator<readonly Item[]> {
+  let page = first;
+  for (;;) {
+    yield page.items;
+    if (page.earlier === null) return;
+    const next = await read(page.earlier);
+    if (!next.ok) throw new Error(next.error.message);
+    page = next.value;
+  }
 }

@@ -1,34 +1,47 @@
 import { type CsvCell, csvOf } from '@common/base/csv';
 import type { Receipt } from '@platform/core/objects/receipt';
+import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 
 /** Whole receipts, one per line, as `sanad-verify` reads them. */
-export function jsonLines(receipts: readonly Receipt[]): string {
-  return receipts.map((receipt) => `${JSON.stringify(receipt)}\n`).join('');
+export async function* jsonLines(pages: AsyncIterable<readonly Receipt[]>): AsyncGenerator<string> {
+  for await (const receipts of pages)
+    yield receipts.map((receipt) => `${JSON.stringify(receipt)}\n`).join('');
 }
 
-const COLUMNS: readonly (readonly [name: string, cell: (receipt: Receipt) => CsvCell])[] = [
+const COLUMNS: readonly (readonly [name: string, cell: (row: ReceiptRow) => CsvCell])[] = [
   ['receipt_id', ({ receipt_id: id }) => id],
-  ['decided_at', ({ when }) => when.decided_at],
-  ['outcome', ({ what }) => what.outcome],
-  ['reason', ({ what }) => what.reason],
-  ['plugin', ({ why }) => why.plugin.manifest.name],
-  ['facade', ({ what }) => what.facade],
-  ['params', ({ what }) => JSON.stringify(what.action.params)],
-  ['agent', ({ who }) => who.agent],
-  ['principal', ({ who }) => who.principal],
-  ['approver', ({ who }) => who.approver],
-  ['tenant', ({ who }) => who.tenant],
-  ['mandate', ({ who }) => who.contract.contract_id],
-  ['counterparty', ({ where }) => where.counterparty],
-  ['level', ({ what }) => what.level_achieved],
-  ['grant_id', ({ what }) => what.action.grant_id],
-  ['sequence', ({ bundle }) => bundle.sequence],
-  ['place_in_log', ({ status }) => status.log?.leaf_index ?? null],
+  ['decided_at', ({ decided_at: at }) => at],
+  ['outcome', ({ outcome }) => outcome],
+  ['reason', ({ reason }) => reason],
+  ['payee', ({ payee }) => payee],
+  ['amount', ({ amount }) => amount],
+  ['currency', ({ currency }) => currency],
+  ['reference', ({ reference }) => reference],
+  ['text', ({ text }) => text],
+  ['account', ({ account }) => account],
+  ['agent', ({ agent }) => agent],
+  ['principal', ({ principal }) => principal],
+  ['approved_by', ({ approved_by: people }) => people.join('; ')],
+  ['rejected_by', ({ rejected_by: person }) => person],
+  ['cancelled_by', ({ cancelled_by: person }) => person],
+  ['settled_by', ({ settled_by: person }) => person],
+  ['proposed_at', ({ proposed_at: at }) => at],
+  ['approved_at', ({ approved_at: at }) => at],
+  ['executed_at', ({ executed_at: at }) => at],
+  ['plugin', ({ plugin }) => plugin],
+  ['facade', ({ facade }) => facade],
+  ['tenant', ({ tenant }) => tenant],
+  ['mandate', ({ contract_id: id }) => id],
+  ['counterparty', ({ counterparty }) => counterparty],
+  ['level', ({ level }) => level],
+  ['grant_id', ({ grant_id: id }) => id],
+  ['sequence', ({ sequence }) => sequence],
+  ['place_in_log', ({ leaf_index: leaf }) => leaf],
   ['receipt_body_hash', ({ receipt_body_hash: hash }) => hash],
 ];
 
-/** The content of receipts for a spreadsheet. It proves nothing, and no text in it runs as a formula. */
-export function receiptsCsv(receipts: readonly Receipt[]): string {
-  const rows = receipts.map((receipt) => COLUMNS.map(([, cell]) => cell(receipt)));
-  return csvOf([COLUMNS.map(([name]) => name), ...rows]);
+/** What receipts say, for a spreadsheet. It proves nothing, and no text in it runs as a formula. */
+export async function* receiptsCsv(pages: AsyncIterable<readonly ReceiptRow[]>): AsyncGenerator<string> {
+  yield csvOf([COLUMNS.map(([name]) => name)]);
+  for await (const rows of pages) yield csvOf(rows.map((row) => COLUMNS.map(([, cell]) => cell(row))));
 }

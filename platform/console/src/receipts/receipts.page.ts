@@ -1,26 +1,40 @@
-import type { HttpApp } from '@common/kit/http/app';
+import { Readable } from 'node:stream';
+import { ok, type Result } from '@common/base/result';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { sendPage } from '@common/web/send-page';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { mandateName } from '@platform/words/mandate-name';
+import { actionPieces } from '@platform/words/story';
 import { day } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
-import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
-import type { Authority } from '../use-cases/authority.ts';
+import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
+import { type Authority, type ManifestOf, profileOf } from '../use-cases/authority.ts';
 import { entry } from './entry.page.ts';
 import { filterLeaf } from './filter-form.page.ts';
-import { findReceipts } from './find-receipts.ts';
+import { allReceipts, allRows, findReceipts, type Which } from './find-receipts.ts';
 import { jsonLines, receiptsCsv } from './receipt-files.ts';
-import { isFiltered, queryOf, type ReceiptFilter } from './receipt-filter.ts';
-import { filterOf, ReceiptsQuery, withoutBlanks } from './receipts-query.ts';
+import {
+  filterOf,
+  isFiltered,
+  queryOf,
+  type ReceiptFilter,
+  ReceiptsQuery,
+  searchOf,
+  withoutBlanks,
+} from './receipts-query.ts';
 
 interface ReceiptsPageDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'receiptPage' | 'mandates' | 'plugins'>;
+  readonly authority: Pick<Authority, 'receiptPage' | 'receiptRows' | 'openFound' | 'mandates' | 'plugins'>;
+  readonly manifestOf: ManifestOf;
 }
 
 const ON_A_PAGE = 50;
-const IN_A_FILE = 300;
+const UNPROCESSABLE = 422;
+/** What is known only of a request that has ended. */
+const NEEDS_END = ['outcome', 'level', 'account'] as const;
 
 /** Where the list begins and what it contains, for its links. */
 interface Place {
@@ -36,66 +50,69 @@ const ROUTE = {
 } as const;
 
 /** Adds the list of receipts, newest first and a page at a time, with its search and its files. */
-export function addReceiptsPage(app: HttpApp, { authority, site, assets }: ReceiptsPageDeps): void {
+export function addReceiptsPage(app: HttpApp, deps: ReceiptsPageDeps): void {
+  const { authority, site, assets } = deps;
   app.get('/receipts', ROUTE, async (request, reply) => {
     const { before = null, grant_id: grantId = null } = request.query;
     const place = { filter: filterOf(request.query), grantId, before };
-    const [found, choices] = await Promise.all([
-      findReceipts(authority, { ...place, most: ON_A_PAGE }),
+    const wanted = searchOf(place.filter);
+    const unread = 'unread' in wanted ? wanted.unread : null;
+    const [found, open, choices] = await Promise.all([
+      'unread' in wanted
+        ? ok({ receipts: [], earlier: null, behind: 0 })
+        : findReceipts(authority, { search: wanted.search, grantId, before, most: ON_A_PAGE }),
+      'unread' in wanted ? ok([]) : readOpen(authority, place, wanted),
       readChoices(authority),
     ]);
     if (!found.ok) return refuseAsked(reply, found.error);
-    const { receipts, earlier, lookedAt } = found.value;
+    const { receipts, earlier, behind } = found.value;
     const isPart = before !== null || grantId !== null || isFiltered(place.filter);
+    const title = unread === null ? titleOf(receipts.length, isPart) : 'Nothing was searched';
+    const isOpen = unread !== null || (receipts.length === 0 && isFiltered(place.filter));
     const main = html`<header class="opening">
 <p class="crumb">Receipts: what came of every request</p>
-<h1>${titleOf(receipts.length, isPart)}</h1>
+<h1>${title}</h1>
 <p class="story">Each is a signed account of one decision, denials included. Open one to check it here.</p>
 </header>
-${filterLeaf(place.filter, choices)}
-${receipts.length === 0 ? emptyLeaf(place, earlier, lookedAt) : html`${listLeaf(receipts, place, earlier, lookedAt)}${checkLeaf(receipts.length)}${keepLeaf(place)}`}`;
+${filterLeaf({ filter: place.filter, choices, unread, isOpen })}
+${openLeaf(deps, open.ok ? open.value : [])}
+${unread !== null ? null : receipts.length === 0 ? emptyLeaf(place, earlier) : html`${listLeaf(receipts, place, earlier)}${checkLeaf(receipts.length)}${keepLeaf(place)}`}
+${behind > 0 && behindNote(behind)}`;
     const description = 'Receipts of what agents asked for, newest first.';
     const bundles = receipts.length === 0 ? [] : [assets.addresses['receipts.js']];
-    const title = titleOf(receipts.length, isPart);
+    if (unread !== null) reply.status(UNPROCESSABLE);
     return sendPage(
       request,
       reply,
       renderConsolePage(site, { title, description, main, path: '/receipts', bundles }),
     );
   });
-  addFile(app, authority, {
-    name: 'receipts.jsonl',
-    type: 'application/jsonl; charset=utf-8',
-    text: jsonLines,
+  addFile(app, 'receipts.jsonl', 'application/jsonl; charset=utf-8', async (which) => {
+    const pages = await allReceipts(authority, which);
+    return pages.ok ? ok(jsonLines(pages.value)) : pages;
   });
-  addFile(app, authority, {
-    name: 'receipts.csv',
-    type: 'text/csv; charset=utf-8; header=present',
-    text: receiptsCsv,
+  addFile(app, 'receipts.csv', 'text/csv; charset=utf-8; header=present', async (which) => {
+    const pages = await allRows(authority, which);
+    return pages.ok ? ok(receiptsCsv(pages.value)) : pages;
   });
 }
 
-interface ReceiptsFile {
-  readonly name: 'receipts.jsonl' | 'receipts.csv';
-  readonly type: string;
-  readonly text: (receipts: readonly Receipt[]) => string;
-}
-
-/** Adds a file of the list’s receipts. Its `link` header leads to earlier ones that are not in it. */
+/** Adds a file of everything that the list’s search finds, sent while it is read. */
 function addFile(
   app: HttpApp,
-  authority: Pick<Authority, 'receiptPage'>,
-  { name, type, text }: ReceiptsFile,
+  name: 'receipts.jsonl' | 'receipts.csv',
+  type: string,
+  read: (which: Which) => Promise<Result<AsyncGenerator<string>>>,
 ): void {
   app.get(`/receipts/${name}`, ROUTE, async (request, reply) => {
     const { before = null, grant_id: grantId = null } = request.query;
-    const place = { filter: filterOf(request.query), grantId, before };
-    const found = await findReceipts(authority, { ...place, most: IN_A_FILE });
-    if (!found.ok) return refuseAsked(reply, found.error);
-    const { receipts, earlier } = found.value;
-    if (earlier !== null) {
-      reply.header('link', `<${addressOf({ ...place, before: earlier }, name)}>; rel="prev"`);
+    const wanted = searchOf(filterOf(request.query));
+    if ('unread' in wanted) {
+      const message = `${wanted.unread} is not read as an amount: write it as 4200.50.`;
+      return refuse(reply, { status: UNPROCESSABLE, code: 'amount_invalid', message });
     }
+    const text = await read({ search: wanted.search, grantId, before });
+    if (!text.ok) return refuseAsked(reply, text.error);
     return reply
       .headers({
         'content-type': type,
@@ -103,8 +120,39 @@ function addFile(
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       })
-      .send(text(receipts));
+      .send(Readable.from(text.value));
   });
+}
+
+/** Requests that match and have no receipt yet; none of an outcome, and none on later pages. */
+async function readOpen(
+  authority: Pick<Authority, 'openFound'>,
+  { filter, grantId, before }: Place,
+  { search }: { readonly search: Which['search'] },
+): Promise<Result<readonly GrantRecord[]>> {
+  const isAsked = isFiltered(filter) && NEEDS_END.every((name) => filter[name] === undefined);
+  if (!isAsked || grantId !== null || before !== null) return ok([]);
+  return authority.openFound(search);
+}
+
+function openLeaf(
+  { manifestOf }: Pick<ReceiptsPageDeps, 'manifestOf'>,
+  open: readonly GrantRecord[],
+): Safe | null {
+  if (open.length === 0) return null;
+  return leaf({
+    id: 'open',
+    title: 'Not ended yet',
+    note: 'These match too, and have no receipt yet.',
+    matter: html`<ul class="plain">${open.map(
+      ({ action, grant }) =>
+        html`<li><a href="${url(`/grants/${grant.grant_id}`)}">${told(actionPieces(action, manifestOf(profileOf(action))))}</a></li>`,
+    )}</ul>`,
+  });
+}
+
+function behindNote(behind: number): Safe {
+  return html`<p class="note">${marked('unknown', `${behind} receipts are not in the search yet`)}: the authority is still entering them.</p>`;
 }
 
 function addressOf({ filter, grantId, before }: Place, file = ''): string {
@@ -132,7 +180,7 @@ function titleOf(count: number, isPart: boolean): string {
   return count === 1 ? 'The newest receipt' : `The newest ${count} receipts`;
 }
 
-function emptyLeaf(place: Place, earlier: string | null, lookedAt: number): Safe {
+function emptyLeaf(place: Place, earlier: string | null): Safe {
   return leaf({
     id: 'list',
     title: 'Receipts',
@@ -140,23 +188,17 @@ function emptyLeaf(place: Place, earlier: string | null, lookedAt: number): Safe
       place.grantId !== null && !isFiltered(place.filter)
         ? html`<p>${marked('unknown', 'Nothing here')}: the grant has not ended yet. <a href="${url(`/grants/${place.grantId}`)}">Its own page</a> says how it stands.</p>`
         : isFiltered(place.filter)
-          ? html`<p>${marked('unknown', 'Nothing here')}: none of the ${lookedAt} that were looked at matches.</p>${further(place, earlier, lookedAt)}`
+          ? html`<p>${marked('unknown', 'Nothing here')}: ${earlier === null ? 'no receipt matches' : 'none of the newest receipts matches'}.</p>${further(place, earlier)}`
           : html`<p>${marked('unknown', 'Nothing here')}. A receipt appears as soon as an agent has asked for something, whatever came of it.</p>`,
   });
 }
 
-function further(place: Place, earlier: string | null, lookedAt: number): Safe | null {
+function further(place: Place, earlier: string | null): Safe | null {
   if (earlier === null) return null;
-  const words = isFiltered(place.filter) ? 'Look further back' : 'Earlier receipts';
-  return html`<p><a href="${url(addressOf({ ...place, before: earlier }))}">${words}</a>${isFiltered(place.filter) && html` <span class="note">${lookedAt} were looked at for this page.</span>`}</p>`;
+  return html`<p><a href="${url(addressOf({ ...place, before: earlier }))}">Earlier receipts</a></p>`;
 }
 
-function listLeaf(
-  receipts: readonly Receipt[],
-  place: Place,
-  earlier: string | null,
-  lookedAt: number,
-): Safe {
+function listLeaf(receipts: readonly Receipt[], place: Place, earlier: string | null): Safe {
   const days = Map.groupBy(receipts, ({ when }) => day(when.decided_at));
   const groups = [...days].map(
     ([date, ofDay]) => html`<h3>${date}</h3>
@@ -166,7 +208,7 @@ function listLeaf(
     id: 'list',
     title: 'The list',
     note: 'Newest first. Each names the one before it, so none can go missing unnoticed.',
-    matter: html`<div id="receipts">${groups}</div>${further(place, earlier, lookedAt)}`,
+    matter: html`<div id="receipts">${groups}</div>${further(place, earlier)}`,
   });
 }
 
@@ -189,6 +231,6 @@ function keepLeaf(place: Place): Safe {
 <li><a href="${url(addressOf(place, 'receipts.jsonl'))}" download>JSON Lines</a>: whole receipts, one per line</li>
 <li><a href="${url(addressOf(place, 'receipts.csv'))}" download>CSV</a>: what they say, for a spreadsheet</li>
 </ul>
-<p class="note">Each file begins with the newest in this list and holds at most ${IN_A_FILE}. To check all of them as a whole: <code>npx sanad receipt export</code>.</p>`,
+<p class="note">Each file holds everything that the search finds, from the newest in this list on. To check a whole log: <code>npx sanad receipt export</code>.</p>`,
   });
 }

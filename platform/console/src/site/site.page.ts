@@ -44,13 +44,15 @@ const FILES = {
   'chat.css': new URL('../chat/chat.css', import.meta.url),
   'keys.css': new URL('../keys/keys.css', import.meta.url),
   'asking.css': new URL('./asking.css', import.meta.url),
+  'statements.css': new URL('../statements/statements.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
 /** The stylesheets in the order in which they apply. */
 const STYLES = [
   ...(['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const),
-  ...(['signing.css', 'approvals.css', 'grants.css', 'chat.css', 'keys.css', 'asking.css'] as const),
+  ...(['signing.css', 'approvals.css', 'grants.css', 'chat.css', 'keys.css'] as const),
+  ...(['asking.css', 'statements.css'] as const),
 ] as const;
 
 /** What all pages of the console share, and the files that they use. */
@@ -80,6 +82,7 @@ async function makeSite(): Promise<PagesDeps> {
       { text: 'Home', href: url('/') },
       { text: 'Approvals', href: url('/approvals') },
       { text: 'Receipts', href: url('/receipts') },
+      { text: 'Statements', href: url('/statements') },
       { text: 'Mandates', href: url('/mandates') },
       { text: 'Policy', href: url('/policy') },
       { text: 'Log', href: url('/log') },

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { AUTHORITY } from '@platform/api/authority';
 import { type CallAnswer, type ClientOptions, createClient } from '@platform/api/client';
 import type { AnswerOf } from '@platform/api/route';
+import { BEHIND_HEADER } from '@platform/api/search';
 import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
 import { MAX_ANSWER_BYTES } from '@platform/core/objects/answer-size';
 import type { EventKind, EventRecord } from '@platform/core/objects/event';
@@ -23,7 +24,9 @@ import type { PluginManifest } from '@platform/core/objects/plugin';
 import { Name } from '@platform/core/objects/primitives';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
+import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import type { SignedCancellation, SignedSettlement } from '@platform/core/objects/settlement';
+import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 const TIMEOUT_MS = 15_000;
@@ -47,6 +50,8 @@ const MOST_VERSIONS = 100;
 const DELETIONS_AT_ONCE = 20;
 /** Each event has about 2 kB. */
 const KEY_EVENTS_AT_ONCE = 200;
+/** Of grants that a search finds and that have not ended. */
+const OPEN_SHOWN = 20;
 /** How many a command lists unless it asks for all. */
 const NEWEST = 100;
 
@@ -201,11 +206,33 @@ interface ReceiptFilter {
   readonly all: boolean;
 }
 
+type QueryOf<R> = R extends { readonly query: infer Q extends TSchema } ? Static<Q> : never;
+/** What receipts are searched by; see the authority’s own description. */
+export type ReceiptSearch = {
+  readonly [Name in Exclude<
+    keyof QueryOf<typeof AUTHORITY.listReceiptRows>,
+    'cursor' | 'limit' | 'grant_id'
+  >]?: string | undefined;
+};
+
 interface ReceiptPlace {
+  readonly search?: ReceiptSearch;
+  /** A place in the log or, in a search, a cursor. */
   readonly before: string | null;
   readonly grantId: string | null;
   readonly limit: number;
 }
+
+/** What the query is, in which `before` is a place or a cursor. */
+function receiptQuery({ search = {}, before, grantId, limit }: ReceiptPlace) {
+  const place =
+    before === null ? {} : PLACE_IN_LOG.test(before) ? { before: Number(before) } : { cursor: before };
+  return { ...search, grant_id: grantId ?? undefined, limit, ...place } as QueryOf<
+    typeof AUTHORITY.listReceipts
+  >;
+}
+
+const PLACE_IN_LOG = /^\d+$/;
 
 function receiptReads({ client, asked, list, events, orNull }: Reader) {
   return {
@@ -217,20 +244,32 @@ function receiptReads({ client, asked, list, events, orNull }: Reader) {
       if (!found.ok) return found;
       return ok({ items: found.value.pages.toReversed().flat(), isWhole: found.value.isWhole });
     },
-    /** The receipts before a place in the log, or the newest ones. Newest first. */
-    receiptPage: async ({ before, grantId, limit }: ReceiptPlace) => {
-      const query = {
-        before: before === null ? undefined : Number(before),
-        grant_id: grantId ?? undefined,
-        limit,
-      };
-      const called = await client.listReceipts({ query });
+    /** The receipts before a place, or the newest ones, of a search. Newest first. */
+    receiptPage: async (place: ReceiptPlace) => {
+      const called = await client.listReceipts({ query: receiptQuery(place) });
       const found = await asked(called);
       if (!found.ok) return found;
       const receipts: readonly Receipt[] = found.value.toReversed();
-      // The place in the log before which there are more; null if there are none.
-      const earlier = called.ok && called.next !== null ? beforeIn(called.next.path) : null;
-      return ok({ receipts, earlier });
+      return ok({ receipts, ...moreOf(called) });
+    },
+    /** The same on one line each. */
+    receiptRows: async (place: ReceiptPlace) => {
+      const called = await client.listReceiptRows({ query: receiptQuery(place) });
+      const found = await asked(called);
+      if (!found.ok) return found;
+      const rows: readonly ReceiptRow[] = found.value.toReversed();
+      return ok({ rows, ...moreOf(called) });
+    },
+    /** The newest grants of a search that have no receipt yet. */
+    openFound: async ({ level: _, account: __, ...search }: ReceiptSearch) => {
+      const found: GrantRecord[] = [];
+      for (const status of OPEN_STATUSES) {
+        const query = { ...search, status, limit: OPEN_SHOWN } as QueryOf<typeof AUTHORITY.listGrants>;
+        const listed = await asked(client.listGrants({ query }));
+        if (!listed.ok) return listed;
+        found.push(...listed.value);
+      }
+      return ok(found.slice(0, OPEN_SHOWN));
     },
     receipt: (id: string) => asked(client.readReceipt({ params: { receipt_id: id } })),
     /** The first entry in a public log that covers the receipt; null while there is none. */
@@ -242,8 +281,13 @@ function receiptReads({ client, asked, list, events, orNull }: Reader) {
   };
 }
 
-function beforeIn(path: string): string | null {
-  return new URL(path, 'http://relative.invalid').searchParams.get('before');
+/** Where the list goes on, and how many receipts a search cannot find yet. */
+function moreOf(called: CallAnswer<unknown>) {
+  if (!called.ok) return { earlier: null, behind: 0 };
+  const behind = Number(called.headers[BEHIND_HEADER] ?? 0);
+  if (called.next === null) return { earlier: null, behind };
+  const { searchParams } = new URL(called.next.path, 'http://relative.invalid');
+  return { earlier: searchParams.get('cursor') ?? searchParams.get('before'), behind };
 }
 
 function keyCalls({ client, asked, events }: Reader) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fail, ok } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { rowOf } from '@platform/core/row/row-of';
 import { type Authority, createAuthority } from '../../src/use-cases/authority.ts';
 
 const FOLDER = join(REPOSITORY, 'platform/conformance/vectors/receipts');
@@ -52,7 +53,9 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     openGrants: async () => ok([]),
     versions: async () => ok([]),
     profile: () => absent('profile'),
-    receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null }),
+    receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null, behind: 0 }),
+    receiptRows: async () => ok({ rows: receipts.map(rowOf).toReversed(), earlier: null, behind: 0 }),
+    openFound: async () => ok([]),
     receipt: async (id) => {
       const found = receipts.find(({ receipt_id }) => receipt_id === id);
       return found === undefined ? absent('receipt') : ok(found);

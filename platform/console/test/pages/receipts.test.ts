@@ -199,14 +199,15 @@ describe('receipts by the hundred', () => {
 
   /** An authority whose log has so many receipts, and what it was asked for. */
   function withLog(size: number) {
-    const asked: { readonly before: string | null; readonly limit: number }[] = [];
+    const asked: Parameters<Authority['receiptPage']>[0][] = [];
     const authority = fakeAuthority([], {
-      receiptPage: async ({ before, limit }) => {
-        asked.push({ before, limit });
+      receiptPage: async (place) => {
+        asked.push(place);
+        const { before, limit } = place;
         const end = before === null ? size : Number(before);
         const start = Math.max(0, end - limit);
         const receipts = Array.from({ length: end - start }, (_, index) => receiptAt(end - 1 - index));
-        return ok({ receipts, earlier: start === 0 ? null : String(start) });
+        return ok({ receipts, earlier: start === 0 ? null : String(start), behind: 0 });
       },
     });
     return { authority, asked };
@@ -230,18 +231,17 @@ describe('receipts by the hundred', () => {
         receiptPage: async (query) => {
           const page = await authority.receiptPage(query);
           if (!page.ok) return page;
-          const padding = 'x'.repeat(300_000);
+          const padding = 'x'.repeat(1_000_000);
           const receipts = page.value.receipts.map((one) => ({ ...one, padding }));
           return ok({ ...page.value, receipts });
         },
       });
       const get = await reader(t, long);
-      const { body, statusCode } = await get('/receipts?outcome=denied');
+      const { body, statusCode, shown } = await get('/receipts');
       assert.equal(statusCode, 200);
-      const lookedAt = asked.reduce((sum, { limit }) => sum + limit, 0);
-      assert.ok(lookedAt >= 50 && lookedAt <= 80, `${lookedAt} of 300 kB each`);
-      assert.match(body, new RegExp(`${lookedAt} (?:that )?were looked at`));
-      assert.match(body, new RegExp(`before=${400 - lookedAt}`));
+      const read = asked.reduce((sum, { limit }) => sum + limit, 0);
+      assert.ok(read < 300, `${read} of 300 kB each`);
+      assert.equal(linkIn(body, 'Earlier receipts'), `/receipts?before=${400 - shown}`);
     });
   });
 
@@ -261,35 +261,53 @@ describe('receipts by the hundred', () => {
       assert.ok(asked.every(({ limit }) => limit <= 20));
     });
 
-    test('is narrowed by outcome, day, plugin, mandate and level, together', async (t) => {
-      const get = await reader(t, withLog(300).authority);
-      const shown = async (query: string) => (await get(`/receipts?${query}`)).shown;
-      assert.equal(await shown('outcome=denied'), 50);
-      // 0, 100 and 200; of them, 0 alone is a denial.
-      assert.equal(await shown('day=2026-05-01'), 3);
-      assert.equal(await shown('day=2026-05-01&outcome=denied'), 1);
-      assert.equal(await shown('day=2026-05-01&outcome=denied&plugin=treasury&level=L1-sim'), 1);
-      assert.equal(await shown('day=2026-05-01&plugin=records'), 0);
-      assert.equal(await shown('day=2026-05-01&level=L1-declared'), 0);
-      assert.equal(await shown(`day=2026-05-01&mandate=${executed.who.contract.contract_id}`), 3);
-      assert.equal(await shown('mandate=ic_another'), 0);
-      assert.equal(await shown('mandate=&plugin=&outcome=&day=&level='), 50);
+    test('a search is the authority’s, as the reader typed it, and its pages keep it', async (t) => {
+      const { authority, asked } = withLog(70);
+      const get = await reader(t, authority);
+      const query =
+        'text=INV-8&payee=acme&amount=%244%2C200.00&amount_from=&from=2026-05-01&outcome=denied&mandate=ic_1';
+      const { body, shown } = await get(`/receipts?${query}`);
+      await assertValid(body);
+      assert.equal(shown, 50);
+      const { search } = asked[0] ?? {};
+      assert.deepEqual(JSON.parse(JSON.stringify(search)), {
+        text: 'INV-8',
+        payee: 'acme',
+        amount: '4200',
+        from: '2026-05-01',
+        outcome: 'denied',
+        contract_id: 'ic_1',
+      });
+      assert.match(body, /“INV-8”, payee acme, amount \$4,200\.00, from 1 May 2026, denied, mandate …ic_1/);
+      const next = linkIn(body, 'Earlier receipts') ?? '';
+      assert.equal(
+        next,
+        '/receipts?text=INV-8&payee=acme&amount=%244%2C200.00&from=2026-05-01&outcome=denied&mandate=ic_1&before=20',
+      );
+      assert.equal((await get(next)).shown, 20);
     });
 
-    test('looks at so many at most, says so, and goes on from there with the same filter', async (t) => {
-      const { authority, asked } = withLog(700);
-      const get = await reader(t, authority);
-      const first = await get('/receipts?day=2026-05-01&outcome=executed');
-      await assertValid(first.body);
-      assert.equal(asked.length, 15);
-      assert.match(first.body, /300 were looked at for this page/);
-      const next = linkIn(first.body, 'Look further back') ?? '';
-      assert.equal(next, '/receipts?outcome=executed&day=2026-05-01&before=400');
-      const second = await get(next);
-      assert.equal(
-        linkIn(second.body, 'Look further back'),
-        '/receipts?outcome=executed&day=2026-05-01&before=100',
-      );
+    test('an empty page with more behind it is no end; what is not entered yet is said', async (t) => {
+      const page = { receipts: [], behind: 12 };
+      const authority = fakeAuthority([], {
+        receiptPage: async ({ before }) =>
+          ok({ ...page, earlier: before === null ? '2026-05-01T00:00:00.000Z~leaf_9' : '5' }),
+        openFound: async () => fail('authority_silent', 'no answer'),
+      });
+      const { body } = await (await reader(t, authority))('/receipts?payee=acme');
+      await assertValid(body);
+      assert.match(body, /none of the newest receipts matches/);
+      assert.match(body, /12 receipts are not in the search yet/);
+      assert.equal(linkIn(body, 'Earlier receipts'), '/receipts?payee=acme&before=5');
+    });
+
+    test('what is no amount is said beside its field, and nothing is searched', async (t) => {
+      const { authority, asked } = withLog(3);
+      const { statusCode, body } = await (await reader(t, authority))('/receipts?amount_to=much');
+      assert.equal(statusCode, 422);
+      await assertValid(body);
+      assert.match(body, /id="amount_to-problem"/);
+      assert.equal(asked.length, 0);
     });
 
     test('what is no filter is refused', async (t) => {
@@ -307,29 +325,40 @@ describe('receipts by the hundred', () => {
   });
 
   describe('files of receipts', () => {
-    test('JSON Lines: each receipt as it is, those of the filter alone, and the way to the rest', async (t) => {
+    test('JSON Lines: each receipt as it is, all that the search finds', async (t) => {
       const { authority } = withLog(700);
       const app = await makeConsole(t, { authority });
       const file = await app.inject('/receipts/receipts.jsonl?outcome=denied');
       assert.match(file.headers['content-disposition'] as string, /^attachment; filename="receipts\.jsonl"$/);
       assert.match(file.headers['content-type'] as string, /^application\/jsonl/);
       const lines = file.body.trimEnd().split('\n');
-      assert.equal(lines.length, 100);
+      assert.equal(lines.length, 700);
       assert.deepEqual(JSON.parse(lines[0] ?? ''), JSON.parse(JSON.stringify(receiptAt(699))));
-      assert.equal(file.headers.link, '</receipts/receipts.jsonl?outcome=denied&before=400>; rel="prev"');
-      assert.equal((await app.inject('/receipts/receipts.jsonl?before=100')).headers.link, undefined);
+    });
+
+    test('a file that cannot be read to its end breaks off: a part is no file', async (t) => {
+      const { authority } = withLog(100);
+      const app = await makeConsole(t, {
+        authority: fakeAuthority([], {
+          receiptPage: async (place) =>
+            place.before === null ? authority.receiptPage(place) : fail('authority_silent', 'no answer'),
+        }),
+      });
+      const url = await app.listen({ port: 0 });
+      await assert.rejects(async () => (await fetch(`${url}/receipts/receipts.jsonl`)).text());
     });
 
     test('CSV: a row for each, and nothing in it is run as a formula', async (t) => {
       const hostile: Receipt = {
         ...executed,
-        who: { ...executed.who, agent: '=HYPERLINK("http://evil.example","x")', approver: '@SUM(1)' },
+        who: { ...executed.who, agent: '=HYPERLINK("http://evil.example","x")', principal: '@SUM(1)' },
       };
       const app = await makeConsole(t, { authority: fakeAuthority([hostile]) });
       const file = await app.inject('/receipts/receipts.csv');
       assert.match(file.headers['content-type'] as string, /^text\/csv/);
       const [head = '', row = ''] = file.body.split('\r\n');
-      assert.match(head, /^receipt_id,decided_at,outcome,/);
+      assert.match(head, /^receipt_id,decided_at,outcome,reason,payee,amount,currency,reference,text,/);
+      assert.match(row, /,executed,ok,acme,250,EUR,/);
       assert.ok(row.startsWith(`${executed.receipt_id},`));
       assert.ok(row.includes(`"'=HYPERLINK(""http://evil.example"",""x"")"`), row);
       assert.ok(row.includes(`,'@SUM(1),`), row);

@@ -1,0 +1,134 @@
+import { addDays, isCalendarDate } from '@common/base/calendar';
+import { formatInstant, requiredMs } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import type { Receipt } from '@platform/core/objects/receipt';
+import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import { rowOf } from '@platform/core/row/row-of';
+import { amountKey, type SearchedFields, termsOfQuery } from '@platform/core/row/search-terms';
+import type { ReceiptQuery, ReceiptSpot, SearchStore } from '../store/search.store.ts';
+import type { AuthorityStore, Place } from '../store/store.ts';
+import type { SearchEntering } from './enter-receipts.ts';
+
+export type SearchRefusal = 'search_invalid';
+
+export interface SearchDeps {
+  readonly store: Pick<AuthorityStore, 'receipt' | 'receiptIdOfGrant'>;
+  readonly search: SearchStore;
+  readonly entering: Pick<SearchEntering, 'freshen'>;
+}
+
+/** The first and the last day. */
+interface Period {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** What a person looks for, in the names of the query. */
+export interface Wanted extends Omit<SearchedFields, 'mandate'>, Period {
+  readonly contract_id?: string | undefined;
+  readonly grant_id?: string | undefined;
+  readonly amount?: string | undefined;
+  readonly amount_from?: string | undefined;
+  readonly amount_to?: string | undefined;
+}
+
+interface FoundReceipts<Value> {
+  /** Newest decision first. */
+  readonly found: readonly Value[];
+  readonly spots: readonly ReceiptSpot[];
+  readonly more: ReceiptSpot | null;
+}
+
+const FIRST_DAY = '1970-01-01';
+const LAST_DAY = '2199-12-30';
+const ID = /^(rcpt|gr)_[A-Za-z0-9_-]{1,64}$/;
+
+/** Finds receipts, newest decision first: whole, or a line of each. */
+export async function searchReceipts<Form extends 'whole' | 'row'>(
+  deps: SearchDeps,
+  form: Form,
+  { wanted, after, limit }: { readonly wanted: Wanted; readonly after: Place | null; readonly limit: number },
+): Promise<Result<FoundReceipts<Form extends 'whole' ? Receipt : ReceiptRow>, SearchRefusal>> {
+  const query = receiptQuery(wanted, after, limit);
+  if (!query.ok) return query;
+  type Value = Form extends 'whole' ? Receipt : ReceiptRow;
+  const id = wanted.grant_id ?? (ID.test(wanted.text ?? '') ? wanted.text : undefined);
+  if (id !== undefined) {
+    const receipt = await receiptNamed(deps, id);
+    const found = receipt === null ? [] : [form === 'whole' ? receipt : rowOf(receipt)];
+    return ok({ found: found as Value[], spots: [], more: null });
+  }
+  await deps.entering.freshen();
+  const { spots, more } = await deps.search.find(query.value);
+  const found = form === 'whole' ? await deps.search.receiptsAt(spots) : await deps.search.rowsAt(spots);
+  return ok({ found: found as readonly Value[], spots, more });
+}
+
+async function receiptNamed({ store }: SearchDeps, id: string): Promise<Receipt | null> {
+  const receiptId = id.startsWith('gr_') ? await store.receiptIdOfGrant(id) : id;
+  return receiptId === null ? null : store.receipt(receiptId);
+}
+
+export function receiptQuery(
+  wanted: Wanted,
+  after: Place | null,
+  limit: number,
+): Result<ReceiptQuery, SearchRefusal> {
+  const period = periodOf(wanted);
+  if (!period.ok) return period;
+  return ok({
+    terms: termsOf(wanted),
+    amount: amountsOf(wanted),
+    fromMs: period.value.fromMs,
+    untilMs: period.value.untilMs,
+    before: after === null ? null : spotOf(after),
+    limit,
+  });
+}
+
+/** The terms of the query; its text, unless that is an id. */
+export function termsOf(wanted: Wanted): readonly string[] {
+  const { payee, reference, currency, outcome, person, agent, key, tenant, account, plugin, level, text } =
+    wanted;
+  return termsOfQuery({
+    ...{ payee, reference, currency, outcome, person, agent, key, tenant, account, plugin, level },
+    mandate: wanted.contract_id,
+    text,
+  });
+}
+
+/** Days are whole and in UTC; the end is exclusive. */
+export function periodOf({
+  from = FIRST_DAY,
+  to = LAST_DAY,
+}: Period): Result<{ fromMs: number; untilMs: number }, SearchRefusal> {
+  const wrong = [from, to].find((day) => !isCalendarDate(day));
+  if (wrong !== undefined) return fail('search_invalid', `${wrong} is no day of the calendar.`);
+  return ok({ fromMs: dayStart(from), untilMs: dayStart(addDays(to, 1)) });
+}
+
+function dayStart(day: string): number {
+  return requiredMs(`${day}T00:00:00Z`);
+}
+
+const MOST = '999999999999999999.9999';
+
+function amountsOf({ amount, amount_from: min, amount_to: max }: Wanted): ReceiptQuery['amount'] {
+  if (amount === undefined && min === undefined && max === undefined) return null;
+  const least = [amount, min].filter((each) => each !== undefined).map(amountKey);
+  const most = [amount, max].filter((each) => each !== undefined).map(amountKey);
+  return {
+    least: least.sort().at(-1) ?? amountKey('0'),
+    most: most.sort()[0] ?? amountKey(MOST),
+  };
+}
+
+/** A place in a list of receipts, as a cursor has it. */
+export function placeOfSpot({ decidedMs, leafIndex }: ReceiptSpot): Place {
+  return { at: formatInstant(decidedMs), id: `leaf_${leafIndex}` };
+}
+
+function spotOf({ at, id }: Place): ReceiptSpot {
+  const leaf = /^leaf_(\d{1,15})$/.exec(id)?.[1];
+  return { decidedMs: requiredMs(at), leafIndex: leaf === undefined ? 0 : Number(leaf) };
+}
