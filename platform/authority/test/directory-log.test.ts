@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createHttpApp } from '@common/kit/http/app';
+import { createLog } from '@common/kit/telemetry/log';
+import { addEntryRoutes } from '@platform/authority/http/entries';
 import { checkLogKept } from '@platform/authority/use-cases/continuity';
 import { growLog } from '@platform/authority/use-cases/grow-log';
 import { restoreLog } from '@platform/authority/use-cases/restore-log';
 import { planRestore } from '@platform/authority/use-cases/restore-plan';
 import { verifyLog } from '@platform/authority/use-cases/verify-log';
+import { refuseWhileRolledBack } from '@platform/authority/witnesses/witnesses.http';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { SignedEntry } from '@platform/core/objects/directory';
@@ -11,10 +16,11 @@ import { leafData } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { entryLeaf } from '@platform/core/receipt/assemble';
 import { signHash } from '@platform/core/signed/signed';
+import { platformErrors } from '@platform/keys/error-bodies';
 import { sql } from 'kysely';
 import { transfer } from './support/actions.ts';
 import { openDeployment } from './support/deployment.ts';
-import { ALONE, add, draft, entriesOf, sign, withDirectory } from './support/directories.ts';
+import { ALONE, add, draft, entriesOf, PATH, sign, withDirectory } from './support/directories.ts';
 import { onBothEngines, onSqlite } from './support/engines.ts';
 import type { Deployment } from './support/types.ts';
 
@@ -174,14 +180,28 @@ onBothEngines('entries of directories in the log', {
     const { keepPlaces } = kept;
     Object.assign(kept, { keepPlaces: () => Promise.reject(new Error('no space left on device')) });
     const signed = await sign(d, draft(d, 'ended', 'acme'), ['clerk_lina']);
-    const path = `/directories/${signed.entry.profile}/${signed.entry.directory}/entries`;
-    assert.equal((await d.post(path, signed)).status, 500);
+    assert.equal((await d.post(PATH, signed)).status, 500);
     Object.assign(kept, { keepPlaces });
-    assert.equal((await d.post(path, signed)).status, 201);
+    assert.equal((await d.post(PATH, signed)).status, 201);
     assert.deepEqual(
       (await kept.entries()).map((place) => leafData(place)),
       (await entriesOf(d)).map(({ entry_hash: hash }) => hash),
     );
+  }),
+
+  'while the log must not grow, none is recorded': onSqlite(async (d) => {
+    withDirectory(d, ALONE);
+    const log = createLog({ level: 'silent' });
+    const about = { name: 'Authority', version: '1', description: '', tags: [] };
+    const app = await createHttpApp({ ...about, log, randomBytes, errors: platformErrors });
+    refuseWhileRolledBack(app, async () => 'a witness has seen more');
+    addEntryRoutes(app, d.deps);
+    const signed = await sign(d, draft(d, 'added', 'acme'), ['clerk_lina']);
+    const refused = await app.inject({ method: 'POST', url: PATH, payload: signed });
+    const { detail } = refused.json<{ readonly detail: { readonly error: string } }>();
+    assert.deepEqual([refused.statusCode, detail.error], [503, 'log_rolled_back']);
+    assert.deepEqual(await entriesOf(d), []);
+    await app.close();
   }),
 
   'fsck tells an entry that does not follow, or lies about what is in force, though it is in the log':

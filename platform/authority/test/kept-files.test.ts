@@ -153,6 +153,8 @@ test('the one that keeps first keeps what was before, and a smaller head that co
       keepPlaces(deps, [placeAt(0), placeAt(1)], headOf(2)),
     ]);
     assert.deepEqual([await kept.nextPlace(LOG), await sizeIn(keys)], [3, 3]);
+    await (await openKeptFiles(keys)).keepPlaces([], headOf(2));
+    assert.equal(await sizeIn(keys), 3, 'by another process');
     assert.deepEqual(
       (await kept.places()).map(({ leaf_index }) => leaf_index),
       [0, 1, 2],
