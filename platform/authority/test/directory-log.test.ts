@@ -112,6 +112,32 @@ onBothEngines('entries of directories in the log', {
     );
   },
 
+  'are recorded beside payments: no leaf is lost or doubled, and each is kept': async (d) => {
+    withDirectory(d, ALONE);
+    await add(d, draft(d, 'added', 'initrode'));
+    const mandate = await d.register();
+    const pay = async (memo: string) => {
+      const grant = await d.propose(mandate, transfer({ ...TO, memo }));
+      assert.equal((await d.redeem(grant)).status, 200);
+      assert.equal((await d.report(grant)).status, 201);
+    };
+    const record = async () => {
+      for (const name of ['acme', 'globex', 'umbra', 'hooli']) {
+        assert.equal((await add(d, draft(d, 'added', name))).status, 201);
+      }
+    };
+    await Promise.all([record(), ...['INV-1', 'INV-2', 'INV-3', 'INV-4', 'INV-5'].map(pay)]);
+    await d.sequencer.settled();
+    const all = Array.from({ length: 10 }, (_, leaf) => leaf);
+    const kept = new Set((await d.deps.kept.places()).map(({ leaf_index: leaf }) => leaf));
+    assert.deepEqual(
+      [...kept].toSorted((a, b) => a - b),
+      all,
+    );
+    assert.equal((await d.deps.kept.head())?.tree_head.tree_size, all.length);
+    assert.deepEqual(await verifyLog(d.deps), []);
+  },
+
   'an older copy of the database is refused, and gets them back in order, with the end': async (d) => {
     const newer = await openDeployment();
     try {
