@@ -6,7 +6,7 @@ import { syncFolder } from '@common/kit/private-file';
 import type { Snapshot } from '@common/kit/sql/locked';
 import { snapshotTogether } from '@common/kit/sql/snapshot';
 import { VERSION } from '@common/kit/version';
-import { withoutLargerHeads } from '@platform/authority/adapters/kept-files';
+import { withoutLargerHeads, withoutLaterEntries } from '@platform/authority/adapters/kept-files';
 import type { SignedTreeHead } from '@platform/core/objects/log';
 import { databasesOfLastBackup, keepLastBackup } from '@platform/keys/last-backup';
 import { DATABASES, fileOf, urlOf } from '../databases.ts';
@@ -25,6 +25,7 @@ interface BackupOptions {
 }
 
 const PLACES = 'kept/receipts.jsonl';
+const ENTRIES = 'kept/entries.jsonl';
 const PRIVATE = 0o700;
 const PUBLIC = 0o644;
 
@@ -243,16 +244,20 @@ async function keysOf(env: Environment, head: SignedTreeHead | null): Promise<re
       if (name === 'keys' && path === KEPT_HEAD) continue;
       const file = join(folders[name], path);
       const read = await readFile(file);
-      const bytes = name === 'keys' && path === PLACES ? upTo(head, read) : read;
+      const bytes = name === 'keys' ? upTo(head, path, read) : read;
       kept.push({ path: `${name}/${path}`, mode: (await stat(file)).mode & 0o777, bytes });
     }
   }
   return kept;
 }
 
-/** INVARIANT: a copy that has only older databases beside it knows of no larger head, or nothing would start on them. */
-function upTo(head: SignedTreeHead | null, places: Buffer): Buffer {
-  return Buffer.from(withoutLargerHeads(places.toString('utf8'), head?.tree_head.tree_size ?? 0));
+/**
+ * INVARIANT: a copy that has only older databases beside it knows of no larger head, or nothing would start on them, nor of
+ * later entries of directories, whose leaves may be others once the log continues from there.
+ */
+function upTo(head: SignedTreeHead | null, path: string, bytes: Buffer): Buffer {
+  const cut = { [PLACES]: withoutLargerHeads, [ENTRIES]: withoutLaterEntries }[path];
+  return cut === undefined ? bytes : Buffer.from(cut(bytes.toString('utf8'), head?.tree_head.tree_size ?? 0));
 }
 
 async function writeSynced(file: string, text: string): Promise<void> {

@@ -11,7 +11,8 @@ import { headIn, newestKeptHead } from './log.ts';
 import type { CopiedFile } from './manifest.ts';
 
 const HEAD = 'keys/kept/log-head.json';
-const PLACES = 'keys/kept/receipts.jsonl';
+/** Their readers take every place once, in any order. */
+const PLACES: readonly string[] = ['keys/kept/receipts.jsonl', 'keys/kept/entries.jsonl'];
 const PUBLIC = /^keys\/public\/[^/]+\.json$/;
 const ENROLMENTS = 'keys/kept/enrolments.jsonl';
 const RETIRED = 'keys/checkpoint.retired.json';
@@ -41,10 +42,8 @@ export async function placeKeys(kept: readonly KeptFile[], places: Places): Prom
     else if (PUBLIC.test(path)) marked.push(...(await addMarks(target, bytes)));
     else if (path === HEAD && isLarger(bytes, await newestKeptHead(places.keys))) {
       await replaceKeyFile(target, bytes.toString('utf8'), 'public');
-      const lines = kept.find((each) => each.path === PLACES)?.bytes;
-      // Its readers take every place once, in any order.
-      if (lines !== undefined)
-        await appendFile(targetOf(PLACES, places), Buffer.concat([Buffer.from('\n'), lines]));
+      for (const lines of kept.filter((each) => PLACES.includes(each.path)))
+        await appendFile(targetOf(lines.path, places), Buffer.concat([Buffer.from('\n'), lines.bytes]));
     }
   }
   return [`Keys: ${added} of ${kept.length} files put back; what was there already stays as it is.`].concat(

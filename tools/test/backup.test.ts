@@ -205,9 +205,22 @@ function headOf(entries: number): string {
   });
 }
 
+/** A directory's entry at a leaf, as the authority keeps it; nobody checks its signature here. */
+function entryAt(leaf: number): string {
+  const hash = 'a'.repeat(64);
+  const of = { deployment: `dp_${'0'.repeat(24)}`, tenant: 'tn_1', profile: 'treasury.v1' };
+  const entry = {
+    ...{ type: 'sanad/directory-entry/1', ...of, directory: 'payees', sequence: leaf },
+    ...{ previous_entry_hash: null, change: 'ended', name: 'acme', size: 0, root_hash: hash, signed_at: AT },
+  };
+  const signatures = [{ kid: 'clerk', alg: 'ed25519', sig: 'a'.repeat(128) }];
+  const signed = { entry, entry_hash: hash, signatures };
+  return JSON.stringify({ log_id: 'log', leaf_index: leaf, recorded_at: AT, signed });
+}
+
 test('no backup is made if the settings name a database other than that of the log', async () => {
   await withTempDir(async (folder) => {
-    const { keys, make } = deploymentIn(folder);
+    const { keys, file: made, make } = deploymentIn(folder);
     writeFileSync(join(keys, 'deployment.id'), 'dp_1\n');
     const refusal = async () => {
       const made = await make({ withKeys: false });
@@ -238,7 +251,11 @@ test('no backup is made if the settings name a database other than that of the l
     } finally {
       database.close();
     }
-    assert.equal(await refusal(), '');
+    writeFileSync(join(keys, 'kept/entries.jsonl'), [1, 3].map(entryAt).join('\n'));
+    assert.ok((await make()).ok);
+    const copied = await readKeysFile(made, WORDS);
+    const entries = copied.ok ? copied.value.find(({ path }) => path.endsWith('entries.jsonl')) : undefined;
+    assert.equal(entries?.bytes.toString(), entryAt(1), 'no entry that the copied database lacks');
   });
 });
 

@@ -93,3 +93,37 @@ test('a key of checkpoints that folder or backup knows as retired, or as stolen,
     await rm(keys, { recursive: true });
   }
 });
+
+test('with a larger head come the places and the entries of directories, beside those that are there', async () => {
+  const keys = await mkdtemp(join(tmpdir(), 'sanad-put-back-'));
+  const hash = 'a'.repeat(64);
+  const of = { type: 'sanad/tree-head/1', deployment: `dp_${'0'.repeat(24)}`, log_id: 'log' };
+  const head = (size: number) =>
+    JSON.stringify({
+      tree_head: { ...of, tree_size: size, root_hash: hash, timestamp: EARLY },
+      tree_head_hash: hash,
+      signature: { kid: 'authority', alg: 'ed25519', sig: 'a'.repeat(128) },
+    });
+  const put = async (size: number) => {
+    const texts = { 'log-head.json': head(size), 'receipts.jsonl': 'backed', 'entries.jsonl': 'backed' };
+    const files = Object.entries(texts).map(([name, text]) => ({
+      path: `keys/kept/${name}`,
+      mode: 0o644,
+      bytes: Buffer.from(text),
+    }));
+    await placeKeys(files, { keys, secrets: keys, profiles: keys, mandates: keys });
+    const names = ['receipts.jsonl', 'entries.jsonl'];
+    return Promise.all(names.map((name) => readFile(join(keys, 'kept', name), 'utf8')));
+  };
+  try {
+    await mkdir(join(keys, 'kept'), { mode: 0o700 });
+    await writeFile(join(keys, 'kept/log-head.json'), head(2), { mode: 0o644 });
+    for (const name of ['receipts.jsonl', 'entries.jsonl']) {
+      await writeFile(join(keys, 'kept', name), 'there', { mode: 0o644 });
+    }
+    assert.deepEqual(await put(2), ['there', 'there']);
+    assert.deepEqual(await put(3), ['there\nbacked', 'there\nbacked']);
+  } finally {
+    await rm(keys, { recursive: true });
+  }
+});

@@ -140,7 +140,7 @@ export const LOG = {
     polled: true,
     summary: 'Hashes or entries of the log, 256 to a file',
     description:
-      'C2SP tlog-tiles: `/tile/<L>/<N>[.p/<W>]` and `/tile/entries/<N>[.p/<W>]`. Only what the newest checkpoint covers; each file has one address. An entry is the 64 hex digits that a receipt’s leaf is made of, nothing of the receipt.',
+      'C2SP tlog-tiles: `/tile/<L>/<N>[.p/<W>]` and `/tile/entries/<N>[.p/<W>]`. Only what the newest checkpoint covers; each file has one address. An entry is the 64 hex digits that a leaf is made of: the hash of a receipt without its place, or of a directory’s entry.',
     tag: 'log',
     params: Type.Object({ '*': Type.String({ description: 'Such as `0/000.p/7`' }) }),
     answer: Type.String({ format: 'binary' }),
@@ -153,12 +153,12 @@ export const LOG = {
   proveLeaf: {
     method: 'GET',
     path: '/log/proof',
-    summary: 'Proof that a receipt’s leaf is in the log, to be verified offline',
+    summary: 'Proof that a leaf is in the log, to be verified offline',
     description:
       'C2SP tlog-proof, against a checkpoint of the log: for `sanad-verify --proof`, and for any other program that reads the format.',
     tag: 'log',
     query: Type.Object({
-      leaf_index: { ...Size, description: 'As in the receipt’s status.log' },
+      leaf_index: { ...Size, description: 'For a receipt, as in its status.log' },
       tree_size: Type.Optional({ ...Size, description: 'Of a checkpoint; default: the newest' }),
     }),
     answer: Type.String(),

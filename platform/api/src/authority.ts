@@ -476,7 +476,7 @@ const DIRECTORIES = {
     path: '/directories/:profile/:directory/entries',
     summary: 'Add, change or end an entry',
     description:
-      'Signed by the people whom the profile names: 201 once enough have signed, 202 while another must. Ends no mandate. A change or an end is answered once no call can begin by the entry before it.',
+      'Signed by the people whom the profile names: 201 once enough have signed, 202 while another must. Ends no mandate. What is recorded is the next leaf of the log. A change or an end is answered once no call can begin by the entry before it.',
     tag: 'directories',
     params: OfDirectory,
     body: SignedEntry,

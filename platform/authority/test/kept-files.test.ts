@@ -3,8 +3,14 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openKeptFiles, withoutLargerHeads } from '@platform/authority/adapters/kept-files';
-import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
+import {
+  openKeptFiles,
+  withoutLargerHeads,
+  withoutLaterEntries,
+} from '@platform/authority/adapters/kept-files';
+import type { AuthorityStore } from '@platform/authority/store/store';
+import { keepPlaces } from '@platform/authority/use-cases/continuity';
+import type { EntryPlace, ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
 
 const HASH = 'a'.repeat(64);
 const LOG = `log_${'0'.repeat(24)}`;
@@ -30,6 +36,36 @@ function placeAt(leaf: number): ReceiptPlace {
     receipt_body_hash: HASH,
     profile: 'treasury.v1',
     assembled_at: '2026-11-28T00:00:00.000Z',
+  };
+}
+
+/** With a note of so many signs, as signatures by devices are long. */
+function entryAt(leaf: number, label = 'Acme'): EntryPlace {
+  const at = '2026-11-28T00:00:00.000Z';
+  return {
+    log_id: LOG,
+    leaf_index: leaf,
+    recorded_at: at,
+    signed: {
+      entry: {
+        type: 'sanad/directory-entry/1',
+        deployment: `dp_${'0'.repeat(24)}`,
+        tenant: 'tn_test',
+        profile: 'treasury.v1',
+        directory: 'beneficiaries',
+        sequence: leaf,
+        previous_entry_hash: null,
+        change: 'added',
+        name: 'acme',
+        values: { beneficiary_id: 'acme' },
+        label,
+        size: 1,
+        root_hash: HASH,
+        signed_at: at,
+      },
+      entry_hash: HASH,
+      signatures: [headOf(1).signature],
+    },
   };
 }
 
@@ -89,3 +125,38 @@ test('a copy beside older databases has every place and no larger head', () => {
   const lines = [placeAt(0), headOf(1), placeAt(1), headOf(2)].map((each) => JSON.stringify(each));
   assert.deepEqual(withoutLargerHeads(lines.join('\n'), 1).split('\n'), lines.slice(0, 3));
 });
+
+test('entries of directories are kept whole, apart from the places, however long they are', () =>
+  withKept(async (keys) => {
+    const kept = await openKeptFiles(keys);
+    const many = Array.from({ length: 64 }, (_, at) => entryAt(at + 1, 'x'.repeat(140)));
+    await kept.keepPlaces([placeAt(0), ...many], headOf(65));
+    assert.deepEqual([await kept.nextPlace(LOG), await sizeIn(keys)], [65, 65]);
+    await kept.keepPlaces([placeAt(65)], headOf(66));
+    assert.deepEqual(await kept.entries(), many);
+    assert.deepEqual(
+      (await kept.places()).map(({ leaf_index }) => leaf_index).toSorted((a, b) => a - b),
+      Array.from({ length: 66 }, (_, at) => at),
+    );
+    const text = await readFile(join(keys, 'kept/entries.jsonl'), 'utf8');
+    assert.equal(withoutLaterEntries(text, 3).split('\n').length, 2, 'leaves 1 and 2');
+  }));
+
+test('the one that keeps first keeps what was before, and a smaller head that comes later hides none', () =>
+  withKept(async (keys) => {
+    const kept = await openKeptFiles(keys);
+    const leaves = [placeAt(0), placeAt(1), entryAt(2)];
+    const leafPlaces = async (from: number, limit: number) => leaves.slice(from, from + limit);
+    const deps = { kept, store: { leafPlaces } as Pick<AuthorityStore, 'leafPlaces'> as AuthorityStore };
+    await Promise.all([
+      keepPlaces(deps, [entryAt(2)], headOf(3)),
+      keepPlaces(deps, [placeAt(0), placeAt(1)], headOf(2)),
+    ]);
+    assert.deepEqual([await kept.nextPlace(LOG), await sizeIn(keys)], [3, 3]);
+    await (await openKeptFiles(keys)).keepPlaces([], headOf(2));
+    assert.equal(await sizeIn(keys), 3, 'by another process');
+    assert.deepEqual(
+      (await kept.places()).map(({ leaf_index }) => leaf_index),
+      [0, 1, 2],
+    );
+  }));

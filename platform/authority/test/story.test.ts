@@ -248,8 +248,8 @@ onBothEngines('the authority', {
     const changed = { ...receipt, what: { ...receipt.what, plugin_version: '9.9.9' } };
     const store = {
       ...d.deps.store,
-      receiptsByLeaf: async (from: number) => {
-        const [first] = await d.deps.store.receiptsByLeaf(from, 1);
+      leaves: async (from: number) => {
+        const [first] = await d.deps.store.leaves(from, 1);
         return first === undefined ? [] : [{ ...first, receipt: changed }];
       },
     };

@@ -8,9 +8,9 @@ import {
   replaceKeyFile,
   syncFolder,
 } from '@common/kit/private-file';
-import { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
+import { EntryPlace, leafData, ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
 import { SignedRevocation } from '@platform/core/objects/mandate';
-import { Hash } from '@platform/core/objects/primitives';
+import { closed, Hash } from '@platform/core/objects/primitives';
 import { SignedCancellation } from '@platform/core/objects/settlement';
 import { KEYS_FOLDER } from '@platform/keys/key-files/keys-folder';
 import { Compile } from 'typebox/compile';
@@ -18,13 +18,18 @@ import { Value } from 'typebox/value';
 import type { KeptFiles } from '../use-cases/deps.ts';
 
 const receiptPlace = Compile(ReceiptPlace);
+const entryPlace = Compile(EntryPlace);
+const { log_id, leaf_index, log_entry } = ReceiptPlace.properties;
+const entryLeaf = Compile(closed({ log_id, leaf_index, log_entry }));
 const signedTreeHead = Compile(SignedTreeHead);
 const signedRevocation = Compile(SignedRevocation);
 const signedCancellation = Compile(SignedCancellation);
 
 const HEAD_FILE = 'log-head.json';
-/** The place of each receipt, and after those of a round its head, so that both are on disk with one sync. */
+/** The place of each leaf, and after those of a round its head, so that both are on disk with one sync. */
 const PLACES_FILE = 'receipts.jsonl';
+/** The directories' entries. Their leaves among the places have no text, so that these lines stay short. */
+const ENTRIES_FILE = 'entries.jsonl';
 /** More than a round that a crash cut off, before which the last whole one ends with its head. */
 const HEAD_TAIL_BYTES = 1_048_576;
 
@@ -32,11 +37,10 @@ const HEAD_TAIL_BYTES = 1_048_576;
 export async function headBesidePlaces(keysDir: string): Promise<SignedTreeHead | null> {
   const file = join(keysDir, KEYS_FOLDER.kept, PLACES_FILE);
   for (const bytes of [TAIL_BYTES, HEAD_TAIL_BYTES]) {
-    const lines = (await tailOf(file, bytes)).split('\n').reverse();
-    for (const line of lines) {
-      const head = headIn(line);
-      if (head !== null) return head;
-    }
+    const lines = (await tailOf(file, bytes)).split('\n');
+    // Not the last, since two processes may write in another order than they grew the log.
+    const head = lines.map(headIn).reduce(larger, null);
+    if (head !== null) return head;
   }
   return null;
 }
@@ -47,6 +51,14 @@ export function withoutLargerHeads(places: string, entries: number): string {
   return places
     .split('\n')
     .filter((line) => !isLater(line))
+    .join('\n');
+}
+
+/** The text of the entries that a log of so many leaves has. */
+export function withoutLaterEntries(entries: string, leaves: number): string {
+  return entries
+    .split('\n')
+    .filter((line) => (entryIn(line)?.leaf_index ?? leaves) < leaves)
     .join('\n');
 }
 
@@ -69,12 +81,15 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
   const headFile = join(folder, HEAD_FILE);
   const enrolmentsFile = join(folder, 'enrolments.jsonl');
   const placesFile = join(folder, PLACES_FILE);
+  const entriesFile = join(folder, ENTRIES_FILE);
   const revocationFile = (mandateId: string) => join(revocations, `${mandateId}.json`);
   await makePrivateFolder(folder);
   await makePrivateFolder(revocations);
   await makePrivateFolder(cancellations);
   const keepHead = (head: SignedTreeHead) => replaceKeyFile(headFile, jsonText(head), 'public');
   let unsettled: SignedTreeHead | null = null;
+  const entries = async () =>
+    (await readText(entriesFile)).split('\n').flatMap((line) => entryIn(line) ?? []);
   return {
     head: async () => larger(await readKept(signedTreeHead, headFile), await headBesidePlaces(keysDir)),
     keepHead,
@@ -88,16 +103,24 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
     async nextPlace(logId) {
       // Reads from the end and no further than needed, because this runs after every batch of receipts.
       for (const line of (await tailOf(placesFile, TAIL_BYTES)).split('\n').reverse()) {
-        const place = placeIn(line);
+        const place = placeIn(line) ?? leafIn(line);
         if (place?.log_id === logId) return place.leaf_index + 1;
       }
       return 0;
     },
     async keepPlaces(places, head) {
-      await appendLines(placesFile, head === null ? places : [...places, head]);
-      unsettled = head ?? unsettled;
+      // First, so that a leaf that is among the places has its text.
+      const those = places.filter((place) => 'signed' in place);
+      if (those.length > 0) await appendLines(entriesFile, those);
+      const lines = places.map((place) => ('signed' in place ? leafOf(place) : place));
+      await appendLines(placesFile, head === null ? lines : [...lines, head]);
+      unsettled = larger(unsettled, head);
     },
-    places: async () => placesIn(await readText(placesFile)),
+    async places() {
+      const lines = (await readText(placesFile)).split('\n');
+      return [...lines.flatMap((line) => placeIn(line) ?? []), ...(await entries())];
+    },
+    entries,
     revocation: (mandateId) => readKept(signedRevocation, revocationFile(mandateId)),
     revocations: () => allKept(signedRevocation, revocations),
     keepRevocation: (signed) =>
@@ -126,16 +149,27 @@ async function tailOf(file: string, bytes: number): Promise<string> {
   }
 }
 
-function placesIn(text: string): readonly ReceiptPlace[] {
-  return text.split('\n').flatMap((line) => placeIn(line) ?? []);
-}
-
 /**
  * Returns null for a line that a crash, or the start of the tail, cut off; its place is then stored again.
  */
 function placeIn(line: string): ReceiptPlace | null {
   const place = parse(line);
   return receiptPlace.Check(place) ? place : null;
+}
+
+function leafIn(line: string): ReturnType<typeof leafOf> | null {
+  const leaf = parse(line);
+  return entryLeaf.Check(leaf) ? leaf : null;
+}
+
+function leafOf(place: EntryPlace): Pick<ReceiptPlace, 'log_id' | 'leaf_index' | 'log_entry'> {
+  const { log_id, leaf_index } = place;
+  return { log_id, leaf_index, log_entry: leafData(place) };
+}
+
+function entryIn(line: string): EntryPlace | null {
+  const entry = parse(line);
+  return entryPlace.Check(entry) ? entry : null;
 }
 
 function isHash(value: unknown): value is string {

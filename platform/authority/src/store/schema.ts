@@ -63,6 +63,7 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     profile: string;
     directory: string;
     sequence: number;
+    leaf_index: number;
     recorded_at: string;
     entry_json: string;
   };

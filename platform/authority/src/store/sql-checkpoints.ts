@@ -9,10 +9,7 @@ type Db = Kysely<AuthoritySchema>;
 /** The log in its public formats: checkpoints, what they cover, and the lines of witnesses below them. */
 export function checkpointOperations(
   database: Database<AuthoritySchema>,
-): Pick<
-  AuthorityStore,
-  'checkpoint' | 'checkpoints' | 'keepCheckpoint' | 'keepCosignatures' | 'logEntries' | 'logRow'
-> {
+): Pick<AuthorityStore, 'checkpoint' | 'checkpoints' | 'keepCheckpoint' | 'keepCosignatures' | 'logRow'> {
   const { db } = database;
   return {
     async checkpoint(origin, treeSize) {
@@ -52,16 +49,6 @@ export function checkpointOperations(
       await write(database, (trx) =>
         upsert(trx, 'log_cosignature', rows, ['origin', 'tree_size', 'name', 'key_id']),
       );
-    },
-    async logEntries(from, limit) {
-      const rows = await db
-        .selectFrom('receipt')
-        .select('log_entry')
-        .where('leaf_index', '>=', from)
-        .where('leaf_index', '<', from + limit)
-        .orderBy('leaf_index')
-        .execute();
-      return rows.map(({ log_entry }) => log_entry);
     },
     async logRow({ level, index }, width) {
       const rows = await db

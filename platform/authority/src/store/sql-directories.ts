@@ -3,7 +3,7 @@ import { toInteger } from '@common/kit/sql/portable';
 import { prepare, type Slot } from '@common/kit/sql/prepared';
 import type { SignedEntry } from '@platform/core/objects/directory';
 import type { Kysely } from 'kysely';
-import type { DirectoryPlace, DirectoryReads, DirectoryWrites } from './directories.store.ts';
+import type { DirectoryPlace, DirectoryReads, DirectoryWrites, LoggedEntry } from './directories.store.ts';
 import type { AuthoritySchema } from './schema.ts';
 
 type Db = Kysely<AuthoritySchema>;
@@ -41,6 +41,16 @@ export function readDirectories(db: Db): DirectoryReads {
       const rows = await query.orderBy('tenant').orderBy('profile').orderBy('directory').execute();
       return rows.map(({ sequence, ...place }) => ({ ...place, sequence: toInteger(sequence) }));
     },
+    async entriesByLeaf(from, limit) {
+      const rows = await db
+        .selectFrom('directory_entry')
+        .selectAll()
+        .where('leaf_index', '>=', from)
+        .orderBy('leaf_index')
+        .limit(limit)
+        .execute();
+      return rows.flatMap((row) => loggedEntry(row) ?? []);
+    },
     async directoryDrafts({ tenant, profile, directory }) {
       const rows = await db
         .selectFrom('directory_draft')
@@ -58,11 +68,19 @@ export function readDirectories(db: Db): DirectoryReads {
 export function writeDirectories(trx: Db): DirectoryWrites {
   return {
     ...readDirectories(trx),
-    async insertEntry(signed, nowMs) {
+    async insertEntries(entries) {
+      await trx.insertInto('directory_entry').values(entries.map(fromEntry)).execute();
+    },
+    async restoreEntry(logged) {
+      const { tenant, profile, directory, sequence, leaf_index, ...rest } = fromEntry(logged);
       await trx
-        .insertInto('directory_entry')
-        .values({ ...placeOf(signed), recorded_at: formatInstant(nowMs), entry_json: JSON.stringify(signed) })
+        .deleteFrom('directory_entry')
+        .where(({ and, or, eb }) =>
+          or([eb('leaf_index', '=', leaf_index), and({ tenant, profile, directory, sequence })]),
+        )
         .execute();
+      const row = { tenant, profile, directory, sequence, leaf_index, ...rest };
+      await trx.insertInto('directory_entry').values(row).execute();
     },
     async keepDraft(signed, nowMs) {
       const entry_json = JSON.stringify(signed);
@@ -85,6 +103,22 @@ export function writeDirectories(trx: Db): DirectoryWrites {
       await query.execute();
     },
   };
+}
+
+function fromEntry({ leaf_index, recorded_at, signed }: LoggedEntry): AuthoritySchema['directory_entry'] {
+  return { ...placeOf(signed), leaf_index, recorded_at, entry_json: JSON.stringify(signed) };
+}
+
+function loggedEntry(row: AuthoritySchema['directory_entry']): LoggedEntry | null {
+  const signed: SignedEntry = JSON.parse(row.entry_json);
+  const { tenant, profile, directory, sequence } = placeOf(signed);
+  const isInPlace =
+    row.tenant === tenant &&
+    row.profile === profile &&
+    row.directory === directory &&
+    toInteger(row.sequence) === sequence;
+  if (!isInPlace) return null;
+  return { leaf_index: toInteger(row.leaf_index), recorded_at: row.recorded_at, signed };
 }
 
 function placeOf({ entry: { tenant, profile, directory, sequence } }: SignedEntry) {

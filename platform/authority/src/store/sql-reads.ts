@@ -4,7 +4,6 @@ import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
 import { TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { EventKind } from '@platform/core/objects/event';
-import type { Receipt } from '@platform/core/objects/receipt';
 import type { Rules } from '@platform/core/receipt/assemble';
 import { type Kysely, sql } from 'kysely';
 import { joinReceipts } from './receipt-parts.ts';
@@ -142,13 +141,7 @@ export function readReceipts(
   db: Db,
 ): Pick<
   AuthorityStore,
-  | 'receipt'
-  | 'prunedBy'
-  | 'tenantWithOldReceipts'
-  | 'receiptIdOfGrant'
-  | 'receipts'
-  | 'receiptsByLeaf'
-  | 'receiptPlaces'
+  'receipt' | 'prunedBy' | 'tenantWithOldReceipts' | 'receiptIdOfGrant' | 'receipts' | 'receiptsByLeaf'
 > {
   return {
     async receipt(receiptId) {
@@ -213,24 +206,6 @@ export function readReceipts(
         receipt: receipts[index] ?? null,
       }));
     },
-    async receiptPlaces(from, limit) {
-      const rows = await db
-        .selectFrom('receipt')
-        .leftJoin('receipt_body', 'receipt_body.leaf_index', 'receipt.leaf_index')
-        .selectAll('receipt')
-        .select('receipt_json')
-        .where('receipt.leaf_index', '>=', from)
-        .orderBy('receipt.leaf_index')
-        .limit(limit)
-        .execute();
-      return rows.map(({ receipt_json, pruned_by: _, ...place }) => ({
-        ...place,
-        leaf_index: toInteger(place.leaf_index),
-        sequence: toInteger(place.sequence),
-        // No part: it stands in the body itself.
-        receipt_body_hash: receipt_json === null ? null : hashIn(receipt_json),
-      }));
-    },
   };
 }
 
@@ -241,10 +216,6 @@ function isAfter(instant: string, id: string, place: Place) {
 
 function bodiesOf(rows: readonly { readonly receipt_json: string | null }[]): readonly (string | null)[] {
   return rows.map(({ receipt_json }) => receipt_json);
-}
-
-function hashIn(receiptJson: string): Receipt['receipt_body_hash'] {
-  return (JSON.parse(receiptJson) as Receipt).receipt_body_hash;
 }
 
 /** Operations on receipts that are requested, and on their files. */

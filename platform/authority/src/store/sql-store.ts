@@ -2,6 +2,7 @@ import { type Database, transaction } from '@common/kit/sql/database';
 import type { AuthoritySchema } from './schema.ts';
 import { checkpointOperations } from './sql-checkpoints.ts';
 import { readDirectories } from './sql-directories.ts';
+import { readLeaves } from './sql-leaves.ts';
 import {
   followReceipts,
   leaseLengths,
@@ -31,6 +32,7 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...readGrants(db),
     ...leaseLengths(database),
     ...readReceipts(db),
+    ...readLeaves(db),
     ...followReceipts(database),
     ...readEvents(db),
     ...readLog(database),

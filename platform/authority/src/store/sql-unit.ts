@@ -34,7 +34,7 @@ const ROWS_PER_INSERT = 500;
 
 /**
  * The operations of one transaction. SQLite has one writer at a time. On PostgreSQL, rows are locked in this
- * order: tenant, event_head; the sequencer locks log_state, then tenants by name, then event_head. No
+ * order: tenant, event_head; what grows the log locks log_state, then tenants by name, then event_head. No
  * transaction locks log_state after another row.
  */
 export function createUnit(trx: Trx, engine: Engine): Unit {

@@ -11,7 +11,7 @@ import type { Rules } from '@platform/core/receipt/assemble';
 import type { ProfileSeen } from '@platform/core/signed/profile';
 import type { KnownActions, LiveAction } from '@platform/keys/known-actions';
 import type { Standing } from '@platform/keys/standing';
-import type { DirectoryReads, DirectoryWrites } from './directories.store.ts';
+import type { DirectoryReads, DirectoryWrites, LoggedEntry } from './directories.store.ts';
 import type { NoticeRound } from './notices.store.ts';
 
 export interface AuthorityStore extends DirectoryReads {
@@ -54,8 +54,10 @@ export interface AuthorityStore extends DirectoryReads {
   receipts(filter: ReceiptFilter): Promise<readonly Receipt[]>;
   /** The receipts from a leaf onwards, in log order. */
   receiptsByLeaf(from: number, limit: number): Promise<readonly LoggedReceipt[]>;
-  /** The part of each receipt that must not be lost, from a leaf onwards. */
-  receiptPlaces(from: number, limit: number): Promise<readonly Omit<ReceiptPlace, 'log_id'>[]>;
+  /** The leaves of the log from one onwards, in order: receipts and entries of directories. */
+  leaves(from: number, limit: number): Promise<readonly LoggedLeaf[]>;
+  /** The part of each leaf that must not be lost, from a leaf onwards, in order. */
+  leafPlaces(from: number, limit: number): Promise<readonly (Omit<ReceiptPlace, 'log_id'> | LoggedEntry)[]>;
   /** The first leaf whose receipt may have no file. */
   nextFile(): Promise<number>;
   /** Stores the first leaf whose receipt may have no file, unless a later one is stored. */
@@ -73,7 +75,7 @@ export interface AuthorityStore extends DirectoryReads {
   logNodes(coordinates: readonly NodeCoordinate[]): Promise<ReadonlyMap<string, string>>;
   /** The hashes of adjacent nodes of one level. */
   logRow(first: NodeCoordinate, width: number): Promise<readonly string[]>;
-  /** The data of leaves, 64 hex digits each, including receipts whose bodies are deleted. */
+  /** The data of leaves, 64 hex digits each, including those of receipts whose bodies are deleted. */
   logEntries(from: number, limit: number): Promise<readonly string[]>;
   /** The checkpoint of that size, or the newest of that origin if the size is null. */
   checkpoint(origin: string, treeSize: number | null): Promise<StoredCheckpoint | null>;
@@ -268,12 +270,18 @@ export interface QueuedReceipt {
   readonly tenant: string;
 }
 
-/** A leaf of the log. `receipt` is null once its body is deleted. */
+/** The leaf of a receipt. `receipt` is null once its body is deleted. */
 interface LoggedReceipt {
   readonly leafIndex: number;
+  /** The leaf’s data. */
   readonly entry: string;
   readonly receipt: Receipt | null;
 }
+
+/** INVARIANT: a leaf of the log is a receipt or an entry of a directory. What walks the log reads both. */
+export type LoggedLeaf =
+  | LoggedReceipt
+  | (Pick<LoggedReceipt, 'leafIndex' | 'entry'> & Pick<LoggedEntry, 'signed'>);
 
 /** The content that a receipt's file should have; null for no file, once the body is deleted. */
 export interface ReceiptFile {

@@ -5,7 +5,7 @@ import type { NamedEntry } from '@platform/core/objects/anchor';
 import type { EventRecord, GatewayReport, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
-import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
+import type { EntryPlace, LeafPlace, SignedTreeHead } from '@platform/core/objects/log';
 import type { SignedRevocation } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { SignedCancellation } from '@platform/core/objects/settlement';
@@ -140,11 +140,13 @@ export interface KeptFiles {
   /** The leaf after the last one recorded for that log. */
   nextPlace(logId: string): Promise<number>;
   /**
-   * Records places, in leaf order, and a head that covers them and all before, with one sync of the disk. A place
-   * recorded twice counts once.
+   * Records places, in leaf order, and a head that covers them and all before, with one sync of the disk, and one more
+   * where entries of directories are among them. A place recorded twice counts once.
    */
-  keepPlaces(places: readonly ReceiptPlace[], head: SignedTreeHead | null): Promise<void>;
-  places(): Promise<readonly ReceiptPlace[]>;
+  keepPlaces(places: readonly LeafPlace[], head: SignedTreeHead | null): Promise<void>;
+  places(): Promise<readonly LeafPlace[]>;
+  /** Those of the places that are directories' entries. They are few, and in a file of their own. */
+  entries(): Promise<readonly EntryPlace[]>;
   revocation(mandateId: string): Promise<SignedRevocation | null>;
   revocations(): Promise<readonly SignedRevocation[]>;
   keepRevocation(signed: SignedRevocation): Promise<void>;

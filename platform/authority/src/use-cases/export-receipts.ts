@@ -17,7 +17,7 @@ interface ExportDeps {
   readonly monotonicMs: () => number;
 }
 
-/** The receipt of a leaf; null once its body is deleted. */
+/** The receipt of a leaf; null once its body is deleted. Leaves that are entries of directories have no file. */
 interface LeafReceipt {
   readonly leafIndex: number;
   readonly receipt: Receipt | null;

@@ -4,14 +4,18 @@ import { type DirectoryRules, entrySigners, type SignerRefusal } from '@platform
 import { applyEntry, type DirectoryState, type EntryRefusal } from '@platform/core/directory/state';
 import type { DirectoryEntry, RecordedEntry, SignedEntry } from '@platform/core/objects/directory';
 import type { KeySet } from '@platform/core/objects/key-entry';
+import type { EntryPlace, SignedTreeHead } from '@platform/core/objects/log';
 import { entryValuesSchema } from '@platform/core/objects/plugin-schemas';
 import { shapeFault } from '@platform/core/objects/shape-fault';
+import { entryLeaf } from '@platform/core/receipt/assemble';
 import type { ProfileInForce, ProfileRefusal } from '@platform/core/signed/profile';
 import { ofAnotherDeployment } from '@platform/core/signed/signed';
 import type { Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
+import { keepNewestHead, keepPlaces } from './continuity.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { untilLeasesEnd } from './end-of-leases.ts';
+import { growLog } from './grow-log.ts';
 import { type DirectoryName, directoryState } from './read-directory.ts';
 
 export type RecordRefusal =
@@ -25,9 +29,11 @@ type Deps = Pick<
   AuthorityDeps,
   | 'deployment'
   | 'store'
+  | 'kept'
   | 'keys'
   | 'crypto'
   | 'authority'
+  | 'logSigner'
   | 'readProfile'
   | 'clock'
   | 'randomBytes'
@@ -42,8 +48,8 @@ const HOUR_MS = 3_600_000;
 const WAITS_MS = 7 * 24 * HOUR_MS;
 
 /**
- * Records an entry of a directory, or keeps it until as many people have signed it as the profile asks. What changes or
- * ends an entry is answered once no call can begin by the one before it.
+ * Records an entry of a directory, as the next leaf of the log, or keeps it until as many people have signed it as the
+ * profile asks. What changes or ends an entry is answered once no call can begin by the one before it.
  */
 export async function recordEntry(
   deps: Deps,
@@ -66,12 +72,17 @@ export async function recordEntry(
   // Before the tenant is locked, so that a stranger makes nobody wait.
   const judged = judge(deps, signed, profile.value.profile, keys);
   if (!judged.ok) return judged;
-  const recorded = await deps.store.atomically(
-    (unit) => recordLocked(deps, unit, signed, { rules: profile.value.profile, keys }),
-    entry.tenant,
+  const recorded = await deps.store.atomically((unit) =>
+    recordLocked(deps, unit, signed, { rules: profile.value.profile, keys }),
   );
-  if (recorded.ok && recorded.value.recorded && entry.change !== 'added') await untilLeasesEnd(deps);
-  return recorded;
+  if (!recorded.ok) return recorded;
+  const { answer, entered } = recorded.value;
+  if (!answer.recorded) return ok(answer);
+  // INVARIANT: kept before an entry is announced, even one that an earlier call recorded and could not keep.
+  if (entered !== null) await keepPlaces(deps, entered.places, entered.head);
+  else await keepNewestHead(deps);
+  if (entry.change !== 'added') await untilLeasesEnd(deps);
+  return ok(answer);
 }
 
 function valuesFault(
@@ -108,14 +119,22 @@ interface By {
   readonly keys: KeySet;
 }
 
+interface Recorded {
+  readonly answer: RecordedEntry;
+  /** Null if this call added nothing to the log. */
+  readonly entered: { readonly places: readonly EntryPlace[]; readonly head: SignedTreeHead } | null;
+}
+
 async function recordLocked(
   deps: Deps,
   unit: Unit,
   given: SignedEntry,
   by: By,
-): Promise<Result<RecordedEntry, RecordRefusal>> {
+): Promise<Result<Recorded, RecordRefusal>> {
   const { entry, entry_hash: hash } = given;
   const { deployment, tenant, profile, directory, sequence } = entry;
+  // Before the tenant, whatever becomes of the entry: the log is locked before any other row.
+  const size = await unit.lockLog();
   await unit.lockTenant(tenant);
   const state = await directoryState(deps, unit, { deployment, tenant, profile, directory });
   const next = state.head === null ? 0 : state.head.entry.sequence + 1;
@@ -137,20 +156,22 @@ async function recordLocked(
   if (isReplaced) await unit.dropDrafts(entry, sequence, null);
   if (missing > 0 || sequence > next) {
     await unit.keepDraft(signed, deps.clock());
-    return ok({ ...signed, recorded: false, missing });
+    return ok({ answer: { ...signed, recorded: false, missing }, entered: null });
   }
-  await record(deps, unit, signed);
-  await recordFollowing(deps, unit, applied.value, isReplaced ? [] : drafts, by);
-  return ok({ ...signed, recorded: true, missing: 0 });
+  const following = followingEntries(deps, applied.value, isReplaced ? [] : drafts, by);
+  const entered = await enterInLog(deps, unit, size, [signed, ...following]);
+  return ok({ answer: { ...signed, recorded: true, missing: 0 }, entered });
 }
 
 /** The same entry again gets the same answer; another one in its place does not follow. */
 async function recordedBefore(
   unit: Unit,
   { entry, entry_hash: hash }: SignedEntry,
-): Promise<Result<RecordedEntry, RecordRefusal>> {
+): Promise<Result<Recorded, RecordRefusal>> {
   const [found] = await unit.directoryEntries(entry, entry.sequence - 1, 1);
-  if (found?.entry_hash === hash) return ok({ ...found, recorded: true, missing: 0 });
+  if (found?.entry_hash === hash) {
+    return ok({ answer: { ...found, recorded: true, missing: 0 }, entered: null });
+  }
   return fail(
     'entry_out_of_order',
     `The directory ${entry.directory} has an entry ${entry.sequence} already: read it again and sign anew.`,
@@ -202,29 +223,49 @@ function isOwn(draft: SignedEntry, given: SignedEntry): boolean {
   return draft.signatures.some(({ kid }) => given.signatures.some((signature) => signature.kid === kid));
 }
 
-async function record(deps: Deps, unit: Unit, signed: SignedEntry): Promise<void> {
-  const { tenant, sequence } = signed.entry;
-  await unit.insertEntry(signed, deps.clock());
-  await unit.dropDrafts(signed.entry, sequence, sequence + 1);
-  const about = { tenant, contract_id: null, grant_id: null };
-  await appendEvent(deps, unit, { ...about, kind: 'directory_changed', body: signed });
+/** Records entries that follow on the directory’s head. */
+async function enterInLog(
+  deps: Deps,
+  unit: Unit,
+  size: number,
+  entries: readonly SignedEntry[],
+): Promise<Recorded['entered']> {
+  const leaves = entries.map(({ entry_hash: hash }) => entryLeaf(deps.crypto, hash));
+  const { head } = await growLog(deps, unit, size, leaves);
+  const recorded_at = formatInstant(deps.clock());
+  const { log_id } = head.tree_head;
+  const places = entries.map((signed, offset) => ({
+    log_id,
+    leaf_index: size + offset,
+    recorded_at,
+    signed,
+  }));
+  await unit.insertEntries(places);
+  for (const signed of entries) {
+    const { tenant, sequence } = signed.entry;
+    await unit.dropDrafts(signed.entry, sequence, sequence + 1);
+    const about = { tenant, contract_id: null, grant_id: null };
+    await appendEvent(deps, unit, { ...about, kind: 'directory_changed', body: signed });
+  }
+  return { places, head };
 }
 
 /** Entries whose people had all signed before the one ahead of them was complete. */
-async function recordFollowing(
-  deps: Deps,
-  unit: Unit,
+function followingEntries(
+  deps: Pick<Deps, 'crypto' | 'clock'>,
   state: DirectoryState,
   drafts: readonly SignedEntry[],
   { rules, keys }: By,
-): Promise<void> {
+): readonly SignedEntry[] {
+  const following: SignedEntry[] = [];
   let current = state;
   for (const draft of drafts) {
     if (draft.entry.sequence !== (current.head?.entry.sequence ?? -1) + 1) continue;
     const judged = judge(deps, draft, rules, keys);
     const applied = applyEntry(deps.crypto, current, draft);
-    if (!judged.ok || judged.value.missing > 0 || !applied.ok) return;
-    await record(deps, unit, draft);
+    if (!judged.ok || judged.value.missing > 0 || !applied.ok) return following;
+    following.push(draft);
     current = applied.value;
   }
+  return following;
 }

@@ -6,7 +6,7 @@ import { emptyStanding } from '@platform/core/decide/standing';
 import type { EntryProofs } from '@platform/core/objects/directory';
 import type { LogRestored } from '@platform/core/objects/event';
 import type { Action, GrantEnding, GrantStatus } from '@platform/core/objects/grant';
-import type { ReceiptPlace } from '@platform/core/objects/log';
+import type { LeafPlace, ReceiptPlace } from '@platform/core/objects/log';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { Profile } from '@platform/core/objects/profile';
@@ -26,8 +26,8 @@ type Deps = Pick<
 >;
 
 /**
- * Completes the database's log, with the receipts' bodies, grants and mandates as far as they are found, in
- * one transaction, and records that in a signed event. Actions that had begun but have no receipt stay lost;
+ * Completes the database's log, with every entry of a directory, and with the receipts' bodies, grants and mandates as far
+ * as they are found, in one transaction, and records that in a signed event. Actions that had begun but have no receipt stay lost;
  * agents propose them again.
  */
 export async function restoreLog(
@@ -41,15 +41,18 @@ export async function restoreLog(
     const receipt = await readReceipt(id);
     return receipt !== null && hashOf(deps.crypto, withoutPlace(receipt)) === entry ? receipt : null;
   };
+  const receipts = places.flatMap((place) => ('signed' in place ? [] : place));
+  const entries = places.length - receipts.length;
   const lost: ReceiptPlace[] = [];
-  for (const place of places) if ((await bodyOf(place)) === null) lost.push(place);
+  for (const place of receipts) if ((await bodyOf(place)) === null) lost.push(place);
   const { log_id, tree_size: to, root_hash } = head.tree_head;
   const body: LogRestored = {
     log_id,
     from,
     to,
     root_hash,
-    receipts_restored: places.length - lost.length,
+    receipts_restored: receipts.length - lost.length,
+    ...(entries === 0 ? {} : { entries_restored: entries }),
     receipts_lost: lost.map(({ tenant, receipt_id, sequence, leaf_index, log_entry }) => ({
       tenant,
       receipt_id,
@@ -64,17 +67,27 @@ export async function restoreLog(
     const event = { kind: 'log_restored', body } as const;
     const told = await appendEvent(deps, unit, { ...event, tenant: null, contract_id: null, grant_id: null });
     for (const place of places) {
-      await unit.lockTenant(place.tenant);
+      await unit.lockTenant(tenantOf(place));
+      if ('signed' in place) {
+        const { entry } = place.signed;
+        await unit.restoreEntry(place);
+        await unit.dropDrafts(entry, 0, entry.sequence + 1);
+        continue;
+      }
       const receipt = await bodyOf(place);
       if (receipt === null) await placeWithoutBody(unit, place, told.event.event_id);
       else await restoreReceipt(deps, unit, receipt, place);
       const chain = { sequence: place.sequence + 1, previousHash: place.receipt_body_hash };
       await unit.setReceiptChain(place.tenant, chain);
     }
-    await unit.appendLog({ head, nodes: plan.nodes });
+    if (to > from) await unit.appendLog({ head, nodes: plan.nodes });
   });
   await deps.kept.keepHead(head);
   return body;
+}
+
+function tenantOf(place: LeafPlace): string {
+  return 'signed' in place ? place.signed.entry.tenant : place.tenant;
 }
 
 /** INVARIANT: a grant with a receipt is over, whatever an older database shows, and is never spent again. */

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/core/crypto/hash';
 import { appendLeaf, rootOf } from '@platform/core/log/merkle/tree';
 import type { KeySet } from '@platform/core/objects/key-entry';
-import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
+import { type LeafPlace, leafData, type ReceiptPlace, type SignedTreeHead } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { entryLeaf, withoutPlace } from '@platform/core/receipt/assemble';
 import { isHeadOfAuthority } from '@platform/keys/witness/continuation';
@@ -14,7 +14,7 @@ import type { AuthorityDeps } from './deps.ts';
 interface RestoreSources {
   /** Heads that were recorded beside the keys, or seen by others. */
   readonly heads: readonly SignedTreeHead[];
-  readonly places: readonly ReceiptPlace[];
+  readonly places: readonly LeafPlace[];
   /** The receipts' files, read one at a time. */
   readonly receipts: () => AsyncIterable<Receipt>;
 }
@@ -24,8 +24,8 @@ export interface RestorePlan {
   readonly head: SignedTreeHead;
   /** How many entries the database has. */
   readonly from: number;
-  /** The places of the entries that the database lacks, in leaf order. */
-  readonly places: readonly ReceiptPlace[];
+  /** The places of the leaves that the database lacks, in leaf order. */
+  readonly places: readonly LeafPlace[];
   readonly nodes: readonly LogNode[];
 }
 
@@ -39,8 +39,8 @@ type RestoreRefusal =
 type Deps = Pick<AuthorityDeps, 'store' | 'crypto'> & { readonly keys: KeySet };
 
 /**
- * Plans how the database's log becomes the one that was seen. INVARIANT: this succeeds only if every entry is
- * found, since together they give the root that the authority signed; nothing is invented.
+ * Plans how the database's log becomes the one that was seen, and has every entry of a directory again. INVARIANT: this
+ * succeeds only if every leaf is found, since together they give the root that the authority signed; nothing is invented.
  */
 export async function planRestore(
   deps: Deps,
@@ -57,13 +57,20 @@ export async function planRestore(
     );
   }
   const { log_id: logId, tree_size: size, root_hash: root } = head.tree_head;
-  const places = new Map<number, ReceiptPlace>();
-  for (const place of found.places) if (place.log_id === logId) places.set(place.leaf_index, place);
-  const newest = (await store.treeHead(null))?.tree_head ?? null;
+  const places = new Map<number, LeafPlace>();
+  for (const place of found.places) {
+    if (place.log_id === logId && isWhole(deps, place)) places.set(place.leaf_index, place);
+  }
+  const newestHead = await store.treeHead(null);
+  const newest = newestHead?.tree_head ?? null;
   const from = newest?.tree_size ?? 0;
   if (newest !== null && newest.log_id !== logId) return otherLog(head);
-  for (const place of await allPlaces(store)) {
-    places.set(place.leaf_index, { ...place, log_id: logId });
+  const here = new Set<number>();
+  for (const stored of await allPlaces(store)) {
+    const place = { ...stored, log_id: logId };
+    if (!isWhole(deps, place) || isOtherEntry(place, places.get(place.leaf_index))) continue;
+    here.add(place.leaf_index);
+    places.set(place.leaf_index, place);
   }
   const missing = rangesOf(
     Array.from({ length: size }, (_, leaf) => leaf).filter((leaf) => !places.has(leaf)),
@@ -71,7 +78,7 @@ export async function planRestore(
   if (missing !== '') {
     return fail(
       'entries_missing',
-      `The log had ${size} entries at ${head.tree_head.timestamp}; in no place is anything left of ${missing}. They stand in receipts.jsonl of a copy of kept/, in the receipts' files, and in a backup of the database: put one of these back. Without them this log is lost: npm start -- --renew makes a new deployment and moves this one aside.`,
+      `The log had ${size} entries at ${head.tree_head.timestamp}; in no place is anything left of ${missing}. They stand in receipts.jsonl and entries.jsonl of a copy of kept/, in the receipts' files, and in a backup of the database: put one of these back. Without them this log is lost: npm start -- --renew makes a new deployment and moves this one aside.`,
     );
   }
   const tree = grow(deps, places, size);
@@ -82,12 +89,25 @@ export async function planRestore(
       'The entries that were found do not give the root that the authority signed.',
     );
   }
-  if (from >= size) {
-    return fail('nothing_lost', `The database has all ${size} entries of the log: start the authority.`);
+  const lacking = [...places.values()]
+    .filter((place) => place.leaf_index >= from || ('signed' in place && !here.has(place.leaf_index)))
+    .filter(({ leaf_index: leaf }) => leaf < size)
+    .sort((a, b) => a.leaf_index - b.leaf_index);
+  if (newestHead === null || from < size) {
+    return ok({ head, from, places: lacking, nodes: tree.nodes.slice(tree.nodesAt.get(from) ?? 0) });
   }
-  const lacking = [...places.values()].filter(({ leaf_index: leaf }) => leaf >= from && leaf < size);
-  lacking.sort((a, b) => a.leaf_index - b.leaf_index);
-  return ok({ head, from, places: lacking, nodes: tree.nodes.slice(tree.nodesAt.get(from) ?? 0) });
+  if (lacking.length > 0) return ok({ head: newestHead, from, places: lacking, nodes: [] });
+  return fail('nothing_lost', `The database has all ${size} entries of the log: start the authority.`);
+}
+
+function isWhole({ crypto }: Deps, place: LeafPlace): boolean {
+  return !('signed' in place) || hashOf(crypto, place.signed.entry) === place.signed.entry_hash;
+}
+
+/** Of an entry, what is kept beside the keys counts: the root shows whether it is the one that was entered. */
+function isOtherEntry(stored: LeafPlace, kept: LeafPlace | undefined): boolean {
+  if (!('signed' in stored) || kept === undefined || !('signed' in kept)) return false;
+  return leafData(stored) !== leafData(kept);
 }
 
 function otherLog({ tree_head: head }: SignedTreeHead): Result<never, 'database_of_another_log'> {
@@ -100,11 +120,11 @@ function otherLog({ tree_head: head }: SignedTreeHead): Result<never, 'database_
 const PAGE = 500;
 
 async function allPlaces(store: AuthorityDeps['store']) {
-  const places: Awaited<ReturnType<typeof store.receiptPlaces>>[number][] = [];
+  const places: Awaited<ReturnType<typeof store.leafPlaces>>[number][] = [];
   for (;;) {
-    const page = await store.receiptPlaces(places.length, PAGE);
+    const page = await store.leafPlaces((places.at(-1)?.leaf_index ?? -1) + 1, PAGE);
     places.push(...page);
-    if (page.length < PAGE) return places;
+    if (page.length === 0) return places;
   }
 }
 
@@ -127,13 +147,15 @@ async function collect({ crypto }: Deps, sources: RestoreSources) {
   return { heads, places: [...places, ...sources.places] };
 }
 
-function grow({ crypto }: Deps, places: ReadonlyMap<number, ReceiptPlace>, size: number) {
+function grow({ crypto }: Deps, places: ReadonlyMap<number, LeafPlace>, size: number) {
   let tree: { readonly size: number; readonly frontier: readonly string[] } = { size: 0, frontier: [] };
   const nodes: LogNode[] = [];
   const roots = new Map<number, string>();
   const nodesAt = new Map<number, number>([[0, 0]]);
   for (let leaf = 0; leaf < size; leaf += 1) {
-    const appended = appendLeaf(crypto, tree, entryLeaf(crypto, places.get(leaf)?.log_entry ?? ''));
+    const place = places.get(leaf);
+    const data = place === undefined ? '' : leafData(place);
+    const appended = appendLeaf(crypto, tree, entryLeaf(crypto, data));
     nodes.push(...appended.nodes);
     tree = appended;
     roots.set(leaf + 1, rootOf(crypto, tree.frontier));

@@ -98,13 +98,13 @@ function logLeaf(head: SignedTreeHead | null, witnesses: readonly string[]): Saf
   const matter =
     head === null
       ? html`<p>The log is empty.</p>`
-      : html`<p>${grouped(String(head.tree_head.tree_size))} ${head.tree_head.tree_size === 1 ? 'receipt' : 'receipts'}. The authority signed this head on ${dayAndTime(head.tree_head.timestamp)}:</p>
+      : html`<p>${grouped(String(head.tree_head.tree_size))} ${head.tree_head.tree_size === 1 ? 'entry' : 'entries'}. The authority signed this head on ${dayAndTime(head.tree_head.timestamp)}:</p>
 <p class="hash">${inGroups(head.tree_head.root_hash, 8)}</p>
 ${witnessedMarks(witnesses)}`;
   return leaf({
     id: 'log',
     title: 'Log',
-    note: 'One line for each receipt. None can be taken out unnoticed.',
+    note: 'One line for each receipt and each change of a payee. None can be taken out unnoticed.',
     matter,
   });
 }

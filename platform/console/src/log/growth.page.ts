@@ -21,7 +21,7 @@ export function growthChart(newestFirst: readonly SignedTreeHead[]): Safe | null
     const [x, y] = [across(Date.parse(timestamp)), HEIGHT - up(size)];
     return index === 0 ? `M${px(x)},${px(y)}` : `H${px(x)}V${px(y)}`;
   });
-  const words = `From ${first.tree_size} to ${last.tree_size} receipts in ${heads.length} heads, from ${dayAndTime(first.timestamp)} to ${dayAndTime(last.timestamp)}.`;
+  const words = `From ${first.tree_size} to ${last.tree_size} entries in ${heads.length} heads, from ${dayAndTime(first.timestamp)} to ${dayAndTime(last.timestamp)}.`;
   return html`<figure class="growth">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="The log’s growth. ${words}"><path class="ground" d="M0,${HEIGHT}H${WIDTH}"/><path class="line" d="${steps.join('')}"/></svg>
 <figcaption><span>${ended(first)}</span> <span>${ended(last)}</span></figcaption>
@@ -29,7 +29,7 @@ export function growthChart(newestFirst: readonly SignedTreeHead[]): Safe | null
 }
 
 function ended({ timestamp, tree_size: size }: SignedTreeHead['tree_head']): string {
-  return `${dayAndTime(timestamp)}: ${size} ${size === 1 ? 'receipt' : 'receipts'}`;
+  return `${dayAndTime(timestamp)}: ${size} ${size === 1 ? 'entry' : 'entries'}`;
 }
 
 /** Maps a value to 0 up to `length`; to the middle if the range is empty or the value is not a number. */

@@ -32,10 +32,10 @@ export function addLogPage(app: HttpApp, { authority, site, assets }: LogPageDep
     const [newest] = heads.value;
     const witnesses = newest === undefined ? ok([]) : await readWitnesses(authority, newest);
     if (!witnesses.ok) return refuseAsked(reply, witnesses.error);
-    const title = newest === undefined ? 'The log is empty' : `${receipts(newest)} in the log`;
+    const title = newest === undefined ? 'The log is empty' : `${entries(newest)} in the log`;
     const main = html`<header class="opening">
 <h1>${title}</h1>
-<p class="story">One line for each receipt. The authority signs the head of the log; anyone who keeps a head can later prove that nothing before it was changed or removed.</p>
+<p class="story">One line for each receipt, and for each change of a payee. The authority signs the head of the log; anyone who keeps a head can later prove that nothing before it was changed or removed.</p>
 </header>
 ${newest !== undefined && html`${newestLeaf(newest, witnesses.value)}${checkLeaf(heads.value, keys.value)}${headsLeaf(heads.value)}`}`;
     const page = { title, description: 'The transparency log.', main, path: '/log' };
@@ -58,8 +58,8 @@ ${newest !== undefined && html`${newestLeaf(newest, witnesses.value)}${checkLeaf
   );
 }
 
-function receipts({ tree_head: { tree_size: size } }: SignedTreeHead): string {
-  return size === 1 ? '1 receipt' : `${grouped(String(size))} receipts`;
+function entries({ tree_head: { tree_size: size } }: SignedTreeHead): string {
+  return size === 1 ? '1 entry' : `${grouped(String(size))} entries`;
 }
 
 function newestLeaf({ tree_head: head, signature }: SignedTreeHead, witnesses: readonly string[]): Safe {
@@ -77,7 +77,7 @@ function checkLeaf(heads: readonly SignedTreeHead[], keys: KeySet): Safe {
   const options = (chosen: SignedTreeHead | undefined) =>
     heads.map(
       (signed) =>
-        html`<option value="${signed.tree_head.tree_size}"${signed === chosen && html` selected`}>${receipts(signed)}, ${day(signed.tree_head.timestamp)}</option>`,
+        html`<option value="${signed.tree_head.tree_size}"${signed === chosen && html` selected`}>${entries(signed)}, ${day(signed.tree_head.timestamp)}</option>`,
     );
   return leaf({
     id: 'check',
@@ -97,7 +97,7 @@ function checkLeaf(heads: readonly SignedTreeHead[], keys: KeySet): Safe {
 
 function headsLeaf(heads: readonly SignedTreeHead[]): Safe {
   const rows = heads
-    .map((signed) => [signed.tree_head, receipts(signed)] as const)
+    .map((signed) => [signed.tree_head, entries(signed)] as const)
     .map(
       ([head, size]) => html`<tr>
 <td><time datetime="${head.timestamp}">${day(head.timestamp)}, ${clockTime(head.timestamp)}</time></td>

@@ -32,7 +32,7 @@ async function check(): Promise<void> {
   if (sizes[0] > sizes[1])
     return tell(
       'open',
-      'The earlier head has more receipts than the later one: choose them the other way round.',
+      'The earlier head has more entries than the later one: choose them the other way round.',
     );
   const { keys, areTrusted, whose } = readerKeys(data.keys ?? '');
   const unsigned = [from, to].map((head) => faultOf(head, keys)).find((fault) => fault !== null);

@@ -490,7 +490,7 @@ describe('the log', () => {
       assert.equal(path.match(/H/g)?.length, heads.length - 1);
       assert.match(
         body,
-        new RegExp(`aria-label="The log’s growth\\. From \\d+ to ${heads[0]?.tree_head.tree_size} receipts`),
+        new RegExp(`aria-label="The log’s growth\\. From \\d+ to ${heads[0]?.tree_head.tree_size} entries`),
       );
       assert.equal(body.match(/<td><time/g)?.length, heads.length);
     });

@@ -175,6 +175,8 @@ export const LogRestored = closed({
   to: Type.Integer({ minimum: 1 }),
   root_hash: Hash,
   receipts_restored: Type.Integer({ minimum: 0 }),
+  /** Entries of directories, each whole. Absent if there were none. */
+  entries_restored: Type.Optional(Type.Integer({ minimum: 1 })),
   /** The receipts whose bodies, grants and mandates were not found. */
   receipts_lost: Type.Array(closed({ tenant: TenantId, ...WITHOUT_BODY })),
 });

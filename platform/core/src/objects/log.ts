@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { NamedEntry } from './anchor.ts';
+import { SignedEntry } from './directory.ts';
 import { EventRecord } from './event.ts';
 import {
   closed,
@@ -107,3 +108,20 @@ export const ReceiptPlace = closed({
   assembled_at: Instant,
 });
 export type ReceiptPlace = Static<typeof ReceiptPlace>;
+
+/** A directory’s entry, all of which must survive the database, with its place in the log. */
+export const EntryPlace = closed({
+  log_id: Name,
+  leaf_index: Type.Integer({ minimum: 0 }),
+  recorded_at: Instant,
+  signed: SignedEntry,
+});
+export type EntryPlace = Static<typeof EntryPlace>;
+
+/** A leaf of the log is a receipt or an entry of a directory. */
+export type LeafPlace = ReceiptPlace | EntryPlace;
+
+/** A leaf’s data: 64 hex digits. */
+export function leafData(place: LeafPlace): string {
+  return 'signed' in place ? place.signed.entry_hash : place.log_entry;
+}
