@@ -5,7 +5,7 @@ import { addHealthRoute } from '@platform/keys/operation-routes';
 import { addOwnAddress } from './access/own-address.http.ts';
 import { addPassword } from './access/password.http.ts';
 import { addProxyUser } from './access/proxy-user.http.ts';
-import { createSessions } from './access/sessions.ts';
+import { createSessions } from './access/sessions.http.ts';
 import { scopedAuthority } from './access/tenant-scope.ts';
 import { addApprovalPage } from './approvals/approval.page.ts';
 import { addApprovalsPage } from './approvals/approvals.page.ts';

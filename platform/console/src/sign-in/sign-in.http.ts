@@ -2,7 +2,7 @@ import { type HttpApp, refuse } from '@common/kit/http/app';
 import { SignedSession } from '@platform/core/objects/session';
 import { OPEN_PATHS } from '../access/password.http.ts';
 import { forReader } from '../access/reader.ts';
-import type { Sessions } from '../access/sessions.ts';
+import type { Sessions } from '../access/sessions.http.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 
 export const SIGN_IN = '/sign-in';
@@ -34,13 +34,14 @@ export function addSessions(app: HttpApp, sessions: Sessions): void {
     if (code.startsWith('authority_')) return passOn(reply, reader.error as Parameters<typeof passOn>[1]);
     return refuse(reply, { status: 403, code, message });
   });
-  void app.register(async (scope) => {
+  void app.register((scope, _options, done) => {
     // The form has no fields, and nothing else here is sent as one.
     scope.addContentTypeParser('application/x-www-form-urlencoded', async () => null);
     scope.post('/sign-out', { schema: { hide: true } }, async (_request, reply) => {
       sessions.signOut(reply);
       return reply.redirect(SIGN_IN, 303);
     });
+    done();
   });
 }
 

@@ -3,7 +3,7 @@ import { html, type Safe, url } from '@common/web/html';
 import { nextPath } from '@common/web/next-path';
 import { sendPage } from '@common/web/send-page';
 import { Type } from 'typebox';
-import type { Sessions } from '../access/sessions.ts';
+import type { Sessions } from '../access/sessions.http.ts';
 import { signingTemplates } from '../signing/signing.page.ts';
 import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';

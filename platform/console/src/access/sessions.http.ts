@@ -8,7 +8,6 @@ import type { Session, SignedSession } from '@platform/core/objects/session';
 import { versionsOf } from '@platform/core/signed/key-history';
 import { keyOf, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { unlessStolen } from '@platform/core/signed/stolen-keys';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorityAnswer } from '../use-cases/authority.ts';
 import type { Reader } from './reader.ts';
 
@@ -18,6 +17,9 @@ const READ_FOR_S = 12 * 3_600;
 /** How old the keys may be by which a session is judged. */
 const KEYS_FOR_MS = 5_000;
 const RANDOM_BYTES = 16;
+
+type Reply = Parameters<SignedCookie['set']>[0];
+type Request = Parameters<SignedCookie['read']>[0];
 
 type SignInRefusal = SignedRefusal | 'session_of_another_console' | 'session_too_late';
 
@@ -60,7 +62,7 @@ export function createSessions(deps: SessionDeps) {
     },
     async signIn(
       { session, session_hash: hash, signature }: SignedSession,
-      reply: FastifyReply,
+      reply: Reply,
     ): Promise<Result<Reader, SignInRefusal> | Awaited<AuthorityAnswer<never>>> {
       const { nonce, asked_at: asked } = session;
       const drawn = nonce.slice(0, 2 * RANDOM_BYTES);
@@ -91,7 +93,7 @@ export function createSessions(deps: SessionDeps) {
       return ok(reader);
     },
     /** Who reads; null without a session that counts now. */
-    async read(request: FastifyRequest): Promise<Reader | null> {
+    async read(request: Request): Promise<Reader | null> {
       const [named = '', ends = ''] = (cookies().read(request) ?? '').split('.');
       if (!(Number(ends) > clock())) return null;
       const [fingerprint, kid = ''] = Buffer.from(named, 'base64url').toString().split(' ');
@@ -100,7 +102,7 @@ export function createSessions(deps: SessionDeps) {
       const version = entry && versionsOf(entry).find((each) => each.fingerprint === fingerprint);
       return version === undefined || !isGood(version, clock()) ? null : readerOf(version);
     },
-    signOut: (reply: FastifyReply) => cookies().clear(reply),
+    signOut: (reply: Reply) => cookies().clear(reply),
   };
 }
 
