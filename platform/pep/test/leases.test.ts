@@ -435,7 +435,7 @@ describe('a person decides what nobody knows', () => {
     const was = { sending: null, asking: null, presented_at: twoHoursAgo, due_at: twoHoursAgo + 60_000 };
     await database.db.updateTable('intent').set(was).execute();
     await sql`delete from kysely_migration where name >= '0004'`.execute(database.db);
-    for (const later of ['redemption_prefix', 'known_key', 'known_rules'])
+    for (const later of ['redemption_prefix', 'known_key', 'known_rules', 'directory_entry'])
       await database.db.schema.dropTable(later).execute();
     await database.close();
     await makePep(t, venue, QUICK);

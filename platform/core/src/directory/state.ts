@@ -128,11 +128,7 @@ export function findEntry(
   return null;
 }
 
-/**
- * Whether an entry has all of these values.
- * @example hasValues({ values: { payee: 'acme', currency: 'USD' } }, { payee: 'acme' }) // true
- * @example hasValues({}, {}) // false
- */
+/** Whether an entry has all of these values; one that has ended has none. */
 function hasValues(
   { values }: Pick<DirectoryEntry, 'values'>,
   fields: Readonly<Record<string, string>>,
