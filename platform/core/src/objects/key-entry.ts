@@ -14,7 +14,7 @@ import { base64url, Kid, SIGNATURE_ALGORITHMS, Signature } from './signature.ts'
 
 /** A clerk signs entries of directories, such as payees, and creates no other authority. */
 const PEOPLES_ROLES = ['principal', 'approver', 'clerk'] as const;
-type PersonsRole = (typeof PEOPLES_ROLES)[number];
+export type PersonsRole = (typeof PEOPLES_ROLES)[number];
 const KEY_ROLES = [...PEOPLES_ROLES, 'pep', 'authority', 'service_assembly', 'counterparty'] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
 
