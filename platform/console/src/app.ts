@@ -20,6 +20,8 @@ import { addLogPage } from './log/log.page.ts';
 import { addMandatePage } from './mandates/mandate.page.ts';
 import { addMandatesPage } from './mandates/mandates.page.ts';
 import { addNewMandatePage } from './mandates/new-mandate.page.ts';
+import { addEntryPages } from './payees/entry.page.ts';
+import { addPayeesPages } from './payees/payees.page.ts';
 import { addDraftPage } from './policy/draft.page.ts';
 import { addPluginsPage } from './policy/plugins.page.ts';
 import { addPolicyPage } from './policy/policy.page.ts';
@@ -29,7 +31,7 @@ import { addReceiptsPage } from './receipts/receipts.page.ts';
 import { addSchemaRoutes } from './schemas/schemas.http.ts';
 import { errorPages } from './site/errors.page.ts';
 import { loadSite, withDoubts } from './site/site.page.ts';
-import type { Authority } from './use-cases/authority.ts';
+import type { Authority, ConnectorOf } from './use-cases/authority.ts';
 import { addVerifyPage } from './verify/verify.page.ts';
 import { addWaitingEvents, LIVE, type LiveLimits } from './waiting/waiting.http.ts';
 
@@ -45,6 +47,7 @@ export interface AppDeps
   /** Proxies whose `x-forwarded-for` is trusted. Default: none. */
   readonly trustProxy?: string[] | false;
   readonly authority: Authority;
+  readonly connectorOf: ConnectorOf;
   /** Texts of known venues’ venue.json files. */
   readonly venues: readonly string[];
   /** Default: the limits of a running service. */
@@ -100,6 +103,8 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addMandatesPage(app, { ...deps, ...pages });
   await addNewMandatePage(app, { ...deps, ...pages });
   addMandatePage(app, { ...deps, ...pages });
+  addPayeesPages(app, { ...deps, ...pages });
+  addEntryPages(app, { ...deps, ...pages });
   addLogPage(app, { ...deps, ...pages });
   const registrations = createRegistrations(deps);
   addKeysPage(app, { ...deps, ...pages, registrations });

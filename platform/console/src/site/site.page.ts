@@ -20,6 +20,8 @@ const SCRIPTS = {
   'compromise.js': new URL('../keys/compromise.script.ts', import.meta.url),
   'mandate.js': new URL('../mandates/mandate.script.ts', import.meta.url),
   'new-mandate.js': new URL('../mandates/new-mandate.script.ts', import.meta.url),
+  'payees.js': new URL('../payees/payees.script.ts', import.meta.url),
+  'entry.js': new URL('../payees/entry.script.ts', import.meta.url),
   'receipt.js': new URL('../receipts/receipt.script.ts', import.meta.url),
   'waiting.js': new URL('../waiting/waiting.script.ts', import.meta.url),
   'verify.js': new URL('../verify/verify.script.ts', import.meta.url),
@@ -40,6 +42,7 @@ const FILES = {
   'grants.css': new URL('../grants/grants.css', import.meta.url),
   'chat.css': new URL('../chat/chat.css', import.meta.url),
   'keys.css': new URL('../keys/keys.css', import.meta.url),
+  'payees.css': new URL('../payees/payees.css', import.meta.url),
   'asking.css': new URL('./asking.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
@@ -47,7 +50,15 @@ const FILES = {
 /** The stylesheets in the order in which they apply. */
 const STYLES = [
   ...(['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const),
-  ...(['signing.css', 'approvals.css', 'grants.css', 'chat.css', 'keys.css', 'asking.css'] as const),
+  ...([
+    'signing.css',
+    'approvals.css',
+    'grants.css',
+    'chat.css',
+    'keys.css',
+    'asking.css',
+    'payees.css',
+  ] as const),
 ] as const;
 
 /** What all pages of the console share, and the files that they use. */
@@ -76,6 +87,7 @@ async function makeSite(): Promise<PagesDeps> {
     navigation: [
       { text: 'Home', href: url('/') },
       { text: 'Approvals', href: url('/approvals') },
+      { text: 'Payees', href: url('/payees') },
       { text: 'Receipts', href: url('/receipts') },
       { text: 'Mandates', href: url('/mandates') },
       { text: 'Policy', href: url('/policy') },

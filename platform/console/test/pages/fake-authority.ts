@@ -51,6 +51,7 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     keyEvents: async () => ok([]),
     openGrants: async () => ok([]),
     versions: async () => ok([]),
+    directoryHeads: async () => ok([]),
     profile: () => absent('profile'),
     receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null }),
     receipt: async (id) => {
