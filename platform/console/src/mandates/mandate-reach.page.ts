@@ -2,7 +2,6 @@ import { html, type Safe, url } from '@common/web/html';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { Profile } from '@platform/core/objects/profile';
 import { nameWords } from '@platform/words/names';
-import { listed } from '@platform/words/short';
 
 /** That what a mandate reaches stands in directories, which change without it; null if the profile names none. */
 export function reachNote(
@@ -14,6 +13,8 @@ export function reachNote(
     (directory) =>
       html`<a href="${url(`/payees/${tenant}/${name}/${directory}`)}">${nameWords(directory)}</a>`,
   );
-  const words = listed(Object.keys(directories).map(nameWords));
-  return html`<p class="note">It reaches the ${words} that are in force when it is used: ${links.map((link, index) => html`${index > 0 && ', '}${link}`)}. Adding or ending one does not end it.</p>`;
+  const lists = links.map(
+    (link, index) => html`${index > 0 && (index === links.length - 1 ? ' and ' : ', ')}${link}`,
+  );
+  return html`<p class="note">It reaches the ${lists} that are in force when it is used. Adding or ending one does not end it.</p>`;
 }

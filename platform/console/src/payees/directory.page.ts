@@ -80,7 +80,7 @@ interface Row {
 
 function row({ name, values, state: [shape, words, note], by, acts }: Row): Safe {
   return html`<li>
-<div><p>${name}</p><p class="note">${printable(values)}</p></div>
+<div><p>${name}</p><p class="note"><bdi>${printable(values)}</bdi></p></div>
 <div><p>${mark(shape)} ${words}</p><p class="note">${note}</p></div>
 <div><p>${printable(by[0])}</p><p class="note">${printable(by[1])}</p></div>
 <div class="acts">${acts.map(([text, path]) => html`<a class="act" href="${url(path)}">${text}</a>`)}</div>

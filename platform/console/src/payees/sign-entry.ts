@@ -184,7 +184,11 @@ function tell({ data: { deed }, fields, read, entry }: ToldEntry): void {
       ),
     );
   } else {
-    for (const field of fields) tellField(field, values[field.name] ?? '', alike, entry);
+    const now = read.state.inForce.get(name)?.signed.entry.values ?? {};
+    for (const field of fields) {
+      const typed = { value: (values[field.name] ?? '').trim(), now: now[field.name] ?? null };
+      tellField(field, typed, alike, entry);
+    }
   }
   const state = typedState(fields, values, byId('typed').value);
   tellNote('typed-note', state.mark, state.words);
@@ -192,17 +196,19 @@ function tell({ data: { deed }, fields, read, entry }: ToldEntry): void {
 
 function tellField(
   { name, kind, description }: EntryField,
-  value: string,
+  { value, now }: { readonly value: string; readonly now: string | null },
   alike: ReturnType<typeof lookAlikes>,
   entry: Result<DirectoryEntry, string>,
 ): void {
   const found = alike.find(({ field }) => field === name);
   const isFaulty = !entry.ok && entry.error.detail?.field === name;
-  if (value.trim() === '') byId(`f-${name}-note`).textContent = description;
-  else if (isFaulty) tellNote(`f-${name}-note`, 'bar', `It ${entry.error.message}.`);
-  else if (found !== undefined) tellNote(`f-${name}-note`, 'half', alikeWords(found));
-  else if (kind !== 'currency')
-    tellNote(`f-${name}-note`, 'holds', 'Nothing in this directory looks like it.');
+  const say = (shape: Mark, words: string) => tellNote(`f-${name}-note`, shape, words);
+  if (value === '') byId(`f-${name}-note`).textContent = description;
+  else if (isFaulty) say('bar', `It ${entry.error.message}.`);
+  else if (found !== undefined) say('half', alikeWords(found));
+  else if (now === value) say('holds', 'As in force now.');
+  else if (now !== null) say('open', `In force now: ${now}.`);
+  else if (kind !== 'currency') say('holds', 'Nothing in this directory looks like it.');
 }
 
 function alikeWords({ name, field, isSame }: ReturnType<typeof lookAlikes>[number]): string {

@@ -153,6 +153,25 @@ describe('payees in a directory', () => {
       assert.equal(await focused(page), 'f-to_account');
     });
 
+    test('a change says beside each field what is in force now, and is signed as one', async (t) => {
+      const book = fullBook();
+      book.drafts.length = 0;
+      const page = await opened(t, '/change/globex', book);
+      await textAt(page, '#f-to_account-note', 'As in force now.');
+      await type(page, '#f-to_account', 'acct_globex_3');
+      await textAt(page, '#f-to_account-note', 'In force now: acct_globex_2.');
+      await type(page, '#typed', 'ex_3');
+      await give(page, '#entry-file', keyFile(lina.pem));
+      await textAt(page, '#entry-state', 'This is clerk_lina');
+      await press(page, '#entry-sign');
+      await textAt(page, '#done', 'It waits for a second person');
+      const [{ entry }] = book.drafts as [(typeof book.drafts)[number]];
+      assert.deepEqual(
+        [entry.change, entry.name, entry.values?.to_account, entry.label],
+        ['changed', 'globex', 'acct_globex_3', 'Globex Corporation'],
+      );
+    });
+
     test('an entry in between makes the page look again; an end is signed by one person', async (t) => {
       const book = fullBook();
       const page = await opened(t, '/end/acme', book);
@@ -240,7 +259,7 @@ describe('payees in a directory', () => {
       const mandate = await wordsAt(t, book, '/mandates/ic_first');
       assert.match(
         mandate,
-        /It reaches the payees that are in force when it is used: payees ?\. Adding or ending one does not end it\./,
+        /It reaches the payees that are in force when it is used\. Adding or ending one does not end it\./,
       );
       const app = await makeConsole(t, { authority: book.authority });
       const path = '/policy/treasury.v1/draft';
