@@ -4,6 +4,7 @@ import { printableLines } from '@platform/core/verify/report-html';
 import { Command, CommanderError, Help } from 'commander';
 import { approverCommand } from './commands/approver.ts';
 import { counterpartyCommand } from './commands/counterparty.ts';
+import { directoryCommand } from './commands/directory.ts';
 import { grantCommand } from './commands/grant.ts';
 import { keysCommand } from './commands/keys.ts';
 import { logCommand } from './commands/log.ts';
@@ -41,6 +42,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     mandateCommand,
     grantCommand,
     profileCommand,
+    directoryCommand,
     receiptCommand,
     logCommand,
     keysCommand,

@@ -23,6 +23,8 @@ import { addMandatePage } from './mandates/mandate.page.ts';
 import { addMandatesPage } from './mandates/mandates.page.ts';
 import { addNewMandatePage } from './mandates/new-mandate.page.ts';
 import { addRenewPage } from './mandates/renew.page.ts';
+import { addEntryPages } from './payees/entry.page.ts';
+import { addPayeesPages } from './payees/payees.page.ts';
 import { addDraftPage } from './policy/draft.page.ts';
 import { addPluginsPage } from './policy/plugins.page.ts';
 import { addPolicyPage } from './policy/policy.page.ts';
@@ -35,7 +37,7 @@ import { addSignInPage } from './sign-in/sign-in.page.ts';
 import { errorPages } from './site/errors.page.ts';
 import { loadSite, withDoubts } from './site/site.page.ts';
 import { addStatementPages } from './statements/statement.page.ts';
-import type { Authority } from './use-cases/authority.ts';
+import type { Authority, ConnectorOf } from './use-cases/authority.ts';
 import { addVerifyPage } from './verify/verify.page.ts';
 import { addWaitingEvents, LIVE, type LiveLimits } from './waiting/waiting.http.ts';
 
@@ -53,6 +55,8 @@ export interface AppDeps
   readonly authority: Authority;
   /** The secret of the sessions of those who signed in; absent on a console that is open to everyone. */
   readonly sessionSecret?: string;
+  readonly connectorOf: ConnectorOf;
+  /** Texts of known venues’ venue.json files. */
   readonly venues: readonly string[];
   /** Default: the limits of a running service. */
   readonly live?: LiveLimits;
@@ -114,6 +118,8 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   await addNewMandatePage(app, { ...deps, ...pages });
   addRenewPage(app, { ...deps, ...pages });
   addMandatePage(app, { ...deps, ...pages });
+  addPayeesPages(app, { ...deps, ...pages });
+  addEntryPages(app, { ...deps, ...pages });
   addLogPage(app, { ...deps, ...pages });
   const registrations = createRegistrations(deps);
   addKeysPage(app, { ...deps, ...pages, registrations });

@@ -75,6 +75,10 @@ export async function openConsole(
       const plugin = pluginOfProfile(plugins(), profile);
       return plugin.ok ? plugin.value.manifest : null;
     },
+    connectorOf: (profile) => {
+      const plugin = pluginOfProfile(plugins(), profile);
+      return plugin.ok ? plugin.value.connector : null;
+    },
     askServices: createServiceQuestion(http, {
       authority: config.AUTHORITY_URL,
       gateway: config.GATEWAY_URL,

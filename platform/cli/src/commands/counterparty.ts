@@ -37,7 +37,7 @@ export function counterpartyCommand(run: Run): Command {
 }
 
 /** The names of services and people, which no counterparty may take. */
-const TAKEN = /^(pep|authority|service_assembly|(principal|approver)_.*)$/;
+const TAKEN = /^(pep|authority|service_assembly|(principal|approver|clerk|auditor|viewer)_.*)$/;
 
 async function add(place: Place, kid: string, options: AddOptions): Promise<ExitCode> {
   const { context, crypto, deployment } = place;

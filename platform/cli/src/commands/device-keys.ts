@@ -47,9 +47,11 @@ export function addDeviceKeys(keys: Command, run: Run): void {
     .requiredOption('--options <file>', 'required: what sanad keys passkey-options printed')
     .requiredOption('--response <file>', 'required: what the browser returned, as JSON (credential.toJSON())')
     .addOption(
-      new Option('--role <role>', 'what it may sign').choices(['approver', 'principal']).default('approver'),
+      new Option('--role <role>', 'what it may sign')
+        .choices(['approver', 'principal', 'clerk', 'auditor', 'viewer'])
+        .default('approver'),
     )
-    .option('--tenant <id...>', 'for a principal: the tenants whose mandates this key may sign; "*" for all')
+    .option('--tenant <id...>', 'for all but an approver: the tenants that this key is for; "*" for all')
     .option('--root <file...>', 'certificates (PEM) of makers whose attestations you trust')
     .option('--seen', 'you saw the device, and that it asks for a PIN, finger or face')
     .option(

@@ -31,7 +31,7 @@ const DEFAULT_HOURS = 24;
 const MOST_HOURS = 24 * 365;
 /** The most that the gateway reads. */
 const MOST_CONTRACTS = 64;
-const PERSON = /^(principal|approver)_/;
+const PERSON = /^(principal|approver|clerk|auditor|viewer)_/;
 const SECONDS_PER_HOUR = 3_600;
 
 /** The command `sanad keys`, with its subcommands. */
@@ -58,9 +58,11 @@ export function keysCommand(run: Run): Command {
     .argument('<kid>', 'such as approver_cfo.laptop')
     .requiredOption('--person <name>', 'required: whose key it is')
     .addOption(
-      new Option('--role <role>', 'what it may sign').choices(['approver', 'principal']).default('approver'),
+      new Option('--role <role>', 'what it may sign')
+        .choices(['approver', 'principal', 'clerk', 'auditor', 'viewer'])
+        .default('approver'),
     )
-    .option('--tenant <id...>', 'for a principal: the tenants whose mandates this key may sign; "*" for all')
+    .option('--tenant <id...>', 'for all but an approver: the tenants that this key is for; "*" for all')
     .addOption(new Option('--alg <alg>', 'kind of key').choices(['ed25519', 'es256']).default('ed25519'))
     .option(
       '--public-key <file>',

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { enrol, entryFault } from '@platform/console/use-cases/enrol';
 import { hashOf } from '@platform/core/crypto/hash';
-import { Enrolment } from '@platform/core/objects/key-entry';
+import { Enrolment, type PersonsRole } from '@platform/core/objects/key-entry';
 import { TenantId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
 import { Value } from 'typebox/value';
@@ -18,7 +18,7 @@ import { enrolmentWords } from '../render/words.ts';
 /** The options of every enrolment. */
 export interface EnrolmentOptions extends SigningOptions {
   readonly person: string;
-  readonly role: 'approver' | 'principal';
+  readonly role: PersonsRole;
   readonly tenant?: readonly string[];
   /** Set if the principal saw the device. */
   readonly seen?: true;
@@ -128,14 +128,14 @@ function tenantsOf({
     if (tenant === undefined) return ok(null);
     return fail(
       'tenants_invalid',
-      'Only a principal signs for tenants: leave out --tenant, or give --role principal.',
+      'An approver is enrolled for all who name them: leave out --tenant, or give another --role.',
     );
   }
   const tenants = [...new Set(tenant ?? [])];
   if (tenants.length === 0) {
     return fail(
       'tenants_invalid',
-      'Name the tenants for whom this principal may sign: --tenant tn_..., or --tenant "*" for all.',
+      `Name the tenants that this ${role} is for: --tenant tn_..., or --tenant "*" for all.`,
     );
   }
   const wrong = tenants.find((id) => id !== '*' && !Value.Check(TenantId, id));

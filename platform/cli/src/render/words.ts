@@ -7,8 +7,10 @@ import { listed } from '@platform/core/objects/plugin-faults';
 import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
 import { tenantsInWords } from '@platform/core/objects/tenants';
 import { addressWords } from '@platform/words/addresses';
+import { directoryWords } from '@platform/words/directories';
 import { cancellationWords, doubtWords, settlementWords } from '@platform/words/doubt';
 import { duration } from '@platform/words/duration';
+import { nameWords } from '@platform/words/names';
 import { possibleDuplicateWords, sideBySide } from '@platform/words/possible-duplicate';
 import { reasonWithCode } from '@platform/words/reasons';
 import { ruleRows } from '@platform/words/rule-rows';
@@ -138,6 +140,9 @@ export function profileWords(
     ['profile', `${profile.name}@${profile.version}`],
     ['may allow', listed(profile.scope)],
     ...ruleRows(profile.rules, manifest).map(({ label, words }): Row => [label, words]),
+    ...Object.entries(profile.directories ?? {}).map(
+      ([list, terms]): Row => [nameWords(list), directoryWords(list, terms, manifest)],
+    ),
     [
       'limits',
       `${profile.limits.use_count_max} uses; ${duration(profile.limits.runtime_max_s)} to carry out; mandates valid for at most ${profile.limits.validity_max_days} days`,

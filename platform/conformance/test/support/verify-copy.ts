@@ -55,6 +55,7 @@ async function readCopy(): Promise<string> {
     authority: createHttpAuthority('http://127.0.0.1:1'),
     venues: [],
     manifestOf: () => null,
+    connectorOf: () => null,
     askServices: async () => [],
     now: () => '2026-06-01T12:00:00.000Z',
     gateway: createHttpGateway({ http, baseUrl: 'http://127.0.0.1:1', chatMs: 1 }),

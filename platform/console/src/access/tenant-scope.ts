@@ -13,7 +13,16 @@ export function scopedAuthority(authority: Authority): Authority {
     ...mandateReads(authority),
     ...grantReads(authority),
     ...receiptReads(authority),
+    ...directoryReads(authority),
     ...unscoped(authority),
+  };
+}
+
+function directoryReads(authority: Authority) {
+  return {
+    directoryHeads: async () => kept(await authority.directoryHeads(), ({ entry }) => entry.tenant),
+    directory: async (place: Parameters<Authority['directory']>[0]) =>
+      mayRead(place.tenant) ? authority.directory(place) : ok({ entries: [], drafts: [] }),
   };
 }
 
@@ -92,6 +101,7 @@ function unscoped({
   reject,
   cancel,
   settle,
+  recordEntry,
   profile,
   versions,
   publish,
@@ -107,7 +117,7 @@ function unscoped({
   logProof,
 }: Authority) {
   return {
-    ...{ register, revoke, approve, reject, cancel, settle },
+    ...{ register, revoke, approve, reject, cancel, settle, recordEntry },
     ...{ profile, versions, publish, plugins },
     ...{ keys, enrolKey, markCompromised, keyEvents },
     ...{ logHead, logHeads, consistency, checkpoints, logProof },

@@ -52,9 +52,10 @@ export function createChallenges({ clock, randomBytes }: Deps): Challenges {
     return true;
   };
   return {
-    make: ({ kid, person, role, wantsHardware }) => {
+    make: ({ kid, person, role, tenants, wantsHardware }) => {
       const nonce = Buffer.from(randomBytes(NONCE_BYTES)).toString('hex');
-      const content: Content = { kid, person, role, wantsHardware, until: clock() + GOOD_FOR_MS, nonce };
+      const until = clock() + GOOD_FOR_MS;
+      const content: Content = { kid, person, role, tenants, wantsHardware, until, nonce };
       const bytes = Buffer.from(JSON.stringify(content));
       return Buffer.concat([codeOf(bytes), bytes]);
     },

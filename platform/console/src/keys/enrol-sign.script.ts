@@ -23,6 +23,7 @@ import {
   isSynced,
   type RegisteredPasskey,
   ROLE_WORDS,
+  roleWords,
 } from '../use-cases/passkey-enrolment.ts';
 import type { SignData } from './enrol-data.ts';
 import { deploymentRow, oneDeployment } from './one-deployment.ts';
@@ -64,7 +65,7 @@ function showSteps(): void {
   const whom = fromTemplate('whom-done', {
     person,
     kid,
-    role: ROLE_WORDS[role].name,
+    role: roleWords(registered),
     power: ROLE_WORDS[role].power,
     deployment: whose.ok && deploymentRow(whose.value, areTrusted),
     others:

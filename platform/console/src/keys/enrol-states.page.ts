@@ -61,6 +61,15 @@ const EXACT = html`<template id="exact-text"><details><summary>The whole text to
 
 const LETTERS = 'Letters, digits, _ and - only. A dot would begin the name of the device.';
 
+/** What the person may do with it. All but an approver name their tenants. */
+const ROLES = html`<fieldset class="step-field"><legend>What it is for</legend>
+${choice('approver', html`type="radio" name="role" value="approver" checked`, 'To approve and reject what agents ask.')}
+${choice('clerk', html`type="radio" name="role" value="clerk"`, 'To add, change and end payees and the like, as a clerk. It approves nothing.')}
+${choice('auditor', html`type="radio" name="role" value="auditor"`, 'To read all that happened, as an auditor. It signs nothing.')}
+${choice('viewer', html`type="radio" name="role" value="viewer"`, 'To read, as a viewer. It signs nothing.')}
+</fieldset>
+<div id="tenants-field" hidden>${field('tenants', 'For which tenants', 'Such as tn_local; several with commas between them.')}</div>`;
+
 /**
  * The states of the page where a passkey is made. `isRoot`: the key will enrol others, and signs its own
  * enrolment.
@@ -82,7 +91,8 @@ export function enrolStates(isRoot: boolean): Safe {
 <template id="cannot-make"><p class="stop">${mark('bar')} ${slot('why')}</p></template>
 ${state(
   'whom-form',
-  html`${field('person', isRoot ? 'Your name' : 'Whose device it is', LETTERS)}
+  html`${!isRoot && ROLES}
+${field('person', isRoot ? 'Your name' : 'Whose device it is', LETTERS)}
 ${field('device', 'The device, in a word', 'Such as phone or key. Leave it empty for a person’s first device.')}
 <p id="kid" class="note" role="status"></p>
 <fieldset class="step-field"><legend>What it should count as</legend>

@@ -1,7 +1,8 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { clientNetwork } from '@common/kit/rate-limit';
 import { canonicalText } from '@platform/core/crypto/canonical';
-import { SignedEnrolment } from '@platform/core/objects/key-entry';
+import { namesTenants, SignedEnrolment } from '@platform/core/objects/key-entry';
+import { TenantId } from '@platform/core/objects/primitives';
 import { Type } from 'typebox';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import type { Authority } from '../use-cases/authority.ts';
@@ -13,6 +14,8 @@ export interface EnrolDeps {
   readonly registrations: Registrations;
 }
 
+const MOST_TENANTS = 16;
+
 /** A person’s name has no dot, because a dot in a kid begins the device. */
 const Person = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' });
 const Device = Type.String({ pattern: '^[A-Za-z0-9_-]{0,32}$' });
@@ -20,7 +23,9 @@ const Asked = Type.Object(
   {
     person: Person,
     device: Device,
-    role: Type.Enum(['approver', 'principal']),
+    role: Type.Enum(['approver', 'clerk', 'auditor', 'viewer', 'principal']),
+    /** For whom all but an approver and a principal are enrolled. */
+    tenants: Type.Optional(Type.Array(TenantId, { minItems: 1, maxItems: MOST_TENANTS, uniqueItems: true })),
     /** True from the page on which a principal’s passkey signs its own enrolment. */
     root: Type.Optional(Type.Boolean()),
     hardware: Type.Boolean(),
@@ -42,14 +47,16 @@ const NOT_HERE = {
   status: 422,
   code: 'role_not_allowed',
   message:
-    'Only approvers are enrolled here. A principal makes their passkey at /keys/enrol?root=1, where it signs itself.',
+    'Everyone but a principal is enrolled here, and all but an approver for tenants. A principal makes their passkey at /keys/enrol?root=1, where it signs itself.',
 };
 
 /** Adds the routes that the pages’ scripts call to make a passkey and to enrol it. */
 export function addEnrolRoutes(app: HttpApp, { authority, registrations }: EnrolDeps): void {
   app.post('/keys/enrol/options', { schema: { hide: true, body: Asked } }, async (request, reply) => {
-    const { person, device, role, hardware, root = false } = request.body;
-    if ((role === 'principal') !== root) return refuse(reply, NOT_HERE);
+    const { person, device, role, tenants = null, hardware, root = false } = request.body;
+    const isMisplaced =
+      (role === 'principal') !== root || (namesTenants(role) && !root) !== (tenants !== null);
+    if (isMisplaced) return refuse(reply, NOT_HERE);
     const kid = kidOf(role, person, device);
     const keys = await authority.keys();
     if (!keys.ok) return passOn(reply, keys.error);
@@ -64,7 +71,8 @@ export function addEnrolRoutes(app: HttpApp, { authority, registrations }: Enrol
         ? [key.webauthn.credential_id]
         : [],
     );
-    return sendJson(reply, await registrations.begin({ kid, person, role, wantsHardware: hardware }, known));
+    const named = { kid, person, role, tenants: root ? ['*'] : tenants };
+    return sendJson(reply, await registrations.begin({ ...named, wantsHardware: hardware }, known));
   });
   app.post('/keys/enrol/registration', { schema: { hide: true, body: Made } }, async (request, reply) => {
     const made = await registrations.answer(request.body.response, clientNetwork(request.ip));

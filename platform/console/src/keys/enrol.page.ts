@@ -49,7 +49,10 @@ export function addEnrolPages(app: HttpApp, deps: EnrolPageDeps): void {
     const keys = await authority.keys();
     if (!keys.ok) return refuseAsked(reply, keys.error);
     const data: SignData = { registered, keys: keys.value, now: now() };
-    const named = { kid: registered.kid, tenants: registered.role === 'principal' ? ['*'] : null };
+    const named = {
+      kid: registered.kid,
+      tenants: registered.tenants === null ? null : [...registered.tenants],
+    };
     const roots = Object.values(keys.value).filter((key) => isRoot(key) && reachFault(key, named) === null);
     const who = [...new Set(roots.map(({ person }) => person ?? ''))].join(' or ');
     const title = who === '' ? 'Nobody here may vouch for this key' : `Does ${who} vouch for this key?`;

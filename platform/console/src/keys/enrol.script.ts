@@ -1,10 +1,11 @@
 import type { Failure } from '@common/base/result';
+import { namesTenants } from '@platform/core/objects/key-entry';
 import { printable } from '@platform/core/verify/report-html';
 import { inGroups, sentence } from '@platform/words/short';
 import { sendToConsole } from '../browser/ask-console.ts';
 import { byId, fromTemplate, type PageElement, titlePage, within } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
-import { kidOf, type RegisteredPasskey, spokenPart } from '../use-cases/passkey-enrolment.ts';
+import { kidOf, type NewKey, type RegisteredPasskey, spokenPart } from '../use-cases/passkey-enrolment.ts';
 import type { EnrolData } from './enrol-data.ts';
 import { cannotMake, makePasskey, type NewPasskey } from './new-passkey.ts';
 import { signItself } from './root-passkey.ts';
@@ -16,9 +17,9 @@ declare const location: { readonly origin: string };
 declare const URL: new (text: string) => { readonly host: string };
 
 const data = JSON.parse(byId('enrol-data').dataset.enrol ?? '') as EnrolData;
-const ROLE = data.root ? 'principal' : 'approver';
 const PERSON = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const DEVICE = /^[A-Za-z0-9_-]{0,32}$/;
+const TENANT = /^tn_[A-Za-z0-9_-]{1,61}$/;
 
 const fault = location.origin === data.origin ? cannotMake() : elsewhere();
 if (fault === null) begin();
@@ -28,24 +29,32 @@ function elsewhere(): string {
   return `Passkeys of this console are made at ${data.origin}, and this page is at ${location.origin}: open it there.`;
 }
 
-interface EnrolmentChoice {
+interface EnrolmentChoice extends Pick<NewKey, 'role' | 'tenants'> {
   readonly person: string;
   readonly device: string;
   readonly hardware: boolean;
 }
+
+/** What others are enrolled as here. */
+const OFFERED = ['approver', 'clerk', 'auditor', 'viewer'] as const;
 
 function begin(): void {
   byId('enrolment').replaceChildren(fromTemplate('steps'));
   const form = fromTemplate('whom-form');
   const person = fieldIn(form, 'person');
   const device = fieldIn(form, 'device');
+  const tenants = data.root ? null : fieldIn(form, 'tenants');
+  const chosenRole = () => OFFERED.find((role) => within(form, `#${role}`).checked) ?? 'approver';
+  const roleOf = () => (data.root ? 'principal' : chosenRole());
   const name = within(form, '#kid');
   const make = within(form, '#make');
   const problem = within(form, '#make-problem');
   const say = () => {
     const chosen = [person.input.value.trim(), device.input.value.trim()] as const;
-    name.textContent = PERSON.test(chosen[0]) ? nameWords(...chosen) : '';
+    name.textContent = PERSON.test(chosen[0]) ? nameWords(roleOf(), ...chosen) : '';
+    if (tenants !== null) within(form, '#tenants-field').hidden = !namesTenants(roleOf());
   };
+  form.addEventListener('change', say);
   for (const { input } of [person, device]) input.addEventListener('input', say);
   make.addEventListener('click', () => {
     problem.textContent = '';
@@ -53,10 +62,12 @@ function begin(): void {
     if (!DEVICE.test(what)) device.say('Letters, digits, _ and - only, at most 32.');
     if (!PERSON.test(who))
       person.say(who === '' ? 'Say whose it is.' : (within(form, '#person-hint').textContent ?? ''));
-    if (!DEVICE.test(what) || !PERSON.test(who)) return;
+    const named = !data.root && namesTenants(roleOf()) ? tenantsIn(tenants?.input.value ?? '') : null;
+    if (named?.length === 0) tenants?.say('Name each tenant by its id, such as tn_local.');
+    if (!DEVICE.test(what) || !PERSON.test(who) || named?.length === 0) return;
     make.setAttribute('aria-disabled', 'true');
     const hardware = within(form, '#hardware').checked;
-    void makeFor({ person: who, device: what, hardware }, (error) => {
+    void makeFor({ person: who, device: what, role: roleOf(), tenants: named, hardware }, (error) => {
       make.removeAttribute('aria-disabled');
       const isName = error.code === 'kid_taken' || error.code === 'kid_waiting';
       if (isName) device.say(error.message);
@@ -67,27 +78,33 @@ function begin(): void {
   step('whom')('now', form);
 }
 
-function nameWords(person: string, device: string): string {
-  const kid = kidOf(ROLE, person, device);
-  const own = Object.values(data.keys).filter((key) => key.person === person && key.role === ROLE);
+/** The tenants in a text; none if one of them is not an id. */
+function tenantsIn(text: string): readonly string[] {
+  const named = [...new Set(text.split(/[\s,]+/).filter((one) => one !== ''))];
+  return named.every((one) => TENANT.test(one)) ? named : [];
+}
+
+function nameWords(role: NewKey['role'], person: string, device: string): string {
+  const kid = kidOf(role, person, device);
+  const own = Object.values(data.keys).filter((key) => key.person === person && key.role === role);
   const [first] = own;
   if (own.some((other) => other.kid === kid)) return `${kid} is enrolled already: name the device otherwise.`;
   return first === undefined
     ? `Its name will be ${kid}. ${person} has no key here yet.`
-    : `Its name will be ${kid}. ${person} has ${own.map((key) => key.kid).join(', ')}, and stays one person: two devices approve once.`;
+    : `Its name will be ${kid}. ${person} has ${own.map((key) => key.kid).join(', ')}, and stays one person: two devices count once.`;
 }
 
 async function makeFor(chosen: EnrolmentChoice, refuse: (error: Failure) => void): Promise<void> {
-  const { person, device, hardware } = chosen;
+  const { person, device, role, tenants, hardware } = chosen;
   const options = await sendToConsole(
     '/keys/enrol/options',
-    { person, device, hardware, role: ROLE, root: data.root },
+    { person, device, hardware, role, root: data.root, ...(tenants === null ? {} : { tenants }) },
     'Your device was not asked.',
   );
   if (!options.ok) return refuse(options.error);
   const made = await makePasskey(options.value);
   if (!made.ok) return refuse(made.error);
-  const kid = kidOf(ROLE, person, device);
+  const kid = kidOf(role, person, device);
   step('whom')('done', fromTemplate('whom-done', { person, kid, hardware, signature: !hardware }));
   step('asked')('done', fromTemplate('asked-done'));
   const rows = answerRows(made.value);

@@ -12,7 +12,7 @@ import { dayAndTime } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, squares } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
-import { type RegisteredPasskey, ROLE_WORDS } from '../use-cases/passkey-enrolment.ts';
+import { type RegisteredPasskey, ROLE_WORDS, roleWords } from '../use-cases/passkey-enrolment.ts';
 import { changesOf, type KeyChange } from './key-changes.ts';
 import { kindOf, shortFingerprint, worthOf } from './key-words.ts';
 import type { Registrations } from './registrations.ts';
@@ -115,8 +115,8 @@ function noRoot(): Safe {
 
 function waitingList(waiting: readonly RegisteredPasskey[]): Safe {
   return html`<ul class="plain holdings">${waiting.map(
-    ({ id, kid, person, role, registeredAt }) =>
-      html`<li class="holding"><div><a href="${url(`/keys/enrol/${id}`)}"><bdi class="id">${kid}</bdi></a></div><div>A passkey for <bdi>${person}</bdi>, to be <strong>${ROLE_WORDS[role].name}</strong>, made ${dayAndTime(registeredAt)}. ${ROLE_WORDS[role].power} Anybody who reaches this console can make one under any name.</div></li>`,
+    ({ id, kid, person, role, tenants, registeredAt }) =>
+      html`<li class="holding"><div><a href="${url(`/keys/enrol/${id}`)}"><bdi class="id">${kid}</bdi></a></div><div>A passkey for <bdi>${person}</bdi>, to be <strong>${roleWords({ role, tenants })}</strong>, made ${dayAndTime(registeredAt)}. ${ROLE_WORDS[role].power} Anybody who reaches this console can make one under any name.</div></li>`,
   )}</ul>`;
 }
 

@@ -32,7 +32,7 @@ export interface Registrations {
   /**
    * Checks the browser’s answer, which came from `network`. INVARIANT: each challenge is answered once, for
    * the name that it was made for, and no two passkeys wait under one name, because a principal could mistake
-   * one for the other. Only approvers’ passkeys wait; a principal’s signs itself, so nobody should be asked
+   * one for the other. Approvers’ and clerks’ passkeys wait; a principal’s signs itself, so nobody should be asked
    * to sign it. A waiting passkey is never displaced.
    */
   answer(response: unknown, network: string): Promise<Result<RegisteredPasskey, RegistrationRefusal>>;
@@ -120,7 +120,7 @@ export function createRegistrations({ origin, roots, clock, randomBytes }: Deps)
         registeredAt,
         facts: { ...read.value, webauthn },
       };
-      if (newKey.role !== 'approver') return ok(registered);
+      if (newKey.role === 'principal') return ok(registered);
       const hasRoom = room(network);
       if (!hasRoom.ok) return hasRoom;
       made.set(id, { registered, network, until: clock() + WAITING_MS });

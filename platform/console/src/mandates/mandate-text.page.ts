@@ -11,6 +11,7 @@ import type { Fields } from '../site/form-fields.ts';
 import { signedText } from '../site/signed-text.page.ts';
 import { leaf, pointed, told } from '../site/site.page.ts';
 import type { Offer } from './mandate-offer.ts';
+import { reachNote } from './mandate-reach.page.ts';
 import { mandateRows } from './mandate-rows.ts';
 import { amountText, mandatePieces } from './mandate-words.ts';
 import type { MandateSigning } from './signing-data.ts';
@@ -29,6 +30,7 @@ export function mandateTextMain(given: Mandate, offer: Offer, fields: Fields): S
 <p class="crumb"><a href="${url('/mandates')}">Mandates</a> / new: <span id="crumb-end">not signed yet</span></p>
 <h1 tabindex="-1">Let <bdi class="id">${agent}</bdi> act?</h1>
 <p class="story" id="sentence">${told(mandatePieces(mandate, manifest))}</p>
+${reachNote(mandate, signed.profile)}
 </header></div>
 <div id="ahead">
 ${leaf({ id: 'worst', title: 'At worst', note: 'A bound, not a forecast.', matter: worst(mandate, offer) })}

@@ -20,6 +20,7 @@ import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { endedByVersion } from '../use-cases/renewals.ts';
 import { useBars } from './bars.page.ts';
 import { inTheirCurrency } from './currency-of.ts';
+import { reachNote } from './mandate-reach.page.ts';
 import { mandateRows } from './mandate-rows.ts';
 import { mandateUse } from './mandate-use.ts';
 import { amountText, mandatePieces } from './mandate-words.ts';
@@ -60,6 +61,8 @@ export function addMandatePage(
       if (!keys.ok) return refuseAsked(reply, keys.error);
       const { contract } = mandate.value;
       const manifest = manifestOf(contract.profile);
+      const profile = await authority.profile(contract.profile);
+      const reach = profile.ok ? reachNote(contract, profile.value.profile) : null;
       const inCurrency = (await inTheirCurrency(authority, [mandate.value]))(contract);
       const title = titleOf(mandate.value);
       const use = manifest === null ? null : mandateUse(contract, manifest, grants.value, now());
@@ -71,6 +74,7 @@ export function addMandatePage(
 <h1>${title}</h1>
 <p class="story">${told(mandatePieces(inCurrency, manifest))}</p>
 ${mandate.value.status === 'active' && manifest === null && html`<p class="note"><strong>${capitalised(PLUGIN_NOT_LOADED)}.</strong></p>`}
+${mandate.value.status === 'active' && reach}
 </header>
 <div id="ahead">
 ${use !== null && useLeaf({ ...mandate.value, contract: inCurrency }, use, now())}

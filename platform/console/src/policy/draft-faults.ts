@@ -2,6 +2,7 @@ import { capitalised } from '@common/base/english';
 import type { Failure } from '@common/base/result';
 import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
 import { BOUNDS_IN, CURRENCY, declaredRules, REQUIRED } from '@platform/core/objects/plugin-schemas';
+import type { Profile } from '@platform/core/objects/profile';
 import type { Fault } from '@platform/core/objects/shape-fault';
 import { nameWords } from '@platform/words/names';
 import { faultWords } from '@platform/words/refusals';
@@ -20,6 +21,7 @@ export interface AskedDraft {
   readonly scope: readonly string[];
   readonly limits: Record<string, number>;
   readonly rules: Record<string, unknown>;
+  readonly directories?: NonNullable<Profile['directories']>;
   market_data: string[];
   receipt_retention_days: number;
 }

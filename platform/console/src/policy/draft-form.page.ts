@@ -1,10 +1,12 @@
 import { capitalised } from '@common/base/english';
 import { area, field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
+import type { DirectoryTerms } from '@platform/core/objects/directory';
 import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
 import { BOUNDS_IN, CURRENCY, declaredRules, REQUIRED } from '@platform/core/objects/plugin-schemas';
 import type { Profile } from '@platform/core/objects/profile';
 import { grouped } from '@platform/words/amounts';
+import { directoryWords } from '@platform/words/directories';
 import { duration } from '@platform/words/duration';
 import { nameWords, payeeWords } from '@platform/words/names';
 import { asked, boxes, faults, idOf, select } from '../site/ask.page.ts';
@@ -12,7 +14,7 @@ import { choice, type Errors, type Fields } from '../site/form-fields.ts';
 import { leaf } from '../site/site.page.ts';
 import { MOST_REASON } from '../use-cases/reason.ts';
 import { ruleField } from './draft-faults.ts';
-import { boundColumns, columnsOf } from './draft-form.ts';
+import { boundColumns, columnsOf, rulesInForm } from './draft-form.ts';
 
 interface DraftFormPage {
   readonly profile: Profile;
@@ -107,8 +109,18 @@ function ruleFields(shown: DraftFormPage): Safe {
   const hasCurrency = profile.rules[CURRENCY] !== undefined;
   const columns = boundColumns(manifest);
   return html`${hasCurrency && asked(text(shown, CURRENCY, FIELDS.currency), now(profile.rules[CURRENCY]))}
-${[...declaredRules(manifest).values()].map(({ rule }) => fieldOfRule(rule, shown))}
+${rulesInForm(manifest, profile).map((rule) => fieldOfRule(rule, shown))}
+${Object.entries(profile.directories ?? {}).map(([list, terms]) => directoryNote(list, terms, manifest))}
 ${hasCurrency && asked(lines(shown, BOUNDS_IN, FIELDS.bounds_in, columns), 'A mandate in one of these currencies keeps to its line.')}`;
+}
+
+/** A list that stands in a directory: the new version names it on the same terms. */
+function directoryNote(list: string, terms: DirectoryTerms, manifest: PluginManifest): Safe {
+  const lines = directoryWords(list, terms, manifest).split('\n');
+  return asked(
+    html`<p><strong>${capitalised(nameWords(list))}</strong></p><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`,
+    html`As in the version in force: <a href="${url('/payees')}">what is in it</a>. Other terms: <code>npx sanad profile publish</code>.`,
+  );
 }
 
 function fieldOfRule(rule: PolicyRule, shown: DraftFormPage): Safe {

@@ -32,7 +32,7 @@ export function boundColumns(manifest: PluginManifest): readonly string[] {
 /** The version in force as a form’s fields, with the next version number. */
 export function draftFields(profile: Profile, hash: string, manifest: PluginManifest): Fields {
   const { rules, limits, market_data, receipt_retention_days } = profile;
-  const ofRules = [...declaredRules(manifest).values()].map(({ rule }) => {
+  const ofRules = rulesInForm(manifest, profile).map((rule) => {
     const value = rules[rule.name];
     const columns = columnsOf(rule);
     const text = columns === null ? (value === undefined ? '' : String(value)) : toLines(value, columns);
@@ -60,18 +60,29 @@ function nextVersion(version: string): string {
   return `${major}.${minor}.${Number(patch) + 1}`;
 }
 
+/** The rules that a form sets: a list that stands in a directory is not in the profile. */
+export function rulesInForm(
+  manifest: PluginManifest,
+  { directories = {} }: Pick<Profile, 'directories'>,
+): readonly PolicyRule[] {
+  return [...declaredRules(manifest).values()].flatMap(({ rule }) =>
+    Object.hasOwn(directories, rule.name) ? [] : [rule],
+  );
+}
+
 interface ReadForm {
   readonly draft: ProfileDraft;
   readonly reason: string;
 }
 
 /**
- * Reads the draft in a form. It has the shape that the plugin’s manifest gives a profile, and no hidden
- * characters.
+ * Reads the draft in a form. It has the shape that the plugin’s manifest gives a profile, no hidden characters, and the
+ * directories of the version in force, on the same terms.
  */
 export function readDraftForm(
   fields: Fields,
   manifest: PluginManifest,
+  inForce: Pick<Profile, 'directories'>,
 ): Result<ReadForm, 'form_invalid'> & { readonly errors: Errors } {
   const reading: DraftReading = {
     fields,
@@ -95,7 +106,8 @@ export function readDraftForm(
       manifest.facades.map(({ name }) => name),
     ),
     limits: Object.fromEntries(LIMITS.map((name) => [name, whole(reading, name)])),
-    rules: rulesOf(reading, manifest),
+    rules: rulesOf(reading, manifest, inForce),
+    ...(inForce.directories === undefined ? {} : { directories: inForce.directories }),
     market_data: addressesOf(reading),
     receipt_retention_days: whole(reading, 'receipt_retention_days'),
   };
@@ -121,10 +133,14 @@ function whole({ fields, found }: DraftReading, name: string): number {
   return 1;
 }
 
-function rulesOf(reading: DraftReading, manifest: PluginManifest): Record<string, unknown> {
+function rulesOf(
+  reading: DraftReading,
+  manifest: PluginManifest,
+  inForce: Pick<Profile, 'directories'>,
+): Record<string, unknown> {
   const { fields, found } = reading;
   const rules: Record<string, unknown> = {};
-  for (const { rule } of declaredRules(manifest).values()) {
+  for (const rule of rulesInForm(manifest, inForce)) {
     const name = ruleField(rule.name);
     const text = fields[name] ?? '';
     const columns = columnsOf(rule);

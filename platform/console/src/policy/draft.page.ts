@@ -108,7 +108,7 @@ type TextPage =
 async function textPage(deps: DraftDeps, found: DraftBasis, fields: Fields): Promise<TextPage> {
   const { inForce, manifest, keys } = found;
   const now = deps.now();
-  const read = readDraftForm(fields, manifest);
+  const read = readDraftForm(fields, manifest, inForce.profile);
   const errors: Record<string, string | undefined> = { ...read.errors };
   const { profile: before } = inForce;
   let kept = fields;

@@ -5,7 +5,9 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
+import { directoryWords } from '@platform/words/directories';
 import { duration } from '@platform/words/duration';
+import { nameWords } from '@platform/words/names';
 import { ruleRows } from '@platform/words/rule-rows';
 import { dayAndTime } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
@@ -58,6 +60,9 @@ function profileLeaf(id: string, signed: SignedProfile, keys: KeySet, manifestOf
   const rows: readonly (readonly [string, string])[] = [
     ['may allow', profile.scope.join(', ')],
     ...ruleRows(profile.rules, manifestOf(profile.name)).map(({ label, words }) => [label, words] as const),
+    ...Object.entries(profile.directories ?? {}).map(
+      ([list, terms]) => [nameWords(list), directoryWords(list, terms, manifestOf(profile.name))] as const,
+    ),
     [
       'limits',
       `at most ${grouped(String(limits.use_count_max))} uses, each carried out within ${duration(limits.runtime_max_s)}, for at most ${limits.validity_max_days} days`,
@@ -75,6 +80,7 @@ function profileLeaf(id: string, signed: SignedProfile, keys: KeySet, manifestOf
     note: `Version ${profile.version}`,
     matter: html`${signatureLine(signed, keys)}
 ${facts(rows)}
+${profile.directories !== undefined && html`<p class="note beneath"><a href="${url('/payees')}">What stands in its directories</a> is signed by itself, so adding to it ends no mandate.</p>`}
 <p class="note beneath"><a href="${url(`/policy/${profile.name}`)}">History and changes</a>, or <a href="${url(`/policy/${profile.name}/draft`)}">write a new version</a>.</p>`,
   });
 }

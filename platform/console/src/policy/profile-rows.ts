@@ -5,7 +5,9 @@ import type { Profile } from '@platform/core/objects/profile';
 import { addressWords } from '@platform/words/addresses';
 import { grouped } from '@platform/words/amounts';
 import { asSigned } from '@platform/words/as-signed';
+import { directoryWords } from '@platform/words/directories';
 import { duration } from '@platform/words/duration';
+import { nameWords } from '@platform/words/names';
 import { ruleRows } from '@platform/words/rule-rows';
 import { shortHash } from '@platform/words/short';
 import type { Piece } from '@platform/words/story';
@@ -25,7 +27,7 @@ interface ProfileRow extends ActionRow {
  * INVARIANT: every member of the profile is in a row, because a person must not sign what they do not see.
  */
 export function profileRows(profile: Profile, manifest: PluginManifest | null): readonly ProfileRow[] {
-  const { type, deployment, name, plugin, version, scope, limits, rules, market_data } = profile;
+  const { type, deployment, name, plugin, version, scope, limits, rules, directories, market_data } = profile;
   const { receipt_retention_days, plugin_hash, counterparty, published_by, published_at, reason, replaces } =
     profile;
   const row = (
@@ -46,6 +48,11 @@ export function profileRows(profile: Profile, manifest: PluginManifest | null): 
     row('scope', 'May allow', facadesInWords(scope, manifest), { scope }),
     ...ruleRows(rules, manifest).map(({ name: rule, label, words }) =>
       row(rule, capitalised(label), words, { [`rules.${rule}`]: rules[rule] }),
+    ),
+    ...Object.entries(directories ?? {}).map(([list, terms]) =>
+      row(list, capitalised(nameWords(list)), directoryWords(list, terms, manifest), {
+        [`directories.${list}`]: terms,
+      }),
     ),
     limit('use_count_max', 'Uses of one mandate', `at most ${grouped(String(limits.use_count_max))}`),
     limit('runtime_max_s', 'Time to carry one out', `at most ${duration(limits.runtime_max_s)}`),
@@ -104,7 +111,8 @@ export function changeRows(
     if (about === null) return [];
     const [from, to] = [old, next].map((rows) => (rows ?? []).find((row) => row.about === about));
     const isSame = JSON.stringify(from?.members) === JSON.stringify(to?.members);
-    const change = changes.get(about) ?? (isSame ? 'same' : 'other');
+    const isMoved = [before, after].some(({ directories = {} }) => Object.hasOwn(directories, about));
+    const change = (isMoved ? undefined : changes.get(about)) ?? (isSame ? 'same' : 'other');
     if (change === 'same') return [];
     const [gone, came] = [linesOf(from), linesOf(to)];
     const kept = gone.filter((line) => came.includes(line)).length;

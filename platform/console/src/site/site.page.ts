@@ -22,6 +22,8 @@ const SCRIPTS = {
   'mandate.js': new URL('../mandates/mandate.script.ts', import.meta.url),
   'new-mandate.js': new URL('../mandates/new-mandate.script.ts', import.meta.url),
   'renew.js': new URL('../mandates/renew.script.ts', import.meta.url),
+  'payees.js': new URL('../payees/payees.script.ts', import.meta.url),
+  'entry.js': new URL('../payees/entry.script.ts', import.meta.url),
   'receipt.js': new URL('../receipts/receipt.script.ts', import.meta.url),
   'waiting.js': new URL('../waiting/waiting.script.ts', import.meta.url),
   'verify.js': new URL('../verify/verify.script.ts', import.meta.url),
@@ -43,6 +45,7 @@ const FILES = {
   'grants.css': new URL('../grants/grants.css', import.meta.url),
   'chat.css': new URL('../chat/chat.css', import.meta.url),
   'keys.css': new URL('../keys/keys.css', import.meta.url),
+  'payees.css': new URL('../payees/payees.css', import.meta.url),
   'asking.css': new URL('./asking.css', import.meta.url),
   'statements.css': new URL('../statements/statements.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
@@ -52,7 +55,7 @@ const FILES = {
 const STYLES = [
   ...(['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const),
   ...(['signing.css', 'approvals.css', 'grants.css', 'chat.css', 'keys.css'] as const),
-  ...(['asking.css', 'statements.css'] as const),
+  ...(['asking.css', 'payees.css', 'statements.css'] as const),
 ] as const;
 
 /** What all pages of the console share, and the files that they use. */
@@ -81,6 +84,7 @@ async function makeSite(): Promise<PagesDeps> {
     navigation: [
       { text: 'Home', href: url('/') },
       { text: 'Approvals', href: url('/approvals') },
+      { text: 'Payees', href: url('/payees') },
       { text: 'Receipts', href: url('/receipts') },
       { text: 'Statements', href: url('/statements') },
       { text: 'Mandates', href: url('/mandates') },

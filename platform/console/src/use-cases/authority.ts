@@ -5,6 +5,7 @@ import type { AnswerOf } from '@platform/api/route';
 import { BEHIND_HEADER } from '@platform/api/search';
 import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
 import { MAX_ANSWER_BYTES } from '@platform/core/objects/answer-size';
+import type { DirectoryEntry, SignedEntry } from '@platform/core/objects/directory';
 import type { EventKind, EventRecord } from '@platform/core/objects/event';
 import type {
   Action,
@@ -20,7 +21,7 @@ import type {
   SignedMandate,
   SignedRevocation,
 } from '@platform/core/objects/mandate';
-import type { PluginManifest } from '@platform/core/objects/plugin';
+import type { Connector, PluginManifest } from '@platform/core/objects/plugin';
 import { Name } from '@platform/core/objects/primitives';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
@@ -48,6 +49,8 @@ const HEADS_AT_ONCE = 100;
 const VERSIONS_AT_ONCE = 5;
 const MOST_VERSIONS = 100;
 const DELETIONS_AT_ONCE = 20;
+/** An entry has 2 kB, and more with long values. */
+const ENTRIES_AT_ONCE = 100;
 /** Each event has about 2 kB. */
 const KEY_EVENTS_AT_ONCE = 200;
 /** Of grants that a search finds and that have not ended. */
@@ -72,6 +75,9 @@ export type AuthorityAnswer<Value> = Promise<Result<Value, AuthorityRefusal>>;
 
 /** Returns the manifest of a profile’s plugin; null if it is not installed here. */
 export type ManifestOf = (profile: string) => PluginManifest | null;
+
+/** Returns the connector of a profile’s plugin; null if it is not installed here. */
+export type ConnectorOf = (profile: string) => Connector | null;
 
 /** The name of the profile under which an action was proposed. */
 export function profileOf({ policy_version: version }: Pick<Action, 'policy_version'>): string {
@@ -99,6 +105,7 @@ export function createAuthority(options: AuthorityOptions) {
       asked(client.revokeMandate({ params: { contract_id: id }, body: revocation })),
     ...grantCalls(reader),
     ...profileCalls(reader),
+    ...directoryCalls(reader),
     ...receiptReads(reader),
     ...keyCalls(reader),
     ...logReads(reader),
@@ -186,6 +193,30 @@ function profileCalls({ client, asked, items }: Reader) {
       const found = await client.listPlugins();
       const isNamed = found.ok && found.value.every((plugin) => namesOf(plugin).every(isName));
       return found.ok && !isNamed ? garbled(found.path) : asked(found);
+    },
+  };
+}
+
+/** A directory within its deployment. */
+export type DirectoryPlace = Pick<DirectoryEntry, 'tenant' | 'profile' | 'directory'>;
+
+function directoryCalls({ client, asked, items }: Reader) {
+  return {
+    /** The newest entry of every directory that has one. */
+    directoryHeads: () => asked(client.listDirectories()),
+    /** A directory’s entries, oldest first, and those that need another person’s signature. */
+    directory: async ({ tenant, ...params }: DirectoryPlace) => {
+      const [entries, drafts] = await Promise.all([
+        items(client.listEntries({ params, query: { tenant, limit: ENTRIES_AT_ONCE } })),
+        asked(client.listDrafts({ params, query: { tenant } })),
+      ]);
+      if (!entries.ok) return entries;
+      return drafts.ok ? ok({ entries: entries.value, drafts: drafts.value }) : drafts;
+    },
+    /** A change or an end is answered once no call can begin by the entry before it. */
+    recordEntry: (signed: SignedEntry) => {
+      const { profile, directory } = signed.entry;
+      return asked(client.recordEntry({ params: { profile, directory }, body: signed }));
     },
   };
 }

@@ -1,10 +1,13 @@
-import type { Enrolment, KeyEntry } from '@platform/core/objects/key-entry';
+import type { Enrolment, KeyEntry, PersonsRole } from '@platform/core/objects/key-entry';
+import { listed } from '@platform/words/short';
 
 /** The holder and the purpose of a new passkey. */
 export interface NewKey {
   readonly kid: string;
   readonly person: string;
-  readonly role: 'approver' | 'principal';
+  readonly role: PersonsRole;
+  /** For whom it may sign; null for an approver, who is asked for any tenant’s mandates. */
+  readonly tenants: readonly string[] | null;
   /** Whether it is for routes that ask for hardware. A passkey that may be copied is then refused. */
   readonly wantsHardware: boolean;
 }
@@ -41,7 +44,7 @@ export function enrolmentOfPasskey(
     notBefore,
   }: { readonly deployment: string; readonly seen: boolean; readonly notBefore: string },
 ): Enrolment {
-  const { kid, person, role, facts } = registered;
+  const { kid, person, role, tenants, facts } = registered;
   const ground = isAttested(registered) ? 'attestation' : seen && !isSynced(registered) ? 'seen' : null;
   return {
     type: 'sanad/enrolment/1',
@@ -50,7 +53,7 @@ export function enrolmentOfPasskey(
     ...facts,
     role,
     person,
-    tenants: role === 'principal' ? ['*'] : null,
+    tenants: tenants === null ? null : [...tenants],
     independent: true,
     ...(ground === null ? { hardware: false } : { hardware: true, hardware_ground: ground }),
     not_before: notBefore,
@@ -66,11 +69,23 @@ export function kidOf(role: NewKey['role'], person: string, device: string): str
 /** What a key of this role is, and what its enrolment permits. */
 export const ROLE_WORDS = {
   approver: { name: 'an approver', power: 'It can approve and reject what agents ask of this person.' },
+  clerk: {
+    name: 'a clerk',
+    power: 'It can add, change and end payees and the like, where the policy names this person.',
+  },
+  auditor: { name: 'an auditor', power: 'It signs nothing; its holder may read all that happened.' },
+  viewer: { name: 'a viewer', power: 'It signs nothing; its holder may read.' },
   principal: {
     name: 'a principal of every tenant',
     power: 'It can sign mandates and publish policy for every tenant.',
   },
 } as const satisfies Readonly<Record<NewKey['role'], { readonly name: string; readonly power: string }>>;
+
+/** `a clerk for tn_a and tn_b` */
+export function roleWords({ role, tenants }: Pick<NewKey, 'role' | 'tenants'>): string {
+  const { name } = ROLE_WORDS[role];
+  return role === 'principal' || tenants === null ? name : `${name} for ${listed(tenants)}`;
+}
 
 /** How many characters of the fingerprint one person says and another types. */
 const SPOKEN = 16;

@@ -26,6 +26,10 @@ export async function makeConsole(t: TestContext, given: Partial<AppDeps> = {}) 
     log,
     randomBytes,
     manifestOf: (profile) => manifests.find((manifest) => manifest.profile === profile) ?? null,
+    connectorOf: (profile) => {
+      const at = manifests.findIndex((manifest) => manifest.profile === profile);
+      return at === -1 ? null : pluginFile(PLUGINS[at] ?? '', 'connector');
+    },
     askServices: async () => [
       { name: 'authority', answers: true },
       { name: 'gateway', answers: false },

@@ -110,6 +110,24 @@ describe('making and enrolling a passkey', () => {
       assert.match(body, /npx sanad keys passkey-options approver_cfo\.phone --person cfo --rp-id localhost/);
     });
 
+    test('a clerk’s passkey names the tenants, which the principal reads and signs', async (t) => {
+      const s = await scene(t);
+      const { page, book, say } = s;
+      await press(page, '#clerk');
+      await make(s, 'lina', '', 'signature');
+      assert.match(await textAt(page, '#tenants-problem', /./), /Name each tenant by its id/);
+      await type(page, '#tenants', 'tn_local, tn_other');
+      await press(page, '#make');
+      const spoken = await handedOver(s);
+      await Promise.all([page.waitForEvent('load'), press(page, '#to-sign')]);
+      await textAt(page, '#step-whom', 'To be a clerk for tn_local and tn_other');
+      await sign(s, spoken);
+      await textAt(page, '#enrolled', /./);
+      assert.match(await say('#enrolled'), /clerk_lina/);
+      const [{ enrolment }] = book.enrolled as [(typeof book.enrolled)[number]];
+      assert.deepEqual([enrolment.role, enrolment.tenants], ['clerk', ['tn_local', 'tn_other']]);
+    });
+
     test('a device that the principal saw, made and signed for by keyboard alone', async (t) => {
       const s = await scene(t);
       const { page, book, say, posted } = s;
@@ -473,7 +491,10 @@ describe('what a principal signs, and for whom', () => {
       const { app, page, url, register, say } = await scene(t, enrolledKeys);
       const refused = await register({ role: 'principal' });
       assert.equal(refused.detail.error, 'role_not_allowed');
-      assert.match(refused.detail.message, /Only approvers are enrolled here\. .*\/keys\/enrol\?root=1/);
+      assert.match(
+        refused.detail.message,
+        /Only approvers and clerks are enrolled here, .*\/keys\/enrol\?root=1/,
+      );
       const approver = await register({ root: true });
       assert.equal(approver.detail.error, 'role_not_allowed');
       const root = await register({ role: 'principal', root: true });

@@ -52,6 +52,7 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     keyEvents: async () => ok([]),
     openGrants: async () => ok([]),
     versions: async () => ok([]),
+    directoryHeads: async () => ok([]),
     profile: () => absent('profile'),
     receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null, behind: 0 }),
     receiptRows: async () => ok({ rows: receipts.map(rowOf).toReversed(), earlier: null, behind: 0 }),

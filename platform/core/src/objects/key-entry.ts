@@ -17,9 +17,14 @@ import { base64url, Kid, SIGNATURE_ALGORITHMS, Signature } from './signature.ts'
  * they may read: an auditor those of all that happened, with people and keys, a viewer balances and payments.
  */
 export const PEOPLES_ROLES = ['principal', 'approver', 'clerk', 'auditor', 'viewer'] as const;
-type PersonsRole = (typeof PEOPLES_ROLES)[number];
+export type PersonsRole = (typeof PEOPLES_ROLES)[number];
 const KEY_ROLES = [...PEOPLES_ROLES, 'pep', 'authority', 'service_assembly', 'counterparty'] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
+
+/** Whether a key of this role always names the tenants that it is for; an approver’s may, and a service’s never does. */
+export function namesTenants(role: KeyRole): boolean {
+  return isPersonsRole(role) && role !== 'approver';
+}
 
 /** Whether a person holds keys of this role, and not a service. */
 export function isPersonsRole(role: KeyRole): role is PersonsRole {

@@ -49,7 +49,7 @@ export function readConnector(manifest: PluginManifest, value: unknown): PluginR
 function connectorHeadFaults(manifest: PluginManifest, { plugin, kid, operations }: Connector): Fault[] {
   const faults: Fault[] = [];
   if (plugin !== manifest.name) faults.push({ path: '/plugin', message: `must be ${manifest.name}` });
-  if (SERVICE_KIDS.includes(kid) || /^(principal|approver)_/.test(kid)) {
+  if (SERVICE_KIDS.includes(kid) || /^(principal|approver|clerk|auditor|viewer)_/.test(kid)) {
     faults.push({ path: '/kid', message: `${kid} is the name of another party’s key: choose another` });
   }
   const called = operations.map(({ facade }) => facade);

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { fromHex } from '../crypto/bytes.ts';
 import type { Crypto } from '../crypto/crypto.ts';
 import { hashOf } from '../crypto/hash.ts';
-import { isPersonsRole, KeyEntry, type KeySet, type KeyVersion } from '../objects/key-entry.ts';
+import { isPersonsRole, KeyEntry, type KeySet, type KeyVersion, namesTenants } from '../objects/key-entry.ts';
 import { deviceFault } from './key-facts.ts';
 import { enrolmentOf, entryOf, historyFault, versionsOf } from './key-history.ts';
 import { reachFault } from './key-reach.ts';
@@ -130,10 +130,10 @@ function versionFault(
   if (holder !== undefined) return `has the same key as ${holder}: a key may hold only one role`;
   if (isPersonsRole(version.role) !== (version.person !== null))
     return 'names a person but is not a person’s key, or the reverse';
-  const isPersons = isPersonsRole(version.role);
-  if (isPersons && version.role !== 'approver' && version.tenants === null)
+  if (namesTenants(version.role) && version.tenants === null)
     return `has the role ${version.role} and names no tenants`;
-  if (!isPersons && version.tenants !== null) return 'is a service’s key that names tenants';
+  if (!isPersonsRole(version.role) && version.tenants !== null)
+    return 'is a service’s key that names tenants';
   return deviceFault(version);
 }
 

@@ -1,0 +1,75 @@
+import type { DirectoryTerms } from '@platform/core/objects/directory';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { declaredRules } from '@platform/core/objects/plugin-schemas';
+import { nameWords } from './names.ts';
+import { listed } from './short.ts';
+import { dayAndTime } from './when.ts';
+
+/** One of what a list has. Lists are named in the plural, so that it is the name’s singular. */
+export function entryNoun(directory: string): string {
+  const words = nameWords(directory);
+  if (/ies$/.test(words)) return words.replace(/ies$/, 'y');
+  return /(?:s|x|ch|sh)es$/.test(words) ? words.replace(/es$/, '') : words.replace(/s$/, '');
+}
+
+/** With its article: `a payee`, `an account`. */
+export function oneOf(directory: string): string {
+  const noun = entryNoun(directory);
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/** A field of an entry, as people call it: `to_account` is the payee’s own, so that it is an account. */
+export function fieldWords(name: string): string {
+  return nameWords(name).replace(/^to /, '');
+}
+
+/** What is done by an entry: a facade that has an amount pays, another one acts. */
+export function usesWords(manifest: PluginManifest | null, directory: string): 'payments' | 'actions' {
+  const facade = manifest === null ? undefined : declaredRules(manifest).get(directory)?.facade;
+  const pays = Object.values(facade?.params ?? {}).some(({ kind }) => kind === 'amount');
+  return pays ? 'payments' : 'actions';
+}
+
+/** Whom the terms let sign: `lina or cfo`, or the tenant’s principals. */
+export function signersWords({ signers }: Pick<DirectoryTerms, 'signers'>): string {
+  if (signers === undefined) return 'a principal of the tenant';
+  return listed(
+    signers.map(({ person, until }) =>
+      until === undefined ? person : `${person} (until ${dayAndTime(until)})`,
+    ),
+    'or',
+  );
+}
+
+/** How many people it takes: `Adding or changing a payee takes two people; ending one takes one.` */
+export function neededWords(directory: string, { needed }: Pick<DirectoryTerms, 'needed'>): string {
+  const one = oneOf(directory);
+  return needed === 1
+    ? `One person adds, changes or ends ${one}.`
+    : `Adding or changing ${one} takes two people; ending one takes one.`;
+}
+
+/** Until when what is new or changed needs an approval; null if it does not. */
+export function firstWords({ first }: Pick<DirectoryTerms, 'first'>): string | null {
+  if (first === undefined) return null;
+  const { hold_days: days, until_approved: approved } = first;
+  const passed = days === undefined ? null : `${days === 1 ? '1 day has' : `${days} days have`} passed`;
+  return `until ${[approved === true ? 'one is approved' : null, passed].filter((part) => part !== null).join(' or ')}`;
+}
+
+/** The terms of a directory, one statement a line. */
+export function directoryWords(
+  directory: string,
+  terms: DirectoryTerms,
+  manifest: PluginManifest | null,
+): string {
+  const first = firstWords(terms);
+  return [
+    'In a directory of each tenant, which no new version ends.',
+    `Signed by ${signersWords(terms)}.`,
+    neededWords(directory, terms),
+    first === null
+      ? 'What is new needs no approval of its own.'
+      : `The first ${usesWords(manifest, directory)} by what is new or changed need approval, ${first}.`,
+  ].join('\n');
+}
