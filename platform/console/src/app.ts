@@ -28,13 +28,16 @@ import { addReceiptPage } from './receipts/receipt.page.ts';
 import { addReceiptsPage } from './receipts/receipts.page.ts';
 import { addSchemaRoutes } from './schemas/schemas.http.ts';
 import { errorPages } from './site/errors.page.ts';
-import { loadSite, withDoubts } from './site/site.page.ts';
+import { addReader, reader } from './site/reader.http.ts';
+import { loadSite, withCounts } from './site/site.page.ts';
 import type { Authority } from './use-cases/authority.ts';
 import { addVerifyPage } from './verify/verify.page.ts';
+import { createInbox } from './waiting/asked-people.ts';
 import { addWaitingEvents, LIVE, type LiveLimits } from './waiting/waiting.http.ts';
+import { countWaiting } from './waiting/waiting-count.ts';
 
 export interface AppDeps
-  extends Omit<HomeDeps, 'authority'>,
+  extends Omit<HomeDeps, 'authority' | 'readInbox'>,
     Pick<ChatPageDeps, 'gateway' | 'tokenFor' | 'chatAccess'> {
   /**
    * Closes all pages to everyone who does not know it; null leaves them open, as the authority’s reads are.
@@ -68,7 +71,13 @@ const API_VERSION = '0.1.0';
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const loaded = await loadSite();
   const doubts = countDoubts(deps);
-  const pages = { ...loaded, site: withDoubts(loaded.site, doubts.now) };
+  const readInbox = createInbox(deps.authority);
+  const waiting = countWaiting({ ...deps, readInbox });
+  const pages = {
+    ...loaded,
+    readInbox,
+    site: withCounts(loaded.site, { doubts: doubts.now, waiting: () => waiting.now(reader()) }),
+  };
   const app = await createHttpApp({
     name: 'Sanad console',
     version: API_VERSION,
@@ -84,17 +93,18 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       { name: 'operation', description: 'For operators' },
     ],
   });
+  addReader(app);
   addOwnAddress(app, deps.origin);
   addProxyUser(app, { userHeader: deps.userHeader ?? null });
   addPassword(app, deps);
   app.addHook('preHandler', async ({ routeOptions }) => {
-    if (routeOptions.config.page === true) await doubts.refresh();
+    if (routeOptions.config.page === true) await Promise.all([doubts.refresh(), waiting.refresh()]);
   });
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addSchemaRoutes(app);
   addHomePage(app, { ...deps, ...pages });
   addApprovalsPage(app, { ...deps, ...pages });
-  addWaitingEvents(app, { ...deps, live: deps.live ?? LIVE });
+  addWaitingEvents(app, { ...deps, ...pages, live: deps.live ?? LIVE });
   addApprovalPage(app, { ...deps, ...pages });
   addGrantPages(app, { ...deps, ...pages });
   addMandatesPage(app, { ...deps, ...pages });

@@ -304,7 +304,7 @@ async function atOnce(db: Db, keys: readonly AskedKey[], rules: Rules): Promise<
 }
 
 /** The live actions that have one subject in common with an action. */
-export interface KnownOfSubject {
+interface KnownOfSubject {
   readonly fields: readonly string[];
   readonly grantIds: readonly string[];
   /** There are more than are read. */

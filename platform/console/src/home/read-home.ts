@@ -12,6 +12,7 @@ import { profilesToRenew } from '../policy/profiles-to-renew.ts';
 import { findReceipts } from '../receipts/find-receipts.ts';
 import { ANY_RECEIPT } from '../receipts/receipt-filter.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import type { ReadInbox, WaitingRequest } from '../waiting/asked-people.ts';
 
 interface ServiceHealth {
   readonly name: string;
@@ -21,7 +22,6 @@ interface ServiceHealth {
 export interface HomeDeps {
   readonly authority: Pick<
     Authority,
-    | 'waiting'
     | 'inDoubt'
     | 'grants'
     | 'mandates'
@@ -32,6 +32,7 @@ export interface HomeDeps {
     | 'logHead'
     | 'checkpoints'
   >;
+  readonly readInbox: ReadInbox;
   readonly manifestOf: ManifestOf;
   readonly askServices: () => Promise<readonly ServiceHealth[]>;
   /** Returns the present in RFC 3339. */
@@ -54,7 +55,7 @@ export type Happened = { readonly at: string } & (
 );
 
 interface Home {
-  readonly waiting: readonly GrantRecord[];
+  readonly waiting: readonly WaitingRequest[];
   readonly inDoubt: readonly GrantRecord[];
   /** What was asked for or done today, newest first, at most `MOST_RECEIPTS` of each. */
   readonly today: readonly Happened[];
@@ -77,7 +78,7 @@ const MOST_RECEIPTS = 50;
 export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   const { authority, now } = deps;
   const [waiting, inDoubt, grants, mandates, receipts, head, services, toRenew] = await Promise.all([
-    authority.waiting(),
+    deps.readInbox(),
     authority.inDoubt(),
     authority.grants({ status: null, all: false }),
     authority.mandates(),
@@ -98,7 +99,7 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   const today = now().slice(0, 10);
   const inCurrency = await inTheirCurrency(authority, inForce);
   return ok({
-    waiting: waiting.value,
+    waiting: waiting.value.requests,
     inDoubt: inDoubt.value,
     today: happenedOn(today, receipts.value.receipts, grants.value.items),
     mandates: await Promise.all(

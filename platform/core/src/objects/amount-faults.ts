@@ -32,7 +32,10 @@ const DECIMALS: Readonly<Record<string, number>> = {
 /** The decimals of an amount without a currency. */
 const MOST_DECIMALS = 4;
 
-/** How many decimals an amount of this currency may have. */
+/**
+ * How many decimals an amount of this currency may have.
+ * @example decimalsOf('KWD') // 3
+ */
 export function decimalsOf(currency: string): number {
   return (Object.hasOwn(DECIMALS, currency) ? DECIMALS[currency] : undefined) ?? 2;
 }

@@ -1,0 +1,31 @@
+import type { ReadInbox, WaitingRequest } from './asked-people.ts';
+import { waitingFor } from './asked-people.ts';
+
+interface WaitingCountDeps {
+  readonly readInbox: ReadInbox;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+/** So that a person who reads several pages in a row asks once. */
+const KEPT_MS = 3_000;
+
+/** How many requests wait for a person, as it was a few seconds ago at most; 0 while the authority does not answer. */
+interface WaitingCount {
+  readonly now: (me: string | null) => number;
+  readonly refresh: () => Promise<void>;
+}
+
+export function countWaiting({ readInbox, clock }: WaitingCountDeps): WaitingCount {
+  let requests: readonly WaitingRequest[] = [];
+  let until = Number.NEGATIVE_INFINITY;
+  return {
+    now: (me) => waitingFor(requests, me).length,
+    async refresh() {
+      if (clock() < until) return;
+      until = clock() + KEPT_MS;
+      const found = await readInbox();
+      requests = found.ok ? found.value.requests : [];
+    },
+  };
+}
