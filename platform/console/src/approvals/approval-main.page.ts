@@ -6,10 +6,10 @@ import type { Mandate } from '@platform/core/objects/mandate';
 import type { GrantNotice } from '@platform/core/objects/notice';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { printable } from '@platform/core/verify/report-html';
-import { asTitle, headingPieces } from '@platform/words/action-heading';
+import { asTitle, headingPieces, specOf } from '@platform/words/action-heading';
 import { decisionSentence } from '@platform/words/decided';
 import { duration } from '@platform/words/duration';
-import { possibleDuplicateWords } from '@platform/words/possible-duplicate';
+import { duplicateSign, possibleDuplicateWords } from '@platform/words/possible-duplicate';
 import { counted, listed } from '@platform/words/short';
 import { timeLeft } from '@platform/words/time-left';
 import { dayAndTime } from '@platform/words/when';
@@ -95,9 +95,29 @@ function opening(page: ApprovalPage): Safe {
 <p class="crumb" id="standing">${end === null ? 'It waits until somebody answers' : html`<strong>${timeLeft(now, end)}</strong>, then it ends ${done === 'paid' ? 'unpaid' : 'undone'}`}</p>
 <h1 tabindex="-1">${found !== undefined && 'Probably a duplicate: '}${words}</h1>
 </header>
-${found !== undefined && html`<ul class="marks unusual">${pointed('half', `${capitalised(possibleDuplicateWords(found))}.`)}</ul>${duplicateTable(record, earlier, manifest)}`}
+${found !== undefined && html`<ul class="marks unusual">${pointed('half', `${capitalised(duplicateSign(found))}.`)}</ul>${duplicateTable(record, earlier, manifest, saidElsewhere(record, earlier, manifest))}`}
 ${factsList({ record, manifest, standing, now }, { withParams: found === undefined || earlier === null })}
 ${found === undefined && unusualList(findings(page), standing, done)}`;
+}
+
+/**
+ * The heading has a currency that both share. A text from which a reference is read says no more than the reference,
+ * unless it names that of the other.
+ */
+function saidElsewhere(
+  { action, grant }: GrantRecord,
+  earlier: GrantRecord | null,
+  manifest: PluginManifest | null,
+): readonly string[] {
+  const specs = Object.entries(specOf(action, manifest)?.params ?? {});
+  const isNamed = grant.possible_duplicate_of?.why === 'named_in_memo';
+  const sources = specs.flatMap(([, { read_from: source }]) =>
+    source === undefined || isNamed ? [] : [source],
+  );
+  const currencies = specs.flatMap(([name, { kind }]) =>
+    kind === 'currency' && action.params[name] === earlier?.action.params[name] ? [name] : [],
+  );
+  return [...sources, ...currencies];
 }
 
 function findings({ data: { record, keys, typed }, standing, now }: ApprovalPage) {

@@ -17,20 +17,24 @@ export function duplicateLeaf(
     id: 'duplicate',
     title: 'Beside the earlier one',
     note: 'By the authority’s books. Compare both with the papers before you.',
-    matter: duplicateTable(record, earlier, manifest),
+    matter: duplicateTable(record, earlier, manifest, []),
   });
 }
 
-/** Both in a table of two columns, which stays one on a phone. */
+/** Both in a table of two columns, which stays one on a phone. `left`: params that are left out. */
 export function duplicateTable(
   record: GrantRecord,
   earlier: GrantRecord | null,
   manifest: PluginManifest | null,
+  left: readonly string[],
 ): Safe {
   if (earlier === null) return html`<p>The earlier request cannot be read now.</p>`;
-  return html`<table class="ledger compared">
+  const rows = sideBySide(record, earlier, manifest).filter(
+    ({ param }) => param === null || !left.includes(param),
+  );
+  return html`<table class="compared">
 <thead><tr><td></td><th scope="col">Asked now</th><th scope="col">Earlier</th></tr></thead>
-<tbody>${sideBySide(record, earlier, manifest).map(
+<tbody>${rows.map(
     ({ label, isCompared, now, earlier: before }) => html`<tr>
 <th scope="row">${printable(capitalised(label))}</th>
 <td><bdi class="said">${isCompared ? differing(now, before) : printable(now)}</bdi></td>

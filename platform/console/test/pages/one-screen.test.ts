@@ -143,17 +143,25 @@ describe('on one screen', () => {
     { ...standingOf(long).sums[0], before: most, after: most, max: most },
   ] as GrantStanding['sums'];
   const longStanding = standingOf(long, { sums, uses: { before: 49, max: 50 } });
+  const earlier: GrantRecord = {
+    ...heldGrant({ reference: 'INV-900', memo: 'Invoice INV-900' }),
+    status: 'redeemed',
+  };
+  const again = heldGrant({ reference: 'INV-0900', memo: 'Invoice INV-0900' }, under, {
+    possible_duplicate_of: { grant_id: 'gr_earlier', why: 'leading_zeros' },
+  });
   const short = saying(heldGrant(), { reason: 'Hosting for June.' });
 
   /** The lowest edge of all that decides, and what is cut off at the side. */
   const MEASURE = `(() => {
-    const all = [...document.querySelectorAll('.one-screen h1, .about dd, .unusual li, #typed, #typed-hint, fieldset, .decide .two .way')].filter((one) => one.checkVisibility());
+    const all = [...document.querySelectorAll('.one-screen h1, .about dd, .compared td, .unusual li, #typed, #typed-hint, fieldset, .decide .two .way')].filter((one) => one.checkVisibility());
     const edges = all.map((one) => one.getBoundingClientRect());
     return { count: all.length, lowest: Math.max(...edges.map(({ bottom }) => bottom)), widest: document.documentElement.scrollWidth };
   })()`;
 
   for (const [what, record, standing, kid] of [
     ['an everyday request', short, standingOf(short), 'approver_cfo.phone'],
+    ['a probable duplicate beside the earlier one', again, standingOf(again), 'approver_cfo.phone'],
     ['the longest values that are allowed', longRecord, longStanding, `approver_cfo.${name}`.slice(0, 128)],
   ] as const) {
     for (const [width, height] of [
@@ -165,6 +173,7 @@ describe('on one screen', () => {
         const authority = holding(record, {
           standing: async () => ok(standing),
           keys: async () => ok(enrolled),
+          grant: async (id) => ok(id === 'gr_earlier' ? earlier : record),
         });
         const url = await serveConsole(t, { authority });
         const device = virtualPasskey({ kid, person: 'cfo', origin: url });
@@ -175,7 +184,8 @@ describe('on one screen', () => {
           () => type(page, '#typed', ''),
           () => type(page, '#typed', '2.400,00'),
           () => type(page, '#typed', String(record.action.params.amount)),
-          () => press(page, '#reject-open'),
+          // The table of both takes the place of the reasons.
+          ...(record === again ? [] : [() => press(page, '#reject-open')]),
         ];
         for (const turn of faces) {
           await turn();
