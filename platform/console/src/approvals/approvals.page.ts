@@ -147,6 +147,6 @@ function answeredLeaf(answers: readonly Answer[], manifestOf: ManifestOf, me: st
     id: 'answered-today',
     title: 'Answered today',
     note: 'Among the newest hundred requests. Times are UTC.',
-    matter: html`<ol class="plain answered-list">${lines}</ol>`,
+    matter: html`<ul class="plain answered-list">${lines}</ul>`,
   });
 }

@@ -1,7 +1,8 @@
 import { capitalised } from '@common/base/english';
 import { printable } from '@platform/core/verify/report-html';
 import { asTitle, headingPieces } from '@platform/words/action-heading';
-import { decidedWords } from '@platform/words/decided';
+import { decisionSentence } from '@platform/words/decided';
+import { duplicateSign } from '@platform/words/possible-duplicate';
 import { counted } from '@platform/words/short';
 import type { Piece } from '@platform/words/story';
 import { timeAgo, timeLeft } from '@platform/words/time-left';
@@ -35,13 +36,16 @@ export function waitingShown(
 ): WaitingShown {
   const requests = waiting.map(({ record, asked }): RequestShown => {
     const { action, grant } = record;
-    const end = grant.expires_at;
+    const { expires_at: end, possible_duplicate_of: found } = grant;
     return {
       id: grant.grant_id,
       href: `/approvals/${grant.grant_id}`,
       pieces: asTitle(headingPieces(action, manifestOf(profileOf(action)))),
       agent: printable(action.agent),
-      detail: decidedWords(record),
+      detail:
+        found === undefined
+          ? decisionSentence(record.decision.detail)
+          : `Probably a duplicate: ${duplicateSign(found)}.`,
       age: timeAgo(now, action.proposed_at),
       left: end === null ? null : timeLeft(now, end),
       asked,
