@@ -4,6 +4,8 @@ interface Link {
   readonly text: string;
   /** An address made by `url`. */
   readonly href: Safe;
+  /** How many things wait behind it. */
+  readonly count?: number;
 }
 
 /** The words of the frame itself. */
@@ -28,6 +30,8 @@ export interface Site {
   /** Default: English. */
   readonly frame?: Frame;
   readonly navigation: readonly Link[];
+  /** Links of the navigation that also stand beside the menu’s button, where that is narrow. */
+  readonly pinned?: readonly Link[];
   /** The style sheets, requested anew for each page. */
   readonly footer: () => Safe;
   /** The order is the order in which they apply. */
@@ -74,8 +78,8 @@ export const FORM_STYLE: URL = new URL('./styles/forms.css', import.meta.url);
 export const CHART_STYLE: URL = new URL('./styles/charts.css', import.meta.url);
 
 /** A link of the header, with `aria-current` if it leads to the page itself. */
-export function siteLink(text: string, href: Safe, isCurrent: boolean): Safe {
-  return html`<a class="site-link" href="${href}"${isCurrent && html` aria-current="page"`}>${text}</a>`;
+export function siteLink(text: string, href: Safe, isCurrent: boolean, count?: number): Safe {
+  return html`<a class="site-link" href="${href}"${isCurrent && html` aria-current="page"`}>${text}${count !== undefined && html` <strong>${count}</strong>`}</a>`;
 }
 
 const MAGNIFIER = html`<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false"><circle cx="8.5" cy="8.5" r="6" fill="none" stroke="currentColor" stroke-width="2"/><path d="M13 13l5 5" stroke="currentColor" stroke-width="2"/></svg>`;
@@ -88,14 +92,14 @@ function siteHeader(site: Site, frame: Frame, { path, tools, search }: Page): Sa
   return html`<header class="site-header">
 <div class="width">
 <a class="site-name" href="/">${site.name}</a>
-${
+${site.pinned?.map(({ text, href, count }) => html`<span class="pinned">${siteLink(text, href, href.toString() === path, count)}</span>\n`)}${
   search !== undefined &&
   html`<button type="button" class="opens" popovertarget="site-search" aria-label="${frame.search}">${MAGNIFIER}</button>
 `
 }<button type="button" class="opens" popovertarget="site-menu">${frame.menu}</button>
 <div id="site-menu" class="site-menu" popover>
 <nav aria-label="${frame.main}">
-<ul>${site.navigation.map(({ text, href }) => html`<li>${siteLink(text, href, href.toString() === path)}</li>`)}</ul>
+<ul>${site.navigation.map(({ text, href, count }) => html`<li>${siteLink(text, href, href.toString() === path, count)}</li>`)}</ul>
 </nav>
 ${tools}
 </div>

@@ -10,6 +10,7 @@ import {
   RedeemResponse,
   SignedRejection,
 } from '@platform/core/objects/grant';
+import { GrantStanding } from '@platform/core/objects/grant-standing';
 import { KeyEntry, SignedCompromise, SignedEnrolment } from '@platform/core/objects/key-entry';
 import {
   MandateRecord,
@@ -142,6 +143,17 @@ const GRANTS = {
     tag: 'grants',
     params: OfGrant,
     answer: GrantRecord,
+    refusals: [404],
+  },
+  readStanding: {
+    method: 'GET',
+    path: '/grants/:grant_id/standing',
+    summary: 'What the books have of a grant’s mandate and payee',
+    description:
+      'For the person who is asked: the day’s totals before and after this grant with their limits, the mandate’s uses, and how often the same payee was paid before. A picture of the moment; nothing is decided by it.',
+    tag: 'grants',
+    params: OfGrant,
+    answer: GrantStanding,
     refusals: [404],
   },
   listNotices: {

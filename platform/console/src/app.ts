@@ -35,14 +35,17 @@ import { addSchemaRoutes } from './schemas/schemas.http.ts';
 import { addSessions } from './sign-in/sign-in.http.ts';
 import { addSignInPage } from './sign-in/sign-in.page.ts';
 import { errorPages } from './site/errors.page.ts';
-import { loadSite, withDoubts } from './site/site.page.ts';
+import { addReader, reader } from './site/reader.http.ts';
+import { loadSite, withCounts } from './site/site.page.ts';
 import { addStatementPages } from './statements/statement.page.ts';
 import type { Authority, ConnectorOf } from './use-cases/authority.ts';
 import { addVerifyPage } from './verify/verify.page.ts';
+import { createInbox } from './waiting/asked-people.ts';
 import { addWaitingEvents, LIVE, type LiveLimits } from './waiting/waiting.http.ts';
+import { countWaiting } from './waiting/waiting-count.ts';
 
 export interface AppDeps
-  extends Omit<HomeDeps, 'authority'>,
+  extends Omit<HomeDeps, 'authority' | 'readInbox'>,
     Pick<ChatPageDeps, 'gateway' | 'tokenFor' | 'chatAccess'> {
   /**
    * Closes all pages to everyone who does not know it; null leaves them open, as the authority’s reads are.
@@ -80,7 +83,13 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   const deps = { ...given, authority: scopedAuthority(given.authority) };
   const loaded = await loadSite();
   const doubts = countDoubts(deps);
-  const pages = { ...loaded, site: withDoubts(loaded.site, doubts.now) };
+  const readInbox = createInbox(deps.authority);
+  const waiting = countWaiting({ ...deps, readInbox });
+  const pages = {
+    ...loaded,
+    readInbox,
+    site: withCounts(loaded.site, { doubts: doubts.now, waiting: () => waiting.now(reader()) }),
+  };
   const app = await createHttpApp({
     name: 'Sanad console',
     version: API_VERSION,
@@ -96,6 +105,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
       { name: 'operation', description: 'For operators' },
     ],
   });
+  addReader(app);
   addOwnAddress(app, deps.origin);
   addProxyUser(app, { userHeader: deps.userHeader ?? null });
   addPassword(app, deps);
@@ -105,13 +115,13 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
     addSignInPage(app, { ...deps, ...pages, sessions });
   }
   app.addHook('preHandler', async ({ routeOptions }) => {
-    if (routeOptions.config.page === true) await doubts.refresh();
+    if (routeOptions.config.page === true) await Promise.all([doubts.refresh(), waiting.refresh()]);
   });
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addSchemaRoutes(app);
   addHomePage(app, { ...deps, ...pages });
   addApprovalsPage(app, { ...deps, ...pages });
-  addWaitingEvents(app, { ...deps, live: deps.live ?? LIVE });
+  addWaitingEvents(app, { ...deps, ...pages, live: deps.live ?? LIVE });
   addApprovalPage(app, { ...deps, ...pages });
   addGrantPages(app, { ...deps, ...pages });
   addMandatesPage(app, { ...deps, ...pages });

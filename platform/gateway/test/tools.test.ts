@@ -97,6 +97,32 @@ describe('POST /v1/tools/{name}', () => {
     ]);
   });
 
+  test('passes on why the agent asks, in one line, beside the params and not among them', async (t) => {
+    const { post, get, world } = await startGateway(t);
+    const proposals = () =>
+      world.seen.filter(({ path }) => path === '/grants').map(({ body }) => JSON.parse(body));
+    const given = { ...TRANSFER, reason: ' Hosting for\n\tNovember.\u2028 ' };
+    assert.equal((await post('/v1/tools/propose_transfer', given)).json.status, 'executed');
+    assert.equal((await post('/v1/tools/propose_transfer', { ...TRANSFER, reason: '' })).status, 200);
+    const [first, second] = proposals();
+    assert.equal(first.reason, 'Hosting for November.');
+    assert.ok(!('reason' in second));
+    for (const { params } of [first, second]) assert.ok(!('reason' in params));
+    for (const reason of ['x'.repeat(281), 7, ['why'], '\ud800']) {
+      const { status, json } = await post('/v1/tools/propose_transfer', { ...TRANSFER, reason });
+      assert.equal(status, 422);
+      assert.match(json.detail.message, /reason must be one line of at most 280 characters/);
+    }
+    const reads = await post('/v1/tools/read_balance', { account_id: 'acct_acme', reason: 'why' });
+    assert.match(reads.json.detail.message, /"reason" is not an input/);
+    const { tools } = (await get('/v1/tools?plugin=treasury')).json;
+    const [balance, , transfer] = tools.map(
+      (tool: { spec: { function: { parameters: { properties: object } } } }) =>
+        tool.spec.function.parameters.properties,
+    );
+    assert.deepEqual([transfer.reason.maxLength, balance.reason], [280, undefined]);
+  });
+
   test('authenticates to the services with short-lived tokens, each bound to its purpose', async (t) => {
     const { post, world } = await startGateway(t);
     await post('/v1/tools/propose_transfer', TRANSFER);

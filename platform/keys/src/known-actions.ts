@@ -12,7 +12,9 @@ import {
   type Likeness,
   type LikenessKeys,
   likenessKeys,
+  likenessSubjects,
   likenessTo,
+  subjectFields,
 } from '@platform/core/decide/possible-duplicate';
 import type { Action, ActionParams } from '@platform/core/objects/grant';
 import type { FacadeSpec } from '@platform/core/objects/plugin';
@@ -49,6 +51,8 @@ type Rules = KnownActionsSchema['known_rules'];
  * where there are more.
  */
 const MOST_FOUND = 500;
+/** Rows of keys that are read of one subject; an action has a few. */
+const MOST_KEYS_OF_SUBJECT = 2_000;
 const END_OF_TIME = requiredMs('9999-12-31T23:59:59.999Z');
 /** How many actions are read at once when the keys are made anew. */
 const BATCH = 500;
@@ -127,6 +131,19 @@ const FIND_AT_ONCE = prepare((db: Db, value: Slot<AskedAtOnce>) =>
     .where('known_rules.tenant', '=', value('tenant'))
     .where('known_rules.facade', '=', value('facade'))
     .where('rules', '=', value('rules')),
+);
+
+const OF_SUBJECT = prepare(
+  (db: Db, value: Slot<Omit<Rules, 'rules'> & { readonly lowest: string; readonly highest: string }>) =>
+    db
+      .selectFrom('known_key')
+      .innerJoin('known_action', 'known_action.grant_id', 'known_key.grant_id')
+      .select(['known_key.grant_id', 'params'])
+      .where('key', '>=', value('lowest'))
+      .where('key', '<=', value('highest'))
+      .where('tenant', '=', value('tenant'))
+      .where('facade', '=', value('facade'))
+      .limit(MOST_KEYS_OF_SUBJECT),
 );
 
 /** The keys in a JSON array, on the engine. */
@@ -286,6 +303,46 @@ async function atOnce(db: Db, keys: readonly AskedKey[], rules: Rules): Promise<
   );
 }
 
+/** The live actions that have one subject in common with an action. */
+interface KnownOfSubject {
+  readonly fields: readonly string[];
+  readonly grantIds: readonly string[];
+  /** There are more than are read. */
+  readonly isCut: boolean;
+}
+
+/** The known actions of each of an action’s subjects, without itself. */
+export async function knownOfSubjects<Schema extends KnownActionsSchema>(
+  db: Kysely<Schema>,
+  facade: FacadeSpec,
+  { tenant, grant_id: own, params }: Pick<Action, 'tenant' | 'grant_id' | 'params'>,
+): Promise<readonly KnownOfSubject[]> {
+  const subjects = likenessSubjects(facade, params);
+  const found: KnownOfSubject[] = [];
+  for (const [index, fields] of subjectFields(facade).entries()) {
+    const subject = subjects[index] ?? '';
+    const rows = await OF_SUBJECT.all(db as unknown as Db, {
+      tenant,
+      facade: facade.name,
+      ...rangeOf(tenant, subject),
+    });
+    // Another subject may have the same beginning.
+    const same = rows.filter(
+      (row) => row.grant_id !== own && likenessSubjects(facade, JSON.parse(row.params))[index] === subject,
+    );
+    const grantIds = [...new Set(same.map(({ grant_id }) => grant_id))];
+    found.push({ fields, grantIds, isCut: rows.length === MOST_KEYS_OF_SUBJECT });
+  }
+  return found;
+}
+
+/** The lowest and the highest key of a subject. */
+function rangeOf(tenant: string, subject: string): { readonly lowest: string; readonly highest: string } {
+  const start = startOf(tenant, subject);
+  const [low, high] = ['0', 'f'].map((digit) => start + digit.repeat(HEX_DIGITS_OF_REST));
+  return { lowest: signedKey(low ?? ''), highest: signedKey(high ?? '') };
+}
+
 const HEX_DIGITS_OF_SUBJECT = 6;
 const HEX_DIGITS_OF_REST = 10;
 /** The end of a key is a number of at most four digits, below it. */
@@ -300,18 +357,23 @@ const LAST_DIGITS = /^(.*?)([0-9]{1,4})([^0-9]*)$/su;
  * read, whatever its key.
  */
 function hashedKeys(tenant: string, subjects: readonly string[], keys: readonly string[]): readonly string[] {
-  const starts = subjects.map((subject) =>
-    nodeCrypto.sha256(JSON.stringify([tenant, subject])).slice(0, HEX_DIGITS_OF_SUBJECT),
-  );
+  const starts = subjects.map((subject) => startOf(tenant, subject));
   const ends = keys.map((key) => {
     const [, before = key, digits = '', after = ''] = LAST_DIGITS.exec(key) ?? [];
     const stem = Number.parseInt(nodeCrypto.sha256(`${before}#${after}`).slice(0, 8), 16);
     const rest = (stem >>> (32 - BITS_OF_STEM)) * END + Number(digits);
     return rest.toString(16).padStart(HEX_DIGITS_OF_REST, '0');
   });
-  return starts.flatMap((start) =>
-    ends.map((end) => BigInt.asIntN(64, BigInt(`0x${start}${end}`)).toString()),
-  );
+  return starts.flatMap((start) => ends.map((end) => signedKey(start + end)));
+}
+
+function startOf(tenant: string, subject: string): string {
+  return nodeCrypto.sha256(JSON.stringify([tenant, subject])).slice(0, HEX_DIGITS_OF_SUBJECT);
+}
+
+/** As the column has it. */
+function signedKey(hex: string): string {
+  return BigInt.asIntN(64, BigInt(`0x${hex}`)).toString();
 }
 
 const KEYS = new WeakMap<ActionParams, { readonly facade: FacadeSpec; readonly keys: LikenessKeys }>();

@@ -23,8 +23,15 @@ export function possibleDuplicateWords({ grant_id: earlier, why }: PossibleDupli
   return `probably a duplicate of ${earlier}: ${WHY[why]}`;
 }
 
+/** How the two compare, where the earlier one stands beside it: `the references differ by leading zeros`. */
+export function duplicateSign({ why }: Pick<PossibleDuplicate, 'why'>): string {
+  return WHY[why];
+}
+
 /** One fact of two grants, beside each other. */
 interface ComparedRow {
+  /** The param of the actions; null for what became of them. */
+  readonly param: string | null;
   readonly label: string;
   /** Whether it is a value of the actions, which makes them the same or not. */
   readonly isCompared: boolean;
@@ -51,18 +58,21 @@ export function sideBySide(
     ...names
       .toSorted((one, other) => placeOf(one) - placeOf(other))
       .map((name) => ({
+        param: name,
         label: nameWords(name),
         isCompared: true,
         now: valueIn(now, name),
         earlier: valueIn(earlier, name),
       })),
     {
+      param: null,
       label: 'asked',
       isCompared: false,
       now: dayAndTime(now.action.proposed_at),
       earlier: dayAndTime(earlier.action.proposed_at),
     },
     {
+      param: null,
       label: 'state',
       isCompared: false,
       now: STATE_WORDS[grantState(now)],

@@ -12,6 +12,7 @@ import { cancelGrant } from '../use-cases/cancel-grant.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { proposeAction } from '../use-cases/propose-action.ts';
 import { listGrants, readGrant } from '../use-cases/read-grants.ts';
+import { readStanding } from '../use-cases/read-standing.ts';
 import { redeemGrant } from '../use-cases/redeem-grant.ts';
 import { rejectGrant } from '../use-cases/reject-grant.ts';
 import { settleGrant } from '../use-cases/settle-grant.ts';
@@ -125,6 +126,12 @@ function addReading(app: HttpApp, deps: Deps): void {
     const { grant_id: id } = request.params;
     const found = await readGrant(deps, id);
     if (found !== null) return sendJson(reply, found);
+    return answerRefusal(reply, { code: 'grant_not_found', message: `There is no grant ${id}.` });
+  });
+  addRoute(app, AUTHORITY.readStanding, async (request, reply) => {
+    const { grant_id: id } = request.params;
+    const found = await readStanding(deps, id);
+    if (found !== null) return found;
     return answerRefusal(reply, { code: 'grant_not_found', message: `There is no grant ${id}.` });
   });
 }

@@ -13,6 +13,7 @@ import {
   readReceipts,
   readVersions,
 } from './sql-reads.ts';
+import { readStandings } from './sql-standing.ts';
 import { createUnit } from './sql-unit.ts';
 import type { AuthorityStore } from './store.ts';
 
@@ -30,6 +31,7 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
       }),
     ...readMandates(db),
     ...readGrants(db),
+    ...readStandings(db, engine),
     ...leaseLengths(database),
     ...readReceipts(db),
     ...readLeaves(db),

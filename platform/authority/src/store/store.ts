@@ -1,9 +1,11 @@
 import type { Reservation } from '@platform/core/decide/decide';
 import type { GrantEvent } from '@platform/core/decide/grant-states';
 import type { EventKind, EventRecord, PrunedReceipts, SignedEnforcement } from '@platform/core/objects/event';
-import type { GrantRecord, GrantStatus } from '@platform/core/objects/grant';
+import type { Action, GrantRecord, GrantStatus } from '@platform/core/objects/grant';
+import type { GrantStanding } from '@platform/core/objects/grant-standing';
 import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
 import type { MandateRecord, SignedRevocation } from '@platform/core/objects/mandate';
+import type { FacadeSpec } from '@platform/core/objects/plugin';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { SignedCancellation, SignedDoubt, SignedSettlement } from '@platform/core/objects/settlement';
@@ -32,6 +34,10 @@ export interface AuthorityStore extends DirectoryReads {
   /** The mandates that have pending or active grants. */
   mandatesWithOpenGrants(): Promise<readonly StoredMandate[]>;
   grant(grantId: string): Promise<GrantRecord | null>;
+  /** The values of a mandate’s counters, in their order; `0` for one that does not exist. */
+  counters(mandateId: string, asked: Parameters<Standing['read']>[1]): Promise<readonly string[]>;
+  /** What the tenant did before for the same payee, by each way in which the plugin knows one. */
+  doneLike(facade: FacadeSpec, action: Action): Promise<GrantStanding['done']>;
   /** Grants, newest first. */
   grants(filter: GrantFilter): Promise<readonly GrantRecord[]>;
   /** Ids of pending or active grants whose time was over at `nowMs`, oldest first. */

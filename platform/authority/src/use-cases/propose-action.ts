@@ -41,7 +41,7 @@ export type ProposeRefusal =
   | SignerRefusal
   | 'params_invalid';
 
-interface CheckedProposal extends Pick<ProposalRequest, 'plugin' | 'facade' | 'software'> {
+interface CheckedProposal extends Pick<ProposalRequest, 'plugin' | 'facade' | 'software' | 'reason'> {
   /** Whether the caller's token named the mandate's agent. */
   readonly agentAuthenticated: boolean;
   readonly mandate: StoredMandate;
@@ -85,6 +85,7 @@ async function understand(
     params: given,
     plugin_hash: pluginHash,
     software,
+    reason,
   }: ProposalRequest,
   caller: Caller,
 ): Promise<Result<CheckedProposal, ProposeRefusal>> {
@@ -105,7 +106,8 @@ async function understand(
   const trusted = checkSigners(deps, { mandate, profile: profile.value }, await deps.keys());
   if (!trusted.ok) return trusted;
   const agentAuthenticated = caller.agent !== null;
-  const common = { agentAuthenticated, software, mandate, profile: profile.value, plugin, facade };
+  const said = reason === undefined ? {} : { reason };
+  const common = { agentAuthenticated, software, mandate, profile: profile.value, plugin, facade, ...said };
   const spec = facadeOf(manifest, { plugin, facade });
   // No rule that the mandate's principal signed defines this facade's params, so none are stored: nobody could check
   // them. The action still names the plugin and the facade that were asked for.
@@ -210,7 +212,7 @@ async function alikeAmongLive(
 }
 
 function actionOf(deps: AuthorityDeps, proposed: CheckedProposal, now: string): Action {
-  const { mandate, spec, plugin, facade, params } = proposed;
+  const { mandate, spec, plugin, facade, params, reason } = proposed;
   const { profile } = proposed.profile;
   const grantId = freshId('gr_', deps);
   const { tenant } = mandate.contract;
@@ -231,6 +233,7 @@ function actionOf(deps: AuthorityDeps, proposed: CheckedProposal, now: string): 
     facade,
     params: { ...params },
     idempotency_key: key,
+    ...(reason === undefined ? {} : { reason }),
     proposed_at: now,
   };
 }

@@ -71,6 +71,7 @@ function actionRows(action: Action, hash: string): Row[] {
     ['mandate', `${action.contract_id}, ${action.policy_version}`],
     ['tenant', action.tenant],
     ['deployment', action.deployment],
+    ...(action.reason === undefined ? [] : [['its reason', `“${action.reason}”`] as const]),
     ['proposed', action.proposed_at],
     ['unique by', action.idempotency_key],
     ['hash', hash],

@@ -119,7 +119,7 @@ async function openRequest(story: Story, words: string): Promise<string> {
 
 async function approve(story: Story): Promise<string> {
   const { page } = story;
-  const id = await openRequest(story, 'pay 2,500 USD');
+  const id = await openRequest(story, 'Pay 2,500.00 USD');
   await page.locator('#typed').fill('2,500.00');
   await picture(page, '5-approval');
   await page.getByRole('button', { name: 'Approve 2,500 USD with the passkey approver_cfo.laptop' }).click();
@@ -129,9 +129,10 @@ async function approve(story: Story): Promise<string> {
 
 async function reject(story: Story): Promise<string> {
   const { page } = story;
-  const id = await openRequest(story, 'pay 2,600 USD');
+  const id = await openRequest(story, 'Pay 2,600.00 USD');
+  await page.getByRole('button', { name: 'Reject…' }).click();
   await page.getByLabel('Wrong amount').check();
-  await page.getByRole('button', { name: 'Reject it with the passkey approver_cfo.laptop' }).click();
+  await page.getByRole('button', { name: 'Reject with the passkey approver_cfo.laptop' }).click();
   await page.locator('#answered', { hasText: 'Rejected by approver_cfo.laptop' }).waitFor();
   return id;
 }

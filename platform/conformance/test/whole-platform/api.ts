@@ -306,7 +306,7 @@ describe('every endpoint, as its service describes it', () => {
         assert.ok(body.length > 0 || status === 'expired', status);
       }
       holds('GET /grants', 422, await get('/grants?status=odd'));
-      for (const part of ['', '/notices']) {
+      for (const part of ['', '/standing', '/notices']) {
         const row = `GET /grants/{grant_id}${part}`;
         holds(row, 200, await get(`/grants/${active.body.grant.grant_id}${part}`));
         holds(row, 404, await get(`/grants/gr_none${part}`));

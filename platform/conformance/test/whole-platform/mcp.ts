@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import { send } from '../../client.ts';
 import { used } from './deployment.ts';
 
@@ -34,8 +37,13 @@ describe('an agent that speaks MCP', () => {
       assert.equal(paid.status, 'executed');
       const again = await pay(PAYMENT);
       assert.deepEqual([again.status, again.reason], ['denied', 'duplicate_action']);
-      const held = await pay({ ...PAYMENT, amount: '2500', memo: 'INV-MCP-2' });
+      const reason = 'Hosting for November.';
+      const held = await pay({ ...PAYMENT, amount: '2500', memo: 'INV-MCP-2', reason });
       assert.equal(held.status, 'pending');
+      const { body: waiting } = await send<GrantRecord>(`${d.urls.authority}/grants/${held.grantId}`);
+      assert.equal(waiting.action.reason, reason);
+      const unsaid = hashOf(nodeCrypto, { ...waiting.action, reason: 'Another one.' });
+      assert.notEqual(waiting.grant.action_hash, unsaid, 'what is approved contains the reason');
       assert.equal((await people.approve(held.grantId)).status, 200);
       assert.equal((await pay({ grant_id: held.grantId })).status, 'executed');
       const { body } = await send<readonly { body: { grant_id?: string; status?: string } }[]>(

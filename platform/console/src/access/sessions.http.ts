@@ -43,7 +43,7 @@ export function createSessions(deps: SessionDeps) {
   let cookie: SignedCookie | null = null;
   // Made at the first request, because the origin is certain only then.
   const cookies = (): SignedCookie => {
-    cookie ??= createSignedCookie({ name: 'sanad_reader', purpose: 'r1', secret, origin: origin() });
+    cookie ??= createSignedCookie({ name: 'sanad_session', purpose: 'r1', secret, origin: origin() });
     return cookie;
   };
   const keys = shortlyKept(deps);

@@ -50,6 +50,10 @@ function grantReads(authority: Authority) {
       kept(await authority.openFound(search), tenantOf),
     openGrants: async () => kept(await authority.openGrants(), tenantOf),
     grant: async (id: string) => own(await authority.grant(id), tenantOf, 'grant_not_found'),
+    standing: async (id: string) => {
+      const grant = own(await authority.grant(id), tenantOf, 'grant_not_found');
+      return grant.ok ? authority.standing(id) : grant;
+    },
     notices: async (id: string) => {
       const grant = own(await authority.grant(id), tenantOf, 'grant_not_found');
       return grant.ok ? authority.notices(id) : grant;

@@ -1,4 +1,4 @@
-import type { Action, GrantRecord } from '@platform/core/objects/grant';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { TypedField } from '../site/typed-field.ts';
@@ -14,10 +14,6 @@ export interface ApprovalData {
   readonly keys: KeySet;
   /** Null if the action has no such field: then only the command can approve it. */
   readonly typed: (TypedField & { readonly unit: string }) | null;
-}
-
-/** The action’s currency, shown beside an amount; empty if it has none. */
-export function unitOf({ params }: Pick<Action, 'params'>): string {
-  const { currency } = params;
-  return typeof currency === 'string' ? currency : '';
+  /** The person who reads, as they said: their keys are offered first. Null if they did not say. */
+  readonly me: string | null;
 }

@@ -1,20 +1,27 @@
-import type { Result } from '@common/base/result';
+import { ok, type Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
 import { sendPage } from '@common/web/send-page';
 import { ApprovalRequest, SignedRejection } from '@platform/core/objects/grant';
 import { GrantId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
+import { currencyOf } from '@platform/words/action-heading';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
+import { reader } from '../site/reader.http.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import { typedField } from '../site/typed-field.ts';
 import { type Authority, type ManifestOf, profileOf } from '../use-cases/authority.ts';
-import { type ApprovalData, unitOf } from './approval-data.ts';
-import { approvalMain } from './approval-main.page.ts';
+import { type ReadInbox, type WaitingRequest, waitingFor } from '../waiting/asked-people.ts';
+import type { ApprovalData } from './approval-data.ts';
+import { approvalMain, type QueuePlace } from './approval-main.page.ts';
 
 interface ApprovalDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'grant' | 'mandate' | 'keys' | 'notices' | 'approve' | 'reject'>;
+  readonly authority: Pick<
+    Authority,
+    'grant' | 'mandate' | 'keys' | 'standing' | 'notices' | 'approve' | 'reject'
+  >;
+  readonly readInbox: ReadInbox;
   readonly manifestOf: ManifestOf;
   /** Returns the present in RFC 3339. */
   readonly now: () => string;
@@ -24,7 +31,7 @@ const params = Type.Object({ grant_id: GrantId });
 
 /** Adds the page of one request, which the browser compares and signs, and the authority decides. */
 export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
-  const { authority, manifestOf, now, site, assets } = deps;
+  const { authority, readInbox, manifestOf, now, site, assets } = deps;
   app.get(
     '/approvals/:grant_id',
     { config: { page: true }, schema: { hide: true, params } },
@@ -34,17 +41,28 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
       // A grant has one page: this one while it waits, and then the other.
       const isWaiting = data.value.record.status === 'pending';
       if (!isWaiting) return reply.redirect(`/grants/${request.params.grant_id}`, 302);
-      const manifest = manifestOf(profileOf(data.value.record.action));
-      // Nothing depends on the notices: without an answer, the page omits them.
-      const told = await authority.notices(request.params.grant_id);
-      const notices = told.ok ? told.value : [];
-      const { possible_duplicate_of: found } = data.value.record.grant;
-      const other = found === undefined ? null : await authority.grant(found.grant_id);
-      const earlier = other?.ok === true ? other.value : null;
+      const { action, grant } = data.value.record;
+      const manifest = manifestOf(profileOf(action));
+      const { possible_duplicate_of: found } = grant;
+      // Nothing is decided by these: without an answer, the page says so or omits them.
+      const [standing, told, other, inbox] = await Promise.all([
+        authority.standing(grant.grant_id),
+        authority.notices(grant.grant_id),
+        found === undefined ? null : authority.grant(found.grant_id),
+        readInbox(),
+      ]);
       const page = renderConsolePage(site, {
-        title: `A request of ${printable(data.value.record.action.agent)}`,
+        title: `A request of ${printable(action.agent)}`,
         description: 'A request that waits for a person.',
-        main: approvalMain({ data: data.value, earlier, manifest, notices, now: now() }),
+        main: approvalMain({
+          data: data.value,
+          earlier: other?.ok === true ? other.value : null,
+          manifest,
+          standing: standing.ok ? standing.value : null,
+          notices: told.ok ? told.value : [],
+          queue: inbox.ok ? placeIn(inbox.value.requests, grant.grant_id) : null,
+          now: now(),
+        }),
         path: '/approvals',
         bundles: [assets.addresses['approval.js'], assets.addresses['grant.js']],
       });
@@ -77,6 +95,13 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
   );
 }
 
+/** Where the request stands among those of the reader; null if it is none of theirs. */
+function placeIn(requests: readonly WaitingRequest[], id: string): QueuePlace | null {
+  const mine = waitingFor(requests, reader());
+  const index = mine.findIndex(({ record }) => record.grant.grant_id === id);
+  return index === -1 ? null : { place: index + 1, count: mine.length };
+}
+
 async function readApproval(
   { authority, manifestOf }: ApprovalDeps,
   id: string,
@@ -87,7 +112,10 @@ async function readApproval(
   const { action } = record.value;
   const mandate = await authority.mandate(action.contract_id);
   if (!mandate.ok) return mandate;
-  const field = typedField(action, manifestOf(profileOf(action)));
-  const typed = field === null ? null : { ...field, unit: field.isAmount ? unitOf(action) : '' };
-  return { ok: true, value: { id, record: record.value, mandate: mandate.value, keys: keys.value, typed } };
+  const manifest = manifestOf(profileOf(action));
+  const field = typedField(action, manifest);
+  const typed =
+    field === null ? null : { ...field, unit: field.isAmount ? currencyOf(action, manifest) : '' };
+  const me = reader();
+  return ok({ id, record: record.value, mandate: mandate.value, keys: keys.value, typed, me });
 }

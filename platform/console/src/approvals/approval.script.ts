@@ -48,12 +48,24 @@ function show(given: ApprovalData): void {
   }
   byId('compared').replaceChildren(agrees);
   if (given.record.status !== 'pending') return;
-  const panels = fromTemplate('deciding');
-  panels.append(
-    approveForm({ data: given, keys, actionHash }),
-    rejectForm({ data: given, keys, disagrees: false }),
-  );
-  byId('decision').replaceChildren(panels);
+  const [open, back] = [fromTemplate('to-reject'), fromTemplate('to-go-back')];
+  const panel = approveForm({ data: given, keys, actionHash }, open);
+  const [approving, rejecting] = [within(panel, '#approving'), within(panel, '#rejecting')];
+  rejecting.append(rejectForm({ data: given, keys, disagrees: false, back }));
+  const turn = (isRejecting: boolean) => {
+    approving.hidden = isRejecting;
+    rejecting.hidden = !isRejecting;
+    open.setAttribute('aria-expanded', String(isRejecting));
+  };
+  open.addEventListener('click', () => {
+    turn(true);
+    (rejecting.querySelector('input:checked') ?? within(rejecting, 'input')).focus();
+  });
+  back.addEventListener('click', () => {
+    turn(false);
+    open.focus();
+  });
+  byId('decision').replaceChildren(panel);
 }
 
 /** INVARIANT: after this, nothing on the page can approve. */

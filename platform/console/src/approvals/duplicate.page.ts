@@ -6,7 +6,7 @@ import { printable } from '@platform/core/verify/report-html';
 import { sideBySide } from '@platform/words/possible-duplicate';
 import { leaf } from '../site/site.page.ts';
 
-/** The request beside the earlier one that it may repeat; null if there is none. */
+/** The request beside the earlier one that it may repeat, as a part of a page; null if there is none. */
 export function duplicateLeaf(
   record: GrantRecord,
   earlier: GrantRecord | null,
@@ -17,28 +17,32 @@ export function duplicateLeaf(
     id: 'duplicate',
     title: 'Beside the earlier one',
     note: 'By the authority’s books. Compare both with the papers before you.',
-    matter:
-      earlier === null
-        ? html`<p>The earlier request cannot be read now.</p>`
-        : comparison(record, earlier, manifest),
+    matter: duplicateTable(record, earlier, manifest, []),
   });
 }
 
-function comparison(record: GrantRecord, earlier: GrantRecord, manifest: PluginManifest | null): Safe {
-  const rows = sideBySide(record, earlier, manifest);
-  return html`<div class="asked">
-<table class="ledger">
-<thead><tr><th scope="col">Member</th><th scope="col">Asked now</th><th scope="col">Earlier</th></tr></thead>
+/** Both in a table of two columns, which stays one on a phone. `left`: params that are left out. */
+export function duplicateTable(
+  record: GrantRecord,
+  earlier: GrantRecord | null,
+  manifest: PluginManifest | null,
+  left: readonly string[],
+): Safe {
+  if (earlier === null) return html`<p>The earlier request cannot be read now.</p>`;
+  const rows = sideBySide(record, earlier, manifest).filter(
+    ({ param }) => param === null || !left.includes(param),
+  );
+  return html`<table class="compared">
+<thead><tr><td></td><th scope="col">Asked now</th><th scope="col">Earlier</th></tr></thead>
 <tbody>${rows.map(
     ({ label, isCompared, now, earlier: before }) => html`<tr>
 <th scope="row">${printable(capitalised(label))}</th>
-<td data-label="Asked now"><bdi class="said">${isCompared ? differing(now, before) : printable(now)}</bdi></td>
-<td data-label="Earlier"><bdi>${isCompared ? differing(before, now) : printable(before)}</bdi>${isCompared && now === before && ', same'}</td>
+<td><bdi class="said">${isCompared ? differing(now, before) : printable(now)}</bdi></td>
+<td><bdi>${isCompared ? differing(before, now) : printable(before)}</bdi>${isCompared && now === before && ', same'}</td>
 </tr>`,
   )}</tbody>
 </table>
-</div>
-<p><a href="${url(`/approvals/${earlier.grant.grant_id}`)}">The earlier request</a>, and <a href="${url(`/receipts?grant_id=${earlier.grant.grant_id}`)}">its receipt</a>.</p>`;
+<p class="note"><a href="${url(`/approvals/${earlier.grant.grant_id}`)}">The earlier request</a>, and <a href="${url(`/receipts?grant_id=${earlier.grant.grant_id}`)}">its receipt</a>.</p>`;
 }
 
 /** The text, with what stands between the same beginning and the same end of both marked. */

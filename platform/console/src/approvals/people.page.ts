@@ -3,11 +3,11 @@ import { html, type Safe } from '@common/web/html';
 import type { Approval, GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Mandate } from '@platform/core/objects/mandate';
-import { keyOf } from '@platform/core/signed/signed';
 import { printable } from '@platform/core/verify/report-html';
 import { counted } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { leaf, pointed } from '../site/site.page.ts';
+import { personOf } from '../waiting/asked-people.ts';
 
 /**
  * Shows who has approved and who has not, if a route needs several people. Null if one is enough on every
@@ -36,9 +36,4 @@ ${record.status === 'pending' && others.map((name) => pointed('open', html`<stro
 
 function gaveWords({ approved_at: at, signature }: Approval, person: string): Safe {
   return html`<strong>${printable(person)}</strong> approved on ${dayAndTime(at)}, with <bdi class="id">${printable(signature.kid)}</bdi>.`;
-}
-
-/** The holder of a key. Routes name people or keys, so a name that is no known key is a person’s. */
-function personOf(keys: KeySet, name: string): string {
-  return keyOf(keys, name)?.person ?? name;
 }

@@ -25,6 +25,8 @@ interface Rejecting {
    * names nobody.
    */
   readonly disagrees: boolean;
+  /** The button that leaves the form, beside the first way to sign; absent where there is nothing to go back to. */
+  readonly back?: PageElement;
 }
 
 /** The reason that is chosen beforehand where a person is asked whether it is one: ending it is easy. */
@@ -34,7 +36,7 @@ const DUPLICATE = 'It is paid or done already';
  * The form that rejects: a reason, then a passkey or a key file. No fault of the action prevents a rejection.
  */
 export function rejectForm(rejecting: Rejecting): PageElement {
-  const { data, keys, disagrees } = rejecting;
+  const { data, keys, disagrees, back } = rejecting;
   const reasons = reasonsFor(rejecting);
   const form = fromTemplate('reject-form', {
     disagrees,
@@ -51,7 +53,8 @@ export function rejectForm(rejecting: Rejecting): PageElement {
   };
   const { element, refresh } = signingChoice({
     id: 'reject',
-    deed: 'Reject it',
+    deed: 'Reject',
+    ...(back === undefined ? {} : { beside: back }),
     type: 'sanad/rejection/1',
     keys,
     asked: Object.values(keys).filter((entry) => allows(entry).ok),
@@ -122,9 +125,9 @@ function reasonsFor({ data, disagrees }: Rejecting) {
   const words = [
     ...(disagrees ? ['The hashes disagree'] : []),
     ...(data.record.grant.possible_duplicate_of === undefined ? [] : [DUPLICATE]),
-    'Nobody here asked for this',
+    data.typed?.isAmount === true ? 'We do not owe this' : 'Nobody here asked for this',
     ...(data.typed === null ? [] : [`Wrong ${nameWords(data.typed.name)}`]),
-    'Something else in it is wrong',
+    data.typed?.isAmount === true ? 'Wrong payee or account' : 'Something else in it is wrong',
     'I cannot tell',
   ];
   return words.map((text, index) => {

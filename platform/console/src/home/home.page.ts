@@ -19,7 +19,7 @@ import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, pointed, renderConsolePage, told } from '../site/site.page.ts';
 import { profileOf } from '../use-cases/authority.ts';
 import { waitingPart } from '../waiting/waiting.page.ts';
-import { waitingShown } from '../waiting/waiting-shown.ts';
+import { waitingShown, waitingTitle } from '../waiting/waiting-shown.ts';
 import { type Happened, type HomeDeps, type MandateToday, readHome } from './read-home.ts';
 
 const QUIET =
@@ -32,7 +32,7 @@ export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
     if (!found.ok) return refuseAsked(reply, found.error);
     const { waiting, inDoubt, today, mandates, others, services, head, witnesses, toRenew } = found.value;
     const shown = waitingShown(waiting, deps.manifestOf, deps.now());
-    const main = html`${waitingPart(shown, QUIET)}
+    const main = html`${waitingPart({ shown, quiet: QUIET })}
 ${toRenew.length > 0 && toRenewLeaf(toRenew)}
 ${inDoubt.length > 0 && doubtsLeaf(inDoubt, deps.manifestOf)}
 ${leaf({
@@ -57,7 +57,7 @@ ${logLeaf(head, witnesses)}
 ${schemasLeaf()}`;
     const description = 'Mandates, requests and receipts of agents that act for people.';
     const page = renderConsolePage(deps.site, {
-      title: shown.title,
+      title: waitingTitle(waiting.length, null),
       description,
       main,
       path: '/',

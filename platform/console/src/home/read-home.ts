@@ -11,6 +11,7 @@ import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';
 import { profilesToRenew } from '../policy/profiles-to-renew.ts';
 import { findReceipts } from '../receipts/find-receipts.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import type { ReadInbox, WaitingRequest } from '../waiting/asked-people.ts';
 
 interface ServiceHealth {
   readonly name: string;
@@ -20,7 +21,6 @@ interface ServiceHealth {
 export interface HomeDeps {
   readonly authority: Pick<
     Authority,
-    | 'waiting'
     | 'inDoubt'
     | 'grants'
     | 'mandates'
@@ -31,6 +31,7 @@ export interface HomeDeps {
     | 'logHead'
     | 'checkpoints'
   >;
+  readonly readInbox: ReadInbox;
   readonly manifestOf: ManifestOf;
   readonly askServices: () => Promise<readonly ServiceHealth[]>;
   /** Returns the present in RFC 3339. */
@@ -53,7 +54,7 @@ export type Happened = { readonly at: string } & (
 );
 
 interface Home {
-  readonly waiting: readonly GrantRecord[];
+  readonly waiting: readonly WaitingRequest[];
   readonly inDoubt: readonly GrantRecord[];
   /** What was asked for or done today, newest first, at most `MOST_RECEIPTS` of each. */
   readonly today: readonly Happened[];
@@ -76,7 +77,7 @@ const MOST_RECEIPTS = 50;
 export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   const { authority, now } = deps;
   const [waiting, inDoubt, grants, mandates, receipts, head, services, toRenew] = await Promise.all([
-    authority.waiting(),
+    deps.readInbox(),
     authority.inDoubt(),
     authority.grants({ status: null, all: false }),
     authority.mandates(),
@@ -97,7 +98,7 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   const today = now().slice(0, 10);
   const inCurrency = await inTheirCurrency(authority, inForce);
   return ok({
-    waiting: waiting.value,
+    waiting: waiting.value.requests,
     inDoubt: inDoubt.value,
     today: happenedOn(today, receipts.value.receipts, grants.value.items),
     mandates: await Promise.all(

@@ -15,6 +15,10 @@ export interface Signing {
   readonly id: string;
   /** The act that the buttons name: `Approve 7,400 USD`. */
   readonly deed: string;
+  /** What they say until everything is given; by default the deed. */
+  readonly deedBefore?: string;
+  /** A button beside the first way, where the ways are compact. */
+  readonly beside?: PageElement;
   /** The type of the object that is hashed. */
   readonly type: SignedType;
   /** Everyone’s keys, among which a key file is looked up. */
@@ -88,9 +92,20 @@ export function signingChoice(signing: Signing): SigningChoice {
   const state = within(element, `#${id}-state`);
   const file = hasFile ? fileChoice(signing, { element, problem, state, press }) : null;
   const buttons = [...passkeys.buttons, ...(file === null ? [] : [file.choose])];
+  if (element.dataset.compact !== undefined) {
+    arrange(element, {
+      first: buttons[0],
+      beside: signing.beside,
+      rest: passkeys.said.length + buttons.length - 1,
+    });
+  }
   const refresh = () => {
     file?.forget();
-    for (const button of buttons) button.setAttribute('aria-disabled', String(!isReady()));
+    const isOpen = isReady();
+    for (const button of buttons) {
+      button.setAttribute('aria-disabled', String(!isOpen));
+      within(button, '[data-slot=deed]').textContent = isOpen ? deed : (signing.deedBefore ?? deed);
+    }
   };
   refresh();
   return { element, refresh };
@@ -101,6 +116,25 @@ async function signAll(signing: Signing, entry: KeyEntry, sign: Sign): Promise<R
   do done = await signAndSend(signing, entry, sign);
   while (done.ok && signing.hasMore?.() === true);
   return done;
+}
+
+interface Arrangement {
+  readonly first: PageElement | undefined;
+  readonly beside: PageElement | undefined;
+  /** How many ways, or reasons why a key is none, stand in the fold. */
+  readonly rest: number;
+}
+
+/** Puts the first way beside another button. What cannot sign is told at once where nothing can. */
+function arrange(element: PageElement, { first, beside, rest }: Arrangement): void {
+  if (first !== undefined) {
+    first.setAttribute('class', element.dataset.main === undefined ? 'way outlined' : 'way');
+    within(element, '.first').append(first);
+  }
+  if (beside !== undefined) within(element, '.next-to').append(beside);
+  const others = within(element, '.others');
+  if (first === undefined) others.setAttribute('open', '');
+  else if (rest === 0 && element.querySelector('.others .hint') === null) others.remove();
 }
 
 async function signAndSend(

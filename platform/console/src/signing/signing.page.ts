@@ -1,23 +1,37 @@
 import { type Content, html, type Safe } from '@common/web/html';
 import { leaf, mark, pointed } from '../site/site.page.ts';
 
-/**
- * The ways to sign, for `signingChoice`. Only the script says what would be signed, and by whom. `isMain`:
- * the first button is filled, for one deed on a page.
- */
-export function signingTemplates(id: string, { isMain } = { isMain: true }): Safe {
+interface SigningLook {
+  /** The first button is filled, for one deed on a page. Default: yes. */
+  readonly isMain: boolean;
+  /** The first way stands beside another button, and the others in a fold below. Default: no. */
+  readonly isCompact?: boolean;
+}
+
+/** The ways to sign, for `signingChoice`. Only the script says what would be signed, and by whom. */
+export function signingTemplates(
+  id: string,
+  { isMain, isCompact = false }: SigningLook = { isMain: true },
+): Safe {
   const described = `${id}-problem`;
-  return html`<template id="signing-${id}"><div id="${id}-ways" class="ways"${isMain && html` data-main`}>
-<div data-slot="passkeys"></div>
-<div data-slot="file">
+  const first = isMain ? 'way' : 'way outlined';
+  const passkeys = html`<div data-slot="passkeys"></div>`;
+  const file = html`<div data-slot="file">
 <input id="${id}-file" type="file" aria-label="Key file" tabindex="-1" hidden>
 <button id="${id}-choose" type="button" class="way outlined" aria-describedby="${described}"><span data-slot="deed">Sign</span> <span class="how">with a key file</span></button>
 <p class="hint">Or drop the file here. It is read in this page, never sent, and forgotten at once; only the signature is sent.</p>
-</div>
-<p data-slot="nobody">${mark('bar')}None of the keys that are enrolled here may sign this on this page.</p>
+</div>`;
+  const said = html`<p data-slot="nobody">${mark('bar')}None of the keys that are enrolled here may sign this on this page.</p>
 <p id="${described}" class="field-error" role="alert"></p>
 <p id="${id}-state" class="signing-state" role="status"></p>
-<button id="${id}-sign" type="button" class="${isMain ? 'way' : 'way outlined'}" hidden data-slot="sign"><span data-slot="deed">Sign</span>: sign with this key</button>
+<button id="${id}-sign" type="button" class="${first}" hidden data-slot="sign"><span data-slot="deed">Sign</span>: sign with this key</button>`;
+  const ways = isCompact
+    ? html`<div class="two"><div class="first"></div><div class="next-to"></div></div>
+${said}
+<details class="others"><summary>Other ways to sign</summary>${passkeys}${file}</details>`
+    : html`${passkeys}${file}${said}`;
+  return html`<template id="signing-${id}"><div id="${id}-ways" class="ways"${isMain && html` data-main`}${isCompact && html` data-compact`}>
+${ways}
 </div></template>
 <template id="passkey-${id}"><button type="button" class="way outlined" aria-describedby="${described}"><span data-slot="deed">Sign</span> <span class="how">with the passkey <span data-slot="kid"></span></span></button></template>
 <template id="cannot-${id}"><p class="hint">${mark('bar')} <span data-slot="why"></span></p></template>`;

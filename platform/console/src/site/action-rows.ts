@@ -30,7 +30,7 @@ export function actionRows(action: Action, manifest: PluginManifest | null): rea
     };
   });
   const { type, deployment, grant_id, tenant, contract_id, contract_hash, policy_version } = action;
-  const { agent, plugin, facade, idempotency_key, proposed_at } = action;
+  const { agent, plugin, facade, idempotency_key, reason, proposed_at } = action;
   const row = (label: string, words: string, note: string, members: Readonly<Record<string, string>>) => ({
     label,
     words,
@@ -41,6 +41,9 @@ export function actionRows(action: Action, manifest: PluginManifest | null): rea
     ...ofParams,
     row('Does', facade, spec?.description ?? '', { facade, plugin }),
     row('Asked by', agent, dayAndTime(proposed_at), { agent, proposed_at }),
+    ...(reason === undefined
+      ? []
+      : [row('Its reason', `“${reason}”`, 'The agent’s own words: a claim, and no evidence.', { reason })]),
     row('Mandate', contract_id, 'Bound by the hash of its text.', { contract_id, contract_hash }),
     row('Rules', policy_version, `For the tenant ${tenant}.`, { policy_version, tenant }),
     row('Only once', grant_id, 'These make it this request and no other.', {

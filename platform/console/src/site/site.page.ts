@@ -109,14 +109,29 @@ async function makeSite(): Promise<PagesDeps> {
   return { site, assets, offline: { style: styles.join('\n'), script: scripts['verify.js'] } };
 }
 
-/** The same site, whose navigation leads to what is in doubt while there is something. */
-export function withDoubts(site: Site, count: () => number): Site {
+interface Counts {
+  readonly doubts: () => number;
+  /** How many requests wait for the reader of this page. */
+  readonly waiting: () => number;
+}
+
+/**
+ * The same site, whose navigation says how many requests wait, and leads to what is in doubt while there is something.
+ */
+export function withCounts(site: Site, { doubts, waiting }: Counts): Site {
+  const withNumber = (link: Site['navigation'][number]) =>
+    link.href.toString() === '/approvals' && waiting() > 0 ? { ...link, count: waiting() } : link;
   return {
     ...site,
     get navigation() {
-      const [home, ...others] = site.navigation;
-      const doubts = { text: `In doubt (${count()})`, href: url('/in-doubt') };
-      return home === undefined || count() === 0 ? site.navigation : [home, doubts, ...others];
+      const [home, ...others] = site.navigation.map(withNumber);
+      const inDoubt = { text: `In doubt (${doubts()})`, href: url('/in-doubt') };
+      if (home === undefined) return [];
+      return doubts() === 0 ? [home, ...others] : [home, inDoubt, ...others];
+    },
+    get pinned() {
+      const approvals = site.navigation.find(({ href }) => href.toString() === '/approvals');
+      return approvals === undefined ? [] : [withNumber(approvals)];
     },
   };
 }

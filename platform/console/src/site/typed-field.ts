@@ -1,7 +1,5 @@
-import { normaliseAmount } from '@platform/core/decide/amount';
 import type { Action } from '@platform/core/objects/grant';
 import type { PluginManifest } from '@platform/core/objects/plugin';
-import { ungrouped } from '@platform/words/typed-amount';
 
 /** The field that an approver types from the paper before them. */
 export interface TypedField {
@@ -24,12 +22,4 @@ export function typedField(
   const names = [...told, ...Object.keys(params)].filter((name) => Object.hasOwn(params, name));
   const name = names.find(isAmount) ?? names[0];
   return name === undefined ? null : { name, isAmount: isAmount(name) };
-}
-
-/** Whether a person typed the action’s value: `7400`, `7,400` and `7400.00` are the same amount. */
-export function isTyped(typed: string, said: string | number, { isAmount }: TypedField): boolean {
-  const text = typed.trim();
-  if (!isAmount) return text === String(said);
-  const amount = normaliseAmount(ungrouped(text));
-  return amount.ok && amount.value === String(said);
 }

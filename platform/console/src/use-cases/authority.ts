@@ -144,6 +144,8 @@ function grantCalls({ client, asked, list, items }: Reader) {
     grantsOf: (mandateId: string) =>
       items(client.listGrants({ query: { contract_id: mandateId, limit: GRANTS_AT_ONCE } })),
     grant: (id: string) => asked(client.readGrant({ params: { grant_id: id } })),
+    /** What the books have of the grant’s mandate and payee now. */
+    standing: (id: string) => asked(client.readStanding({ params: { grant_id: id } })),
     /** Approval notices sent for this grant, oldest first. */
     notices: (grantId: string) => asked(client.listNotices({ params: { grant_id: grantId } })),
     approve: (id: string, approval: ApprovalRequest) =>

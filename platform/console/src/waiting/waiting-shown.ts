@@ -1,13 +1,13 @@
 import { capitalised } from '@common/base/english';
-import type { GrantRecord } from '@platform/core/objects/grant';
 import { printable } from '@platform/core/verify/report-html';
-import { decidedWords } from '@platform/words/decided';
-import { referenceWords } from '@platform/words/reference';
+import { asTitle, headingPieces } from '@platform/words/action-heading';
+import { decisionSentence } from '@platform/words/decided';
+import { duplicateSign } from '@platform/words/possible-duplicate';
 import { counted } from '@platform/words/short';
-import { actionPieces, type Piece } from '@platform/words/story';
-import { timeLeft } from '@platform/words/time-left';
-import { dayAndTime } from '@platform/words/when';
+import type { Piece } from '@platform/words/story';
+import { timeAgo, timeLeft } from '@platform/words/time-left';
 import { type ManifestOf, profileOf } from '../use-cases/authority.ts';
+import type { WaitingRequest } from './asked-people.ts';
 
 /** One request in a list. All its texts are safe to show. */
 export interface RequestShown {
@@ -16,51 +16,65 @@ export interface RequestShown {
   readonly pieces: readonly Piece[];
   readonly agent: string;
   readonly detail: string;
+  /** How long ago it was asked. */
+  readonly age: string;
   /** Null if the request does not expire. */
   readonly left: string | null;
-  readonly end: string | null;
+  /** The people for whom it waits. */
+  readonly asked: readonly string[];
 }
 
 /** The requests that wait for a person, as the pages show them. */
 export interface WaitingShown {
-  readonly title: string;
-  readonly story: string | null;
   readonly requests: readonly RequestShown[];
 }
 
 export function waitingShown(
-  waiting: readonly GrantRecord[],
+  waiting: readonly WaitingRequest[],
   manifestOf: ManifestOf,
   now: string,
 ): WaitingShown {
-  const requests = waiting.map((record): RequestShown => {
+  const requests = waiting.map(({ record, asked }): RequestShown => {
     const { action, grant } = record;
-    const manifest = manifestOf(profileOf(action));
-    const about = referenceWords(action, manifest);
-    const end = grant.expires_at;
+    const { expires_at: end, possible_duplicate_of: found } = grant;
     return {
       id: grant.grant_id,
       href: `/approvals/${grant.grant_id}`,
-      pieces: [
-        ...actionPieces(action, manifest),
-        ...(about === null ? [] : [{ kind: 'plain', text: `, ${about}` } as const]),
-      ],
+      pieces: asTitle(headingPieces(action, manifestOf(profileOf(action)))),
       agent: printable(action.agent),
-      detail: decidedWords(record),
+      detail:
+        found === undefined
+          ? decisionSentence(record.decision.detail)
+          : `Probably a duplicate: ${duplicateSign(found)}.`,
+      age: timeAgo(now, action.proposed_at),
       left: end === null ? null : timeLeft(now, end),
-      end: end === null ? null : dayAndTime(end),
+      asked,
     };
   });
-  const story =
-    requests.length === 0
-      ? null
-      : 'Nothing happens without a person’s signature. If nobody answers, a request expires.';
-  return { title: waitingTitle(requests.length), story, requests };
+  return { requests };
 }
 
-function waitingTitle(waiting: number): string {
-  if (waiting === 0) return 'Nothing waits for a person';
-  return waiting === 1
-    ? 'One request waits for a person'
-    : `${capitalised(counted(waiting))} requests wait for a person`;
+/** The requests of a list for a person, and those for others; all are theirs who did not say who they are. */
+export function divided(requests: readonly RequestShown[], me: string | null) {
+  const isMine = ({ asked }: RequestShown) => me === null || asked.includes(me);
+  return { mine: requests.filter(isMine), others: requests.filter((request) => !isMine(request)) };
+}
+
+/** Under a person’s name, it goes without saying for whom they wait. */
+export function unnamed(requests: readonly RequestShown[]): readonly RequestShown[] {
+  return requests.map((request) => ({ ...request, asked: [] }));
+}
+
+/** The heading above the requests that wait. */
+export function waitingTitle(count: number, me: string | null): string {
+  const whose = me === null ? 'approval' : 'your approval';
+  if (count === 0) return `Nothing needs ${whose}`;
+  return count === 1 ? `One request needs ${whose}` : `${capitalised(counted(count))} requests need ${whose}`;
+}
+
+/** The sentence below that heading; null if nothing waits. */
+export function waitingStory(count: number): string | null {
+  return count === 0
+    ? null
+    : 'Nothing happens without a person’s signature. A request that nobody answers ends by itself.';
 }

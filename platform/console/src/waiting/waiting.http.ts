@@ -1,12 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { currentReader, forReader, type Reader, scopeOf } from '../access/reader.ts';
-import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import type { ManifestOf } from '../use-cases/authority.ts';
+import type { ReadInbox } from './asked-people.ts';
 import { createWaitingFeed } from './waiting-feed.ts';
 import { waitingShown } from './waiting-shown.ts';
 
 interface WaitingDeps {
-  readonly authority: Pick<Authority, 'waiting'>;
+  readonly readInbox: ReadInbox;
   readonly manifestOf: ManifestOf;
   /** Returns the present in RFC 3339. */
   readonly now: () => string;
@@ -52,11 +53,13 @@ const ROUTE = { compress: false, config: { endless: true }, schema: { hide: true
  * Adds the stream of requests that wait for a person, sent as they change (server-sent events). It ends at
  * once with the service.
  */
-export function addWaitingEvents(app: HttpApp, { authority, manifestOf, now, live }: WaitingDeps): void {
+export function addWaitingEvents(app: HttpApp, { readInbox, manifestOf, now, live }: WaitingDeps): void {
   const feeds = new Map<string, ReturnType<typeof createWaitingFeed>>();
   const read = async () => {
-    const found = await authority.waiting();
-    return found.ok ? { ok: true as const, value: waitingShown(found.value, manifestOf, now()) } : found;
+    const found = await readInbox();
+    return found.ok
+      ? { ok: true as const, value: waitingShown(found.value.requests, manifestOf, now()) }
+      : found;
   };
   /** One for all readers of the same tenants. */
   const feedFor = (reader: Reader | null) => {

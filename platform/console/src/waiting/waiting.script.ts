@@ -1,6 +1,13 @@
 import { byId, focusedLink, fromTemplate, type PageElement, titlePage, within } from '../browser/dom.ts';
 import { told } from '../browser/marks.ts';
-import type { RequestShown, WaitingShown } from './waiting-shown.ts';
+import {
+  divided,
+  type RequestShown,
+  unnamed,
+  type WaitingShown,
+  waitingStory,
+  waitingTitle,
+} from './waiting-shown.ts';
 
 /** Runs in the browser: keeps the list of waiting requests up to date while the page is visible. */
 
@@ -45,7 +52,7 @@ function follow(): void {
   });
 }
 
-function show({ title, story, requests }: WaitingShown): void {
+function show({ requests }: WaitingShown): void {
   const fresh = known === null ? [] : requests.filter(({ id }) => known?.has(id) === false);
   known = new Set(requests.map(({ id }) => id));
   say(
@@ -53,25 +60,35 @@ function show({ title, story, requests }: WaitingShown): void {
       ? ''
       : `New: ${fresh.map(({ pieces }) => pieces.map(({ text }) => text).join('')).join('; ')}.`,
   );
+  const heading = byId('waiting-title');
+  const me = heading.dataset.me === '' ? null : (heading.dataset.me ?? null);
+  const { mine, others } = divided(requests, me);
+  const title = waitingTitle(mine.length, me);
   titlePage(title);
-  byId('waiting-title').textContent = title;
+  heading.textContent = title;
   const below = byId('waiting-story');
-  below.textContent = story ?? below.dataset.quiet ?? '';
+  below.textContent = waitingStory(mine.length) ?? below.dataset.quiet ?? '';
+  fill('waiting', me === null ? mine : unnamed(mine));
+  if (me !== null) fill('others', others);
+}
+
+function fill(name: 'waiting' | 'others', requests: readonly RequestShown[]): void {
   const focused = focusedLink();
-  const list = byId('waiting-list');
+  const list = byId(`${name}-list`);
   list.replaceChildren(...requests.map(item));
-  byId('waiting-here').hidden = requests.length === 0;
+  byId(`${name}-here`).hidden = requests.length === 0;
   for (const link of list.querySelectorAll('a')) if (link.href === focused) link.focus();
 }
 
-function item({ id, href, pieces, agent, detail, left, end }: RequestShown): PageElement {
+function item({ href, pieces, agent, detail, age, left, asked }: RequestShown): PageElement {
   const shown = fromTemplate('waiting-item', {
-    id,
     agent,
     detail,
+    age,
     left,
-    end,
     ends: left !== null,
+    asked: asked.join(', '),
+    people: asked.length > 0,
     pieces: told(pieces),
   });
   within(shown, 'a').setAttribute('href', href);

@@ -23,7 +23,7 @@ import { fakeAuthority } from './fake-authority.ts';
 import { decoded } from './forms.ts';
 import { greens } from './greens.ts';
 import { approved, heldGrant, holders, holding, keys } from './held-grant.ts';
-import { countOf, focused, give, isHidden, keyFile, press, textAt, type } from './open-page.ts';
+import { countOf, focused, give, isHidden, keyFile, press, textAt, type, unfold } from './open-page.ts';
 
 const browser = useBrowser();
 
@@ -76,8 +76,8 @@ describe('requests, read and approved with a key file', () => {
       const app = await makeConsole(t, { authority: holding(held) });
       for (const path of ['/approvals', '/']) {
         const { body } = await app.inject({ url: path, headers: HTML });
-        assert.match(body, /One request waits for a person/);
-        assert.match(body.replaceAll(/<[^>]*>/g, ''), /pay 2,500 \w+ to/);
+        assert.match(body, /One request needs approval/);
+        assert.match(body.replaceAll(/<[^>]*>/g, ''), /Pay 2,500\.00 EUR to acme for INV8/);
         assert.match(body, /52 minutes left/);
         assert.ok(body.includes(`href="${PATH}"`), path);
       }
@@ -88,12 +88,14 @@ describe('requests, read and approved with a key file', () => {
     test('shows every member of the action, and that the hashes agree', async (t) => {
       const page = await open(t, holding(held));
       assert.match(await textAt(page, '#compared'), /The hashes agree/);
+      assert.match(await textAt(page, 'h1'), /^Pay 2,500\.00 EUR to acme for INV8$/);
+      await unfold(page);
       const shown = await textAt(page, '.asked');
       for (const [name, value] of Object.entries({ ...held.action, ...held.action.params })) {
         if (name !== 'params') assert.ok(shown.includes(`"${name}":${JSON.stringify(value)}`), name);
       }
-      assert.match(await textAt(page, 'h1'), /asks to pay 2,500 \w+ to/);
-      assert.match(await textAt(page, '#standing'), /52 minutes left.*It waits for cfo/);
+      assert.match(await textAt(page, '#standing'), /52 minutes left, then it ends unpaid/);
+      assert.match(await textAt(page, '#content'), /it waits for cfo\./);
       assert.deepEqual(await greens(page), []);
     });
 
@@ -151,10 +153,10 @@ describe('requests, read and approved with a key file', () => {
           '#answered',
           /Approved by \S+, not executed yet\. .* by presenting gr_\w+ again\. There is nothing else to do/,
         );
-        assert.match(await textAt(page, 'h1'), /agent-7 asked to pay/);
+        assert.match(await textAt(page, '#standing'), /^Approved by/);
         assert.doesNotMatch(
           await textAt(page, 'main'),
-          /minutes left|waits for|If you approve|npx sanad|you would sign/,
+          /minutes left|What approving does|npx sanad|you would sign/,
         );
         assert.equal(await focused(page), 'answered');
         assert.equal(await forms(page), 0);
@@ -172,26 +174,33 @@ describe('requests, read and approved with a key file', () => {
       });
     }
 
-    test('the button asks for the amount first, and another amount is refused beside its field', async (t) => {
+    test('at each key a word says how the amount compares, and the button names it once it agrees', async (t) => {
       const page = await open(t, holding(held));
-      assert.equal(await textAt(page, '#approve-choose'), 'Approve 2,500 EUR with a key file');
+      const isDisabled = () => page.evaluate("document.querySelector('#approve-choose').ariaDisabled");
+      assert.equal(await textAt(page, '#approve-choose'), 'Approve with a key file');
       for (const [typed, said] of [
-        ['', /Type it first/],
-        ['250', /You typed 250\. It has three digits before the point, the other one four\./],
-        ['2,6', /“2,6” is not read as an amount/],
-        ['2600', /You typed 2,600\. Its second digit differs\./],
-        ['2500.001', /You typed 2,500\.001\. The part after the point differs\./],
-        ['+2500', /“\+2500” is not read as an amount/],
+        ['', /^You can sign once this matches the request\.$/],
+        ['250', /^You typed 250\.00; the request says 2,500\.00\. If the paper says 250, reject\.$/],
+        ['2.600,00', /^You typed 2,600\.00; the request says 2,500\.00\./],
+        ['2500.001', /^You typed 2,500\.001; the request says 2,500\.00\./],
+        ['+2500', /^“\+2500” is not read as an amount/],
+        ['$2,500', /^You typed \$, and the request is in EUR\.$/],
       ] as const) {
         await type(page, '#typed', typed);
+        await textAt(page, '#typed-hint', said);
+        assert.equal(await isDisabled(), 'true');
         await press(page, '#approve-choose');
-        const problem = await textAt(page, '#typed-problem', said);
-        assert.doesNotMatch(problem.replace(typed, ''), /2,?500(?!\.001)/);
-        assert.equal(await page.evaluate("document.querySelector('#approve-choose').ariaDisabled"), 'true');
+        await textAt(page, '#typed-problem', typed === '' ? /Type it first/ : /Which is right/);
         assert.equal(await focused(page), 'typed');
       }
       await give(page, '#approve-file', keyFile(holders.cfo.pem));
       assert.ok(await isHidden(page, '#approve-sign'), 'a key given beforehand is not taken');
+      for (const typed of ['2.500,00', '€2,500.00', 'EUR 2 500', '٢٬٥٠٠']) {
+        await type(page, '#typed', typed);
+        await textAt(page, '#typed-hint', /^2,500\.00 EUR: the same as the request\.$/);
+        assert.equal(await isDisabled(), 'false');
+        assert.equal(await textAt(page, '#approve-choose'), 'Approve 2,500 EUR with a key file');
+      }
     });
 
     test('a key file that may not sign signs nothing, and the page says why', async (t) => {
@@ -317,6 +326,7 @@ describe('requests, read and approved with a key file', () => {
       const page = await openPage(t, browser(), { url: `${url}${PATH}` });
       assert.doesNotMatch(await page.title(), /run/);
       assert.equal(await countOf(page, 'img'), 0);
+      await unfold(page);
       const boxes = await page.evaluate(
         "[...document.querySelectorAll('.asked .odd')].map((box) => box.innerText)",
       );
@@ -410,20 +420,20 @@ describe('requests as they come', () => {
       test(`appears by itself on ${path}, and goes once it is answered`, async (t) => {
         const { now, authority } = changing();
         const page = await open(t, `${await serveConsole(t, { authority, live: LIMITS })}${path}`);
-        await page.getByRole('heading', { name: 'Nothing waits for a person' }).waitFor();
+        await page.getByRole('heading', { name: 'Nothing needs approval' }).waitFor();
         await until('the first answer', () => now.asked > 2);
         now.waiting = [heldGrant()];
-        const link = page.getByRole('link', { name: /pay 2,500 EUR to acme/ });
+        const link = page.getByRole('link', { name: /Pay 2,500.00 EUR to acme/ });
         await link.waitFor();
         assert.equal(await link.getAttribute('href'), `/approvals/${heldGrant().grant.grant_id}`);
-        assert.match(await page.title(), /One request waits for a person/);
-        assert.match(await page.locator('#waiting-news').innerText(), /^New: pay 2,500 EUR to acme/);
+        assert.match(await page.title(), /One request needs approval/);
+        assert.match(await page.locator('#waiting-news').innerText(), /^New: Pay 2,500.00 EUR to acme/);
         await link.focus();
         now.waiting = [heldGrant(), { ...heldGrant(), grant: { ...heldGrant().grant, grant_id: 'gr_next' } }];
-        await page.getByRole('heading', { name: 'Two requests wait for a person' }).waitFor();
+        await page.getByRole('heading', { name: 'Two requests need approval' }).waitFor();
         assert.match(String(await page.evaluate('document.activeElement.href')), /gr_0123/);
         now.waiting = [];
-        await page.getByRole('heading', { name: 'Nothing waits for a person' }).waitFor();
+        await page.getByRole('heading', { name: 'Nothing needs approval' }).waitFor();
         assert.equal(await page.locator('.requests a[href^="/approvals"]').count(), 0);
       });
     }

@@ -43,6 +43,8 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     inDoubt: async () => ok([]),
     grantsOf: async () => ok([]),
     notices: async () => ok([]),
+    mandate: () => absent('contract'),
+    standing: () => absent('grant'),
     logHead: async () => ok(null),
     logHeads: async () => ok([]),
     anchor: async () => ok(null),

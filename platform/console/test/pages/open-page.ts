@@ -133,3 +133,8 @@ export const keyFile = (pem: string, name = 'key.pem') => ({
   mimeType: 'application/x-pem-file',
   buffer: Buffer.from(pem),
 });
+
+/** Opens all that is folded. */
+export async function unfold(page: Page): Promise<void> {
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+}

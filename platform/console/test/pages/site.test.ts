@@ -94,7 +94,7 @@ describe('the first page of all', () => {
       const text = (await app.inject({ url: '/', headers: HTML })).body
         .replaceAll(/<[^>]*>/g, '')
         .replaceAll(/\s+/g, ' ');
-      assert.match(text, /One request waits for a person/);
+      assert.match(text, /One request needs approval/);
       assert.match(text, /52 minutes left/);
       // 40 waiting and 250 spent hold their place in the day’s sum; what was denied does not.
       const limit = Number(who.contract.rules.daily_max);

@@ -59,6 +59,12 @@ export function likenessSubjects(facade: Spec, params: ActionParams): readonly s
   );
 }
 
+/** The params in which two actions of one subject are equal, in the order of `likenessSubjects`. */
+export function subjectFields(facade: Pick<Spec, 'idempotency'>): readonly (readonly string[])[] {
+  const { possible_duplicate: spec } = facade.idempotency;
+  return spec === undefined ? [] : alternatives(spec);
+}
+
 /**
  * Keys of which two actions share one, and a subject, if they are the same or possibly the same: the first's own key
  * and one that the second asks for. Two actions that share one may still be different.

@@ -31,6 +31,16 @@ export const ActionParams = Type.Record(
 );
 export type ActionParams = Readonly<Record<string, string | number>>;
 
+export const MAX_AGENT_REASON = 280;
+
+/** Why the agent asks, in its own words. Nobody vouches for them. */
+const AgentReason = Type.String({
+  minLength: 1,
+  maxLength: MAX_AGENT_REASON,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$',
+  description: 'Why the agent asks, in one line of its own words: a claim, which nobody vouches for',
+});
+
 /**
  * The canonical action. `grant_id` makes each action unique, so that an approval is valid only for one
  * proposal.
@@ -48,6 +58,7 @@ export const Action = closed({
   facade: Facade,
   params: ActionParams,
   idempotency_key: IdempotencyKey,
+  reason: Type.Optional(AgentReason),
   proposed_at: Instant,
 });
 export type Action = Static<typeof Action>;
@@ -205,6 +216,7 @@ export const ProposalRequest = closed({
   plugin: Name,
   facade: Facade,
   params: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()),
+  reason: Type.Optional(AgentReason),
   /** The hash of that plugin, as the gateway has it. If it is the mandate's plugin, it must be the signed one. */
   plugin_hash: Hash,
   /** The gateway's digest; see `gateway_software` of the grant. */

@@ -50,13 +50,14 @@ export async function callTool(
     const known = [...deps.catalogue.tools.keys()].join(', ');
     return fail('tool_not_found', `There is no tool of this name. Available: ${known}.`);
   }
-  const checked = checkInputs(tool.spec, given);
+  const checked = checkInputs(tool, given);
   if (!checked.ok) return checked;
   const continued = await deps.witness.look();
   if (!continued.ok) return continued;
   if (checked.value.kind === 'present')
     return presentGrant(deps, agent, tool, { grantId: checked.value.grantId, call });
-  const params = fillParams(tool, checked.value.inputs, deps.baseUrl);
+  const { inputs, reason } = checked.value;
+  const params = fillParams(tool, inputs, deps.baseUrl);
   if (!params.ok) return params;
   const record = await deps.authority.propose(agent.caller, {
     contract_id: agent.mandate.contract_id,
@@ -65,6 +66,7 @@ export async function callTool(
     params: params.value,
     plugin_hash: deps.pluginHashes.get(tool.plugin) ?? '',
     software: deps.software,
+    ...(reason === null ? {} : { reason }),
   });
   if (!record.ok) return record;
   return proceed(deps, agent, tool, { record: record.value, call });

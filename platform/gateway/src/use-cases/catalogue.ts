@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { MAX_AGENT_REASON } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { FacadeSpec, PluginManifest, ToolSpec } from '@platform/core/objects/plugin';
 
@@ -60,7 +61,7 @@ export function makeCatalogue(
 export function listTools(catalogue: Catalogue, plugin: string | null): readonly ListedTool[] {
   return [...catalogue.tools.values()]
     .filter((tool) => plugin === null || tool.plugin === plugin)
-    .map((tool) => ({ plugin: tool.plugin, facade: tool.spec.facade, spec: functionSpec(tool.spec) }));
+    .map((tool) => ({ plugin: tool.plugin, facade: tool.spec.facade, spec: functionSpec(tool) }));
 }
 
 /**
@@ -110,6 +111,17 @@ export const INPUT_SCHEMAS: Readonly<
   reference: { maxLength: 512, words: 'a reference of at most 512 characters, such as INV-7' },
 };
 
+/** An input that every tool with an effect has, whatever its plugin: it is no param, and no rule reads it. */
+export const REASON_SCHEMA = {
+  maxLength: MAX_AGENT_REASON,
+  words: `one line of at most ${MAX_AGENT_REASON} characters`,
+} as const;
+
+/** An input of the same name that a plugin has itself is a param, and stays one. */
+export function takesReason({ inputs }: ToolSpec, { kind }: Pick<FacadeSpec, 'kind'>): boolean {
+  return kind === 'effect' && !Object.hasOwn(inputs, 'reason');
+}
+
 export const GRANT_ID_PATTERN = '^gr_[A-Za-z0-9_-]{1,64}$';
 
 function neededInputs({ inputs }: ToolSpec): string[] {
@@ -120,7 +132,7 @@ function neededInputs({ inputs }: ToolSpec): string[] {
  * `required` names what every call needs. If a call may consist of a grant alone, that is nothing, and the
  * descriptions say which inputs belong together: function-calling clients refuse an `anyOf` at the top level.
  */
-function functionSpec(tool: ToolSpec): ListedTool['spec'] {
+function functionSpec({ spec: tool, facade }: Tool): ListedTool['spec'] {
   const presents = tool.presents_grant;
   const inputs = Object.entries(tool.inputs).map(([name, { kind, description: said, optional }]) => {
     const { pattern, maxLength } = INPUT_SCHEMAS[kind];
@@ -128,6 +140,12 @@ function functionSpec(tool: ToolSpec): ListedTool['spec'] {
     const description = optional === true ? `${said}. Optional` : needed;
     return [name, { type: 'string', description, maxLength, ...(pattern === undefined ? {} : { pattern }) }];
   });
+  const reason = {
+    type: 'string',
+    description:
+      'Why you ask, in your own words, for the person who may have to approve it; it is signed and kept. Optional',
+    maxLength: REASON_SCHEMA.maxLength,
+  };
   const grant = {
     type: 'string',
     description: 'By itself, instead of all other inputs: a grant to present again after its approval',
@@ -142,7 +160,11 @@ function functionSpec(tool: ToolSpec): ListedTool['spec'] {
         : tool.description,
       parameters: {
         type: 'object',
-        properties: { ...Object.fromEntries(inputs), ...(presents ? { grant_id: grant } : {}) },
+        properties: {
+          ...Object.fromEntries(inputs),
+          ...(takesReason(tool, facade) ? { reason } : {}),
+          ...(presents ? { grant_id: grant } : {}),
+        },
         required: presents ? [] : neededInputs(tool),
         additionalProperties: false,
       },

@@ -1,21 +1,32 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { ToolSpec } from '@platform/core/objects/plugin';
 import { placeholders } from '@platform/core/objects/plugin-faults';
-import { GRANT_ID_PATTERN, INPUT_SCHEMAS, type Tool } from './catalogue.ts';
+import { GRANT_ID_PATTERN, INPUT_SCHEMAS, REASON_SCHEMA, type Tool, takesReason } from './catalogue.ts';
 
 type CheckedInputs =
-  | { readonly kind: 'propose'; readonly inputs: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'propose';
+      readonly inputs: Readonly<Record<string, string>>;
+      /** Why the agent asks; null if it does not say. */
+      readonly reason: string | null;
+    }
   | { readonly kind: 'present'; readonly grantId: string };
 
 /**
  * Checks a call's inputs against the manifest's tool: each is of its kind and given, unless it is optional,
  * and no other is.
  */
-export function checkInputs(tool: ToolSpec, given: unknown): Result<CheckedInputs, 'invalid_request'> {
+export function checkInputs(
+  { spec: tool, facade }: Pick<Tool, 'spec' | 'facade'>,
+  given: unknown,
+): Result<CheckedInputs, 'invalid_request'> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return fail('invalid_request', 'The body must be a JSON object of the tool’s inputs.');
   }
-  const fields: Readonly<Record<string, unknown>> = { ...given };
+  const all: Readonly<Record<string, unknown>> = { ...given };
+  const mayReason = takesReason(tool, facade);
+  const { reason: said, ...rest } = all;
+  const fields = mayReason ? rest : all;
   if (tool.presents_grant && 'grant_id' in fields) return presented(tool, fields);
   const problems: string[] = [];
   const inputs: Record<string, string> = {};
@@ -33,7 +44,9 @@ export function checkInputs(tool: ToolSpec, given: unknown): Result<CheckedInput
       problems.push(`${name} must be ${words}`);
     } else inputs[name] = value;
   }
-  const known = Object.keys(tool.inputs);
+  const reason = mayReason ? readReason(said) : null;
+  if (reason === undefined) problems.push(`reason must be ${REASON_SCHEMA.words}`);
+  const known = [...Object.keys(tool.inputs), ...(mayReason ? ['reason'] : [])];
   for (const name of Object.keys(fields).slice(0, 10)) {
     if (!Object.hasOwn(tool.inputs, name)) {
       problems.push(
@@ -42,7 +55,16 @@ export function checkInputs(tool: ToolSpec, given: unknown): Result<CheckedInput
     }
   }
   if (problems.length > 0) return fail('invalid_request', `${tool.name}: ${problems.join('; ')}.`);
-  return ok({ kind: 'propose', inputs });
+  return ok({ kind: 'propose', inputs, reason: reason ?? null });
+}
+
+/** The agent's words in one line, because an approver sees them as one; undefined if they are no such text. */
+function readReason(said: unknown): string | null | undefined {
+  if (said === undefined || said === null) return null;
+  if (typeof said !== 'string' || !said.isWellFormed()) return undefined;
+  const line = said.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  if (line === '') return null;
+  return line.length > REASON_SCHEMA.maxLength ? undefined : line;
 }
 
 function presented(

@@ -1,0 +1,90 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { requiredMs } from '@common/base/instant';
+import { together } from '@common/base/together';
+import { addAmounts, compareAmounts, subtractAmounts } from '@platform/core/decide/amount';
+import { facadeOf } from '@platform/core/decide/decide';
+import { isLive } from '@platform/core/decide/grant-states';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { GrantStanding } from '@platform/core/objects/grant-standing';
+import type { FacadeSpec } from '@platform/core/objects/plugin';
+import type { Rules } from '@platform/core/receipt/assemble';
+import { USES } from '@platform/keys/standing';
+import type { StoredMandate } from '../store/store.ts';
+import type { AuthorityDeps } from './deps.ts';
+
+type Sum = Omit<GrantStanding['sums'][number], 'before' | 'after'> & { readonly amount: string };
+
+/**
+ * What the books have of a grant’s mandate and payee, for the person who is asked; null if there is no such grant. It is
+ * read without a lock, so it is a moment’s picture and nothing is decided by it.
+ */
+export async function readStanding(
+  { store }: Pick<AuthorityDeps, 'store'>,
+  grantId: string,
+): Promise<GrantStanding | null> {
+  const record = await store.grant(grantId);
+  if (record === null) return null;
+  const { grant, action } = record;
+  const [rules, mandate] = await together([
+    store.rules(grant.profile_hash),
+    store.mandate(grant.contract_id),
+  ]);
+  if (rules === null || mandate === null)
+    throw new Error(`the rules or the mandate of ${grantId} were not kept`);
+  const { manifest } = rules.plugin;
+  const spec = facadeOf(manifest, action);
+  if (spec === undefined) return { grant_id: grantId, sums: [], uses: null, done: [] };
+  const sums = sumsOf(spec, record, rules, mandate);
+  const asked = [...sums.map(({ rule, day }) => ({ counter: rule, period: day })), USES];
+  const [values, done] = await together([
+    store.counters(grant.contract_id, asked),
+    store.doneLike(spec, action),
+  ]);
+  const isCounted = isLive(record.status);
+  const isCovered = action.facade === manifest.covered_facade;
+  return {
+    grant_id: grantId,
+    sums: sums.map(({ amount, ...sum }, index) => ({
+      ...sum,
+      ...beforeAndAfter(values[index] ?? '0', amount, isCounted),
+    })),
+    uses: isCovered
+      ? {
+          before: Number(beforeAndAfter(values[sums.length] ?? '0', '1', isCounted).before),
+          max: mandate.contract.limits.use_count_max,
+        }
+      : null,
+    done: [...done],
+  };
+}
+
+/** The limits for a day that the action counts against, as the decision reads them. */
+function sumsOf(
+  { rules }: FacadeSpec,
+  { action }: GrantRecord,
+  { profile: { profile } }: Rules,
+  { contract }: StoredMandate,
+): readonly Sum[] {
+  const day = dateOfInstant(requiredMs(action.proposed_at));
+  return rules.flatMap((rule): Sum[] => {
+    if (rule.kind === 'daily_sum') {
+      const [amount, max] = [valueIn(action.params, rule.field), valueIn(contract.rules, rule.name)];
+      if (amount === null || max === null) return [];
+      return [{ rule: rule.name, field: rule.field, day, max, amount }];
+    }
+    const max = rule.kind === 'count_per_day' ? valueIn(profile.rules, rule.name) : null;
+    return max === null ? [] : [{ rule: rule.name, field: null, day, max, amount: '1' }];
+  });
+}
+
+function valueIn(values: Readonly<Record<string, unknown>>, name: string): string | null {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+/** A grant that ended between two reads has given back what it took. */
+function beforeAndAfter(value: string, amount: string, isCounted: boolean) {
+  return isCounted && compareAmounts(value, amount) >= 0
+    ? { before: subtractAmounts(value, amount), after: value }
+    : { before: value, after: addAmounts(value, amount) };
+}
