@@ -34,7 +34,8 @@ describe('sanad grant approve', () => {
     assert.equal(code, 0);
     assert.match(out, /^approved: gr_held is active/);
     for (const words of [
-      'pay 2500 USD to acme, account acct_acme',
+      'pay 2,500 USD to acme for INV8',
+      'acct_acme',
       'INV-8',
       'Under this mandate',
       record.action_hash,
@@ -194,7 +195,7 @@ describe('sanad grant list and show', () => {
     );
     assert.equal((await place.sanad(['grant', 'list', '--status', 'open'])).code, 2);
     const { out } = await place.sanad(['grant', 'show', 'gr_held']);
-    assert.match(out, /hold: a person must approve it \(approval_required\)\./);
+    assert.match(out, /hold \(approval_required\): needs approval: above your 1,000 USD limit\n/);
     const column = (row: RegExp) =>
       out
         .split('\n')
@@ -232,7 +233,7 @@ describe('sanad grant reject', () => {
     const { code, out, err } = await place.sanad(REJECT);
     assert.equal(code, 0, err);
     assert.match(out, /^rejected by approver_cfo: gr_held is denied/);
-    assert.match(err, /pay 2500 USD to acme/);
+    assert.match(err, /pay 2,500 USD to acme/);
     const sent = place.authority.sent[0]?.body;
     assert.ok(Value.Check(SignedRejection, sent));
     const { grant_id, reason, deployment } = sent.rejection;

@@ -7,11 +7,12 @@ import { listed } from '@platform/core/objects/plugin-faults';
 import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
 import { tenantsInWords } from '@platform/core/objects/tenants';
 import { addressWords } from '@platform/words/addresses';
+import { decisionWords } from '@platform/words/decided';
 import { cancellationWords, doubtWords, settlementWords } from '@platform/words/doubt';
 import { duration } from '@platform/words/duration';
 import { possibleDuplicateWords, sideBySide } from '@platform/words/possible-duplicate';
-import { reasonWithCode } from '@platform/words/reasons';
 import { ruleRows } from '@platform/words/rule-rows';
+import { actionPieces, pieceText } from '@platform/words/story';
 import { table } from './text.ts';
 
 type Row = readonly [label: string, text: string];
@@ -79,9 +80,11 @@ function actionRows(action: Action, hash: string): Row[] {
  * in its row.
  */
 function sentence({ agent, facade, params }: Action, manifest: PluginManifest | null): string {
-  const template = manifest?.facades.find(({ name }) => name === facade)?.sentence ?? `do ${facade}`;
-  const words = template.replaceAll(/\{([^{}]*)\}/g, (_match, name: string) => String(params[name]));
-  return `An action: the agent ${agent} wants to ${words}`.replaceAll(/\p{C}/gu, ' ');
+  const hasSentence = manifest?.facades.some(
+    ({ name, sentence: own }) => name === facade && own !== undefined,
+  );
+  const words = hasSentence ? pieceText(actionPieces({ facade, params }, manifest)) : `do ${facade}`;
+  return `An action: the agent ${agent} wants to ${words}`;
 }
 
 /** One action in a sentence, then all of its parameters and what became of it. */
@@ -94,7 +97,7 @@ export function grantWords(
   return `${sentence(record.action, manifest)}\n\n${table([
     ...actionRows(record.action, record.action_hash),
     ['status', status],
-    ['decision', `${decision.outcome}: ${reasonWithCode(decision.reason)}. ${decision.detail}`],
+    ['decision', `${decision.outcome} (${decision.reason}): ${decisionWords(decision)}`],
     ...(approval === null
       ? []
       : [['approved', `by ${approval.signature.kid} at ${approval.approved_at}`] as const]),

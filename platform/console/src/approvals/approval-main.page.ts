@@ -93,7 +93,7 @@ function opening(record: GrantRecord, mandate: Mandate, manifest: PluginManifest
 <h1 tabindex="-1">${heading}</h1>
 </header>
 <div id="standing"><div id="story"><p>${left}asked ${dayAndTime(action.proposed_at)}${found !== undefined && html` by <bdi class="id">${printable(action.agent)}</bdi>`}${until}.</p>
-<p>${found === undefined ? decisionSentence(decision.detail) : `${capitalised(possibleDuplicateWords(found))}.`} ${routeWords(mandate, record)}</p></div></div>`;
+<p>${found === undefined ? decisionSentence(decision) : `${capitalised(possibleDuplicateWords(found))}.`} ${routeWords(mandate, record)}</p></div></div>`;
 }
 
 /** Names the people on the mandate’s routes, and those who approved already. */

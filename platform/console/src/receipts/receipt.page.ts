@@ -96,7 +96,7 @@ function saidLeaf({ who, what, where, why, how }: Receipt): Safe {
     ...Object.entries(what.action.params).map(
       ([name, value]) => [nameWords(name), written(name, value)] as const,
     ),
-    ['outcome', `${outcomeWords(what)} (${what.reason})`],
+    ['outcome', `${outcomeWords(what, why.plugin.manifest)} (${what.reason})`],
     ['agent', who.agent],
     ['principal', who.principal],
     ['approver', who.approver ?? 'none'],

@@ -14,7 +14,7 @@ import type { PepDeps } from './ports.ts';
 
 const PAGE = 500;
 
-export type FollowRefusal =
+type FollowRefusal =
   /** The authority does not show the directory now. */
   | 'directory_unavailable'
   /** It shows another one than before, or one that no people signed. */
