@@ -307,7 +307,7 @@ describe('sanad mandate sign', () => {
       'at most 50,000 a day',
       'above 1,000 a person must approve',
       'by cfo',
-      'within 1 h',
+      'within 1 hour',
       signed.contract.valid_to,
       signed.contract_hash,
     ]) {
@@ -506,7 +506,7 @@ test('an approver’s address is enrolled with a secret that is printed once and
   assert.notEqual(second.out, first.out, 'a new secret each time');
   assert.notEqual(JSON.parse(await readFile(file, 'utf8')).id, stored.id);
 
-  assert.match((await place.sanad(['approver', 'forget', 'cfo'])).out, /cfo is told nothing any more/);
+  assert.match((await place.sanad(['approver', 'forget', 'cfo'])).out, /cfo no longer gets notices/);
   assert.match((await place.sanad(['approver', 'list'])).out, /nobody is told/);
   const again = await place.sanad(['approver', 'forget', 'cfo']);
   assert.deepEqual([again.code, again.err], [2, 'sanad: cfo has no address: see sanad approver list.\n']);

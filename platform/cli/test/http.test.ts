@@ -265,14 +265,15 @@ const SOURCES = join(REPOSITORY, 'platform/console/src');
 
 /** Words that pages had for a thing that has another one by now, and that one. */
 const FORMER: readonly (readonly [former: RegExp, word: string])[] = [
-  [
-    /\bundone\b|\bnot yet done\b|\bused since\b/i,
-    'denied, expired or not executed yet, of words/outcomes.ts',
-  ],
+  [/\bundone\b|\bnot yet done\b|\bused since\b/i, 'denied, expired or not done yet, of words/outcomes.ts'],
   [/\bbeneficiar(?:y|ies)\b/i, 'payee, by words/names.ts'],
   [/\b(?:a|the|this|new) talk\b/i, 'conversation'],
   [/\bsay yes\b|\bsilence is\b/i, 'approve; no answer means no'],
   [/\bkeys that you pinned\b/i, 'keys that you trust'],
+  [/\bagrees? with itself\b/i, 'that the keys are not yet confirmed, by words/verdict-title.ts'],
+  [/\bwaits? for a person\b/i, 'needs approval'],
+  [/\bany (?:more|longer)\b/i, 'no longer'],
+  [/\bnot executed yet\b|\beach carried out within\b/i, 'not done yet; time to execute'],
   [/\bnot shown as verified\b/i, 'what proof/src/verdict-words.ts says'],
 ];
 

@@ -39,7 +39,7 @@ export function mandateWords(mandate: Mandate, hash: string, manifest: PluginMan
     ...ruleRows(mandate.rules, manifest).map(({ label, words }): Row => [label, words]),
     [
       'limits',
-      `${mandate.limits.use_count_max} uses in total; each carried out within ${duration(mandate.limits.runtime_max_s)}`,
+      `${mandate.limits.use_count_max} uses in all; time to execute each: ${duration(mandate.limits.runtime_max_s)}`,
     ],
     ['approval', approvalText(mandate)],
     ['valid', `${mandate.valid_from} to ${mandate.valid_to}`],
@@ -51,7 +51,7 @@ const ASSURANCES = { signature: 'any enrolled key', hardware: 'a hardware key' }
 
 function approvalText({ approval }: Mandate): string {
   const routes = approval.routes ?? [];
-  if (routes.length === 0) return 'no approver is named, so what needs approval is denied';
+  if (routes.length === 0) return 'nobody, so requests that need approval are denied';
   return routes
     .map(
       ({ approver_type, approvers, approvals_needed: needed = 1, wait_s, assurance, notify }) =>
@@ -136,13 +136,13 @@ export function profileWords(
   manifest: PluginManifest | null,
   ends: string | null = null,
 ): string {
-  return `A profile: the bounds of every mandate of ${profile.plugin}\n\n${table([
+  return `A profile: company policy for ${profile.plugin}\n\n${table([
     ['profile', `${profile.name}@${profile.version}`],
     ['may allow', listed(profile.scope)],
     ...ruleRows(profile.rules, manifest).map(({ label, words }): Row => [label, words]),
     [
       'limits',
-      `${profile.limits.use_count_max} uses; ${duration(profile.limits.runtime_max_s)} to carry out; mandates valid for at most ${profile.limits.validity_max_days} days`,
+      `at most ${profile.limits.use_count_max} uses; time to execute each: ${duration(profile.limits.runtime_max_s)}; mandates valid for at most ${profile.limits.validity_max_days} days`,
     ],
     ['may be fetched', profile.market_data.map(addressWords).join('\n') || 'nothing'],
     ['receipts', `kept for ${profile.receipt_retention_days} days`],

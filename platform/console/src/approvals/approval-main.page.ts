@@ -119,13 +119,13 @@ function effectLeaf(mandate: Mandate, record: GrantRecord): Safe {
     others === 0
       ? 'Let the enforcement point do exactly this, once.'
       : `Count as one approval. Nothing is done before ${counted(others)} more ${others === 1 ? 'person has' : 'people have'} approved it too.`,
-    `Let the agent use it for ${duration(limits.runtime_max_s)} after the last signature, and no longer.`,
+    `Give the agent ${duration(limits.runtime_max_s)} after the last signature to go on.`,
     'Put your signature into a receipt that anyone can check.',
   ];
   const not = [
     'Approve anything else, not even the same with one character changed.',
     'Raise a limit, or extend the mandate.',
-    'Be taken back: once it is executed, revoking the mandate changes nothing.',
+    'Be taken back: once it is done, revoking the mandate changes nothing.',
   ];
   const yours = [
     'That the paper before you asks for this.',

@@ -43,7 +43,7 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
       const earlier = other?.ok === true ? other.value : null;
       const page = renderConsolePage(site, {
         title: `A request of ${printable(data.value.record.action.agent)}`,
-        description: 'A request that waits for a person.',
+        description: 'A request that needs approval.',
         main: approvalMain({ data: data.value, earlier, manifest, notices, now: now() }),
         path: '/approvals',
         bundles: [assets.addresses['approval.js'], assets.addresses['grant.js']],

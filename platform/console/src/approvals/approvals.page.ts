@@ -13,8 +13,7 @@ interface ApprovalsPageDeps extends PagesDeps {
   readonly now: () => string;
 }
 
-const QUIET =
-  'What a mandate lets an agent do only with a person’s approval stands here until somebody answers.';
+const QUIET = 'Requests above a limit of their mandate appear here until somebody answers.';
 
 /** Adds the list of requests that wait for a person. The oldest is first, because it expires first. */
 export function addApprovalsPage(
@@ -27,7 +26,7 @@ export function addApprovalsPage(
     const shown = waitingShown(found.value, manifestOf, now());
     const page = renderConsolePage(site, {
       title: shown.title,
-      description: 'What waits for a person’s approval.',
+      description: 'Requests that need approval.',
       main: waitingPart(shown, QUIET),
       path: '/approvals',
       bundles: [assets.addresses['waiting.js']],

@@ -28,7 +28,7 @@ export function approveForm(approving: PendingApproval): PageElement {
     isRight: (text) => isTyped(text, said, typed),
     differs: (text) =>
       text.trim() === ''
-        ? 'Type it first, from the paper before you.'
+        ? 'Type it first, from the invoice or paper you have.'
         : `${differenceOf(text, said, typed)} Which is right, the paper or the request?`,
     signing: {
       id: 'approve',

@@ -4,7 +4,7 @@ import type { PluginManifest } from '@platform/core/objects/plugin';
 import { decidedWords } from '@platform/words/decided';
 import { grantState, stateWords } from '@platform/words/grant-state';
 import { referenceWords } from '@platform/words/reference';
-import { actionPieces } from '@platform/words/story';
+import { actionPieces, opened } from '@platform/words/story';
 import { clockTime } from '@platform/words/when';
 import { mark, told } from '../site/site.page.ts';
 
@@ -14,7 +14,7 @@ export function grantEntry(record: GrantRecord, manifest: PluginManifest | null,
   const about = referenceWords(action, manifest);
   const state = grantState(record);
   const isOpen = state === 'unanswered' || state === 'in_doubt' || state === 'counted_as_done';
-  const words = told(actionPieces({ facade: action.facade, params: action.params }, manifest));
+  const words = told(opened(actionPieces(action, manifest)));
   return html`<li>
 <time datetime="${action.proposed_at}">${clockTime(action.proposed_at).slice(0, 5)}</time>
 <div><a href="${url(receipt === null ? `/grants/${action.grant_id}` : `/receipts/${receipt}`)}">${words}</a>

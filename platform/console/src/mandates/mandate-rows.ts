@@ -29,7 +29,7 @@ export function mandateRows(mandate: Mandate, manifest: PluginManifest | null): 
     ),
     row(
       'Uses',
-      `${grouped(String(limits.use_count_max))} in all, each carried out within ${duration(limits.runtime_max_s)}`,
+      `${grouped(String(limits.use_count_max))} in all; time to execute each: ${duration(limits.runtime_max_s)}`,
       Object.fromEntries(Object.entries(limits).map(([name, value]) => [`limits.${name}`, value])),
     ),
     row('Who is asked', routesInWords(mandate), { approval }),
@@ -57,5 +57,5 @@ function routesInWords({ approval }: Pick<Mandate, 'approval'>): string {
       return `${who}, within ${duration(wait_s)}, ${key}${notify.length === 0 ? '' : `, notified by ${listed(notify)}`}`;
     },
   );
-  return routes.join('\n') || 'nobody, so what needs an approval is denied';
+  return routes.join('\n') || 'nobody, so requests that need approval are denied';
 }

@@ -108,7 +108,7 @@ function saidLeaf({ who, what, where, why, how }: Receipt): Safe {
   return leaf({
     id: 'said',
     title: 'What it says',
-    note: 'Worth what the checks are worth.',
+    note: 'Only as good as the checks.',
     matter: html`${facts(rows)}
 ${
   earlier !== undefined &&
@@ -122,7 +122,7 @@ function keysLeaf(): Safe {
     id: 'trust',
     title: 'Keys that you trust',
     note: 'Kept in this browser, and sent nowhere.',
-    matter: html`<p>A receipt brings its own keys, which prove only that it agrees with itself. A key file that you got from people you trust says whose they are. <span id="keys-state"></span></p>
+    matter: html`<p>A receipt brings its own keys, which anyone could have made. A key file from people you trust confirms whose they are. <span id="keys-state"></span></p>
 <div id="keys-form" class="form" hidden>
 <div>
 <label for="keys-file">A key file, in the form of keys.json</label>

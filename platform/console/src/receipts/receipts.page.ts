@@ -47,9 +47,9 @@ export function addReceiptsPage(app: HttpApp, { authority, site, assets }: Recei
     const { receipts, earlier, lookedAt } = found.value;
     const isPart = before !== null || grantId !== null || isFiltered(place.filter);
     const main = html`<header class="opening">
-<p class="crumb">Receipts: what came of every request</p>
+<p class="crumb">Receipts: one for each request</p>
 <h1>${titleOf(receipts.length, isPart)}</h1>
-<p class="story">Each is a signed account of one decision, denials included. Open one to check it here.</p>
+<p class="story">Each is a signed account of one decision, including denials. Open one to check it.</p>
 </header>
 ${filterLeaf(place.filter, choices)}
 ${receipts.length === 0 ? emptyLeaf(place, earlier, lookedAt) : html`${listLeaf(receipts, place, earlier, lookedAt)}${checkLeaf(receipts.length)}${keepLeaf(place)}`}`;

@@ -1,9 +1,7 @@
-import { capitalised } from '@common/base/english';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { printable } from '@platform/core/verify/report-html';
 import { decidedWords } from '@platform/words/decided';
 import { referenceWords } from '@platform/words/reference';
-import { counted } from '@platform/words/short';
 import { actionPieces, type Piece } from '@platform/words/story';
 import { timeLeft } from '@platform/words/time-left';
 import { dayAndTime } from '@platform/words/when';
@@ -54,13 +52,11 @@ export function waitingShown(
   const story =
     requests.length === 0
       ? null
-      : 'Nothing happens without a person’s signature. If nobody answers, a request expires.';
+      : 'Nothing is done without a person’s signature. A request that nobody answers expires.';
   return { title: waitingTitle(requests.length), story, requests };
 }
 
 function waitingTitle(waiting: number): string {
-  if (waiting === 0) return 'Nothing waits for a person';
-  return waiting === 1
-    ? 'One request waits for a person'
-    : `${capitalised(counted(waiting))} requests wait for a person`;
+  if (waiting === 0) return 'Nothing needs approval';
+  return waiting === 1 ? '1 request needs approval' : `${waiting} requests need approval`;
 }

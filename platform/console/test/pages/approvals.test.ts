@@ -76,7 +76,7 @@ describe('requests, read and approved with a key file', () => {
       const app = await makeConsole(t, { authority: holding(held) });
       for (const path of ['/approvals', '/']) {
         const { body } = await app.inject({ url: path, headers: HTML });
-        assert.match(body, /One request waits for a person/);
+        assert.match(body, /1 request needs approval/);
         assert.match(body.replaceAll(/<[^>]*>/g, ''), /pay 2,500 \w+ to/);
         assert.match(body, /52 minutes left/);
         assert.ok(body.includes(`href="${PATH}"`), path);
@@ -149,7 +149,7 @@ describe('requests, read and approved with a key file', () => {
         await textAt(
           page,
           '#answered',
-          /Approved by \S+, not executed yet\. .* by presenting gr_\w+ again\. There is nothing else to do/,
+          /Approved by \S+, not done yet\. .* by presenting gr_\w+ again\. There is nothing else to do/,
         );
         assert.match(await textAt(page, 'h1'), /agent-7 asked to pay/);
         assert.doesNotMatch(
@@ -244,7 +244,7 @@ describe('requests, read and approved with a key file', () => {
 
     test('what was approved already has no form', async (t) => {
       const page = await open(t, holding(approved(held, 'approver_cfo')));
-      assert.match(await textAt(page, '#story'), /not executed yet/);
+      assert.match(await textAt(page, '#story'), /not done yet/);
       assert.match(await textAt(page, 'h1'), /asked to pay/);
       assert.equal(await forms(page), 0);
     });
@@ -410,20 +410,20 @@ describe('requests as they come', () => {
       test(`appears by itself on ${path}, and goes once it is answered`, async (t) => {
         const { now, authority } = changing();
         const page = await open(t, `${await serveConsole(t, { authority, live: LIMITS })}${path}`);
-        await page.getByRole('heading', { name: 'Nothing waits for a person' }).waitFor();
+        await page.getByRole('heading', { name: 'Nothing needs approval' }).waitFor();
         await until('the first answer', () => now.asked > 2);
         now.waiting = [heldGrant()];
         const link = page.getByRole('link', { name: /pay 2,500 EUR to acme/ });
         await link.waitFor();
         assert.equal(await link.getAttribute('href'), `/approvals/${heldGrant().grant.grant_id}`);
-        assert.match(await page.title(), /One request waits for a person/);
+        assert.match(await page.title(), /1 request needs approval/);
         assert.match(await page.locator('#waiting-news').innerText(), /^New: pay 2,500 EUR to acme/);
         await link.focus();
         now.waiting = [heldGrant(), { ...heldGrant(), grant: { ...heldGrant().grant, grant_id: 'gr_next' } }];
-        await page.getByRole('heading', { name: 'Two requests wait for a person' }).waitFor();
+        await page.getByRole('heading', { name: '2 requests need approval' }).waitFor();
         assert.match(String(await page.evaluate('document.activeElement.href')), /gr_0123/);
         now.waiting = [];
-        await page.getByRole('heading', { name: 'Nothing waits for a person' }).waitFor();
+        await page.getByRole('heading', { name: 'Nothing needs approval' }).waitFor();
         assert.equal(await page.locator('.requests a[href^="/approvals"]').count(), 0);
       });
     }
@@ -435,7 +435,7 @@ describe('requests as they come', () => {
       const page = await open(t, `${url}/approvals`);
       await until('the first answer', () => now.asked > 2);
       const held = heldGrant();
-      now.waiting = [{ ...held, decision: { ...held.decision, detail } }];
+      now.waiting = [{ ...held, decision: { outcome: 'hold', reason: 'approval_required', detail } }];
       await page.locator('.requests li').waitFor();
       assert.match(await page.locator('.requests li').innerText(), /<img src=x/);
       assert.equal(await page.locator('img').count(), 0);
@@ -557,7 +557,7 @@ describe('requests as they come', () => {
       // Each change is half a megabyte, which soon is more than the machine keeps for a connection.
       for (let change = 0; change < 500 && status === 503; change += 1) {
         const detail = `${change} ${'x'.repeat(500_000)}`;
-        now.waiting = [{ ...held, decision: { ...held.decision, detail } }];
+        now.waiting = [{ ...held, decision: { outcome: 'hold', reason: 'approval_required', detail } }];
         await wait(LIMITS.askEveryMs);
         status = await third();
       }
