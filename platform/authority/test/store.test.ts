@@ -204,7 +204,11 @@ onBothEngines('concurrent operations', {
     const pay = (id: string) => d.propose(mandate, transfer({ beneficiary_id: id, amount: '600' }));
     const [first, second] = [await pay('acme'), await pay('acme_ltd')];
     assert.deepEqual([first.decision.reason, second.decision.reason], ['ok', 'approval_required']);
-    assert.match(second.decision.detail, /today's 600 for to_account acct_acme is over/);
+    const { why, used, sum, limit, currency, per, of } = second.decision.values ?? {};
+    assert.deepEqual(
+      [why, used, sum, limit, currency, per, of],
+      ['over_payee_threshold', '600', '1200', '1000', 'USD', 'to_account', 'acct_acme'],
+    );
   },
 
   'of 20 proposals of one payment, one is allowed': async (d) => {

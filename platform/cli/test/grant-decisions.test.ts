@@ -53,7 +53,7 @@ describe('sanad grant settle', () => {
     const unseen = await sanad([...SETTLE, '--count-as-done']);
     assert.deepEqual([unseen.code, unseen.out], [1, ''], 'an answer without it is not believed');
     assert.match(unseen.err, /shows no such decision on gr_held by principal_local/);
-    for (const words of ['pay 2500 USD to acme', 'Count as done:', 'Nobody knows', record.action_hash])
+    for (const words of ['pay 2,500 USD to acme', 'Count as done:', 'Nobody knows', record.action_hash])
       assert.ok(unseen.err.includes(words), words);
     const sent = authority.sent.at(-1)?.body;
     assert.ok(Value.Check(SignedSettlement, sent));

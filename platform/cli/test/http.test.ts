@@ -9,7 +9,6 @@ import { REPOSITORY } from '@common/kit/repository';
 import { createHttpAuthority } from '@platform/console/adapters/http-authority';
 import { createHttpGateway } from '@platform/console/adapters/http-gateway';
 import { createTalks, MOST_TURNS, toldAnswer } from '@platform/console/chat/talks';
-import { decisionSentence } from '@platform/words/decided';
 import { nameWords } from '@platform/words/names';
 import { OUTCOME_WORDS, STATUS_WORDS } from '@platform/words/outcomes';
 import { heldGrant } from '../../console/test/pages/held-grant.ts';
@@ -262,27 +261,19 @@ describe('talks in memory', () => {
   });
 });
 
-test('why the policy decided so begins a sentence, and a name keeps its spelling', () => {
-  assert.equal(
-    decisionSentence('amount 7400 is over rules.threshold 1000 and needs an approval'),
-    'Amount 7,400 is over threshold 1,000 and needs an approval.',
-  );
-  assert.equal(decisionSentence('acme is not an approved payee'), 'acme is not an approved payee.');
-  assert.equal(decisionSentence('bank.pay is forbidden'), 'bank.pay is forbidden.');
-});
-
 const SOURCES = join(REPOSITORY, 'platform/console/src');
 
 /** Words that pages had for a thing that has another one by now, and that one. */
 const FORMER: readonly (readonly [former: RegExp, word: string])[] = [
-  [
-    /\bundone\b|\bnot yet done\b|\bused since\b/i,
-    'denied, expired or not executed yet, of words/outcomes.ts',
-  ],
+  [/\bundone\b|\bnot yet done\b|\bused since\b/i, 'denied, expired or not done yet, of words/outcomes.ts'],
   [/\bbeneficiar(?:y|ies)\b/i, 'payee, by words/names.ts'],
   [/\b(?:a|the|this|new) talk\b/i, 'conversation'],
   [/\bsay yes\b|\bsilence is\b/i, 'approve; no answer means no'],
   [/\bkeys that you pinned\b/i, 'keys that you trust'],
+  [/\bagrees? with itself\b/i, 'that the keys are not yet confirmed, by words/verdict-title.ts'],
+  [/\bwaits? for a person\b/i, 'needs approval'],
+  [/\bany (?:more|longer)\b/i, 'no longer'],
+  [/\bnot executed yet\b|\beach carried out within\b/i, 'not done yet; time to execute'],
   [/\bnot shown as verified\b/i, 'what proof/src/verdict-words.ts says'],
 ];
 
@@ -310,8 +301,9 @@ test('no page has a former word for anything', () => {
   assert.deepEqual(found, []);
 });
 
-test('what becomes of a request has the interface document’s word', () => {
-  for (const [outcome, word] of Object.entries(OUTCOME_WORDS)) assert.equal(word, outcome);
+test('what becomes of a request has the interface document’s word, and what was executed is done', () => {
+  for (const [outcome, word] of Object.entries(OUTCOME_WORDS))
+    assert.equal(word, outcome === 'executed' ? 'done' : outcome);
   assert.deepEqual(
     [STATUS_WORDS.denied, STATUS_WORDS.expired],
     [OUTCOME_WORDS.denied, OUTCOME_WORDS.expired],

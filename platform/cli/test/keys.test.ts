@@ -269,11 +269,11 @@ test('rotate and replace say when the old key ends: in a minute, in ten after a 
     const { not_before: from, retired } = (await place.json(`keys/public/${kid}.json`)) as KeyEntry;
     return Date.parse(retired?.[0]?.not_after ?? '') - Date.parse(from);
   };
-  const inAMinute = /The old key ends in 1 min, and what it signed stays valid\./;
+  const inAMinute = /The old key ends in 1 minute, and what it signed stays valid\./;
   const atOnce =
     /The old key counts as stolen since 2026-11-20T12:00:00\.000Z and has ended at once; what it signed before it was stolen stays valid\./;
   const ended = { not_after: '2026-11-20T12:10:00.000Z', compromised_at: null } as KeyVersion;
-  assert.match(oldKeyWords(ended, Date.parse('2026-11-20T12:00:03Z')), /ends in 10 min,/);
+  assert.match(oldKeyWords(ended, Date.parse('2026-11-20T12:00:03Z')), /ends in 10 minutes,/);
   for (const [kid, line] of [
     ['authority', ['rotate', 'authority']],
     ['approver_cfo', ['replace', 'approver_cfo', '--yes']],

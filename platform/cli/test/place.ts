@@ -237,7 +237,15 @@ export async function heldGrant(
     signature,
     action,
     action_hash: actionHash,
-    decision: { outcome: 'hold', reason: 'approval_required', detail: 'over the threshold of 1000 USD' },
+    decision: {
+      outcome: 'hold',
+      reason: 'approval_required',
+      detail: 'amount 2500 is over rules.threshold 1000 and needs an approval',
+      values: {
+        why: 'over_threshold',
+        ...{ rule: 'threshold', field: 'amount', value: '2500', limit: '1000', currency: 'USD' },
+      },
+    },
     status: 'pending',
     ending: null,
     approval: null,

@@ -226,7 +226,7 @@ test('a person’s key is marked by a principal’s signature, after what that s
   const done = await place.sanad(why);
   assert.equal(done.code, 0, done.err);
   assert.match(done.err, new RegExp(`no other key that will do: ${mandate.contract.contract_id}`));
-  assert.match(done.err, /requests wait .*: gr_held/);
+  assert.match(done.err, /requests under such mandates need approval.*: gr_held/);
   assert.match(done.out, /stolen since 2026-11-20T11:00:00\.000Z: approver_cfo/);
   const [said] = sent.slice(-1).map(({ body }) => body as SignedCompromise);
   assert.ok(said !== undefined);

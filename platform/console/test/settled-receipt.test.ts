@@ -5,7 +5,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import type { SettlementChoice, SignedSettlement } from '@platform/core/objects/settlement';
 import { judge } from '@platform/core/verify/judge';
 import { outcomeWords } from '@platform/words/outcomes';
-import { receiptPieces } from '@platform/words/story';
+import { pieceText, receiptPieces } from '@platform/words/story';
 import { tell } from '../src/proof-view/verdict.ts';
 import { outcomeMark } from '../src/site/site.page.ts';
 import { vector, vectorText } from './pages/fake-authority.ts';
@@ -34,10 +34,7 @@ function settled(choice: SettlementChoice): Receipt {
   return { ...receipt, what, how: { ...receipt.how, settlement } };
 }
 
-const textOf = (given: Receipt) =>
-  receiptPieces(given)
-    .map(({ text }) => text)
-    .join('');
+const textOf = (given: Receipt) => pieceText(receiptPieces(given));
 
 test('a receipt that rests on a person’s word says so before anything else', () => {
   const judged = judge(webCrypto, vectorText('executed'), {
@@ -51,23 +48,32 @@ test('a receipt that rests on a person’s word says so before anything else', (
   for (const hasKeys of [true, false]) {
     const proof = { ...judged.proof, verdict: hasKeys ? 'verified' : judged.proof.verdict } as const;
     const told = tell({ ...judged, proof, receipt: done }, hasKeys);
-    assert.equal(told.title, `Counted as done by ${principal}: nobody knows`);
+    assert.match(
+      pieceText(told.title),
+      new RegExp(`^Counted as paid by ${principal}, and nobody knows: pay 250 `),
+    );
     assert.notEqual(told.so.mark, 'holds');
     const undone = tell({ ...judged, proof, receipt: settled('count_as_not_done') }, hasKeys);
-    assert.equal(undone.title, `Counted as not done by ${principal}: nobody knows`);
-    assert.notEqual(tell({ ...judged, proof }, hasKeys).title, told.title);
+    assert.match(
+      pieceText(undone.title),
+      new RegExp(`^Counted as not paid by ${principal}, and nobody knows`),
+    );
+    assert.match(pieceText(tell({ ...judged, proof }, hasKeys).title), /^Paid 250 EUR to acme for INV/);
   }
   const failed = { ...judged.proof, verdict: 'failed' } as const;
-  assert.equal(tell({ ...judged, proof: failed, receipt: done }, true).title, 'Do not rely on this receipt');
+  const refused = tell({ ...judged, proof: failed, receipt: done }, true);
+  assert.equal(pieceText(refused.title), 'This receipt does not hold');
+  assert.match(pieceText(refused.story), /^It says: /);
 });
 
 test('its story and its line in a list never say that it was executed', () => {
   const done = settled('count_as_done');
-  const story = /It was counted as done by principal_local, and nobody knows \(“seen in the bank’s list”\)/;
+  const story = /It was counted as paid by principal_local, and nobody knows \(“seen in the bank’s list”\)/;
   assert.match(textOf(done), story);
-  assert.match(textOf(settled('count_as_not_done')), /It was counted as not done by principal_local/);
-  assert.match(textOf(receipt), /It was executed/);
-  assert.equal(outcomeWords(done.what), 'counted as done');
-  assert.match(outcomeMark(done.what).toString(), /class="shape open"/);
-  assert.match(outcomeMark(receipt.what).toString(), /class="shape holds"/);
+  assert.match(textOf(settled('count_as_not_done')), /It was counted as not paid by principal_local/);
+  assert.match(textOf(receipt), /It was paid/);
+  assert.equal(outcomeWords(done.what, null), 'counted as done');
+  assert.equal(outcomeWords(done.what, done.why.plugin.manifest), 'counted as paid');
+  assert.match(outcomeMark(done).toString(), /class="shape open"/);
+  assert.match(outcomeMark(receipt).toString(), /class="shape holds"/);
 });

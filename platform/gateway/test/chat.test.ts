@@ -57,22 +57,27 @@ describe('chat completions with the openai client', () => {
       status: 'pending',
       outcome: 'hold',
       reason: 'approval_required',
-      detail: 'over the threshold of 1000',
+      detail: 'technical',
+      values: { why: 'over_threshold', rule: 'threshold', field: 'amount', value: '2500', limit: '1000' },
     };
     const held = await wordsOf(client, 'pay 2500 USD to acme for INV-8');
-    assert.match(held, /^Held, nothing was done.*approval_required.*threshold of 1000.*gr_0/);
+    assert.match(
+      held,
+      /^Held, nothing was done \(approval_required\)\. Needs approval: above your 1,000 limit\. Grant: gr_0\./,
+    );
     gateway.world.grants.set('gr_0', grantRecord('gr_0', 'bank.executeTransfer', TRANSFER));
     assert.match(await wordsOf(client, 'It is approved now: present gr_0.'), /^Done/);
     gateway.world.decision = {
       status: 'denied',
       outcome: 'deny',
       reason: 'beneficiary_not_approved',
-      detail: 'not on the list',
+      detail: 'technical',
+      values: { why: 'not_listed', rule: 'payees', field: 'beneficiary_id', value: 'mallory' },
     };
     const denied = await wordsOf(client, 'pay 1 USD to mallory account acct_x for INV-9');
     assert.match(
       denied,
-      /^Denied, nothing was done: not an approved payee \(beneficiary_not_approved\)\..*gr_1/,
+      /^Denied, nothing was done \(beneficiary_not_approved\)\. mallory is not an approved payee\. Grant: gr_1\./,
     );
     gateway.world.decision = {};
     gateway.world.pepReply = 'hang up';

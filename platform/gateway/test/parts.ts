@@ -183,6 +183,7 @@ export type GrantChanges = Partial<Pick<GrantRecord, 'status' | 'receipt_id'>> &
   readonly outcome?: GrantRecord['decision']['outcome'];
   readonly reason?: GrantRecord['decision']['reason'];
   readonly detail?: string;
+  readonly values?: GrantRecord['decision']['values'];
 };
 
 /** What the authority answers to a proposal. */
@@ -192,7 +193,13 @@ export function grantRecord(
   params: Action['params'],
   changes: GrantChanges = {},
 ): GrantRecord {
-  const { outcome = 'allow', reason = 'ok', detail = 'Within all limits.', status = 'active' } = changes;
+  const {
+    outcome = 'allow',
+    reason = 'ok',
+    detail = 'Within all limits.',
+    status = 'active',
+    values,
+  } = changes;
   const mandateId = changes.mandateId ?? MANDATE_ID;
   return {
     grant: {
@@ -232,7 +239,7 @@ export function grantRecord(
       proposed_at: AT,
     },
     action_hash: HASH,
-    decision: { outcome, reason, detail },
+    decision: { outcome, reason, detail, ...(values === undefined ? {} : { values }) },
     status,
     ending: null,
     approval: null,

@@ -158,7 +158,11 @@ describe('POST /v1/tools/{name}', () => {
       status: 'denied',
       outcome: 'deny',
       reason: 'amount_over_limit',
-      detail: '250 USD is over the limit of 100 USD',
+      detail: 'amount 250 is over rules.amount_max 100',
+      values: {
+        why: 'over_limit',
+        ...{ rule: 'amount_max', field: 'amount', value: '250', limit: '100', currency: 'USD' },
+      },
       receipt_id: 'rcpt_9',
     };
     const denied = await post('/v1/tools/propose_transfer', TRANSFER);
@@ -166,7 +170,7 @@ describe('POST /v1/tools/{name}', () => {
     assert.deepEqual(denied.json, {
       status: 'denied',
       reason: 'amount_over_limit',
-      detail: '250 USD is over the limit of 100 USD',
+      detail: '250 USD is above the mandate’s 100 USD limit.',
       grant_id: 'gr_0',
       receipt_id: 'rcpt_9',
     });

@@ -1,36 +1,126 @@
 import { capitalised } from '@common/base/english';
-import type { GrantRecord } from '@platform/core/objects/grant';
+import { type Because, fieldsIn, readValues, type Why } from '@platform/core/objects/decision-values';
+import type { GrantRecord, PolicyDecision, PossibleDuplicate } from '@platform/core/objects/grant';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from './amounts.ts';
 import { nameWords } from './names.ts';
 import { possibleDuplicateWords } from './possible-duplicate.ts';
+import { reasonWords } from './reasons.ts';
+import { sentence } from './short.ts';
+import { dayAndTime } from './when.ts';
 
-/** A figure by itself, which is not part of a name, an address, a version or an instant. */
-const LONG_FIGURE = /(?<![\w.:@/-])\d{4,}(?:\.\d+)?(?![\w@/-]|[.:]\d)/g;
+type Phrases = { readonly [Code in Why]: (values: Because<Code>) => string };
 
 /**
- * Why the policy decided as it did, as a sentence for people: `amount 7400 is over threshold 1000 and needs
- * an approval.` The policy’s own text names rules by their path in a mandate.
+ * Why the rules decided so, by the kind of the rule and its values, as a clause. What is held has "needs approval: "
+ * before it.
  */
-function decisionWords(detail: string): string {
-  const words = printable(detail)
-    .replaceAll(/\b(?:rules|limits)\.(\w+)/g, (_path, rule: string) => nameWords(rule))
-    .replaceAll(/\b[a-z]+(?:_[a-z]+)*_id\b/g, nameWords)
-    .replaceAll(LONG_FIGURE, grouped);
-  return words === '' || /[.!?]$/.test(words) ? words : `${words}.`;
+const PHRASES: Phrases = {
+  mandate_revoked: () => 'the mandate was revoked',
+  instant_unknown: () => 'the mandate has a date that is on no calendar',
+  not_yet_valid: ({ valid_from: from }) => `the mandate begins only on ${dayAndTime(from)}`,
+  no_longer_valid: ({ valid_to: to }) => `the mandate ended on ${dayAndTime(to)}`,
+  older_policy: ({ signed_under: old, in_force: now }) =>
+    `the mandate was signed under ${old}, but the policy in force is ${now}: a new mandate must be signed`,
+  facade_unknown: ({ facade, plugin }) => `the plugin ${plugin} has no ${facade}`,
+  facade_of_other_plugin: ({ facade, mandate_plugin: own }) =>
+    `the mandate is for ${own}, and ${facade} is not part of it`,
+  facade_forbidden: ({ facade }) => `the mandate forbids ${facade}`,
+  facade_not_in_mandate: ({ facade }) => `the mandate does not allow ${facade}`,
+  facade_not_in_profile: ({ facade }) => `company policy does not allow ${facade}`,
+  uses_spent: ({ used, limit }) =>
+    `the mandate allows ${grouped(limit)} uses, and ${grouped(used)} are taken`,
+  same_action: ({ earlier }) =>
+    earlier === undefined
+      ? 'the same was asked for before, and waits, is allowed or is done'
+      : `the same as ${earlier}, which waits, is allowed or is done`,
+  possible_duplicate: ({ earlier, sign }) =>
+    possibleDuplicateWords({ grant_id: earlier, why: sign as PossibleDuplicate['why'] }),
+  not_listed: (values) => {
+    const [[noun, name] = ['', ''], ...others] = fieldsIn(values);
+    const beside = others.length === 0 ? '' : ` (${others.map(([, value]) => value).join(', ')})`;
+    return `${name}${beside} is not an approved ${nameWords(noun)}`;
+  },
+  new_entry: ({ field, entry, change, until }) => {
+    const noun = nameWords(field);
+    if (until !== undefined) {
+      const state = change === 'changed' ? `has changed details` : `is a new ${noun}`;
+      return `${entry} ${state}, and is held until ${dayAndTime(until)}`;
+    }
+    const first = noun === 'payee' ? `first payment to ${entry}` : `first time for the ${noun} ${entry}`;
+    return change === 'changed' ? `${first} since its details changed` : first;
+  },
+  not_in_set: ({ field, value, allowed }) =>
+    `${value} is not an allowed ${nameWords(field)} (allowed: ${allowed === '' ? 'none' : allowed})`,
+  above_level: ({ field, value, limit }) =>
+    `${value} is above the mandate’s highest ${nameWords(field)}, ${limit}`,
+  level_unknown: ({ field, value }) => `${value} is not a known ${nameWords(field)}`,
+  level_needs_approval: ({ field, value, limit }) =>
+    value === limit
+      ? `${nameWords(field)} ${value}`
+      : `${nameWords(field)} ${value}, which is above ${limit}`,
+  count_spent: ({ used, limit }) =>
+    `the limit is ${grouped(limit)} a day, and ${grouped(used)} are done today`,
+  over_limit: ({ value, limit, currency }) =>
+    `${money(value, currency)} is above the mandate’s ${money(limit, currency)} limit`,
+  over_daily_limit: ({ used, sum, limit, currency }) =>
+    `today’s total would go from ${money(used)} to ${money(sum, currency)}, above the mandate’s ${money(limit, currency)} limit for a day`,
+  over_threshold: ({ field, value, limit, currency }) =>
+    // An amount stands beside it in the action's own sentence; any other figure may not.
+    field === 'amount'
+      ? `above your ${money(limit, currency)} limit`
+      : `${money(value, currency)} is above ${money(limit, currency)}`,
+  over_payee_threshold: ({ used, sum, limit, currency, of: payee }) =>
+    `today’s total for ${payee} would go from ${money(used)} to ${money(sum, currency)}, above your ${money(limit, currency)} limit`,
+  field_missing: ({ field }) => `the ${nameWords(field)} is missing`,
+  field_not_amount: ({ field }) => `the ${nameWords(field)} is not an amount`,
+  other_currency: ({ value, currency }) =>
+    currency === undefined
+      ? `the policy names no currency, so ${value} cannot be compared`
+      : `${value} is not the currency of the mandate’s limits, ${currency}`,
+  bound_missing: ({ rule, bound }) => `${nameWords(rule)}: ${bound} is missing, so nothing is allowed`,
+  rule_unknown: () => 'the plugin has a rule that is not known here',
+};
+
+/** Phrases that begin with a name or a value, which keeps its spelling at the beginning of a sentence. */
+const NAME_FIRST: readonly Why[] = ['not_listed', 'not_in_set', 'above_level', 'level_unknown'];
+
+/** `2500` and `USD`: `2,500 USD`. Zeros after the point say nothing. */
+function money(amount: string, currency?: string): string {
+  const words = grouped(amount.replace(/\.0+$/, ''));
+  return currency === undefined ? words : `${words} ${currency}`;
 }
 
-/** The same sentence at the beginning of a paragraph. A name at its beginning keeps its spelling. */
-export function decisionSentence(detail: string): string {
-  const words = decisionWords(detail);
-  return /^(?:amount|the|within) /.test(words) ? capitalised(words) : words;
+type Decided = Pick<PolicyDecision, 'outcome' | 'reason' | 'detail' | 'values'>;
+
+/**
+ * Why the rules decided so, as the end of a sentence without its full stop: `needs approval: above your 1,000 USD limit`.
+ * A decision without values, or with those of a newer version, has its technical line.
+ */
+export function decisionWords(decision: Decided): string {
+  const { outcome, reason, detail, values } = decision;
+  if (outcome === 'allow') return reasonWords(reason);
+  const because = readValues(values);
+  if (because === null) return printable(detail);
+  const phrase = PHRASES[because.why] as (values: Because) => string;
+  const words = printable(phrase(because));
+  if (because.approver === 'none') return `needs approval, and the mandate names no approver: ${words}`;
+  return outcome === 'hold' ? `needs approval: ${words}` : words;
 }
 
-/** Why the rules decided so on a request, as the end of a sentence: by its code, where that has words. */
+/** The same as a sentence of its own. */
+export function decisionSentence(decision: Decided): string {
+  const words = sentence(decisionWords(decision));
+  const { outcome, values } = decision;
+  const because = readValues(values);
+  const isNameFirst = because === null || NAME_FIRST.includes(because.why);
+  return isNameFirst && outcome === 'deny' && because?.approver !== 'none' ? words : capitalised(words);
+}
+
+/** The same of a request: one that was decided before decisions had values names its earlier one in the grant. */
 export function decidedWords({ decision, grant }: Pick<GrantRecord, 'decision' | 'grant'>): string {
   const { possible_duplicate_of: earlier } = grant;
-  if (earlier !== undefined) return `${possibleDuplicateWords(earlier)}.`;
-  return decision.reason === 'duplicate_action'
-    ? 'the same was asked for before, and waits, is allowed or is done.'
-    : decisionWords(decision.detail);
+  return earlier === undefined || readValues(decision.values) !== null
+    ? decisionWords(decision)
+    : `needs approval: ${possibleDuplicateWords(earlier)}`;
 }

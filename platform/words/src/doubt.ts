@@ -93,16 +93,6 @@ export function cancellationWords({ cancellation, signature }: SignedCancellatio
   return `by ${printable(signature.kid)} (${dayAndTime(at)}): ${printable(reason)}`;
 }
 
-/**
- * The title of a receipt that rests on a person’s word alone; null for any other.
- *
- * @example settledTitle('executed', 'local') // 'Counted as done by local: nobody knows'
- */
-export function settledTitle(outcome: string, principal: string): string {
-  const counted = outcome === 'executed' ? 'done' : 'not done';
-  return `Counted as ${counted} by ${principal}: nobody knows`;
-}
-
 /** Whether a principal can still stop this grant before its counterparty has acknowledged it. */
 export function canBeCancelled({ status, receipt_id, cancellation, in_doubt }: GrantRecord): boolean {
   if (cancellation !== undefined || in_doubt !== undefined) return false;

@@ -1,5 +1,6 @@
 import type { GrantRecord } from '@platform/core/objects/grant';
-import { OUTCOME_WORDS, STATUS_WORDS } from './outcomes.ts';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { doneWord, OUTCOME_WORDS, STATUS_WORDS } from './outcomes.ts';
 
 /**
  * The one word for each thing that can have become of a request so far: the status of its grant, told apart by how the
@@ -21,6 +22,12 @@ export const STATE_WORDS = {
 } as const;
 
 export type GrantState = keyof typeof STATE_WORDS;
+
+/** The word for what has become of a request; its facade’s own, if it is done. */
+export function stateWords(record: GrantRecord, manifest: Pick<PluginManifest, 'facades'> | null): string {
+  const state = grantState(record);
+  return state === 'executed' ? doneWord(record.action.facade, manifest) : STATE_WORDS[state];
+}
 
 /** What has become of a request so far, by the authority's record. */
 export function grantState(record: GrantRecord): GrantState {

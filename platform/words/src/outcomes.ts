@@ -1,35 +1,49 @@
 import type { GrantStatus } from '@platform/core/objects/grant';
+import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 
 /**
- * The one word on every page for each thing that can become of a request. It is the interface document’s
- * where that has one; only a request that waits or may go on has words of ours. What became of a redeemed grant, its
+ * The one word on every page for each thing that can become of a request. It is the interface document’s where that has
+ * one that people use; what was executed is done, or has its facade’s own word. What became of a redeemed grant, its
  * status does not say: see `grantState`.
  */
 export const STATUS_WORDS = {
   pending: 'waiting',
-  active: 'allowed, not executed yet',
+  active: 'allowed, not done yet',
   denied: 'denied',
   expired: 'expired',
 } as const satisfies Record<Exclude<GrantStatus, 'redeemed'>, string>;
 
 export const OUTCOME_WORDS = {
-  executed: 'executed',
+  executed: 'done',
   denied: 'denied',
   refused: 'refused',
   expired: 'expired',
 } as const satisfies Record<Receipt['what']['outcome'], string>;
 
 /**
+ * The one word for what was done by a facade: `paid`, if its manifest says so.
+ * @example doneWord('pay.execute', null) // 'done'
+ */
+export function doneWord(facade: string, manifest: Pick<PluginManifest, 'facades'> | null): string {
+  return manifest?.facades.find(({ name }) => name === facade)?.done?.word ?? OUTCOME_WORDS.executed;
+}
+
+/**
  * What became of an action, in a word; or, if only its principal’s word says so, that they count it as that.
  *
- * @example outcomeWords({ outcome: 'executed', reason: 'ok' }) // 'executed'
- * @example outcomeWords({ outcome: 'executed', reason: 'settled_by_principal' }) // 'counted as done'
+ * @example outcomeWords({ outcome: 'executed', reason: 'ok', facade: 'pay.execute' }, null) // 'done'
+ * @example outcomeWords({ outcome: 'executed', reason: 'settled_by_principal', facade: 'pay.execute' }, null)
+ *   // 'counted as done'
  */
-export function outcomeWords({ outcome, reason }: Pick<Receipt['what'], 'outcome' | 'reason'>): string {
-  if (reason !== 'settled_by_principal') return OUTCOME_WORDS[outcome];
-  return outcome === 'executed' ? 'counted as done' : 'counted as not done';
+export function outcomeWords(
+  { outcome, reason, facade }: Pick<Receipt['what'], 'outcome' | 'reason' | 'facade'>,
+  manifest: Pick<PluginManifest, 'facades'> | null,
+): string {
+  const done = doneWord(facade, manifest);
+  if (reason !== 'settled_by_principal') return outcome === 'executed' ? done : OUTCOME_WORDS[outcome];
+  return `counted as ${outcome === 'executed' ? '' : 'not '}${done}`;
 }
 
 export const CALL_WORDS = {

@@ -1,9 +1,12 @@
+import { capitalised } from '@common/base/english';
 import type { FacadeSpec, PluginManifest } from '@platform/core/objects/plugin';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { filledSentence } from '@platform/core/objects/sentence';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from './amounts.ts';
+import { decisionWords } from './decided.ts';
 import { nameWords } from './names.ts';
-import { outcomeWords } from './outcomes.ts';
+import { OUTCOME_WORDS, outcomeWords } from './outcomes.ts';
 import { reasonWords } from './reasons.ts';
 import { dayAndTime } from './when.ts';
 
@@ -29,28 +32,97 @@ export function actionPieces(
   manifest: PluginManifest | null,
 ): readonly Piece[] {
   const spec = manifest?.facades.find(({ name }) => name === facade);
-  if (spec?.sentence === undefined) {
-    const listed = Object.entries(params).flatMap(([name, value]): Piece[] => [
-      plain(`, ${printable(nameWords(name))} `),
-      { kind: 'value', text: printable(String(value)) },
-    ]);
-    return [plain('use '), { kind: 'id', text: printable(facade) }, ...listed];
-  }
-  return filledIn(spec.sentence, spec, params);
+  if (spec?.sentence !== undefined) return filledIn(spec.sentence, spec, params);
+  return [plain('use '), { kind: 'id', text: printable(facade) }, ...paramPieces(params)];
+}
+
+function paramPieces(params: ToldParams['params']): readonly Piece[] {
+  return Object.entries(params).flatMap(([name, value]): Piece[] => [
+    plain(`, ${printable(nameWords(name))} `),
+    { kind: 'value', text: printable(String(value)) },
+  ]);
 }
 
 function filledIn(sentence: string, spec: FacadeSpec, params: ToldParams['params']): Piece[] {
-  // Every other part is the name of a param.
-  return sentence.split(/\{([^{}]*)\}/).flatMap((part, index): Piece[] => {
-    if (index % 2 === 0) return part === '' ? [] : [plain(printable(part))];
-    const value = Object.hasOwn(params, part) ? String(params[part]) : '';
-    const isAmount = Object.hasOwn(spec.params, part) && spec.params[part]?.kind === 'amount';
-    return [{ kind: 'value', text: printable(isAmount ? grouped(value) : value) }];
+  return filledSentence(sentence, params).map((part): Piece => {
+    if (part.kind === 'words') return plain(printable(part.text));
+    const value = Object.hasOwn(params, part.name) ? String(params[part.name]) : '';
+    const isAmount = Object.hasOwn(spec.params, part.name) && spec.params[part.name]?.kind === 'amount';
+    return { kind: 'value', text: printable(isAmount ? grouped(value) : value) };
   });
 }
 
+/** The pieces as one text, where nothing is set apart. */
+export function pieceText(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join('');
+}
+
+/** The pieces as the beginning of a sentence. A name or a value there keeps its spelling. */
+export function opened(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.map((piece, index) =>
+    index === 0 && piece.kind === 'plain' ? { ...piece, text: capitalised(piece.text) } : piece,
+  );
+}
+
+/**
+ * What happened, by the receipt’s own account, as its title: `Paid 2,500 USD to acme for INV-8`, or `Denied: pay …`. It
+ * is worth what the checks are worth.
+ */
+export function whatHappened({ who, what, why, how }: Receipt): readonly Piece[] {
+  const { manifest } = why.plugin;
+  const told = { facade: what.facade, params: what.action.params };
+  if (how.settlement !== undefined) {
+    const counted = capitalised(outcomeWords(what, manifest));
+    return [
+      plain(`${counted} by `),
+      id(who.principal),
+      plain(', and nobody knows: '),
+      ...actionPieces(told, manifest),
+    ];
+  }
+  if (what.outcome === 'executed') {
+    const spec = manifest.facades.find(({ name }) => name === what.facade);
+    if (spec?.done !== undefined) return opened(filledIn(spec.done.sentence, spec, told.params));
+  }
+  return [plain(`${capitalised(endedWord(what, how))}: `), ...actionPieces(told, manifest)];
+}
+
+function endedWord({ outcome }: Receipt['what'], { rejection, cancellation }: Receipt['how']): string {
+  if (outcome === 'executed') return OUTCOME_WORDS.executed;
+  if (rejection !== undefined) return 'rejected';
+  return cancellation === undefined ? OUTCOME_WORDS[outcome] : 'cancelled';
+}
+
+/** Who was part of it and when, or why nothing was done: what stands below the title. */
+export function howItHappened(receipt: Receipt): readonly Piece[] {
+  const { who, what, when, how, signatures } = receipt;
+  const where = what.level_achieved === 'L1-sim' ? 'In a simulation, ' : '';
+  const at = `on ${dayAndTime(when.decided_at)}`;
+  const because = whyNot(receipt);
+  if (because.length > 0)
+    return [
+      plain(where),
+      id(who.agent),
+      plain(` asked. It was ${endedWord(what, how)} ${at}`),
+      ...because,
+      plain('.'),
+    ];
+  const { counterparty } = signatures;
+  const deeds: readonly (readonly Piece[])[] = [
+    [id(who.agent), plain(' asked')],
+    ...(who.approver === null ? [] : [[id(who.approver), plain(' approved')]]),
+    ...(counterparty === null ? [] : [[id(counterparty.kid), plain(' confirmed')]]),
+  ];
+  const told = deeds.flatMap((deed, index) => [
+    ...(index === 0 ? [] : [plain(index === deeds.length - 1 ? ' and ' : ', ')]),
+    ...deed,
+  ]);
+  return [plain(where), ...told, plain(`, ${at}.`)];
+}
+
 /** The receipt’s own account in a sentence or two. It is worth what the checks are worth. */
-export function receiptPieces({ who, what, when, why, how }: Receipt): readonly Piece[] {
+export function receiptPieces(receipt: Receipt): readonly Piece[] {
+  const { who, what, when, why, how } = receipt;
   const { params } = what.action;
   const approved = who.approver === null ? [] : [plain(', after '), id(who.approver), plain(' approved it')];
   return [
@@ -58,18 +130,19 @@ export function receiptPieces({ who, what, when, why, how }: Receipt): readonly 
     id(who.agent),
     plain(' asked to '),
     ...actionPieces({ facade: what.facade, params }, why.plugin.manifest),
-    plain(what.outcome === 'expired' ? '. It expired' : `. It was ${outcomeWords(what)}`),
+    plain(
+      what.outcome === 'expired' ? '. It expired' : `. It was ${outcomeWords(what, why.plugin.manifest)}`,
+    ),
     ...(what.outcome === 'executed' && how.settlement === undefined ? approved : []),
-    ...whyNot(what, how),
+    ...whyNot(receipt),
     plain(`, on ${dayAndTime(when.decided_at)}.`),
   ];
 }
 
 /** Why nothing was done, or on whose word alone it counts as done. */
-function whyNot(
-  { outcome, reason }: Receipt['what'],
-  { rejection, settlement, cancellation }: Receipt['how'],
-): readonly Piece[] {
+function whyNot({ what, why, how }: Receipt): readonly Piece[] {
+  const { outcome, reason } = what;
+  const { rejection, settlement, cancellation } = how;
   const because = (kid: string, did: string, why: string) => [
     plain(': '),
     id(kid),
@@ -84,7 +157,8 @@ function whyNot(
     return because(rejection.signature.kid, 'rejected it', rejection.rejection.reason);
   if (cancellation !== undefined && reason === 'cancelled_by_principal')
     return because(cancellation.signature.kid, 'cancelled it', cancellation.cancellation.reason);
-  return [plain(`: ${reasonWords(reason)}`)];
+  const decided = reason === why.decision.reason && outcome === 'denied';
+  return [plain(`: ${decided ? decisionWords(why.decision) : reasonWords(reason)}`)];
 }
 
 function plain(text: string): Piece {

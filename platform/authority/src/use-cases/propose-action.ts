@@ -143,7 +143,7 @@ async function decideAndKeep(
   // As it is under the lock, because the mandate may have been revoked since.
   const mandate = found ?? proposed.mandate;
   const [uses = '0', ...values] = standing;
-  const decided = decide({
+  const verdict = decide({
     profile: profile.profile,
     manifest: profile.plugin.manifest,
     mandate: mandate.contract,
@@ -151,6 +151,7 @@ async function decideAndKeep(
     standing: {
       uses: Number(uses),
       duplicate: alike.duplicateOf !== null,
+      duplicateOf: alike.duplicateOf ?? undefined,
       possibleDuplicate: alike.possible,
       approvedEntries: approved,
       counters: Object.fromEntries(names.map((name, index) => [name, values[index] ?? '0'])),
@@ -161,10 +162,6 @@ async function decideAndKeep(
     params: proposed.params,
     nowMs,
   });
-  const verdict =
-    decided.reason === 'duplicate_action'
-      ? { ...decided, detail: `${decided.detail}: ${alike.duplicateOf}` }
-      : decided;
   const stored = signGrant(deps, proposed, action, verdict, { possible: alike.possible, entries });
   const { record, reservations } = stored;
   if (record.status === 'denied') {
@@ -252,7 +249,7 @@ function signGrant(
   { possible, entries }: Found,
 ): StoredGrant {
   const actionHash = hashOf(deps.crypto, action);
-  const { outcome, reason, detail } = verdict;
+  const { outcome, reason, detail, values } = verdict;
   const grant: Grant = {
     type: 'sanad/grant/1',
     deployment: deps.deployment,
@@ -282,7 +279,7 @@ function signGrant(
       signature,
       action,
       action_hash: actionHash,
-      decision: { outcome, reason, detail },
+      decision: { outcome, reason, detail, ...(values === undefined ? {} : { values }) },
       ...(entries === undefined || Object.keys(entries).length === 0 ? {} : { directories: entries }),
       status: firstStatus(outcome),
       ending: null,

@@ -33,7 +33,7 @@ export function approverCommand(run: Run): Command {
     .action((person: string) => run((place) => sendTest(place, person)));
   approver
     .command('forget')
-    .description('send nothing any more; who can approve stays the same')
+    .description('stop sending notices; who can approve stays the same')
     .argument('<person>', 'such as cfo')
     .action((person: string) => run((place) => forget(place, person)));
   return approver;
@@ -96,7 +96,7 @@ async function sendTest(
 
 async function forget({ context, addresses }: Place, person: string): Promise<ExitCode> {
   if (!(await addresses.remove(person))) return refuse(context, { message: noAddress(person) });
-  context.out(`${person} is told nothing any more\n`);
+  context.out(`${person} no longer gets notices\n`);
   return EXIT.done;
 }
 

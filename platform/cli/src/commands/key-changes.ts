@@ -24,7 +24,7 @@ export function addKeyChanges(keys: Command, run: Run): void {
     .action((kid: string) => run((place) => (kid === LOG_KEY ? addSecondKey(place) : rotate(place, kid))));
   addSigningOptions(keys.command('compromise'))
     .description(
-      'mark a key as stolen: nothing that is signed with it from that instant on counts any more; a person’s, by a principal’s signature',
+      'mark a key as stolen: what is signed with it from that instant on no longer counts; a person’s, by a principal’s signature',
     )
     .argument('<kid>', 'whose key, of a service or a person')
     .requiredOption(

@@ -22,7 +22,7 @@ export function addRetire(keys: Command, run: Run): void {
       'take the older of the log’s two keys of checkpoints out of use, once readers have the new one',
     )
     .addArgument(keys.createArgument('<kid>', 'checkpoint').choices([LOG_KEY]))
-    .option('--stolen', 'others may have it: no checkpoint that it signed counts as the log’s word any more')
+    .option('--stolen', 'others may have it: checkpoints that it signed no longer count as the log’s word')
     .option(
       '--lost <vkey>',
       'instead, a key that is no longer in this folder, by its verifier key: one of the log’s that no longer signs',

@@ -7,13 +7,14 @@ import { listed } from '@platform/core/objects/plugin-faults';
 import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
 import { tenantsInWords } from '@platform/core/objects/tenants';
 import { addressWords } from '@platform/words/addresses';
+import { decisionWords } from '@platform/words/decided';
 import { directoryWords } from '@platform/words/directories';
 import { cancellationWords, doubtWords, settlementWords } from '@platform/words/doubt';
 import { duration } from '@platform/words/duration';
 import { nameWords } from '@platform/words/names';
 import { possibleDuplicateWords, sideBySide } from '@platform/words/possible-duplicate';
-import { reasonWithCode } from '@platform/words/reasons';
 import { ruleRows } from '@platform/words/rule-rows';
+import { actionPieces, pieceText } from '@platform/words/story';
 import { table } from './text.ts';
 
 type Row = readonly [label: string, text: string];
@@ -41,7 +42,7 @@ export function mandateWords(mandate: Mandate, hash: string, manifest: PluginMan
     ...ruleRows(mandate.rules, manifest).map(({ label, words }): Row => [label, words]),
     [
       'limits',
-      `${mandate.limits.use_count_max} uses in total; each carried out within ${duration(mandate.limits.runtime_max_s)}`,
+      `${mandate.limits.use_count_max} uses in all; time to execute each: ${duration(mandate.limits.runtime_max_s)}`,
     ],
     ['approval', approvalText(mandate)],
     ['valid', `${mandate.valid_from} to ${mandate.valid_to}`],
@@ -53,7 +54,7 @@ const ASSURANCES = { signature: 'any enrolled key', hardware: 'a hardware key' }
 
 function approvalText({ approval }: Mandate): string {
   const routes = approval.routes ?? [];
-  if (routes.length === 0) return 'no approver is named, so what needs approval is denied';
+  if (routes.length === 0) return 'nobody, so requests that need approval are denied';
   return routes
     .map(
       ({ approver_type, approvers, approvals_needed: needed = 1, wait_s, assurance, notify }) =>
@@ -83,9 +84,11 @@ function actionRows(action: Action, hash: string): Row[] {
  * in its row.
  */
 function sentence({ agent, facade, params }: Action, manifest: PluginManifest | null): string {
-  const template = manifest?.facades.find(({ name }) => name === facade)?.sentence ?? `do ${facade}`;
-  const words = template.replaceAll(/\{([^{}]*)\}/g, (_match, name: string) => String(params[name]));
-  return `An action: the agent ${agent} wants to ${words}`.replaceAll(/\p{C}/gu, ' ');
+  const hasSentence = manifest?.facades.some(
+    ({ name, sentence: own }) => name === facade && own !== undefined,
+  );
+  const words = hasSentence ? pieceText(actionPieces({ facade, params }, manifest)) : `do ${facade}`;
+  return `An action: the agent ${agent} wants to ${words}`;
 }
 
 /** One action in a sentence, then all of its parameters and what became of it. */
@@ -98,7 +101,7 @@ export function grantWords(
   return `${sentence(record.action, manifest)}\n\n${table([
     ...actionRows(record.action, record.action_hash),
     ['status', status],
-    ['decision', `${decision.outcome}: ${reasonWithCode(decision.reason)}. ${decision.detail}`],
+    ['decision', `${decision.outcome} (${decision.reason}): ${decisionWords(decision)}`],
     ...(approval === null
       ? []
       : [['approved', `by ${approval.signature.kid} at ${approval.approved_at}`] as const]),
@@ -137,7 +140,7 @@ export function profileWords(
   manifest: PluginManifest | null,
   ends: string | null = null,
 ): string {
-  return `A profile: the bounds of every mandate of ${profile.plugin}\n\n${table([
+  return `A profile: company policy for ${profile.plugin}\n\n${table([
     ['profile', `${profile.name}@${profile.version}`],
     ['may allow', listed(profile.scope)],
     ...ruleRows(profile.rules, manifest).map(({ label, words }): Row => [label, words]),
@@ -146,7 +149,7 @@ export function profileWords(
     ),
     [
       'limits',
-      `${profile.limits.use_count_max} uses; ${duration(profile.limits.runtime_max_s)} to carry out; mandates valid for at most ${profile.limits.validity_max_days} days`,
+      `at most ${profile.limits.use_count_max} uses; time to execute each: ${duration(profile.limits.runtime_max_s)}; mandates valid for at most ${profile.limits.validity_max_days} days`,
     ],
     ['may be fetched', profile.market_data.map(addressWords).join('\n') || 'nothing'],
     ['receipts', `kept for ${profile.receipt_retention_days} days`],

@@ -123,7 +123,7 @@ async function approve(story: Story): Promise<string> {
   await page.locator('#typed').fill('2,500.00');
   await picture(page, '5-approval');
   await page.getByRole('button', { name: 'Approve 2,500 USD with the passkey approver_cfo.laptop' }).click();
-  await page.locator('#answered', { hasText: 'Approved by approver_cfo.laptop, not executed yet' }).waitFor();
+  await page.locator('#answered', { hasText: 'Approved by approver_cfo.laptop, not done yet' }).waitFor();
   return id;
 }
 
@@ -148,7 +148,7 @@ async function verifyReceipt(story: Story): Promise<void> {
     return file.path();
   };
   await open(story, 'Receipts');
-  await page.getByRole('link', { name: /pay 2,500 USD/ }).click();
+  await page.getByRole('link', { name: /^Paid 2,500 USD to globex for INV-4/ }).click();
   // The seventh, the chain, needs the receipt before it.
   await page.getByText('Eight hold, one n/a').waitFor();
   await picture(page, '7-receipt');
@@ -162,6 +162,7 @@ async function verifyReceipt(story: Story): Promise<void> {
   const answer = page.locator('#answer');
   await answer.getByText('4 of 4, independent hardware key').first().waitFor();
   assert.match(await answer.innerText(), /Eight hold, one n\/a/);
+  assert.match(await answer.innerText(), /Paid 2,500 USD to globex for INV-4/);
   await picture(page, '8-verify');
 }
 
@@ -202,14 +203,14 @@ test('the story of the demo, by clicking alone', async (t) => {
   const { client } = used();
   await enrolPasskey(story);
   const mandate = await signMandate(story);
-  assert.match(await say(story, mandate, 'pay 40 USD to globex for INV-1'), /executed/);
+  assert.match(await say(story, mandate, 'pay 40 USD to globex for INV-1'), /\bpaid\b/);
   assert.match(await say(story, mandate, 'pay 6000 USD to globex for INV-2'), /denied/);
   assert.match(await say(story, mandate, 'pay 2600 USD to globex for INV-3'), /waiting/);
   assert.match(await say(story, mandate, 'pay 2500 USD to globex for INV-4'), /waiting/);
   await picture(story.page, '4-chat');
   const rejected = await reject(story);
   const id = await approve(story);
-  assert.match(await say(story, mandate, `present ${id}`), /executed/);
+  assert.match(await say(story, mandate, `present ${id}`), /\bpaid\b/);
   await picture(story.page, '6-chat-done');
   await verifyReceipt(story);
   assert.equal((await client.grant(id)).status, 'redeemed');

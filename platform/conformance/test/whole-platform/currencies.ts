@@ -26,7 +26,7 @@ describe('the bank in two currencies', () => {
     const { client } = used();
     const denied = await client.pay(transferInputs(IN_EUROS));
     assert.deepEqual([denied.body.status, denied.body.reason], ['denied', 'amount_over_limit']);
-    assert.match(denied.body.detail, /currency is EUR, but limits are in USD/);
+    assert.equal(denied.body.detail, 'EUR is not the currency of the mandate’s limits, USD.');
     const { status } = await client.grant(denied.body.grant_id ?? '');
     assert.equal(status, 'denied');
   });

@@ -15,7 +15,7 @@ export function answeredWords(record: GrantRecord): string | null {
     case 'pending':
       return null;
     case 'active':
-      return `${by}, not executed yet.${grant.expires_at === null ? '' : ` The agent may use it until ${dayAndTime(grant.expires_at)}.`}`;
+      return `${by}, not done yet.${grant.expires_at === null ? '' : ` It expires on ${dayAndTime(grant.expires_at)}.`}`;
     case 'redeemed':
       return sentence(`${by}, and ${unansweredWords(record) ?? STATE_WORDS[grantState(record)]}`);
     case 'denied':

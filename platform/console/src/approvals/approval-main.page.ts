@@ -145,9 +145,7 @@ function isLong({ data: { record }, manifest, standing }: ApprovalPage): boolean
 
 function whyAsked({ decision, grant }: GrantRecord): string {
   const { possible_duplicate_of: found } = grant;
-  return found === undefined
-    ? decisionSentence(decision.detail)
-    : `${capitalised(possibleDuplicateWords(found))}.`;
+  return found === undefined ? decisionSentence(decision) : `${capitalised(possibleDuplicateWords(found))}.`;
 }
 
 /** Names the people on the mandate’s routes, and those who approved already. */
@@ -172,7 +170,7 @@ function effects(mandate: Mandate, record: GrantRecord): Safe {
     others === 0
       ? 'Lets the enforcement point do exactly this, once.'
       : `Counts as one approval. Nothing is done before ${counted(others)} more ${others === 1 ? 'person has' : 'people have'} approved it too.`,
-    `Lets the agent use it for ${duration(mandate.limits.runtime_max_s)} after the last signature, and no longer.`,
+    `Gives the agent ${duration(mandate.limits.runtime_max_s)} after the last signature to go on.`,
     'Puts your signature into a receipt that anyone can check.',
   ];
   const not = [

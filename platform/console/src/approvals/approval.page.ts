@@ -53,7 +53,7 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
       ]);
       const page = renderConsolePage(site, {
         title: `A request of ${printable(action.agent)}`,
-        description: 'A request that waits for a person.',
+        description: 'A request that needs approval.',
         main: approvalMain({
           data: data.value,
           earlier: other?.ok === true ? other.value : null,

@@ -26,8 +26,7 @@ interface ApprovalsPageDeps extends PagesDeps {
   readonly now: () => string;
 }
 
-const QUIET =
-  'What a mandate lets an agent do only with a person’s approval stands here until somebody answers.';
+const QUIET = 'Requests above a limit of their mandate appear here until somebody answers.';
 
 const ME = Type.Object({ me: Type.Optional(Type.Union([Name, Type.Literal('')])) });
 

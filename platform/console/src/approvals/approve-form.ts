@@ -44,7 +44,7 @@ export function approveForm(approving: PendingApproval, beside: PageElement): Pa
     sayMissing: () => {
       problem.textContent =
         field.value.trim() === ''
-          ? 'Type it first, from the paper before you.'
+          ? 'Type it first, from the invoice or paper you have.'
           : 'It does not match yet. Which is right, the paper or the request?';
       field.focus();
     },

@@ -6,7 +6,7 @@ import { doneTemplate, signingTemplates } from '../signing/signing.page.ts';
 import { leaf, pointed } from '../site/site.page.ts';
 
 const MAY_END = {
-  pending: 'It waits for a person now, and ends at once.',
+  pending: 'It needs approval now, and ends at once.',
   active: 'It was allowed and has not been sent. It ends at once.',
   redeemed:
     'It is on its way. If it has not left, it never leaves; if it may have arrived, its receipt will say what came of it, or you decide if nobody knows.',

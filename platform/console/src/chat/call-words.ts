@@ -1,7 +1,8 @@
 import type { GrantRecord } from '@platform/core/objects/grant';
+import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { ToolResult } from '@platform/core/objects/tool-call';
-import { type GrantState, grantState, STATE_WORDS } from '@platform/words/grant-state';
-import { CALL_WORDS } from '@platform/words/outcomes';
+import { type GrantState, grantState, stateWords } from '@platform/words/grant-state';
+import { CALL_WORDS, doneWord } from '@platform/words/outcomes';
 import { listed } from '@platform/words/short';
 import type { ToldCall } from '../use-cases/agent-gateway.ts';
 
@@ -23,12 +24,12 @@ const OUTCOMES: Readonly<Record<ToolResult['status'], Outcome>> = {
 };
 const OPEN_STATES: readonly GrantState[] = ['pending', 'active', 'unanswered', 'in_doubt', 'counted_as_done'];
 
-function outcomeSince(record: GrantRecord): Outcome {
+function outcomeSince(record: GrantRecord, manifest: PluginManifest | null): Outcome {
   const state = grantState(record);
   const ended = state === 'executed' ? 'holds' : 'bar';
   return {
     shape: OPEN_STATES.includes(state) ? 'open' : ended,
-    word: STATE_WORDS[state],
+    word: stateWords(record, manifest),
     isWaiting: state === 'pending',
   };
 }
@@ -37,8 +38,15 @@ function outcomeSince(record: GrantRecord): Outcome {
  * The authority’s record replaces the outcome of a call that was pending, because its state may have changed
  * since.
  */
-export function outcomeOf({ result: { status } }: ToldCall, record: GrantRecord | undefined): Outcome {
-  return status === 'pending' && record !== undefined ? outcomeSince(record) : OUTCOMES[status];
+export function outcomeOf(
+  { result: { status } }: ToldCall,
+  record: GrantRecord | undefined,
+  manifest: PluginManifest | null,
+): Outcome {
+  if (record === undefined) return OUTCOMES[status];
+  if (status === 'pending') return outcomeSince(record, manifest);
+  const word = status === 'executed' ? doneWord(record.action.facade, manifest) : OUTCOMES[status].word;
+  return { ...OUTCOMES[status], word };
 }
 
 /**
@@ -46,7 +54,7 @@ export function outcomeOf({ result: { status } }: ToldCall, record: GrantRecord 
  */
 export function ledgerWords(outcomes: readonly Outcome[]): string | null {
   if (outcomes.length === 0) {
-    return 'No tool was called: nothing was done, whatever the words say.';
+    return 'No tool was called, so nothing was done, whatever the words say.';
   }
   if (outcomes.every(({ shape }) => shape === 'holds')) return null;
   const counts = Map.groupBy(outcomes, ({ word }) => word);

@@ -47,7 +47,7 @@ export function chatMain(view: ChatView): Safe {
   return html`<header class="opening">
 <p class="crumb">${view.talk === null ? 'Chat with an agent, under a mandate' : html`<a href="${url('/chat')}">Chat</a> / a conversation under a mandate`}</p>
 <h1>Ask <bdi class="id">${printable(agent)}</bdi></h1>
-<p class="story">It may say anything, but it can do only what its mandate allows. What happened stands between ruled lines, and nowhere else.</p>
+<p class="story">It can say anything, but do only what its mandate allows. What it did stands between ruled lines.</p>
 </header>
 ${view.notice !== null && html`<p class="notice" role="alert">${marked('warn', view.notice)}</p>`}
 ${mayLeaf(view)}
@@ -76,7 +76,7 @@ function mayLeaf({ record, told: mandate, manifest, use, choices, talk }: ChatVi
   return leaf({
     id: 'may',
     title: 'What it may do',
-    note: 'Nothing that you write here can widen it.',
+    note: 'Nothing you write here gives it more.',
     matter: html`${
       talk === null &&
       choices.length > 1 &&
@@ -97,7 +97,7 @@ function whoLeaf({ answering, manifest }: ChatView): Safe {
   return leaf({
     id: 'who',
     title: 'Who answers',
-    note: 'No receipt proves which model answered. Treat it as a stranger.',
+    note: 'No receipt proves which model answered. Do not rely on its words.',
     matter: answering.ok
       ? html`<dl class="facts">
 <div><dt>model</dt><dd><bdi class="id">${printable(answering.value.model)}</bdi>, ${answering.value.kind === 'scripted' ? 'a script that understands a few sentences' : 'a language model, as the gateway names it'}</dd></div>
@@ -122,16 +122,16 @@ function sayLeaf({ record, manifest, answering, talk, talkId, draft, error }: Ch
     record.status !== 'active'
       ? html`<p>The mandate is no longer in force, so nothing more can be asked under it. <a href="${url('/chat')}">Begin a new conversation</a></p>`
       : (talk?.talk.turns.length ?? 0) >= MOST_TURNS
-        ? html`<p>This conversation is as long as one may be. <a href="${url(`/chat?mandate=${id}`)}">Begin a new one</a></p>`
+        ? html`<p>This conversation has reached its longest length. <a href="${url(`/chat?mandate=${id}`)}">Begin a new one</a></p>`
         : isPending(talk?.talk)
-          ? html`<p>The next words can be written when the last ones are answered.</p>`
+          ? html`<p>You can write again once this is answered.</p>`
           : html`<form id="say-form" class="say" method="post" action="${url('/chat')}">
 <input type="hidden" name="talk" value="${talkId}">
 <input type="hidden" name="turn" value="${talk?.talk.turns.length ?? 0}">
 <input type="hidden" name="mandate" value="${id}">
 ${area({ name: 'words', label: html`To ${printable(agent)}`, value: draft, error, rows: 3, maxlength: MOST_SAID, isRequired: true, hint: hintFor(answering, manifest) })}
 ${answering.ok && answering.value.models.length > 1 ? modelChoice(answering.value, talk) : html`<input type="hidden" name="model" value="${answering.ok ? answering.value.model : 'any'}">`}
-<p class="actions"><button type="submit">Send</button><span id="say-state" class="note" role="status">Sending approves nothing: what a person must approve still waits for that person.</span></p>
+<p class="actions"><button type="submit">Send</button><span id="say-state" class="note" role="status">Sending approves nothing: requests that need approval still need it.</span></p>
 </form>`;
   return leaf({ id: 'say', title: 'Your words', matter });
 }

@@ -1,14 +1,11 @@
-import { capitalised } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { printable } from '@platform/core/verify/report-html';
-import { decisionSentence } from '@platform/words/decided';
-import { grantState, STATE_WORDS } from '@platform/words/grant-state';
-import { CALL_WORDS } from '@platform/words/outcomes';
-import { listed } from '@platform/words/short';
-import { actionPieces } from '@platform/words/story';
+import { stateWords } from '@platform/words/grant-state';
+import { listed, sentence } from '@platform/words/short';
+import { actionPieces, opened } from '@platform/words/story';
 import { timeLeft } from '@platform/words/time-left';
 import { clockTime } from '@platform/words/when';
 import { mark, told } from '../site/site.page.ts';
@@ -50,7 +47,7 @@ function answered(view: TalkView, { answer, model, at }: Turn): Safe {
           : html`${mark('open')} <span>Whether anything was done is not known: look at <a href="${url(`/mandates/${view.mandate.contract_id}`)}">what was asked under the mandate</a> before you ask again.</span>`
       }</p>`;
     case 'told': {
-      const outcomes = answer.calls.map((call) => outcomeOf(call, recordOf(view, call)));
+      const outcomes = answer.calls.map((call) => outcomeOf(call, recordOf(view, call), view.manifest));
       const ledger = ledgerWords(outcomes);
       const open = outcomes.find(({ shape: drawn }) => drawn !== 'holds');
       return html`${answer.calls.map((call, index) => callBlock(view, call, outcomes[index] as Outcome))}
@@ -67,20 +64,14 @@ function callBlock(view: TalkView, call: ToldCall, outcome: Outcome): Safe {
   const pieces =
     record === undefined
       ? html`A call of <bdi class="id">${printable(tool)}</bdi>`
-      : told(
-          actionPieces(record.action, view.manifest).map((piece, at) => (at === 0 ? opened(piece) : piece)),
-        );
+      : told(opened(actionPieces(record.action, view.manifest)));
   return html`<div class="call">
 <p class="what"><span>${pieces}</span> <span class="outcome">${mark(outcome.shape)} ${outcome.word}</span></p>
-<p>${decisionSentence(result.detail)}${record !== undefined && sinceWords(view, record, outcome)}</p>
+<p>${printable(sentence(result.detail))}${record !== undefined && sinceWords(view, record, outcome)}</p>
 ${typeof result.data === 'string' && html`<p class="note">It returned: <bdi class="id">${printable(result.data)}</bdi></p>`}
-${disputed(result.status, record) && html`<p class="ledger-says">${mark('open')} <span>The authority’s book says otherwise: there the request is ${record === undefined ? 'missing' : STATE_WORDS[grantState(record)]}.</span></p>`}
+${disputed(result.status, record) && html`<p class="ledger-says">${mark('open')} <span>The authority’s book says otherwise: there the request is ${record === undefined ? 'missing' : stateWords(record, view.manifest)}.</span></p>`}
 <p class="note"><bdi class="id">${printable(tool)}</bdi>${proofs(call, record)}</p>
 </div>`;
-}
-
-function opened(piece: ReturnType<typeof actionPieces>[number]): typeof piece {
-  return piece.kind === 'plain' ? { ...piece, text: capitalised(piece.text) } : piece;
 }
 
 /** Says whom the call waits for, and where they answer; or what the reader can write once they have. */
@@ -94,8 +85,8 @@ function sinceWords(
     const who = people.length === 0 ? 'nobody' : listed(people.map(printable));
     return html` It waits for <strong><bdi>${who}</bdi></strong>${grant.expires_at !== null && `, ${timeLeft(now, grant.expires_at)}; then it expires`}. <a href="${url(`/approvals/${grant.grant_id}`)}">What ${who} is asked</a>`;
   }
-  return status === 'active' && outcome.word !== CALL_WORDS.executed
-    ? html` To have it executed, write: <code>present ${grant.grant_id}</code>`
+  return status === 'active' && outcome.shape !== 'holds'
+    ? html` To go on, write: <code>present ${grant.grant_id}</code>`
     : null;
 }
 

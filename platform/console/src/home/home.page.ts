@@ -38,7 +38,7 @@ ${inDoubt.length > 0 && doubtsLeaf(inDoubt, deps.manifestOf)}
 ${leaf({
   id: 'today',
   title: 'Today',
-  note: 'What agents asked for, newest first. Whatever comes of it, there will be a receipt.',
+  note: 'What agents asked for, newest first. Each request leaves a receipt.',
   matter:
     today.length === 0
       ? html`<p>Nothing has been asked for today.</p>`
@@ -48,7 +48,7 @@ ${mandatesLeaf(mandates, others)}
 ${leaf({
   id: 'services',
   title: 'Services',
-  note: 'An answer says that a service runs, not that it is honest.',
+  note: 'An answer shows that a service runs, not that it is honest.',
   matter: html`<ul class="marks">${services.map(({ name, answers }) =>
     answers ? pointed('holds', `The ${name} answers.`) : pointed('open', `The ${name} does not answer.`),
   )}</ul>`,
@@ -89,7 +89,7 @@ ${use !== null && useBars(mandate, use)}
   return leaf({
     id: 'mandates',
     title: 'Mandates',
-    note: 'What people let agents do, and what is left of it. Filled: used. Paler: waiting for an answer.',
+    note: 'What agents may do, and how much is left. Filled: done. Paler: needs approval.',
     matter: html`${mandates.length === 0 ? html`<p>No mandate is in force: no agent may do anything.</p>` : html`<ul class="plain requests">${items}</ul>`}${further}`,
   });
 }
@@ -104,7 +104,7 @@ ${witnessedMarks(witnesses)}`;
   return leaf({
     id: 'log',
     title: 'Log',
-    note: 'One line for each receipt and each change of a payee. None can be taken out unnoticed.',
+    note: 'One line for each receipt and each change of a payee. One that is removed is noticed.',
     matter,
   });
 }

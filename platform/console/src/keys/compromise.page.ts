@@ -44,11 +44,11 @@ export function addCompromisePage(app: HttpApp, { authority, now, site, assets }
         return refuse(reply, { status: 404, code: 'key_not_found', message });
       }
       const data: CompromiseData = { entry, keys, now: now() };
-      const title = `Could somebody else sign with ${kid}?`;
+      const title = `Report ${kid} lost or stolen`;
       const page = renderConsolePage(site, {
         title,
         path: '/keys',
-        description: 'A key that others may have.',
+        description: 'Report a key as lost or stolen.',
         bundles: [assets.addresses['compromise.js']],
         main: compromiseMain(title, data, consequencesOf(entry, standing.value, now())),
       });
@@ -72,12 +72,12 @@ function compromiseMain(title: string, data: CompromiseData, found: Consequences
   return html`<div id="compromise-data" hidden data-compromise="${JSON.stringify(data)}"></div>
 <header class="opening"><p class="crumb"><a href="${url('/keys')}">Keys</a> / compromise</p>
 <h1>${printable(title)}</h1>
-<p class="story">Marking it is for good. What it signs from that instant on counts nowhere; what it signed before stays valid.</p></header>
+<p class="story">This is final. What the key signs from then on counts nowhere; what it signed before stays valid.</p></header>
 <div id="ahead">
 ${leaf({
   id: 'which',
   title: 'The key',
-  matter: html`${lost !== null && html`<p>${marked('warn', 'It is marked already')} since ${dayAndTime(lost)}. An earlier instant may still be said, a later one changes nothing.</p>`}
+  matter: html`${lost !== null && html`<p>${marked('warn', 'It is marked already')} since ${dayAndTime(lost)}. You can still give an earlier time; a later one changes nothing.</p>`}
 ${facts([
   ['key', `${kid} of ${person}`],
   ['kind', `${kindOf(entry)}, ${shortFingerprint(fingerprint)}`],
@@ -99,7 +99,7 @@ ${compromiseStates(data.now)}`;
 function consequenceList(found: Consequences): Safe {
   const told = CONSEQUENCES.filter(([name]) => found[name].length > 0);
   if (told.length === 0) {
-    return html`<p>Nothing that is in force now was signed with it, or waits for it.</p>`;
+    return html`<p>Nothing in force was signed with it, and nothing waits for it.</p>`;
   }
   return html`<ul class="plain holdings">${told.map(
     ([name, words, path]) =>

@@ -8,10 +8,10 @@ export const CONSEQUENCES: readonly (readonly [keyof Consequences, string, strin
   ['mandatesSigned', 'It signed these mandates: nothing more is done under them', '/mandates/'],
   ['mandatesWithout', 'These mandates ask its holder, who has no other key that will do', '/mandates/'],
   ['mandatesWith', 'These mandates ask its holder, who has another key that will do', '/mandates/'],
-  ['waiting', 'These requests wait under such mandates', '/approvals/'],
+  ['waiting', 'These requests under such mandates need approval', '/approvals/'],
   [
     'approvals',
-    'It approved these requests, which are not executed on its word: they must be approved or proposed again',
+    'It approved these requests; they are not done until they are approved again or proposed again',
     '/approvals/',
   ],
 ];
@@ -21,5 +21,5 @@ export function consequenceLines(found: Consequences): readonly string[] {
   const told = CONSEQUENCES.flatMap(([name, words]) =>
     found[name].length === 0 ? [] : [`${words}: ${listed(found[name])}.`],
   );
-  return told.length === 0 ? ['Nothing that is in force now was signed with it, or waits for it.'] : told;
+  return told.length === 0 ? ['Nothing in force was signed with it, and nothing waits for it.'] : told;
 }

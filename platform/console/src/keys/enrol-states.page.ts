@@ -205,7 +205,7 @@ export function compromiseStates(now: string): Safe {
 <summary id="open-mark" class="button">Mark ${slot('kid')} as compromised</summary>
 <div class="step-panel">
 <div data-slot="deployment"></div>
-${field('since', 'Since when, in UTC', 'If in doubt, rather too early than too late. Unless you change it, it is now.', html`value="${now}"`)}
+${field('since', 'Since when, in UTC', 'If in doubt, choose an earlier time. Unless you change it, it is now.', html`value="${now}"`)}
 ${field('reason', 'Why', 'It is signed too, and shown to everyone who reads this page.', html`maxlength="512"`)}
 <div data-slot="ways"></div>
 <div id="exact"></div>

@@ -82,7 +82,7 @@ function keysMain(title: string, keys: KeySet, { waiting, changes }: KeyNews): S
   );
   return html`<header class="opening">
 <h1>${title}</h1>
-<p class="story">Whose key is whose, as the authority shows it. Only somebody you trust can tell you whether that is so: compare the fingerprints.</p>
+<p class="story">Who holds which key, as the authority shows it. Compare the fingerprints with somebody you trust.</p>
 </header>
 ${roots.length === 0 && noRoot()}
 ${waiting.length > 0 && leaf({ id: 'waiting', title: 'Waiting', note: 'Made and checked, but not signed by a principal yet.', matter: waitingList(waiting) })}
@@ -93,9 +93,9 @@ ${leaf({
   matter: html`<p><a class="button" href="${url('/keys/enrol')}">Make a passkey</a></p>
 <p class="note beneath">It counts once a principal has signed for it. With the command: <code>npx sanad keys passkey-options --help</code>.</p>`,
 })}
-${leaf({ id: 'services', title: 'Services', note: 'Not independent: these only show that the operator says so.', matter: html`<ul class="plain holdings">${services.map(keyRow)}</ul>` })}
+${leaf({ id: 'services', title: 'Services', note: 'Not independent: the operator holds these keys.', matter: html`<ul class="plain holdings">${services.map(keyRow)}</ul>` })}
 ${counterparties.length > 0 && leaf({ id: 'counterparties', title: 'Counterparties', note: 'They do what was asked, and sign that they did.', matter: html`<ul class="plain holdings">${counterparties.map(keyRow)}</ul>` })}
-${leaf({ id: 'changed', title: 'What changed', note: 'Newest first. Nothing is ever taken out of this list.', matter: changeList(changes) })}
+${leaf({ id: 'changed', title: 'What changed', note: 'Newest first. Nothing is ever removed from this list.', matter: changeList(changes) })}
 ${leaf({
   id: 'take',
   title: 'Take them with you',

@@ -66,7 +66,7 @@ function newestLeaf({ tree_head: head, signature }: SignedTreeHead, witnesses: r
   return leaf({
     id: 'newest',
     title: 'The newest head',
-    note: 'Keep it: it is what to compare with later.',
+    note: 'Keep it, to compare with later heads.',
     matter: html`<p>Signed by <bdi class="id">${signature.kid}</bdi> on ${dayAndTime(head.timestamp)}, of log <bdi class="id">${head.log_id}</bdi>:</p>
 <p class="hash">${inGroups(head.root_hash, 8)}</p>
 ${witnessedMarks(witnesses)}`,
@@ -81,7 +81,7 @@ function checkLeaf(heads: readonly SignedTreeHead[], keys: KeySet): Safe {
     );
   return leaf({
     id: 'check',
-    title: 'Does one continue the other?',
+    title: 'Was anything removed?',
     note: 'Checked in this browser, with the same code as the command.',
     matter: html`<div id="log-data" hidden data-heads="${JSON.stringify(heads)}" data-keys="${JSON.stringify(keys)}"></div>
 <div id="check-form" hidden>

@@ -54,11 +54,11 @@ async function check(): Promise<void> {
   if (!holds)
     return tell(
       'fails',
-      'It does not: the later log is not the earlier one with more added. Keep both heads.',
+      'Something was changed or removed: the later log does not continue the earlier one. Keep both heads.',
     );
   tell(
     areTrusted ? 'holds' : 'open',
-    `It does: nothing in the first ${sizes[0]} was changed or taken out. Both heads are signed, ${whose}.`,
+    `Nothing in the first ${sizes[0]} was changed or removed. Both heads are signed, ${whose}.`,
   );
 }
 

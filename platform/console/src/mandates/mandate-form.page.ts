@@ -87,7 +87,7 @@ const FIELDS = {
   scope: 'What it may do',
   currency: 'Amounts are in',
   use_count_max: 'Uses in all',
-  runtime_max_s: 'Seconds to carry out what was allowed',
+  runtime_max_s: 'Time to execute, in seconds',
   valid_to: 'Last day (UTC)',
   approvers: 'Who may approve',
   approvals_needed: 'How many of them must approve',
@@ -178,7 +178,7 @@ ${
 }
 ${rules}
 ${asked(text(given, 'use_count_max', FIELDS.use_count_max, { inputmode: 'numeric' }), html`at most <span class="num">${grouped(String(limits.use_count_max))}</span>`)}
-${asked(text(given, 'runtime_max_s', FIELDS.runtime_max_s, { inputmode: 'numeric', hint: 'Then what was allowed expires.' }), html`at most <span class="num">${grouped(String(limits.runtime_max_s))}</span> (${duration(limits.runtime_max_s)})`)}
+${asked(text(given, 'runtime_max_s', FIELDS.runtime_max_s, { inputmode: 'numeric', hint: 'After that, an allowed request expires.' }), html`at most <span class="num">${grouped(String(limits.runtime_max_s))}</span> (${duration(limits.runtime_max_s)})`)}
 ${asked(text(given, 'valid_to', FIELDS.valid_to, { type: 'date' }), html`at most <span class="num">${limits.validity_max_days}</span> days: ${day(last)} at the latest`)}`;
 }
 
@@ -192,7 +192,7 @@ function ruleRow(rule: PolicyRule, given: FormContent): Safe {
     const isChosen = (_: string, index: number) => fields[choice(name, index)] !== undefined;
     return asked(
       boxes({ name, legend: LABELS.set(rule), values, isChosen, error }),
-      'What the profile allows.',
+      'What the policy allows.',
     );
   }
   if (rule.kind === 'ordered_level') {
@@ -220,10 +220,10 @@ const byName = ({ name }: PolicyRule) => capitalised(nameWords(name));
 const LABELS: Labels = {
   amount_cap: () => 'At most each time',
   daily_sum: () => 'At most a day',
-  threshold: () => 'A person is asked above',
+  threshold: () => 'Approval needed above',
   cumulative_threshold: (rule) =>
     rule.kind === 'cumulative_threshold'
-      ? `A person is asked above, in a day for the same ${payeeWords(rule)}`
+      ? `Approval needed above, per day for the same ${payeeWords(rule)}`
       : byName(rule),
   ordered_level: (rule) =>
     `${rule.kind === 'ordered_level' ? capitalised(nameWords(rule.field)) : byName(rule)} at most`,
@@ -236,8 +236,8 @@ const LABELS: Labels = {
 };
 
 const HINTS: Partial<Readonly<Record<PolicyRule['kind'], { readonly hint: string }>>> = {
-  threshold: { hint: 'Lower is stricter; 0 asks every time.' },
-  cumulative_threshold: { hint: 'Optional. It catches many small amounts that add up.' },
+  threshold: { hint: 'Lower is stricter; 0 means every time.' },
+  cumulative_threshold: { hint: 'Optional. It stops many small amounts that add up.' },
   field_required: { hint: `Optional: ${REQUIRED}, or empty.` },
 };
 
@@ -249,7 +249,7 @@ function routeFields(given: FormContent): Safe {
     ['hardware', 'only a key that is kept in hardware'],
   ] as const;
   const none: Content =
-    'Only those whom you tick are asked. If you tick nobody, what needs an approval is denied.';
+    'Only the people you tick are asked. If you tick nobody, requests that need approval are denied.';
   return html`${asked(
     boxes({
       name: 'approvers',

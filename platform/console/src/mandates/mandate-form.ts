@@ -45,8 +45,7 @@ export function readMandateForm(
   const { profile } = offer.signed;
   const version = `${profile.name}@${profile.version}`;
   if (fields.policy_version !== version) {
-    errors[''] =
-      `The rules are ${version} by now, not those that you were shown: read the bounds below again.`;
+    errors[''] = `The policy is now ${version}, not the one you were shown: read the limits below again.`;
   }
   const asked = {
     ...namesOf(fields, offer, errors),
@@ -68,7 +67,7 @@ export function readMandateForm(
   const draft = draftMandate(asked, deployment, fresh);
   if (draft.ok && Object.keys(errors).length === 0) return { ...draft, errors };
   if (!draft.ok && Object.keys(errors).length === 0) errors[''] = draft.error.message;
-  return { ...fail('form_invalid', 'Nothing was made of it yet: put right what is marked.'), errors };
+  return { ...fail('form_invalid', 'Nothing was signed or sent: fix the fields that are marked.'), errors };
 }
 
 interface FormContext {
@@ -184,7 +183,7 @@ function rulesOf(fields: Fields, offer: Offer, errors: Record<string, string>): 
   const currencies = offeredCurrencies(offer.signed.profile.rules);
   const { currency = currencies[0] } = fields;
   if (currency !== undefined && !currencies.includes(currency)) {
-    errors.currency = 'Choose one of these: the profile has bounds in no other.';
+    errors.currency = 'Choose one of these: the policy has limits in no other currency.';
   }
   // The currency is named even if it is the profile’s own, so the text itself says what its amounts are in.
   if (currency !== undefined) rules[CURRENCY] = currency;
@@ -197,7 +196,7 @@ function rulesOf(fields: Fields, offer: Offer, errors: Record<string, string>): 
     }
     const text = isAmountRule(rule) ? ungrouped(fields[name] ?? '') : (fields[name] ?? '');
     if (text !== '') rules[rule.name] = text;
-    else if (!isOptional(rule)) errors[name] = 'Write a value: the profile asks for one.';
+    else if (!isOptional(rule)) errors[name] = 'Write a value: the policy needs one.';
     if (rule.kind === 'field_required' && text !== '' && text !== REQUIRED) {
       errors[name] = `Write ${REQUIRED}, or leave it empty.`;
     }

@@ -30,7 +30,7 @@ export function mandateRows(mandate: Mandate, manifest: PluginManifest | null): 
     ),
     row(
       'Uses',
-      `${grouped(String(limits.use_count_max))} in all, each carried out within ${duration(limits.runtime_max_s)}`,
+      `${grouped(String(limits.use_count_max))} in all; time to execute each: ${duration(limits.runtime_max_s)}`,
       Object.fromEntries(Object.entries(limits).map(([limit, value]) => [`limits.${limit}`, value])),
     ),
     row('Who is asked', routesInWords(mandate), { approval }),
@@ -58,5 +58,5 @@ function routesInWords({ approval }: Pick<Mandate, 'approval'>): string {
       return `${who}, within ${duration(wait_s)}, ${key}${notify.length === 0 ? '' : `, notified by ${listed(notify)}`}`;
     },
   );
-  return routes.join('\n') || 'nobody, so what needs an approval is denied';
+  return routes.join('\n') || 'nobody, so requests that need approval are denied';
 }

@@ -76,8 +76,8 @@ function worst(mandate: Mandate, { manifest }: Offer): Safe {
 ${daily !== undefined && pointed('open', html`In a day: ${num(daily)}.`)}
 ${each !== undefined && pointed('open', html`Until it ends: ${num(uses)} times up to ${num(each)}.`)}
 ${each === undefined && pointed('open', html`Until it ends: ${num(uses)} uses.`)}
-${asks !== undefined && many === undefined && pointed('open', html`With nobody asked: as often as it likes, up to ${num(asks)} each, within the limit for a day. The threshold looks at one at a time, not at many small ones together.`)}
-${asks !== undefined && !people && pointed('open', 'Above it nobody may approve, so it is denied.')}
+${asks !== undefined && many === undefined && pointed('open', html`Without approval: up to ${num(uses)} times, up to ${num(asks)} each, within the limit for a day. The threshold applies to each one, not to their sum.`)}
+${asks !== undefined && !people && pointed('open', 'Above it, nobody is named to approve, so the request is denied.')}
 ${pointed('holds', 'You can end it at any time. What was done by then stays done.')}
 </ul>`;
 }

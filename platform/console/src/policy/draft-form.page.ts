@@ -34,13 +34,13 @@ export function draftFormMain(shown: DraftFormPage): Safe {
   const path = `/policy/${profile.name}/draft`;
   return html`<header class="opening">
 <p class="crumb"><a href="${url('/policy')}">Policy</a> / <a href="${url(`/policy/${profile.name}`)}"><bdi class="id">${profile.name}</bdi></a> / draft</p>
-<h1>Which rules should be in force?</h1>
-<p class="story">In force: <bdi class="id">${profile.name}@${profile.version}</bdi>. Nothing changes before a principal signs, and you first read what would end.</p>
+<h1>Change the policy</h1>
+<p class="story">In force: <bdi class="id">${profile.name}@${profile.version}</bdi>. Nothing changes until a principal signs. First you read which mandates would end.</p>
 </header>
 ${faults(errors, labelsOf(shown))}
 <form method="post" action="${url(path)}" class="asking" novalidate>
 <input type="hidden" name="base" value="${fields.base ?? ''}">
-${leaf({ id: 'rules', title: 'The rules', note: 'Those that the plugin declares, and no others.', matter: html`${scopeField(shown)}${ruleFields(shown)}` })}
+${leaf({ id: 'rules', title: 'The rules', note: 'Every rule that the plugin declares.', matter: html`${scopeField(shown)}${ruleFields(shown)}` })}
 ${leaf({ id: 'limits', title: 'Limits', note: 'For every mandate.', matter: limitFields(shown) })}
 ${leaf({ id: 'rest', title: 'Beyond mandates', matter: restFields(shown) })}
 ${leaf({
@@ -61,10 +61,10 @@ const FIELDS = {
   currency: 'Amounts are in',
   bounds_in: 'The same in other currencies',
   ...{
-    use_count_max: 'Most uses of one mandate',
-    runtime_max_s: 'Most seconds to carry out what was allowed',
+    use_count_max: 'Uses of one mandate, at most',
+    runtime_max_s: 'Time to execute, at most, in seconds',
   },
-  validity_max_days: 'Most days that a mandate is valid',
+  validity_max_days: 'Days a mandate is valid, at most',
   market_data: 'Addresses that may be fetched',
   receipt_retention_days: 'Days for which receipts are kept',
   version: 'Version',
@@ -111,7 +111,7 @@ function ruleFields(shown: DraftFormPage): Safe {
   return html`${hasCurrency && asked(text(shown, CURRENCY, FIELDS.currency), now(profile.rules[CURRENCY]))}
 ${rulesInForm(manifest, profile).map((rule) => fieldOfRule(rule, shown))}
 ${Object.entries(profile.directories ?? {}).map(([list, terms]) => directoryNote(list, terms, manifest))}
-${hasCurrency && asked(lines(shown, BOUNDS_IN, FIELDS.bounds_in, columns), 'A mandate in one of these currencies keeps to its line.')}`;
+${hasCurrency && asked(lines(shown, BOUNDS_IN, FIELDS.bounds_in, columns), 'A mandate in one of these currencies has the limits of its line.')}`;
 }
 
 /** A list that stands in a directory: the new version names it on the same terms. */
@@ -154,7 +154,7 @@ const TYPED: Readonly<Record<PolicyRule['kind'], Partial<Parameters<typeof field
   threshold: DECIMAL,
   cumulative_threshold: {
     ...DECIMAL,
-    hint: 'Optional. It catches many small amounts that add up.',
+    hint: 'Optional. It stops many small amounts that add up.',
   },
   field_required: { hint: `Optional: ${REQUIRED}, or empty.` },
 };
@@ -183,13 +183,13 @@ function labelOf(rule: PolicyRule): string {
     case 'daily_sum':
       return 'At most a day, under one mandate';
     case 'threshold':
-      return 'Highest amount that nobody is asked about';
+      return 'Approval needed above';
     case 'cumulative_threshold':
-      return `Highest sum in a day for the same ${payeeWords(rule)} that nobody is asked about`;
+      return `Approval needed above, per day for the same ${payeeWords(rule)}`;
     case 'ordered_level':
       return `${capitalised(nameWords(rule.field))} at most`;
     case 'level_threshold':
-      return `A person is asked from this ${nameWords(rule.field)} on`;
+      return `Approval needed from this ${nameWords(rule.field)} on`;
     case 'field_required':
       return `${capitalised(nameWords(rule.field))} required`;
     case 'count_per_day':

@@ -116,7 +116,7 @@ export function readDraftForm(
   const read = readDraft([manifest], asked);
   if (read.ok && reason.ok && Object.keys(errors).length === 0)
     return { ok: true, value: { draft: read.value, reason: reason.value }, errors };
-  return { ...fail('form_invalid', 'Nothing was made of it yet: put right what is marked.'), errors };
+  return { ...fail('form_invalid', 'Nothing was signed or sent: fix the fields that are marked.'), errors };
 }
 
 /** The state of a form’s reading. */
@@ -149,7 +149,7 @@ function rulesOf(
       const entries = listOf(reading, name, columns);
       rules[rule.name] = rule.kind === 'set' ? entries.map((entry) => entry[rule.field]) : entries;
     } else if (text !== '') rules[rule.name] = isAmountRule(rule) ? ungrouped(text) : text;
-    else if (!isOptional(rule)) found.fields.set(name, 'Write a value: the plugin asks for one.');
+    else if (!isOptional(rule)) found.fields.set(name, 'Write a value: the plugin needs one.');
   }
   const currency = (fields[CURRENCY] ?? '').trim();
   if (currency !== '') rules[CURRENCY] = currency;

@@ -55,11 +55,11 @@ export function draftTextMain({
   return html`<div id="signing-data" hidden data-signing="${JSON.stringify(data)}"></div>
 <div id="opening"><header class="opening">
 <p class="crumb"><a href="${url('/policy')}">Policy</a> / <a href="${url(`/policy/${profile.name}`)}"><bdi class="id">${profile.name}</bdi></a> / draft: <span id="crumb-end">not signed yet</span></p>
-<h1 tabindex="-1">Put these rules in force?</h1>
+<h1 tabindex="-1">Put this policy in force?</h1>
 <p class="story" id="sentence">${told(publicationPieces(profile, before.version))}</p>
 </header></div>
 <div id="ahead">
-${leaf({ id: 'changes', title: 'What changes', note: 'Looser rules are marked: read those twice.', matter: changes })}
+${leaf({ id: 'changes', title: 'What changes', note: 'Rules that allow more are marked: read them twice.', matter: changes })}
 ${leaf({ id: 'ends', title: 'If you sign', note: 'Counted by the code that decides, from what the authority lists.', matter: ending(consequences, before, manifest) })}
 ${leaf({ id: 'signed', title: 'What is signed', note: 'Each piece in words, then exactly as it is signed.', matter: html`${askedTable(profileRows(profile, manifest))}${signedText(profile)}` })}
 ${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, with the same code as the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}

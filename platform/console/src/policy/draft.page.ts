@@ -123,7 +123,7 @@ async function textPage(deps: DraftDeps, found: DraftBasis, fields: Fields): Pro
     errors.version = `Choose a higher version: ${before.version} is in force.`;
   }
   if (!read.ok || Object.keys(errors).length > 0) {
-    const none = fail('form_invalid', 'Nothing was made of it yet.');
+    const none = fail('form_invalid', 'Nothing was signed or sent.');
     return { ...none, refused: [kept, errors] };
   }
   const [mandates, grants] = await Promise.all([deps.authority.mandates(), deps.authority.openGrants()]);
@@ -145,7 +145,7 @@ async function textPage(deps: DraftDeps, found: DraftBasis, fields: Fields): Pro
   const standing = { mandates: mandates.value, grants: grants.value, now };
   const consequences = consequencesOf(draft, manifest, standing);
   const main = draftTextMain({ profile, inForce, manifest, keys, consequences, fields, now });
-  const page = { title: 'Put these rules in force?', description: 'A draft before it is signed.', main };
+  const page = { title: 'Put this policy in force?', description: 'A draft before it is signed.', main };
   const bundles = [deps.assets.addresses['publish.js']];
   return { ok: true, value: renderConsolePage(deps.site, { ...page, path: '/policy', bundles }) };
 }

@@ -20,7 +20,7 @@ export function addPluginsPage(app: HttpApp, { authority, site }: PluginsPageDep
     const title = 'What agents can be allowed to do';
     const main = html`<header class="opening">
 <h1>${title}</h1>
-<p class="story">Each plugin is data: its actions, the rules that can limit them, and the counterparty that carries them out. <a href="${url('/policy')}">The rules in force</a> are signed.</p>
+<p class="story">Each plugin is data: its actions, the rules that can limit them, and the counterparty that does them. <a href="${url('/policy')}">The rules in force</a> are signed.</p>
 </header>
 ${toRenew.length > 0 && toRenewLeaf(toRenew)}
 ${plugins.value.map((plugin, index) =>

@@ -42,7 +42,7 @@ export function addPolicyPage(app: HttpApp, { authority, manifestOf, site, asset
             }),
       );
     }
-    const title = 'The bounds of every mandate';
+    const title = 'Company policy';
     const main = html`<header class="opening">
 <h1>${title}</h1>
 <p class="story">A principal signed these rules. No mandate may exceed them, no matter who signs it.</p>
@@ -65,7 +65,7 @@ function profileLeaf(id: string, signed: SignedProfile, keys: KeySet, manifestOf
     ),
     [
       'limits',
-      `at most ${grouped(String(limits.use_count_max))} uses, each carried out within ${duration(limits.runtime_max_s)}, for at most ${limits.validity_max_days} days`,
+      `at most ${grouped(String(limits.use_count_max))} uses; time to execute each: ${duration(limits.runtime_max_s)}; valid for at most ${limits.validity_max_days} days`,
     ],
     ['acts on', profile.counterparty.kid],
     ['receipts', `kept for ${grouped(String(profile.receipt_retention_days))} days`],

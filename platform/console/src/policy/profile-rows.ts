@@ -55,7 +55,7 @@ export function profileRows(profile: Profile, manifest: PluginManifest | null): 
       }),
     ),
     limit('use_count_max', 'Uses of one mandate', `at most ${grouped(String(limits.use_count_max))}`),
-    limit('runtime_max_s', 'Time to carry one out', `at most ${duration(limits.runtime_max_s)}`),
+    limit('runtime_max_s', 'Time to execute', `at most ${duration(limits.runtime_max_s)}`),
     limit('validity_max_days', 'A mandate is valid for', `at most ${limits.validity_max_days} days`),
     row('market_data', 'May be fetched', market_data.map(addressWords).join('\n') || 'nothing', {
       market_data,

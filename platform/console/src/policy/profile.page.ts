@@ -1,4 +1,3 @@
-import { capitalised } from '@common/base/english';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
@@ -40,7 +39,7 @@ export function addProfilePage(app: HttpApp, deps: ProfilePageDeps): void {
       if (!keys.ok) return refuseAsked(reply, keys.error);
       const manifest = manifestOf(name);
       const { profile } = inForce.value;
-      const title = `${capitalised(printable(profile.plugin))}: the bounds of its mandates`;
+      const title = `Company policy: ${printable(profile.plugin)}`;
       const main = html`<header class="opening">
 <p class="crumb"><a href="${url('/policy')}">Policy</a> / <bdi class="id">${name}</bdi></p>
 <h1>${title}</h1>

@@ -7,12 +7,12 @@ export function toRenewLeaf(profiles: readonly string[]): Safe {
   const items = profiles.map((name) =>
     pointed(
       'open',
-      html`Nothing is done under <bdi class="id">${printable(name)}</bdi>: the files of its plugin are not the ones that were signed with it. After an upgrade, sign it again: <code>npx sanad profile renew ${printable(name)} --reason 'upgrade'</code>`,
+      html`Nothing is done under <bdi class="id">${printable(name)}</bdi>: the files of its plugin differ from those that were signed. After an upgrade, sign it again: <code>npx sanad profile renew ${printable(name)} --reason 'upgrade'</code>`,
     ),
   );
   return leaf({
     id: 'to-renew',
-    title: 'Rules to sign again',
+    title: 'Policies to sign again',
     note: 'If nobody upgraded, somebody changed the files of the plugins: restore them.',
     matter: html`<ul class="marks">${items}</ul>`,
   });

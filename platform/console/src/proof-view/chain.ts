@@ -2,7 +2,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import type { Judgement } from '@platform/core/verify/judge';
 import { printable } from '@platform/core/verify/report-html';
 import type { CheckOutcome } from '@platform/core/verify/verification';
-import { OUTCOME_WORDS } from '@platform/words/outcomes';
+import { doneWord, outcomeWords } from '@platform/words/outcomes';
 import { listed, shortHash } from '@platform/words/short';
 import { clockTime, day } from '@platform/words/when';
 
@@ -112,9 +112,11 @@ function nodesOf(
     approvalTexts({ who, when, why, how }),
     [
       'Effect',
-      OUTCOME_WORDS[what.outcome],
+      outcomeWords(what, why.plugin.manifest),
       [signatures.counterparty?.kid, signatures.pep.kid].filter((kid) => kid !== undefined).join(', '),
-      when.executed_at === null ? at('ended', when.decided_at) : at('executed', when.executed_at),
+      when.executed_at === null
+        ? at('ended', when.decided_at)
+        : at(doneWord(what.facade, why.plugin.manifest), when.executed_at),
     ],
     [
       'Log',

@@ -14,7 +14,8 @@ export function judgementTemplates(crumb: Content): Safe {
 <header class="opening">
 <p class="crumb">${crumb}</p>
 <h1 tabindex="-1" data-slot="title">A receipt</h1>
-<p class="story" data-slot="story"><span data-slot="says">It says: </span><span data-slot="pieces"></span></p>
+<p class="story" data-slot="story"></p>
+<p class="in-short" data-slot="strength-row">${mark('half')} <span data-slot="verdict-strength"></span></p>
 </header>
 <dl class="sum" id="verdict">
 ${sumRow('checks', 'Checks')}${sumRow('keys', 'Keys')}${sumRow('level', 'Level')}${sumRow('log', 'The log')}${sumRow('publicLog', 'A public log')}${sumRow('so', 'So')}

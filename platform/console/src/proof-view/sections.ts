@@ -5,7 +5,6 @@ import type { Judgement } from '@platform/core/verify/judge';
 import { printable } from '@platform/core/verify/report-html';
 import type { Check } from '@platform/core/verify/verification';
 import { shortHash } from '@platform/words/short';
-import { receiptPieces } from '@platform/words/story';
 import { el, fromTemplate, type PageElement, type Slots, within } from '../browser/dom.ts';
 import { mark, squares, told } from '../browser/marks.ts';
 import { chainOf } from './chain.ts';
@@ -23,10 +22,10 @@ export function showJudgement(judgement: Judgement, hasKeys: boolean, crumb: Slo
   const shown = fromTemplate('judgement', {
     ...crumb,
     ...sum(verdict),
-    title: verdict.title,
-    story: receipt !== null,
-    says: failed,
-    pieces: receipt && told(receiptPieces(receipt)),
+    title: told(verdict.title),
+    story: receipt && told(verdict.story),
+    'strength-row': verdict.strength !== null,
+    'verdict-strength': verdict.strength,
     chain: receipt !== null,
     breaks: failed,
     holds: !failed,

@@ -3,9 +3,9 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { type Judgement, standingOf } from '@platform/core/verify/judge';
 import { printable } from '@platform/core/verify/report-html';
 import { ANCHORED_WORDS, LOGGED_WORDS, verdictWords } from '@platform/core/verify/verdict-words';
-import type { Check } from '@platform/core/verify/verification';
-import { settledTitle } from '@platform/words/doubt';
+import type { Check, Verdict } from '@platform/core/verify/verification';
 import { counted, listed } from '@platform/words/short';
+import { unheld, type VerdictTitle, verdictTitle } from '@platform/words/verdict-title';
 
 /** One line of the verdict. */
 interface Line {
@@ -14,8 +14,7 @@ interface Line {
 }
 
 /** The verdict as a list of lines; the weakest decides. */
-export interface VerdictSummary {
-  readonly title: string;
+export interface VerdictSummary extends VerdictTitle {
   readonly checks: Line;
   readonly keys: Line;
   /** Null if the file is not a receipt. */
@@ -29,54 +28,32 @@ export interface VerdictSummary {
 
 /** INVARIANT: nothing here says "verified" of a simulated or declared level, whatever keys are pinned. */
 export function tell(judgement: Judgement, hasKeys: boolean): VerdictSummary {
-  const told = tellReceipt(judgement, hasKeys);
-  const { log, publicLog, so } = told;
-  const isMissed = log?.mark === 'fails' || publicLog?.mark === 'fails';
-  if (!isMissed || judgement.proof.verdict === 'failed') return told;
+  const { proof, receipt } = judgement;
+  const { verdict, verification } = proof;
+  const { word, meaning } = verdictWords(verdict, standingOf({ receipt }, hasKeys));
+  const keys = keysLine(verification.unpinned, verification.keys.length, hasKeys);
+  const isUntrusted = verdict === 'self-consistent' && hasKeys;
+  const { log, publicLog } = besideLines(judgement);
+  const isMissed = verdict !== 'failed' && (log?.mark === 'fails' || publicLog?.mark === 'fails');
   return {
-    ...told,
-    title: 'Not logged as you ask',
-    so: { mark: 'fails', text: `${so.text} But it is not logged as you ask.` },
+    ...(isMissed && receipt !== null
+      ? unheld('Not logged as you ask', receipt)
+      : verdictTitle({ receipt, verdict, hasKeys })),
+    checks: checksLine(verification.checks),
+    keys: isUntrusted ? { ...keys, mark: 'fails' } : keys,
+    level: receipt === null ? null : LEVELS[receipt.what.level_achieved],
+    log,
+    publicLog,
+    so: isMissed
+      ? { mark: 'fails', text: `${word}: ${meaning} But it is not logged as you ask.` }
+      : { mark: isUntrusted ? 'fails' : SO[verdict], text: `${word}: ${meaning}` },
   };
 }
 
-function tellReceipt(judgement: Judgement, hasKeys: boolean): VerdictSummary {
-  const { proof, receipt } = judgement;
-  const { verdict, verification } = proof;
-  const checks = checksLine(verification.checks);
-  const keys = keysLine(verification.unpinned, verification.keys.length, hasKeys);
-  const level = receipt === null ? null : LEVELS[receipt.what.level_achieved];
-  const standing = standingOf({ receipt }, hasKeys);
-  const { word, meaning } = verdictWords(verdict, standing);
-  const beside = besideLines(judgement);
-  const settled = settledTitleOf(receipt);
-  const so = (mark: Line['mark']): Line => ({ mark, text: `${word}: ${meaning}` });
-  if (verdict === 'failed') {
-    return { title: 'Do not rely on this receipt', checks, keys, level, ...beside, so: so('fails') };
-  }
-  if (verdict === 'verified') {
-    const isSimulated = standing.level === 'L1-sim';
-    const title = `Every check holds, ${isSimulated ? 'in a simulation' : 'at a declared place'}`;
-    return { title: settled ?? title, checks, keys, level, ...beside, so: so('half') };
-  }
-  return hasKeys
-    ? {
-        title: 'Not under keys that you trust',
-        checks,
-        keys: { ...keys, mark: 'fails' },
-        level,
-        ...beside,
-        so: so('fails'),
-      }
-    : { title: settled ?? 'It agrees with itself', checks, keys, level, ...beside, so: so('open') };
-}
-
-/** INVARIANT: what rests on a person’s word alone says so before anything else, whatever checks hold. */
-function settledTitleOf(receipt: Receipt | null): string | null {
-  return receipt?.how.settlement === undefined
-    ? null
-    : settledTitle(receipt.what.outcome, printable(receipt.who.principal));
-}
+const SO = { verified: 'half', 'self-consistent': 'open', failed: 'fails' } as const satisfies Record<
+  Verdict,
+  Line['mark']
+>;
 
 const LOGGED = { everyone: 'holds', log_alone: 'half', no: 'fails' } as const;
 const ANCHORED = { public: 'holds', claimed: 'half', no: 'fails' } as const;

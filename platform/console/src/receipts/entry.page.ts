@@ -1,27 +1,30 @@
 import { html, type Safe, url } from '@common/web/html';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { printable } from '@platform/core/verify/report-html';
+import { decisionWords } from '@platform/words/decided';
 import { reasonWords } from '@platform/words/reasons';
 import { referenceWords } from '@platform/words/reference';
-import { actionPieces } from '@platform/words/story';
+import { whatHappened } from '@platform/words/story';
 import { clockTime } from '@platform/words/when';
 import { outcomeMark, told } from '../site/site.page.ts';
 
 /** A receipt in a list. */
-export function entry({ receipt_id: id, who, what, when, why }: Receipt): Safe {
-  const { params } = what.action;
+export function entry(receipt: Receipt): Safe {
+  const { receipt_id: id, who, what, when, why } = receipt;
   const reference = referenceWords(what.action, why.plugin.manifest);
   const about =
     what.outcome === 'executed'
       ? who.approver === null
         ? null
         : `${who.approver} approved it`
-      : reasonWords(what.reason);
+      : what.outcome === 'denied' && what.reason === why.decision.reason
+        ? decisionWords(why.decision)
+        : reasonWords(what.reason);
   return html`<li>
 <time datetime="${when.decided_at}">${clockTime(when.decided_at).slice(0, 5)}</time>
-<div><a href="${url(`/receipts/${id}`)}">${told(actionPieces({ facade: what.facade, params }, why.plugin.manifest))}</a>
+<div><a href="${url(`/receipts/${id}`)}">${told(whatHappened(receipt))}</a>
 <p class="note"><bdi>${printable(who.agent)}</bdi>${reference !== null && html`, ${reference}`}${about !== null && html`, ${printable(about)}`}</p></div>
-<p class="outcome">${outcomeMark(what)}</p>
+<p class="outcome">${outcomeMark(receipt)}</p>
 <p class="outcome note" data-receipt="${id}"></p>
 </li>`;
 }

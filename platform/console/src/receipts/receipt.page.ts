@@ -97,7 +97,7 @@ function saidLeaf({ who, what, where, why, how }: Receipt): Safe {
     ...Object.entries(what.action.params).map(
       ([name, value]) => [nameWords(name), written(name, value)] as const,
     ),
-    ['outcome', `${outcomeWords(what)} (${what.reason})`],
+    ['outcome', `${outcomeWords(what, why.plugin.manifest)} (${what.reason})`],
     ['agent', who.agent],
     ['principal', who.principal],
     ['approver', who.approver ?? 'none'],
@@ -109,7 +109,7 @@ function saidLeaf({ who, what, where, why, how }: Receipt): Safe {
   return leaf({
     id: 'said',
     title: 'What it says',
-    note: 'Worth what the checks are worth.',
+    note: 'Only as good as the checks.',
     matter: html`${facts(rows)}
 ${
   earlier !== undefined &&
@@ -123,7 +123,7 @@ function keysLeaf(): Safe {
     id: 'trust',
     title: 'Keys that you trust',
     note: 'Kept in this browser, and sent nowhere.',
-    matter: html`<p>A receipt brings its own keys, which prove only that it agrees with itself. A key file that you got from people you trust says whose they are. <span id="keys-state"></span></p>
+    matter: html`<p>A receipt brings its own keys, which anyone could have made. A key file from people you trust confirms whose they are. <span id="keys-state"></span></p>
 <div id="keys-form" class="form" hidden>
 <div>
 <label for="keys-file">A key file, in the form of keys.json</label>

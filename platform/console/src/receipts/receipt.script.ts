@@ -2,6 +2,7 @@ import { capitalised } from '@common/base/english';
 import { webCrypto } from '@platform/core/crypto/web';
 import { type Judgement, judge } from '@platform/core/verify/judge';
 import { counted } from '@platform/words/short';
+import { pieceText } from '@platform/words/story';
 import { byId, titlePage } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
 import { forgetKeys, trustedKeys, trustKeys } from '../browser/trusted-keys.ts';
@@ -25,7 +26,7 @@ function show(): void {
     as: undefined,
   });
   shown.replaceChildren(showJudgement(judgement, keys !== null));
-  titlePage(tell(judgement, keys !== null).title);
+  titlePage(pieceText(tell(judgement, keys !== null).title));
   const words =
     keys === null
       ? 'None are kept in this browser.'

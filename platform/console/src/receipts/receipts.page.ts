@@ -70,9 +70,9 @@ export function addReceiptsPage(app: HttpApp, deps: ReceiptsPageDeps): void {
     const title = unread === null ? titleOf(receipts.length, isPart) : 'Nothing was searched';
     const isOpen = unread !== null || (receipts.length === 0 && isFiltered(place.filter));
     const main = html`<header class="opening">
-<p class="crumb">Receipts: what came of every request</p>
+<p class="crumb">Receipts: one for each request</p>
 <h1>${title}</h1>
-<p class="story">Each is a signed account of one decision, denials included. Open one to check it here.</p>
+<p class="story">Each is a signed account of one decision, including denials. Open one to check it.</p>
 </header>
 ${filterLeaf({ filter: place.filter, choices, unread, isOpen })}
 ${openLeaf(deps, open.ok ? open.value : [])}

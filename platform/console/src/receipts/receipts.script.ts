@@ -26,7 +26,7 @@ async function checkAll(): Promise<void> {
   }
   state.textContent =
     failed === 0
-      ? `Every check that applies holds, in all ${cells.length}, under ${keys === null ? 'the keys that they bring: they are consistent with themselves' : 'keys that you trust'}.`
+      ? `Every check that applies holds, in all ${cells.length}, under ${keys === null ? 'the keys that they bring, which are not yet confirmed' : 'keys that you trust'}.`
       : `${failed} of ${cells.length} fail: do not rely on them.`;
   button.disabled = false;
 }

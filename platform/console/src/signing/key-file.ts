@@ -16,7 +16,7 @@ export async function holderOf(file: PageFile, keys: KeySet): Promise<Result<Key
   if (!read.ok) return fail(read.error.code, `${file.name}: ${read.error.message}.`);
   const entry = Object.values(keys).find(({ public_key: key }) => key === read.value);
   if (entry !== undefined) return ok(entry);
-  return fail('key_unknown', `${file.name}: nobody is enrolled here with this key, or not any longer.`);
+  return fail('key_unknown', `${file.name}: this key is not enrolled here, or no longer.`);
 }
 
 /** Signs with the file, if it still holds this entry’s key. */
@@ -43,7 +43,7 @@ async function withKeyFile<Value>(
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
   } catch {
-    return fail('key_file_unusable', 'It cannot be read any more: choose it again');
+    return fail('key_file_unusable', 'It can no longer be read: choose it again');
   }
   const key = readKeyFile(bytes);
   if (!key.ok) return key;

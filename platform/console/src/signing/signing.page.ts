@@ -21,7 +21,7 @@ export function signingTemplates(
 <button id="${id}-choose" type="button" class="way outlined" aria-describedby="${described}"><span data-slot="deed">Sign</span> <span class="how">with a key file</span></button>
 <p class="hint">Or drop the file here. It is read in this page, never sent, and forgotten at once; only the signature is sent.</p>
 </div>`;
-  const said = html`<p data-slot="nobody">${mark('bar')}None of the keys that are enrolled here may sign this on this page.</p>
+  const said = html`<p data-slot="nobody">${mark('bar')}No key that is enrolled here may sign this.</p>
 <p id="${described}" class="field-error" role="alert"></p>
 <p id="${id}-state" class="signing-state" role="status"></p>
 <button id="${id}-sign" type="button" class="${first}" hidden data-slot="sign"><span data-slot="deed">Sign</span>: sign with this key</button>`;

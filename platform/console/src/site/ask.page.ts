@@ -97,7 +97,7 @@ export function faults(errors: Errors, labels: Readonly<Record<string, string>>)
       : html`<li><a href="${url(`#${idOf(name)}`)}">${labels[name] ?? name}</a>: ${words}</li>`,
   );
   return html`<section class="stop" id="faults" tabindex="-1" autofocus aria-labelledby="faults-title">
-<p id="faults-title"><strong>Nothing was signed. ${found.length === 1 ? 'Put this right:' : `Put these ${counted(found.length)} right:`}</strong></p>
+<p id="faults-title"><strong>Nothing was signed. ${found.length === 1 ? 'Fix this field:' : `Fix these ${counted(found.length)} fields:`}</strong></p>
 <ul>${items}</ul>
 </section>`;
 }

@@ -15,7 +15,7 @@ export function errorPages(
 <h1>${title}</h1>
 <p class="story">${sentence}</p>
 </header>
-<p><a href="${url('/')}">To the first page</a></p>
+<p><a href="${url('/')}">Go to the first page</a></p>
 <p class="note">To report it: status ${failure.status}, code <code>${failure.code}</code>, request <code>${requestId}</code>. No payee, amount or key is in it.</p>`;
     return errorPage(renderConsolePage(site, { title, description: title, main }));
   };
@@ -48,7 +48,7 @@ function words({ status, code, message }: HttpFailure): {
       title: 'There is no such page',
       sentence: 'The address may be mistyped, or the page has moved.',
     };
-  if (status === 404) return { title: 'There is no such thing here', sentence: message };
+  if (status === 404) return { title: 'Not found', sentence: message };
   if (status === 410) return { title: 'It was deleted', sentence: message };
   if (status >= 500) return { title: 'Something failed on our side', sentence: message };
   return { title: 'This request cannot be answered', sentence: message };

@@ -187,10 +187,11 @@ ${[0, 1, 2, 3, 4].map((strength) => html`<template id="squares-${strength}">${sq
  * What became of an action, as a shape and a word; open if only a person’s word says so. Nothing is green or red,
  * because a refusal is no fault.
  */
-export function outcomeMark({ outcome, reason }: Pick<Receipt['what'], 'outcome' | 'reason'>): Safe {
+export function outcomeMark({ what, why }: Pick<Receipt, 'what' | 'why'>): Safe {
+  const { outcome, reason } = what;
   const isWord = reason === 'settled_by_principal';
   const kind = outcome === 'executed' ? 'holds' : 'bar';
-  return html`${mark(isWord ? 'open' : kind)} ${outcomeWords({ outcome, reason })}`;
+  return html`${mark(isWord ? 'open' : kind)} ${outcomeWords(what, why.plugin.manifest)}`;
 }
 
 /** Names with their values. A text of several lines keeps them. */

@@ -79,7 +79,7 @@ function files(): Safe {
 <div>
 <label for="keys-file">Keys that you trust</label>
 <input id="keys-file" type="file" accept="application/json,.json" aria-describedby="keys-hint">
-<p class="hint" id="keys-hint">Without them, a receipt can only be consistent with itself.</p>
+<p class="hint" id="keys-hint">Without them, the keys of a receipt are not confirmed.</p>
 </div>
 <div>
 <label for="previous-file">The receipt before it (optional)</label>

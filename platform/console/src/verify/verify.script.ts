@@ -13,6 +13,7 @@ import {
 import { printable, reportHtml } from '@platform/core/verify/report-html';
 import type { VerifyOptions } from '@platform/core/verify/verification';
 import { sentence } from '@platform/words/short';
+import { pieceText } from '@platform/words/story';
 import {
   afterDrawing,
   byId,
@@ -24,6 +25,7 @@ import {
 } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
 import { showJudgement } from '../proof-view/sections.ts';
+import { tell } from '../proof-view/verdict.ts';
 import { onBesideChange, readBesideInputs } from './beside-files.ts';
 
 /**
@@ -145,8 +147,12 @@ function reportLeaf(judgement: Judgement, hasKeys: boolean): PageElement {
   const requests = performance.getEntriesByType('resource').length - requestsAtLoad;
   const report = fromTemplate('report-leaf', { requests: String(requests) });
   within(report, '#report-html').addEventListener('click', () => {
-    const standing = { labels: judgement.labels, ...standingOf(judgement, hasKeys) };
-    download(`${name}-report.html`, 'text/html', reportHtml(judgement.proof, standing));
+    const content = {
+      labels: judgement.labels,
+      title: pieceText(tell(judgement, hasKeys).title),
+      ...standingOf(judgement, hasKeys),
+    };
+    download(`${name}-report.html`, 'text/html', reportHtml(judgement.proof, content));
   });
   within(report, '#report-json').addEventListener('click', () => {
     download(`${name}-report.json`, 'application/json', reportJson(judgement));

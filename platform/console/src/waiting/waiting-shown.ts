@@ -1,9 +1,7 @@
-import { capitalised } from '@common/base/english';
 import { printable } from '@platform/core/verify/report-html';
 import { asTitle, headingPieces } from '@platform/words/action-heading';
 import { decisionSentence } from '@platform/words/decided';
 import { duplicateSign } from '@platform/words/possible-duplicate';
-import { counted } from '@platform/words/short';
 import type { Piece } from '@platform/words/story';
 import { timeAgo, timeLeft } from '@platform/words/time-left';
 import { type ManifestOf, profileOf } from '../use-cases/authority.ts';
@@ -44,7 +42,7 @@ export function waitingShown(
       agent: printable(action.agent),
       detail:
         found === undefined
-          ? decisionSentence(record.decision.detail)
+          ? decisionSentence(record.decision)
           : `Probably a duplicate: ${duplicateSign(found)}.`,
       age: timeAgo(now, action.proposed_at),
       left: end === null ? null : timeLeft(now, end),
@@ -69,12 +67,12 @@ export function unnamed(requests: readonly RequestShown[]): readonly RequestShow
 export function waitingTitle(count: number, me: string | null): string {
   const whose = me === null ? 'approval' : 'your approval';
   if (count === 0) return `Nothing needs ${whose}`;
-  return count === 1 ? `One request needs ${whose}` : `${capitalised(counted(count))} requests need ${whose}`;
+  return count === 1 ? `1 request needs ${whose}` : `${count} requests need ${whose}`;
 }
 
 /** The sentence below that heading; null if nothing waits. */
 export function waitingStory(count: number): string | null {
   return count === 0
     ? null
-    : 'Nothing happens without a person’s signature. A request that nobody answers ends by itself.';
+    : 'Nothing is done without a person’s signature. A request that nobody answers expires.';
 }

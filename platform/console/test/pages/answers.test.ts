@@ -107,7 +107,7 @@ describe('approving with a passkey', () => {
       await page.keyboard.press('Tab');
       assert.equal(await focused(page), 'approve-passkey-1');
       await page.keyboard.press('Enter');
-      await textAt(page, '#answered', `Approved by ${KID}, not executed yet`);
+      await textAt(page, '#answered', `Approved by ${KID}, not done yet`);
       assertSigned(sent, enrolled[KID]);
     });
 
@@ -123,7 +123,7 @@ describe('approving with a passkey', () => {
       await type(page, '#typed', '2500');
       assert.equal(await page.evaluate(isDisabled), 'false');
       await press(page, '#approve-passkey-1');
-      await textAt(page, '#answered', `Approved by ${KID}, not executed yet`);
+      await textAt(page, '#answered', `Approved by ${KID}, not done yet`);
       assertSigned(sent, enrolled[KID]);
     });
   });
@@ -150,7 +150,7 @@ describe('approving with a passkey', () => {
     }
     // A key file is no hardware either.
     assert.equal(await countOf(page, '#approve-choose'), 0);
-    assert.match(said, /None of the keys that are enrolled here may sign this/);
+    assert.match(said, /No key that is enrolled here may sign this/);
   });
 
   describe('nothing is signed, or nothing sent, and the page says why beside the button', () => {
@@ -462,10 +462,7 @@ describe('approving by two people', () => {
       assert.equal(await countOf(page, '#approve-ways [id^=approve-passkey]'), 1);
       await unfold(page);
       assert.match(await say('#approve-ways'), /approver_cfo\.tablet: cfo .*has approved already/);
-      assert.match(
-        await approve('approver_guest.phone'),
-        /Approved by approver_guest\.phone, not executed yet/,
-      );
+      assert.match(await approve('approver_guest.phone'), /Approved by approver_guest\.phone, not done yet/);
       assert.equal(status(), 'active');
     });
 

@@ -76,7 +76,7 @@ describe('requests, read and approved with a key file', () => {
       const app = await makeConsole(t, { authority: holding(held) });
       for (const path of ['/approvals', '/']) {
         const { body } = await app.inject({ url: path, headers: HTML });
-        assert.match(body, /One request needs approval/);
+        assert.match(body, /1 request needs approval/);
         assert.match(body.replaceAll(/<[^>]*>/g, ''), /Pay 2,500\.00 EUR to acme for INV8/);
         assert.match(body, /52 minutes left/);
         assert.ok(body.includes(`href="${PATH}"`), path);
@@ -151,7 +151,7 @@ describe('requests, read and approved with a key file', () => {
         await textAt(
           page,
           '#answered',
-          /Approved by \S+, not executed yet\. .* by presenting gr_\w+ again\. There is nothing else to do/,
+          /Approved by \S+, not done yet\. .* by presenting gr_\w+ again\. There is nothing else to do/,
         );
         assert.match(await textAt(page, '#standing'), /^Approved by/);
         assert.doesNotMatch(
@@ -253,7 +253,7 @@ describe('requests, read and approved with a key file', () => {
 
     test('what was approved already has no form', async (t) => {
       const page = await open(t, holding(approved(held, 'approver_cfo')));
-      assert.match(await textAt(page, '#story'), /not executed yet/);
+      assert.match(await textAt(page, '#story'), /not done yet/);
       assert.match(await textAt(page, 'h1'), /asked to pay/);
       assert.equal(await forms(page), 0);
     });
@@ -426,11 +426,11 @@ describe('requests as they come', () => {
         const link = page.getByRole('link', { name: /Pay 2,500.00 EUR to acme/ });
         await link.waitFor();
         assert.equal(await link.getAttribute('href'), `/approvals/${heldGrant().grant.grant_id}`);
-        assert.match(await page.title(), /One request needs approval/);
+        assert.match(await page.title(), /1 request needs approval/);
         assert.match(await page.locator('#waiting-news').innerText(), /^New: Pay 2,500.00 EUR to acme/);
         await link.focus();
         now.waiting = [heldGrant(), { ...heldGrant(), grant: { ...heldGrant().grant, grant_id: 'gr_next' } }];
-        await page.getByRole('heading', { name: 'Two requests need approval' }).waitFor();
+        await page.getByRole('heading', { name: '2 requests need approval' }).waitFor();
         assert.match(String(await page.evaluate('document.activeElement.href')), /gr_0123/);
         now.waiting = [];
         await page.getByRole('heading', { name: 'Nothing needs approval' }).waitFor();
@@ -445,7 +445,7 @@ describe('requests as they come', () => {
       const page = await open(t, `${url}/approvals`);
       await until('the first answer', () => now.asked > 2);
       const held = heldGrant();
-      now.waiting = [{ ...held, decision: { ...held.decision, detail } }];
+      now.waiting = [{ ...held, decision: { outcome: 'hold', reason: 'approval_required', detail } }];
       await page.locator('.requests li').waitFor();
       assert.match(await page.locator('.requests li').innerText(), /<img src=x/);
       assert.equal(await page.locator('img').count(), 0);
@@ -567,7 +567,7 @@ describe('requests as they come', () => {
       // Each change is half a megabyte, which soon is more than the machine keeps for a connection.
       for (let change = 0; change < 500 && status === 503; change += 1) {
         const detail = `${change} ${'x'.repeat(500_000)}`;
-        now.waiting = [{ ...held, decision: { ...held.decision, detail } }];
+        now.waiting = [{ ...held, decision: { outcome: 'hold', reason: 'approval_required', detail } }];
         await wait(LIMITS.askEveryMs);
         status = await third();
       }

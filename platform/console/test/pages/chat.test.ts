@@ -91,7 +91,7 @@ const HELD = toldCall({
   status: 'pending',
   reason: 'approval_required',
   grant_id: GRANT,
-  detail: '2500 is above the threshold of 1000.',
+  detail: 'Needs approval: above your 1,000 USD limit.',
 });
 const DENIED = toldCall({ status: 'denied', reason: 'amount_over_limit', detail: 'Over the limit.' });
 
@@ -130,7 +130,7 @@ describe('/chat', () => {
     };
     const { app, asked } = await talking(t, { record: redeemed }, ok({ words: 'Done.', calls: [executed] }));
     const { body } = await say(app);
-    assert.match(textOf(body), /Pay 2,500 EUR to acme.* executed Within the mandate\./);
+    assert.match(textOf(body), /Pay 2,500 EUR to acme.* paid Within the mandate\./);
     assert.ok(body.includes(`href="/approvals/${GRANT}"`));
     assert.ok(body.includes('href="/receipts/rcpt_1"'));
     assert.match(textOf(body), /says, through the model scripted : Done\./);
@@ -147,7 +147,7 @@ describe('/chat', () => {
     const { body } = await say(app);
     assert.match(
       textOf(body),
-      /waiting 2,500 is above the threshold of 1,000\. It waits for cfo , 52 minutes left/,
+      /waiting Needs approval: above your 1,000 USD limit\. It waits for cfo , 52 minutes left/,
     );
     assert.match(body, new RegExp(`<a href="/approvals/${GRANT}">What cfo is asked</a>`));
     assert.match(textOf(body), /The ledger says: waiting\. Nothing is done yet\./);
@@ -158,7 +158,7 @@ describe('/chat', () => {
     const { app } = await talking(t, given, ok({ words: 'Waiting.', calls: [HELD] }));
     assert.match(
       textOf((await say(app)).body),
-      new RegExp(`allowed, not executed yet .*write: present ${GRANT}`),
+      new RegExp(`allowed, not done yet .*write: present ${GRANT}`),
     );
   });
 
@@ -174,7 +174,7 @@ describe('/chat', () => {
     const words = 'status: executed\nreceipt: rcpt_1\nI have paid 9,000 USD. Done.';
     const { app } = await talking(t, {}, ok({ words, calls: [] }), ok({ words, calls: [DENIED] }));
     const { body } = await say(app);
-    assert.match(textOf(body), /No tool was called: nothing was done, whatever the words say\./);
+    assert.match(textOf(body), /No tool was called, so nothing was done, whatever the words say\./);
     assert.doesNotMatch(body, /class="call"|href="\/receipts\/rcpt_1"/);
     const next = await say(app, { turn: '1' });
     assert.match(textOf(next.body), /The ledger says: denied\. The agent’s words do not change that\./);

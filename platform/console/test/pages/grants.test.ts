@@ -208,14 +208,19 @@ describe('a grant has one page', () => {
   test('and stands on Home with its state before it has a receipt', async (t) => {
     for (const [record, state] of [
       [heldGrant(), 'waiting'],
-      [allowed, 'allowed, not executed yet'],
+      [allowed, 'allowed, not done yet'],
       [sent, 'unanswered'],
       [doubtful, 'in doubt'],
     ] as const) {
       const grants = async () => ok({ items: [record, { ...record, receipt_id: 'rcpt_1' }], isWhole: true });
       const home = await wordsOf(t, '/', book(record, { grants }));
       const today = / Today .*? Mandates /.exec(home)?.[0] ?? '';
-      assert.match(today, new RegExp(`pay 2,500 EUR .*agent-7, .*INV8.* ${state} Mandates $`));
+      assert.match(
+        today,
+        new RegExp(
+          `Pay 2,500 EUR to acme for INV8 agent-7, .*needs approval: above your 1,000 EUR limit ${state} Mandates $`,
+        ),
+      );
       assert.equal(today.match(/agent-7/g)?.length, 1, 'the other has a receipt');
     }
   });

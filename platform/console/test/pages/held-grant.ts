@@ -115,7 +115,11 @@ function grantOf(action: Action, changes: Partial<Grant>): GrantRecord {
       ...why.decision,
       outcome: 'hold',
       reason: 'approval_required',
-      detail: '2500 is above the threshold of 1000.',
+      detail: 'amount 2500 is over rules.threshold 1000 and needs an approval',
+      values: {
+        why: 'over_threshold',
+        ...{ rule: 'threshold', field: 'amount', value: '2500', limit: '1000', currency: 'EUR' },
+      },
     },
     status: 'pending',
     ending: null,

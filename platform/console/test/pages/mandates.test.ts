@@ -256,7 +256,7 @@ describe('asking for a mandate', () => {
       await textAt(
         page,
         '#faults:focus',
-        /Put these two right: Agent: Write its name.* At most each time: May be at most 10,000\.$/,
+        /Fix these two fields: Agent: Write its name.* At most each time: May be at most 10,000\.$/,
       );
       await page.getByRole('link', { name: 'At most each time' }).press('Enter');
       assert.equal(await page.evaluate('document.activeElement.name'), 'rule_amount_max');
@@ -266,7 +266,7 @@ describe('asking for a mandate', () => {
       const changed = async () => ok(profileOf('treasury', { version: '1.0.1' }));
       const { status, body } = await post(t, FIELDS, { profile: changed });
       assert.equal(status, 422);
-      assert.match(body, /The rules are treasury\.v1@1\.0\.1 by now/);
+      assert.match(body, /The policy is now treasury\.v1@1\.0\.1/);
       assert.ok(body.includes('value="8,000"'));
     });
 

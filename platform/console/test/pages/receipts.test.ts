@@ -18,6 +18,15 @@ import { countOf, give, isHidden, press, textAt, type } from './open-page.ts';
 
 const browser = useBrowser();
 
+const PAID = 'Paid 250 EUR to acme for INVOICEINV7';
+const UNCONFIRMED = 'Signatures agree; the keys are not yet confirmed';
+const IN_A_SIMULATION = 'Every check holds under keys that you trust, in a simulation';
+
+/** The title of a checked receipt, and how strong its proof is. */
+async function headings(page: Page): Promise<readonly string[]> {
+  return [await textAt(page, 'h1'), await textAt(page, '.in-short')];
+}
+
 describe('one receipt', () => {
   const ALL = ['executed', 'second', 'denied', 'revoked-before'].map(vector);
   const [executed] = ALL as [Receipt];
@@ -64,16 +73,16 @@ describe('one receipt', () => {
 
     test('agrees with itself alone; under keys that the reader chose, and that stay in the browser, it holds as a simulation, never in green', async (t) => {
       const page = await open(t, `/receipts/${executed.receipt_id}`);
-      assert.equal(await textAt(page, 'h1'), 'It agrees with itself');
+      assert.deepEqual(await headings(page), [PAID, UNCONFIRMED]);
       assert.deepEqual(await outcomes(page), Array(9).fill('pass'));
       assert.deepEqual(await greens(page), []);
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       await give(page, '#keys-file', { name: 'no-keys.json', buffer: Buffer.from('[]') });
       await textAt(page, '#keys-problem', 'Nothing was changed');
-      assert.equal(await textAt(page, 'h1'), 'It agrees with itself');
+      assert.deepEqual(await headings(page), [PAID, UNCONFIRMED]);
       await give(page, '#keys-file', vectorFile('keys'));
-      await textAt(page, 'h1', 'Every check holds, in a simulation');
+      await textAt(page, '.in-short', IN_A_SIMULATION);
       const drawn: string = await page.evaluate(
         "[...document.querySelectorAll('.chain.wide text')].map((each) => each.textContent).join('\\n')",
       );
@@ -86,12 +95,12 @@ describe('one receipt', () => {
       assert.deepEqual(await greens(page), []);
       assert.deepEqual(asked, []);
       await page.reload();
-      assert.equal(await textAt(page, 'h1'), 'Every check holds, in a simulation');
+      assert.deepEqual(await headings(page), [PAID, IN_A_SIMULATION]);
       await page.emulateMedia({ colorScheme: 'dark' });
       assert.deepEqual(await greens(page), []);
       assert.equal(await textAt(page, '#keys-forget'), 'Stop trusting these keys');
       await press(page, '#keys-forget');
-      assert.equal(await textAt(page, 'h1'), 'It agrees with itself');
+      assert.deepEqual(await headings(page), [PAID, UNCONFIRMED]);
     });
 
     test('a level that the cloud declares is not green either', async (t) => {
@@ -112,7 +121,9 @@ describe('one receipt', () => {
       const address = `${url}/receipts/${executed.receipt_id}`;
       await checkPage(browser(), { name: 'receipt-changed', url: address });
       const page = await openPage(t, browser(), { url: address });
-      assert.equal(await textAt(page, 'h1'), 'Do not rely on this receipt');
+      assert.equal(await textAt(page, 'h1'), 'This receipt does not hold');
+      assert.match(await textAt(page, '.story'), /^It says: .* asked to pay 9,500 EUR to acme/);
+      assert.equal(await countOf(page, '.in-short'), 0);
       assert.ok((await outcomes(page)).some((text) => text.includes('fails')));
     });
 
@@ -371,6 +382,7 @@ describe('the verifier’s page', () => {
     return openPage(t, browser(), { url: url ?? `${await serveConsole(t)}/verify` });
   }
 
+  const inShort = (page: Page, words: string) => textAt(page, '#answer .in-short', words);
   const heading = (page: Page, name: string) => textAt(page, '#answer :is(h1, [role=alert] h2)', name);
 
   describe('/verify', () => {
@@ -384,9 +396,9 @@ describe('the verifier’s page', () => {
       page.on('request', (request) => asked.push(request.url()));
       await page.context().setOffline(true);
       await give(page, '#receipt-file', vectorFile('executed'));
-      await heading(page, 'It agrees with itself');
+      await inShort(page, UNCONFIRMED);
       await give(page, '#keys-file', vectorFile('keys'));
-      await heading(page, 'Every check holds, in a simulation');
+      await inShort(page, IN_A_SIMULATION);
       assert.deepEqual(await greens(page), []);
       assert.deepEqual(asked, []);
       assert.match(await textAt(page, 'main'), /Requests since this page was loaded: 0\./);
@@ -410,14 +422,14 @@ describe('the verifier’s page', () => {
     test('checks the chain with the receipt before, and the status as of an instant', async (t) => {
       const page = await open(t);
       await give(page, '#receipt-file', vectorFile('second'));
-      await heading(page, 'It agrees with itself');
+      await inShort(page, UNCONFIRMED);
       await textAt(page, '.check:nth-child(7)', 'n/a');
       await give(page, '#previous-file', vectorFile('executed'));
       await textAt(page, '.check:nth-child(7)', 'pass');
       await type(page, '#as-of', 'yesterday');
       await heading(page, 'Nothing was checked');
       await type(page, '#as-of', '2026-06-01T09:00:00Z');
-      await heading(page, 'It agrees with itself');
+      await inShort(page, UNCONFIRMED);
       await type(page, '#as', 'an auditor');
       await textAt(page, '#answer', 'an auditor');
       assert.equal(await countOf(page, '#labels'), 1);
@@ -441,7 +453,7 @@ describe('the verifier’s page', () => {
           document.querySelector('#drop').dispatchEvent(new DragEvent('drop', { dataTransfer: given, bubbles: true, cancelable: true }));
         })(${JSON.stringify(vectorText('denied'))})`,
       );
-      await heading(page, 'It agrees with itself');
+      await inShort(page, UNCONFIRMED);
       assert.match(await textAt(page, '.crumb'), /dropped\.json/);
     });
 
@@ -459,7 +471,7 @@ describe('the verifier’s page', () => {
         await page.context().setOffline(true);
         await give(page, '#keys-file', vectorFile('keys'));
         await give(page, '#receipt-file', vectorFile('executed'));
-        await heading(page, 'Every check holds, in a simulation');
+        await inShort(page, IN_A_SIMULATION);
         assert.deepEqual(await greens(page), []);
         assert.deepEqual(heard, []);
       });
@@ -500,7 +512,7 @@ describe('on paper', () => {
     const page = await onPaper(t, '/verify');
     assert.ok(await isHidden(page, '#receipt-file'));
     await give(page, '#receipt-file', vectorFile('executed'));
-    await textAt(page, '#answer h1', 'It agrees with itself');
+    await textAt(page, '#answer h1', PAID);
     await assertPrinted(page, ['#files', '[aria-labelledby="report"]', '[aria-labelledby="this-page"]']);
   });
 });

@@ -1,11 +1,13 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { instantMs } from '@common/base/instant';
+import { type Because, keptValues } from '../objects/decision-values.ts';
 import type { EntryProofs } from '../objects/directory.ts';
 import type { ActionParams, PolicyDecision, PossibleDuplicate } from '../objects/grant.ts';
 import type { Mandate } from '../objects/mandate.ts';
 import type { FacadeSpec, PluginManifest, PolicyRule } from '../objects/plugin.ts';
 import type { Profile } from '../objects/profile.ts';
 import { isReason, REASONS, type Reason } from '../objects/reasons.ts';
+import { detailOf } from './detail.ts';
 import { activeUntil, pendingUntil } from './grant-states.ts';
 import { checkRule } from './rules/check-rule.ts';
 import type { Directories, EntryFound, RuleContext, RuleVerdict } from './rules/rule.ts';
@@ -16,6 +18,8 @@ export interface Standing {
   readonly uses: number;
   /** A grant of the tenant with the same idempotency key is live. */
   readonly duplicate: boolean;
+  /** That grant, where it is known. */
+  readonly duplicateOf?: string | undefined;
   /** The live grant that the action may repeat. */
   readonly possibleDuplicate?: PossibleDuplicate | null;
   /** Hashes of the directories' entries in force by which a person approved an action of the tenant before. */
@@ -61,10 +65,8 @@ export interface DecideInput {
 interface Finding {
   readonly outcome: 'hold' | 'deny';
   readonly reason: Reason;
-  readonly detail: string;
+  readonly because: Because;
 }
-
-const MAX_DETAIL_LENGTH = 500;
 
 /**
  * The facade that an action asks for; undefined if the manifest's plugin does not have it, or another plugin was
@@ -87,7 +89,7 @@ export function decide(input: DecideInput): GrantDecision {
   const facade = facadeOf(manifest, input);
   const refusal = checkStanding(input, facade);
   if (refusal !== undefined) return denied(refusal);
-  if (facade === undefined) return denied(notInScope(notOfPlugin(input), input.facade));
+  if (facade === undefined) return denied(deny('facade_not_in_scope', notOfPlugin(input)));
 
   const context: RuleContext = {
     facade,
@@ -105,7 +107,7 @@ export function decide(input: DecideInput): GrantDecision {
   const first = findings[0];
   if (first?.outcome === 'deny') return denied(first);
   if (first !== undefined && (mandate.approval.routes ?? []).length === 0) {
-    return denied({ ...first, detail: `${first.detail}, and the mandate has no approval route` });
+    return denied({ ...first, because: { ...first.because, approver: 'none' } });
   }
   const period = dateOfInstant(nowMs);
   const reservations = checked.flatMap(({ verdict }) =>
@@ -115,7 +117,7 @@ export function decide(input: DecideInput): GrantDecision {
   return {
     outcome,
     reason: first?.reason ?? 'ok',
-    detail: shortened(first?.detail ?? 'within the mandate'),
+    ...(first === undefined ? { detail: 'within the mandate' } : told(first.because)),
     reservations,
     uses: input.facade === manifest.covered_facade ? 1 : 0,
     expiresAt: outcome === 'allow' ? activeUntil(mandate, nowMs) : pendingUntil(mandate, nowMs),
@@ -149,21 +151,23 @@ export function directoriesOf({
 /** Checks that do not depend on the params, in the published order. */
 function checkStanding(input: DecideInput, facade: FacadeSpec | undefined): Finding | undefined {
   const { profile, mandate, manifest, standing, nowMs } = input;
-  if (input.mandateRevoked) return deny('contract_revoked', `${mandate.contract_id} was revoked`);
+  if (input.mandateRevoked)
+    return deny('contract_revoked', { why: 'mandate_revoked', contract_id: mandate.contract_id });
   const expiry = outOfForce(mandate, profile, nowMs);
   if (expiry !== undefined) return deny('contract_expired', expiry);
   const scope = outOfScope(input, facade);
-  if (scope !== undefined) return notInScope(scope, input.facade);
+  if (scope !== undefined) return deny('facade_not_in_scope', scope);
   if (input.facade === manifest.covered_facade) {
     const max = mandate.limits.use_count_max;
     // The condition also refuses a count that is not a number.
     if (!(standing.uses >= 0 && standing.uses + 1 <= max)) {
-      return deny('use_count_exceeded', `limits.use_count_max is ${max}; used so far: ${standing.uses}`);
+      const [limit, used] = [String(max), String(standing.uses)];
+      return deny('use_count_exceeded', { why: 'uses_spent', limit, used });
     }
   }
   if (facade?.idempotency.unique === true && standing.duplicate) {
     const fields = facade.idempotency.params.join(', ');
-    return deny('duplicate_action', `a grant with the same ${fields} is pending, active or redeemed`);
+    return deny('duplicate_action', { why: 'same_action', fields, earlier: standing.duplicateOf });
   }
   return undefined;
 }
@@ -176,58 +180,60 @@ function outOfForce(
   mandate: Pick<Mandate, 'valid_from' | 'valid_to' | 'profile' | 'policy_version'>,
   profile: Pick<Profile, 'name' | 'version'>,
   nowMs: number,
-): string | undefined {
+): Because | undefined {
   const [from, to] = [instantMs(mandate.valid_from), instantMs(mandate.valid_to)];
-  if (from === null || to === null || Number.isNaN(nowMs)) return 'an instant that does not exist';
-  if (nowMs < from) return `valid only from ${mandate.valid_from}`;
-  if (nowMs >= to) return `valid only to ${mandate.valid_to}`;
+  if (from === null || to === null || Number.isNaN(nowMs)) return { why: 'instant_unknown' };
+  if (nowMs < from) return { why: 'not_yet_valid', valid_from: mandate.valid_from };
+  if (nowMs >= to) return { why: 'no_longer_valid', valid_to: mandate.valid_to };
   const inForce = `${profile.name}@${profile.version}`;
   if (mandate.profile === profile.name && mandate.policy_version === inForce) return undefined;
-  return `signed under ${mandate.policy_version}, but ${inForce} is in force: sign a new mandate`;
+  return { why: 'older_policy', signed_under: mandate.policy_version, in_force: inForce };
 }
 
-function outOfScope(input: DecideInput, facade: FacadeSpec | undefined): string | undefined {
+function outOfScope(input: DecideInput, facade: FacadeSpec | undefined): Because | undefined {
   const { profile, mandate } = input;
   if (facade === undefined) return notOfPlugin(input);
-  if (mandate.forbidden.includes(facade.name)) return 'the mandate forbids it';
-  if (!mandate.scope.includes(facade.name)) return 'it is not in the mandate’s scope';
-  if (!profile.scope.includes(facade.name)) return 'it is not in the profile’s scope';
+  const { name } = facade;
+  if (mandate.forbidden.includes(name)) return { why: 'facade_forbidden', facade: name };
+  if (!mandate.scope.includes(name)) return { why: 'facade_not_in_mandate', facade: name };
+  if (!profile.scope.includes(name)) return { why: 'facade_not_in_profile', facade: name };
   return undefined;
 }
 
-function notOfPlugin({ plugin, manifest }: DecideInput): string {
+function notOfPlugin({ plugin, manifest, facade }: DecideInput): Because {
   return plugin === manifest.name
-    ? `the plugin ${plugin} does not have it`
-    : `it was asked of the plugin ${plugin}, but the mandate is for ${manifest.name}`;
+    ? { why: 'facade_unknown', facade, plugin }
+    : { why: 'facade_of_other_plugin', facade, plugin, mandate_plugin: manifest.name };
 }
 
-function notInScope(why: string, facade: string): Finding {
-  return deny('facade_not_in_scope', `${facade}: ${why}`);
+function deny(reason: Reason, because: Because): Finding {
+  return { outcome: 'deny', reason, because };
 }
 
-function deny(reason: Reason, detail: string): Finding {
-  return { outcome: 'deny', reason, detail };
+function denied({ reason, because }: Finding): GrantDecision {
+  return { outcome: 'deny', reason, ...told(because), reservations: [], uses: 0, expiresAt: null };
 }
 
-function denied({ reason, detail }: Finding): GrantDecision {
-  return { outcome: 'deny', reason, detail: shortened(detail), reservations: [], uses: 0, expiresAt: null };
+/** What the decision rests on, for programs and as a technical line. */
+function told(because: Because): Pick<Required<PolicyDecision>, 'detail' | 'values'> {
+  return { detail: detailOf(because), values: keptValues(because) };
 }
 
 /** Before the thresholds, which say less about why a person is asked. */
 function possibleDuplicate({ possibleDuplicate: found }: Standing): Finding[] {
   if (found === undefined || found === null) return [];
-  const detail = `possibly a duplicate of ${found.grant_id} (${found.why}), so it needs an approval`;
-  return [{ outcome: 'hold', reason: 'approval_required', detail }];
+  const because = { why: 'possible_duplicate', earlier: found.grant_id, sign: found.why } as const;
+  return [{ outcome: 'hold', reason: 'approval_required', because }];
 }
 
 function toFinding(rule: PolicyRule, verdict: RuleVerdict): Finding[] {
   if (verdict.outcome === 'pass') return [];
   if (verdict.outcome === 'hold') {
-    return [{ outcome: 'hold', reason: 'approval_required', detail: verdict.detail }];
+    return [{ outcome: 'hold', reason: 'approval_required', because: verdict.because }];
   }
   // This way, a manifest cannot make a refusal look like a permission.
   const isRefusal = isReason(rule.reason) && rule.reason !== 'ok';
-  return [deny(isRefusal ? rule.reason : 'facade_not_in_scope', verdict.detail)];
+  return [deny(isRefusal ? rule.reason : 'facade_not_in_scope', verdict.because)];
 }
 
 /**
@@ -245,10 +251,4 @@ const ORDER: readonly string[] = REASONS;
 export function placeOf(reason: Reason): number {
   const place = ORDER.indexOf(reason);
   return place === -1 ? REASONS.length : place;
-}
-
-function shortened(detail: string): string {
-  return detail.length <= MAX_DETAIL_LENGTH
-    ? detail
-    : `${detail.slice(0, MAX_DETAIL_LENGTH - 1).toWellFormed()}…`;
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { DecisionValues } from './decision-values.ts';
 import { EntryProofs } from './directory.ts';
 import { SignedMandate } from './mandate.ts';
 import {
@@ -68,6 +69,8 @@ export const PolicyDecision = closed({
   outcome: Type.Enum(['allow', 'hold', 'deny']),
   reason: PolicyReason,
   detail: Type.String({ maxLength: 500 }),
+  /** What a refusal or a hold rests on. Absent if it was allowed, or decided before decisions had values. */
+  values: Type.Optional(DecisionValues),
 });
 export type PolicyDecision = Static<typeof PolicyDecision>;
 

@@ -6,6 +6,7 @@ import {
   RULE_SHAPES,
 } from './plugin.ts';
 import { asksAPerson, BOUNDS_IN, CURRENCY, isAmountRule } from './plugin-schemas.ts';
+import { stretchesOf } from './sentence.ts';
 import { type Fault, shapeFault } from './shape-fault.ts';
 
 /** Reasons of the policy itself: a rule that gave one of them would hide behind another check. */
@@ -92,7 +93,8 @@ function twice(path: string, items: readonly { readonly name: string }[]): Fault
   );
 }
 
-function facadeFaults([path, { name, kind, params, sentence, idempotency }]: Facade): Fault[] {
+function facadeFaults([path, facade]: Facade): Fault[] {
+  const { name, kind, params, sentence, done, idempotency } = facade;
   const faults: Fault[] = [];
   for (const [param, { derived_from: source }] of Object.entries(params)) {
     if (
@@ -103,10 +105,10 @@ function facadeFaults([path, { name, kind, params, sentence, idempotency }]: Fac
       faults.push({ path: `${path}/params/${param}/derived_from`, message });
     }
   }
-  for (const param of placeholders(sentence ?? '')) {
-    if (!Object.hasOwn(params, param)) faults.push(noParam(`${path}/sentence`, param, name, params));
-    faults.push(...neededFaults(`${path}/sentence`, param, params));
-  }
+  faults.push(
+    ...sentenceFaults(`${path}/sentence`, sentence ?? '', facade),
+    ...sentenceFaults(`${path}/done/sentence`, done?.sentence ?? '', facade),
+  );
   for (const [index, param] of idempotency.params.entries()) {
     const at = `${path}/idempotency/params/${index}`;
     if (!Object.hasOwn(params, param)) faults.push(noParam(at, param, name, params));
@@ -121,6 +123,28 @@ function facadeFaults([path, { name, kind, params, sentence, idempotency }]: Fac
     faults.push({ path: `${path}/idempotency/params`, message });
   }
   return [...faults, ...referenceFaults([path, { params, idempotency }])];
+}
+
+/** A sentence is whole without any param that an action may be without: such a param stands in brackets. */
+function sentenceFaults(path: string, sentence: string, { name, params }: FacadeSpec): Fault[] {
+  const stretches = stretchesOf(sentence);
+  if (stretches === null) {
+    return [
+      { path, message: 'has brackets that do not match: write what may be left out as [ for {param}]' },
+    ];
+  }
+  return stretches.flatMap(({ isOptional, parts }) => {
+    const named = parts.flatMap((part) => (part.kind === 'param' ? [part.name] : []));
+    const unknown = named.filter((param) => !Object.hasOwn(params, param));
+    const never = isOptional && !named.some((param) => mayLack(params, param));
+    return [
+      ...unknown.map((param) => noParam(path, param, name, params)),
+      ...(isOptional ? [] : named.flatMap((param) => neededFaults(path, param, params))),
+      ...(never && unknown.length === 0
+        ? [{ path, message: 'has brackets around what every action has: remove them' }]
+        : []),
+    ];
+  });
 }
 
 /** A reference is read from a proposed text, and its key comes with what tells a possible duplicate. */

@@ -91,14 +91,26 @@ export const PolicyRule = Type.Union([
 ]);
 export type PolicyRule = Static<typeof PolicyRule>;
 
+const Sentence = Type.String({ maxLength: 200 });
+
 export const FacadeSpec = closed({
   name: Facade,
   description: Text,
   /** `effect` changes something at the counterparty; `read` and `fetch` do not. */
   kind: Type.Enum(['effect', 'read', 'fetch']),
   params: Type.Record(ParamName, ParamRule, { additionalProperties: false }),
-  /** What an approver reads: `pay {amount} {currency} to {payee}`. */
-  sentence: Type.Optional(Type.String({ maxLength: 200 })),
+  /**
+   * What an approver reads: `pay {amount} {currency} to {payee}[ for {reference}]`. A part in brackets is left out of an
+   * action that lacks one of its params.
+   */
+  sentence: Type.Optional(Sentence),
+  /**
+   * What is said of it once it is done: `word` in lists (`paid`), `sentence` as the title of its receipt (`paid {amount}
+   * {currency} to {payee}`).
+   */
+  done: Type.Optional(
+    closed({ word: Type.String({ pattern: '^[a-z]+(?: [a-z]+)*$', maxLength: 24 }), sentence: Sentence }),
+  ),
   rules: Type.Array(PolicyRule, { maxItems: 16 }),
   idempotency: closed({
     prefix: Type.String({ pattern: '^idem_[a-z]+_$' }),

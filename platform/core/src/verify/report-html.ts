@@ -16,6 +16,8 @@ td, p, li { overflow-wrap: anywhere; } .quiet { color: var(--quiet); }
 @media print { body { margin: 0; } }`;
 
 interface ReportContent extends Standing {
+  /** What happened, in words; if the receipt does not hold, it claims nothing. */
+  readonly title: string;
   /** The labels beside the verdict, which change nothing. */
   readonly labels: readonly (readonly [name: string, value: string])[];
 }
@@ -24,9 +26,8 @@ interface ReportContent extends Standing {
  * The visibility proof as one page: no script, no request, every text from the receipt escaped. INVARIANT: nothing in it is
  * green, since no level of this build is verified.
  */
-export function reportHtml(proof: VisibilityProof, { labels, ...standing }: ReportContent): string {
+export function reportHtml(proof: VisibilityProof, { labels, title, ...standing }: ReportContent): string {
   const { word, meaning } = verdictWords(proof.verdict, standing);
-  const title = proof.receipt_id === null ? 'No receipt' : `Proof of receipt ${proof.receipt_id}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +40,12 @@ export function reportHtml(proof: VisibilityProof, { labels, ...standing }: Repo
 <body>
 <main>
 <h1>${escapeHtml(title)}</h1>
-<p class="verdict ${proof.verdict}">${word}: ${meaning}</p>
+${
+  proof.receipt_id === null
+    ? ''
+    : `<p class="quiet">Proof of receipt ${escapeHtml(proof.receipt_id)}</p>
+`
+}<p class="verdict ${proof.verdict}">${word}: ${meaning}</p>
 ${labelList(labels)}
 ${proof.action === null ? '' : actionSection(proof.action)}<h2>What it proves, and how strongly</h2>
 <table>

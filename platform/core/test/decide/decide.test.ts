@@ -211,11 +211,12 @@ test('the day is the UTC day', () => {
   assert.deepEqual(at('2026-03-03T00:00:00.000Z'), ['2026-03-03']);
 });
 
-test('a detail is cut to what a receipt can hold', () => {
+test('a detail and a value are cut to what a receipt can hold', () => {
   const purposes = Array.from({ length: 60 }, (_, index) => `purpose_number_${index}`);
   const decided = decide(withMandate(RECORDS, { rules: { max_sensitivity: 'public', purposes } }));
   assert.equal(decided.reason, 'purpose_not_allowed');
   assert.equal(decided.detail.length, 500);
+  assert.equal(decided.values?.allowed?.length, 256);
 });
 
 test('a mandate is in force within its time, from valid_from on and before valid_to, under its own profile version', () => {

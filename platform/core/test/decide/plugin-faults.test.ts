@@ -191,6 +191,26 @@ const MANIFEST_FAULTS: readonly (readonly [what: string, spoil: Spoil, says: str
     `${PAY}/sentence an action may be without reference`,
   ],
   [
+    'the same in what is said once it is done',
+    set(`${PAY}/done`, { sentence: 'paid for {reference}' }),
+    `${PAY}/done/sentence an action may be without reference`,
+  ],
+  [
+    'brackets in a sentence that do not match',
+    set(PAY, { sentence: 'pay {amount}[ for {reference}' }),
+    `${PAY}/sentence has brackets that do not match`,
+  ],
+  [
+    'brackets around what every action has',
+    set(PAY, { sentence: 'pay[ {amount}]' }),
+    `${PAY}/sentence has brackets around what every action has`,
+  ],
+  [
+    'brackets around nothing that is known',
+    set(PAY, { sentence: 'pay {amount}[ for {sum}]' }),
+    `${PAY}/sentence bank.executeTransfer has no param sum`,
+  ],
+  [
     'a reference, and nothing that says when a similar one is held',
     without(`${PAY}/idempotency`, 'possible_duplicate'),
     `${PAY}/idempotency/possible_duplicate is missing: it says when a similar reference is held`,

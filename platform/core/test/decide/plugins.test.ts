@@ -6,6 +6,7 @@ import { decide } from '../../src/decide/decide.ts';
 import { checkMandate } from '../../src/decide/mandate-bounds.ts';
 import { normaliseParams } from '../../src/decide/params.ts';
 import { countersOf } from '../../src/decide/rules/check-rule.ts';
+import { DecisionValues, readValues } from '../../src/objects/decision-values.ts';
 import { ActionParams } from '../../src/objects/grant.ts';
 import { Mandate } from '../../src/objects/mandate.ts';
 import type { FacadeSpec, PluginManifest } from '../../src/objects/plugin.ts';
@@ -48,6 +49,11 @@ for (const [name, files] of readPlugins()) {
         if (expected.uses !== undefined) assert.equal(decided.uses, expected.uses);
         if (expected.expires_at !== undefined) assert.equal(decided.expiresAt, expected.expires_at);
         assert.ok(decided.detail.length > 0 && decided.detail.length <= 500);
+        assert.equal(decided.values === undefined, decided.outcome === 'allow');
+        if (decided.values !== undefined) {
+          assert.ok(Value.Check(DecisionValues, decided.values));
+          assert.notEqual(readValues(decided.values), null, 'they are those of its code');
+        }
       });
     }
 

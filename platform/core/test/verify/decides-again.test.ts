@@ -53,7 +53,7 @@ describe('a thief with the authority’s key has it signed, and the receipt fail
     ],
     'what may be a duplicate, without an approval': [
       { approved: false, grant: { possible_duplicate_of: EARLIER } },
-      /needs an approval that is not there: possibly a duplicate of gr_/,
+      /needs an approval that is not there: possible duplicate of gr_/,
     ],
     'with a param that the plugin does not have': [
       { params: { from_account: 'acct_reserve' } },

@@ -120,7 +120,7 @@ describe('the visibility proof', () => {
   });
 });
 
-const SIM = { level: 'L1-sim', hasKeys: false, labels: [] } as const;
+const SIM = { title: 'Paid', level: 'L1-sim', hasKeys: false, labels: [] } as const;
 
 describe('its page', () => {
   test('escapes what is in the receipt, and loads nothing', () => {
@@ -163,7 +163,7 @@ describe('its page', () => {
     const receipt = tell();
     const told = (keys: KeySet, level: Level) => {
       const proof = report(verify(nodeCrypto, receipt, { keys }), receipt);
-      return reportHtml(proof, { level, hasKeys: true, labels: [] });
+      return reportHtml(proof, { title: 'Paid', level, hasKeys: true, labels: [] });
     };
     for (const [level, words] of [
       ['L1-sim', /Holds as a simulation: every check holds under keys that you trust/],

@@ -268,8 +268,13 @@ function rulesOf({ cast, profile: changes, plugin }: Plot): Rules {
 }
 
 function policyDecisionOf({ outcome, approved, grant }: Plot): PolicyDecision {
-  if (outcome === 'denied')
-    return { outcome: 'deny', reason: grant.reason ?? 'amount_over_limit', detail: 'over 500 EUR' };
+  if (outcome === 'denied') {
+    const values = {
+      why: 'over_limit',
+      ...{ rule: 'amount_max', field: 'amount', value: '600', limit: '500', currency: 'EUR' },
+    };
+    return { outcome: 'deny', reason: grant.reason ?? 'amount_over_limit', detail: 'over 500 EUR', values };
+  }
   return approved || outcome === 'expired'
     ? { outcome: 'hold', reason: 'approval_required', detail: 'above 100 EUR' }
     : { outcome: 'allow', reason: 'ok', detail: 'within the limits' };

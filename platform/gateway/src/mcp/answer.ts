@@ -33,6 +33,10 @@ const MEANING: Readonly<Record<ToolResult['status'], string>> = {
   unknown: 'It is not known whether it was done',
 };
 
+function isDecided(status: ToolResult['status']): boolean {
+  return status === 'pending' || status === 'denied';
+}
+
 function inWords(
   tool: string,
   { status, reason, detail, grant_id: grantId, receipt_id }: ToolResult,
@@ -45,7 +49,8 @@ function inWords(
       : []),
   ];
   return [
-    `${MEANING[status]}${reason === 'ok' ? ' (ok)' : `: ${reasonWithCode(reason)}`}.`,
+    // What was decided has words of its own.
+    `${MEANING[status]}${isDecided(status) || reason === 'ok' ? ` (${reason})` : `: ${reasonWithCode(reason)}`}.`,
     ...(detail === '' ? [] : [stopped(detail)]),
     ...ids,
   ].join(' ');

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import type { Witness, WitnessRefusal } from '@platform/keys/witness';
+import { decisionSentence } from '@platform/words/decided';
 import type { Catalogue, Tool } from './catalogue.ts';
 import { checkInputs, fillParams } from './check-inputs.ts';
 import type { Agent, Authority, EnforcementPoint, ReportableCall, UpstreamFailure } from './upstreams.ts';
@@ -156,12 +157,17 @@ function standing(record: GrantRecord, status: Exclude<GrantRecord['status'], 'a
   };
   switch (status) {
     case 'pending':
-      return { status: 'pending', reason: 'approval_required', detail: decision.detail, ...common };
+      return {
+        status: 'pending',
+        reason: 'approval_required',
+        detail: decisionSentence(decision),
+        ...common,
+      };
     case 'denied':
       return {
         status: 'denied',
         reason: (ending ?? decision).reason,
-        detail: (ending ?? decision).detail,
+        detail: ending?.detail ?? decisionSentence(decision),
         ...common,
       };
     case 'expired':

@@ -9,7 +9,7 @@ import type { Verdict } from '@platform/core/verify/verification';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
 import { givenFiles, type InputOptions, readBesideFiles, readOptions, readReceiptText } from './input.ts';
-import { type Paper, render, renderFolder } from './render.ts';
+import { type Paper, render, renderFolder, titleWords } from './render.ts';
 import type { Threads } from './threads.ts';
 
 export interface CliStream extends Paper {
@@ -212,7 +212,11 @@ function writeReport(
   }
   const isHtml = /\.html?$/i.test(path);
   const content = isHtml
-    ? reportHtml(judgement.proof, { labels: judgement.labels, ...standing })
+    ? reportHtml(judgement.proof, {
+        labels: judgement.labels,
+        title: titleWords(judgement, standing.hasKeys),
+        ...standing,
+      })
     : reportJson(judgement);
   try {
     writeFileSync(path, content);

@@ -1,6 +1,8 @@
 import type { AnchorVerdict } from '@platform/core/log/anchor/judge-anchor';
 import type { LogVerdict } from '@platform/core/log/note/judge-log-proof';
+import type { Receipt } from '@platform/core/objects/receipt';
 import type { Claim } from '@platform/core/verify/claim';
+import type { Judgement } from '@platform/core/verify/judge';
 import type { Label } from '@platform/core/verify/labels';
 import type { VisibilityProof } from '@platform/core/verify/report';
 import { printable } from '@platform/core/verify/report-html';
@@ -12,6 +14,8 @@ import {
 } from '@platform/core/verify/verdict-words';
 import type { Check, Verdict, Verification } from '@platform/core/verify/verification';
 import { reasonWithCode } from '@platform/words/reasons';
+import { pieceText } from '@platform/words/story';
+import { verdictTitle } from '@platform/words/verdict-title';
 import type { FolderVerdict } from './folder.ts';
 
 export interface Paper {
@@ -41,6 +45,7 @@ function headline(
 
 interface VerdictContent extends Standing {
   readonly proof: VisibilityProof;
+  readonly receipt: Receipt | null;
   readonly labels: readonly Label[];
   readonly logged: LogVerdict | null;
   readonly anchored: AnchorVerdict | null;
@@ -49,11 +54,11 @@ interface VerdictContent extends Standing {
 /** The answer for a person: the checks, the verdict, what is proven and what is not, and the labels. */
 export function render(
   paper: Paper,
-  { proof, labels, logged, anchored, ...standing }: VerdictContent,
+  { proof, receipt, labels, logged, anchored, ...standing }: VerdictContent,
 ): string {
   const { verification } = proof;
   return [
-    ...heading(paper, proof),
+    ...heading(paper, proof, titleWords({ proof, receipt }, standing.hasKeys)),
     ...verification.checks.flatMap((check) => checkLines(paper, check)),
     '',
     ...verdictLines(paper, proof, standing),
@@ -123,14 +128,22 @@ export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolea
   ].join('\n');
 }
 
-function heading(paper: Paper, { action, receipt_id }: VisibilityProof): string[] {
+/** The title as one text. It contains text of the receipt. */
+export function titleWords(
+  { proof, receipt }: Pick<Judgement, 'proof' | 'receipt'>,
+  hasKeys: boolean,
+): string {
+  return pieceText(verdictTitle({ receipt, verdict: proof.verdict, hasKeys }).title);
+}
+
+function heading(paper: Paper, { action, receipt_id }: VisibilityProof, title: string): string[] {
   if (action === null) return [paint(paper, 'bold', 'No receipt'), ''];
   const { facade, outcome, reason, when, summary } = action;
   const how = `${facade}: ${outcome}, ${reasonWithCode(reason)}, decided ${when.decided_at}`;
   const [, who] = summary;
   return [
-    paint(paper, 'bold', printable(`Receipt ${receipt_id}`)),
-    ...[how, who].flatMap((line) => hanging(paper, '', line)),
+    ...hanging(paper, '', title).map((line) => paint(paper, 'bold', line)),
+    ...[`Receipt ${receipt_id}`, how, who].flatMap((line) => hanging(paper, '', line)),
     ...Object.entries(action.params).flatMap(([name, value]) =>
       hanging(paper, `  ${printable(name)}: `, String(value)),
     ),

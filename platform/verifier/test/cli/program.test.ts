@@ -56,6 +56,7 @@ describe('exit codes', () => {
       const { code, out } = await run([path, ...KEYS]);
       assert.equal(code, 1, path);
       assert.match(out, /^FAILED: /m);
+      assert.match(out, /^(?:This receipt does not hold|No receipt)\n/, 'the title claims nothing');
     }
   });
 
@@ -131,6 +132,14 @@ describe('exit codes', () => {
 });
 
 describe('what it says', () => {
+  test('what happened is the title, by the words of its plugin, or by its facade’s sentence alone', async () => {
+    const titleOf = async (name: string) => (await run([published(name), ...KEYS])).out.split('\n')[0];
+    assert.equal(await titleOf('executed.json'), 'Paid 250 EUR to acme for INVOICEINV7');
+    assert.equal(await titleOf('denied.json'), 'Denied: pay 600 EUR to acme for INVOICEINV7');
+    const old = await titleOf('approved-by/es256-file.json');
+    assert.equal(old, 'Done: pay 250 EUR to acme, account DE02');
+  });
+
   test('nine numbered checks, in order', async () => {
     const { out } = await run([EXECUTED, ...KEYS]);
     const numbers = [...out.matchAll(/^(\d)\. (pass|fail|n\/a) /gm)].map(([, number]) => Number(number));

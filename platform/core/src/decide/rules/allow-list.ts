@@ -1,3 +1,5 @@
+import { formatInstant } from '@common/base/instant';
+import { numbered } from '../../objects/decision-values.ts';
 import type { DirectoryTerms } from '../../objects/directory.ts';
 import {
   deny,
@@ -7,6 +9,7 @@ import {
   type RuleContext,
   type RuleVerdict,
   ruleValue,
+  shownParam,
   textParam,
   unbounded,
 } from './rule.ts';
@@ -28,7 +31,7 @@ export function checkAllowList(rule: AllowListRule, context: RuleContext): RuleV
 
 /** INVARIANT: an entry that was found is compared again, so that the one who found it need not be trusted. */
 function checkDirectory(rule: AllowListRule, context: RuleContext, { first }: DirectoryTerms): RuleVerdict {
-  if (rule.fields.length === 0) return unbounded('a field of the rule');
+  if (rule.fields.length === 0) return unbounded(rule.name, 'a field of the rule');
   const { found, nowMs } = context.directories;
   const entry = Object.hasOwn(found, rule.name) ? found[rule.name] : undefined;
   const fits = rule.fields.every((name) => {
@@ -41,12 +44,24 @@ function checkDirectory(rule: AllowListRule, context: RuleContext, { first }: Di
     );
   });
   if (!fits || entry === undefined) {
-    const shown = rule.fields.map((name) => `${name} ${textParam(context, name) ?? 'not given'}`).join(', ');
-    return deny(`no entry in force of the directory ${rule.name} has ${shown}`);
+    return notListed(rule, context);
   }
-  return first === undefined || !isNew(entry, first, nowMs)
-    ? pass
-    : hold(`${entry.name} of ${rule.name} is new: ${entry.change} and not yet confirmed by an approval`);
+  if (first === undefined || !isNew(entry, first, nowMs)) return pass;
+  const { name, change, signedAtMs } = entry;
+  const { hold_days: days, until_approved: untilApproved } = first;
+  const until =
+    untilApproved === true || days === undefined ? undefined : instantText(signedAtMs + days * DAY_MS);
+  return hold({ why: 'new_entry', rule: rule.name, field: rule.fields[0] ?? '', entry: name, change, until });
+}
+
+function notListed({ name, fields }: AllowListRule, context: RuleContext): RuleVerdict {
+  const shown = numbered(fields.map((field) => [field, shownParam(context, field)] as const));
+  return deny({ ...shown, why: 'not_listed', rule: name });
+}
+
+/** Undefined for what is no instant, which is held all the same. */
+function instantText(ms: number): string | undefined {
+  return Number.isFinite(ms) ? formatInstant(ms) : undefined;
 }
 
 /** Whichever comes first ends it: the days, or an approval. */
@@ -62,15 +77,13 @@ function isNew(
 
 function checkList(rule: AllowListRule, context: RuleContext): RuleVerdict {
   const entries = ruleValue(context.profile, rule.name);
-  if (!Array.isArray(entries)) return unbounded(`the profile's list ${rule.name}`);
-  if (rule.fields.length === 0) return unbounded('a field of the rule');
+  if (!Array.isArray(entries)) return unbounded(rule.name, 'the profile’s list');
+  if (rule.fields.length === 0) return unbounded(rule.name, 'a field of the rule');
   const values = rule.fields.map((name) => [name, textParam(context, name)] as const);
   const isListed = entries.some((entry: Readonly<Record<string, unknown>>) =>
     values.every(
       ([name, value]) => value !== undefined && Object.hasOwn(entry, name) && entry[name] === value,
     ),
   );
-  if (isListed) return pass;
-  const shown = values.map(([name, value]) => `${name} ${value ?? 'not given'}`).join(', ');
-  return deny(`no entry of the profile's ${rule.name} has ${shown}`);
+  return isListed ? pass : notListed(rule, context);
 }

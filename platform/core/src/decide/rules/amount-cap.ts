@@ -10,9 +10,11 @@ interface AmountCapRule {
 
 export function checkAmountCap(rule: AmountCapRule, context: RuleContext): RuleVerdict {
   const max = ruleValue(context.mandate, rule.name);
-  if (!isLimit(max)) return unbounded(`the mandate's rules.${rule.name}`);
-  const amount = amountParam(context, rule.field);
-  if (!amount.ok) return deny(amount.error.message);
-  if (compareAmounts(amount.value, max) <= 0) return pass;
-  return deny(`${rule.field} ${amount.value} is over rules.${rule.name} ${max}`);
+  if (!isLimit(max)) return unbounded(rule.name, 'the mandate’s limit');
+  const found = amountParam(context, rule);
+  if ('because' in found) return deny(found.because);
+  const { amount, currency } = found;
+  if (compareAmounts(amount, max) <= 0) return pass;
+  const { name, field } = rule;
+  return deny({ why: 'over_limit', rule: name, field, value: amount, limit: max, currency });
 }

@@ -38,7 +38,7 @@ export function checkRule(rule: PolicyRule, context: RuleContext): RuleVerdict {
       return checkLevelThreshold(rule, context);
     default:
       rule satisfies never;
-      return deny('the plugin has a rule of an unknown kind');
+      return deny({ why: 'rule_unknown' });
   }
 }
 

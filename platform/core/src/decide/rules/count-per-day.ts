@@ -9,11 +9,11 @@ interface CountPerDayRule {
 /** One more must stay within the profile's number a day (UTC), under one mandate. */
 export function checkCountPerDay(rule: CountPerDayRule, context: RuleContext): RuleVerdict {
   const max = ruleValue(context.profile, rule.name);
-  if (typeof max !== 'number') return unbounded(`the profile's ${rule.name}`);
+  if (typeof max !== 'number') return unbounded(rule.name, 'the profile’s number');
   const done = Object.hasOwn(context.counters, rule.name) ? context.counters[rule.name] : undefined;
-  if (!isCanonicalAmount(done)) return unbounded(`today's count for ${rule.name}`);
+  if (!isCanonicalAmount(done)) return unbounded(rule.name, 'today’s count');
   if (compareAmounts(addAmounts(done, '1'), String(max)) > 0) {
-    return deny(`${done} today; the profile's ${rule.name} is ${max}`);
+    return deny({ why: 'count_spent', rule: rule.name, used: done, limit: String(max) });
   }
   return { outcome: 'pass', uses: [{ counter: rule.name, amount: '1' }] };
 }

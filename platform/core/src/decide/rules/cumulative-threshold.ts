@@ -2,7 +2,7 @@ import { CURRENCY } from '../../objects/plugin-schemas.ts';
 import { addAmounts, compareAmounts, isCanonicalAmount, isLimit } from '../amount.ts';
 import { boundsIn } from '../bounds-in.ts';
 import { amountParam } from './amounts.ts';
-import { deny, pass, type RuleContext, type RuleVerdict, ruleValue, textParam, unbounded } from './rule.ts';
+import { deny, pass, type RuleContext, type RuleVerdict, ruleValue, shownParam, unbounded } from './rule.ts';
 
 interface CumulativeThresholdRule {
   readonly kind: 'cumulative_threshold';
@@ -23,20 +23,31 @@ type Keys = Pick<CumulativeThresholdRule, 'name' | 'per' | 'or_per'>;
 export function checkCumulativeThreshold(rule: CumulativeThresholdRule, context: RuleContext): RuleVerdict {
   const thresholds = thresholdsOf(rule, context);
   if (thresholds.length === 0) return pass;
-  const amount = amountParam(context, rule.field);
-  if (!amount.ok) return deny(amount.error.message);
+  const found = amountParam(context, rule);
+  if ('because' in found) return deny(found.because);
+  const { amount: value, currency } = found;
   const counters = cumulativeCounters(rule, context.params);
-  if (counters === undefined) return unbounded([...rule.per, ...(rule.or_per ?? [])].join(' or '));
-  const uses = counters.map(({ counter }) => ({ counter, amount: amount.value }));
+  if (counters === undefined) return unbounded(rule.name, [...rule.per, ...(rule.or_per ?? [])].join(' or '));
+  const uses = counters.map(({ counter }) => ({ counter, amount: value }));
   for (const { counter, fields } of counters) {
     const spent = Object.hasOwn(context.counters, counter) ? context.counters[counter] : undefined;
-    if (!isCanonicalAmount(spent)) return unbounded(`today's sum for ${rule.name}`);
-    const sum = addAmounts(spent, amount.value);
+    if (!isCanonicalAmount(spent)) return unbounded(rule.name, 'today’s sum');
+    const sum = addAmounts(spent, value);
     const passed = thresholds.find((threshold) => !isWithin(sum, threshold));
     if (passed === undefined) continue;
-    const to = fields.map((name) => `${name} ${textParam(context, name)}`).join(', ');
-    const detail = `${amount.value} plus today's ${spent} for ${to} is over rules.${rule.name} ${String(passed)} and needs an approval`;
-    return { outcome: 'hold', detail, uses };
+    const because = {
+      why: 'over_payee_threshold',
+      rule: rule.name,
+      field: rule.field,
+      value,
+      used: spent,
+      sum,
+      limit: String(passed),
+      currency,
+      per: fields.join(', '),
+      of: fields.map((name) => shownParam(context, name)).join(', '),
+    } as const;
+    return { outcome: 'hold', because, uses };
   }
   return { outcome: 'pass', uses };
 }

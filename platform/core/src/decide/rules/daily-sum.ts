@@ -11,13 +11,25 @@ interface DailySumRule {
 /** The day's sum (UTC) under one mandate, this amount included, must stay within the mandate's. */
 export function checkDailySum(rule: DailySumRule, context: RuleContext): RuleVerdict {
   const max = ruleValue(context.mandate, rule.name);
-  if (!isLimit(max)) return unbounded(`the mandate's rules.${rule.name}`);
-  const amount = amountParam(context, rule.field);
-  if (!amount.ok) return deny(amount.error.message);
+  if (!isLimit(max)) return unbounded(rule.name, 'the mandate’s limit');
+  const found = amountParam(context, rule);
+  if ('because' in found) return deny(found.because);
+  const { amount: value, currency } = found;
   const spent = Object.hasOwn(context.counters, rule.name) ? context.counters[rule.name] : undefined;
-  if (!isCanonicalAmount(spent)) return unbounded(`today's sum for ${rule.name}`);
-  if (compareAmounts(addAmounts(spent, amount.value), max) > 0) {
-    return deny(`${amount.value} plus today's ${spent} is over rules.${rule.name} ${max}`);
+  if (!isCanonicalAmount(spent)) return unbounded(rule.name, 'today’s sum');
+  const sum = addAmounts(spent, value);
+  if (compareAmounts(sum, max) > 0) {
+    const { name, field } = rule;
+    return deny({
+      why: 'over_daily_limit',
+      rule: name,
+      field,
+      value,
+      used: spent,
+      sum,
+      limit: max,
+      currency,
+    });
   }
-  return { outcome: 'pass', uses: [{ counter: rule.name, amount: amount.value }] };
+  return { outcome: 'pass', uses: [{ counter: rule.name, amount: value }] };
 }

@@ -10,5 +10,5 @@ interface FieldRequiredRule {
 export function checkFieldRequired({ name, field }: FieldRequiredRule, context: RuleContext): RuleVerdict {
   const isRequired = [context.mandate, context.profile].some((rules) => ruleValue(rules, name) !== undefined);
   if (!isRequired || Object.hasOwn(context.params, field)) return pass;
-  return deny(`${field} is not given, but required (rules.${name})`);
+  return deny({ why: 'field_missing', rule: name, field });
 }

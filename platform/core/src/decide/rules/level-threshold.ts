@@ -5,6 +5,7 @@ import {
   type RuleContext,
   type RuleVerdict,
   ruleValue,
+  shownParam,
   textParam,
   unbounded,
 } from './rule.ts';
@@ -21,12 +22,14 @@ interface LevelThresholdRule {
 export function checkLevelThreshold(rule: LevelThresholdRule, context: RuleContext): RuleVerdict {
   const from = ruleValue(context.profile, rule.name);
   if (typeof from !== 'string' || !rule.order.includes(from)) {
-    return unbounded(`a known level in the profile's ${rule.name}`);
+    return unbounded(rule.name, 'a known level in the profile');
   }
   const level = textParam(context, rule.field);
   if (level === undefined || !rule.order.includes(level)) {
-    return deny(`${rule.field} ${level ?? 'not given'} is not a level that the plugin knows`);
+    const value = shownParam(context, rule.field);
+    return deny({ why: 'level_unknown', rule: rule.name, field: rule.field, value });
   }
   if (rule.order.indexOf(level) < rule.order.indexOf(from)) return pass;
-  return hold(`${rule.field} ${level} needs an approval: the profile's ${rule.name} is ${from}`);
+  const { name, field } = rule;
+  return hold({ why: 'level_needs_approval', rule: name, field, value: level, limit: from });
 }

@@ -1,4 +1,13 @@
-import { deny, pass, type RuleContext, type RuleVerdict, ruleValue, textParam, unbounded } from './rule.ts';
+import {
+  deny,
+  pass,
+  type RuleContext,
+  type RuleVerdict,
+  ruleValue,
+  shownParam,
+  textParam,
+  unbounded,
+} from './rule.ts';
 
 interface OrderedLevelRule {
   readonly kind: 'ordered_level';
@@ -12,10 +21,14 @@ interface OrderedLevelRule {
 export function checkOrderedLevel(rule: OrderedLevelRule, context: RuleContext): RuleVerdict {
   const max = ruleValue(context.mandate, rule.name);
   if (typeof max !== 'string' || !rule.order.includes(max)) {
-    return unbounded(`a known level in rules.${rule.name}`);
+    return unbounded(rule.name, 'a known level in the mandate');
   }
   const level = textParam(context, rule.field);
   const isInside = level !== undefined && rule.order.includes(level);
   if (isInside && rule.order.indexOf(level) <= rule.order.indexOf(max)) return pass;
-  return deny(`${rule.field} ${level ?? 'not given'} is above rules.${rule.name} ${max}`);
+  const value = shownParam(context, rule.field);
+  const because = { rule: rule.name, field: rule.field, value };
+  return isInside
+    ? deny({ why: 'above_level', ...because, limit: max })
+    : deny({ why: 'level_unknown', ...because });
 }

@@ -1,3 +1,4 @@
+import type { Because } from '../../objects/decision-values.ts';
 import type { DirectoryTerms } from '../../objects/directory.ts';
 import type { ActionParams } from '../../objects/grant.ts';
 import type { FacadeSpec } from '../../objects/plugin.ts';
@@ -43,31 +44,36 @@ interface Use {
 /** `uses`: what the action would add to counters, if it is allowed or held. */
 export type RuleVerdict =
   | { readonly outcome: 'pass'; readonly uses?: readonly Use[] }
-  | { readonly outcome: 'hold'; readonly detail: string; readonly uses?: readonly Use[] }
-  | { readonly outcome: 'deny'; readonly detail: string };
+  | { readonly outcome: 'hold'; readonly because: Because; readonly uses?: readonly Use[] }
+  | { readonly outcome: 'deny'; readonly because: Because };
 
 export const pass: RuleVerdict = { outcome: 'pass' };
 
-export function deny(detail: string): RuleVerdict {
-  return { outcome: 'deny', detail };
+export function deny(because: Because): RuleVerdict {
+  return { outcome: 'deny', because };
 }
 
-export function hold(detail: string): RuleVerdict {
-  return { outcome: 'hold', detail };
+export function hold(because: Because): RuleVerdict {
+  return { outcome: 'hold', because };
 }
 
 /**
  * INVARIANT: if a rule does not find what it needs, it refuses. It never counts as a rule that does not
  * apply.
  */
-export function unbounded(what: string): RuleVerdict {
-  return deny(`${what} is not given, so nothing is allowed under this rule`);
+export function unbounded(rule: string, bound: string): RuleVerdict {
+  return deny({ why: 'bound_missing', rule, bound });
 }
 
 /** A param's text; undefined if it is missing or not text. */
 export function textParam({ params }: RuleContext, name: string): string | undefined {
   const value = Object.hasOwn(params, name) ? params[name] : undefined;
   return typeof value === 'string' ? value : undefined;
+}
+
+/** A param for people to read: what an action does not give has no value. */
+export function shownParam(context: RuleContext, name: string): string {
+  return textParam(context, name) ?? 'not given';
 }
 
 /** The value of a mandate or profile under a name; undefined if there is none. */

@@ -1,4 +1,13 @@
-import { deny, pass, type RuleContext, type RuleVerdict, ruleValue, textParam, unbounded } from './rule.ts';
+import {
+  deny,
+  pass,
+  type RuleContext,
+  type RuleVerdict,
+  ruleValue,
+  shownParam,
+  textParam,
+  unbounded,
+} from './rule.ts';
 
 interface SetRule {
   readonly kind: 'set';
@@ -8,8 +17,14 @@ interface SetRule {
 
 export function checkSet(rule: SetRule, context: RuleContext): RuleVerdict {
   const allowed = ruleValue(context.mandate, rule.name);
-  if (!Array.isArray(allowed)) return unbounded(`the mandate's rules.${rule.name}`);
+  if (!Array.isArray(allowed)) return unbounded(rule.name, 'the mandate’s list');
   const value = textParam(context, rule.field);
   if (value !== undefined && allowed.includes(value)) return pass;
-  return deny(`${rule.field} ${value ?? 'not given'} is not in rules.${rule.name} (${allowed.join(', ')})`);
+  return deny({
+    why: 'not_in_set',
+    rule: rule.name,
+    field: rule.field,
+    value: shownParam(context, rule.field),
+    allowed: allowed.join(', '),
+  });
 }

@@ -11,9 +11,11 @@ interface ThresholdRule {
 /** Above the mandate's threshold, a person must approve. */
 export function checkThreshold(rule: ThresholdRule, context: RuleContext): RuleVerdict {
   const threshold = ruleValue(context.mandate, rule.name);
-  if (!isLimit(threshold)) return unbounded(`the mandate's rules.${rule.name}`);
-  const amount = amountParam(context, rule.field);
-  if (!amount.ok) return deny(amount.error.message);
-  if (compareAmounts(amount.value, threshold) <= 0) return pass;
-  return hold(`${rule.field} ${amount.value} is over rules.${rule.name} ${threshold} and needs an approval`);
+  if (!isLimit(threshold)) return unbounded(rule.name, 'the mandate’s limit');
+  const found = amountParam(context, rule);
+  if ('because' in found) return deny(found.because);
+  const { amount, currency } = found;
+  if (compareAmounts(amount, threshold) <= 0) return pass;
+  const { name, field } = rule;
+  return hold({ why: 'over_threshold', rule: name, field, value: amount, limit: threshold, currency });
 }

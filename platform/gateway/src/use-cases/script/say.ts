@@ -11,6 +11,7 @@ export function say(result: ToolResult): string {
     result.receipt_id === undefined || result.receipt_id === null ? '' : ` Receipt: ${result.receipt_id}.`;
   const detail = sentence(result.detail);
   const why = reasonWithCode(reason);
+  const decided = `nothing was done (${reason}). ${detail}${grant}`;
   switch (status) {
     case 'executed': {
       const ack = result.counterparty_ack;
@@ -23,9 +24,9 @@ export function say(result: ToolResult): string {
     case 'fetched':
       return `Here it is.${dataOf(result)}${grant}${proof}`;
     case 'pending':
-      return `Held, nothing was done: a person must approve it first (${reason}). ${detail}${grant} After the approval, say: present ${grantId ?? 'the grant'}.`;
+      return `Held, ${decided} After the approval, say: present ${grantId ?? 'the grant'}.`;
     case 'denied':
-      return `Denied, nothing was done: ${why}. ${detail}${grant}${proof}`;
+      return `Denied, ${decided}${proof}`;
     case 'refused':
       return `Refused, nothing was done: ${why}. ${detail}${grant}${proof}`;
     case 'duplicate':
