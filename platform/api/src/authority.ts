@@ -1,5 +1,4 @@
 import { Anchor } from '@platform/core/objects/anchor';
-import { RecordedEntry, SignedEntry } from '@platform/core/objects/directory';
 import {
   ApprovalRequest,
   CancelledGrant,
@@ -19,22 +18,14 @@ import {
   SignedRevocation,
 } from '@platform/core/objects/mandate';
 import { GrantNotice } from '@platform/core/objects/notice';
-import {
-  closed,
-  GrantId,
-  MandateId,
-  ProfileName,
-  ReceiptId,
-  TenantId,
-  Version,
-} from '@platform/core/objects/primitives';
+import { closed, GrantId, MandateId, ReceiptId, TenantId, Version } from '@platform/core/objects/primitives';
 import { Profile, SignedProfile } from '@platform/core/objects/profile';
 import { Receipt } from '@platform/core/objects/receipt';
 import { ReceiptRow } from '@platform/core/objects/receipt-row';
-import { RuleName } from '@platform/core/objects/rules';
 import { SignedCancellation, SignedSettlement } from '@platform/core/objects/settlement';
 import { Kid } from '@platform/core/objects/signature';
 import { Type } from 'typebox';
+import { DIRECTORIES } from './authority-directories.ts';
 import { EVIDENCE, LOG } from './authority-log.ts';
 import { Cursor, Limit, PAGED } from './lists.ts';
 import { KEYS } from './operation.ts';
@@ -437,64 +428,6 @@ const PEOPLE_KEYS = {
     summary: 'Public keys of every party, by kid',
     description: 'People’s keys carry the signature of the principal who enrolled them.',
     tag: 'keys',
-  },
-} satisfies RouteTable;
-
-const OfDirectory = Type.Object({ profile: ProfileName, directory: RuleName });
-const OfTenant = Type.Object({ tenant: TenantId });
-
-/** Payees, recipients, symbols and accounts that a profile keeps in directories of its tenants. */
-const DIRECTORIES = {
-  listDirectories: {
-    method: 'GET',
-    path: '/directories',
-    summary: 'Every directory that has an entry, with its newest',
-    tag: 'directories',
-    query: Type.Object({ tenant: Type.Optional(TenantId) }),
-    answer: Type.Array(SignedEntry),
-    // Enforcement points ask every few seconds for what is new.
-    polled: true,
-  },
-  listEntries: {
-    method: 'GET',
-    path: '/directories/:profile/:directory/entries',
-    summary: 'A directory’s entries, oldest first',
-    description: `Numbered without a gap; each names the one before it and what is in force after it. ${PAGED}`,
-    tag: 'directories',
-    params: OfDirectory,
-    query: Type.Object({
-      tenant: TenantId,
-      after: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Number after which to start' }),
-      ),
-      limit: Limit,
-    }),
-    answer: Type.Array(SignedEntry),
-    pages: 'next',
-    polled: true,
-  },
-  listDrafts: {
-    method: 'GET',
-    path: '/directories/:profile/:directory/drafts',
-    summary: 'Entries that need another person’s signature',
-    description: 'Nothing is in force by them. They are forgotten seven days after they were signed.',
-    tag: 'directories',
-    params: OfDirectory,
-    query: OfTenant,
-    answer: Type.Array(SignedEntry),
-  },
-  recordEntry: {
-    method: 'POST',
-    path: '/directories/:profile/:directory/entries',
-    summary: 'Add, change or end an entry',
-    description:
-      'Signed by the people whom the profile names: 201 once enough have signed, 202 while another must. Ends no mandate. What is recorded is the next leaf of the log. A change or an end is answered once no call can begin by the entry before it.',
-    tag: 'directories',
-    params: OfDirectory,
-    body: SignedEntry,
-    answer: RecordedEntry,
-    statuses: [201, 202],
-    refusals: [403, 404, 409, 413, 422, 503],
   },
 } satisfies RouteTable;
 

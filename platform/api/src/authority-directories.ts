@@ -1,0 +1,64 @@
+import { RecordedEntry, SignedEntry } from '@platform/core/objects/directory';
+import { ProfileName, TenantId } from '@platform/core/objects/primitives';
+import { RuleName } from '@platform/core/objects/rules';
+import { Type } from 'typebox';
+import { Limit, PAGED } from './lists.ts';
+import type { RouteTable } from './route.ts';
+
+const OfDirectory = Type.Object({ profile: ProfileName, directory: RuleName });
+const OfTenant = Type.Object({ tenant: TenantId });
+
+/** Payees, recipients, symbols and accounts that a profile keeps in directories of its tenants. */
+export const DIRECTORIES = {
+  listDirectories: {
+    method: 'GET',
+    path: '/directories',
+    summary: 'Every directory that has an entry, with its newest',
+    tag: 'directories',
+    query: Type.Object({ tenant: Type.Optional(TenantId) }),
+    answer: Type.Array(SignedEntry),
+    // Enforcement points ask every few seconds for what is new.
+    polled: true,
+  },
+  listEntries: {
+    method: 'GET',
+    path: '/directories/:profile/:directory/entries',
+    summary: 'A directory’s entries, oldest first',
+    description: `Numbered without a gap; each names the one before it and what is in force after it. ${PAGED}`,
+    tag: 'directories',
+    params: OfDirectory,
+    query: Type.Object({
+      tenant: TenantId,
+      after: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Number after which to start' }),
+      ),
+      limit: Limit,
+    }),
+    answer: Type.Array(SignedEntry),
+    pages: 'next',
+    polled: true,
+  },
+  listDrafts: {
+    method: 'GET',
+    path: '/directories/:profile/:directory/drafts',
+    summary: 'Entries that need another person’s signature',
+    description: 'Nothing is in force by them. They are forgotten seven days after they were signed.',
+    tag: 'directories',
+    params: OfDirectory,
+    query: OfTenant,
+    answer: Type.Array(SignedEntry),
+  },
+  recordEntry: {
+    method: 'POST',
+    path: '/directories/:profile/:directory/entries',
+    summary: 'Add, change or end an entry',
+    description:
+      'Signed by the people whom the profile names: 201 once enough have signed, 202 while another must. Ends no mandate. What is recorded is the next leaf of the log. A change or an end is answered once no call can begin by the entry before it.',
+    tag: 'directories',
+    params: OfDirectory,
+    body: SignedEntry,
+    answer: RecordedEntry,
+    statuses: [201, 202],
+    refusals: [403, 404, 409, 413, 422, 503],
+  },
+} satisfies RouteTable;
