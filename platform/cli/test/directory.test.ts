@@ -16,7 +16,7 @@ const INITRODE = ['beneficiary_id=initrode', 'to_account=acct_initrode', 'curren
 async function withDirectory(t: TestContext, needed = 2) {
   const place = await makePlace(t);
   const enrol = ['keys', 'enrol', 'clerk_lina', '--person', 'lina', '--role', 'clerk', '--yes'];
-  assert.match((await place.sanad(enrol)).err, /Name the tenants for whom this clerk may sign/);
+  assert.match((await place.sanad(enrol)).err, /Name the tenants that this clerk is for/);
   const enrolled = await place.sanad([...enrol, '--tenant', 'tn_local']);
   assert.equal(enrolled.code, 0, enrolled.err);
   const before = (await place.json(`profiles/${PROFILE}.json`)) as SignedProfile;

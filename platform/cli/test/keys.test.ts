@@ -215,7 +215,7 @@ describe('sanad keys', () => {
     const refusals: readonly (readonly [options: readonly string[], why: RegExp])[] = [
       [['--role', 'principal'], /Name the tenants .* --tenant tn_\.\.\./],
       [['--role', 'principal', '--tenant', 'nour'], /nour is not a tenant: an id starts with tn_/],
-      [['--tenant', 'tn_nour'], /Only a principal and a clerk sign for tenants/],
+      [['--tenant', 'tn_nour'], /An approver is enrolled for all who name them/],
     ];
     for (const [options, why] of refusals) {
       const { code, err } = await enrol(...options);

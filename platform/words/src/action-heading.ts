@@ -66,8 +66,9 @@ export function asTitle(pieces: readonly Piece[]): readonly Piece[] {
   return [{ kind: 'plain', text: capitalised(first.text) }, ...rest];
 }
 
+/** Without the parts in brackets: the heading itself decides whether it has room for what may be missing. */
 function firstClause(sentence: string): string {
-  return sentence.split(', ')[0] ?? sentence;
+  return (sentence.split(', ')[0] ?? sentence).replaceAll(/\[[^[\]]*\]/g, '');
 }
 
 function filledIn(

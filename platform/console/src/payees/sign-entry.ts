@@ -116,7 +116,7 @@ function make({ data: { deed, files, place }, fields, read }: MakingEntry): Resu
   if (deed.change === 'confirmed') {
     const draft = waitingOf(read, deed.sequence);
     return draft === undefined
-      ? fail('entry_not_found', 'It waits for nobody any longer: load this page again.')
+      ? fail('entry_not_found', 'It no longer waits: load this page again.')
       : ok(draft.signed.entry);
   }
   if (deed.change === 'ended') {
@@ -273,6 +273,6 @@ function doneWords({ name, change, sequence }: DirectoryEntry, recorded: Recorde
     return { heading: `${name} waits`, crumb: 'signed, and waiting', words: `${words} ${next}` };
   }
   return change === 'ended'
-    ? { heading: `${name} has ended`, crumb: 'ended', words: `${words} Nothing begins by it any longer.` }
+    ? { heading: `${name} has ended`, crumb: 'ended', words: `${words} Nothing begins by it now.` }
     : { heading: `${name} is in force`, crumb: 'in force', words: `${words} No mandate ended.` };
 }

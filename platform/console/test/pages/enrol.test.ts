@@ -493,7 +493,7 @@ describe('what a principal signs, and for whom', () => {
       assert.equal(refused.detail.error, 'role_not_allowed');
       assert.match(
         refused.detail.message,
-        /Only approvers and clerks are enrolled here, .*\/keys\/enrol\?root=1/,
+        /Everyone but a principal is enrolled here, .*\/keys\/enrol\?root=1/,
       );
       const approver = await register({ root: true });
       assert.equal(approver.detail.error, 'role_not_allowed');
