@@ -1196,23 +1196,28 @@ export interface components {
             /** @description The trading day of the close; null where value does not rest on one (YYYY-MM-DD) */
             close_date: string | null;
             /**
-             * @description By the chosen methodologies; without a choice, by all of them
+             * @description On the day as_of, by the chosen methodologies; without a choice, by all of them. Today it may count no longer: compliance_today
              * @enum {unknown}
              */
             compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
             /**
-             * @description By all methodologies
+             * @description On the day as_of, by all methodologies
              * @enum {unknown}
              */
             compliance_by_all: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+            /**
+             * @description What counts today, and is in shares: compliance, or not_screenable where stale is not null
+             * @enum {unknown}
+             */
+            compliance_today: "compliant" | "questionable" | "non_compliant" | "not_screenable";
             /** @description The lines that were added up */
             lines: number[];
-            /** @description What each methodology says; empty where it could not be screened */
+            /** @description What each methodology says on the day as_of; empty where it could not be screened */
             methodologies: {
                 /** @description Its id: aaoifi */
                 id: string;
                 /**
-                 * @description What it says on business and ratios; unknown: what is known leaves both open, which is not a pass
+                 * @description What it says on business and ratios, on the day as_of; unknown: what is known leaves both open, which is not a pass
                  * @enum {unknown}
                  */
                 status: "pass" | "fail" | "unknown";
