@@ -20,7 +20,9 @@ export function zakatCsv(zakat: Zakat): string {
   const sum = (symbol: string, low: number | null, high: number | null): Row => ({
     ...{ symbol, counts_low: low, counts_high: high },
   });
-  const left = (note: string) => (one: { readonly text: string }): Row => ({ symbol: one.text, note });
+  const left =
+    (note: string) =>
+    (one: { readonly text: string }): Row => ({ symbol: one.text, note });
   const isBounded = zakat.due_high !== null;
   return csvTable(COLUMNS, [
     ...zakat.holdings.map(rowOf),
