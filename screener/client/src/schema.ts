@@ -1424,11 +1424,11 @@ export interface components {
                     usual: number | null;
                 };
             };
-            /** @description Lines in which nothing was found, or a date that does not exist */
+            /** @description Lines in which nothing was found, or a date that does not exist, or that were held on no day until today */
             unread: {
                 /** @description From 1 */
                 line: number;
-                /** @description Its beginning, or the date that is none */
+                /** @description Its beginning, or its wrong dates */
                 text: string;
             }[];
             /** @description Null for every fiscal year held */
