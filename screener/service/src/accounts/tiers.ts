@@ -7,7 +7,8 @@ export type KeyTier = (typeof KEY_TIERS)[number];
 export type Tier = 'demo' | KeyTier;
 
 /** Operations that only some tiers include (interface document, 4.1). */
-export type GatedOperation = 'batch' | 'bulk' | 'overlays' | 'portfolio';
+const GATED = ['batch', 'bulk', 'overlays', 'portfolio', 'purification', 'zakat'] as const;
+export type GatedOperation = (typeof GATED)[number];
 
 export interface TierTerms {
   /** Null for a tier without a limit. */
@@ -16,7 +17,7 @@ export interface TierTerms {
 }
 
 const WINDOW_S = 60;
-const ALL: ReadonlySet<GatedOperation> = new Set(['batch', 'bulk', 'overlays', 'portfolio']);
+const ALL: ReadonlySet<GatedOperation> = new Set(GATED);
 
 /** Requests per minute by tier; 0 means no limit. The interface document has 10, 30 and 300. */
 export type TierLimits = Readonly<Record<Tier, number>>;

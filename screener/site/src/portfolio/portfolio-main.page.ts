@@ -104,17 +104,17 @@ ${toolsSection(scene, portfolio.chosen)}
 
 function asOfWords(holdings: readonly Held[]): Content {
   const { asOf, noScreening } = words().portfolio.when;
-  const dates = holdings.flatMap(({ as_of: date }) => date ?? []).sort();
-  const [first] = dates;
-  const last = dates.at(-1);
-  if (first === undefined || last === undefined) return noScreening;
-  const closes = holdings.flatMap(({ close_date: date }) => date ?? []).sort();
-  const [oldest] = closes;
-  return asOf(
-    first === last ? null : dateInWords(first),
-    dateInWords(last),
-    oldest === undefined ? null : dateInWords(oldest),
-  );
+  const [first, last] = endsOf(holdings.map(({ as_of: date }) => date));
+  if (last === null) return noScreening;
+  return asOf(first, last, ...endsOf(holdings.map(({ close_date: date }) => date)));
+}
+
+/** The first and the last of some days, in words: the first is null where they are one, both where there is none. */
+function endsOf(dates: readonly (string | null)[]): readonly [first: Safe | null, last: Safe | null] {
+  const inOrder = dates.filter((date) => date !== null).toSorted();
+  const [first, last] = [inOrder[0], inOrder.at(-1)];
+  if (first === undefined || last === undefined) return [null, null];
+  return [first === last ? null : dateInWords(first), dateInWords(last)];
 }
 
 /** One thing to do about a holding. */

@@ -42,6 +42,13 @@ describe('the portfolio', () => {
       [...places].sort((a, b) => a - b),
     );
     assert.ok(!places.includes(-1), JSON.stringify(places));
+    // Every value here is given, so no closing price is named.
+    assert.doesNotMatch(body, /closing price/);
+    const { body: priced } = await post(t, PATH, 'AAPL 4');
+    assert.match(
+      priced,
+      /As of <time[^>]*>[^<]*<\/time>; closing prices of <time datetime="2026-0[1-5][^>]*>[^<]*<\/time>\./,
+    );
     // Its verdict is of an earlier day, and the page says of which.
     assert.match(body, /Non-compliant on 30 May 2025: .*SNOW/s);
     // Typed text is text.

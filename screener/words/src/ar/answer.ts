@@ -20,7 +20,7 @@ export const ANSWER: Words['answer'] = {
   howReached: 'كيف نصل إلى الحكم',
   namesakes: (links) => phrase`أخرى بهذا الاسم: ${links}`,
   screened: (symbol) => `نتيجة فحص ${isolated(symbol)}`,
-  fullReport: 'التقرير الكامل بكل الأدلة',
+  fullReport: 'التقرير الكامل بكل الأدلة (بحساب مجاني)',
   neither: 'هذا ليس توافقًا ولا عدمه.',
   onlyCanBe: (verdicts) => `لا يمكن أن يكون إلا ${verdicts}.`,
   businessNotKnown: 'لا نعرف هنا ما تعمل فيه الشركة.',

@@ -22,7 +22,7 @@ export const ANSWER = {
   howReached: 'How we reach a verdict',
   namesakes: <T>(links: T) => phrase`Others with this name: ${links}`,
   screened: (symbol: string) => `${symbol}, screened`,
-  fullReport: 'Full report with all evidence',
+  fullReport: 'Full report with all evidence (free account)',
   neither: 'This is neither a pass nor a fail.',
   /** The verdicts that are still possible, joined by `or`. */
   onlyCanBe: (verdicts: string) => `It can only be ${verdicts}.`,
