@@ -28,8 +28,14 @@ test('a long pattern is told in the words of its schema, not as a regular expres
   const { app } = await makeApp(t);
   const pattern = `^[a-z]{1,${'1'.repeat(3)}}(?:${'x|'.repeat(50)}y)$`;
   const name = Type.String({ pattern, description: 'A name of small letters' });
-  app.post('/p', { schema: { body: Type.Object({ name, short: Type.String({ pattern: '^[a-z]$' }) }) } }, () => '');
-  const { detail } = (await app.inject({ method: 'POST', url: '/p', payload: { name: '1', short: '1' } })).json();
+  app.post(
+    '/p',
+    { schema: { body: Type.Object({ name, short: Type.String({ pattern: '^[a-z]$' }) }) } },
+    () => '',
+  );
+  const { detail } = (
+    await app.inject({ method: 'POST', url: '/p', payload: { name: '1', short: '1' } })
+  ).json();
   assert.deepEqual(
     detail.map(({ msg }: { msg: string }) => msg),
     ['does not have the form that is expected here: A name of small letters', 'must match ^[a-z]$'],
