@@ -61,9 +61,9 @@ export async function assessPurification(
   if (!read.ok) return read;
   const today = dateOfInstant(deps.clock());
   const year = asked === undefined ? Number(today.slice(0, 4)) - 1 : asked;
-  const dated = read.value.lines.filter((line) => wrongDateIn(line) === null);
+  const dated = read.value.lines.filter((line) => wrongDateIn(line, today) === null);
   const undated = read.value.lines.flatMap((line) => {
-    const wrong = wrongDateIn(line);
+    const wrong = wrongDateIn(line, today);
     return wrong === null ? [] : [{ line: line.line, text: `${line.asked}: ${wrong}` }];
   });
   const { holdings: matched, apart } = await matchHoldings(deps.search, dated);
@@ -109,8 +109,12 @@ export async function assessPurification(
   });
 }
 
-function wrongDateIn({ bought, sold }: HeldLine): string | null {
-  return [bought, sold].find((day) => day !== null && !isCalendarDate(day)) ?? null;
+/** A line that was not held on any day yet counts for nothing in any year: a zero would say that nothing is due. */
+function wrongDateIn({ bought, sold }: HeldLine, today: CalendarDate): string | null {
+  const unreadable = [bought, sold].find((day) => day !== null && !isCalendarDate(day));
+  if (unreadable != null) return unreadable;
+  if (bought !== null && bought > today) return `bought ${bought}`;
+  return bought !== null && sold !== null && bought >= sold ? `bought ${bought}, sold ${sold}` : null;
 }
 
 interface Asked {

@@ -172,10 +172,14 @@ ${holdings}</textarea><input type="hidden" name="methodologies" value="${methodo
   return html`${list}${next !== '' && html`<input type="hidden" name="next" value="${next}">`}${watch !== '' && html`<input type="hidden" name="watch" value="${watch}">`}`;
 }
 
-/** Says which ticker will be watched once the reader is in. */
-export function errandLine({ watch }: Pick<Errand, 'watch'>): Safe | false {
-  const { thenWatch } = words().door;
-  return watch !== '' && html`<p class="lead">${thenWatch(html`<bdi class="ticker">${watch}</bdi>`)}</p>`;
+/** What only readers with an account see. */
+const NEEDS_ACCOUNT = /^\/portal\/(?:report|compare)\b/;
+
+/** Says which ticker will be watched once the reader is in, or why the page that led here asks for an account. */
+export function errandLine({ watch, next }: Errand): Safe | false {
+  const { thenWatch, reportNeedsAccount } = words().door;
+  if (watch !== '') return html`<p class="lead">${thenWatch(html`<bdi class="ticker">${watch}</bdi>`)}</p>`;
+  return NEEDS_ACCOUNT.test(next) && html`<p class="lead">${reportNeedsAccount}</p>`;
 }
 
 /** Returns the address of a door with an errand. */

@@ -165,6 +165,7 @@ function count(
       status: 429,
       code: 'rate_limit_exceeded',
       message: words().door.screenings(limiter.policy.requests, allowance.resetS),
+      detail: { tier, requests: limiter.policy.requests, reset_s: allowance.resetS },
     });
   }, done);
 }

@@ -35,6 +35,24 @@ export function fileChoice(): Safe {
   return html`<label class="file-choice" hidden>${words().holdings.chooseFile} <input id="holdings-file" type="file" accept=".csv,text/csv,text/plain"></label>`;
 }
 
+/** The holdings that a page refused, to be sent again as they were, or changed. */
+export function tryAgainWith(
+  path: string,
+  typed: string,
+  others: readonly (readonly [name: string, value: unknown])[],
+): Safe {
+  const { holdings } = words();
+  const kept = others.flatMap(([name, value]) =>
+    [value].flat().map((one) => html`<input type="hidden" name="${name}" value="${String(one)}">`),
+  );
+  return html`<form action="${url(path)}" method="post" class="holdings-form">${kept}
+<label for="holdings">${holdings.yours}</label>
+<textarea id="holdings" name="holdings" rows="8" dir="auto" autocomplete="off" spellcheck="false">
+${typed}</textarea>
+<button type="submit">${holdings.tryAgain}</button>
+</form>`;
+}
+
 /** A button that sends the same holdings to another page, with other fields where that asks for more. */
 export function sendHoldings(
   path: string,

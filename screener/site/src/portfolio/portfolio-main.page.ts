@@ -5,7 +5,7 @@ import { markShape } from '@common/web/mark';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
-import { type Portfolio, verdictOfToday } from '@screener/service/portfolio/assess-portfolio';
+import type { Portfolio } from '@screener/service/portfolio/assess-portfolio';
 import type { ListChanges } from '@screener/service/portfolio/looks';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { missingSentence } from '@screener/words/gaps';
@@ -50,7 +50,7 @@ function titleOf<Shown>({ holdings, shares }: Portfolio, show: (verdict: Verdict
   // Where none is, the mark of the verdict would be the wrong news.
   const mark = passing === 0 ? verdictWord('compliant') : show('compliant');
   if (holdings.length > 1) return some(passing, holdings.length, mark);
-  const verdict = verdictOfToday(only);
+  const { compliance_today: verdict } = only;
   return one(show(verdict), verdict === 'not_screenable');
 }
 
@@ -86,7 +86,7 @@ export function portfolioMain(portfolio: Portfolio, scene: PortfolioScene): Safe
   const watch: WatchOf = (symbol) =>
     scene.isSignedIn ? watchForm(symbol, { next: BACK }) : watchButton(symbol, TO_DOOR);
   const decisions = BY_WEIGHT.flatMap((verdict) =>
-    holdings.filter((one) => one.needs_decision && verdictOfToday(one) === verdict),
+    holdings.filter((one) => one.needs_decision && one.compliance_today === verdict),
   );
   const others = holdings.filter(({ needs_decision: needs }) => !needs);
   return html`<div class="portfolio">
@@ -104,23 +104,23 @@ ${toolsSection(scene, portfolio.chosen)}
 
 function asOfWords(holdings: readonly Held[]): Content {
   const { asOf, noScreening } = words().portfolio.when;
-  const dates = holdings.flatMap(({ as_of: date }) => date ?? []).sort();
-  const [first] = dates;
-  const last = dates.at(-1);
-  if (first === undefined || last === undefined) return noScreening;
-  const closes = holdings.flatMap(({ close_date: date }) => date ?? []).sort();
-  const [oldest] = closes;
-  return asOf(
-    first === last ? null : dateInWords(first),
-    dateInWords(last),
-    oldest === undefined ? null : dateInWords(oldest),
-  );
+  const [first, last] = endsOf(holdings.map(({ as_of: date }) => date));
+  if (last === null) return noScreening;
+  return asOf(first, last, ...endsOf(holdings.map(({ close_date: date }) => date)));
+}
+
+/** The first and the last of some days, in words: the first is null where they are one, both where there is none. */
+function endsOf(dates: readonly (string | null)[]): readonly [first: Safe | null, last: Safe | null] {
+  const inOrder = dates.filter((date) => date !== null).toSorted();
+  const [first, last] = [inOrder[0], inOrder.at(-1)];
+  if (first === undefined || last === undefined) return [null, null];
+  return [first === last ? null : dateInWords(first), dateInWords(last)];
 }
 
 /** One thing to do about a holding. */
 function actionOf(one: Held): string {
   const { missing, why } = words().portfolio.decisions;
-  return verdictOfToday(one) === 'not_screenable' ? missing : why;
+  return one.compliance_today === 'not_screenable' ? missing : why;
 }
 
 /** The share of value of each verdict, to scale and in words. */
@@ -188,7 +188,7 @@ function decisionsSection(decisions: readonly Held[], addressOf: AddressOf, watc
   const weight = (one: Held) => html`<strong>${weightOf(one)}</strong>`;
   const content = html`<ul class="decisions">
 ${decisions.map(
-  (one) => html`<li><p class="who">${reportLink(one, addressOf)} ${verdictMark(verdictOfToday(one))}</p>
+  (one) => html`<li><p class="who">${reportLink(one, addressOf)} ${verdictMark(one.compliance_today)}</p>
 <p class="why">${one.as_of === null ? said.notScreened : one.reason}${byAll(one)}</p>
 <div class="weight">${one.weight_pct === null ? weight(one) : said.ofValue(weight(one))} <a href="${addressOf(one.symbol)}" aria-label="${said.about(actionOf(one), one.symbol)}">${actionOf(one)}</a> ${watch(one.symbol)}</div></li>
 `,

@@ -30,8 +30,8 @@ import { portfolioCsv } from './portfolio-csv.ts';
 import { type PortfolioScene, portfolioMain, portfolioTitle, reasonOf } from './portfolio-main.page.ts';
 
 interface PortfolioPageDeps extends Omit<PortfolioDeps, 'onFailure' | 'reasonOf'> {
-  /** Limits who may screen and how often, as for a search on the start page. */
-  readonly guard: onRequestHookHandler;
+  /** Limits how often a list is screened, once it is read. */
+  readonly guard: preHandlerHookHandler;
   readonly readers: Pick<
     Readers,
     'refuseCrossSite' | 'recognise' | 'require' | 'requireCounted' | 'choiceOf'
@@ -108,7 +108,11 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
   };
   await addFormRoutes(app, (scope) => {
     const form = { ...page, preHandler, bodyLimit: BODY_BYTES, schema: { hide: true, body: Form } };
-    const anyone = { ...form, onRequest: [readers.refuseCrossSite, readers.recognise, guard] };
+    const anyone = {
+      ...form,
+      onRequest: [readers.refuseCrossSite, readers.recognise],
+      preHandler: [preHandler, guard],
+    };
     const owner = { ...form, onRequest: [readers.refuseCrossSite, readers.require] };
     scope.post(PATH, anyone, async (request, reply) => {
       const { typed, chosen, choice, assessed } = await posted(request);

@@ -200,10 +200,10 @@ function lacking(one: PurifiedHolding, method: Method): string {
     (one.currency === DOLLARS && one.lots.every(({ years }) => years.length === 0))
   )
     return method === 'by_dividends' ? missing.fundDividends : missing.fundByShare;
-  if (
-    method === 'by_dividends' &&
-    one.lots.some(({ years }) => years.some(({ dividends }) => dividends === null))
-  )
+  const years = one.lots.flatMap((lot) => lot.years);
+  if (method === 'by_dividends' && years.every(({ days_held: days }) => days === 0))
+    return missing.notHeldThen;
+  if (method === 'by_dividends' && years.some(({ dividends }) => dividends === null))
     return missing.noDividends;
   if (method !== 'by_dividends' && one.lots.some(({ shares }) => shares === null)) return missing.noShares;
   const low = one[method]?.low ?? 0;

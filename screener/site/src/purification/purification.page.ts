@@ -15,7 +15,7 @@ import {
   PURIFICATION_BYTES,
   type PurificationDeps,
 } from '@screener/service/purification/assess-purification';
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
 import { savedText } from '../accounts/saved-text.http.ts';
@@ -27,8 +27,8 @@ import { purificationCsv } from './purification-csv.ts';
 import { purificationMain } from './purification-main.page.ts';
 
 interface PurificationPageDeps extends Omit<PurificationDeps, 'onFailure'> {
-  /** Limits who may ask and how often, as for a search on the start page. */
-  readonly guard: onRequestHookHandler;
+  /** Limits how often a list is screened, once it is read. */
+  readonly guard: preHandlerHookHandler;
   readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise' | 'choiceOf'>;
   readonly saved: Pick<SavedPortfolioStore, 'read'>;
   readonly scripts: { readonly print: Safe; readonly file: Safe };
@@ -105,8 +105,8 @@ export async function addPurificationPage(
       422,
     );
   await addFormRoutes(app, (scope) => {
-    const onRequest = [deps.readers.refuseCrossSite, deps.readers.recognise, deps.guard];
-    const preHandler = roomFor(PURIFICATION_BYTES);
+    const onRequest = [deps.readers.refuseCrossSite, deps.readers.recognise];
+    const preHandler = [roomFor(PURIFICATION_BYTES), deps.guard];
     const posted = {
       ...page,
       onRequest,

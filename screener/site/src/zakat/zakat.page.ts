@@ -9,7 +9,7 @@ import type { SavedPortfolioStore } from '@screener/service/portfolio/saved-port
 import { assessZakat, ZAKAT_BYTES, type ZakatDeps } from '@screener/service/zakat/assess-zakat';
 import { readDollars, readGoldPrice } from '@screener/service/zakat/read-dollars';
 import type { Zakat } from '@screener/service/zakat/zakat';
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
 import { savedText } from '../accounts/saved-text.http.ts';
@@ -21,8 +21,8 @@ import { zakatCsv } from './zakat-csv.ts';
 import { zakatMain } from './zakat-main.page.ts';
 
 interface ZakatPageDeps extends Omit<ZakatDeps, 'onFailure'> {
-  /** Limits who may ask and how often, as for a search on the start page. */
-  readonly guard: onRequestHookHandler;
+  /** Limits how often a list is screened, once it is read. */
+  readonly guard: preHandlerHookHandler;
   readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise'>;
   readonly saved: Pick<SavedPortfolioStore, 'read'>;
   readonly scripts: { readonly print: Safe; readonly file: Safe };
@@ -78,8 +78,8 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
     return send(assessed.value, asked);
   };
   await addFormRoutes(app, (scope) => {
-    const onRequest = [deps.readers.refuseCrossSite, deps.guard];
-    const preHandler = roomFor(ZAKAT_BYTES);
+    const onRequest = [deps.readers.refuseCrossSite, deps.readers.recognise];
+    const preHandler = [roomFor(ZAKAT_BYTES), deps.guard];
     const posted = {
       ...page,
       onRequest,

@@ -42,6 +42,13 @@ describe('the portfolio', () => {
       [...places].sort((a, b) => a - b),
     );
     assert.ok(!places.includes(-1), JSON.stringify(places));
+    // Every value here is given, so no closing price is named.
+    assert.doesNotMatch(body, /class="when">[^\n]*closing/);
+    const { body: priced } = await post(t, PATH, 'AAPL 4');
+    assert.match(
+      priced,
+      /As of <time[^>]*>[^<]*<\/time>; closing prices of <time datetime="2026-0[1-5][^>]*>[^<]*<\/time>\./,
+    );
     // Its verdict is of an earlier day, and the page says of which.
     assert.match(body, /Non-compliant on 30 May 2025: .*SNOW/s);
     // Typed text is text.
@@ -76,13 +83,17 @@ describe('the portfolio', () => {
   });
 
   test('as a table for spreadsheets, with a column for each methodology', async (t) => {
-    const { headers, body } = await post(t, `${PATH}.csv`, 'AAPL $600\n=cmd 5\nKO 7 sold 2025-03-01');
+    const typed = 'AAPL $600\nSNOW $400\n=cmd 5\nKO 7 sold 2025-03-01';
+    const { headers, body } = await post(t, `${PATH}.csv`, typed);
     assert.match(String(headers['content-disposition']), /portfolio\.csv/);
-    const [titles = '', apple = '', apart = '', sold = ''] = body.split('\r\n');
-    assert.match(titles, /^symbol,name,quantity,value_usd,.*,aaoifi,/);
-    assert.match(apple, /^AAPL,Apple Inc\.,,600,given,,100,compliant,/);
-    assert.match(apart, /^,'=cmd,5,.*not counted: unmatched/);
-    assert.match(sold, /^,KO,7,.*not counted: sold 2025-03-01/);
+    const [titles = '', apple = '', snow = '', apart = '', sold = ''] = body.split('\r\n');
+    assert.match(titles, /^symbol,name,quantity,value_usd,.*,compliance_today,.*,aaoifi_today,/);
+    assert.match(apple, /^AAPL,Apple Inc\.,,600,given,,60,compliant,/);
+    // What counts today is first; the verdict of an earlier day stands with its day.
+    assert.match(snow, /^SNOW,.*,40,not_screenable,.*,non_compliant,non_compliant,2025-05-30,2025-/);
+    assert.match(snow, /(,unknown){5}$/);
+    assert.match(apart, /^,'=cmd,5,.*,not counted: unmatched,/);
+    assert.match(sold, /^,KO,7,.*,not counted: sold 2025-03-01,/);
   });
 
   test('what is not held today is told apart, and a list of nothing else says so', async (t) => {

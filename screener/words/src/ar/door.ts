@@ -20,6 +20,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 export const DOOR: Words['door'] = {
   description: 'الدخول إلى قائمة متابعتك وحسابك.',
+  reportNeedsAccount: 'التقارير الكاملة والمقارنات تتطلب حسابًا، وهو مجاني.',
   thenWatch: (ticker) => phrase`وبعد ذلك تتابع ${ticker}.`,
   email: 'البريد الإلكتروني',
   sendLink: 'أرسل إليّ رابطًا',

@@ -8,6 +8,7 @@ const SEVERAL_WORDS = 'Several words are easier to remember than symbols.';
 /** The pages through which a reader gets in: signing in, signing up, links by mail. */
 export const DOOR = {
   description: 'The way to your watchlist and your account.',
+  reportNeedsAccount: 'Full reports and comparisons need an account. It is free.',
   thenWatch: <T>(ticker: T) => phrase`Then you watch ${ticker}.`,
   email: 'E-mail address',
   sendLink: SEND_LINK,
