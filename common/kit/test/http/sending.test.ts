@@ -104,3 +104,27 @@ test('answers that would not fit into memory together are refused, until others 
   assert.equal((await first).statusCode, 200);
   assert.equal((await app.inject('/batch')).statusCode, 200);
 });
+
+test('an answer larger than its room is refused when others fill the rest, and frees its room', async () => {
+  const app = await makeSlowApp({ inFlightBytes: 1_000_000 });
+  const release = Promise.withResolvers<void>();
+  app.get('/waiting', { preHandler: roomFor(600_000) }, async (_request, reply) => {
+    await release.promise;
+    return reply.send('x');
+  });
+  const large = 'é'.repeat(250_000);
+  app.get('/reserved', { preHandler: roomFor(100) }, (_request, reply) =>
+    reply.header('etag', 'x').send(large),
+  );
+  app.get('/unreserved', (_request, reply) => reply.send(large));
+  const waiting = app.inject('/waiting');
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const path of ['/reserved', '/unreserved']) {
+    const { statusCode, headers, json } = await app.inject(path);
+    assert.deepEqual([statusCode, json().error.code, headers.etag], [503, 'busy', undefined], path);
+  }
+  release.resolve();
+  await waiting;
+  assert.equal((await app.inject('/reserved')).body, large);
+  assert.equal((await app.inject('/unreserved')).body, large);
+});

@@ -18,11 +18,11 @@ import {
 } from '@screener/service/accounts/sign-in-link';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { sendHoldings } from '../parts/holdings-form.page.ts';
+import { HOLDINGS_FORM_BYTES, TO_SEND } from '../parts/hidden-list.ts';
+import { holdingsToSend, sendHoldings } from '../parts/holdings-form.page.ts';
 import { language, words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import {
-  BROUGHT_BYTES,
   BROUGHT_FIELDS,
   type Brought,
   doorLink,
@@ -33,6 +33,7 @@ import {
   errandLine,
   errandOf,
   otherDoor,
+  PORTFOLIO,
   refusalWords,
   roomForList,
   SIGN_IN,
@@ -86,7 +87,7 @@ ${errandLine(link)}
       ...page,
       onRequest: readers.refuseCrossSite,
       preHandler: roomForList,
-      bodyLimit: BROUGHT_BYTES,
+      bodyLimit: HOLDINGS_FORM_BYTES,
     };
     scope.post(SIGN_UP, { ...form, schema: { hide: true, body: SignUpForm } }, (request, reply) =>
       signUp(request, reply, site, deps, request.body),
@@ -159,16 +160,16 @@ async function askByMail(
 <p class="lead">${said.lead(html`<bdi>${email.trim()}</bdi>`)}</p>
 <p>${said.note(LINK_MINUTES)}</p>
 ${errand.holdings !== '' && waitingList(errand)}
-<p class="muted">${said.noMail(doorLink(SIGN_UP, said.again, errand))}</p>
-${otherDoor(SIGN_UP, errand)}`;
+<p class="muted">${said.noMail(doorLink(SIGN_UP, said.again, errand, TO_SEND))}</p>`;
   return sendPrivatePage(reply, doorPage(site, said.title, main));
 }
 
 /** The list that the mail cannot have: it waits in this page. */
-function waitingList({ holdings, methodologies }: Brought): Safe {
+function waitingList({ holdings, methodologies, next, watch }: Brought): Safe {
   const { waits, goOn } = words().door.list;
   return html`<p>${waits}</p>
-${sendHoldings('/portal/portfolio', goOn, holdings, { methodologies })}`;
+${holdingsToSend(PORTFOLIO, holdings, { methodologies, next, watch })}
+<p>${sendHoldings(PORTFOLIO, goOn)}</p>`;
 }
 
 /** Counts a request of a network; returns what to say if it is one too many. */

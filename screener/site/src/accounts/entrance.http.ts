@@ -13,6 +13,7 @@ import type { BegunSession, GuessLimit } from '@screener/service/accounts/sessio
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import type { FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { Type } from 'typebox';
+import { bytesOfHoldings, hiddenList } from '../parts/hidden-list.ts';
 import { keepLanguage, languageFor } from '../parts/language.http.ts';
 import { words } from '../parts/language.ts';
 import type { Readers } from './readers.http.ts';
@@ -20,7 +21,7 @@ import type { Readers } from './readers.http.ts';
 export const DASHBOARD = '/portal/dashboard';
 export const SIGN_IN = '/portal';
 export const SIGN_UP = '/portal/sign-up';
-const PORTFOLIO = '/portal/portfolio';
+export const PORTFOLIO = '/portal/portfolio';
 
 /**
  * What a reader brings to the door in a form: also a list of holdings, and the methodologies that it was checked by.
@@ -143,17 +144,15 @@ export const BROUGHT_FIELDS = {
     Type.String({ maxLength: 200, description: 'Of our forms: the methodologies of the list' }),
   ),
 };
-/** An escape in a form takes three bytes. */
-export const BROUGHT_BYTES = 3 * MOST.characters;
-
 /** Reserves memory for a page that gives a list back. */
 export const roomForList: preHandlerHookHandler = function (request, reply, done) {
   const { holdings = '' } = (request.body ?? {}) as Partial<Brought>;
   if (holdings === '') done();
   else ROOM.call(this, request, reply, done);
 };
-/** A page has the list in up to four forms. */
-const ROOM = roomFor(4 * MOST.characters);
+/** A list stands in each form of a door: a link by mail, a passphrase, a key. */
+const FORMS = 3;
+const ROOM = roomFor((request) => bytesOfHoldings(request, FORMS));
 
 export function errandOf({
   next = '',
@@ -165,10 +164,7 @@ export function errandOf({
 }
 
 export function errandFields({ next, watch, holdings, methodologies }: Brought): Safe {
-  const list =
-    holdings !== '' &&
-    html`<textarea name="holdings" hidden>
-${holdings}</textarea><input type="hidden" name="methodologies" value="${methodologies}">`;
+  const list = holdings !== '' && hiddenList(holdings, { methodologies });
   return html`${list}${next !== '' && html`<input type="hidden" name="next" value="${next}">`}${watch !== '' && html`<input type="hidden" name="watch" value="${watch}">`}`;
 }
 
@@ -188,11 +184,11 @@ export function doorPath(path: string, { next, watch }: Errand): string {
 
 const OTHER_DOOR = 'other-door';
 
-/** What leads to another door: a link, or the button of `otherDoor` where a list comes along. */
-export function doorLink(path: string, text: string, brought: Brought): Safe {
+/** What leads to another door: a link, or a button of a form with the list where one comes along. */
+export function doorLink(path: string, text: string, brought: Brought, form: string = OTHER_DOOR): Safe {
   return brought.holdings === ''
     ? html`<a href="${url(doorPath(path, brought))}">${text}</a>`
-    : html`<button type="submit" form="${OTHER_DOOR}" class="in-row">${text}</button>`;
+    : html`<button type="submit" form="${form}" formaction="${url(path)}" class="in-row">${text}</button>`;
 }
 
 /** The form behind the button, which cannot stand in a paragraph. */

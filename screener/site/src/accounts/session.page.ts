@@ -20,11 +20,11 @@ import { envelopeOf, REDIRECT } from '@screener/service/schemas/envelope';
 import { WORDS } from '@screener/words/words';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { HOLDINGS_FORM_BYTES } from '../parts/hidden-list.ts';
 import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { linkForm } from './door.page.ts';
 import {
-  BROUGHT_BYTES,
   BROUGHT_FIELDS,
   type Brought,
   DASHBOARD,
@@ -89,7 +89,7 @@ export async function addSessionRoutes(app: HttpApp, site: Site, deps: SignInDep
       return sendPrivatePage(reply, signInPage(site, deps, { errand }));
     },
   );
-  const list = { preHandler: roomForList, bodyLimit: BROUGHT_BYTES };
+  const list = { preHandler: roomForList, bodyLimit: HOLDINGS_FORM_BYTES };
   await addFormRoutes(app, (scope) => {
     // A list of holdings comes to the door in a form: it has no place in an address.
     scope.post(

@@ -9,7 +9,6 @@ import { sendPrivatePage } from '@common/web/send-page';
 import type { Choice } from '@screener/service/accounts/choice.store';
 import {
   assessText,
-  MOST,
   PORTFOLIO_BYTES,
   type PortfolioDeps,
 } from '@screener/service/portfolio/assess-portfolio';
@@ -21,6 +20,7 @@ import { understandChosen } from '@screener/service/use-cases/chosen-methodologi
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { type Readers, readerOf, sessionOf } from '../accounts/readers.http.ts';
+import { bytesOfHoldings, HOLDINGS_FORM_BYTES } from '../parts/hidden-list.ts';
 import { words } from '../parts/language.ts';
 import { CHOICE } from '../parts/methodology-choice.page.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
@@ -40,8 +40,6 @@ interface PortfolioPageDeps extends Omit<PortfolioDeps, 'onFailure' | 'reasonOf'
   readonly scripts: { readonly print: Safe; readonly file: Safe };
 }
 
-/** An escape in a form takes three bytes. */
-const BODY_BYTES = 3 * MOST.characters;
 const PATH = '/portal/portfolio';
 const Form = Type.Object({ holdings: Type.Optional(Type.String()), methodologies: CHOICE });
 
@@ -72,9 +70,10 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
   // To ask costs nothing; what is shown to a signed-in reader may be a saved list, which is screened.
   const guardSaved: onRequestHookHandler = (request, reply, done) =>
     isSignedIn(request) ? readers.requireCounted.call(app, request, reply, done) : done();
-  const preHandler = roomFor(PORTFOLIO_BYTES);
+  // Of what is saved, the size is not known yet.
+  const roomOfSaved = roomFor(PORTFOLIO_BYTES);
   const roomForSaved: preHandlerHookHandler = (request, reply, done) =>
-    isSignedIn(request) ? preHandler.call(app, request, reply, done) : done();
+    isSignedIn(request) ? roomOfSaved.call(app, request, reply, done) : done();
   const shown = { ...page, onRequest: [readers.recognise, guardSaved], preHandler: roomForSaved };
   app.get(PATH, shown, async (request, reply) => {
     const [list, choice] = await Promise.all([savedOf(request), readers.choiceOf(request)]);
@@ -107,7 +106,8 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
     return { typed, chosen: chosen ?? [], choice, assessed: await assess(request, typed, choice) };
   };
   await addFormRoutes(app, (scope) => {
-    const form = { ...page, preHandler, bodyLimit: BODY_BYTES, schema: { hide: true, body: Form } };
+    const preHandler = roomFor((request) => PORTFOLIO_BYTES + bytesOfHoldings(request));
+    const form = { ...page, preHandler, bodyLimit: HOLDINGS_FORM_BYTES, schema: { hide: true, body: Form } };
     const anyone = { ...form, onRequest: [readers.refuseCrossSite, readers.recognise, guard] };
     const owner = { ...form, onRequest: [readers.refuseCrossSite, readers.require] };
     scope.post(PATH, anyone, async (request, reply) => {

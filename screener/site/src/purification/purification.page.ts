@@ -8,7 +8,6 @@ import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { METHODOLOGY_IDS } from '@screener/engine/methodologies/rule-sets';
 import type { Choice } from '@screener/service/accounts/choice.store';
-import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import type { SavedPortfolioStore } from '@screener/service/portfolio/saved-portfolio.store';
 import {
   assessPurification,
@@ -19,6 +18,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
 import { savedText } from '../accounts/saved-text.http.ts';
+import { bytesOfHoldings, HOLDINGS_FORM_BYTES } from '../parts/hidden-list.ts';
 import { words } from '../parts/language.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
@@ -34,13 +34,12 @@ interface PurificationPageDeps extends Omit<PurificationDeps, 'onFailure'> {
   readonly scripts: { readonly print: Safe; readonly file: Safe };
 }
 
-/** An escape in a form takes three bytes. */
-const BODY_BYTES = 3 * MOST.characters;
 const PATH = '/portal/purification';
 const YEAR = /^20\d{2}$/;
 const Form = Type.Object({
   holdings: Type.Optional(Type.String()),
-  year: Type.Optional(Type.String({ maxLength: 4 })),
+  // Zakat has a year of another kind.
+  year: Type.Optional(Type.String({ maxLength: 40 })),
   methodology: Type.Optional(Type.String({ maxLength: 40 })),
 });
 
@@ -106,12 +105,12 @@ export async function addPurificationPage(
     );
   await addFormRoutes(app, (scope) => {
     const onRequest = [deps.readers.refuseCrossSite, deps.readers.recognise, deps.guard];
-    const preHandler = roomFor(PURIFICATION_BYTES);
+    const preHandler = roomFor((request) => PURIFICATION_BYTES + bytesOfHoldings(request));
     const posted = {
       ...page,
       onRequest,
       preHandler,
-      bodyLimit: BODY_BYTES,
+      bodyLimit: HOLDINGS_FORM_BYTES,
       schema: { hide: true, body: Form },
     };
     scope.post(PATH, posted, async (request, reply) => {

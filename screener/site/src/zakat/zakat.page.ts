@@ -4,7 +4,6 @@ import { roomFor } from '@common/kit/http/room';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
-import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import type { SavedPortfolioStore } from '@screener/service/portfolio/saved-portfolio.store';
 import { assessZakat, ZAKAT_BYTES, type ZakatDeps } from '@screener/service/zakat/assess-zakat';
 import { readDollars, readGoldPrice } from '@screener/service/zakat/read-dollars';
@@ -13,6 +12,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
 import { savedText } from '../accounts/saved-text.http.ts';
+import { bytesOfHoldings, HOLDINGS_FORM_BYTES } from '../parts/hidden-list.ts';
 import { words } from '../parts/language.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
@@ -28,8 +28,6 @@ interface ZakatPageDeps extends Omit<ZakatDeps, 'onFailure'> {
   readonly scripts: { readonly print: Safe; readonly file: Safe };
 }
 
-/** An escape in a form takes three bytes. */
-const BODY_BYTES = 3 * MOST.characters;
 const PATH = '/portal/zakat';
 const Word = Type.Optional(Type.String({ maxLength: 40 }));
 const Form = Type.Object({
@@ -79,12 +77,12 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
   };
   await addFormRoutes(app, (scope) => {
     const onRequest = [deps.readers.refuseCrossSite, deps.guard];
-    const preHandler = roomFor(ZAKAT_BYTES);
+    const preHandler = roomFor((request) => ZAKAT_BYTES + bytesOfHoldings(request));
     const posted = {
       ...page,
       onRequest,
       preHandler,
-      bodyLimit: BODY_BYTES,
+      bodyLimit: HOLDINGS_FORM_BYTES,
       schema: { hide: true, body: Form },
     };
     scope.post(PATH, posted, (request, reply) =>

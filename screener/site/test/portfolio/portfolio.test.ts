@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
+import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import { type HeldLine, readHoldings } from '@screener/sources/holdings/read-holdings';
 import { clockAt, DAY } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
+import { bytesOfHoldings } from '../../src/parts/hidden-list.ts';
 import { signIn } from '../accounts/signed-in.ts';
 import { makeApp } from '../app-under-test.ts';
 
@@ -50,6 +52,28 @@ describe('the portfolio', () => {
       body,
       /Shares of value: compliant 63\.2%, questionable 0\.0%, non-compliant 31\.6%, no verdict 5\.3%/,
     );
+  });
+
+  test('a page gives a list back twice at most, within the memory that was reserved for it', async (t) => {
+    const row = `AAPL,1,x${'"'.repeat(1_980)}\n`;
+    const holdings = `Symbol,Quantity,Note\n${row.repeat(200)}`;
+    const reserved = bytesOfHoldings({ body: { holdings } });
+    assert.ok(reserved > 10 * holdings.length, 'a quote takes six bytes');
+    for (const path of [PATH, '/portal/purification', '/portal/zakat']) {
+      const { app } = await makeApp(t, snapshot.shared());
+      const payload = new URLSearchParams({ holdings, gold: '115' }).toString();
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const { statusCode, body } = await app.inject({ method: 'POST', url: path, headers, payload });
+      assert.equal(statusCode, 200, path);
+      assert.equal(body.match(/<textarea/g)?.length, 2, path);
+      assert.ok(Buffer.byteLength(body) < reserved + 100_000, `${path}: ${body.length}`);
+    }
+  });
+
+  test('of a list that is too long, the page says how long it may be, in whatever letters', async (t) => {
+    const { statusCode, body } = await post(t, PATH, '€'.repeat(MOST.characters + 1));
+    assert.equal(statusCode, 422);
+    assert.match(body, new RegExp(`id="holdings-error">.* ${MOST.characters} characters`));
   });
 
   test('by the methodologies that the reader follows, with the verdict by all beside it', async (t) => {
