@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { clientNetwork } from '../rate-limit.ts';
 import { type HttpFailure, RefusedRequest } from './errors.ts';
 
 /** A smaller answer fits into the system's buffers, whether or not the client reads it. */
 const LARGE_BYTES = 65_536;
 const SENDING = 'sending';
+/** How much of the memory one network may take, so that who reads nothing does not have others refused. */
+const NETWORK_SHARE = 0.5;
 /** What a refusal must not have from the answer in whose place it is sent. */
 const HEADERS_OF_CONTENT = ['etag', 'content-disposition', 'content-type'];
 
@@ -34,6 +37,8 @@ interface SendingState {
   readonly limits: SendingLimits;
   readonly rooms: WeakMap<FastifyReply, Room>;
   heldBytes: number;
+  /** By the caller's network; only those that hold something. */
+  readonly heldBy: Map<string, number>;
 }
 
 /**
@@ -43,7 +48,7 @@ interface SendingState {
  * in flight, whatever was reserved for it.
  */
 export function addSendingLimit(app: FastifyInstance, limits: SendingLimits): void {
-  const sending: SendingState = { limits, rooms: new WeakMap(), heldBytes: 0 };
+  const sending: SendingState = { limits, rooms: new WeakMap(), heldBytes: 0, heldBy: new Map() };
   app.decorate(SENDING, { getter: () => sending });
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isBytes(payload) && !fits(sending, reply, Buffer.byteLength(payload))) {
@@ -75,7 +80,7 @@ function fits(sending: SendingState, reply: FastifyReply, bytes: number): boolea
  */
 export function holdRoom(reply: FastifyReply, bytes: number): boolean {
   const sending = sendingOf(reply);
-  if (!isFree(sending, bytes)) return false;
+  if (!isFree(sending, clientNetwork(reply.request.ip), bytes)) return false;
   hold(sending, reply, bytes);
   return true;
 }
@@ -86,21 +91,27 @@ export function hasRoom(reply: FastifyReply, bytes: number): boolean {
 }
 
 function hold(sending: SendingState, reply: FastifyReply, bytes: number): void {
-  let held = bytes;
-  sending.heldBytes += held;
+  const network = clientNetwork(reply.request.ip);
+  let held = 0;
+  const set = (now: number): void => {
+    const byNetwork = (sending.heldBy.get(network) ?? 0) + now - held;
+    if (byNetwork === 0) sending.heldBy.delete(network);
+    else sending.heldBy.set(network, byNetwork);
+    sending.heldBytes += now - held;
+    held = now;
+  };
+  set(bytes);
   let isOver = false;
   const resize = (now: number): boolean => {
     if (isOver) return true;
     // A refusal in place of a large answer is small, and always fits.
-    if (now > held && now > LARGE_BYTES && !isFree(sending, now - held)) return false;
-    sending.heldBytes += now - held;
-    held = now;
+    if (now > held && now > LARGE_BYTES && !isFree(sending, network, now - held)) return false;
+    set(now);
     return true;
   };
   const release = (): void => {
     isOver = true;
-    sending.heldBytes -= held;
-    held = 0;
+    set(0);
   };
   const { raw } = reply;
   if (raw.destroyed) release();
@@ -108,8 +119,9 @@ function hold(sending: SendingState, reply: FastifyReply, bytes: number): void {
   sending.rooms.set(reply, { resize });
 }
 
-function isFree({ heldBytes, limits }: SendingState, bytes: number): boolean {
-  return heldBytes + bytes <= limits.inFlightBytes;
+function isFree({ heldBytes, heldBy, limits }: SendingState, network: string, bytes: number): boolean {
+  const most = limits.inFlightBytes;
+  return heldBytes + bytes <= most && (heldBy.get(network) ?? 0) + bytes <= most * NETWORK_SHARE;
 }
 
 function sendingOf(reply: FastifyReply): SendingState {

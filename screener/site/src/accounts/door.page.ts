@@ -35,7 +35,6 @@ import {
   otherDoor,
   PORTFOLIO,
   refusalWords,
-  roomForList,
   SIGN_IN,
   SIGN_UP,
 } from './entrance.http.ts';
@@ -86,7 +85,7 @@ ${errandLine(link)}
     const form = {
       ...page,
       onRequest: readers.refuseCrossSite,
-      preHandler: roomForList,
+      preHandler: entrance.admitLists,
       bodyLimit: HOLDINGS_FORM_BYTES,
     };
     scope.post(SIGN_UP, { ...form, schema: { hide: true, body: SignUpForm } }, (request, reply) =>

@@ -2,6 +2,7 @@ import type { Failure } from '@common/base/result';
 import { refuse } from '@common/kit/http/app';
 import { isFormPost } from '@common/kit/http/body-kinds';
 import { roomFor } from '@common/kit/http/room';
+import { clientNetwork, createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { createGuesses, type Guesses } from '@common/web/guesses';
 import { html, type Safe, url } from '@common/web/html';
 import { nextPath } from '@common/web/next-path';
@@ -45,6 +46,8 @@ interface EntranceDeps extends Pick<Access, 'sessionSecret' | 'wrongPasswords'> 
 /** The way in, whichever door a reader takes: what they came for survives it. */
 export interface Entrance {
   readonly guesses: Guesses;
+  /** The hook of forms that may bring a list: limits them by network, and reserves memory for a page that gives it back. */
+  readonly admitLists: preHandlerHookHandler;
   /**
    * Begins the session and makes the browser known. The browser gets the language of the account, and an account that has
    * none gets that of the request.
@@ -87,6 +90,7 @@ export function createEntrance(deps: EntranceDeps): Entrance {
   };
   return {
     guesses,
+    admitLists: admitLists(),
     admit,
     goOn,
     async lead(request, reply, begun, errand) {
@@ -144,12 +148,22 @@ export const BROUGHT_FIELDS = {
     Type.String({ maxLength: 200, description: 'Of our forms: the methodologies of the list' }),
   ),
 };
-/** Reserves memory for a page that gives a list back. */
-export const roomForList: preHandlerHookHandler = function (request, reply, done) {
-  const { holdings = '' } = (request.body ?? {}) as Partial<Brought>;
-  if (holdings === '') done();
-  else ROOM.call(this, request, reply, done);
-};
+/** How many forms with a list one network may send to doors: each makes a large page, and asks for no account. */
+const LISTS = { name: 'lists-at-doors', requests: 20, windowS: 60 } as const;
+
+function admitLists(): preHandlerHookHandler {
+  const lists = createMemoryRateLimiter(LISTS);
+  return function (request, reply, done) {
+    const { holdings = '' } = (request.body ?? {}) as Partial<Brought>;
+    if (holdings === '') return done();
+    lists.take(clientNetwork(request.ip)).then(({ allowed, resetS }) => {
+      if (allowed) return ROOM.call(this, request, reply, done);
+      const message = words().door.tooOften.lists(LISTS.requests, resetS);
+      const headers = { 'retry-after': String(resetS) };
+      refuse(reply, { status: 429, code: 'rate_limit_exceeded', message, headers });
+    }, done);
+  };
+}
 /** A list stands in each form of a door: a link by mail, a passphrase, a key. */
 const FORMS = 3;
 const ROOM = roomFor((request) => bytesOfHoldings(request, FORMS));

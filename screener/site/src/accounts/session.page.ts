@@ -38,7 +38,6 @@ import {
   otherDoor,
   refusalWords,
   refuseGuess,
-  roomForList,
   SIGN_IN,
   SIGN_UP,
 } from './entrance.http.ts';
@@ -89,7 +88,7 @@ export async function addSessionRoutes(app: HttpApp, site: Site, deps: SignInDep
       return sendPrivatePage(reply, signInPage(site, deps, { errand }));
     },
   );
-  const list = { preHandler: roomForList, bodyLimit: HOLDINGS_FORM_BYTES };
+  const list = { preHandler: deps.entrance.admitLists, bodyLimit: HOLDINGS_FORM_BYTES };
   await addFormRoutes(app, (scope) => {
     // A list of holdings comes to the door in a form: it has no place in an address.
     scope.post(

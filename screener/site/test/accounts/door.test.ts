@@ -7,6 +7,7 @@ import { openMemory, openTestAccess } from '../../../service/test/access/access-
 import { clockAt, MINUTE } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
 import { alertsOn } from '../../../service/test/watchlist/watchlist-under-test.ts';
+import { bytesOfHoldings } from '../../src/parts/hidden-list.ts';
 import { makeApp } from '../app-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
@@ -290,6 +291,23 @@ describe('a list of holdings', () => {
     assert.deepEqual([entered.status, entered.location], [303, '/portal/portfolio']);
     assert.match((await anna.post('/portal/portfolio', LIST)).body, /Save this list/);
     assert.doesNotMatch((await anna.get('/portal/account/export.json')).body, /KO 5/);
+  });
+
+  test('is given back three times at most, and twenty times a minute to one network', async (t) => {
+    const { browser } = await open(t);
+    const form = { ...LIST, holdings: '"'.repeat(10_000) };
+    const reader = browser('192.0.2.1');
+    const { body } = await reader.post('/portal', form);
+    assert.ok(body.length < 3 * bytesOfHoldings({ body: form }, 1) + 20_000, `${body.length}`);
+    for (const path of ['/portal/sign-up', '/portal/link', '/api/session'])
+      for (let times = 0; times < 6; times += 1) await reader.post(path, LIST);
+    assert.notEqual((await reader.post('/portal', LIST)).status, 429);
+    for (const path of ['/portal', '/portal/sign-up', '/portal/link', '/api/session']) {
+      const refused = await reader.post(path, LIST);
+      assert.deepEqual([refused.status, refused.headers['retry-after'] !== undefined], [429, true], path);
+    }
+    assert.equal((await reader.post('/portal', { ...LIST, holdings: '' })).status, 200);
+    assert.equal((await browser('192.0.2.2').post('/portal', LIST)).status, 200);
   });
 
   test('is taken from no other site, and no longer than a portfolio is', async (t) => {
