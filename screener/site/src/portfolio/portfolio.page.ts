@@ -30,11 +30,11 @@ import { portfolioCsv } from './portfolio-csv.ts';
 import { type PortfolioScene, portfolioMain, portfolioTitle, reasonOf } from './portfolio-main.page.ts';
 
 interface PortfolioPageDeps extends Omit<PortfolioDeps, 'onFailure' | 'reasonOf'> {
-  /** Limits who may screen and how often, as for a search on the start page. */
+  /** Limits how often who is not signed in may screen, as for a search on the start page. */
   readonly guard: onRequestHookHandler;
   readonly readers: Pick<
     Readers,
-    'refuseCrossSite' | 'recognise' | 'require' | 'requireCounted' | 'choiceOf'
+    'refuseCrossSite' | 'recognise' | 'require' | 'requireCounted' | 'countedOr' | 'choiceOf'
   >;
   readonly saved: SavedPortfolioStore;
   readonly scripts: { readonly print: Safe; readonly file: Safe };
@@ -108,7 +108,7 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
   await addFormRoutes(app, (scope) => {
     const preHandler = roomFor((request) => PORTFOLIO_BYTES + bytesOfHoldings(request));
     const form = { ...page, preHandler, bodyLimit: HOLDINGS_FORM_BYTES, schema: { hide: true, body: Form } };
-    const anyone = { ...form, onRequest: [readers.refuseCrossSite, readers.recognise, guard] };
+    const anyone = { ...form, onRequest: [readers.refuseCrossSite, readers.countedOr(guard)] };
     const owner = { ...form, onRequest: [readers.refuseCrossSite, readers.require] };
     scope.post(PATH, anyone, async (request, reply) => {
       const { typed, chosen, choice, assessed } = await posted(request);

@@ -27,9 +27,9 @@ import { purificationCsv } from './purification-csv.ts';
 import { purificationMain } from './purification-main.page.ts';
 
 interface PurificationPageDeps extends Omit<PurificationDeps, 'onFailure'> {
-  /** Limits who may ask and how often, as for a search on the start page. */
+  /** Limits how often who is not signed in may ask, as for a search on the start page. */
   readonly guard: onRequestHookHandler;
-  readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise' | 'choiceOf'>;
+  readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise' | 'countedOr' | 'choiceOf'>;
   readonly saved: Pick<SavedPortfolioStore, 'read'>;
   readonly scripts: { readonly print: Safe; readonly file: Safe };
 }
@@ -104,7 +104,7 @@ export async function addPurificationPage(
       422,
     );
   await addFormRoutes(app, (scope) => {
-    const onRequest = [deps.readers.refuseCrossSite, deps.readers.recognise, deps.guard];
+    const onRequest = [deps.readers.refuseCrossSite, deps.readers.countedOr(deps.guard)];
     const preHandler = roomFor((request) => PURIFICATION_BYTES + bytesOfHoldings(request));
     const posted = {
       ...page,

@@ -21,9 +21,9 @@ import { zakatCsv } from './zakat-csv.ts';
 import { zakatMain } from './zakat-main.page.ts';
 
 interface ZakatPageDeps extends Omit<ZakatDeps, 'onFailure'> {
-  /** Limits who may ask and how often, as for a search on the start page. */
+  /** Limits how often who is not signed in may ask, as for a search on the start page. */
   readonly guard: onRequestHookHandler;
-  readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise'>;
+  readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise' | 'countedOr'>;
   readonly saved: Pick<SavedPortfolioStore, 'read'>;
   readonly scripts: { readonly print: Safe; readonly file: Safe };
 }
@@ -76,7 +76,7 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
     return send(assessed.value, asked);
   };
   await addFormRoutes(app, (scope) => {
-    const onRequest = [deps.readers.refuseCrossSite, deps.guard];
+    const onRequest = [deps.readers.refuseCrossSite, deps.readers.countedOr(deps.guard)];
     const preHandler = roomFor((request) => ZAKAT_BYTES + bytesOfHoldings(request));
     const posted = {
       ...page,

@@ -4,6 +4,7 @@ import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import { type HeldLine, readHoldings } from '@screener/sources/holdings/read-holdings';
+import { openMemory, openTestAccess } from '../../../service/test/access/access-under-test.ts';
 import { clockAt, DAY } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
 import { bytesOfHoldings } from '../../src/parts/hidden-list.ts';
@@ -117,6 +118,20 @@ describe('the portfolio', () => {
 
   test('takes no form of another site, and stores nothing', async (t) => {
     assert.equal((await post(t, PATH, 'AAPL 1', { 'sec-fetch-site': 'cross-site' })).statusCode, 403);
+  });
+
+  test('counts towards the reader’s own limit, and not towards the searches of their network', async (t) => {
+    const clock = clockAt('2026-05-01T12:00:00Z');
+    const access = await openTestAccess(t, { demo: 1, free: 3, partner: 0 }, clock, await openMemory());
+    const { app } = await makeApp(t, { ...snapshot.shared(), clock }, undefined, access);
+    const [reader, form] = [await signIn(app), { holdings: 'AAPL 1', gold: '115' }];
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const stranger = async () =>
+      (await app.inject({ method: 'POST', url: PATH, headers, payload: 'holdings=AAPL+1' })).statusCode;
+    assert.deepEqual([await stranger(), await stranger()], [200, 429]);
+    for (const path of [PATH, '/portal/purification', '/portal/zakat'])
+      assert.equal((await reader.post(path, form)).status, 200, path);
+    assert.equal((await reader.post(`${PATH}.csv`, form)).status, 429);
   });
 
   test('a list is stored by its button alone, for its account alone, and is computed again, exported and deleted', async (t) => {
