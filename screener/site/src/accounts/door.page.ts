@@ -32,6 +32,7 @@ import {
   errandFields,
   errandLine,
   errandOf,
+  OTHER_DOOR,
   otherDoor,
   PORTFOLIO,
   refusalWords,
@@ -160,7 +161,7 @@ async function askByMail(
 <p>${said.note(LINK_MINUTES)}</p>
 ${errand.holdings !== '' && waitingList(errand)}
 <p class="muted">${said.noMail(doorLink(SIGN_UP, said.again, errand, TO_SEND))}</p>`;
-  return sendPrivatePage(reply, doorPage(site, said.title, main));
+  return sendPrivatePage(reply, doorPage(site, said.title, main, errand.holdings === '' ? null : TO_SEND));
 }
 
 /** The list that the mail cannot have: it waits in this page. */
@@ -209,7 +210,7 @@ ${errandLine(errand)}
 ${sendMail === null ? passwordForm(email, errand, errors) : linkForm({ email, errand, errors })}
 <p class="muted">${more(signIn, forPrograms, privacy)}</p>
 ${otherDoor(SIGN_IN, errand)}`;
-  return doorPage(site, title, main);
+  return doorPage(site, title, main, errand.holdings === '' ? null : OTHER_DOOR);
 }
 
 function passwordForm(email: string, errand: Brought, errors: DoorErrors): Safe {
@@ -247,7 +248,9 @@ function obstaclePage(site: Site): Safe {
   return doorPage(site, signIn.title, html`<h1>${signIn.title}</h1>\n<p class="lead">${plainHttp}</p>`);
 }
 
-function doorPage(site: Site, title: string, main: Safe): Safe {
+/** `form` is that which has the list, where one comes along. */
+function doorPage(site: Site, title: string, main: Safe, form: string | null = null): Safe {
   const { description } = words().door;
-  return renderSitePage(site, { title, description, main, area: 'start', isPrivate: true });
+  const again = form !== null && { again: { form, path: SIGN_UP } };
+  return renderSitePage(site, { title, description, main, area: 'start', isPrivate: true, ...again });
 }

@@ -83,9 +83,10 @@ export function createEntrance(deps: EntranceDeps): Entrance {
   const goOn: Entrance['goOn'] = async (reply, account, { next = '', watch: ticker = '', holdings = '' }) => {
     const refused = ticker === '' ? null : await watch(account, ticker);
     reply.header('cache-control', 'no-store');
-    if (refused !== null) return reply.redirect(`${DASHBOARD}?error=${refused}`, 303);
+    const problem = refused === null ? '' : `?error=${refused}`;
     // The browser sends the same form there, which is how the list comes back.
-    if (holdings !== '') return reply.redirect(PORTFOLIO, 307);
+    if (holdings !== '') return reply.redirect(`${PORTFOLIO}${problem}`, 307);
+    if (refused !== null) return reply.redirect(`${DASHBOARD}${problem}`, 303);
     return reply.redirect(nextPath(next, DASHBOARD), 303);
   };
   return {
@@ -113,9 +114,14 @@ export function guessLimit(guesses: Guesses, request: FastifyRequest): GuessLimi
 
 /** Refuses a guess with 429 after too many wrong ones. */
 export function refuseGuess(reply: FastifyReply, failure: Failure): FastifyReply {
-  const headers = { 'retry-after': String(failure.detail?.reset_s ?? 1) };
+  const headers = { 'retry-after': retryAfter(failure) };
   const message = isFormPost(reply.request) ? refusalWords(failure) : failure.message;
   return refuse(reply, { status: 429, code: 'rate_limit_exceeded', message, headers });
+}
+
+/** The seconds after which a guess is taken again. */
+export function retryAfter({ detail }: Failure): string {
+  return String(detail?.reset_s ?? 1);
 }
 
 /** Says on a page why a form was refused. Programs are told the message. */
@@ -196,7 +202,7 @@ export function doorPath(path: string, { next, watch }: Errand): string {
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-const OTHER_DOOR = 'other-door';
+export const OTHER_DOOR = 'other-door';
 
 /** What leads to another door: a link, or a button of a form with the list where one comes along. */
 export function doorLink(path: string, text: string, brought: Brought, form: string = OTHER_DOOR): Safe {

@@ -38,6 +38,7 @@ import {
   otherDoor,
   refusalWords,
   refuseGuess,
+  retryAfter,
   SIGN_IN,
   SIGN_UP,
 } from './entrance.http.ts';
@@ -189,10 +190,12 @@ async function beginSession(
       : await guessKey(deps, request, key);
   if (!begun.ok) {
     const { code, message } = begun.error;
-    if (code === 'too_many_guesses') return refuseGuess(reply, begun.error);
-    if (!isForm) return refuse(reply, { status: 401, code, message });
+    const isSpent = code === 'too_many_guesses';
+    if (!isForm)
+      return isSpent ? refuseGuess(reply, begun.error) : refuse(reply, { status: 401, code, message });
+    if (isSpent) reply.header('retry-after', retryAfter(begun.error));
     const why = refusalWords(begun.error);
-    return again(key === '' ? { password: why } : { api_key: why });
+    return again(key === '' ? { password: why } : { api_key: why }, isSpent ? 429 : 422);
   }
   if (isForm) return deps.entrance.lead(request, reply, begun.value, errand);
   await deps.entrance.admit(request, reply, begun.value);
@@ -234,8 +237,11 @@ ${obstacle === null ? html`${errandLine(errand)}\n${signInForms({ email, errand,
     main,
     area: 'start',
     isPrivate: true,
+    ...(errand.holdings !== '' && obstacle === null && { again: { form: BY_KEY, path: SIGN_IN } }),
   });
 }
+
+const BY_KEY = 'sign-in-by-key';
 
 function signInForms({ email = '', errand, errors = {} }: SignInState, mailsLinks: boolean): Safe {
   const { door } = words();
@@ -248,7 +254,7 @@ ${field({ name: 'email', label: door.email, type: 'email', value: email, error: 
 ${field({ name: 'password', label: said.password, type: 'password', error: errors.password, autocomplete: 'current-password', maxlength: 128, isRequired: true })}
 <button type="submit"${mailsLinks && html` class="outlined"`}>${mailsLinks ? said.submitPassword : said.submit}</button>
 </form>`;
-  const keyForm = html`<form class="form" action="${url('/api/session')}" method="post">
+  const keyForm = html`<form id="${BY_KEY}" class="form" action="${url('/api/session')}" method="post">
 ${errandFields(errand)}
 ${field({ name: 'api_key', label: said.key, type: 'password', error: errors.api_key, autocomplete: 'current-password', maxlength: 128, isRequired: true, hint: said.keyHint })}
 <button type="submit" class="outlined">${said.submitKey}</button>

@@ -4,6 +4,9 @@ import { MOST } from '@screener/service/portfolio/assess-portfolio';
 /** The form with the holdings of a page, which its buttons name. */
 export const TO_SEND = 'holdings-to-send';
 
+/** The form in which they can be changed. */
+export const TO_CHANGE = 'holdings-to-change';
+
 /** The fields of a list that goes on without being shown. */
 export function hiddenList(typed: string, others: Readonly<Record<string, string>>): Safe {
   return html`<textarea name="holdings" hidden>

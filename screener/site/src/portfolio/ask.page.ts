@@ -1,5 +1,6 @@
 import { html, type Safe, url } from '@common/web/html';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
+import { TO_CHANGE } from '../parts/hidden-list.ts';
 import { fileChoice, holdingsField } from '../parts/holdings-form.page.ts';
 import { words } from '../parts/language.ts';
 import { choiceField } from '../parts/methodology-choice.page.ts';
@@ -40,7 +41,7 @@ ${holdingsForm(asked)}
 /** The field for holdings. A script adds a button that reads a file into it. */
 export function holdingsForm({ typed, chosen, error }: Asked): Safe {
   const { ask } = words().portfolio;
-  return html`<form action="${url('/portal/portfolio')}" method="post" class="holdings-form">
+  return html`<form id="${TO_CHANGE}" action="${url('/portal/portfolio')}" method="post" class="holdings-form">
 ${holdingsField({ typed, example: ask.example, hint: ask.hint(MOST.lines), error })}
 ${choiceField(chosen)}
 <button type="submit">${ask.check}</button>

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { capitalised } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
-import { markShape } from '@common/web/mark';
+import { marked, markShape } from '@common/web/mark';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
@@ -81,6 +81,8 @@ export interface PortfolioScene {
   readonly hasOther: boolean;
   /** What is different since the reader looked at the saved list; null if there is nothing to compare with. */
   readonly changes: ListChanges | null;
+  /** Why a company of the list is not watched; null if nobody asked, or it is. */
+  readonly notWatched: string | null;
 }
 
 /** The page about a portfolio: the answer, what needs a decision, all else, and what is not counted. */
@@ -97,6 +99,7 @@ export function portfolioMain(portfolio: Portfolio, scene: PortfolioScene): Safe
   return html`<div class="portfolio">
 <h1>${titleOf(portfolio, verdictMark)}</h1>
 <p class="when">${when.by(byWhom(portfolio.chosen), scene.rules === 'classic')} ${asOfWords(holdings)}</p>
+${scene.notWatched !== null && html`<p class="field-error" role="alert">${marked('fail', scene.notWatched)}</p>`}
 ${holdings.length > 0 && sharesOf(portfolio)}
 ${scene.changes !== null && changesSection(scene.changes)}
 ${decisions.length > 0 && decisionsSection(decisions, addressOf, watch)}

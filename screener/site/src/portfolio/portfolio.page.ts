@@ -17,10 +17,11 @@ import { savePortfolio } from '@screener/service/portfolio/save-portfolio';
 import { savedCsv } from '@screener/service/portfolio/saved-csv';
 import type { SavedPortfolio, SavedPortfolioStore } from '@screener/service/portfolio/saved-portfolio.store';
 import { understandChosen } from '@screener/service/use-cases/chosen-methodologies';
+import { REFUSAL_WORDS, type WatchRefusal } from '@screener/service/watchlist/watch-ticker';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { type Readers, readerOf, sessionOf } from '../accounts/readers.http.ts';
-import { bytesOfHoldings, HOLDINGS_FORM_BYTES } from '../parts/hidden-list.ts';
+import { bytesOfHoldings, HOLDINGS_FORM_BYTES, TO_CHANGE } from '../parts/hidden-list.ts';
 import { words } from '../parts/language.ts';
 import { CHOICE } from '../parts/methodology-choice.page.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
@@ -41,6 +42,8 @@ interface PortfolioPageDeps extends Omit<PortfolioDeps, 'onFailure' | 'reasonOf'
 }
 
 const PATH = '/portal/portfolio';
+/** The code of a refusal to watch, where that was asked for too. */
+const AfterWatching = Type.Object({ error: Type.Optional(Type.String()) }, { additionalProperties: true });
 const Form = Type.Object({ holdings: Type.Optional(Type.String()), methodologies: CHOICE });
 
 /**
@@ -54,6 +57,7 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
   const render = (title: string, main: Safe) =>
     renderSitePage(site, {
       ...{ title, description: words().portfolio.ask.title, main, path: PATH, isPrivate: true },
+      again: { form: TO_CHANGE, path: PATH },
       scripts: [deps.scripts.print, deps.scripts.file],
     });
   const assess = async (request: FastifyRequest, typed: string, { methodologies: chosen, rules }: Choice) => {
@@ -110,11 +114,13 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
     const form = { ...page, preHandler, bodyLimit: HOLDINGS_FORM_BYTES, schema: { hide: true, body: Form } };
     const anyone = { ...form, onRequest: [readers.refuseCrossSite, readers.countedOr(guard)] };
     const owner = { ...form, onRequest: [readers.refuseCrossSite, readers.require] };
-    scope.post(PATH, anyone, async (request, reply) => {
+    const answered = { ...anyone, schema: { ...anyone.schema, querystring: AfterWatching } };
+    scope.post(PATH, answered, async (request, reply) => {
       const { typed, chosen, choice, assessed } = await posted(request);
       if (!assessed.ok) return refuse(reply, { typed, chosen, error: refusalOf(assessed.error) });
       const list = await savedOf(request);
-      const main = portfolioMain(assessed.value, sceneOf(request, typed, { list, choice }));
+      const scene = sceneOf(request, typed, { list, choice });
+      const main = portfolioMain(assessed.value, { ...scene, notWatched: notWatched(request.query) });
       return sendPrivatePage(reply, render(portfolioTitle(assessed.value), main));
     });
     scope.post(`${PATH}.csv`, anyone, async (request, reply) => {
@@ -135,6 +141,13 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
   });
 }
 
+/** INVARIANT: the page shows only the words of the code, never text from the address. */
+function notWatched({ error = '' }: Static<typeof AfterWatching>): string | null {
+  if (!Object.hasOwn(REFUSAL_WORDS, error)) return null;
+  const code = error as WatchRefusal;
+  return words().watchlist.refusal({ code, message: REFUSAL_WORDS[code] });
+}
+
 function refusalOf(error: Failure): string {
   return words().holdings.refusal(error);
 }
@@ -153,6 +166,7 @@ function sceneOf(request: FastifyRequest, typed: string, { list, choice }: OfAcc
     isSignedIn: sessionOf(request) !== null,
     hasOther: list !== null && !isSaved,
     changes: null,
+    notWatched: null,
     ...(isSaved ? { savedOn: dateOfInstant(list.savedAt) } : {}),
   };
 }

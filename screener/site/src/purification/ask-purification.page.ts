@@ -2,6 +2,7 @@ import { html, type Safe, url } from '@common/web/html';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import { methodologyName } from '@screener/words/names';
+import { TO_CHANGE } from '../parts/hidden-list.ts';
 import { fileChoice, holdingsField } from '../parts/holdings-form.page.ts';
 import { face, words } from '../parts/language.ts';
 
@@ -53,7 +54,7 @@ export function purificationForm({ typed, year, methodology, thisYear, error }: 
   const years = Array.from({ length: YEARS }, (_, index) => String(thisYear - index));
   const option = (value: string, text: string, chosen: string) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
-  return html`<form action="${url('/portal/purification')}" method="post" class="holdings-form">
+  return html`<form id="${TO_CHANGE}" action="${url('/portal/purification')}" method="post" class="holdings-form">
 ${holdingsField({ typed, example: purification.example, hint: purification.hint(MOST.lines), error })}
 <div class="two-fields">
 <div><label for="year">${purification.year}</label>

@@ -1,6 +1,7 @@
 import { field } from '@common/web/field';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
+import { TO_CHANGE } from '../parts/hidden-list.ts';
 import { fileChoice, holdingsField } from '../parts/holdings-form.page.ts';
 import { words } from '../parts/language.ts';
 
@@ -50,7 +51,7 @@ ${zakatForm(asked, wrong)}
 /** The field for holdings, why they are held, the price of gold, the year and other wealth. */
 export function zakatForm(asked: AskedOnPage, wrong: WrongFields = {}): Safe {
   const { holdings, zakat } = words();
-  return html`<form action="${url('/portal/zakat')}" method="post" class="holdings-form">
+  return html`<form id="${TO_CHANGE}" action="${url('/portal/zakat')}" method="post" class="holdings-form">
 ${holdingsField({ typed: asked.holdings, example: zakat.example, hint: zakat.hint(MOST.lines), error: wrong.holdings ?? null })}
 <div class="two-fields">
 ${choiceOf('heldFor', asked)}

@@ -275,6 +275,41 @@ describe('a list of holdings', () => {
     const watched = await anna.post('/portal', { ...LIST, watch: 'AAPL' });
     assert.deepEqual([watched.status, watched.location], [307, '/portal/portfolio']);
     assert.match((await anna.watched()).join('\n'), /^AAPL,/);
+    // An answer that is not saved has no address to come back to, so its buttons bring the list too.
+    const answer = await anna.post('/portal/portfolio', LIST);
+    assert.match(answer.body, /form="holdings-to-send" formaction="\/portal" name="watch" value="AAPL"/);
+    const refused = await anna.post('/portal', { ...LIST, watch: 'NOSUCHTICKER' });
+    assert.deepEqual([refused.status, refused.location], [307, '/portal/portfolio?error=unknown_ticker']);
+    const again = await anna.post(String(refused.location), LIST);
+    assert.match(again.body, /role="alert">.*No company or fund has this ticker or name\./);
+    assert.match(again.body, KEPT);
+  });
+
+  test('survives one wrong password too many, and the choice of another language', async (t) => {
+    const { browser } = await open(t, { mails: false });
+    const anna = browser('192.0.2.1');
+    await anna.post('/portal/sign-up', { email: EMAIL, password: PASSWORD });
+    const stranger = browser('192.0.2.2');
+    const wrong = { ...LIST, email: EMAIL, password: 'wrong' };
+    let answer = await stranger.post('/api/session', wrong);
+    for (let tries = 1; tries < 15 && answer.status !== 429; tries += 1)
+      answer = await stranger.post('/api/session', wrong);
+    assert.deepEqual([answer.status, Number(answer.headers['retry-after']) > 0], [429, true]);
+    assert.match(answer.body, KEPT);
+    for (const path of ['/portal', '/portal/sign-up', '/portal/portfolio']) {
+      const page = await browser('192.0.2.3').post(path, LIST);
+      const button = /<button type="submit" form="([^"]+)" formaction="([^"]+)" formnovalidate/.exec(
+        page.body,
+      );
+      assert.equal(button?.[2], `${path}?lang=ar`);
+      assert.match(
+        page.body,
+        new RegExp(`<form id="${button?.[1]}"[^>]*>.*<textarea[^>]* name="holdings"`, 's'),
+      );
+      const arabic = await browser('192.0.2.3').post(`${path}?lang=ar`, LIST);
+      assert.match(arabic.body, /^<!doctype html>\n<html lang="ar"/);
+      assert.match(arabic.body, KEPT);
+    }
   });
 
   test('is in no mail and no store: it waits in the page that the reader is told to keep', async (t) => {
