@@ -50,7 +50,7 @@ export function findingsAt(input: ScreeningInput): ReadResult<Findings, AnchorRe
 }
 
 /** The filed count of shares of the newest report at a date, and splits that it may not include yet. */
-export interface SharesFiled extends Pick<Findings, 'anchor' | 'shares'> {
+interface SharesFiled extends Pick<Findings, 'anchor' | 'shares'> {
   readonly openSplits: readonly LedgerEntry[];
 }
 

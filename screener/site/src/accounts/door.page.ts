@@ -18,7 +18,7 @@ import {
 } from '@screener/service/accounts/sign-in-link';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { HOLDINGS_FORM_BYTES, TO_SEND } from '../parts/hidden-list.ts';
+import { HOLDINGS_FORM_BYTES, TO_SEND } from '../parts/hidden-list.http.ts';
 import { holdingsToSend, sendHoldings } from '../parts/holdings-form.page.ts';
 import { language, words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';

@@ -14,7 +14,7 @@ import type { BegunSession, GuessLimit } from '@screener/service/accounts/sessio
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import type { FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import { bytesOfHoldings, hiddenList } from '../parts/hidden-list.ts';
+import { bytesOfHoldings, hiddenList } from '../parts/hidden-list.http.ts';
 import { keepLanguage, languageFor } from '../parts/language.http.ts';
 import { words } from '../parts/language.ts';
 import type { Readers } from './readers.http.ts';
@@ -170,8 +170,8 @@ function admitLists(): preHandlerHookHandler {
     }, done);
   };
 }
-/** A list stands in each form of a door: a link by mail, a passphrase, a key. */
-const FORMS = 3;
+/** A list stands in each form of a door: a link by mail, a passphrase, a key, and what leads to the page again. */
+const FORMS = 4;
 const ROOM = roomFor((request) => bytesOfHoldings(request, FORMS));
 
 export function errandOf({

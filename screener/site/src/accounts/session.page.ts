@@ -20,7 +20,7 @@ import { envelopeOf, REDIRECT } from '@screener/service/schemas/envelope';
 import { WORDS } from '@screener/words/words';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { HOLDINGS_FORM_BYTES } from '../parts/hidden-list.ts';
+import { HOLDINGS_FORM_BYTES } from '../parts/hidden-list.http.ts';
 import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { linkForm } from './door.page.ts';
@@ -35,6 +35,7 @@ import {
   errandLine,
   errandOf,
   guessLimit,
+  OTHER_DOOR,
   otherDoor,
   refusalWords,
   refuseGuess,
@@ -237,16 +238,14 @@ ${obstacle === null ? html`${errandLine(errand)}\n${signInForms({ email, errand,
     main,
     area: 'start',
     isPrivate: true,
-    ...(errand.holdings !== '' && obstacle === null && { again: { form: BY_KEY, path: SIGN_IN } }),
+    ...(errand.holdings !== '' && obstacle === null && { again: { form: OTHER_DOOR, path: SIGN_IN } }),
   });
 }
-
-const BY_KEY = 'sign-in-by-key';
 
 function signInForms({ email = '', errand, errors = {} }: SignInState, mailsLinks: boolean): Safe {
   const { door } = words();
   const said = door.signIn;
-  const create = html`<p>${said.noAccount(doorLink(SIGN_UP, door.signUp.title, errand))}</p>\n${otherDoor(SIGN_UP, errand)}`;
+  const create = html`<p>${said.noAccount(doorLink(SIGN_UP, door.signUp.title, errand))}</p>`;
   const passwordForm = html`<form class="form" action="${url('/api/session')}" method="post">
 ${errandFields(errand)}
 ${errand.holdings !== '' && html`<p>${door.list.comesAlong}</p>`}
@@ -254,7 +253,7 @@ ${field({ name: 'email', label: door.email, type: 'email', value: email, error: 
 ${field({ name: 'password', label: said.password, type: 'password', error: errors.password, autocomplete: 'current-password', maxlength: 128, isRequired: true })}
 <button type="submit"${mailsLinks && html` class="outlined"`}>${mailsLinks ? said.submitPassword : said.submit}</button>
 </form>`;
-  const keyForm = html`<form id="${BY_KEY}" class="form" action="${url('/api/session')}" method="post">
+  const keyForm = html`<form class="form" action="${url('/api/session')}" method="post">
 ${errandFields(errand)}
 ${field({ name: 'api_key', label: said.key, type: 'password', error: errors.api_key, autocomplete: 'current-password', maxlength: 128, isRequired: true, hint: said.keyHint })}
 <button type="submit" class="outlined">${said.submitKey}</button>
@@ -263,5 +262,6 @@ ${field({ name: 'api_key', label: said.key, type: 'password', error: errors.api_
 ${mailsLinks ? html`<p class="muted">${said.linkMakesOne}</p>\n<h2>${said.orPassword}</h2>\n${passwordForm}` : html`${passwordForm}\n${create}`}
 <h2>${said.orKey}</h2>
 ${keyForm}
+${otherDoor(SIGN_UP, errand)}
 <p class="muted">${said.help<Content>(html`<a href="${url('/developers#key')}">${said.getKey}</a>`, mailsLinks)}</p>`;
 }

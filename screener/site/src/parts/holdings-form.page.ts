@@ -1,6 +1,6 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
-import { hiddenList, TO_SEND } from './hidden-list.ts';
+import { hiddenList, TO_SEND } from './hidden-list.http.ts';
 import { words } from './language.ts';
 import { watchButton } from './watch.page.ts';
 

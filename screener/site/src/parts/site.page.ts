@@ -108,7 +108,8 @@ interface SitePage extends Omit<Page, 'tools'> {
   readonly area?: 'start' | 'public' | 'portal' | 'admin';
   /**
    * The form of a page that a form led to, which leads to it again by this path: such a page has no address for a link to
-   * it in another language, and a link to another page would lose what was typed.
+   * it in another language, and a link to another page would lose what was typed. INVARIANT: the form has no visible
+   * field, since the key Enter in one presses the first button of its form, which stands in the header.
    */
   readonly again?: { readonly form: string; readonly path: string };
 }

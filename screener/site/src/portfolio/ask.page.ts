@@ -1,7 +1,6 @@
 import { html, type Safe, url } from '@common/web/html';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
-import { TO_CHANGE } from '../parts/hidden-list.ts';
-import { fileChoice, holdingsField } from '../parts/holdings-form.page.ts';
+import { fileChoice, holdingsField, holdingsToSend } from '../parts/holdings-form.page.ts';
 import { words } from '../parts/language.ts';
 import { choiceField } from '../parts/methodology-choice.page.ts';
 
@@ -22,6 +21,7 @@ export function askMain(asked: Asked): Safe {
 <div>
 <h1>${ask.title}</h1>
 <p class="lead">${ask.lead}</p>
+${asked.typed !== '' && holdingsToSend('/portal/portfolio', asked.typed, { methodologies: asked.chosen.join() })}
 ${holdingsForm(asked)}
 </div>
 <section class="what-you-get" aria-labelledby="what-you-get"><h2 id="what-you-get">${holdings.whatYouGet}</h2>
@@ -41,7 +41,7 @@ ${holdingsForm(asked)}
 /** The field for holdings. A script adds a button that reads a file into it. */
 export function holdingsForm({ typed, chosen, error }: Asked): Safe {
   const { ask } = words().portfolio;
-  return html`<form id="${TO_CHANGE}" action="${url('/portal/portfolio')}" method="post" class="holdings-form">
+  return html`<form action="${url('/portal/portfolio')}" method="post" class="holdings-form">
 ${holdingsField({ typed, example: ask.example, hint: ask.hint(MOST.lines), error })}
 ${choiceField(chosen)}
 <button type="submit">${ask.check}</button>

@@ -21,7 +21,7 @@ import { REFUSAL_WORDS, type WatchRefusal } from '@screener/service/watchlist/wa
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { type Readers, readerOf, sessionOf } from '../accounts/readers.http.ts';
-import { bytesOfHoldings, HOLDINGS_FORM_BYTES, TO_CHANGE } from '../parts/hidden-list.ts';
+import { bytesOfHoldings, HOLDINGS_FORM_BYTES, TO_SEND } from '../parts/hidden-list.http.ts';
 import { words } from '../parts/language.ts';
 import { CHOICE } from '../parts/methodology-choice.page.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
@@ -57,7 +57,7 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
   const render = (title: string, main: Safe) =>
     renderSitePage(site, {
       ...{ title, description: words().portfolio.ask.title, main, path: PATH, isPrivate: true },
-      again: { form: TO_CHANGE, path: PATH },
+      again: { form: TO_SEND, path: PATH },
       scripts: [deps.scripts.print, deps.scripts.file],
     });
   const assess = async (request: FastifyRequest, typed: string, { methodologies: chosen, rules }: Choice) => {

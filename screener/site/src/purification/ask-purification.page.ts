@@ -2,8 +2,7 @@ import { html, type Safe, url } from '@common/web/html';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import { methodologyName } from '@screener/words/names';
-import { TO_CHANGE } from '../parts/hidden-list.ts';
-import { fileChoice, holdingsField } from '../parts/holdings-form.page.ts';
+import { fileChoice, holdingsField, holdingsToSend } from '../parts/holdings-form.page.ts';
 import { face, words } from '../parts/language.ts';
 
 /** The choice of every fiscal year since the purchase. */
@@ -28,10 +27,12 @@ export interface AskedOnPage {
 export function askPurificationMain(asked: AskedOnPage): Safe {
   const { holdings, purification } = words();
   const { get } = purification;
+  const { typed, year, methodology } = asked;
   return html`<div class="ask-holdings">
 <div>
 <h1>${purification.title}</h1>
 <p class="lead">${purification.lead}</p>
+${typed !== '' && holdingsToSend('/portal/purification', typed, { year, methodology })}
 ${purificationForm(asked)}
 </div>
 <section class="what-you-get" aria-labelledby="what-you-get"><h2 id="what-you-get">${holdings.whatYouGet}</h2>
@@ -54,7 +55,7 @@ export function purificationForm({ typed, year, methodology, thisYear, error }: 
   const years = Array.from({ length: YEARS }, (_, index) => String(thisYear - index));
   const option = (value: string, text: string, chosen: string) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
-  return html`<form id="${TO_CHANGE}" action="${url('/portal/purification')}" method="post" class="holdings-form">
+  return html`<form action="${url('/portal/purification')}" method="post" class="holdings-form">
 ${holdingsField({ typed, example: purification.example, hint: purification.hint(MOST.lines), error })}
 <div class="two-fields">
 <div><label for="year">${purification.year}</label>

@@ -18,7 +18,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
 import { savedText } from '../accounts/saved-text.http.ts';
-import { bytesOfHoldings, HOLDINGS_FORM_BYTES, TO_CHANGE } from '../parts/hidden-list.ts';
+import { bytesOfHoldings, HOLDINGS_FORM_BYTES, TO_SEND } from '../parts/hidden-list.http.ts';
 import { words } from '../parts/language.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
@@ -58,7 +58,7 @@ export async function addPurificationPage(
     renderSitePage(site, {
       ...{ title: words().purification.title, description: words().purification.title },
       ...{ main, path: PATH, isPrivate: true },
-      again: { form: TO_CHANGE, path: PATH },
+      again: { form: TO_SEND, path: PATH },
       scripts: [deps.scripts.print, deps.scripts.file],
     });
   /** What is not offered in the form is taken for the usual choice. */

@@ -1,8 +1,7 @@
 import { field } from '@common/web/field';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
-import { TO_CHANGE } from '../parts/hidden-list.ts';
-import { fileChoice, holdingsField } from '../parts/holdings-form.page.ts';
+import { fileChoice, holdingsField, holdingsToSend } from '../parts/holdings-form.page.ts';
 import { words } from '../parts/language.ts';
 
 /** What the form offers beside the fields for text, the usual choice first. */
@@ -28,10 +27,12 @@ export type WrongFields = { readonly [Name in 'holdings' | 'gold' | 'other']?: s
 export function askZakatMain(asked: AskedOnPage, wrong: WrongFields = {}): Safe {
   const { holdings, zakat } = words();
   const { get } = zakat;
+  const { holdings: typed, ...others } = asked;
   return html`<div class="ask-holdings">
 <div>
 <h1>${zakat.title}</h1>
 <p class="lead">${zakat.lead}</p>
+${typed !== '' && holdingsToSend('/portal/zakat', typed, others)}
 ${zakatForm(asked, wrong)}
 </div>
 <section class="what-you-get" aria-labelledby="what-you-get"><h2 id="what-you-get">${holdings.whatYouGet}</h2>
@@ -51,7 +52,7 @@ ${zakatForm(asked, wrong)}
 /** The field for holdings, why they are held, the price of gold, the year and other wealth. */
 export function zakatForm(asked: AskedOnPage, wrong: WrongFields = {}): Safe {
   const { holdings, zakat } = words();
-  return html`<form id="${TO_CHANGE}" action="${url('/portal/zakat')}" method="post" class="holdings-form">
+  return html`<form action="${url('/portal/zakat')}" method="post" class="holdings-form">
 ${holdingsField({ typed: asked.holdings, example: zakat.example, hint: zakat.hint(MOST.lines), error: wrong.holdings ?? null })}
 <div class="two-fields">
 ${choiceOf('heldFor', asked)}

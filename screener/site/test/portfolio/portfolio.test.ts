@@ -7,7 +7,7 @@ import { type HeldLine, readHoldings } from '@screener/sources/holdings/read-hol
 import { openMemory, openTestAccess } from '../../../service/test/access/access-under-test.ts';
 import { clockAt, DAY } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
-import { bytesOfHoldings } from '../../src/parts/hidden-list.ts';
+import { bytesOfHoldings } from '../../src/parts/hidden-list.http.ts';
 import { signIn } from '../accounts/signed-in.ts';
 import { makeApp } from '../app-under-test.ts';
 

@@ -4,16 +4,13 @@ import { MOST } from '@screener/service/portfolio/assess-portfolio';
 /** The form with the holdings of a page, which its buttons name. */
 export const TO_SEND = 'holdings-to-send';
 
-/** The form in which they can be changed. */
-export const TO_CHANGE = 'holdings-to-change';
-
 /** The fields of a list that goes on without being shown. */
 export function hiddenList(typed: string, others: Readonly<Record<string, string>>): Safe {
   return html`<textarea name="holdings" hidden>
 ${typed}</textarea>${Object.entries(others).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 }
 
-/** How often an answer has the holdings: in the form of its buttons, and where they can be changed. */
+/** How often a page has the holdings: in the form of its buttons, and where they can be changed. */
 const TIMES = 2;
 
 /** What the holdings take in the page that gives them back, beside what is said of them. */
