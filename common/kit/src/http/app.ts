@@ -118,7 +118,7 @@ const defaultHttpLimits: HttpLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   handlerMs: 30_000,
-  silentMs: 30_000,
+  silentMs: 15_000,
   sendMs: 120_000,
   inFlightBytes: 64 * 1_048_576,
   keepAliveMs: 72_000,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { addMonths, type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
 import { multiply } from '@common/base/exact';
 import { ok, type Result } from '@common/base/result';
@@ -5,7 +6,7 @@ import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { excludedLines } from '@screener/engine/methodologies/standing';
 import { fiscalYearEnds } from '@screener/engine/purify/fiscal-years';
-import { purifyHolding } from '@screener/engine/purify/purify-holding';
+import { lotPurifier } from '@screener/engine/purify/purify-holding';
 import { type Give, type Lot, type PurifiedYear, sumOfGives } from '@screener/engine/purify/purify-lot';
 import { filingUrl } from '@screener/engine/source-url';
 import {
@@ -172,7 +173,13 @@ async function ofCompany(
   const lots = holding.lines.map(lotOf);
   const isAsked = (end: CalendarDate, lot: Lot) =>
     year === null ? isHeldIn(end, lot) : end.startsWith(`${year}-`);
-  const years = purifyHolding(input, lots, isAsked);
+  const purify = lotPurifier(input, isAsked);
+  const years: (readonly PurifiedYear[])[] = [];
+  for (const lot of lots) {
+    // Purifying is all computation: others have their turn between two lots.
+    await setImmediate();
+    years.push(purify(lot));
+  }
   const all = years.flat();
   const isDated = year !== null || lots.every(({ bought }) => bought !== null);
   return {

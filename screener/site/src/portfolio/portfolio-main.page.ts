@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { capitalised } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
-import { markShape } from '@common/web/mark';
+import { marked, markShape } from '@common/web/mark';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
@@ -13,14 +13,20 @@ import { wholeNumber } from '@screener/words/numbers';
 import type { Phrase } from '@screener/words/phrase';
 import { whyInWords, whySentence } from '@screener/words/summary';
 import { staleInWords } from '@screener/words/time';
-import { MOST_UNREAD, moreUnread, sendHoldings } from '../parts/holdings-form.page.ts';
+import {
+  holdingsToSend,
+  MOST_UNREAD,
+  moreUnread,
+  sendHoldings,
+  watchAndReturn,
+} from '../parts/holdings-form.page.ts';
 import { leftToRight, longDate, methodologyName, money, percent, verdictName } from '../parts/in-words.ts';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { face, words } from '../parts/language.ts';
 import { byWhom } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
-import { watchButton, watchForm } from '../parts/watch.page.ts';
+import { watchForm } from '../parts/watch.page.ts';
 import { dateInWords, VERDICT_MEANINGS, verdictMark, verdictWord } from '../parts/words.page.ts';
 import { holdingsForm } from './ask.page.ts';
 import { changesSection } from './changes.page.ts';
@@ -32,10 +38,9 @@ type Apart = Portfolio['apart'][number];
 const BY_WEIGHT: readonly Verdict[] = ['non_compliant', 'questionable', 'not_screenable', 'compliant'];
 const DOLLARS = 'USD';
 const BAR_HEIGHT = 28;
-/** Where a watched ticker leads back to: the answer itself is of a form, and has no address. */
+/** Where a watched ticker leads to from a saved list, which has an address. */
 const BACK = '/portal/dashboard';
-/** The form that takes the list of a reader who is not signed in to the door. */
-const TO_DOOR = 'to-door';
+const PATH = '/portal/portfolio';
 
 export function portfolioTitle(portfolio: Portfolio): string {
   return titleOf(portfolio, verdictWord).join('');
@@ -76,6 +81,8 @@ export interface PortfolioScene {
   readonly hasOther: boolean;
   /** What is different since the reader looked at the saved list; null if there is nothing to compare with. */
   readonly changes: ListChanges | null;
+  /** Why a company of the list is not watched; null if nobody asked, or it is. */
+  readonly notWatched: string | null;
 }
 
 /** The page about a portfolio: the answer, what needs a decision, all else, and what is not counted. */
@@ -84,7 +91,7 @@ export function portfolioMain(portfolio: Portfolio, scene: PortfolioScene): Safe
   const { when } = words().portfolio;
   const addressOf = addressIn(scene, portfolio.chosen);
   const watch: WatchOf = (symbol) =>
-    scene.isSignedIn ? watchForm(symbol, { next: BACK }) : watchButton(symbol, TO_DOOR);
+    scene.savedOn === undefined ? watchAndReturn(symbol) : watchForm(symbol, { next: BACK });
   const decisions = BY_WEIGHT.flatMap((verdict) =>
     holdings.filter((one) => one.needs_decision && one.compliance_today === verdict),
   );
@@ -92,6 +99,7 @@ export function portfolioMain(portfolio: Portfolio, scene: PortfolioScene): Safe
   return html`<div class="portfolio">
 <h1>${titleOf(portfolio, verdictMark)}</h1>
 <p class="when">${when.by(byWhom(portfolio.chosen), scene.rules === 'classic')} ${asOfWords(holdings)}</p>
+${scene.notWatched !== null && html`<p class="field-error" role="alert">${marked('fail', scene.notWatched)}</p>`}
 ${holdings.length > 0 && sharesOf(portfolio)}
 ${scene.changes !== null && changesSection(scene.changes)}
 ${decisions.length > 0 && decisionsSection(decisions, addressOf, watch)}
@@ -282,32 +290,29 @@ function candidate({ symbol, name }: Apart['candidates'][number]): Safe {
 function toolsSection(scene: PortfolioScene, chosen: readonly string[]): Safe {
   const { typed } = scene;
   const { frame, holdings, portfolio } = words();
-  return html`<div class="portfolio-tools">
+  return html`${holdingsToSend(PATH, typed, { methodologies: chosen.join(), next: PATH })}
+<div class="portfolio-tools">
 <button type="button" class="outlined print" hidden>${holdings.print}</button>
-${sendHoldings('/portal/portfolio.csv', 'CSV', typed, { methodologies: chosen.join() })}
-${sendHoldings('/portal/purification', frame.purification, typed, { methodology: chosen[0] ?? '' })}
-${sendHoldings('/portal/zakat', frame.zakat, typed)}
+${sendHoldings('/portal/portfolio.csv', 'CSV')}
+${sendHoldings('/portal/purification', frame.purification, ['methodology', chosen[0] ?? ''])}
+${sendHoldings('/portal/zakat', frame.zakat)}
 </div>
-${keepSection(scene, chosen)}
+${keepSection(scene)}
 <details class="change-holdings"><summary>${portfolio.change}</summary>
 ${holdingsForm({ typed, chosen, error: null })}
 </details>`;
 }
 
 /** Saves the list, or says that it is saved and how to delete it. Nothing is stored without its button. */
-function keepSection(
-  { typed, savedOn, isSignedIn, hasOther }: PortfolioScene,
-  chosen: readonly string[],
-): Safe {
+function keepSection({ savedOn, isSignedIn, hasOther }: PortfolioScene): Safe {
   const { kept } = words().portfolio;
   if (savedOn !== undefined)
     return html`<div class="kept-list"><p>${kept.savedOn(dateInWords(savedOn))}</p>
 <p><a class="alone" href="${url('/portal/portfolio/saved.csv')}">${kept.asCsv}</a></p>
 <form action="${url('/portal/portfolio/delete')}" method="post"><button type="submit" class="ending">${kept.remove}</button></form></div>`;
   if (!isSignedIn)
-    return html`<form id="${TO_DOOR}" class="kept-list" action="${url('/portal/sign-up')}" method="post"><textarea name="holdings" hidden>
-${typed}</textarea><input type="hidden" name="methodologies" value="${chosen.join()}"><input type="hidden" name="next" value="${'/portal/portfolio'}"><button type="submit" class="outlined">${kept.signUp}</button>
-<p class="hint">${kept.notStored}</p></form>`;
-  return html`<div class="kept-list">${sendHoldings('/portal/portfolio/save', hasOther ? kept.replace : kept.save, typed)}
+    return html`<div class="kept-list">${sendHoldings('/portal/sign-up', kept.signUp)}
+<p class="hint">${kept.notStored}</p></div>`;
+  return html`<div class="kept-list">${sendHoldings('/portal/portfolio/save', hasOther ? kept.replace : kept.save)}
 <p class="hint">${kept.hint}</p></div>`;
 }

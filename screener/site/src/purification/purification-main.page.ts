@@ -4,7 +4,7 @@ import type { Method, Purification, PurifiedHolding } from '@screener/service/pu
 import { methodologyName } from '@screener/words/names';
 import { percent, perShare, price, priceRange } from '@screener/words/numbers';
 import { methodsInWords } from '@screener/words/purification';
-import { MOST_UNREAD, moreUnread, sendHoldings } from '../parts/holdings-form.page.ts';
+import { holdingsToSend, MOST_UNREAD, moreUnread, sendHoldings } from '../parts/holdings-form.page.ts';
 import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, holdingLink } from '../parts/words.page.ts';
@@ -49,10 +49,11 @@ function sumOf({ sums, method }: Purification, { typed, year, methodology }: Ask
 <p><span class="small-text">${purification.toGive}</span>
 <strong>${counted === 0 ? ranges.notKnown : dollars(usual ?? 0)}</strong>
 ${counted > 0 && html`<span class="small-text">${range}${leftOut.length > 0 && ` ${purification.without(leftOut)}`}</span>`}</p>
+${holdingsToSend('/portal/purification', typed, { year, methodology })}
 <div class="portfolio-tools">
 <button type="button" class="outlined print" hidden>${holdings.print}</button>
-${sendHoldings('/portal/purification.csv', 'CSV', typed, { year, methodology })}
-${sendHoldings('/portal/zakat', frame.zakat, typed)}
+${sendHoldings('/portal/purification.csv', 'CSV')}
+${sendHoldings('/portal/zakat', frame.zakat)}
 </div>
 </div>`;
 }

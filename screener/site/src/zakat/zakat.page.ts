@@ -4,7 +4,6 @@ import { roomFor } from '@common/kit/http/room';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
-import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import type { SavedPortfolioStore } from '@screener/service/portfolio/saved-portfolio.store';
 import { assessZakat, ZAKAT_BYTES, type ZakatDeps } from '@screener/service/zakat/assess-zakat';
 import { readDollars, readGoldPrice } from '@screener/service/zakat/read-dollars';
@@ -13,6 +12,7 @@ import type { FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastif
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
 import { savedText } from '../accounts/saved-text.http.ts';
+import { bytesOfHoldings, HOLDINGS_FORM_BYTES, TO_SEND } from '../parts/hidden-list.http.ts';
 import { words } from '../parts/language.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
@@ -21,15 +21,13 @@ import { zakatCsv } from './zakat-csv.ts';
 import { zakatMain } from './zakat-main.page.ts';
 
 interface ZakatPageDeps extends Omit<ZakatDeps, 'onFailure'> {
-  /** Limits how often a list is screened, once it is read. */
+  /** Limits how often who is not signed in may ask, as for a search, once the list is read. */
   readonly guard: preHandlerHookHandler;
-  readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise'>;
+  readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise' | 'countedOr'>;
   readonly saved: Pick<SavedPortfolioStore, 'read'>;
   readonly scripts: { readonly print: Safe; readonly file: Safe };
 }
 
-/** An escape in a form takes three bytes. */
-const BODY_BYTES = 3 * MOST.characters;
 const PATH = '/portal/zakat';
 const Word = Type.Optional(Type.String({ maxLength: 40 }));
 const Form = Type.Object({
@@ -49,6 +47,7 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
     renderSitePage(site, {
       ...{ title: words().zakat.title, description: words().zakat.title },
       ...{ main, path: PATH, isPrivate: true },
+      again: { form: TO_SEND, path: PATH },
       scripts: [deps.scripts.print, deps.scripts.file],
     });
   app.get(PATH, { ...page, onRequest: deps.readers.recognise }, async (request, reply) => {
@@ -79,12 +78,13 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
   };
   await addFormRoutes(app, (scope) => {
     const onRequest = [deps.readers.refuseCrossSite, deps.readers.recognise];
-    const preHandler = [roomFor(ZAKAT_BYTES), deps.guard];
+    const room = roomFor((request) => ZAKAT_BYTES + bytesOfHoldings(request));
+    const preHandler = [room, deps.readers.countedOr(deps.guard)];
     const posted = {
       ...page,
       onRequest,
       preHandler,
-      bodyLimit: BODY_BYTES,
+      bodyLimit: HOLDINGS_FORM_BYTES,
       schema: { hide: true, body: Form },
     };
     scope.post(PATH, posted, (request, reply) =>

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
+import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import { type HeldLine, readHoldings } from '@screener/sources/holdings/read-holdings';
+import { openMemory, openTestAccess } from '../../../service/test/access/access-under-test.ts';
 import { clockAt, DAY } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
+import { bytesOfHoldings } from '../../src/parts/hidden-list.http.ts';
 import { signIn } from '../accounts/signed-in.ts';
 import { makeApp } from '../app-under-test.ts';
 
@@ -59,6 +62,28 @@ describe('the portfolio', () => {
     );
   });
 
+  test('a page gives a list back twice at most, within the memory that was reserved for it', async (t) => {
+    const row = `AAPL,1,x${'"'.repeat(1_980)}\n`;
+    const holdings = `Symbol,Quantity,Note\n${row.repeat(200)}`;
+    const reserved = bytesOfHoldings({ body: { holdings } });
+    assert.ok(reserved > 10 * holdings.length, 'a quote takes six bytes');
+    for (const path of [PATH, '/portal/purification', '/portal/zakat']) {
+      const { app } = await makeApp(t, snapshot.shared());
+      const payload = new URLSearchParams({ holdings, gold: '115' }).toString();
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const { statusCode, body } = await app.inject({ method: 'POST', url: path, headers, payload });
+      assert.equal(statusCode, 200, path);
+      assert.equal(body.match(/<textarea/g)?.length, 2, path);
+      assert.ok(Buffer.byteLength(body) < reserved + 100_000, `${path}: ${body.length}`);
+    }
+  });
+
+  test('of a list that is too long, the page says how long it may be, in whatever letters', async (t) => {
+    const { statusCode, body } = await post(t, PATH, '€'.repeat(MOST.characters + 1));
+    assert.equal(statusCode, 422);
+    assert.match(body, new RegExp(`id="holdings-error">.* ${MOST.characters} characters`));
+  });
+
   test('by the methodologies that the reader follows, with the verdict by all beside it', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
     const by = async (...methodologies: readonly string[]) => {
@@ -104,6 +129,20 @@ describe('the portfolio', () => {
 
   test('takes no form of another site, and stores nothing', async (t) => {
     assert.equal((await post(t, PATH, 'AAPL 1', { 'sec-fetch-site': 'cross-site' })).statusCode, 403);
+  });
+
+  test('counts towards the reader’s own limit, and not towards the searches of their network', async (t) => {
+    const clock = clockAt('2026-05-01T12:00:00Z');
+    const access = await openTestAccess(t, { demo: 1, free: 3, partner: 0 }, clock, await openMemory());
+    const { app } = await makeApp(t, { ...snapshot.shared(), clock }, undefined, access);
+    const [reader, form] = [await signIn(app), { holdings: 'AAPL 1', gold: '115' }];
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const stranger = async () =>
+      (await app.inject({ method: 'POST', url: PATH, headers, payload: 'holdings=AAPL+1' })).statusCode;
+    assert.deepEqual([await stranger(), await stranger()], [200, 429]);
+    for (const path of [PATH, '/portal/purification', '/portal/zakat'])
+      assert.equal((await reader.post(path, form)).status, 200, path);
+    assert.equal((await reader.post(`${PATH}.csv`, form)).status, 429);
   });
 
   test('a list is stored by its button alone, for its account alone, and is computed again, exported and deleted', async (t) => {

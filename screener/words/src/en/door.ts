@@ -21,6 +21,8 @@ export const DOOR = {
       `One network may sign up ${times} times an hour. Try again in ${minutes} min.`,
     links: (times: number, minutes: number) =>
       `One network may ask for links ${times} times an hour. Try again in ${minutes} min.`,
+    lists: (times: number, seconds: number) =>
+      `One network may bring ${times} lists of holdings a minute. Go back, and try again in ${seconds} s.`,
   },
   /** A refusal as the service gives it, by its code. */
   refused: (_code: string, message: string) => message,
