@@ -436,7 +436,7 @@ export interface paths {
         };
         /**
          * Compliant funds
-         * @description The funds that are compliant by all methodologies, or by a choice, each with the share of its holdings that is compliant and known, and how much of its nearest limit it uses. From the newest list of funds, whose verdicts are dated: stale says which is none of today.
+         * @description The funds that are compliant by all methodologies, or by a choice (compliance asks for another verdict; counts says how many have each), each with the share of its holdings that is compliant and known, and how much of its nearest limit it uses. From the newest list of funds, whose verdicts are dated: stale says which is none of today.
          */
         get: operations["listFunds"];
         put?: never;
@@ -6937,7 +6937,7 @@ export interface operations {
                     "application/json": {
                         /** @description A page of the list */
                         data: {
-                            /** @description The newest date of the screenings of those that match; null where none does (YYYY-MM-DD) */
+                            /** @description The newest date of the screenings of all funds that are known; null before a list is built (YYYY-MM-DD) */
                             as_of: string | null;
                             /** @description How many funds with known holdings have each verdict, by the chosen methodologies */
                             counts: {

@@ -43,7 +43,7 @@ describe('the portfolio', () => {
     );
     assert.ok(!places.includes(-1), JSON.stringify(places));
     // Every value here is given, so no closing price is named.
-    assert.doesNotMatch(body, /closing price/);
+    assert.doesNotMatch(body, /class="when">[^\n]*closing/);
     const { body: priced } = await post(t, PATH, 'AAPL 4');
     assert.match(
       priced,

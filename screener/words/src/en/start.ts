@@ -60,7 +60,7 @@ export const ERRORS = {
       : `We do not know the value of ${listed(fields)} in the address or the form. Begin again from a link or a button of these pages.`,
   /** A list of holdings that was refused stands below these sentences. */
   list: {
-    tooMany: 'Many lists in one minute',
+    tooMany: 'Too many lists in one minute',
     wait: (requests: number, seconds: number) =>
       `You can screen ${requests} lists a minute. Your list is below, as you sent it. Try again in ${seconds} s.`,
     isKept: 'Your list is below, as you sent it.',
