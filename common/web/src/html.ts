@@ -125,7 +125,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
+const ESCAPED = /[&<>"']/g;
+
+/** How many bytes a text takes in a page. */
+export function bytesInPage(text: string): number {
+  let bytes = Buffer.byteLength(text);
+  for (const [character] of text.matchAll(ESCAPED)) bytes += (ESCAPES[character] ?? '').length - 1;
+  return bytes;
+}
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+  return text.replace(ESCAPED, (character) => ESCAPES[character] ?? '');
 }

@@ -172,7 +172,8 @@ describe('commands', () => {
     assert.match(out, /The last verdict was\s+questionable, as of 2021-06-03/);
     assert.match(out, /Based on data up to 2021-10-05 .*we\s+have nothing newer\./s);
     assert.match(out, /run once: npm run sanad -- setup\n$/);
-    assert.ok(out.split('\n').length <= 11, out);
+    assert.match(out, /\n {2}Business: sale of alcohol or tobacco .*a\s+retailer\s+that lists\s+liquor/s);
+    assert.ok(out.split('\n').length <= 15, out);
   });
 
   test('a verdict on the business alone names its source, and gold has nothing to fetch', async () => {

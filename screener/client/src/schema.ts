@@ -436,7 +436,7 @@ export interface paths {
         };
         /**
          * Compliant funds
-         * @description The funds that are compliant by all methodologies, or by a choice, each with the share of its holdings that is compliant and known, and how much of its nearest limit it uses. From the newest list of funds, whose verdicts are dated: stale says which is none of today.
+         * @description The funds that are compliant by all methodologies, or by a choice (compliance asks for another verdict; counts says how many have each), each with the share of its holdings that is compliant and known, and how much of its nearest limit it uses. From the newest list of funds, whose verdicts are dated: stale says which is none of today.
          */
         get: operations["listFunds"];
         put?: never;
@@ -1196,23 +1196,28 @@ export interface components {
             /** @description The trading day of the close; null where value does not rest on one (YYYY-MM-DD) */
             close_date: string | null;
             /**
-             * @description By the chosen methodologies; without a choice, by all of them
+             * @description On the day as_of, by the chosen methodologies; without a choice, by all of them. Today it may count no longer: compliance_today
              * @enum {unknown}
              */
             compliance: "compliant" | "questionable" | "non_compliant" | "not_screenable";
             /**
-             * @description By all methodologies
+             * @description On the day as_of, by all methodologies
              * @enum {unknown}
              */
             compliance_by_all: "compliant" | "questionable" | "non_compliant" | "not_screenable";
+            /**
+             * @description What counts today, and is in shares: compliance, or not_screenable where stale is not null
+             * @enum {unknown}
+             */
+            compliance_today: "compliant" | "questionable" | "non_compliant" | "not_screenable";
             /** @description The lines that were added up */
             lines: number[];
-            /** @description What each methodology says; empty where it could not be screened */
+            /** @description What each methodology says on the day as_of; empty where it could not be screened */
             methodologies: {
                 /** @description Its id: aaoifi */
                 id: string;
                 /**
-                 * @description What it says on business and ratios; unknown: what is known leaves both open, which is not a pass
+                 * @description What it says on business and ratios, on the day as_of; unknown: what is known leaves both open, which is not a pass
                  * @enum {unknown}
                  */
                 status: "pass" | "fail" | "unknown";
@@ -1419,11 +1424,11 @@ export interface components {
                     usual: number | null;
                 };
             };
-            /** @description Lines in which nothing was found, or a date that does not exist */
+            /** @description Lines in which nothing was found, or a date that does not exist, or that were held on no day until today */
             unread: {
                 /** @description From 1 */
                 line: number;
-                /** @description Its beginning, or the date that is none */
+                /** @description Its beginning, or its wrong dates */
                 text: string;
             }[];
             /** @description Null for every fiscal year held */
@@ -6932,7 +6937,7 @@ export interface operations {
                     "application/json": {
                         /** @description A page of the list */
                         data: {
-                            /** @description The newest date of the screenings of those that match; null where none does (YYYY-MM-DD) */
+                            /** @description The newest date of the screenings of all funds that are known; null before a list is built (YYYY-MM-DD) */
                             as_of: string | null;
                             /** @description How many funds with known holdings have each verdict, by the chosen methodologies */
                             counts: {

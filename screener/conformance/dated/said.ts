@@ -108,8 +108,8 @@ export function saidByWatchlist(page: string): ReadonlyMap<string, Said> {
         symbol,
         {
           verdict: headOf(said).verdict,
-          // `3 Feb 2023 to 23 Apr 2026`, or `was on 23 Apr 2026`; otherwise since when it has been so.
-          day: new RegExp(`(?:to|was on) (${DAY})`).exec(said)?.[1] ?? null,
+          // `3 Feb 2023 to 23 Apr 2026`, or `on 23 Apr 2026`; otherwise since when it has been so.
+          day: new RegExp(`(?:to|on) (${DAY})`).exec(said)?.[1] ?? null,
           basis: null,
           isStale: /no recent report/.test(said) || /next overdue/.test(age),
           isGreen: isGreen(verdict),

@@ -7,6 +7,7 @@ import { roleOf } from './published-tags.ts';
 
 const PERIODIC_FORM = /^(10-K|10-KT|10-Q|10-QT|20-F|40-F|6-K)(\/A)?$/;
 const ACCESSION = /^\d{10}-(\d{2})-\d{6}$/;
+const ID = /^f\d+$/;
 const SEC_ARCHIVE = 'https://www.sec.gov/Archives/edgar/data/';
 
 /** Audits the filings: each is well formed, for the right period, and known at the screening date. */
@@ -16,6 +17,7 @@ export function auditEvidence(caseFile: CaseFile): void {
   const seen = new Set<string>();
   answer.evidence.forEach((entry, index) => {
     const path = `evidence[${index}]`;
+    audit.holds(`${path}.id`, entry.id, ID.test(entry.id), '“f” and a number');
     audit.holds(`${path}.id`, entry.id, !seen.has(entry.id), 'an id stands for only one figure');
     audit.holds(`${path}.id`, entry.id, used.has(entry.id), 'nothing in the answer rests on this figure');
     seen.add(entry.id);

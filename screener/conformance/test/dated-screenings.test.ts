@@ -7,12 +7,16 @@ import { datedLines, watchlistOf } from '../dated/lines.ts';
 import { ambiguousAges, markOf, readPage } from '../dated/page.ts';
 import { clockFrom } from '../service-here.ts';
 
-/** Of a company that is stale, one whose count of shares is of before a split, one of another currency, and a fund. */
+/**
+ * Of a company that is stale, one whose count of shares is of before a split, one of another currency, one whose next
+ * report may have been filed by that day, and a fund.
+ */
 const FEW = [
   ['AAPL', [null]],
   ['NVDA', ['2024-06-30']],
-  ['TSM', ['2025-06-30']],
+  ['TSM', ['2025-06-30', null]],
   ['AE', ['2023-12-31']],
+  ['HD', ['2021-09-30']],
   ['SPUS', [null]],
 ] as const;
 

@@ -10,7 +10,7 @@ import { readInterestIncome, readRevenue } from './concepts/income.ts';
 import { FINANCE_LEASES } from './concepts/liabilities.ts';
 import { capitalisationGap, marketCapAt } from './concepts/market-cap.ts';
 import { knownPart } from './concepts/term.ts';
-import type { Report } from './facts.ts';
+import type { CompanyFacts, Report } from './facts.ts';
 import type { Decision, Findings } from './findings.ts';
 import { combine, evaluateCheck, type MethodologyResult } from './methodologies/check.ts';
 import type { Methodology } from './methodologies/methodology.ts';
@@ -47,6 +47,20 @@ export function screen(input: ScreeningInput): DecidedScreening {
 export function findingsAt(input: ScreeningInput): ReadResult<Findings, AnchorRefusal> {
   const anchor = selectAnchor(input.facts, input.asOf);
   return anchor.ok ? readBelieved(input, anchor.value) : anchor;
+}
+
+/** The filed count of shares of the newest report at a date, and splits that it may not include yet. */
+interface SharesFiled extends Pick<Findings, 'anchor' | 'shares'> {
+  readonly openSplits: readonly LedgerEntry[];
+}
+
+/** The count alone, of all that `findingsAt` reads. */
+export function sharesFiledAt({ facts, asOf }: ScreeningInput): ReadResult<SharesFiled, AnchorRefusal> {
+  const anchor = selectAnchor(facts, asOf);
+  if (!anchor.ok) return anchor;
+  const ledger = believedLedger(facts, anchor.value);
+  if (!ledger.ok) return ledger;
+  return ok(sharesIn(ledger.value, anchor.value));
 }
 
 /** Business, methodologies, verdict, score and purification, from what was read; all amounts are unknown without a report. */
@@ -88,10 +102,23 @@ function whatIsMissing(
 }
 
 function readBelieved(input: ScreeningInput, anchor: Anchor): ReadResult<Findings, AnchorRefusal> {
-  const ledger = new FactLedger(input.facts, accessionsOf(anchor));
+  const ledger = believedLedger(input.facts, anchor);
+  return ledger.ok
+    ? ok(readEveryWay(ledger.value, (reading) => readFindings(input, anchor, reading)))
+    : ledger;
+}
+
+function believedLedger(facts: CompanyFacts, anchor: Anchor): ReadResult<FactLedger, AnchorRefusal> {
+  const ledger = new FactLedger(facts, accessionsOf(anchor));
   const doubt = scaleDoubt(ledger, anchor);
-  if (doubt !== null) return { ok: false, error: doubt };
-  return ok(readEveryWay(ledger, (reading) => readFindings(input, anchor, reading)));
+  return doubt === null ? ok(ledger) : { ok: false, error: doubt };
+}
+
+function sharesIn(ledger: FactLedger, anchor: Anchor): SharesFiled {
+  const { report } = anchor;
+  const shares =
+    ledger.cover(report, COVER_PAGE_SHARES, 'shares') ?? ledger.cover(report, BALANCE_SHEET_SHARES, 'shares');
+  return { anchor, shares, openSplits: shares === null ? [] : openSplits(ledger, anchor, shares) };
 }
 
 function readFindings(input: ScreeningInput, anchor: Anchor, ledger: FactLedger): Findings {
@@ -101,8 +128,9 @@ function readFindings(input: ScreeningInput, anchor: Anchor, ledger: FactLedger)
   const sheet = readBalanceSheet(lookup);
   const flows = new FlowReader(ledger, anchor, unit);
   const cover = ledger.cover(report, COVER_PAGE_SHARES, 'shares');
-  const shares = cover ?? ledger.cover(report, BALANCE_SHEET_SHARES, 'shares');
-  const shareBasis = shareBasisIn(input, anchor, ledger, shares);
+  const filed = sharesIn(ledger, anchor);
+  const { shares } = filed;
+  const shareBasis = shareBasisIn(input, filed);
   const marketCap = marketCapAt(
     input.profile.symbol,
     input.quotes,
@@ -149,15 +177,13 @@ function isGapExplained(basis: ShareBasis | null): boolean {
   return basis?.status === 'split' || basis?.status === 'depositary';
 }
 
-function shareBasisIn(
+/** On which shares an amount a share of these is at the date of the input. */
+export function shareBasisIn(
   { profile, quotes, asOf }: ScreeningInput,
-  anchor: Anchor,
-  ledger: FactLedger,
-  count: LedgerEntry | null,
+  { shares: count, openSplits }: Pick<SharesFiled, 'shares' | 'openSplits'>,
 ): ShareBasis | null {
   if (count === null || count.fact.value <= 0) return null;
-  const splits = openSplits(ledger, anchor, count);
-  return shareBasisOf({ symbol: profile.symbol, count, openSplits: splits, quotes, asOf });
+  return shareBasisOf({ symbol: profile.symbol, count, openSplits, quotes, asOf });
 }
 
 function balanceAYearBefore(ledger: FactLedger, report: Report | null, unit: string): Amount {

@@ -135,8 +135,8 @@ export async function createApi(deps: ApiDeps, pages?: ApiPages): Promise<HttpAp
   addFundListRoute(app, lists);
   addBatchRoute(app, { ...deps, answers, guard: guard(access, 'batch'), usage });
   addPortfolioRoute(app, { ...deps, guard: guard(access, 'portfolio') });
-  addPurificationRoute(app, { ...deps, guard: guard(access, 'portfolio') });
-  addZakatRoute(app, { ...deps, guard: guard(access, 'portfolio') });
+  addPurificationRoute(app, { ...deps, guard: guard(access, 'purification') });
+  addZakatRoute(app, { ...deps, guard: guard(access, 'zakat') });
   addBulkRoutes(app, { ...deps.bulk, randomBytes, guard: guard(access, 'bulk'), usage });
   addMcpRoute(app, {
     guard: open,

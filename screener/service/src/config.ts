@@ -136,7 +136,8 @@ export const SCREENER_CONFIG = {
     minLength: 16,
   }),
   RATE_LIMIT_DEMO: integer({
-    description: 'Requests a minute without a key, per network address; 0 for no limit.',
+    description:
+      'Requests a minute without a key, per network address; 0 for no limit. On pages, twice as many lists of holdings besides.',
     default: 10,
     minimum: 0,
     maximum: MOST_REQUESTS,

@@ -118,7 +118,7 @@ const defaultHttpLimits: HttpLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   handlerMs: 30_000,
-  silentMs: 30_000,
+  silentMs: 15_000,
   sendMs: 120_000,
   inFlightBytes: 64 * 1_048_576,
   keepAliveMs: 72_000,
@@ -313,7 +313,8 @@ function sendInvalid(
   }
   if (shape.page !== undefined && isForPeople(request, 422)) {
     const message = issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
-    sendErrorPage(shape.page({ status: 422, code: 'invalid_request', message }, request), reply);
+    const detail = { fields: [...new Set(issues.flatMap(({ loc }) => loc.slice(1, 2)))] };
+    sendErrorPage(shape.page({ status: 422, code: 'invalid_request', message, detail }, request), reply);
     return;
   }
   reply.send(shape.validation(issues, request.id));

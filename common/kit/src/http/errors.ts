@@ -26,8 +26,11 @@ export interface ValidationIssue {
 /** What a page of a refusal may ask of the request. */
 export interface AskingRequest {
   readonly id: string;
+  readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly query: unknown;
+  /** Absent if the request was refused before it was read. */
+  readonly body: unknown;
 }
 
 /** A refusal for people, in HTML. */

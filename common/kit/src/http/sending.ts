@@ -1,9 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { HttpFailure } from './errors.ts';
+import { clientNetwork } from '../rate-limit.ts';
+import { type HttpFailure, RefusedRequest } from './errors.ts';
 
 /** A smaller answer fits into the system's buffers, whether or not the client reads it. */
 const LARGE_BYTES = 65_536;
 const SENDING = 'sending';
+/** How much of the memory one network may take, so that who reads nothing does not have others refused. */
+const NETWORK_SHARE = 0.5;
+/** What a refusal must not have from the answer in whose place it is sent. */
+const HEADERS_OF_CONTENT = ['etag', 'content-disposition', 'content-type'];
 
 interface SendingLimits {
   /** How long a client may read nothing of a large answer. */
@@ -24,29 +29,36 @@ export const BUSY: HttpFailure = {
 
 /** Memory reserved for one answer, until it is sent or its connection ends. */
 interface Room {
-  /** Sets the size, once it is known. */
-  resize(bytes: number): void;
+  /** Sets the size, once it is known. False, and nothing is different, if it is larger and does not fit. */
+  resize(bytes: number): boolean;
 }
 
 interface SendingState {
   readonly limits: SendingLimits;
   readonly rooms: WeakMap<FastifyReply, Room>;
   heldBytes: number;
+  /** By the caller's network; only those that hold something. */
+  readonly heldBy: Map<string, number>;
 }
 
 /**
  * Ends a connection whose client reads nothing of a large answer for `silentMs`, or has not read it all after
  * `sendMs`. Otherwise each such client would keep its answer in memory for as long as it likes, because the
- * limits on handlers and requests no longer apply by then.
+ * limits on handlers and requests no longer apply by then. INVARIANT: no answer is sent that does not fit beside those
+ * in flight, whatever was reserved for it.
  */
 export function addSendingLimit(app: FastifyInstance, limits: SendingLimits): void {
-  const sending: SendingState = { limits, rooms: new WeakMap(), heldBytes: 0 };
+  const sending: SendingState = { limits, rooms: new WeakMap(), heldBytes: 0, heldBy: new Map() };
   app.decorate(SENDING, { getter: () => sending });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    const room = sending.rooms.get(reply);
-    if (isBytes(payload)) room?.resize(payload.length);
+    if (isBytes(payload) && !fits(sending, reply, Buffer.byteLength(payload))) {
+      reply.log.warn({ code: BUSY.code }, BUSY.message);
+      for (const header of HEADERS_OF_CONTENT) reply.removeHeader(header);
+      return done(new RefusedRequest(BUSY));
+    }
     if (isLarge(payload)) {
-      if (room === undefined) hold(sending, reply, isBytes(payload) ? payload.length : 0);
+      // The size of a stream is not known, and a stream waits for its reader.
+      if (!sending.rooms.has(reply)) hold(sending, reply, 0);
       const { raw } = reply;
       // Once the answer is sent, the server sets its idle-connection timeout again.
       raw.setTimeout(limits.silentMs, () => raw.destroy());
@@ -57,12 +69,18 @@ export function addSendingLimit(app: FastifyInstance, limits: SendingLimits): vo
   });
 }
 
+/** Gives an answer the room that it takes. */
+function fits(sending: SendingState, reply: FastifyReply, bytes: number): boolean {
+  const room = sending.rooms.get(reply);
+  return room === undefined ? hasRoom(reply, bytes) : room.resize(bytes);
+}
+
 /**
  * Reserves memory for an answer until its size is known. False if too much is in flight; then answer with `BUSY`.
  */
 export function holdRoom(reply: FastifyReply, bytes: number): boolean {
   const sending = sendingOf(reply);
-  if (sending.heldBytes + bytes > sending.limits.inFlightBytes) return false;
+  if (!isFree(sending, clientNetwork(reply.request.ip), bytes)) return false;
   hold(sending, reply, bytes);
   return true;
 }
@@ -73,29 +91,43 @@ export function hasRoom(reply: FastifyReply, bytes: number): boolean {
 }
 
 function hold(sending: SendingState, reply: FastifyReply, bytes: number): void {
-  let held = bytes;
-  sending.heldBytes += held;
-  const resize = (now: number): void => {
+  const network = clientNetwork(reply.request.ip);
+  let held = 0;
+  const set = (now: number): void => {
+    const byNetwork = (sending.heldBy.get(network) ?? 0) + now - held;
+    if (byNetwork === 0) sending.heldBy.delete(network);
+    else sending.heldBy.set(network, byNetwork);
     sending.heldBytes += now - held;
     held = now;
   };
+  set(bytes);
   let isOver = false;
+  const resize = (now: number): boolean => {
+    if (isOver) return true;
+    // A refusal in place of a large answer is small, and always fits.
+    if (now > held && now > LARGE_BYTES && !isFree(sending, network, now - held)) return false;
+    set(now);
+    return true;
+  };
   const release = (): void => {
     isOver = true;
-    sending.heldBytes -= held;
-    held = 0;
+    set(0);
   };
   const { raw } = reply;
   if (raw.destroyed) release();
   else raw.once('close', release);
-  sending.rooms.set(reply, { resize: (now) => void (isOver || resize(now)) });
+  sending.rooms.set(reply, { resize });
+}
+
+function isFree({ heldBytes, heldBy, limits }: SendingState, network: string, bytes: number): boolean {
+  const most = limits.inFlightBytes;
+  return heldBytes + bytes <= most && (heldBy.get(network) ?? 0) + bytes <= most * NETWORK_SHARE;
 }
 
 function sendingOf(reply: FastifyReply): SendingState {
   return reply.server.getDecorator<SendingState>(SENDING);
 }
 
-/** The size of a stream is not known, and a stream waits for its reader. */
 function isBytes(payload: unknown): payload is string | Uint8Array {
   return typeof payload === 'string' || payload instanceof Uint8Array;
 }

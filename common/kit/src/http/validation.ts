@@ -42,7 +42,7 @@ export function validatorCompiler(unknownQuery: 'refuse' | 'ignore'): FastifySch
       }
       const value = hasDefaults ? Value.Default(schema, coerce(given)) : coerce(given);
       if (validator.Check(value)) return { value };
-      const issues = issuesOf(validator.Errors(value), location, value);
+      const issues = issuesOf(validator.Errors(value), location, value, schema);
       const named = location === 'query' ? issues.map((issue) => withKnownNames(issue, known)) : issues;
       return { error: new InvalidRequest(named) };
     };
@@ -59,15 +59,35 @@ export function issuesOf(
   errors: readonly TLocalizedValidationError[],
   location: string,
   root: unknown,
+  schema: TSchema,
 ): readonly ValidationIssue[] {
   const seen = new Set<string>();
   return errors
     .filter((error) => !isBranchNoise(error, errors))
-    .flatMap((error) => issuesOfOne(error, errors, location, root))
+    .flatMap((error) => {
+      const inWords = isLongPattern(error) ? describedBy(schema, error.schemaPath) : null;
+      const issues = issuesOfOne(error, errors, location, root);
+      return inWords === null ? issues : issues.map((issue) => ({ ...issue, msg: inWords }));
+    })
     .filter(({ loc, type }) => {
       const key = JSON.stringify([loc, type]);
       return !seen.has(key) && seen.add(key);
     });
+}
+
+/** A longer pattern tells nobody what to write. */
+const MAX_PATTERN_LENGTH = 100;
+
+function isLongPattern(error: TLocalizedValidationError): boolean {
+  return error.keyword === 'pattern' && String(error.params.pattern).length > MAX_PATTERN_LENGTH;
+}
+
+/** What the schema says of the value, which is not that. */
+function describedBy(schema: TSchema, path: string): string {
+  const part = Pointer.Get(schema, path.replace(/^#/, ''));
+  const described =
+    typeof part === 'object' && part !== null && 'description' in part ? `: ${String(part.description)}` : '';
+  return `does not have the form that is expected here${described}`;
 }
 
 /**

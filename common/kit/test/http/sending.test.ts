@@ -88,19 +88,49 @@ test('a client that reads a large answer too slowly loses its connection, howeve
 });
 
 test('answers that would not fit into memory together are refused, until others are sent', async () => {
-  const app = await makeSlowApp({ inFlightBytes: 1_000_000 });
+  const app = await makeSlowApp({ inFlightBytes: 2_000_000 });
   const release = Promise.withResolvers<void>();
   const preHandler = roomFor(600_000);
   app.get<{ Querystring: { wait?: string } }>('/batch', { preHandler }, async (request, reply) => {
     if (request.query.wait === 'yes') await release.promise;
     return reply.send('x'.repeat(100));
   });
-  const first = app.inject('/batch?wait=yes');
+  const ask = (from: string, wait = 'no') =>
+    app.inject({ url: `/batch?wait=${wait}`, remoteAddress: `192.0.2.${from}` });
+  const waiting = [ask('1', 'yes')];
   await new Promise((resolve) => setImmediate(resolve));
-  const refused = await app.inject('/batch');
+  assert.equal((await ask('1')).json().error.code, 'busy', 'a network has half of it');
+  assert.equal((await ask('2')).statusCode, 200, 'and the other half is for others');
+  waiting.push(ask('2', 'yes'), ask('3', 'yes'));
+  await new Promise((resolve) => setImmediate(resolve));
+  const refused = await ask('4');
   assert.deepEqual([refused.statusCode, refused.json().error.code], [503, 'busy']);
   assert.equal(refused.headers['retry-after'], '5');
   release.resolve();
-  assert.equal((await first).statusCode, 200);
-  assert.equal((await app.inject('/batch')).statusCode, 200);
+  for (const { statusCode } of await Promise.all(waiting)) assert.equal(statusCode, 200);
+  assert.equal((await ask('1')).statusCode, 200);
+});
+
+test('an answer larger than its room is refused when others fill the rest, and frees its room', async () => {
+  const app = await makeSlowApp({ inFlightBytes: 1_200_000 });
+  const release = Promise.withResolvers<void>();
+  app.get('/waiting', { preHandler: roomFor(500_000) }, async (_request, reply) => {
+    await release.promise;
+    return reply.send('x');
+  });
+  const large = 'é'.repeat(250_000);
+  app.get('/reserved', { preHandler: roomFor(100) }, (_request, reply) =>
+    reply.header('etag', 'x').send(large),
+  );
+  app.get('/unreserved', (_request, reply) => reply.send(large));
+  const waiting = app.inject('/waiting');
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const path of ['/reserved', '/unreserved']) {
+    const { statusCode, headers, json } = await app.inject(path);
+    assert.deepEqual([statusCode, json().error.code, headers.etag], [503, 'busy', undefined], path);
+  }
+  release.resolve();
+  await waiting;
+  assert.equal((await app.inject('/reserved')).body, large);
+  assert.equal((await app.inject('/unreserved')).body, large);
 });

@@ -24,6 +24,24 @@ const Body = Type.Object({
   symbols: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 2 })),
 });
 
+test('a long pattern is told in the words of its schema, not as a regular expression', async (t) => {
+  const { app } = await makeApp(t);
+  const pattern = `^[a-z]{1,${'1'.repeat(3)}}(?:${'x|'.repeat(50)}y)$`;
+  const name = Type.String({ pattern, description: 'A name of small letters' });
+  app.post(
+    '/p',
+    { schema: { body: Type.Object({ name, short: Type.String({ pattern: '^[a-z]$' }) }) } },
+    () => '',
+  );
+  const { detail } = (
+    await app.inject({ method: 'POST', url: '/p', payload: { name: '1', short: '1' } })
+  ).json();
+  assert.deepEqual(
+    detail.map(({ msg }: { msg: string }) => msg),
+    ['does not have the form that is expected here: A name of small letters', 'must match ^[a-z]$'],
+  );
+});
+
 test('query values are converted as the schema says, only from their exact form', async (t) => {
   const { app } = await makeApp(t);
   app.get('/q', { schema: { querystring: Query } }, (request) => request.query);

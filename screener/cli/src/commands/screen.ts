@@ -14,7 +14,7 @@ import {
 import { unknownTickerOf } from '@screener/service/use-cases/unknown-ticker';
 import { isUnreached } from '@screener/service/use-cases/unreached';
 import { worded } from '@screener/words/answer';
-import { SANAD, SETUP } from '@screener/words/commands';
+import { SANAD } from '@screener/words/commands';
 import { TEXT } from '@screener/words/face';
 import { whySentence } from '@screener/words/summary';
 import { tenseOf } from '@screener/words/time';
@@ -67,9 +67,7 @@ export function refuseScreening(
   { code, message, detail }: Failure<ScreenRefusal>,
 ): ExitCode {
   const { exit } = REFUSALS[code];
-  const { former, nextStep } = unknownTickerOf(detail);
-  const lookUp = nextStep === 'connect_to_sec' ? ` To look it up in the SEC’s list of today: ${SETUP}` : '';
-  const advice = former === null ? `${REFUSALS[code].advice}${lookUp}` : '';
+  const advice = unknownTickerOf(detail).former === null ? REFUSALS[code].advice : '';
   return refuse(context, { message: advice === '' ? message : `${message} ${advice}` }, exit);
 }
 

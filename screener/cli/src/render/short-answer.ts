@@ -3,7 +3,8 @@ import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 import { wasReached } from '@screener/service/use-cases/unreached';
 import { TEXT } from '@screener/words/face';
-import { VERDICT_WORDS } from '@screener/words/names';
+import { findingInWords } from '@screener/words/finding-words';
+import { STATUS_WORDS, VERDICT_WORDS } from '@screener/words/names';
 import { OPERATOR_STEPS } from '@screener/words/next-step';
 import { basisInWords, verdictInTime } from '@screener/words/time';
 import { type Page, pageFor, wrap } from './layout.ts';
@@ -33,9 +34,20 @@ export function renderShort(answer: WordedAnswer, terminal: Terminal): string {
   return `${[...lines, ...adviceLines(page, shown)].join('\n')}\n`;
 }
 
-/** Names the source of a verdict on the business alone: the annual report, or the SIC code. */
+/**
+ * Says why the business has its status, with the source: the annual report, or the SIC code. Of a prohibited one, the
+ * reason of the verdict says why.
+ */
 function businessSource(page: Page, { business_activity: business }: WordedAnswer): readonly string[] {
-  if (business.status !== 'fail') return [];
+  if (business.status === 'unknown') return [];
+  if (business.status !== 'fail') {
+    const found = business.findings.filter(({ status }) => status === business.status);
+    const code = `${business.sic}${business.sic_description === null ? '' : ` ${business.sic_description}`}`;
+    const reasons = found.map((finding) => findingInWords(finding, STATUS_WORDS[finding.status], TEXT));
+    const why =
+      reasons.length > 0 ? reasons.join('; ') : `${STATUS_WORDS[business.status]}, by SIC code ${code}`;
+    return wrap(`Business: ${why}`, page.width, 2, 4);
+  }
   const described = business.findings.find(({ status, source }) => status === 'fail' && source !== null);
   if (described?.source != null) {
     const { source, source_url: url } = described;

@@ -65,7 +65,10 @@ export const RECEIVABLES: readonly Term[] = [
   'ifrs-full:CurrentTradeReceivables',
 ];
 
-/** Receivables on two lines, if the face proves both. Other receivables may be inside "other". */
+/**
+ * Receivables on two lines, if the face proves both and shows "other" beside them. The filed parts of "other" may add up
+ * in place of that line, and then receivables inside it would count as a line.
+ */
 export const RECEIVABLE_SUMS: readonly Term[] = [
   { sum: ['AccountsReceivableNetCurrent', 'NontradeReceivablesCurrent'] },
 ];
@@ -80,10 +83,15 @@ const FACE_RECEIVABLES: readonly string[] = [
   'ifrs-full:CurrentTradeReceivables',
 ];
 
-/** Tags of the last line of current assets: alternatives. */
-const OTHER_LINE: readonly string[] = [
+/** "Other" on the face of current assets: alternatives. */
+export const OTHER_FACE_LINE: readonly string[] = [
   'PrepaidExpenseAndOtherAssetsCurrent',
   'OtherAssetsCurrent',
+];
+
+/** Tags of the last line of current assets: alternatives. */
+const OTHER_LINE: readonly string[] = [
+  ...OTHER_FACE_LINE,
   'ifrs-full:OtherCurrentAssets',
   'ifrs-full:OtherCurrentNonfinancialAssets',
 ];
@@ -135,8 +143,7 @@ export const FACE_LINES_BESIDE_RECEIVABLES: readonly Term[] = [
   'InventoryNetOfAllowancesCustomerAdvancesAndProgressBillings',
   'EnergyRelatedInventory',
   'InventoryPartsAndComponentsNetOfReserves',
-  'PrepaidExpenseAndOtherAssetsCurrent',
-  'OtherAssetsCurrent',
+  ...OTHER_FACE_LINE,
   'PrepaidExpenseCurrent',
   'IncomeTaxesReceivable',
   'DeferredTaxAssetsNetCurrent',

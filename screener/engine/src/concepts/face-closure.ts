@@ -1,6 +1,13 @@
 import { add } from '@common/base/exact';
 import { type ComputedNumber, minusOf, sumOf } from '../amounts/expression.ts';
 
+/** Sums of candidates that may overlap. */
+interface Sums {
+  readonly sums: readonly ComputedNumber[];
+  /** Where given, a sum is proven only by lines of which one is among these. */
+  readonly beside?: readonly ComputedNumber[] | undefined;
+}
+
 /**
  * Whether the filed lines of one side of a balance sheet add up: a subset of `lines` and one of the `candidates` for
  * the amount sought whose sum is exactly `total`. Then nothing else is on the face, and the amount is that candidate;
@@ -14,11 +21,15 @@ export function closeFace(
   total: ComputedNumber,
   candidates: readonly ComputedNumber[],
   lines: readonly ComputedNumber[],
+  { sums, beside }: Sums = { sums: [] },
 ): { readonly low: ComputedNumber; readonly high: ComputedNumber } | null {
-  const closed = candidates.flatMap((candidate) => {
-    const rest = closingResidual(total, candidate, lines);
-    return rest === null ? [] : [{ candidate, rest }];
-  });
+  const positive = lines.filter((line) => line.value > 0).sort((a, b) => b.value - a.value);
+  const isBeside = (line: ComputedNumber) => beside?.some(({ from }) => from === line.from) === true;
+  const needed = beside === undefined ? null : positive.filter(isBeside);
+  const closed = [
+    ...candidates.map((candidate) => closing(total, candidate, positive, null)),
+    ...sums.map((sum) => closing(total, sum, positive, needed)),
+  ].filter((found) => found !== null);
   const [first] = closed;
   if (first === undefined) return null;
   const least = closed.reduce((a, b) => (b.candidate.value < a.candidate.value ? b : a), first);
@@ -26,14 +37,30 @@ export function closeFace(
   return { low: least.candidate, high: most.rest };
 }
 
-function closingResidual(
+/** The candidate, and the rest of the total beside chosen lines; of `needed`, where given, one is among these. */
+function closing(
   total: ComputedNumber,
-  known: ComputedNumber,
+  candidate: ComputedNumber,
   lines: readonly ComputedNumber[],
-): ComputedNumber | null {
-  const positive = lines.filter((line) => line.value > 0).sort((a, b) => b.value - a.value);
-  const chosen = subsetWithSum(positive, add(total.value, -known.value), 0, totalFrom(positive));
-  return chosen === null ? null : minusOf(total, sumOf(chosen));
+  needed: readonly ComputedNumber[] | null,
+): { readonly candidate: ComputedNumber; readonly rest: ComputedNumber } | null {
+  const wanted = add(total.value, -candidate.value);
+  const chosen =
+    needed === null ? subsetWithSum(lines, wanted, 0, totalFrom(lines)) : subsetWith(needed, lines, wanted);
+  return chosen === null ? null : { candidate, rest: minusOf(total, sumOf(chosen)) };
+}
+
+function subsetWith(
+  needed: readonly ComputedNumber[],
+  lines: readonly ComputedNumber[],
+  wanted: number,
+): readonly ComputedNumber[] | null {
+  for (const line of needed) {
+    const others = lines.filter((other) => other !== line);
+    const chosen = subsetWithSum(others, add(wanted, -line.value), 0, totalFrom(others));
+    if (chosen !== null) return [line, ...chosen];
+  }
+  return null;
 }
 
 /** For each position, the sum of the lines from there on, to cut a branch that cannot reach the total. */

@@ -67,7 +67,11 @@ function purifyYear(lot: Lot, year: CountedYear, allDaysHeld: number): PurifiedY
   const days = daysBetween(year.start, year.end) + 1;
   const daysHeld = daysHeldIn(lot, year);
   const isHeldAtEnd = isHeld(lot, year.end);
-  if (daysHeld === 0) return { ...NOT_HELD, year, days };
+  if (daysHeld === 0) {
+    // Dividends were received of a lot that no year here explains: nobody knows of which year they are.
+    const isOpen = lot.dividends !== null && allDaysHeld === 0;
+    return { ...NOT_HELD, ...(isOpen ? { byDividends: null } : {}), year, days };
+  }
   const whole = wholeYear(lot, year);
   const dividends = dividendsOf(lot, year, { days, daysHeld, allDaysHeld });
   return {

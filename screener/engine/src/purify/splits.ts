@@ -1,8 +1,10 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { multiply, quotient } from '@common/base/exact';
-import { findingsAt } from '../screen.ts';
+import { shareBasisIn, sharesFiledAt } from '../screen.ts';
 import type { ScreeningInput } from '../screening-input.ts';
+import { isTooOld } from '../selection/anchor.ts';
 import { FactLedger, type LedgerEntry } from '../selection/fact-ledger.ts';
+import type { ShareBasis } from '../share-basis-answer.ts';
 import { factorsOf, SPLIT_RATIO } from '../shares/open-splits.ts';
 
 /** Shares of a later day for one share of an earlier one, at least and at most. */
@@ -15,24 +17,63 @@ const BESIDE_SPLIT = 1.25;
 /** What may be issued or bought back beside a split that no filing states. */
 const BESIDE_UNSTATED = 2;
 
-/**
- * How many shares of `day` stand for one share of an earlier filed count, by the counts and the splits filed between
- * them, and from the newest count on by the listing (see `shareBasisOf`). Where counts differ and no filing says why, the
- * span holds both no split and any that fits. Null if nothing of `day` is known.
- */
-export function splitsBetween(input: ScreeningInput, from: LedgerEntry, day: CalendarDate): SplitSpan | null {
-  const at = findingsAt({ ...input, asOf: day });
-  if (!at.ok || at.value.shares === null || at.value.shareBasis === null) return null;
-  const last = at.value.shares;
-  const { factor_low: low, factor_high: high } = at.value.shareBasis;
-  if (last.fact.tag !== from.fact.tag) return null;
-  // The lot may have been sold before the count of its year was taken.
-  if (last.fact.end < from.fact.end) {
-    const [least, most] = productOf(stepsBetween(input, last, from));
-    return [quotient([low], [most]), quotient([high], [least])];
+interface CountAt {
+  /** The newest count that was filed by a day. */
+  readonly count: LedgerEntry;
+  readonly basis: ShareBasis;
+}
+
+/** Reads each report of a company once, and each day once, however many lots were sold on however many days. */
+export class SplitReader {
+  readonly #input: ScreeningInput;
+  /** Days on which reports were filed, oldest first: what was filed by a day is the same until the next. */
+  readonly #filed: readonly CalendarDate[];
+  readonly #filedBy = new Map<CalendarDate, ReturnType<typeof sharesFiledAt>>();
+  readonly #countAt = new Map<CalendarDate, CountAt | null>();
+  readonly #steps = new Map<LedgerEntry, Map<LedgerEntry, SplitSpan>>();
+
+  constructor(input: ScreeningInput) {
+    this.#input = input;
+    this.#filed = [...new Set(input.facts.reports.map(({ filed }) => filed))].sort();
   }
-  const [least, most] = productOf(stepsBetween(input, from, last));
-  return [multiply(low, least), multiply(high, most)];
+
+  /**
+   * How many shares of `day` stand for one share of an earlier filed count, by the counts and the splits filed between
+   * them, and from the newest count on by the listing (see `shareBasisOf`). Where counts differ and no filing says why, the
+   * span holds both no split and any that fits. Null if nothing of `day` is known.
+   */
+  between(from: LedgerEntry, day: CalendarDate): SplitSpan | null {
+    const at = memo(this.#countAt, day, () => this.#read(day));
+    if (at === null) return null;
+    const { count: last, basis } = at;
+    if (last.fact.tag !== from.fact.tag) return null;
+    const perLast = memo(this.#steps, from, () => new Map<LedgerEntry, SplitSpan>());
+    // The lot may have been sold before the count of its year was taken.
+    if (last.fact.end < from.fact.end) {
+      const [least, most] = memo(perLast, last, () => productOf(stepsBetween(this.#input, last, from)));
+      return [quotient([basis.factor_low], [most]), quotient([basis.factor_high], [least])];
+    }
+    const [least, most] = memo(perLast, last, () => productOf(stepsBetween(this.#input, from, last)));
+    return [multiply(basis.factor_low, least), multiply(basis.factor_high, most)];
+  }
+
+  #read(day: CalendarDate): CountAt | null {
+    const newest = this.#filed.findLast((filed) => filed <= day);
+    if (newest === undefined) return null;
+    const filed = memo(this.#filedBy, newest, () => sharesFiledAt({ ...this.#input, asOf: newest }));
+    if (!filed.ok || isTooOld(filed.value.anchor.report, day)) return null;
+    const basis = shareBasisIn({ ...this.#input, asOf: day }, filed.value);
+    const { shares: count } = filed.value;
+    return count === null || basis === null ? null : { count, basis };
+  }
+}
+
+function memo<Key, Value>(known: Map<Key, Value>, key: Key, read: () => Value): Value {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const value = read();
+  known.set(key, value);
+  return value;
 }
 
 function productOf(steps: readonly SplitSpan[]): SplitSpan {

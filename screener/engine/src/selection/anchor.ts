@@ -26,6 +26,11 @@ export interface Anchor {
   readonly yearBefore: Report | null;
 }
 
+/** Whether an anchor is too old to be screened at a date. */
+export function isTooOld({ periodEnd }: Report, asOf: CalendarDate): boolean {
+  return addMonths(periodEnd, ANCHOR_AGE_LIMIT_MONTHS) < asOf;
+}
+
 /** The accessions of the reports that a screening reads. */
 export function accessionsOf({
   report,
@@ -58,7 +63,7 @@ export function selectAnchor(facts: CompanyFacts, asOf: CalendarDate): ReadResul
   }
   const report = newestFullReport(known, (candidate) => candidate.periodEnd === periodEnd);
   if (report === null) throw new Error('a period end without a report');
-  if (addMonths(periodEnd, ANCHOR_AGE_LIMIT_MONTHS) < asOf) {
+  if (isTooOld(report, asOf)) {
     const months = ANCHOR_AGE_LIMIT_MONTHS;
     const { form } = report;
     return { ok: false, error: { code: 'stale_report', as_of: asOf, form, period_end: periodEnd, months } };

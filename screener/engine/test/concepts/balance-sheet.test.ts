@@ -318,6 +318,37 @@ suite('receivables', () => {
     assert.equal(low, 250);
     assert.ok(high !== null && high <= 310, `${high}`);
   });
+
+  suite('on two lines', () => {
+    /** Two lines of receivables beside "other". */
+    const twoLines = { ...ASSETS, AssetsCurrent: 1060, NontradeReceivablesCurrent: 60 };
+    /** All that is in "other" is filed: the receivables there, taxes of 130 and contract costs of 117. */
+    const insideOther: Filed = {
+      AssetsCurrent: 804,
+      CashAndCashEquivalentsAtCarryingValue: 100,
+      AccountsReceivableNetCurrent: 250,
+      PrepaidExpenseCurrent: 147,
+      OtherAssetsCurrent: 307,
+      NontradeReceivablesCurrent: 60,
+      IncomeTaxesReceivable: 130,
+      CapitalizedContractCostNetCurrent: 117,
+    };
+
+    test('count together where the face shows "other" beside them', () => {
+      assert.deepEqual(ends(read(twoLines).receivables), [310, 310]);
+    });
+
+    test('do not where the parts of "other" add up to it, and taking any line away widens', () => {
+      assert.deepEqual(ends(read(insideOther).receivables), [250, 250]);
+      for (const filed of [insideOther, twoLines]) {
+        const [least, most] = ends(read(filed).receivables);
+        for (const tag of Object.keys(filed)) {
+          const [low, high] = ends(read(without(filed, tag)).receivables);
+          assert.ok(low <= least && (high === null || high >= (most ?? 0)), `${tag}: ${low} to ${high}`);
+        }
+      }
+    });
+  });
 });
 
 test('total assets are the largest figure under their tags', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { purifyHolding } from '@screener/engine/purify/purify-holding';
+import { lotPurifier } from '@screener/engine/purify/purify-holding';
 import { makeInput } from '../support/make-facts.ts';
 import { snapshotCompanies } from '../support/snapshot-companies.ts';
 
@@ -91,11 +91,10 @@ describe('purification by hand', () => {
       const asOf = company.facts.reports.at(-1)?.filed ?? '';
       const { facts, profile, quotes } = company;
       const lot = { shares: held, dividends: holding.dividends, bought: null, sold: null };
-      const [years = []] = purifyHolding(
+      const years = lotPurifier(
         makeInput(facts, { profile, quotes, asOf }),
-        [lot],
         (end) => end === holding.year,
-      );
+      )(lot);
       const [year] = years;
       assert.equal(years.length, 1);
       assert.equal(year?.year.income.kind, holding.kind);

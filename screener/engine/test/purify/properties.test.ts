@@ -4,7 +4,7 @@ import { addDays, addMonths, type CalendarDate } from '@common/base/calendar';
 import { size } from '@common/kit/testing/size';
 import type { CompanyFacts, Fact } from '@screener/engine/facts';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { purifyHolding } from '@screener/engine/purify/purify-holding';
+import { lotPurifier } from '@screener/engine/purify/purify-holding';
 import type { Give, Lot, PurifiedYear } from '@screener/engine/purify/purify-lot';
 import { stepOf } from '@screener/engine/purify/splits';
 import type { ScreeningInput } from '@screener/engine/screening-input';
@@ -78,8 +78,7 @@ function threeYears(counts: readonly [number, number, number], split: number | n
 const EVERY = () => true;
 
 function owedBy(input: ScreeningInput, lot: Lot, asked: (end: CalendarDate) => boolean = EVERY) {
-  const [years = []] = purifyHolding(input, [lot], asked);
-  return years;
+  return lotPurifier(input, asked)(lot);
 }
 
 function total(years: readonly PurifiedYear[], method: (typeof METHODS)[number], end: keyof Give): number {
@@ -135,16 +134,44 @@ describe('what is owed of shares', () => {
     );
   });
 
-  test('bought and sold on one day, nothing is owed', () => {
+  test('bought and sold on one day, nothing is owed; of dividends that were entered nevertheless, nobody knows', () => {
     const input = inputOf(threeYears([1_000, 1_000, 1_000], null), '2025-06-30');
     const day = fc.integer({ min: 0, max: 1_500 }).map((days) => addDays('2021-06-01', days));
     fc.assert(
       fc.property(day, (bought) => {
-        const years = owedBy(input, { ...HELD, dividends: 12, bought, sold: bought });
+        const years = owedBy(input, { ...HELD, bought, sold: bought });
         for (const method of METHODS) assert.equal(total(years, method, 'high'), 0);
+        const paid = owedBy(input, { ...HELD, dividends: 12, bought, sold: bought });
+        for (const { byShare, byDividends } of paid)
+          assert.deepEqual([byShare?.high, byDividends], [0, null]);
       }),
       { numRuns: RUNS },
     );
+  });
+
+  test('hundreds of lots, each sold on another day, read the reports no more often than one', () => {
+    const facts = threeYears([1_000, 4_000, 4_100], 4);
+    let reads = 0;
+    const counted = {
+      ...facts,
+      get facts() {
+        reads += 1;
+        return facts.facts;
+      },
+    };
+    const lots = Array.from({ length: 400 }, (_, index) => ({
+      ...HELD,
+      bought: '2022-01-03',
+      sold: addDays('2024-03-01', index),
+    }));
+    const purify = lotPurifier(inputOf(counted, '2025-06-30'), EVERY);
+    const together = lots.map(purify);
+    // Six for the three years, and for each of two reports the count and the splits since each year's.
+    assert.ok(reads < 30, `${reads} reads`);
+    for (const index of [0, 350, 399]) {
+      const lot = lots[index] ?? HELD;
+      assert.deepEqual(together[index], owedBy(inputOf(facts, '2025-06-30'), lot));
+    }
   });
 
   test('each year has its own figure, for the days held in it', () => {

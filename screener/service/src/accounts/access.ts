@@ -18,6 +18,8 @@ export interface Access extends Limits {
   readonly tiers: Readonly<Record<Tier, TierTerms>>;
   /** Limits wrong keys per network address, so that keys cannot be guessed. */
   readonly wrongKeys: RateLimiter;
+  /** Limits lists of holdings on pages, per network address; null for no limit. */
+  readonly lists: RateLimiter | null;
   /** Limits sign-ups per network address. */
   readonly signUps: RateLimiter;
   readonly accessStore: AccessStore;

@@ -22,12 +22,14 @@ export interface Taker {
 /** How many allowances of one account all unproven accounts that call from one network have together. */
 const ACCOUNTS_A_NETWORK = 10;
 
+export const UNPROVEN_NAME = 'unproven-of-network';
+
 /** Counted in each process: a coarse limit on allowances that somebody makes up, for a minute. */
 export function createUnprovenLimiter({ policy }: TierTerms): RateLimiter | null {
   if (policy === null) return null;
   const { requests, windowS } = policy;
   return createMemoryRateLimiter({
-    name: 'unproven-of-network',
+    name: UNPROVEN_NAME,
     requests: requests * ACCOUNTS_A_NETWORK,
     windowS,
   });

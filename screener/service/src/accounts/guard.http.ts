@@ -3,7 +3,7 @@ import { refuse } from '@common/kit/http/app';
 import { type Allowance, clientNetwork, rateHeaders } from '@common/kit/rate-limit';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Access } from './access.ts';
-import { takeAllowance } from './allowance.ts';
+import { takeAllowance, UNPROVEN_NAME } from './allowance.ts';
 import type { Caller } from './identify-caller.ts';
 import { sentKey } from './sent-key.http.ts';
 import { EARLIER_KEY_HOURS } from './sign-up.ts';
@@ -93,7 +93,7 @@ function admitCaller(
     const { policy } = taken.limiter;
     const { requests } = policy;
     const { resetS } = taken.allowance;
-    const what = policy.name === caller.tier ? `The ${caller.tier} tier allows` : UNPROVEN_SHARE;
+    const what = policy.name === UNPROVEN_NAME ? UNPROVEN_SHARE : `The ${caller.tier} tier allows`;
     const more = caller.tier === 'demo' ? ' A free key from POST /api/keys allows more.' : '';
     refuse(reply, {
       status: 429,

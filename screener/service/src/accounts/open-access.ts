@@ -22,7 +22,7 @@ import { createLinkStore } from './links.sql.ts';
 import { argon2id } from './password.ts';
 import { LINK_MINUTES } from './sign-in-link.ts';
 import { createStatisticsStore } from './statistics.sql.ts';
-import { tierTerms } from './tiers.ts';
+import { listsPolicy, tierTerms } from './tiers.ts';
 import { createUsageStore } from './usage.sql.ts';
 
 const WRONG_KEYS: RatePolicy = { name: 'wrong-keys', requests: 60, windowS: 60 };
@@ -95,6 +95,7 @@ export async function openAccess(
       free: await orNone(tiers.free.policy),
       partner: await orNone(tiers.partner.policy),
     },
+    lists: await orNone(listsPolicy(tiers.demo)),
     unproven: createUnprovenLimiter(tiers.free),
     wrongKeys: await limiter(WRONG_KEYS),
     signUps: await limiter({ name: 'sign-up', requests: config.SIGN_UPS_PER_HOUR, windowS: HOUR_S }),

@@ -8,7 +8,7 @@ export function inputSchemaOf<Input extends TObject>(schema: Input): StandardSch
   const validator = Compile(schema);
   return standardSchema(schema, (value) => {
     if (validator.Check(value)) return { value };
-    const issues = issuesOf(validator.Errors(value), 'arguments', value);
+    const issues = issuesOf(validator.Errors(value), 'arguments', value, schema);
     return { issues: issues.map(({ loc, msg }) => ({ message: `${loc.slice(1).join('.')} ${msg}`.trim() })) };
   });
 }

@@ -55,8 +55,13 @@ const Holding = object(
     ),
     close_date: nullableDate('The trading day of the close; null where value does not rest on one'),
     weight_pct: nullableNum('Of total_value, in percent with six significant digits; null without a value'),
-    compliance: verdict('By the chosen methodologies; without a choice, by all of them'),
-    compliance_by_all: verdict('By all methodologies'),
+    compliance_today: verdict(
+      'What counts today, and is in shares: compliance, or not_screenable where stale is not null',
+    ),
+    compliance: verdict(
+      'On the day as_of, by the chosen methodologies; without a choice, by all of them. Today it may count no longer: compliance_today',
+    ),
+    compliance_by_all: verdict('On the day as_of, by all methodologies'),
     as_of: nullableDate('The date of its screening; null where it could not be screened'),
     stale: Screening.properties.stale,
     reason: text('Why it has its verdict, or none, in one plain sentence'),
@@ -64,9 +69,9 @@ const Holding = object(
     methodologies: list(
       object({
         id: text('Its id: aaoifi'),
-        status: status('What it says on business and ratios'),
+        status: status('What it says on business and ratios, on the day as_of'),
       }),
-      'What each methodology says; empty where it could not be screened',
+      'What each methodology says on the day as_of; empty where it could not be screened',
     ),
   },
   { title: 'PortfolioHolding' },
@@ -190,7 +195,7 @@ async function assessPortfolio(deps: PortfolioDeps, read: ReadHoldings): Promise
       VERDICTS.map((verdict) => [
         verdict,
         shareOf(
-          held.filter((one) => verdictOfToday(one) === verdict),
+          held.filter((one) => one.compliance_today === verdict),
           total,
         ),
       ]),
@@ -251,6 +256,8 @@ interface Found extends Valued {
 
 function heldOf({ holding, screened, problem, value, value_from, close_date }: Found, total: number): Held {
   const compliance = screened?.compliance ?? 'not_screenable';
+  const stale = screened?.stale ?? null;
+  const today = stale === null ? compliance : 'not_screenable';
   return {
     symbol: holding.symbol,
     name: screened?.name ?? holding.name,
@@ -260,22 +267,24 @@ function heldOf({ holding, screened, problem, value, value_from, close_date }: F
     value_from,
     close_date,
     weight_pct: value === null || total === 0 ? null : percentOf(value, total),
+    // A stale verdict is of an earlier day, and counts for nothing now.
+    compliance_today: today,
     compliance,
     compliance_by_all: screened?.compliance_by_all ?? 'not_screenable',
     as_of: screened?.as_of ?? null,
-    stale: screened?.stale ?? null,
+    stale,
     reason: screened?.reason ?? problem,
-    needs_decision: verdictOfToday({ compliance, stale: screened?.stale ?? null }) !== 'compliant',
+    needs_decision: today !== 'compliant',
     methodologies: screened?.methodologies ?? [],
   };
 }
 
-/**
- * The verdict of a holding today: a stale one is of an earlier day, and counts for nothing now.
- * @example verdictOfToday({ compliance: 'compliant', stale: null }) // 'compliant'
- */
-export function verdictOfToday({ compliance, stale }: Pick<Held, 'compliance' | 'stale'>): Verdict {
-  return stale === null ? compliance : 'not_screenable';
+/** What a methodology says of a holding today: nothing by a report that is too old. */
+export function statusToday(
+  { stale, methodologies }: Pick<Held, 'stale' | 'methodologies'>,
+  id: string,
+): Held['methodologies'][number]['status'] {
+  return (stale === null ? methodologies.find((each) => each.id === id)?.status : undefined) ?? 'unknown';
 }
 
 function shareOf(held: readonly Held[], total: number): Share {
@@ -286,11 +295,9 @@ function shareOf(held: readonly Held[], total: number): Share {
 function byMethodology(held: readonly Held[], total: number): Portfolio['by_methodology'] {
   const ids = [...new Set(held.flatMap(({ methodologies }) => methodologies.map(({ id }) => id)))];
   return ids.map((id) => {
-    const statusOf = ({ stale, methodologies }: Held) =>
-      (stale === null ? methodologies.find((each) => each.id === id)?.status : undefined) ?? 'unknown';
     const of = (status: string) =>
       shareOf(
-        held.filter((one) => statusOf(one) === status),
+        held.filter((one) => statusToday(one, id) === status),
         total,
       );
     return { id, pass: of('pass'), fail: of('fail'), unknown: of('unknown') };

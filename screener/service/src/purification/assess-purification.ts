@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { addMonths, type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
 import { multiply } from '@common/base/exact';
 import { ok, type Result } from '@common/base/result';
@@ -5,7 +6,7 @@ import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { excludedLines } from '@screener/engine/methodologies/standing';
 import { fiscalYearEnds } from '@screener/engine/purify/fiscal-years';
-import { purifyHolding } from '@screener/engine/purify/purify-holding';
+import { lotPurifier } from '@screener/engine/purify/purify-holding';
 import { type Give, type Lot, type PurifiedYear, sumOfGives } from '@screener/engine/purify/purify-lot';
 import { filingUrl } from '@screener/engine/source-url';
 import {
@@ -61,9 +62,9 @@ export async function assessPurification(
   if (!read.ok) return read;
   const today = dateOfInstant(deps.clock());
   const year = asked === undefined ? Number(today.slice(0, 4)) - 1 : asked;
-  const dated = read.value.lines.filter((line) => wrongDateIn(line) === null);
+  const dated = read.value.lines.filter((line) => wrongDateIn(line, today) === null);
   const undated = read.value.lines.flatMap((line) => {
-    const wrong = wrongDateIn(line);
+    const wrong = wrongDateIn(line, today);
     return wrong === null ? [] : [{ line: line.line, text: `${line.asked}: ${wrong}` }];
   });
   const { holdings: matched, apart } = await matchHoldings(deps.search, dated);
@@ -109,8 +110,12 @@ export async function assessPurification(
   });
 }
 
-function wrongDateIn({ bought, sold }: HeldLine): string | null {
-  return [bought, sold].find((day) => day !== null && !isCalendarDate(day)) ?? null;
+/** A line that was not held on any day yet counts for nothing in any year: a zero would say that nothing is due. */
+function wrongDateIn({ bought, sold }: HeldLine, today: CalendarDate): string | null {
+  const unreadable = [bought, sold].find((day) => day !== null && !isCalendarDate(day));
+  if (unreadable != null) return unreadable;
+  if (bought !== null && bought > today) return `bought ${bought}`;
+  return bought !== null && sold !== null && bought >= sold ? `bought ${bought}, sold ${sold}` : null;
 }
 
 interface Asked {
@@ -168,7 +173,13 @@ async function ofCompany(
   const lots = holding.lines.map(lotOf);
   const isAsked = (end: CalendarDate, lot: Lot) =>
     year === null ? isHeldIn(end, lot) : end.startsWith(`${year}-`);
-  const years = purifyHolding(input, lots, isAsked);
+  const purify = lotPurifier(input, isAsked);
+  const years: (readonly PurifiedYear[])[] = [];
+  for (const lot of lots) {
+    // Purifying is all computation: others have their turn between two lots.
+    await setImmediate();
+    years.push(purify(lot));
+  }
   const all = years.flat();
   const isDated = year !== null || lots.every(({ bought }) => bought !== null);
   return {

@@ -158,8 +158,8 @@ export const Purification = object(
     holdings: list(Holding, 'The largest first by method; those without a figure last'),
     apart: list(LineApart, 'Cash, options and what is not listed here: not counted'),
     unread: list(
-      object({ line: count('From 1'), text: text('Its beginning, or the date that is none') }),
-      'Lines in which nothing was found, or a date that does not exist',
+      object({ line: count('From 1'), text: text('Its beginning, or its wrong dates') }),
+      'Lines in which nothing was found, or a date that does not exist, or that were held on no day until today',
     ),
     as_of: date('The day on which the answer was given, in UTC'),
     note: text('Which method counts what, and who asks for it. No ruling'),

@@ -69,7 +69,9 @@ const Fund = object(
 
 const FundsAnswer = object(
   {
-    as_of: nullableDate('The newest date of the screenings of those that match; null where none does'),
+    as_of: nullableDate(
+      'The newest date of the screenings of all funds that are known; null before a list is built',
+    ),
     rules: nullable(Rules, 'The rule set; null before a list is built'),
     matching: count('Funds that match, on all pages'),
     page: count('This page, from 1'),
@@ -105,7 +107,7 @@ export function addFundListRoute(app: HttpApp, { rankings, guard, clock }: FundL
         security: KEY_OPTIONAL,
         summary: 'Compliant funds',
         description:
-          'The funds that are compliant by all methodologies, or by a choice, each with the share of its holdings that is compliant and known, and how much of its nearest limit it uses. From the newest list of funds, whose verdicts are dated: stale says which is none of today.',
+          'The funds that are compliant by all methodologies, or by a choice (compliance asks for another verdict; counts says how many have each), each with the share of its holdings that is compliant and known, and how much of its nearest limit it uses. From the newest list of funds, whose verdicts are dated: stale says which is none of today.',
         tags: ['screening'],
         querystring: Type.Object({
           methodologies: Type.Optional(METHODOLOGIES_QUERY),

@@ -15,7 +15,7 @@ export interface FundView {
   readonly funds: readonly ListedFund[];
   /** How many funds have each verdict by the choice. */
   readonly counts: Readonly<Record<Verdict, number>>;
-  /** The newest day of the verdicts of `funds`; null where there are none. */
+  /** The newest day of the verdicts of all that are known, whatever they are; null where none is known. */
   readonly asOf: CalendarDate | null;
 }
 
@@ -31,7 +31,7 @@ export function viewFunds(
       ? usedOf(a.standing.nearest) - usedOf(b.standing.nearest) || bySymbol(a.line, b.line)
       : b.standing.compliant - a.standing.compliant || bySymbol(a.line, b.line),
   );
-  const days = funds.map(({ line }) => line.as_of).toSorted();
+  const days = lines.map(({ as_of: day }) => day).toSorted();
   return {
     funds,
     counts: Object.fromEntries(VERDICTS.map((one) => [one, byVerdict.get(one)?.length ?? 0])) as Record<

@@ -86,7 +86,7 @@ const WHO: Readonly<Record<NextStepCode, DecidedNextStep['who']>> = {
   nothing_to_screen: 'nobody',
 };
 
-export function step(
+function step(
   code: NextStepCode,
   { symbol = null, date = null }: Partial<Pick<DecidedNextStep, 'symbol' | 'date'>> = {},
 ): DecidedNextStep {

@@ -18,7 +18,7 @@ import { LINK_ASKS, LINK_MAILS, SLOW_PASSWORDS, WRONG_PASSWORDS } from '../../sr
 import { argon2id } from '../../src/accounts/password.ts';
 import { keylessAccount } from '../../src/accounts/sign-up.ts';
 import { createStatisticsStore } from '../../src/accounts/statistics.sql.ts';
-import { type TierLimits, tierTerms } from '../../src/accounts/tiers.ts';
+import { listsPolicy, type TierLimits, tierTerms } from '../../src/accounts/tiers.ts';
 import { createUsageStore } from '../../src/accounts/usage.sql.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { ScreenerSchema } from '../../src/store/schema.ts';
@@ -116,6 +116,7 @@ export async function openTestAccess(
       free: limiter(tiers.free.policy),
       partner: limiter(tiers.partner.policy),
     },
+    lists: limiter(listsPolicy(tiers.demo)),
     unproven: createUnprovenLimiter(tiers.free),
     wrongKeys: createMemoryRateLimiter({ name: 'wrong-keys', requests: 20, windowS: 60 }),
     signUps: createMemoryRateLimiter({ name: 'sign-up', requests: 5, windowS: 3_600 }),

@@ -32,7 +32,7 @@ test('answers given while the process is being killed are kept as if it had not 
   });
 });
 
-/** Each answer given matches the history of that day. Returns how many there were. */
+/** Each answer given matches the history of the day that it stands for. Returns how many there were. */
 async function assertAnswersKept(url: string, life: Life, calmUrl: string): Promise<number> {
   const answers = [...life.output.matchAll(/^answered (\S+) (\S+) (\S+) (\S+)$/gm)];
   await withStore(calmUrl, ({ store: calm }) =>

@@ -383,13 +383,16 @@ describe('tools', () => {
       const result = await mcp.call('screen_portfolio', { text }, { 'x-api-key': mcp.key });
       const { shares, decisions, compliant, apart } = result.structuredContent as {
         readonly shares: Readonly<Record<string, { readonly pct: number }>>;
-        readonly decisions: readonly { readonly symbol: string; readonly reason: string }[];
+        readonly decisions: readonly { readonly symbol: string; readonly compliance_today: string }[];
         readonly compliant: readonly string[];
         readonly apart: readonly { readonly line: number; readonly kind: string }[];
       };
       assert.equal(shares.non_compliant?.pct, 30);
       // AAPL's verdict is of an earlier day here.
-      assert.deepEqual([decisions.map(({ symbol }) => symbol), compliant], [['AAPL', 'JPM', 'COST'], []]);
+      assert.deepEqual(
+        [decisions.map(({ symbol, compliance_today: today }) => `${symbol} ${today}`), compliant],
+        [['AAPL not_screenable', 'JPM non_compliant', 'COST not_screenable'], []],
+      );
       assert.deepEqual(
         apart.map(({ line, kind }) => [line, kind]),
         [
@@ -398,6 +401,7 @@ describe('tools', () => {
         ],
       );
       assert.match(textOf(result), /\n- JPM \(JPMORGAN CHASE & CO\): NON-COMPLIANT, 30 %; /);
+      assert.match(textOf(result), /\n- AAPL \(Apple Inc\.\): NOT SCREENABLE, 60 %; /);
     });
 
     test('screen_ticker: not screenable is not a pass, and the text says what is missing', async () => {

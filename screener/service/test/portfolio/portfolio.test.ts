@@ -184,6 +184,7 @@ describe('POST /v1/portfolio', () => {
     const [apple, snow] = holdings;
     assert.deepEqual([apple?.needs_decision, apple?.stale], [false, null]);
     assert.ok(snow?.stale !== null && snow?.compliance === 'non_compliant' && snow.needs_decision);
+    assert.deepEqual([apple?.compliance_today, snow.compliance_today], ['compliant', 'not_screenable']);
     assert.deepEqual(
       [shares.compliant.pct, shares.non_compliant.pct, shares.not_screenable.pct],
       [60, 0, 40],

@@ -86,6 +86,30 @@ describe('POST /v1/purification', () => {
     assert.equal(sums.by_dividends.counted, 0);
   });
 
+  test('dividends of shares that were not held in the year give no zero, and a line that was never held is unread', async (t) => {
+    const lines = [
+      'AAPL 40 dividends 41.20 bought 2025-10-15',
+      'MSFT 4 dividends 3 sold 2024-06-30',
+      'SPUS 40 dividends 100 bought 2030-01-01',
+      'PG 3 bought 2025-06-30 sold 2025-01-31',
+    ];
+    const { holdings, sums, unread } = await purify(t, {
+      ...{ text: lines.join('\n'), year: 2025, methodology: 'djim' },
+    });
+    assert.deepEqual(
+      holdings.map(({ by_dividends: given, lots }) => [given, lots[0]?.years[0]?.days_held]),
+      [
+        [null, 0],
+        [null, 0],
+      ],
+    );
+    assert.deepEqual(sums.by_dividends.left_out.toSorted(), ['AAPL', 'MSFT']);
+    assert.deepEqual(unread, [
+      { line: 3, text: 'SPUS: bought 2030-01-01' },
+      { line: 4, text: 'PG: bought 2025-06-30, sold 2025-01-31' },
+    ]);
+  });
+
   test('says what is wrong with a date, a methodology and a text, and needs a key', async (t) => {
     const { unread } = await purify(t, { text: 'symbol,quantity,bought\nAAPL,4,3/1/2024\nPG,1,' });
     assert.deepEqual(unread, [{ line: 2, text: 'AAPL: 3/1/2024' }]);

@@ -36,6 +36,12 @@ describe('GET /v1/lists/funds', () => {
         ),
       );
       const funds = listed.flatMap(({ funds: some }) => some);
+      // Where no fund has the verdict, the answer still says of when the list is.
+      const newest = funds
+        .map(({ as_of: day }) => day)
+        .toSorted()
+        .at(-1);
+      for (const { as_of: day } of listed) assert.equal(day, newest);
       assert.deepEqual(funds.map(({ symbol }) => symbol).toSorted(), ['SPUS', 'VOO']);
       for (const fund of funds) {
         const url = `/v1/screen/${fund.symbol}?methodologies=${methodologies}&holdings=none`;

@@ -18,11 +18,11 @@ import {
 } from '@screener/service/accounts/sign-in-link';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { sendHoldings } from '../parts/holdings-form.page.ts';
+import { HOLDINGS_FORM_BYTES, TO_SEND } from '../parts/hidden-list.http.ts';
+import { holdingsToSend, sendHoldings } from '../parts/holdings-form.page.ts';
 import { language, words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import {
-  BROUGHT_BYTES,
   BROUGHT_FIELDS,
   type Brought,
   doorLink,
@@ -32,9 +32,10 @@ import {
   errandFields,
   errandLine,
   errandOf,
+  OTHER_DOOR,
   otherDoor,
+  PORTFOLIO,
   refusalWords,
-  roomForList,
   SIGN_IN,
   SIGN_UP,
 } from './entrance.http.ts';
@@ -85,8 +86,8 @@ ${errandLine(link)}
     const form = {
       ...page,
       onRequest: readers.refuseCrossSite,
-      preHandler: roomForList,
-      bodyLimit: BROUGHT_BYTES,
+      preHandler: entrance.admitLists,
+      bodyLimit: HOLDINGS_FORM_BYTES,
     };
     scope.post(SIGN_UP, { ...form, schema: { hide: true, body: SignUpForm } }, (request, reply) =>
       signUp(request, reply, site, deps, request.body),
@@ -159,16 +160,16 @@ async function askByMail(
 <p class="lead">${said.lead(html`<bdi>${email.trim()}</bdi>`)}</p>
 <p>${said.note(LINK_MINUTES)}</p>
 ${errand.holdings !== '' && waitingList(errand)}
-<p class="muted">${said.noMail(doorLink(SIGN_UP, said.again, errand))}</p>
-${otherDoor(SIGN_UP, errand)}`;
-  return sendPrivatePage(reply, doorPage(site, said.title, main));
+<p class="muted">${said.noMail(doorLink(SIGN_UP, said.again, errand, TO_SEND))}</p>`;
+  return sendPrivatePage(reply, doorPage(site, said.title, main, errand.holdings === '' ? null : TO_SEND));
 }
 
 /** The list that the mail cannot have: it waits in this page. */
-function waitingList({ holdings, methodologies }: Brought): Safe {
+function waitingList({ holdings, methodologies, next, watch }: Brought): Safe {
   const { waits, goOn } = words().door.list;
   return html`<p>${waits}</p>
-${sendHoldings('/portal/portfolio', goOn, holdings, { methodologies })}`;
+${holdingsToSend(PORTFOLIO, holdings, { methodologies, next, watch })}
+<p>${sendHoldings(PORTFOLIO, goOn)}</p>`;
 }
 
 /** Counts a request of a network; returns what to say if it is one too many. */
@@ -209,7 +210,7 @@ ${errandLine(errand)}
 ${sendMail === null ? passwordForm(email, errand, errors) : linkForm({ email, errand, errors })}
 <p class="muted">${more(signIn, forPrograms, privacy)}</p>
 ${otherDoor(SIGN_IN, errand)}`;
-  return doorPage(site, title, main);
+  return doorPage(site, title, main, errand.holdings === '' ? null : OTHER_DOOR);
 }
 
 function passwordForm(email: string, errand: Brought, errors: DoorErrors): Safe {
@@ -247,7 +248,9 @@ function obstaclePage(site: Site): Safe {
   return doorPage(site, signIn.title, html`<h1>${signIn.title}</h1>\n<p class="lead">${plainHttp}</p>`);
 }
 
-function doorPage(site: Site, title: string, main: Safe): Safe {
+/** `form` is that which has the list, where one comes along. */
+function doorPage(site: Site, title: string, main: Safe, form: string | null = null): Safe {
   const { description } = words().door;
-  return renderSitePage(site, { title, description, main, area: 'start', isPrivate: true });
+  const again = form !== null && { again: { form, path: SIGN_UP } };
+  return renderSitePage(site, { title, description, main, area: 'start', isPrivate: true, ...again });
 }

@@ -2,6 +2,7 @@ import type { Failure } from '@common/base/result';
 import { refuse } from '@common/kit/http/app';
 import { isFormPost } from '@common/kit/http/body-kinds';
 import { roomFor } from '@common/kit/http/room';
+import { clientNetwork, createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { createGuesses, type Guesses } from '@common/web/guesses';
 import { html, type Safe, url } from '@common/web/html';
 import { nextPath } from '@common/web/next-path';
@@ -13,6 +14,7 @@ import type { BegunSession, GuessLimit } from '@screener/service/accounts/sessio
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import type { FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { Type } from 'typebox';
+import { bytesOfHoldings, hiddenList } from '../parts/hidden-list.http.ts';
 import { keepLanguage, languageFor } from '../parts/language.http.ts';
 import { words } from '../parts/language.ts';
 import type { Readers } from './readers.http.ts';
@@ -20,7 +22,7 @@ import type { Readers } from './readers.http.ts';
 export const DASHBOARD = '/portal/dashboard';
 export const SIGN_IN = '/portal';
 export const SIGN_UP = '/portal/sign-up';
-const PORTFOLIO = '/portal/portfolio';
+export const PORTFOLIO = '/portal/portfolio';
 
 /**
  * What a reader brings to the door in a form: also a list of holdings, and the methodologies that it was checked by.
@@ -44,6 +46,8 @@ interface EntranceDeps extends Pick<Access, 'sessionSecret' | 'wrongPasswords'> 
 /** The way in, whichever door a reader takes: what they came for survives it. */
 export interface Entrance {
   readonly guesses: Guesses;
+  /** The hook of forms that may bring a list: limits them by network, and reserves memory for a page that gives it back. */
+  readonly admitLists: preHandlerHookHandler;
   /**
    * Begins the session and makes the browser known. The browser gets the language of the account, and an account that has
    * none gets that of the request.
@@ -79,13 +83,15 @@ export function createEntrance(deps: EntranceDeps): Entrance {
   const goOn: Entrance['goOn'] = async (reply, account, { next = '', watch: ticker = '', holdings = '' }) => {
     const refused = ticker === '' ? null : await watch(account, ticker);
     reply.header('cache-control', 'no-store');
-    if (refused !== null) return reply.redirect(`${DASHBOARD}?error=${refused}`, 303);
+    const problem = refused === null ? '' : `?error=${refused}`;
     // The browser sends the same form there, which is how the list comes back.
-    if (holdings !== '') return reply.redirect(PORTFOLIO, 307);
+    if (holdings !== '') return reply.redirect(`${PORTFOLIO}${problem}`, 307);
+    if (refused !== null) return reply.redirect(`${DASHBOARD}${problem}`, 303);
     return reply.redirect(nextPath(next, DASHBOARD), 303);
   };
   return {
     guesses,
+    admitLists: admitLists(),
     admit,
     goOn,
     async lead(request, reply, begun, errand) {
@@ -108,9 +114,14 @@ export function guessLimit(guesses: Guesses, request: FastifyRequest): GuessLimi
 
 /** Refuses a guess with 429 after too many wrong ones. */
 export function refuseGuess(reply: FastifyReply, failure: Failure): FastifyReply {
-  const headers = { 'retry-after': String(failure.detail?.reset_s ?? 1) };
+  const headers = { 'retry-after': retryAfter(failure) };
   const message = isFormPost(reply.request) ? refusalWords(failure) : failure.message;
   return refuse(reply, { status: 429, code: 'rate_limit_exceeded', message, headers });
+}
+
+/** The seconds after which a guess is taken again. */
+export function retryAfter({ detail }: Failure): string {
+  return String(detail?.reset_s ?? 1);
 }
 
 /** Says on a page why a form was refused. Programs are told the message. */
@@ -143,17 +154,25 @@ export const BROUGHT_FIELDS = {
     Type.String({ maxLength: 200, description: 'Of our forms: the methodologies of the list' }),
   ),
 };
-/** An escape in a form takes three bytes. */
-export const BROUGHT_BYTES = 3 * MOST.characters;
+/** How many forms with a list one network may send to doors: each makes a large page, and asks for no account. */
+const LISTS = { name: 'lists-at-doors', requests: 20, windowS: 60 } as const;
 
-/** Reserves memory for a page that gives a list back. */
-export const roomForList: preHandlerHookHandler = function (request, reply, done) {
-  const { holdings = '' } = (request.body ?? {}) as Partial<Brought>;
-  if (holdings === '') done();
-  else ROOM.call(this, request, reply, done);
-};
-/** A page has the list in up to four forms. */
-const ROOM = roomFor(4 * MOST.characters);
+function admitLists(): preHandlerHookHandler {
+  const lists = createMemoryRateLimiter(LISTS);
+  return function (request, reply, done) {
+    const { holdings = '' } = (request.body ?? {}) as Partial<Brought>;
+    if (holdings === '') return done();
+    lists.take(clientNetwork(request.ip)).then(({ allowed, resetS }) => {
+      if (allowed) return ROOM.call(this, request, reply, done);
+      const message = words().door.tooOften.lists(LISTS.requests, resetS);
+      const headers = { 'retry-after': String(resetS) };
+      refuse(reply, { status: 429, code: 'rate_limit_exceeded', message, headers });
+    }, done);
+  };
+}
+/** A list stands in each form of a door: a link by mail, a passphrase, a key, and what leads to the page again. */
+const FORMS = 4;
+const ROOM = roomFor((request) => bytesOfHoldings(request, FORMS));
 
 export function errandOf({
   next = '',
@@ -165,17 +184,18 @@ export function errandOf({
 }
 
 export function errandFields({ next, watch, holdings, methodologies }: Brought): Safe {
-  const list =
-    holdings !== '' &&
-    html`<textarea name="holdings" hidden>
-${holdings}</textarea><input type="hidden" name="methodologies" value="${methodologies}">`;
+  const list = holdings !== '' && hiddenList(holdings, { methodologies });
   return html`${list}${next !== '' && html`<input type="hidden" name="next" value="${next}">`}${watch !== '' && html`<input type="hidden" name="watch" value="${watch}">`}`;
 }
 
-/** Says which ticker will be watched once the reader is in. */
-export function errandLine({ watch }: Pick<Errand, 'watch'>): Safe | false {
-  const { thenWatch } = words().door;
-  return watch !== '' && html`<p class="lead">${thenWatch(html`<bdi class="ticker">${watch}</bdi>`)}</p>`;
+/** What only readers with an account see. */
+const NEEDS_ACCOUNT = /^\/portal\/(?:report|compare)\b/;
+
+/** Says which ticker will be watched once the reader is in, or why the page that led here asks for an account. */
+export function errandLine({ watch, next }: Errand): Safe | false {
+  const { thenWatch, reportNeedsAccount } = words().door;
+  if (watch !== '') return html`<p class="lead">${thenWatch(html`<bdi class="ticker">${watch}</bdi>`)}</p>`;
+  return NEEDS_ACCOUNT.test(next) && html`<p class="lead">${reportNeedsAccount}</p>`;
 }
 
 /** Returns the address of a door with an errand. */
@@ -186,13 +206,13 @@ export function doorPath(path: string, { next, watch }: Errand): string {
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-const OTHER_DOOR = 'other-door';
+export const OTHER_DOOR = 'other-door';
 
-/** What leads to another door: a link, or the button of `otherDoor` where a list comes along. */
-export function doorLink(path: string, text: string, brought: Brought): Safe {
+/** What leads to another door: a link, or a button of a form with the list where one comes along. */
+export function doorLink(path: string, text: string, brought: Brought, form: string = OTHER_DOOR): Safe {
   return brought.holdings === ''
     ? html`<a href="${url(doorPath(path, brought))}">${text}</a>`
-    : html`<button type="submit" form="${OTHER_DOOR}" class="in-row">${text}</button>`;
+    : html`<button type="submit" form="${form}" formaction="${url(path)}" class="in-row">${text}</button>`;
 }
 
 /** The form behind the button, which cannot stand in a paragraph. */

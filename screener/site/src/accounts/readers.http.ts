@@ -16,7 +16,7 @@ import {
   type SessionDeps,
 } from '@screener/service/accounts/session';
 import { WORDS } from '@screener/words/words';
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { words } from '../parts/language.ts';
 
 declare module 'fastify' {
@@ -45,6 +45,8 @@ export interface Readers {
    * For routes that screen.
    */
   readonly requireCounted: onRequestHookHandler;
+  /** For routes that screen for anybody: counts a reader who is signed in like `requireCounted`, and others by `guard`. */
+  countedOr(guard: preHandlerHookHandler): preHandlerHookHandler;
   /** For pages that others may read too: `sessionOf` then returns the reader or null. */
   readonly recognise: onRequestHookHandler;
   /** What the reader follows: the default of pages. Who is not signed in, or chose nothing, follows all by the rules in force. */
@@ -98,10 +100,21 @@ export function createReaders(deps: ReaderDeps): Readers {
       done,
     );
   };
+  const countedOr: Readers['countedOr'] = (guard) =>
+    function (request, reply, done) {
+      read(deps, cookie, request).then(
+        (session) =>
+          session === null
+            ? guard.call(this, request, reply, done)
+            : count(deps, session, request, reply, done),
+        done,
+      );
+    };
   return {
     obstacle: cookie.isKept ? null : PLAIN_HTTP,
     require,
     requireCounted,
+    countedOr,
     recognise,
     async choiceOf(request) {
       const session = sessionOf(request);
@@ -165,6 +178,7 @@ function count(
       status: 429,
       code: 'rate_limit_exceeded',
       message: words().door.screenings(limiter.policy.requests, allowance.resetS),
+      detail: { tier, requests: limiter.policy.requests, reset_s: allowance.resetS },
     });
   }, done);
 }

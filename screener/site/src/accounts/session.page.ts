@@ -20,11 +20,11 @@ import { envelopeOf, REDIRECT } from '@screener/service/schemas/envelope';
 import { WORDS } from '@screener/words/words';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { HOLDINGS_FORM_BYTES } from '../parts/hidden-list.http.ts';
 import { words } from '../parts/language.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { linkForm } from './door.page.ts';
 import {
-  BROUGHT_BYTES,
   BROUGHT_FIELDS,
   type Brought,
   DASHBOARD,
@@ -35,10 +35,11 @@ import {
   errandLine,
   errandOf,
   guessLimit,
+  OTHER_DOOR,
   otherDoor,
   refusalWords,
   refuseGuess,
-  roomForList,
+  retryAfter,
   SIGN_IN,
   SIGN_UP,
 } from './entrance.http.ts';
@@ -89,7 +90,7 @@ export async function addSessionRoutes(app: HttpApp, site: Site, deps: SignInDep
       return sendPrivatePage(reply, signInPage(site, deps, { errand }));
     },
   );
-  const list = { preHandler: roomForList, bodyLimit: BROUGHT_BYTES };
+  const list = { preHandler: deps.entrance.admitLists, bodyLimit: HOLDINGS_FORM_BYTES };
   await addFormRoutes(app, (scope) => {
     // A list of holdings comes to the door in a form: it has no place in an address.
     scope.post(
@@ -190,10 +191,12 @@ async function beginSession(
       : await guessKey(deps, request, key);
   if (!begun.ok) {
     const { code, message } = begun.error;
-    if (code === 'too_many_guesses') return refuseGuess(reply, begun.error);
-    if (!isForm) return refuse(reply, { status: 401, code, message });
+    const isSpent = code === 'too_many_guesses';
+    if (!isForm)
+      return isSpent ? refuseGuess(reply, begun.error) : refuse(reply, { status: 401, code, message });
+    if (isSpent) reply.header('retry-after', retryAfter(begun.error));
     const why = refusalWords(begun.error);
-    return again(key === '' ? { password: why } : { api_key: why });
+    return again(key === '' ? { password: why } : { api_key: why }, isSpent ? 429 : 422);
   }
   if (isForm) return deps.entrance.lead(request, reply, begun.value, errand);
   await deps.entrance.admit(request, reply, begun.value);
@@ -235,13 +238,14 @@ ${obstacle === null ? html`${errandLine(errand)}\n${signInForms({ email, errand,
     main,
     area: 'start',
     isPrivate: true,
+    ...(errand.holdings !== '' && obstacle === null && { again: { form: OTHER_DOOR, path: SIGN_IN } }),
   });
 }
 
 function signInForms({ email = '', errand, errors = {} }: SignInState, mailsLinks: boolean): Safe {
   const { door } = words();
   const said = door.signIn;
-  const create = html`<p>${said.noAccount(doorLink(SIGN_UP, door.signUp.title, errand))}</p>\n${otherDoor(SIGN_UP, errand)}`;
+  const create = html`<p>${said.noAccount(doorLink(SIGN_UP, door.signUp.title, errand))}</p>`;
   const passwordForm = html`<form class="form" action="${url('/api/session')}" method="post">
 ${errandFields(errand)}
 ${errand.holdings !== '' && html`<p>${door.list.comesAlong}</p>`}
@@ -258,5 +262,6 @@ ${field({ name: 'api_key', label: said.key, type: 'password', error: errors.api_
 ${mailsLinks ? html`<p class="muted">${said.linkMakesOne}</p>\n<h2>${said.orPassword}</h2>\n${passwordForm}` : html`${passwordForm}\n${create}`}
 <h2>${said.orKey}</h2>
 ${keyForm}
+${otherDoor(SIGN_UP, errand)}
 <p class="muted">${said.help<Content>(html`<a href="${url('/developers#key')}">${said.getKey}</a>`, mailsLinks)}</p>`;
 }

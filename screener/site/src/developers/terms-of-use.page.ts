@@ -21,6 +21,7 @@ export function tierTable(tiers: Tiers): Safe {
     [said.key, (tier) => said.keys[tier]],
     [said.requests, (tier) => rate(tiers[tier], tier)],
     [said.atOnce, may('batch', said.batchAndBulk(MOST_IN_BATCH, MOST_IN_BULK), '1')],
+    [said.lists, may('portfolio', said.yes, said.pagesOnly)],
     [said.overlays, may('overlays', said.yes, said.namesOnly)],
     [said.watchlist, (tier) => (tier === 'demo' ? '–' : said.yes)],
     [said.support, (tier) => (tier === 'partner' ? said.yes : '–')],

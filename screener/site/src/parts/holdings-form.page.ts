@@ -1,6 +1,8 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
+import { hiddenList, TO_SEND } from './hidden-list.http.ts';
 import { words } from './language.ts';
+import { watchButton } from './watch.page.ts';
 
 interface HoldingsField {
   /** The holdings as typed. */
@@ -35,13 +37,46 @@ export function fileChoice(): Safe {
   return html`<label class="file-choice" hidden>${words().holdings.chooseFile} <input id="holdings-file" type="file" accept=".csv,text/csv,text/plain"></label>`;
 }
 
-/** A button that sends the same holdings to another page, with other fields where that asks for more. */
-export function sendHoldings(
+/** The holdings that a page refused, to be sent again as they were, or changed. */
+export function tryAgainWith(
   path: string,
-  text: string,
+  typed: string,
+  others: readonly (readonly [name: string, value: unknown])[],
+): Safe {
+  const { holdings } = words();
+  const kept = others.flatMap(([name, value]) =>
+    [value].flat().map((one) => html`<input type="hidden" name="${name}" value="${String(one)}">`),
+  );
+  return html`<form action="${url(path)}" method="post" class="holdings-form">${kept}
+<label for="holdings">${holdings.yours}</label>
+<textarea id="holdings" name="holdings" rows="8" dir="auto" autocomplete="off" spellcheck="false">
+${typed}</textarea>
+<button type="submit">${holdings.tryAgain}</button>
+</form>`;
+}
+
+/**
+ * The form of an answer's buttons. INVARIANT: a page has the holdings hidden once, however many buttons send them on: a
+ * broker's file in each would make a page of many megabytes.
+ */
+export function holdingsToSend(
+  path: string,
   typed: string,
   others: Readonly<Record<string, string>> = {},
 ): Safe {
-  return html`<form action="${url(path)}" method="post"><textarea name="holdings" hidden>
-${typed}</textarea>${Object.entries(others).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button type="submit" class="outlined">${text}</button></form>`;
+  return html`<form id="${TO_SEND}" action="${url(path)}" method="post">${hiddenList(typed, others)}</form>`;
+}
+
+/** A button that sends the holdings of that form to another page, with one more field where that asks for it. */
+export function sendHoldings(
+  path: string,
+  text: string,
+  more?: readonly [name: string, value: string],
+): Safe {
+  return html`<button type="submit" form="${TO_SEND}" formaction="${url(path)}"${more && html` name="${more[0]}" value="${more[1]}"`} class="outlined">${text}</button>`;
+}
+
+/** A button that sends the holdings to the door, which watches a ticker and leads back to them. */
+export function watchAndReturn(symbol: string): Safe {
+  return watchButton(symbol, TO_SEND);
 }

@@ -106,20 +106,26 @@ ${foot?.dataLine()}
 interface SitePage extends Omit<Page, 'tools'> {
   /** Whose page it is; everyone's by default. `start` is a public page with the search in its middle. */
   readonly area?: 'start' | 'public' | 'portal' | 'admin';
+  /**
+   * The form of a page that a form led to, which leads to it again by this path: such a page has no address for a link to
+   * it in another language, and a link to another page would lose what was typed. INVARIANT: the form has no visible
+   * field, since the key Enter in one presses the first button of its form, which stands in the header.
+   */
+  readonly again?: { readonly form: string; readonly path: string };
 }
 
 /**
  * Renders a page of the screener. INVARIANT: a public page has the same bytes for every reader, so its header
  * does not show who is signed in.
  */
-export function renderSitePage(site: Site, { area = 'public', ...page }: SitePage): Safe {
+export function renderSitePage(site: Site, { area = 'public', again, ...page }: SitePage): Safe {
   const isPrivate = area === 'portal' || area === 'admin';
   const hasSearch = area === 'public' || area === 'portal';
   return renderPage(inReadersLanguage(site), {
     isPrivate,
     alternates: LANGUAGES.map((one) => ({ language: one, href: inLanguageOf(one) })),
     ...page,
-    tools: toolsOf(area, page.path),
+    tools: toolsOf(area, page.path, again),
     ...(hasSearch ? { search: headerSearch() } : {}),
   });
 }
@@ -141,9 +147,9 @@ function inReadersLanguage(site: Site): Site {
   };
 }
 
-/** The address of this page in a language. */
-function inLanguageOf(one: Language): Safe {
-  const at = address() ?? '/';
+/** The address of this page in a language, or that of a form which leads to it. */
+function inLanguageOf(one: Language, posted = '/'): Safe {
+  const at = address() ?? posted;
   return url(`${at}${at.includes('?') ? '&' : '?'}${LANGUAGE_QUERY}=${one}`);
 }
 
@@ -152,13 +158,21 @@ const PORTAL_LINKS = [
   ['account', '/portal/account'],
 ] as const;
 
-function toolsOf(area: NonNullable<SitePage['area']>, path: string | undefined): Safe {
+function toolsOf(
+  area: NonNullable<SitePage['area']>,
+  path: string | undefined,
+  again: SitePage['again'],
+): Safe {
   if (area === 'admin') return adminTools(path);
   const links = area === 'portal' ? PORTAL_LINKS : PORTAL_LINKS.slice(0, 1);
   const { frame } = words();
   const others = LANGUAGES.filter((one) => one !== language());
+  const leadTo = (one: Language) =>
+    again !== undefined && address() === null
+      ? html`<button type="submit" form="${again.form}" formaction="${inLanguageOf(one, again.path)}" formnovalidate class="in-row" lang="${one}">${LANGUAGE_NAMES[one]}</button>`
+      : html`<a class="site-link" href="${inLanguageOf(one)}" lang="${one}" hreflang="${one}" rel="nofollow">${LANGUAGE_NAMES[one]}</a>`;
   return html`<nav aria-label="${frame.yours}">
-<ul>${links.map(([name, to]) => html`<li>${siteLink(frame[name], url(to), to === path)}</li>`)}${others.map((one) => html`<li><a class="site-link" href="${inLanguageOf(one)}" lang="${one}" hreflang="${one}" rel="nofollow">${LANGUAGE_NAMES[one]}</a></li>`)}</ul>
+<ul>${links.map(([name, to]) => html`<li>${siteLink(frame[name], url(to), to === path)}</li>`)}${others.map((one) => html`<li>${leadTo(one)}</li>`)}</ul>
 </nav>`;
 }
 

@@ -1,6 +1,6 @@
 import { html, type Safe, url } from '@common/web/html';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
-import { fileChoice, holdingsField } from '../parts/holdings-form.page.ts';
+import { fileChoice, holdingsField, holdingsToSend } from '../parts/holdings-form.page.ts';
 import { words } from '../parts/language.ts';
 import { choiceField } from '../parts/methodology-choice.page.ts';
 
@@ -21,6 +21,7 @@ export function askMain(asked: Asked): Safe {
 <div>
 <h1>${ask.title}</h1>
 <p class="lead">${ask.lead}</p>
+${asked.typed !== '' && holdingsToSend('/portal/portfolio', asked.typed, { methodologies: asked.chosen.join() })}
 ${holdingsForm(asked)}
 </div>
 <section class="what-you-get" aria-labelledby="what-you-get"><h2 id="what-you-get">${holdings.whatYouGet}</h2>

@@ -1,11 +1,11 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { capitalised } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
-import { markShape } from '@common/web/mark';
+import { marked, markShape } from '@common/web/mark';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
-import { type Portfolio, verdictOfToday } from '@screener/service/portfolio/assess-portfolio';
+import type { Portfolio } from '@screener/service/portfolio/assess-portfolio';
 import type { ListChanges } from '@screener/service/portfolio/looks';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { missingSentence } from '@screener/words/gaps';
@@ -13,14 +13,20 @@ import { wholeNumber } from '@screener/words/numbers';
 import type { Phrase } from '@screener/words/phrase';
 import { whyInWords, whySentence } from '@screener/words/summary';
 import { staleInWords } from '@screener/words/time';
-import { MOST_UNREAD, moreUnread, sendHoldings } from '../parts/holdings-form.page.ts';
+import {
+  holdingsToSend,
+  MOST_UNREAD,
+  moreUnread,
+  sendHoldings,
+  watchAndReturn,
+} from '../parts/holdings-form.page.ts';
 import { leftToRight, longDate, methodologyName, money, percent, verdictName } from '../parts/in-words.ts';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { face, words } from '../parts/language.ts';
 import { byWhom } from '../parts/methodology-choice.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
-import { watchButton, watchForm } from '../parts/watch.page.ts';
+import { watchForm } from '../parts/watch.page.ts';
 import { dateInWords, VERDICT_MEANINGS, verdictMark, verdictWord } from '../parts/words.page.ts';
 import { holdingsForm } from './ask.page.ts';
 import { changesSection } from './changes.page.ts';
@@ -32,10 +38,9 @@ type Apart = Portfolio['apart'][number];
 const BY_WEIGHT: readonly Verdict[] = ['non_compliant', 'questionable', 'not_screenable', 'compliant'];
 const DOLLARS = 'USD';
 const BAR_HEIGHT = 28;
-/** Where a watched ticker leads back to: the answer itself is of a form, and has no address. */
+/** Where a watched ticker leads to from a saved list, which has an address. */
 const BACK = '/portal/dashboard';
-/** The form that takes the list of a reader who is not signed in to the door. */
-const TO_DOOR = 'to-door';
+const PATH = '/portal/portfolio';
 
 export function portfolioTitle(portfolio: Portfolio): string {
   return titleOf(portfolio, verdictWord).join('');
@@ -50,7 +55,7 @@ function titleOf<Shown>({ holdings, shares }: Portfolio, show: (verdict: Verdict
   // Where none is, the mark of the verdict would be the wrong news.
   const mark = passing === 0 ? verdictWord('compliant') : show('compliant');
   if (holdings.length > 1) return some(passing, holdings.length, mark);
-  const verdict = verdictOfToday(only);
+  const { compliance_today: verdict } = only;
   return one(show(verdict), verdict === 'not_screenable');
 }
 
@@ -76,6 +81,8 @@ export interface PortfolioScene {
   readonly hasOther: boolean;
   /** What is different since the reader looked at the saved list; null if there is nothing to compare with. */
   readonly changes: ListChanges | null;
+  /** Why a company of the list is not watched; null if nobody asked, or it is. */
+  readonly notWatched: string | null;
 }
 
 /** The page about a portfolio: the answer, what needs a decision, all else, and what is not counted. */
@@ -84,14 +91,15 @@ export function portfolioMain(portfolio: Portfolio, scene: PortfolioScene): Safe
   const { when } = words().portfolio;
   const addressOf = addressIn(scene, portfolio.chosen);
   const watch: WatchOf = (symbol) =>
-    scene.isSignedIn ? watchForm(symbol, { next: BACK }) : watchButton(symbol, TO_DOOR);
+    scene.savedOn === undefined ? watchAndReturn(symbol) : watchForm(symbol, { next: BACK });
   const decisions = BY_WEIGHT.flatMap((verdict) =>
-    holdings.filter((one) => one.needs_decision && verdictOfToday(one) === verdict),
+    holdings.filter((one) => one.needs_decision && one.compliance_today === verdict),
   );
   const others = holdings.filter(({ needs_decision: needs }) => !needs);
   return html`<div class="portfolio">
 <h1>${titleOf(portfolio, verdictMark)}</h1>
 <p class="when">${when.by(byWhom(portfolio.chosen), scene.rules === 'classic')} ${asOfWords(holdings)}</p>
+${scene.notWatched !== null && html`<p class="field-error" role="alert">${marked('fail', scene.notWatched)}</p>`}
 ${holdings.length > 0 && sharesOf(portfolio)}
 ${scene.changes !== null && changesSection(scene.changes)}
 ${decisions.length > 0 && decisionsSection(decisions, addressOf, watch)}
@@ -104,23 +112,23 @@ ${toolsSection(scene, portfolio.chosen)}
 
 function asOfWords(holdings: readonly Held[]): Content {
   const { asOf, noScreening } = words().portfolio.when;
-  const dates = holdings.flatMap(({ as_of: date }) => date ?? []).sort();
-  const [first] = dates;
-  const last = dates.at(-1);
-  if (first === undefined || last === undefined) return noScreening;
-  const closes = holdings.flatMap(({ close_date: date }) => date ?? []).sort();
-  const [oldest] = closes;
-  return asOf(
-    first === last ? null : dateInWords(first),
-    dateInWords(last),
-    oldest === undefined ? null : dateInWords(oldest),
-  );
+  const [first, last] = endsOf(holdings.map(({ as_of: date }) => date));
+  if (last === null) return noScreening;
+  return asOf(first, last, ...endsOf(holdings.map(({ close_date: date }) => date)));
+}
+
+/** The first and the last of some days, in words: the first is null where they are one, both where there is none. */
+function endsOf(dates: readonly (string | null)[]): readonly [first: Safe | null, last: Safe | null] {
+  const inOrder = dates.filter((date) => date !== null).toSorted();
+  const [first, last] = [inOrder[0], inOrder.at(-1)];
+  if (first === undefined || last === undefined) return [null, null];
+  return [first === last ? null : dateInWords(first), dateInWords(last)];
 }
 
 /** One thing to do about a holding. */
 function actionOf(one: Held): string {
   const { missing, why } = words().portfolio.decisions;
-  return verdictOfToday(one) === 'not_screenable' ? missing : why;
+  return one.compliance_today === 'not_screenable' ? missing : why;
 }
 
 /** The share of value of each verdict, to scale and in words. */
@@ -188,7 +196,7 @@ function decisionsSection(decisions: readonly Held[], addressOf: AddressOf, watc
   const weight = (one: Held) => html`<strong>${weightOf(one)}</strong>`;
   const content = html`<ul class="decisions">
 ${decisions.map(
-  (one) => html`<li><p class="who">${reportLink(one, addressOf)} ${verdictMark(verdictOfToday(one))}</p>
+  (one) => html`<li><p class="who">${reportLink(one, addressOf)} ${verdictMark(one.compliance_today)}</p>
 <p class="why">${one.as_of === null ? said.notScreened : one.reason}${byAll(one)}</p>
 <div class="weight">${one.weight_pct === null ? weight(one) : said.ofValue(weight(one))} <a href="${addressOf(one.symbol)}" aria-label="${said.about(actionOf(one), one.symbol)}">${actionOf(one)}</a> ${watch(one.symbol)}</div></li>
 `,
@@ -282,32 +290,29 @@ function candidate({ symbol, name }: Apart['candidates'][number]): Safe {
 function toolsSection(scene: PortfolioScene, chosen: readonly string[]): Safe {
   const { typed } = scene;
   const { frame, holdings, portfolio } = words();
-  return html`<div class="portfolio-tools">
+  return html`${holdingsToSend(PATH, typed, { methodologies: chosen.join(), next: PATH })}
+<div class="portfolio-tools">
 <button type="button" class="outlined print" hidden>${holdings.print}</button>
-${sendHoldings('/portal/portfolio.csv', 'CSV', typed, { methodologies: chosen.join() })}
-${sendHoldings('/portal/purification', frame.purification, typed, { methodology: chosen[0] ?? '' })}
-${sendHoldings('/portal/zakat', frame.zakat, typed)}
+${sendHoldings('/portal/portfolio.csv', 'CSV')}
+${sendHoldings('/portal/purification', frame.purification, ['methodology', chosen[0] ?? ''])}
+${sendHoldings('/portal/zakat', frame.zakat)}
 </div>
-${keepSection(scene, chosen)}
+${keepSection(scene)}
 <details class="change-holdings"><summary>${portfolio.change}</summary>
 ${holdingsForm({ typed, chosen, error: null })}
 </details>`;
 }
 
 /** Saves the list, or says that it is saved and how to delete it. Nothing is stored without its button. */
-function keepSection(
-  { typed, savedOn, isSignedIn, hasOther }: PortfolioScene,
-  chosen: readonly string[],
-): Safe {
+function keepSection({ savedOn, isSignedIn, hasOther }: PortfolioScene): Safe {
   const { kept } = words().portfolio;
   if (savedOn !== undefined)
     return html`<div class="kept-list"><p>${kept.savedOn(dateInWords(savedOn))}</p>
 <p><a class="alone" href="${url('/portal/portfolio/saved.csv')}">${kept.asCsv}</a></p>
 <form action="${url('/portal/portfolio/delete')}" method="post"><button type="submit" class="ending">${kept.remove}</button></form></div>`;
   if (!isSignedIn)
-    return html`<form id="${TO_DOOR}" class="kept-list" action="${url('/portal/sign-up')}" method="post"><textarea name="holdings" hidden>
-${typed}</textarea><input type="hidden" name="methodologies" value="${chosen.join()}"><input type="hidden" name="next" value="${'/portal/portfolio'}"><button type="submit" class="outlined">${kept.signUp}</button>
-<p class="hint">${kept.notStored}</p></form>`;
-  return html`<div class="kept-list">${sendHoldings('/portal/portfolio/save', hasOther ? kept.replace : kept.save, typed)}
+    return html`<div class="kept-list">${sendHoldings('/portal/sign-up', kept.signUp)}
+<p class="hint">${kept.notStored}</p></div>`;
+  return html`<div class="kept-list">${sendHoldings('/portal/portfolio/save', hasOther ? kept.replace : kept.save)}
 <p class="hint">${kept.hint}</p></div>`;
 }

@@ -9,7 +9,6 @@ import { sendPrivatePage } from '@common/web/send-page';
 import type { Choice } from '@screener/service/accounts/choice.store';
 import {
   assessText,
-  MOST,
   PORTFOLIO_BYTES,
   type PortfolioDeps,
 } from '@screener/service/portfolio/assess-portfolio';
@@ -18,9 +17,11 @@ import { savePortfolio } from '@screener/service/portfolio/save-portfolio';
 import { savedCsv } from '@screener/service/portfolio/saved-csv';
 import type { SavedPortfolio, SavedPortfolioStore } from '@screener/service/portfolio/saved-portfolio.store';
 import { understandChosen } from '@screener/service/use-cases/chosen-methodologies';
+import { REFUSAL_WORDS, type WatchRefusal } from '@screener/service/watchlist/watch-ticker';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { type Readers, readerOf, sessionOf } from '../accounts/readers.http.ts';
+import { bytesOfHoldings, HOLDINGS_FORM_BYTES, TO_SEND } from '../parts/hidden-list.http.ts';
 import { words } from '../parts/language.ts';
 import { CHOICE } from '../parts/methodology-choice.page.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
@@ -30,19 +31,19 @@ import { portfolioCsv } from './portfolio-csv.ts';
 import { type PortfolioScene, portfolioMain, portfolioTitle, reasonOf } from './portfolio-main.page.ts';
 
 interface PortfolioPageDeps extends Omit<PortfolioDeps, 'onFailure' | 'reasonOf'> {
-  /** Limits who may screen and how often, as for a search on the start page. */
-  readonly guard: onRequestHookHandler;
+  /** Limits how often who is not signed in may screen, as for a search, once the list is read. */
+  readonly guard: preHandlerHookHandler;
   readonly readers: Pick<
     Readers,
-    'refuseCrossSite' | 'recognise' | 'require' | 'requireCounted' | 'choiceOf'
+    'refuseCrossSite' | 'recognise' | 'require' | 'requireCounted' | 'countedOr' | 'choiceOf'
   >;
   readonly saved: SavedPortfolioStore;
   readonly scripts: { readonly print: Safe; readonly file: Safe };
 }
 
-/** An escape in a form takes three bytes. */
-const BODY_BYTES = 3 * MOST.characters;
 const PATH = '/portal/portfolio';
+/** The code of a refusal to watch, where that was asked for too. */
+const AfterWatching = Type.Object({ error: Type.Optional(Type.String()) }, { additionalProperties: true });
 const Form = Type.Object({ holdings: Type.Optional(Type.String()), methodologies: CHOICE });
 
 /**
@@ -56,6 +57,7 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
   const render = (title: string, main: Safe) =>
     renderSitePage(site, {
       ...{ title, description: words().portfolio.ask.title, main, path: PATH, isPrivate: true },
+      again: { form: TO_SEND, path: PATH },
       scripts: [deps.scripts.print, deps.scripts.file],
     });
   const assess = async (request: FastifyRequest, typed: string, { methodologies: chosen, rules }: Choice) => {
@@ -72,9 +74,10 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
   // To ask costs nothing; what is shown to a signed-in reader may be a saved list, which is screened.
   const guardSaved: onRequestHookHandler = (request, reply, done) =>
     isSignedIn(request) ? readers.requireCounted.call(app, request, reply, done) : done();
-  const preHandler = roomFor(PORTFOLIO_BYTES);
+  // Of what is saved, the size is not known yet.
+  const roomOfSaved = roomFor(PORTFOLIO_BYTES);
   const roomForSaved: preHandlerHookHandler = (request, reply, done) =>
-    isSignedIn(request) ? preHandler.call(app, request, reply, done) : done();
+    isSignedIn(request) ? roomOfSaved.call(app, request, reply, done) : done();
   const shown = { ...page, onRequest: [readers.recognise, guardSaved], preHandler: roomForSaved };
   app.get(PATH, shown, async (request, reply) => {
     const [list, choice] = await Promise.all([savedOf(request), readers.choiceOf(request)]);
@@ -107,14 +110,26 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
     return { typed, chosen: chosen ?? [], choice, assessed: await assess(request, typed, choice) };
   };
   await addFormRoutes(app, (scope) => {
-    const form = { ...page, preHandler, bodyLimit: BODY_BYTES, schema: { hide: true, body: Form } };
-    const anyone = { ...form, onRequest: [readers.refuseCrossSite, readers.recognise, guard] };
+    const room = roomFor((request) => PORTFOLIO_BYTES + bytesOfHoldings(request));
+    const form = {
+      ...page,
+      preHandler: room,
+      bodyLimit: HOLDINGS_FORM_BYTES,
+      schema: { hide: true, body: Form },
+    };
+    const anyone = {
+      ...form,
+      onRequest: [readers.refuseCrossSite, readers.recognise],
+      preHandler: [room, readers.countedOr(guard)],
+    };
     const owner = { ...form, onRequest: [readers.refuseCrossSite, readers.require] };
-    scope.post(PATH, anyone, async (request, reply) => {
+    const answered = { ...anyone, schema: { ...anyone.schema, querystring: AfterWatching } };
+    scope.post(PATH, answered, async (request, reply) => {
       const { typed, chosen, choice, assessed } = await posted(request);
       if (!assessed.ok) return refuse(reply, { typed, chosen, error: refusalOf(assessed.error) });
       const list = await savedOf(request);
-      const main = portfolioMain(assessed.value, sceneOf(request, typed, { list, choice }));
+      const scene = sceneOf(request, typed, { list, choice });
+      const main = portfolioMain(assessed.value, { ...scene, notWatched: notWatched(request.query) });
       return sendPrivatePage(reply, render(portfolioTitle(assessed.value), main));
     });
     scope.post(`${PATH}.csv`, anyone, async (request, reply) => {
@@ -135,6 +150,13 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
   });
 }
 
+/** INVARIANT: the page shows only the words of the code, never text from the address. */
+function notWatched({ error = '' }: Static<typeof AfterWatching>): string | null {
+  if (!Object.hasOwn(REFUSAL_WORDS, error)) return null;
+  const code = error as WatchRefusal;
+  return words().watchlist.refusal({ code, message: REFUSAL_WORDS[code] });
+}
+
 function refusalOf(error: Failure): string {
   return words().holdings.refusal(error);
 }
@@ -153,6 +175,7 @@ function sceneOf(request: FastifyRequest, typed: string, { list, choice }: OfAcc
     isSignedIn: sessionOf(request) !== null,
     hasOther: list !== null && !isSaved,
     changes: null,
+    notWatched: null,
     ...(isSaved ? { savedOn: dateOfInstant(list.savedAt) } : {}),
   };
 }

@@ -2,7 +2,7 @@ import { html, type Safe, url } from '@common/web/html';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import { methodologyName } from '@screener/words/names';
-import { fileChoice, holdingsField } from '../parts/holdings-form.page.ts';
+import { fileChoice, holdingsField, holdingsToSend } from '../parts/holdings-form.page.ts';
 import { face, words } from '../parts/language.ts';
 
 /** The choice of every fiscal year since the purchase. */
@@ -27,10 +27,12 @@ export interface AskedOnPage {
 export function askPurificationMain(asked: AskedOnPage): Safe {
   const { holdings, purification } = words();
   const { get } = purification;
+  const { typed, year, methodology } = asked;
   return html`<div class="ask-holdings">
 <div>
 <h1>${purification.title}</h1>
 <p class="lead">${purification.lead}</p>
+${typed !== '' && holdingsToSend('/portal/purification', typed, { year, methodology })}
 ${purificationForm(asked)}
 </div>
 <section class="what-you-get" aria-labelledby="what-you-get"><h2 id="what-you-get">${holdings.whatYouGet}</h2>

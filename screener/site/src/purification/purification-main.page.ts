@@ -4,7 +4,7 @@ import type { Method, Purification, PurifiedHolding } from '@screener/service/pu
 import { methodologyName } from '@screener/words/names';
 import { percent, perShare, price, priceRange } from '@screener/words/numbers';
 import { methodsInWords } from '@screener/words/purification';
-import { MOST_UNREAD, moreUnread, sendHoldings } from '../parts/holdings-form.page.ts';
+import { holdingsToSend, MOST_UNREAD, moreUnread, sendHoldings } from '../parts/holdings-form.page.ts';
 import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, holdingLink } from '../parts/words.page.ts';
@@ -49,10 +49,11 @@ function sumOf({ sums, method }: Purification, { typed, year, methodology }: Ask
 <p><span class="small-text">${purification.toGive}</span>
 <strong>${counted === 0 ? ranges.notKnown : dollars(usual ?? 0)}</strong>
 ${counted > 0 && html`<span class="small-text">${range}${leftOut.length > 0 && ` ${purification.without(leftOut)}`}</span>`}</p>
+${holdingsToSend('/portal/purification', typed, { year, methodology })}
 <div class="portfolio-tools">
 <button type="button" class="outlined print" hidden>${holdings.print}</button>
-${sendHoldings('/portal/purification.csv', 'CSV', typed, { year, methodology })}
-${sendHoldings('/portal/zakat', frame.zakat, typed)}
+${sendHoldings('/portal/purification.csv', 'CSV')}
+${sendHoldings('/portal/zakat', frame.zakat)}
 </div>
 </div>`;
 }
@@ -200,10 +201,10 @@ function lacking(one: PurifiedHolding, method: Method): string {
     (one.currency === DOLLARS && one.lots.every(({ years }) => years.length === 0))
   )
     return method === 'by_dividends' ? missing.fundDividends : missing.fundByShare;
-  if (
-    method === 'by_dividends' &&
-    one.lots.some(({ years }) => years.some(({ dividends }) => dividends === null))
-  )
+  const years = one.lots.flatMap((lot) => lot.years);
+  if (method === 'by_dividends' && years.every(({ days_held: days }) => days === 0))
+    return missing.notHeldThen;
+  if (method === 'by_dividends' && years.some(({ dividends }) => dividends === null))
     return missing.noDividends;
   if (method !== 'by_dividends' && one.lots.some(({ shares }) => shares === null)) return missing.noShares;
   const low = one[method]?.low ?? 0;

@@ -8,17 +8,17 @@ import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { METHODOLOGY_IDS } from '@screener/engine/methodologies/rule-sets';
 import type { Choice } from '@screener/service/accounts/choice.store';
-import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import type { SavedPortfolioStore } from '@screener/service/portfolio/saved-portfolio.store';
 import {
   assessPurification,
   PURIFICATION_BYTES,
   type PurificationDeps,
 } from '@screener/service/purification/assess-purification';
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
 import { savedText } from '../accounts/saved-text.http.ts';
+import { bytesOfHoldings, HOLDINGS_FORM_BYTES, TO_SEND } from '../parts/hidden-list.http.ts';
 import { words } from '../parts/language.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
@@ -27,20 +27,19 @@ import { purificationCsv } from './purification-csv.ts';
 import { purificationMain } from './purification-main.page.ts';
 
 interface PurificationPageDeps extends Omit<PurificationDeps, 'onFailure'> {
-  /** Limits who may ask and how often, as for a search on the start page. */
-  readonly guard: onRequestHookHandler;
-  readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise' | 'choiceOf'>;
+  /** Limits how often who is not signed in may ask, as for a search, once the list is read. */
+  readonly guard: preHandlerHookHandler;
+  readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise' | 'countedOr' | 'choiceOf'>;
   readonly saved: Pick<SavedPortfolioStore, 'read'>;
   readonly scripts: { readonly print: Safe; readonly file: Safe };
 }
 
-/** An escape in a form takes three bytes. */
-const BODY_BYTES = 3 * MOST.characters;
 const PATH = '/portal/purification';
 const YEAR = /^20\d{2}$/;
 const Form = Type.Object({
   holdings: Type.Optional(Type.String()),
-  year: Type.Optional(Type.String({ maxLength: 4 })),
+  // Zakat has a year of another kind.
+  year: Type.Optional(Type.String({ maxLength: 40 })),
   methodology: Type.Optional(Type.String({ maxLength: 40 })),
 });
 
@@ -59,6 +58,7 @@ export async function addPurificationPage(
     renderSitePage(site, {
       ...{ title: words().purification.title, description: words().purification.title },
       ...{ main, path: PATH, isPrivate: true },
+      again: { form: TO_SEND, path: PATH },
       scripts: [deps.scripts.print, deps.scripts.file],
     });
   /** What is not offered in the form is taken for the usual choice. */
@@ -105,13 +105,14 @@ export async function addPurificationPage(
       422,
     );
   await addFormRoutes(app, (scope) => {
-    const onRequest = [deps.readers.refuseCrossSite, deps.readers.recognise, deps.guard];
-    const preHandler = roomFor(PURIFICATION_BYTES);
+    const onRequest = [deps.readers.refuseCrossSite, deps.readers.recognise];
+    const room = roomFor((request) => PURIFICATION_BYTES + bytesOfHoldings(request));
+    const preHandler = [room, deps.readers.countedOr(deps.guard)];
     const posted = {
       ...page,
       onRequest,
       preHandler,
-      bodyLimit: BODY_BYTES,
+      bodyLimit: HOLDINGS_FORM_BYTES,
       schema: { hide: true, body: Form },
     };
     scope.post(PATH, posted, async (request, reply) => {

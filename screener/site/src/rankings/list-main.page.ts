@@ -66,9 +66,13 @@ export function listMain(scene: ListScene, view: ListView): Safe {
   const asOf = view.asOf ?? ranking.as_of;
   const basis = said.basis(dateInWords(asOf), ageOfDay(asOf, today, face()), ranking.rules);
   const counted = isFlat(order) ? null : chosen;
+  const filteredBy = [
+    ...(name === null ? [] : [name]),
+    ...(query.size === null ? [] : [said.sizes[query.size]]),
+  ];
   return html`${intervalPatterns()}<h1>${said.title(order, marked(isPast ? 'unknown' : 'pass', said.compliant))}</h1>
 ${kindLinks(path)}
-<p class="lead">${said.count(count, wholeNumber(count), isPast, byWhom(counted ?? []))} ${said.lead[by]}</p>
+<p class="lead">${said.count(count, wholeNumber(count), isPast, byWhom(counted ?? []), filteredBy)} ${said.lead[by]}</p>
 <p class="muted small list-basis">${basis}${stale > 0 && html` ${staleWords(stale, count)}`}${chosen !== null && isFlat(order) && ` ${said.whateverChosen}`}${choice.rules !== ranking.rules && ` ${said.otherRules(ranking.rules)}`} ${said.note[by]}</p>
 ${filters(scene, view)}
 ${listBody(scene, view, name)}

@@ -10,6 +10,7 @@ import { verdictWords } from '@screener/words/names';
 import { whySentence } from '@screener/words/summary';
 import { basisInWords, verdictInTime as inTimeWords, tenseOf } from '@screener/words/time';
 import { assumptionsOf } from '../parts/assumptions.ts';
+import { lineName } from '../parts/in-words.ts';
 import { face, language, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
@@ -126,15 +127,22 @@ function businessLine({ business_activity: business, type }: ScreenAnswer): Cont
   const { status, sic, sic_description: description, findings } = business;
   const said = words().answer;
   if (status === 'unknown') return said.businessNotKnown;
-  const source = findings.find((finding) => finding.status === status && finding.source_url !== null);
-  if (source !== undefined && source.source_url !== null) {
-    return said.businessFromReport(html`<a href="${url(source.source_url)}"><bdi>${source.source}</bdi></a>`);
+  const found = findings.filter((finding) => finding.status === status);
+  const cited = found.find((finding) => finding.source_url !== null);
+  if (cited !== undefined && cited.source_url !== null) {
+    const report = html`<a href="${url(cited.source_url)}"><bdi>${cited.source}</bdi></a>`;
+    return said.businessFromReport<Content>(
+      status,
+      html`<bdi>${cited.note ?? lineName(cited.label)}</bdi>`,
+      report,
+    );
   }
   const industry =
     sic === null
       ? said.itsBusiness
       : `${sic} ${description === null ? '' : shownIndustry(description)}`.trim();
-  return status === 'pass' ? said.businessPasses(industry) : said.businessJudged(industry);
+  const [judged] = found;
+  return said.businessByCode(status, judged === undefined ? null : lineName(judged.label), industry);
 }
 
 /** A verdict without a ratio is that of the business. */

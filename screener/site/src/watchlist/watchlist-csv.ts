@@ -6,6 +6,8 @@ import { words } from '../parts/language.ts';
 const COLUMNS: readonly (readonly [title: string, cell: (row: WatchedRow) => CsvCell])[] = [
   ['name', ({ name }) => name],
   ['type', ({ type }) => type],
+  // What counts now is first: the verdict of an earlier day stands after it, with its day.
+  ['compliance_today', ({ compliance, stale }) => (stale === null ? compliance : 'not_screenable')],
   ['as_of', ({ as_of: asOf }) => asOf],
   ['today', ({ today }) => today],
   ['stale_since', ({ stale }) => stale?.since ?? null],

@@ -1,7 +1,7 @@
 import { field } from '@common/web/field';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
-import { fileChoice, holdingsField } from '../parts/holdings-form.page.ts';
+import { fileChoice, holdingsField, holdingsToSend } from '../parts/holdings-form.page.ts';
 import { words } from '../parts/language.ts';
 
 /** What the form offers beside the fields for text, the usual choice first. */
@@ -27,10 +27,12 @@ export type WrongFields = { readonly [Name in 'holdings' | 'gold' | 'other']?: s
 export function askZakatMain(asked: AskedOnPage, wrong: WrongFields = {}): Safe {
   const { holdings, zakat } = words();
   const { get } = zakat;
+  const { holdings: typed, ...others } = asked;
   return html`<div class="ask-holdings">
 <div>
 <h1>${zakat.title}</h1>
 <p class="lead">${zakat.lead}</p>
+${typed !== '' && holdingsToSend('/portal/zakat', typed, others)}
 ${zakatForm(asked, wrong)}
 </div>
 <section class="what-you-get" aria-labelledby="what-you-get"><h2 id="what-you-get">${holdings.whatYouGet}</h2>

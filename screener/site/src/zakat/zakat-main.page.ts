@@ -4,7 +4,7 @@ import { NISAB_GRAMS } from '@screener/engine/zakat/zakat';
 import type { Balance, Zakat, ZakatHolding } from '@screener/service/zakat/zakat';
 import { exactly, moneyRange, perShareRange, price, priceRange, wholeNumber } from '@screener/words/numbers';
 import { zakatInWords } from '@screener/words/zakat';
-import { MOST_UNREAD, moreUnread, sendHoldings } from '../parts/holdings-form.page.ts';
+import { holdingsToSend, MOST_UNREAD, moreUnread, sendHoldings } from '../parts/holdings-form.page.ts';
 import { face, words } from '../parts/language.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, holdingLink } from '../parts/words.page.ts';
@@ -41,11 +41,12 @@ function answerOf(zakat: Zakat, { holdings, ...others }: AskedOnPage): Safe {
 <p><span class="small-text">${texts.due}</span>
 <strong>${zakat.reaches === 'no' ? texts.nothing : range(zakat.due_low, leftOut.length > 0 ? null : zakat.due_high)}</strong>
 <span class="small-text">${whyInWords(zakat)}${leftOut.length > 0 && ` ${without}`}</span></p>
+${holdingsToSend('/portal/zakat', holdings, others)}
 <div class="portfolio-tools">
 <button type="button" class="outlined print" hidden>${shared.print}</button>
-${sendHoldings('/portal/zakat.csv', 'CSV', holdings, others)}
-${sendHoldings('/portal/portfolio', frame.portfolio, holdings)}
-${sendHoldings('/portal/purification', frame.purification, holdings)}
+${sendHoldings('/portal/zakat.csv', 'CSV')}
+${sendHoldings('/portal/portfolio', frame.portfolio)}
+${sendHoldings('/portal/purification', frame.purification)}
 </div>
 </div>`;
 }

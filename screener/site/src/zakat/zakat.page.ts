@@ -4,15 +4,15 @@ import { roomFor } from '@common/kit/http/room';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
-import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import type { SavedPortfolioStore } from '@screener/service/portfolio/saved-portfolio.store';
 import { assessZakat, ZAKAT_BYTES, type ZakatDeps } from '@screener/service/zakat/assess-zakat';
 import { readDollars, readGoldPrice } from '@screener/service/zakat/read-dollars';
 import type { Zakat } from '@screener/service/zakat/zakat';
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Readers } from '../accounts/readers.http.ts';
 import { savedText } from '../accounts/saved-text.http.ts';
+import { bytesOfHoldings, HOLDINGS_FORM_BYTES, TO_SEND } from '../parts/hidden-list.http.ts';
 import { words } from '../parts/language.ts';
 import { sendCsv } from '../parts/send-csv.http.ts';
 import { renderSitePage } from '../parts/site.page.ts';
@@ -21,15 +21,13 @@ import { zakatCsv } from './zakat-csv.ts';
 import { zakatMain } from './zakat-main.page.ts';
 
 interface ZakatPageDeps extends Omit<ZakatDeps, 'onFailure'> {
-  /** Limits who may ask and how often, as for a search on the start page. */
-  readonly guard: onRequestHookHandler;
-  readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise'>;
+  /** Limits how often who is not signed in may ask, as for a search, once the list is read. */
+  readonly guard: preHandlerHookHandler;
+  readonly readers: Pick<Readers, 'refuseCrossSite' | 'recognise' | 'countedOr'>;
   readonly saved: Pick<SavedPortfolioStore, 'read'>;
   readonly scripts: { readonly print: Safe; readonly file: Safe };
 }
 
-/** An escape in a form takes three bytes. */
-const BODY_BYTES = 3 * MOST.characters;
 const PATH = '/portal/zakat';
 const Word = Type.Optional(Type.String({ maxLength: 40 }));
 const Form = Type.Object({
@@ -49,6 +47,7 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
     renderSitePage(site, {
       ...{ title: words().zakat.title, description: words().zakat.title },
       ...{ main, path: PATH, isPrivate: true },
+      again: { form: TO_SEND, path: PATH },
       scripts: [deps.scripts.print, deps.scripts.file],
     });
   app.get(PATH, { ...page, onRequest: deps.readers.recognise }, async (request, reply) => {
@@ -78,13 +77,14 @@ export async function addZakatPage(app: HttpApp, site: Site, deps: ZakatPageDeps
     return send(assessed.value, asked);
   };
   await addFormRoutes(app, (scope) => {
-    const onRequest = [deps.readers.refuseCrossSite, deps.guard];
-    const preHandler = roomFor(ZAKAT_BYTES);
+    const onRequest = [deps.readers.refuseCrossSite, deps.readers.recognise];
+    const room = roomFor((request) => ZAKAT_BYTES + bytesOfHoldings(request));
+    const preHandler = [room, deps.readers.countedOr(deps.guard)];
     const posted = {
       ...page,
       onRequest,
       preHandler,
-      bodyLimit: BODY_BYTES,
+      bodyLimit: HOLDINGS_FORM_BYTES,
       schema: { hide: true, body: Form },
     };
     scope.post(PATH, posted, (request, reply) =>

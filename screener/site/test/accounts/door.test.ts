@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
 import type { MailMessage, SendMail } from '@screener/service/mail/mail';
+import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import { openMemory, openTestAccess } from '../../../service/test/access/access-under-test.ts';
 import { clockAt, MINUTE } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
 import { alertsOn } from '../../../service/test/watchlist/watchlist-under-test.ts';
+import { bytesOfHoldings } from '../../src/parts/hidden-list.http.ts';
 import { makeApp } from '../app-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
@@ -273,6 +275,38 @@ describe('a list of holdings', () => {
     const watched = await anna.post('/portal', { ...LIST, watch: 'AAPL' });
     assert.deepEqual([watched.status, watched.location], [307, '/portal/portfolio']);
     assert.match((await anna.watched()).join('\n'), /^AAPL,/);
+    // An answer that is not saved has no address to come back to, so its buttons bring the list too.
+    const answer = await anna.post('/portal/portfolio', LIST);
+    assert.match(answer.body, /form="holdings-to-send" formaction="\/portal" name="watch" value="AAPL"/);
+    const refused = await anna.post('/portal', { ...LIST, watch: 'NOSUCHTICKER' });
+    assert.deepEqual([refused.status, refused.location], [307, '/portal/portfolio?error=unknown_ticker']);
+    const again = await anna.post(String(refused.location), LIST);
+    assert.match(again.body, /role="alert">.*No company or fund has this ticker or name\./);
+    assert.match(again.body, KEPT);
+  });
+
+  test('survives one wrong password too many, and the choice of another language', async (t) => {
+    const { browser } = await open(t, { mails: false });
+    const anna = browser('192.0.2.1');
+    await anna.post('/portal/sign-up', { email: EMAIL, password: PASSWORD });
+    const stranger = browser('192.0.2.2');
+    const wrong = { ...LIST, email: EMAIL, password: 'wrong' };
+    let answer = await stranger.post('/api/session', wrong);
+    for (let tries = 1; tries < 15 && answer.status !== 429; tries += 1)
+      answer = await stranger.post('/api/session', wrong);
+    assert.deepEqual([answer.status, Number(answer.headers['retry-after']) > 0], [429, true]);
+    assert.match(answer.body, KEPT);
+    for (const path of ['/portal', '/portal/sign-up', '/portal/portfolio']) {
+      const page = await browser('192.0.2.3').post(path, LIST);
+      const button = /<button type="submit" form="([^"]+)" formaction="([^"]+)" formnovalidate/.exec(
+        page.body,
+      );
+      assert.equal(button?.[2], `${path}?lang=ar`);
+      assert.match(page.body, new RegExp(`<form id="${button?.[1]}"[^>]*><textarea name="holdings" hidden>`));
+      const arabic = await browser('192.0.2.3').post(`${path}?lang=ar`, LIST);
+      assert.match(arabic.body, /^<!doctype html>\n<html lang="ar"/);
+      assert.match(arabic.body, KEPT);
+    }
   });
 
   test('is in no mail and no store: it waits in the page that the reader is told to keep', async (t) => {
@@ -281,16 +315,31 @@ describe('a list of holdings', () => {
     const page = await anna.post('/portal/sign-up', LIST);
     assert.match(page.body, /Your list of holdings is not in the mail\./);
     const sent = await anna.post('/portal/link', { ...LIST, email: EMAIL });
-    assert.match(
-      sent.body,
-      /<form action="\/portal\/portfolio" method="post"><textarea name="holdings" hidden>/,
-    );
+    assert.match(sent.body, /form="holdings-to-send" formaction="\/portal\/portfolio"/);
     assert.match(sent.body, KEPT);
+    assert.equal(sent.body.match(/<textarea/g)?.length, 1);
     assert.doesNotMatch(JSON.stringify(mails), /AAPL|KO 5/);
     const entered = await anna.post('/portal/enter', { token: tokenIn(mails[0]) });
     assert.deepEqual([entered.status, entered.location], [303, '/portal/portfolio']);
     assert.match((await anna.post('/portal/portfolio', LIST)).body, /Save this list/);
     assert.doesNotMatch((await anna.get('/portal/account/export.json')).body, /KO 5/);
+  });
+
+  test('is given back four times at most, and twenty times a minute to one network', async (t) => {
+    const { browser } = await open(t);
+    const form = { ...LIST, holdings: '"'.repeat(10_000) };
+    const reader = browser('192.0.2.1');
+    const { body } = await reader.post('/portal', form);
+    assert.ok(body.length < 4 * bytesOfHoldings({ body: form }, 1) + 20_000, `${body.length}`);
+    for (const path of ['/portal/sign-up', '/portal/link', '/api/session'])
+      for (let times = 0; times < 6; times += 1) await reader.post(path, LIST);
+    assert.notEqual((await reader.post('/portal', LIST)).status, 429);
+    for (const path of ['/portal', '/portal/sign-up', '/portal/link', '/api/session']) {
+      const refused = await reader.post(path, LIST);
+      assert.deepEqual([refused.status, refused.headers['retry-after'] !== undefined], [429, true], path);
+    }
+    assert.equal((await reader.post('/portal', { ...LIST, holdings: '' })).status, 200);
+    assert.equal((await browser('192.0.2.2').post('/portal', LIST)).status, 200);
   });
 
   test('is taken from no other site, and no longer than a portfolio is', async (t) => {
@@ -304,7 +353,7 @@ describe('a list of holdings', () => {
           payload: new URLSearchParams({ ...LIST, holdings }).toString(),
         });
       assert.equal((await send('AAPL 1', 'cross-site')).statusCode, 403, url);
-      assert.equal((await send('A'.repeat(1_000_001), 'same-origin')).statusCode, 422, url);
+      assert.equal((await send('A'.repeat(MOST.characters + 1), 'same-origin')).statusCode, 422, url);
     }
   });
 });

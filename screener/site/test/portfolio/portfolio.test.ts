@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
+import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import { type HeldLine, readHoldings } from '@screener/sources/holdings/read-holdings';
+import { openMemory, openTestAccess } from '../../../service/test/access/access-under-test.ts';
 import { clockAt, DAY } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
+import { bytesOfHoldings } from '../../src/parts/hidden-list.http.ts';
 import { signIn } from '../accounts/signed-in.ts';
 import { makeApp } from '../app-under-test.ts';
 
@@ -42,6 +45,13 @@ describe('the portfolio', () => {
       [...places].sort((a, b) => a - b),
     );
     assert.ok(!places.includes(-1), JSON.stringify(places));
+    // Every value here is given, so no closing price is named.
+    assert.doesNotMatch(body, /class="when">[^\n]*closing/);
+    const { body: priced } = await post(t, PATH, 'AAPL 4');
+    assert.match(
+      priced,
+      /As of <time[^>]*>[^<]*<\/time>; closing prices of <time datetime="2026-0[1-5][^>]*>[^<]*<\/time>\./,
+    );
     // Its verdict is of an earlier day, and the page says of which.
     assert.match(body, /Non-compliant on 30 May 2025: .*SNOW/s);
     // Typed text is text.
@@ -50,6 +60,28 @@ describe('the portfolio', () => {
       body,
       /Shares of value: compliant 63\.2%, questionable 0\.0%, non-compliant 31\.6%, no verdict 5\.3%/,
     );
+  });
+
+  test('a page gives a list back twice at most, within the memory that was reserved for it', async (t) => {
+    const row = `AAPL,1,x${'"'.repeat(1_980)}\n`;
+    const holdings = `Symbol,Quantity,Note\n${row.repeat(200)}`;
+    const reserved = bytesOfHoldings({ body: { holdings } });
+    assert.ok(reserved > 10 * holdings.length, 'a quote takes six bytes');
+    for (const path of [PATH, '/portal/purification', '/portal/zakat']) {
+      const { app } = await makeApp(t, snapshot.shared());
+      const payload = new URLSearchParams({ holdings, gold: '115' }).toString();
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const { statusCode, body } = await app.inject({ method: 'POST', url: path, headers, payload });
+      assert.equal(statusCode, 200, path);
+      assert.equal(body.match(/<textarea/g)?.length, 2, path);
+      assert.ok(Buffer.byteLength(body) < reserved + 100_000, `${path}: ${body.length}`);
+    }
+  });
+
+  test('of a list that is too long, the page says how long it may be, in whatever letters', async (t) => {
+    const { statusCode, body } = await post(t, PATH, '€'.repeat(MOST.characters + 1));
+    assert.equal(statusCode, 422);
+    assert.match(body, new RegExp(`id="holdings-error">.* ${MOST.characters} characters`));
   });
 
   test('by the methodologies that the reader follows, with the verdict by all beside it', async (t) => {
@@ -76,13 +108,17 @@ describe('the portfolio', () => {
   });
 
   test('as a table for spreadsheets, with a column for each methodology', async (t) => {
-    const { headers, body } = await post(t, `${PATH}.csv`, 'AAPL $600\n=cmd 5\nKO 7 sold 2025-03-01');
+    const typed = 'AAPL $600\nSNOW $400\n=cmd 5\nKO 7 sold 2025-03-01';
+    const { headers, body } = await post(t, `${PATH}.csv`, typed);
     assert.match(String(headers['content-disposition']), /portfolio\.csv/);
-    const [titles = '', apple = '', apart = '', sold = ''] = body.split('\r\n');
-    assert.match(titles, /^symbol,name,quantity,value_usd,.*,aaoifi,/);
-    assert.match(apple, /^AAPL,Apple Inc\.,,600,given,,100,compliant,/);
-    assert.match(apart, /^,'=cmd,5,.*not counted: unmatched/);
-    assert.match(sold, /^,KO,7,.*not counted: sold 2025-03-01/);
+    const [titles = '', apple = '', snow = '', apart = '', sold = ''] = body.split('\r\n');
+    assert.match(titles, /^symbol,name,quantity,value_usd,.*,compliance_today,.*,aaoifi_today,/);
+    assert.match(apple, /^AAPL,Apple Inc\.,,600,given,,60,compliant,/);
+    // What counts today is first; the verdict of an earlier day stands with its day.
+    assert.match(snow, /^SNOW,.*,40,not_screenable,.*,non_compliant,non_compliant,2025-05-30,2025-/);
+    assert.match(snow, /(,unknown){5}$/);
+    assert.match(apart, /^,'=cmd,5,.*,not counted: unmatched,/);
+    assert.match(sold, /^,KO,7,.*,not counted: sold 2025-03-01,/);
   });
 
   test('what is not held today is told apart, and a list of nothing else says so', async (t) => {
@@ -93,6 +129,20 @@ describe('the portfolio', () => {
 
   test('takes no form of another site, and stores nothing', async (t) => {
     assert.equal((await post(t, PATH, 'AAPL 1', { 'sec-fetch-site': 'cross-site' })).statusCode, 403);
+  });
+
+  test('counts towards the reader’s own limit, and not towards the searches of their network', async (t) => {
+    const clock = clockAt('2026-05-01T12:00:00Z');
+    const access = await openTestAccess(t, { demo: 1, free: 3, partner: 0 }, clock, await openMemory());
+    const { app } = await makeApp(t, { ...snapshot.shared(), clock }, undefined, access);
+    const [reader, form] = [await signIn(app), { holdings: 'AAPL 1', gold: '115' }];
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const stranger = async () =>
+      (await app.inject({ method: 'POST', url: PATH, headers, payload: 'holdings=AAPL+1' })).statusCode;
+    assert.deepEqual([await stranger(), await stranger()], [200, 429]);
+    for (const path of [PATH, '/portal/purification', '/portal/zakat'])
+      assert.equal((await reader.post(path, form)).status, 200, path);
+    assert.equal((await reader.post(`${PATH}.csv`, form)).status, 429);
   });
 
   test('a list is stored by its button alone, for its account alone, and is computed again, exported and deleted', async (t) => {

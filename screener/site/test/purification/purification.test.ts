@@ -58,13 +58,11 @@ describe('the purification', () => {
     const { headers, body } = await post(t, `${PATH}.csv`, asked);
     assert.match(String(headers['content-disposition']), /purification\.csv/);
     const rows = body.split('\r\n');
-    const width = rows[0]?.split(',').length;
     const apple = rows.find((row) => row.startsWith('AAPL,')) ?? '';
     assert.match(
       apple,
       /^AAPL,Apple Inc\.,counted,USD,1,40,,,2024-09-29,2025-09-27,364,364,.*,10-K,0000320193-25-/,
     );
-    assert.equal(apple.split(',').length, width);
     assert.match(body, /\r\nIn all,/);
   });
 

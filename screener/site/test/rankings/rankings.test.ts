@@ -92,7 +92,14 @@ describe('pages', () => {
       const aaoifi = await get('/lists?methodologies=aaoifi');
       assert.ok(rowsOf(aaoifi).length > rowsOf(all).length);
       assert.match(aaoifi, /(?:Fails|Undecided) at /);
-      assert.match(aaoifi, /were compliant by AAOIFI\./);
+      assert.match(aaoifi, /<p class="lead">\d+ companies were compliant by AAOIFI\./);
+      const chips = await get('/lists?methodologies=aaoifi&industry=chips&size=large');
+      assert.match(
+        chips,
+        /<p class="lead">[^<:]*[Cc]hip[^<:]*, Over \$10 bn: \d+ companies were compliant by AAOIFI/,
+      );
+      const unknown = await app.inject('/lists?industry=nosuch');
+      assert.match(unknown.body, /We do not know the value of industry in the address/);
       // The order is by all methodologies, and so is what is listed.
       const chosen = await get('/lists?methodologies=djim&order=score');
       assert.match(chosen, /7 companies were compliant by all five methodologies\./);

@@ -148,6 +148,11 @@ describe('the start page', () => {
         body,
         /See the last verdict<\/a><[^>]*><time datetime="2021-06-03">3 June 2021<\/time>: questionable/,
       );
+      assert.match(
+        body,
+        /The business needs a human review: <bdi>a retailer that lists liquor and tobacco among [^<]*<\/bdi>\. Source: its own annual report, <a/,
+      );
+      assert.match((await app.get('/?q=KO')).body, /The business passes: <bdi>[^<]*soft drinks/);
       assert.doesNotMatch((await app.get('/?q=AAPL')).body, /last verdict/);
     });
 

@@ -44,8 +44,8 @@ export type HoldingsRefusal = 'no_holdings' | 'too_many_holdings' | 'list_of_tra
 
 /** The most lines of a portfolio, with those that cannot be read. */
 export const MOST_HOLDINGS = 500;
-/** The most characters of a text of holdings: a broker's file of 500 lines has about 100,000. */
-export const MOST_HOLDINGS_CHARACTERS = 1_000_000;
+/** The most characters of a text of holdings: a broker's file of 500 lines has about 100,000, and a statement more. */
+export const MOST_HOLDINGS_CHARACTERS = 400_000;
 /** What a broker writes above its table. */
 const HEADER_WITHIN = 50;
 const MOST_TEXT = 80;

@@ -3,6 +3,12 @@ import { isolated } from '../isolate.ts';
 import { counted } from '../language.ts';
 import { phrase } from '../phrase.ts';
 
+const JUDGED = {
+  pass: 'النشاط مقبول',
+  review: 'النشاط يحتاج إلى مراجعة بشرية',
+  fail: 'النشاط محرّم',
+};
+
 export const ANSWER: Words['answer'] = {
   hasNoVerdict: (symbol) => `${isolated(symbol)} بلا حكم`,
   assumes: 'ما يفترضه الجواب',
@@ -14,16 +20,15 @@ export const ANSWER: Words['answer'] = {
   howReached: 'كيف نصل إلى الحكم',
   namesakes: (links) => phrase`أخرى بهذا الاسم: ${links}`,
   screened: (symbol) => `نتيجة فحص ${isolated(symbol)}`,
-  fullReport: 'التقرير الكامل بكل الأدلة',
+  fullReport: 'التقرير الكامل بكل الأدلة (بحساب مجاني)',
   neither: 'هذا ليس توافقًا ولا عدمه.',
   onlyCanBe: (verdicts) => `لا يمكن أن يكون إلا ${verdicts}.`,
   businessNotKnown: 'لا نعرف هنا ما تعمل فيه الشركة.',
-  businessFromReport: (source) => phrase`نشاط الشركة مأخوذ من تقريرها السنوي: ${source}.`,
+  businessFromReport: (status, what, report) =>
+    phrase`${JUDGED[status]}: ${what}. المصدر: تقريرها السنوي، ${report}.`,
   itsBusiness: 'نشاطها',
-  businessPasses: (industry) =>
-    `النشاط مقبول، بحسب رمز القطاع الذي تقدمه الشركة إلى الهيئة: ${isolated(industry)}.`,
-  businessJudged: (industry) =>
-    `يُحكم على النشاط برمز القطاع الذي تقدمه الشركة إلى الهيئة: ${isolated(industry)}.`,
+  businessByCode: (status, line, industry) =>
+    `${JUDGED[status]}${line === null ? '' : ` (${line})`}، بحسب رمز القطاع الذي تقدمه الشركة إلى الهيئة: ${isolated(industry)}.`,
   nothingToDraw: 'النشاط المحرّم يحسم وحده: لا تغيّر أي نسبة الحكم، فلا نسب تُرسم.',
 };
 

@@ -20,6 +20,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 export const DOOR: Words['door'] = {
   description: 'الدخول إلى قائمة متابعتك وحسابك.',
+  reportNeedsAccount: 'التقارير الكاملة والمقارنات تتطلب حسابًا، وهو مجاني.',
   thenWatch: (ticker) => phrase`وبعد ذلك تتابع ${ticker}.`,
   email: 'البريد الإلكتروني',
   sendLink: 'أرسل إليّ رابطًا',
@@ -30,6 +31,8 @@ export const DOOR: Words['door'] = {
       `الحد للشبكة الواحدة في الساعة، من الحسابات الجديدة، هو ${times}. حاول بعد ${minutes(wait)}.`,
     links: (times, wait) =>
       `الحد للشبكة الواحدة في الساعة، من الروابط المطلوبة، هو ${times}. حاول بعد ${minutes(wait)}.`,
+    lists: (times, seconds) =>
+      `الحد للشبكة الواحدة في الدقيقة، من قوائم الحيازات المرسلة، هو ${times}. ارجع، ثم حاول بعد ${seconds} ثانية.`,
   },
   refused: (code) => REFUSED[code] ?? 'هذه القيمة غير مقبولة.',
   screenings: (requests, seconds) =>

@@ -7,6 +7,7 @@ export const HOLDINGS: Words['holdings'] = {
   yours: 'ما تملكه',
   chooseFile: `اختر ملف ${isolated('CSV')}`,
   calculate: 'احسب',
+  tryAgain: 'حاول مرة أخرى',
   whatYouGet: 'ما تحصل عليه',
   notStored: (one, other) =>
     phrase`لا نحفظ ما تكتبه هنا ولا نسجّله: يعود إليك في الصفحة، ويزول حين تغلقها. والقائمة نفسها تصلح في صفحة ${one}، وفيها يمكنك حفظها، وصفحة ${other}.`,

@@ -23,7 +23,8 @@ export const LISTS: Words['lists'] = {
     value:
       'شركات تجتاز جميع المنهجيات، مرتبة بما أفصحت عنه من حقوق ملكية ومبيعات ونقد وأرباح وتدفق نقدي حر نسبةً إلى سعرها.',
   },
-  count: (count, shown, isPast, byWhom) => {
+  count: (count, shown, isPast, byWhom, of) => {
+    const among = of.length === 0 ? '' : `${of.join('، ')}: `;
     const companies = counted('ar', count, {
       zero: 'لا شركة متوافقة',
       one: 'شركة واحدة متوافقة',
@@ -32,7 +33,7 @@ export const LISTS: Words['lists'] = {
       many: `${shown} شركة متوافقة`,
       other: `${shown} شركة متوافقة`,
     });
-    return isPast ? `${companies} ${byWhom} في تاريخ حكمها.` : `${companies} ${byWhom}.`;
+    return isPast ? `${among}${companies} ${byWhom} في تاريخ حكمها.` : `${among}${companies} ${byWhom}.`;
   },
   lead: {
     limit: 'النسبة المئوية هي ما تستهلكه الشركة من أقرب حد: كلما قلّت كانت أبعد عن المخالفة.',

@@ -63,8 +63,13 @@ const TITLE: Portfolio['title'] = {
 const WHEN: Portfolio['when'] = {
   by: (byWhom, isClassic) => `${byWhom}${isClassic ? '، بالطبعة القديمة' : ''}.`,
   noScreening: 'لا يتوفر لدينا فحص.',
-  asOf: <T>(first: T | null, last: T, close: T | null) => {
-    const closes: Phrase<T> = close === null ? [] : phrase`، وأسعار الإغلاق في ${close} أو بعده`;
+  asOf: <T>(first: T | null, last: T, firstClose: T | null, lastClose: T | null) => {
+    const closes: Phrase<T> =
+      lastClose === null
+        ? []
+        : firstClose === null
+          ? phrase`، وأسعار الإغلاق في ${lastClose}`
+          : phrase`، وأسعار الإغلاق من ${firstClose} إلى ${lastClose}`;
     const verdicts: Phrase<T> =
       first === null ? phrase`الأحكام في ${last}` : phrase`الأحكام من ${first} إلى ${last}`;
     return [...verdicts, ...closes, '.'];

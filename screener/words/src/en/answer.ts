@@ -1,6 +1,13 @@
 import { counted } from '../language.ts';
 import { phrase } from '../phrase.ts';
 
+const JUDGED = {
+  pass: 'The business passes',
+  review: 'The business needs a human review',
+  fail: 'The business is prohibited',
+};
+type Judged = keyof typeof JUDGED;
+
 /** The start page with the answer of a search. */
 export const ANSWER = {
   hasNoVerdict: (symbol: string) => `${symbol} has no verdict`,
@@ -15,17 +22,18 @@ export const ANSWER = {
   howReached: 'How we reach a verdict',
   namesakes: <T>(links: T) => phrase`Others with this name: ${links}`,
   screened: (symbol: string) => `${symbol}, screened`,
-  fullReport: 'Full report with all evidence',
+  fullReport: 'Full report with all evidence (free account)',
   neither: 'This is neither a pass nor a fail.',
   /** The verdicts that are still possible, joined by `or`. */
   onlyCanBe: (verdicts: string) => `It can only be ${verdicts}.`,
   businessNotKnown: 'What the company does is not known here.',
-  businessFromReport: <T>(source: T) => phrase`What it does is from its own annual report: ${source}.`,
+  /** `what` the company does, in a clause. */
+  businessFromReport: <T>(status: Judged, what: T, report: T) =>
+    phrase`${JUDGED[status]}: ${what}. Source: its own annual report, ${report}.`,
   itsBusiness: 'its business',
-  businessPasses: (industry: string) =>
-    `The business passes, by the industry code that the company gives the SEC: ${industry}.`,
-  businessJudged: (industry: string) =>
-    `The business is judged by the industry code that the company gives the SEC: ${industry}.`,
+  /** `line` of business is why it does not pass; null if it passes. */
+  businessByCode: (status: Judged, line: string | null, industry: string) =>
+    `${JUDGED[status]}${line === null ? '' : ` (${line})`}, by the industry code that the company gives the SEC: ${industry}.`,
   nothingToDraw:
     'A prohibited business decides by itself: no ratio could change the verdict, so none is drawn.',
 };

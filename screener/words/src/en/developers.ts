@@ -63,13 +63,15 @@ export const DEVELOPERS = {
     byAddress: (requests: number) => `${requests}, by address`,
     atOnce: 'Tickers at once',
     batchAndBulk: (batch: number, bulk: number) => `batch of ${batch}, bulk of ${bulk}`,
+    lists: 'Portfolio, purification, zakat',
+    pagesOnly: 'on pages only',
     overlays: 'Overlays',
     namesOnly: 'names only',
     watchlist: 'Watchlist and alerts',
     support: 'Support',
     yes: 'yes',
     same: <T>(header: T) =>
-      phrase`The same limits hold for agents and for these pages. All keys of one account share one allowance. With a 429, ${header} says when to come back.`,
+      phrase`The same limits hold for agents and for searches on these pages. Lists of holdings on pages have twice as many requests of their own. All keys of one account share one allowance. With a 429, ${header} says when to come back.`,
   },
   webhooks: {
     title: 'Webhooks',

@@ -8,6 +8,7 @@ const SEVERAL_WORDS = 'Several words are easier to remember than symbols.';
 /** The pages through which a reader gets in: signing in, signing up, links by mail. */
 export const DOOR = {
   description: 'The way to your watchlist and your account.',
+  reportNeedsAccount: 'Full reports and comparisons need an account. It is free.',
   thenWatch: <T>(ticker: T) => phrase`Then you watch ${ticker}.`,
   email: 'E-mail address',
   sendLink: SEND_LINK,
@@ -20,6 +21,8 @@ export const DOOR = {
       `One network may sign up ${times} times an hour. Try again in ${minutes} min.`,
     links: (times: number, minutes: number) =>
       `One network may ask for links ${times} times an hour. Try again in ${minutes} min.`,
+    lists: (times: number, seconds: number) =>
+      `One network may bring ${times} lists of holdings a minute. Go back, and try again in ${seconds} s.`,
   },
   /** A refusal as the service gives it, by its code. */
   refused: (_code: string, message: string) => message,

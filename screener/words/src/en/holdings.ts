@@ -14,6 +14,7 @@ export const HOLDINGS = {
   yours: 'Your holdings',
   chooseFile: 'Choose a CSV file',
   calculate: 'Calculate',
+  tryAgain: 'Try again',
   whatYouGet: 'What you get',
   /** `one` is the portfolio. */
   notStored: <T>(one: T, other: T) =>

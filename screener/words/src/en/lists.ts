@@ -33,10 +33,11 @@ export const LISTS = {
     value:
       'Companies that every methodology passes, ordered by filed equity, sales, cash, earnings and free cash flow for their price.',
   } satisfies Record<By, string>,
-  /** `shown` is the count as the page writes it; `byWhom` are the methodologies. */
-  count: (count: number, shown: string, isPast: boolean, byWhom: string) => {
-    if (count === 1) return `1 company ${isPast ? 'was' : 'is'} compliant ${byWhom}.`;
-    return `${shown} companies ${isPast ? 'were' : 'are'} compliant ${byWhom}.`;
+  /** `shown` is the count as the page writes it; `byWhom` are the methodologies; `of` are an industry and a size. */
+  count: (count: number, shown: string, isPast: boolean, byWhom: string, of: readonly string[]) => {
+    const among = of.length === 0 ? '' : `${of.join(', ')}: `;
+    if (count === 1) return `${among}1 company ${isPast ? 'was' : 'is'} compliant ${byWhom}.`;
+    return `${among}${shown} companies ${isPast ? 'were' : 'are'} compliant ${byWhom}.`;
   },
   lead: {
     limit: 'The percentage is how much of its nearest limit a company uses: less is safer.',

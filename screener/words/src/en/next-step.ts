@@ -1,8 +1,9 @@
 /** What a reader can do where there is no verdict. */
 export const NEXT_STEP = {
-  connectToSec: 'The SEC has what is missing, but this server is not connected to it: ask the operator.',
+  connectToSec:
+    'The SEC has what is missing, but this server is not connected to it: ask the operator, or, if that is you, run its setup as the README says.',
   provideHoldings:
-    'The SEC has the report of its holdings, but this server is not connected to it: ask the operator to connect it or to import the report.',
+    'The SEC has the report of its holdings, but this server is not connected to it: ask the operator to connect it or to import the report; if that is you, the README says how.',
   providePrices: 'Ask the operator of this server to add prices of that time.',
   tryAgain: 'A source did not answer: ask again in a few minutes.',
   waitForReport: 'Ask again once the next report is filed.',

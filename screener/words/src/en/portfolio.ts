@@ -55,9 +55,14 @@ const WHEN = {
   by: (byWhom: string, isClassic: boolean) =>
     `${capitalised(byWhom)}${isClassic ? ', in the classic edition' : ''}.`,
   noScreening: 'We have no screening.',
-  /** The first day is null where all are of the last; the oldest close, where there is none. */
-  asOf: <T>(first: T | null, last: T, close: T | null) => {
-    const closes: Phrase<T> = close === null ? [] : phrase`; closing prices of ${close} or later`;
+  /** A first day is null where all are of the last; the last close, where there is none. */
+  asOf: <T>(first: T | null, last: T, firstClose: T | null, lastClose: T | null) => {
+    const closes: Phrase<T> =
+      lastClose === null
+        ? []
+        : firstClose === null
+          ? phrase`; closing prices of ${lastClose}`
+          : phrase`; closing prices of ${firstClose} to ${lastClose}`;
     const verdicts: Phrase<T> =
       first === null ? phrase`As of ${last}` : phrase`Verdicts of ${first} to ${last}`;
     return [...verdicts, ...closes, '.'];

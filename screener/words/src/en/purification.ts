@@ -59,6 +59,8 @@ const MISSING = {
   fundDividends: 'A fund: add the dividends that you received.',
   fundByShare:
     'A fund counts only by dividends, at the rate of those of its holdings whose own rate is known.',
+  notHeldThen:
+    'It was not held in the fiscal years that are asked for, so its dividends are of another year. Choose that year.',
   noDividends: 'Add the dividends that you received: none are filed here.',
   noShares: 'Write how many shares you held.',
   noFigure: (least: string | null) => {

@@ -1,3 +1,4 @@
+import { listed } from '@common/base/english';
 import { phrase } from '../phrase.ts';
 
 /** The start page before any search, and pages about what went wrong. */
@@ -47,6 +48,22 @@ export const ERRORS = {
     sentence: <T>(requests: number, seconds: number, freeKey: T) =>
       phrase`Without a key you have ${requests} searches a minute. Try again in ${seconds} s, or get ${freeKey}, which allows more.`,
     freeKey: 'a free key',
+  },
+  tooLarge: {
+    title: 'That is too long',
+    sentence: 'What you sent is longer than this page reads, so it was not read. Send it in parts.',
+  },
+  /** `fields` are the names in the address or the form. */
+  invalid: (fields: readonly string[]) =>
+    fields.length === 0
+      ? 'The address or the form is not one that we know. Begin again from a link or a button of these pages.'
+      : `We do not know the value of ${listed(fields)} in the address or the form. Begin again from a link or a button of these pages.`,
+  /** A list of holdings that was refused stands below these sentences. */
+  list: {
+    tooMany: 'Too many lists in one minute',
+    wait: (requests: number, seconds: number) =>
+      `You can screen ${requests} lists a minute. Your list is below, as you sent it. Try again in ${seconds} s.`,
+    isKept: 'Your list is below, as you sent it.',
   },
   ourFault: {
     title: 'Something failed on our side',

@@ -20,7 +20,9 @@ const BriefPortfolio = object({
   shares: Portfolio.properties.shares,
   by_methodology: Portfolio.properties.by_methodology,
   decisions: list(
-    Type.Pick(Holdings.items, ['symbol', 'name', 'weight_pct', 'compliance', 'as_of', 'stale', 'reason']),
+    Type.Pick(Holdings.items, [
+      ...['symbol', 'name', 'weight_pct', 'compliance_today', 'compliance', 'as_of', 'stale', 'reason'],
+    ] as const),
     `The heaviest ${MOST_LISTED} holdings that need a decision: all but compliant ones whose verdict is of today`,
   ),
   decisions_in_all: count('How many there are'),
@@ -67,8 +69,8 @@ function briefOf({ holdings, apart, ...totals }: Portfolio): BriefPortfolio {
     by_methodology: totals.by_methodology,
     decisions: decisions
       .slice(0, MOST_LISTED)
-      .map(({ symbol, name, weight_pct, compliance, as_of, stale, reason }) => ({
-        ...{ symbol, name, weight_pct, compliance, as_of, stale, reason },
+      .map(({ symbol, name, weight_pct, compliance_today, compliance, as_of, stale, reason }) => ({
+        ...{ symbol, name, weight_pct, compliance_today, compliance, as_of, stale, reason },
       })),
     decisions_in_all: decisions.length,
     compliant: holdings.flatMap(({ symbol, needs_decision }) => (needs_decision ? [] : [symbol])),
@@ -91,8 +93,8 @@ function portfolioText(portfolio: BriefPortfolio): string {
     '',
     `Need a decision (${portfolio.decisions_in_all}):`,
     ...decisions.map(
-      ({ symbol, name, compliance, weight_pct: pct, reason }) =>
-        `- ${symbol} (${name ?? 'name not known'}): ${VERDICT_WORDS[compliance].toUpperCase()}, ${percent(pct)}; ${reason}`,
+      ({ symbol, name, compliance_today: today, weight_pct: pct, reason }) =>
+        `- ${symbol} (${name ?? 'name not known'}): ${VERDICT_WORDS[today].toUpperCase()}, ${percent(pct)}; ${reason}`,
     ),
     `Compliant: ${compliant.length === 0 ? 'none' : compliant.join(', ')}`,
     ...(apart.length === 0

@@ -1,6 +1,6 @@
 /**
  * Screens every listing in the database given as argument 1, under each rule set, on the first of each quarter from the
- * date in argument 2 to that in argument 3, as if that were today, and reports each answer.
+ * date in argument 2 to that in argument 3, as if that were today, and reports each answer with the day that it stands for.
  */
 import { addMonths } from '@common/base/calendar';
 import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
@@ -23,7 +23,8 @@ for (let today = from; today <= until; today = addMonths(today, 3)) {
     for (const rules of RULE_SET_IDS) {
       const answer = await screenTicker(deps, { symbol, asOf: null, rules });
       if (!answer.ok) throw new Error(answer.error.message);
-      process.stdout.write(`answered ${symbol} ${rules} ${today} ${answer.value.compliance}\n`);
+      const { as_of: asOf, compliance } = answer.value;
+      process.stdout.write(`answered ${symbol} ${rules} ${asOf} ${compliance}\n`);
     }
   }
 }
