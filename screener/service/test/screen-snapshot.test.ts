@@ -494,13 +494,12 @@ describe('the present date', () => {
       assert.deepEqual([beyond.as_of, idsOf(beyond)], ['2024-07-31', ['facts_end_early']]);
     });
 
-    test('an unknown ticker is refused, with what can be done in a code', async (t) => {
+    test('an unknown ticker is refused, and the SEC is no way out', async (t) => {
       const refused = await screened(t, { snapshot: '2024-06-28', own: null }, 'NOSUCH', null);
       assert.ok(!refused.ok);
       assert.equal(refused.error.code, 'ticker_not_found');
       assert.doesNotMatch(refused.error.message, /npm run/);
-      const { next_step: next } = refused.error.detail as { readonly next_step: { readonly code: string } };
-      assert.equal(next.code, 'connect_to_sec');
+      assert.equal(refused.error.detail, undefined);
     });
   });
 
@@ -567,7 +566,7 @@ describe('what the README says of it', () => {
     }
     const says = (text: string) => assert.ok(readme.includes(text), `the README should say: ${text}`);
     says(`the facts of ${withFacts.length} companies, and two funds`);
-    says(`Eleven companies have facts recent enough for a verdict (${recent.toSorted().join(', ')})`);
+    says(`For eleven companies (${recent.toSorted().join(', ')}), the last day of their facts has a verdict`);
     assert.equal(recent.length, 11);
     says('the profiles of these companies and of one that filed no figures');
     assert.equal(snapshot.companies.length, withFacts.length + 1);

@@ -124,7 +124,7 @@ function readReceivables(
     total: room,
     candidates: knownParts(assets.RECEIVABLES, lookup),
     sums: knownParts(assets.RECEIVABLE_SUMS, lookup),
-    besideSums: knownParts(assets.OTHER_FACE_LINE, lookup),
+    beside: knownParts(assets.OTHER_FACE_LINE, lookup),
     lines: split ? knownParts(assets.FACE_LINES_BESIDE_RECEIVABLES, lookup) : [],
     residuals: [residual(room, partOf(assets.CURRENT_ASSETS_BESIDE_RECEIVABLES, lookup))],
     rule: 'receivables_residual',

@@ -24,10 +24,9 @@ export function closeFace(
   { sums, beside }: Sums = { sums: [] },
 ): { readonly low: ComputedNumber; readonly high: ComputedNumber } | null {
   const positive = lines.filter((line) => line.value > 0).sort((a, b) => b.value - a.value);
-  const isBeside = (line: ComputedNumber) => beside?.some(({ from }) => from === line.from) === true;
-  const needed = beside === undefined ? null : positive.filter(isBeside);
+  const needed = beside && positive.filter((line) => beside.some(({ from }) => from === line.from));
   const closed = [
-    ...candidates.map((candidate) => closing(total, candidate, positive, null)),
+    ...candidates.map((candidate) => closing(total, candidate, positive)),
     ...sums.map((sum) => closing(total, sum, positive, needed)),
   ].filter((found) => found !== null);
   const [first] = closed;
@@ -42,11 +41,13 @@ function closing(
   total: ComputedNumber,
   candidate: ComputedNumber,
   lines: readonly ComputedNumber[],
-  needed: readonly ComputedNumber[] | null,
+  needed?: readonly ComputedNumber[],
 ): { readonly candidate: ComputedNumber; readonly rest: ComputedNumber } | null {
   const wanted = add(total.value, -candidate.value);
   const chosen =
-    needed === null ? subsetWithSum(lines, wanted, 0, totalFrom(lines)) : subsetWith(needed, lines, wanted);
+    needed === undefined
+      ? subsetWithSum(lines, wanted, 0, totalFrom(lines))
+      : subsetWith(needed, lines, wanted);
   return chosen === null ? null : { candidate, rest: minusOf(total, sumOf(chosen)) };
 }
 

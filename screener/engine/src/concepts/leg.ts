@@ -11,7 +11,7 @@ interface Leg {
   /** Sums of candidates that may overlap. They are the amount only if the face proves it. */
   readonly sums?: readonly ComputedNumber[];
   /** Lines of which the face must show one for such a proof, where the sum may hold what is inside them. */
-  readonly besideSums?: readonly ComputedNumber[];
+  readonly beside?: readonly ComputedNumber[];
   /** Lines that are not part of the amount, for face closure. */
   readonly lines: readonly ComputedNumber[];
   /** Upper ends: the remainders of the total. Null if unknown. */
@@ -31,20 +31,11 @@ interface Leg {
  * (ADR 0009).
  */
 export function readLeg(leg: Leg): Amount {
-  const {
-    total,
-    candidates,
-    sums = [],
-    besideSums,
-    lines,
-    filedTotals = [],
-    mayBeNothing = true,
-    rule,
-  } = leg;
+  const { total, candidates, sums = [], beside, lines, filedTotals = [], mayBeNothing = true, rule } = leg;
   const known = candidates.length === 0 ? ZERO : maxOf(candidates);
   if (total === null) return between(known, null, []);
   const nothing = mayBeNothing && candidates.length === 0 ? [ZERO] : [];
-  const closed = closeFace(total, [...nothing, ...candidates], lines, { sums, beside: besideSums });
+  const closed = closeFace(total, [...nothing, ...candidates], lines, { sums, beside });
   if (closed !== null) return between(closed.low, closed.high, [rule]);
   const rests = [...leg.residuals, total].filter((end) => end !== null).filter((end) => end.value >= 0);
   const fitting = candidates.filter((part) => rests.every((rest) => part.value <= rest.value));

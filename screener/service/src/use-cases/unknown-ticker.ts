@@ -29,14 +29,15 @@ export async function refuseUnknownTicker(
     return fail('ticker_not_found', formerSentence(former, TEXT), { former, ...proposed, next_step });
   }
   const near = didYouMean(suggestions);
+  const detail = suggestions.length === 0 ? [] : [proposed];
   if (live !== null) {
-    return fail('ticker_not_found', `${symbol} is not in the SEC’s list of tickers.${near}`, proposed);
+    return fail('ticker_not_found', `${symbol} is not in the SEC’s list of tickers.${near}`, ...detail);
   }
   // The SEC is no way out: the list here has nearly every ticker, so this is a typing error more often than a new one.
   return fail(
     'ticker_not_found',
     `${symbol} is not among the tickers of the offline snapshot.${near}`,
-    proposed,
+    ...detail,
   );
 }
 

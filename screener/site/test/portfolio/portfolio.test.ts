@@ -139,7 +139,7 @@ describe('the portfolio', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const stranger = async () =>
       (await app.inject({ method: 'POST', url: PATH, headers, payload: 'holdings=AAPL+1' })).statusCode;
-    assert.deepEqual([await stranger(), await stranger()], [200, 429]);
+    assert.deepEqual([await stranger(), await stranger(), await stranger()], [200, 200, 429]);
     for (const path of [PATH, '/portal/purification', '/portal/zakat'])
       assert.equal((await reader.post(path, form)).status, 200, path);
     assert.equal((await reader.post(`${PATH}.csv`, form)).status, 429);
