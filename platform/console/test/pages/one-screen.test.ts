@@ -246,10 +246,7 @@ describe('the inbox', () => {
     assert.match(all, /2 requests need approval/);
     assert.match(all, /Approvals <strong>2<\/strong>/);
     const forged = { ...HTML, cookie: 'sanad_reader=<script>' };
-    assert.match(
-      (await app.inject({ url: '/approvals', headers: forged })).body,
-      /2 requests need approval/,
-    );
+    assert.match((await app.inject({ url: '/approvals', headers: forged })).body, /2 requests need approval/);
   });
 
   test('the queue goes on with the oldest of the reader, and ends at the list', async (t) => {

@@ -222,7 +222,7 @@ describe('the route', () => {
     assert.equal(error.detail.suggestions[0].symbol, 'AAPL');
     const unlike = JSON.parse((await get('/v1/screen/QQQQQ')).body);
     // The SEC is named for what its list has, and not for a typing error.
-    assert.deepEqual([error.detail.next_step, unlike.error.detail], [undefined, {}]);
+    assert.deepEqual([error.detail.next_step, unlike.error.detail], [undefined, undefined]);
     assert.equal(JSON.parse((await get('/v1/screen/KO')).body).data.next_step.code, 'connect_to_sec');
   });
 
