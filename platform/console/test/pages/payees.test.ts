@@ -188,7 +188,7 @@ describe('payees in a directory', () => {
       await give(page, '#entry-file', keyFile(lina.pem));
       await textAt(page, '#entry-state', 'This is clerk_lina');
       await press(page, '#entry-sign');
-      await textAt(page, '#done', 'Signed by clerk_lina as entry 6. Nothing begins by it any longer.');
+      await textAt(page, '#done', 'Signed by clerk_lina as entry 6. Nothing begins by it now.');
       const { entry, signatures } = book.entries.at(-1) ?? assert.fail();
       assert.deepEqual(
         [entry.name, entry.change, entry.values, signatures.length],
