@@ -2,7 +2,12 @@ import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { type DirectoryRules, entrySigners, type SignerRefusal } from '@platform/core/directory/signers';
 import { applyEntry, type DirectoryState, type EntryRefusal } from '@platform/core/directory/state';
-import type { DirectoryEntry, RecordedEntry, SignedEntry } from '@platform/core/objects/directory';
+import {
+  type DirectoryEntry,
+  MOST_SIGNATURES,
+  type RecordedEntry,
+  type SignedEntry,
+} from '@platform/core/objects/directory';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { EntryPlace, SignedTreeHead } from '@platform/core/objects/log';
 import { entryValuesSchema } from '@platform/core/objects/plugin-schemas';
@@ -101,7 +106,9 @@ function judge(
   rules: DirectoryRules,
   keys: KeySet,
 ): Result<{ readonly missing: number }, RecordRefusal> {
-  const signers = entrySigners(crypto, signed, rules, keys);
+  // What is recorded now takes as many people as now, whatever its date: a signer sets that.
+  const now = { ...rules, published_at: signed.entry.signed_at };
+  const signers = entrySigners(crypto, signed, now, keys);
   if (!signers.ok) return signers;
   const { missing, keys: by } = signers.value;
   const age = clock() - requiredMs(signed.entry.signed_at);
@@ -212,10 +219,8 @@ function stateBefore(
 
 function withSignatures(draft: SignedEntry, given: SignedEntry): SignedEntry {
   const known = draft.signatures.map(({ kid }) => kid);
-  return {
-    ...draft,
-    signatures: [...draft.signatures, ...given.signatures.filter(({ kid }) => !known.includes(kid))],
-  };
+  const more = given.signatures.filter(({ kid }) => !known.includes(kid));
+  return { ...draft, signatures: [...draft.signatures, ...more].slice(0, MOST_SIGNATURES) };
 }
 
 /** Those who signed a draft may put another in its place. */

@@ -101,6 +101,7 @@ export function isAuthentic(
   keys: KeySet,
 ): boolean {
   const roles: readonly KeyRole[] = ROLES_OF_TYPE['sanad/directory-entry/1'];
+  if (signatures.length === 0) return false;
   return signatures.every((signature) => {
     const key = keyOf(keys, signature.kid);
     const made = key === undefined ? null : versionThatSigned(crypto, { key, hash, signature });

@@ -13,7 +13,7 @@ import { ListEntry, MAX_LIST, RuleName } from './rules.ts';
 import { Signature } from './signature.ts';
 
 /** How many people may have to sign one entry. */
-const MOST_SIGNATURES = 2;
+export const MOST_SIGNATURES = 2;
 /** Over a directory's whole life. */
 const MAX_ENTRIES = 1_000_000;
 /** Text for people about an entry: a company's name, or where its account is from. */
