@@ -68,6 +68,14 @@ export function directoryWords(
     'In a directory of each tenant, which no new version ends.',
     `Signed by ${signersWords(terms)}.`,
     neededWords(directory, terms),
+    ...(terms.earlier === undefined
+      ? []
+      : [
+          `What was in force at ${listed(
+            Object.entries(terms.earlier).map(([tenant, { sequence }]) => `entry ${sequence} of ${tenant}`),
+            'and',
+          )} counts with one.`,
+        ]),
     first === null
       ? 'What is new needs no approval of its own.'
       : `The first ${usesWords(manifest, directory)} by what is new or changed need approval, ${first}.`,

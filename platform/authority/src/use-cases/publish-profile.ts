@@ -1,9 +1,13 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { hashOf } from '@platform/core/crypto/hash';
+import { withEarlier } from '@platform/core/directory/earlier';
+import type { SignedEntry } from '@platform/core/objects/directory';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import { compareVersions, type ProfileRefusal, readInForce } from '@platform/core/signed/profile';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { unlessStolen } from '@platform/core/signed/stolen-keys';
+import type { DirectoryReads } from '../store/directories.store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { untilLeasesEnd } from './end-of-leases.ts';
 
@@ -65,6 +69,12 @@ export async function publishProfile(
         const message = `${name} ${seen?.version ?? 'of no version'} is in force, and this version was not written over it: read what is in force now, and write yours anew.`;
         return fail('profile_changed', message);
       }
+      const before = seen === null ? null : await unit.rules(seen.profileHash);
+      const expected = withEarlier(profile, before?.profile.profile ?? null, await newestEntries(unit, name));
+      if (hashOf(deps.crypto, expected) !== hash) {
+        const message = `The directories of ${name} have gone on, or this version names other entries as the newest from before it asks for two people: sign it again.`;
+        return fail('profile_changed', message);
+      }
       if (seen !== null && compareVersions(version, seen.version) <= 0) {
         return fail('version_must_rise', `${name} ${seen.version} is in force: choose a higher version.`);
       }
@@ -80,6 +90,15 @@ export async function publishProfile(
   // It ends the mandates of earlier versions: nothing may begin under them after the answer.
   if (published.ok) await untilLeasesEnd(deps);
   return published;
+}
+
+async function newestEntries(unit: DirectoryReads, name: string): Promise<readonly SignedEntry[]> {
+  const places = (await unit.directoryHeads(null)).filter(({ profile }) => profile === name);
+  const heads: SignedEntry[] = [];
+  for (const { sequence, ...place } of places) {
+    heads.push(...(await unit.directoryEntries(place, sequence - 1, 1)));
+  }
+  return heads;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { together } from '@common/base/together';
-import { entrySigners, termsOf } from '@platform/core/directory/signers';
+import { isSignedByEnough, proveEarlier } from '@platform/core/directory/earlier';
+import { entrySigners, pinOf, termsOf } from '@platform/core/directory/signers';
 import {
   applyEntries,
   type DirectoryId,
@@ -23,23 +24,30 @@ const PAGE = 1_000;
 /** By store, then by directory. INVARIANT: entries are only ever added, so what was read stays. */
 const known = new WeakMap<object, Map<string, DirectoryState>>();
 
-/** What a directory has in force, as of `reads`: the whole of it is read once, and then what is new. */
+/**
+ * What a directory has in force, as of `reads`, or had once it had the entry of that number: the whole of it is read once,
+ * and then what is new.
+ */
 export async function directoryState(
   { crypto, store }: Pick<AuthorityDeps, 'crypto' | 'store'>,
   reads: DirectoryReads,
   id: DirectoryId,
+  upTo: number | null = null,
 ): Promise<DirectoryState> {
   const states = known.get(store) ?? new Map<string, DirectoryState>();
   known.set(store, states);
-  const key = [id.tenant, id.profile, id.directory].join('/');
+  const key = [id.tenant, id.profile, id.directory, ...(upTo === null ? [] : [upTo])].join('/');
   let state = states.get(key) ?? emptyDirectory(id);
   for (;;) {
-    const entries = await reads.directoryEntries(id, state.head?.entry.sequence ?? null, PAGE);
+    const after = state.head?.entry.sequence ?? null;
+    const limit = upTo === null ? PAGE : Math.min(PAGE, upTo - (after ?? -1));
+    if (limit === 0) return state;
+    const entries = await reads.directoryEntries(id, after, limit);
     const applied = applyEntries(crypto, state, entries);
     if (!applied.ok) throw new Error(`the directory ${key} is damaged: ${applied.error.message}`);
     state = applied.value;
     states.set(key, state);
-    if (entries.length < PAGE) return state;
+    if (entries.length < limit) return state;
   }
 }
 
@@ -82,9 +90,10 @@ export async function entriesFor(
         state,
         Object.fromEntries(fields.map((field) => [field, String(params[field] ?? '')])),
       );
-      if (entry === null || !isGood(deps, entry, profile, keys)) return null;
-      const proof = proveEntry(deps.crypto, state, entry.entry.name);
-      return proof === null ? null : [name, proof];
+      const proof = entry === null ? null : proveEntry(deps.crypto, state, entry.entry.name);
+      if (proof === null) return null;
+      const shown = await withEarlierProof(deps, reads, id, { proof, profile });
+      return isGood(deps, shown, profile, keys) ? [name, shown] : null;
     }),
   );
   return Object.fromEntries(found.filter((each) => each !== null));
@@ -92,12 +101,31 @@ export async function entriesFor(
 
 function isGood(
   { crypto }: Pick<AuthorityDeps, 'crypto'>,
-  entry: EntryProof['entry'],
+  shown: EntryProof,
   profile: Profile,
   keys: KeySet,
 ): boolean {
-  const signers = entrySigners(crypto, entry, profile, keys);
-  return signers.ok && signers.value.missing === 0;
+  const terms = termsOf(profile, shown.entry.entry.directory);
+  const signers = entrySigners(crypto, shown.entry, profile, keys);
+  const isComplete = signers.ok && signers.value.missing === 0;
+  return isComplete && terms !== undefined && isSignedByEnough(crypto, terms, shown);
+}
+
+/** With the proof that one person was enough, where the profile asks for two and names the head that shows it. */
+async function withEarlierProof(
+  deps: Pick<AuthorityDeps, 'crypto' | 'store'>,
+  reads: DirectoryReads,
+  id: DirectoryId,
+  { proof, profile }: { readonly proof: EntryProof; readonly profile: Profile },
+): Promise<EntryProof> {
+  const { entry, signatures } = proof.entry;
+  const terms = termsOf(profile, id.directory);
+  const pin = terms === undefined ? undefined : pinOf(terms, id.tenant);
+  if (terms === undefined || pin === undefined || signatures.length >= terms.needed) return proof;
+  if (entry.sequence > pin.sequence) return proof;
+  const state = await directoryState(deps, reads, id, pin.sequence);
+  const earlier = proveEarlier(deps.crypto, state, entry.name);
+  return earlier === undefined ? proof : { ...proof, earlier };
 }
 
 /**
@@ -114,12 +142,13 @@ export async function endOfEntries(
     keys,
   }: { readonly profile: Profile; readonly manifest: PluginManifest; readonly keys: KeySet },
 ): Promise<Ending | null> {
-  for (const [directory, { entry }] of Object.entries(directories)) {
+  for (const [directory, shown] of Object.entries(directories)) {
+    const { entry } = shown;
     const id = { deployment: deps.deployment, tenant: grant.tenant, profile: profile.name, directory };
     const state = await directoryState(deps, reads, id);
     const { name } = entry.entry;
     const isInForce = state.inForce.get(name)?.signed.entry_hash === entry.entry_hash;
-    if (isInForce && isGood(deps, entry, profile, keys)) continue;
+    if (isInForce && isGood(deps, shown, profile, keys)) continue;
     const reason = declaredRules(manifest).get(directory)?.rule.reason ?? 'facade_not_in_scope';
     const detail = isInForce
       ? `the signatures of ${name} in the directory ${directory} no longer count: it must be signed anew`

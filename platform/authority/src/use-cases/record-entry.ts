@@ -106,9 +106,7 @@ function judge(
   rules: DirectoryRules,
   keys: KeySet,
 ): Result<{ readonly missing: number }, RecordRefusal> {
-  // What is recorded now takes as many people as now, whatever its date: a signer sets that.
-  const now = { ...rules, published_at: signed.entry.signed_at };
-  const signers = entrySigners(crypto, signed, now, keys);
+  const signers = entrySigners(crypto, signed, rules, keys);
   if (!signers.ok) return signers;
   const { missing, keys: by } = signers.value;
   const age = clock() - requiredMs(signed.entry.signed_at);

@@ -12,7 +12,10 @@ import {
 } from '@platform/console/use-cases/profiles';
 import { readReason } from '@platform/console/use-cases/reason';
 import { hashOf } from '@platform/core/crypto/hash';
-import { Profile, type SignedProfile } from '@platform/core/objects/profile';
+import { withEarlier } from '@platform/core/directory/earlier';
+import { isAuthentic } from '@platform/core/directory/signers';
+import type { SignedEntry } from '@platform/core/objects/directory';
+import { Profile, type ProfileDraft, type SignedProfile } from '@platform/core/objects/profile';
 import { keyOf, verifySigned } from '@platform/core/signed/signed';
 import { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
@@ -128,10 +131,12 @@ async function publishDraft(place: Place, given: unknown, options: PublishOption
   const entry = keyOf(keys, kid);
   const may = entry?.role === 'principal' ? checkPublisher(entry, person) : ok(undefined);
   if (!may.ok) return refuse(context, may.error);
+  const heads = await headsFor(place, draft.value, inForce);
+  if (!heads.ok) return refuse(context, heads.error, EXIT.failed);
   const shown = await objectToSign(principal.value, options, Profile, async () =>
     ok<Profile>({
       type: 'sanad/profile/1',
-      ...draft.value,
+      ...withEarlier(draft.value, inForce?.profile ?? null, heads.value),
       deployment: await deployment.id(),
       ...pluginFacts(crypto, plugin),
       published_by: person,
@@ -158,6 +163,34 @@ async function publishDraft(place: Place, given: unknown, options: PublishOption
   if (options.json) printJson(context, signed);
   else context.out(`in force: ${signed.profile.name}@${signed.profile.version}${inForceAt.value}\n`);
   return EXIT.done;
+}
+
+/**
+ * The newest entries of directories, which a version names that begins to ask for two people. INVARIANT: only entries that
+ * people signed are named, so the authority can at most leave some out.
+ */
+async function headsFor(
+  { authority, crypto, localKeys }: Place,
+  draft: ProfileDraft,
+  inForce: SignedProfile | null,
+): Promise<Result<readonly SignedEntry[]>> {
+  const known = inForce?.profile.directories ?? {};
+  const begins = Object.entries(draft.directories ?? {}).some(
+    ([name, { needed }]) => needed > (known[name]?.needed ?? needed),
+  );
+  if (!begins) return ok([]);
+  const heads = await authority.directoryHeads();
+  if (!heads.ok) return heads;
+  const { keys } = await localKeys();
+  const stranger = heads.value.find(
+    (head) => hashOf(crypto, head.entry) !== head.entry_hash || !isAuthentic(crypto, head, keys),
+  );
+  if (stranger === undefined) return ok(heads.value);
+  const { tenant, directory } = stranger.entry;
+  return fail(
+    'directory_disagrees',
+    `No people enrolled here signed the newest entry of ${directory} of ${tenant} that the authority shows.`,
+  );
 }
 
 /**

@@ -47,7 +47,7 @@ interface Judging {
   readonly crypto: Crypto;
   readonly keys: KeySet;
   /** The profile in force. */
-  readonly profile: Pick<Profile, 'directories' | 'published_at'>;
+  readonly profile: Pick<Profile, 'directories'>;
   /** RFC 3339. */
   readonly now: string;
 }

@@ -12,7 +12,7 @@ import { unlessStolen } from '../signed/stolen-keys.ts';
 export type SignerRefusal = SignedRefusal | 'signer_not_allowed' | 'signer_twice' | 'directory_not_named';
 
 /** Of the profile that the entry is judged by. */
-export type DirectoryRules = Pick<Profile, 'directories' | 'published_at'>;
+export type DirectoryRules = Pick<Profile, 'directories'>;
 
 /** How far an entry is on its way into force. */
 interface EntrySigners {
@@ -23,17 +23,22 @@ interface EntrySigners {
 }
 
 /** A profile’s terms for a directory; undefined if it names none of that name. */
-export function termsOf(
-  { directories = {} }: Pick<DirectoryRules, 'directories'>,
-  name: string,
-): DirectoryTerms | undefined {
+export function termsOf({ directories = {} }: DirectoryRules, name: string): DirectoryTerms | undefined {
   return Object.hasOwn(directories, name) ? directories[name] : undefined;
+}
+
+/** The newest entry of a tenant’s directory from before the profile asked for two people; undefined if it names none. */
+export function pinOf(
+  { earlier = {} }: Pick<DirectoryTerms, 'earlier'>,
+  tenant: string,
+): NonNullable<DirectoryTerms['earlier']>[string] | undefined {
+  return Object.hasOwn(earlier, tenant) ? earlier[tenant] : undefined;
 }
 
 /**
  * Who signed an entry, if each of them may. INVARIANT: no signature counts of a person whom the profile does not name,
- * of a second key of one person, or of a key that is marked as stolen, whatever its date. An entry that was signed
- * before the profile’s version was published needs one person, so that a version that asks for two ends no payee.
+ * of a second key of one person, or of a key that is marked as stolen, whatever its date. Whether an entry that lacks
+ * nothing because of its number is the one that had it then is judged by `isSignedByEnough`.
  */
 export function entrySigners(
   crypto: Crypto,
@@ -58,18 +63,19 @@ export function entrySigners(
     }
     signers.push(made.value);
   }
-  return ok({ keys: signers, missing: Math.max(0, neededFor(terms, entry, rules) - signers.length) });
+  return ok({ keys: signers, missing: Math.max(0, neededFor(terms, entry) - signers.length) });
 }
 
 /**
- * How many people must sign an entry. Granting takes as many as the profile says, ending takes one.
+ * How many people must sign an entry. Granting takes as many as the profile says, ending takes one. An entry whose number
+ * was given before the profile asked for two takes one, so that a stricter version ends no payee. Its date says nothing.
  */
 export function neededFor(
-  { needed }: Pick<DirectoryTerms, 'needed'>,
-  { change, signed_at: signedAt }: Pick<DirectoryEntry, 'change' | 'signed_at'>,
-  { published_at: publishedAt }: Pick<DirectoryRules, 'published_at'>,
+  terms: Pick<DirectoryTerms, 'needed' | 'earlier'>,
+  { change, tenant, sequence }: Pick<DirectoryEntry, 'change' | 'tenant' | 'sequence'>,
 ): number {
-  return change === 'ended' || compareInstants(signedAt, publishedAt) < 0 ? 1 : needed;
+  const pin = pinOf(terms, tenant);
+  return change === 'ended' || (pin !== undefined && sequence <= pin.sequence) ? 1 : terms.needed;
 }
 
 /** Says why a key may not sign an entry under these terms; null if it may. */

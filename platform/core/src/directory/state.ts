@@ -152,8 +152,15 @@ export function proveEntry(
   return { entry, index, proof: foldProof(crypto, inclusionCoordinates(index, inForce.size), read), head };
 }
 
+interface EntryHead {
+  readonly head: Pick<SignedEntry, 'entry'>;
+}
+
 /** Whether the proof shows the entry among what its head says is in force. No signature is judged here. */
-export function isProven(crypto: Crypto, { entry: { entry }, index, proof, head }: EntryProof): boolean {
+export function isProven(
+  crypto: Crypto,
+  { entry: { entry }, index, proof, head }: Pick<EntryProof, 'entry' | 'index' | 'proof'> & EntryHead,
+): boolean {
   const { size, root_hash: root } = head.entry;
   return verifyInclusion(crypto, { index, size, leaf: leafOf(crypto, entry), proof, root });
 }

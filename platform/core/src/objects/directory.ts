@@ -19,6 +19,12 @@ const MAX_ENTRIES = 1_000_000;
 /** Text for people about an entry: a company's name, or where its account is from. */
 const Note = Type.String({ minLength: 1, maxLength: 140 });
 
+const Sequence = Type.Integer({
+  minimum: 0,
+  maximum: MAX_ENTRIES - 1,
+  description: 'Counted from 0 in its directory',
+});
+
 const DIRECTORY_CHANGES = ['added', 'changed', 'ended'] as const;
 
 /**
@@ -33,11 +39,7 @@ export const DirectoryEntry = closed(
     tenant: TenantId,
     profile: ProfileName,
     directory: { ...RuleName, description: 'The profile’s list that this directory stands for' },
-    sequence: Type.Integer({
-      minimum: 0,
-      maximum: MAX_ENTRIES - 1,
-      description: 'Counted from 0 in its directory',
-    }),
+    sequence: Sequence,
     previous_entry_hash: nullable(Hash),
     change: Type.Enum([...DIRECTORY_CHANGES]),
     name: { ...Name, description: 'What the entry is called in its directory' },
@@ -83,13 +85,16 @@ export const RecordedEntry = closed({
 });
 export type RecordedEntry = Static<typeof RecordedEntry>;
 
+/** An entry’s place among those in force at a head, in the order of names, and the proof of it. */
+const PLACE = { index: Type.Integer({ minimum: 0 }), proof: Type.Array(Hash, { maxItems: 32 }) };
+
 /** That an entry was in force at a directory’s head: what a receipt carries of a directory. */
 export const EntryProof = closed({
   entry: SignedEntry,
-  /** Its place among those in force at the head, in the order of names. */
-  index: Type.Integer({ minimum: 0 }),
-  proof: Type.Array(Hash, { maxItems: 32 }),
+  ...PLACE,
   head: SignedEntry,
+  /** The same at the head that the profile names in `earlier`, where one person signed and it asks for two. */
+  earlier: Type.Optional(closed({ ...PLACE, head: DirectoryEntry })),
 });
 export type EntryProof = Static<typeof EntryProof>;
 
@@ -120,6 +125,15 @@ export const DirectoryTerms = closed({
     maximum: MOST_SIGNATURES,
     description: 'How many of them add or change an entry. One ends it',
   }),
+  earlier: Type.Optional(
+    Type.Record(TenantId, closed({ sequence: Sequence, entry_hash: Hash }), {
+      additionalProperties: false,
+      minProperties: 1,
+      maxProperties: 256,
+      description:
+        'By tenant, the newest entry when a version first asked for two people: for what was in force at it, one is enough',
+    }),
+  ),
   first: Type.Optional(
     closed(
       {

@@ -1,6 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import { isSignedByEnough } from '@platform/core/directory/earlier';
 import { entrySigners, termsOf } from '@platform/core/directory/signers';
 import { isProven } from '@platform/core/directory/state';
 import type { EntryProof } from '@platform/core/objects/directory';
@@ -50,8 +51,8 @@ async function entryFault(
   const { profile, plugin } = inForce;
   const { entry: signed, head } = proof;
   const refuse = (detail: string, reason: Refusal['reason'] = 'grant_invalid') => ok({ reason, detail });
-  if (termsOf(profile, directory) === undefined)
-    return refuse(`The profile names no directory ${directory}.`);
+  const terms = termsOf(profile, directory);
+  if (terms === undefined) return refuse(`The profile names no directory ${directory}.`);
   const id = { deployment: action.deployment, tenant: action.tenant, profile: profile.name, directory };
   const followed = await followDirectory(deps, id, head, keys);
   if (!followed.ok) {
@@ -74,6 +75,11 @@ async function entryFault(
   const signers = entrySigners(nodeCrypto, signed, profile, keys);
   if (!signers.ok)
     return refuse(`The entry ${signed.entry.name} no longer counts: ${signers.error.message}.`, reason);
-  if (signers.value.missing === 0) return ok(null);
-  return refuse(`The entry ${signed.entry.name} lacks ${signers.value.missing} of its signatures.`, reason);
+  if (signers.value.missing > 0)
+    return refuse(`The entry ${signed.entry.name} lacks ${signers.value.missing} of its signatures.`, reason);
+  if (isSignedByEnough(nodeCrypto, terms, proof)) return ok(null);
+  return refuse(
+    `One person signed the entry ${signed.entry.name}, and it is not shown to be from before the profile asked for two.`,
+    reason,
+  );
 }

@@ -1,5 +1,6 @@
 import { compareInstants, instantMs } from '@common/base/instant';
 import { hashOf } from '../../crypto/hash.ts';
+import { isSignedByEnough } from '../../directory/earlier.ts';
 import { neededFor, signerFault, termsOf } from '../../directory/signers.ts';
 import { isProven } from '../../directory/state.ts';
 import type { EntryProof, SignedEntry } from '../../objects/directory.ts';
@@ -55,8 +56,9 @@ function placeProblems({ receipt }: Subject, name: string, { entry, head }: Entr
 }
 
 /** The people who signed the entry, by the terms of the profile that decided. */
-function entryProblems(subject: Subject, name: string, { entry: signed }: EntryProof): string[] {
+function entryProblems(subject: Subject, name: string, shown: EntryProof): string[] {
   const { receipt } = subject;
+  const { entry: signed } = shown;
   const { entry, signatures } = signed;
   const terms = termsOf(receipt.why.profile, name);
   const hash = hashOf(subject.crypto, entry);
@@ -77,13 +79,17 @@ function entryProblems(subject: Subject, name: string, { entry: signed }: EntryP
       ),
     ];
   });
-  const needed = terms === undefined ? 1 : neededFor(terms, entry, receipt.why.profile);
+  const needed = terms === undefined ? 1 : neededFor(terms, entry);
   return [
     ...altered(`the entry ${entry.name} of the directory ${name}`, 'its entry_hash', signed.entry_hash, hash),
     ...problems,
     ...unless(
       people.size === signatures.length && people.size >= needed,
       `the entry ${entry.name} of the directory ${name} needs ${needed} people, and ${people.size} signed it`,
+    ),
+    ...unless(
+      terms === undefined || isSignedByEnough(subject.crypto, terms, shown),
+      `one person signed the entry ${entry.name} of the directory ${name}, and it is not shown to be from before the profile asked for two`,
     ),
   ];
 }
