@@ -158,7 +158,11 @@ export const LOG = {
       'C2SP tlog-proof, against a checkpoint of the log: for `sanad-verify --proof`, and for any other program that reads the format.',
     tag: 'log',
     query: Type.Object({
-      leaf_index: { ...Size, description: 'For a receipt, as in its status.log' },
+      leaf_index: Type.Optional({ ...Size, description: 'For a receipt, as in its status.log' }),
+      entry_hash: Type.Optional({
+        ...Hash,
+        description: 'For an entry of a directory, instead of `leaf_index`',
+      }),
       tree_size: Type.Optional({ ...Size, description: 'Of a checkpoint; default: the newest' }),
     }),
     answer: Type.String(),

@@ -40,7 +40,9 @@ type AuthorityRefusal =
   | 'log_empty'
   | 'log_rolled_back'
   | 'tile_not_found'
-  | 'sizes_invalid';
+  | 'sizes_invalid'
+  | 'leaf_invalid'
+  | 'entry_not_found';
 
 /** The HTTP status of each refusal. A policy denial is none of them: it is a grant, with status 201. */
 const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> = {
@@ -175,6 +177,8 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   tile_not_found: 404,
   search_invalid: 422,
   sizes_invalid: 422,
+  leaf_invalid: 422,
+  entry_not_found: 404,
 };
 
 /** One code for each rule that a plugin declares. */

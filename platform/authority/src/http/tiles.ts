@@ -5,7 +5,7 @@ import { formatNoteKey } from '@platform/core/log/note/note-key';
 import { addRoute } from '@platform/keys/add-route';
 import { logKeysOf, newestCheckpoint, noteOf } from '../use-cases/checkpoints.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
-import { proveLeaf, readTile } from '../use-cases/read-tiles.ts';
+import { proveEntryLeaf, proveLeaf, readTile } from '../use-cases/read-tiles.ts';
 import { answerRefusal } from './errors.ts';
 import { sendJson } from './views.ts';
 
@@ -45,8 +45,13 @@ export function addTileRoutes(app: HttpApp, deps: Deps): void {
 
 function addProofRoutes(app: HttpApp, deps: Deps): void {
   addRoute(app, AUTHORITY.proveLeaf, async (request, reply) => {
-    const { leaf_index: leaf, tree_size: size = null } = request.query;
-    const proof = await proveLeaf(deps, leaf, size);
+    const { leaf_index: leaf, entry_hash: hash, tree_size: size = null } = request.query;
+    if ((leaf === undefined) === (hash === undefined)) {
+      const message = 'Name one leaf: by its leaf_index, or an entry of a directory by its entry_hash.';
+      return answerRefusal(reply, { code: 'leaf_invalid', message });
+    }
+    const proof =
+      hash === undefined ? await proveLeaf(deps, leaf ?? 0, size) : await proveEntryLeaf(deps, hash, size);
     return proof.ok
       ? reply.header('content-type', PLAIN).send(proof.value)
       : answerRefusal(reply, proof.error);

@@ -22,6 +22,8 @@ export interface DirectoryReads {
   directoryHeads(tenant: string | null): Promise<readonly DirectoryHead[]>;
   /** Entries of all directories from a leaf onwards, in log order. A row that is not where its entry says is none. */
   entriesByLeaf(from: number, limit: number): Promise<readonly LoggedEntry[]>;
+  /** The leaves of entries, by their hash; one that is not recorded has none. */
+  entryLeaves(hashes: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The entries that need another signature, in their order. */
   directoryDrafts(place: DirectoryPlace): Promise<readonly SignedEntry[]>;
 }

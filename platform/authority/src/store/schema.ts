@@ -65,6 +65,7 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     sequence: number;
     leaf_index: number;
     recorded_at: string;
+    entry_hash: string;
     entry_json: string;
   };
   /** Entries that need another person's signature, each in its place behind the head or another of them. */

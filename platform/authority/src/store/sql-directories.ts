@@ -51,6 +51,16 @@ export function readDirectories(db: Db): DirectoryReads {
         .execute();
       return rows.flatMap((row) => loggedEntry(row) ?? []);
     },
+    async entryLeaves(hashes) {
+      if (hashes.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('directory_entry')
+        .selectAll()
+        .where('entry_hash', 'in', hashes)
+        .execute();
+      const found = rows.flatMap((row) => loggedEntry(row) ?? []);
+      return new Map(found.map(({ leaf_index, signed }) => [signed.entry_hash, leaf_index]));
+    },
     async directoryDrafts({ tenant, profile, directory }) {
       const rows = await db
         .selectFrom('directory_draft')
@@ -106,7 +116,8 @@ export function writeDirectories(trx: Db): DirectoryWrites {
 }
 
 function fromEntry({ leaf_index, recorded_at, signed }: LoggedEntry): AuthoritySchema['directory_entry'] {
-  return { ...placeOf(signed), leaf_index, recorded_at, entry_json: JSON.stringify(signed) };
+  const { entry_hash } = signed;
+  return { ...placeOf(signed), leaf_index, recorded_at, entry_hash, entry_json: JSON.stringify(signed) };
 }
 
 function loggedEntry(row: AuthoritySchema['directory_entry']): LoggedEntry | null {

@@ -23,6 +23,8 @@ interface LogGrowth {
   readonly head: SignedTreeHead;
   /** The inclusions, in leaf order. */
   readonly inclusions: readonly LogInclusion[];
+  /** The inclusion proofs of earlier leaves that were asked for, by index. */
+  readonly earlier: ReadonlyMap<number, string[]>;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function growLog(
   unit: Pick<Unit, 'logId' | 'logNodes' | 'appendLog'>,
   oldSize: number,
   leaves: readonly string[],
+  asked: readonly number[] = [],
 ): Promise<LogGrowth> {
   const edge = rootCoordinates(oldSize);
   const known = new Map(await unit.logNodes(edge));
@@ -62,7 +65,9 @@ export async function growLog(
   await unit.appendLog({ head, nodes, checkpoint: signCheckpoint(deps, { logId, size: tree.size, root }) });
 
   const paths = leaves.map((_, offset) => inclusionCoordinates(oldSize + offset, tree.size));
-  const missing = paths.flat(2).filter(({ level, index }) => !known.has(`${level}:${index}`));
+  const others = asked.map((index) => [index, inclusionCoordinates(index, tree.size)] as const);
+  const wanted = [...paths, ...others.map(([, path]) => path)];
+  const missing = wanted.flat(2).filter(({ level, index }) => !known.has(`${level}:${index}`));
   for (const [key, hash] of await unit.logNodes(missing)) known.set(key, hash);
   const inclusions = paths.map((path, offset) => ({
     leaf_index: oldSize + offset,
@@ -70,7 +75,8 @@ export async function growLog(
     inclusion_proof: foldProof(deps.crypto, path, read),
     tree_head: head.tree_head,
   }));
-  return { head, inclusions };
+  const earlier = new Map(others.map(([index, path]) => [index, foldProof(deps.crypto, path, read)]));
+  return { head, inclusions, earlier };
 }
 
 function signHead(deps: Deps, logId: string, size: number, root: string): SignedTreeHead {

@@ -31,12 +31,25 @@ function whole(items: readonly string[], width: number): readonly string[] {
   throw new Error('the log lacks nodes or entries: run sanad authority fsck');
 }
 
+type ProofRefusal = 'log_empty' | 'sizes_invalid' | 'entry_not_found';
+
+/** Proves that an entry of a directory is in the log, like `proveLeaf`. */
+export async function proveEntryLeaf(
+  deps: Deps,
+  hash: string,
+  size: number | null,
+): Promise<Result<string, ProofRefusal>> {
+  const leaf = (await deps.store.entryLeaves([hash])).get(hash);
+  if (leaf === undefined) return fail('entry_not_found', `No directory has an entry ${hash}.`);
+  return proveLeaf(deps, leaf, size);
+}
+
 /** Proves, as a tlog-proof, that a leaf is in the log of a checkpoint's size (null: of the newest). */
 export async function proveLeaf(
   deps: Deps,
   leafIndex: number,
   size: number | null,
-): Promise<Result<string, 'log_empty' | 'sizes_invalid'>> {
+): Promise<Result<string, ProofRefusal>> {
   const newest = await newestCheckpoint(deps);
   if (!newest.ok) return newest;
   const { origin, treeSize } = newest.value;

@@ -3,8 +3,8 @@ import { ok } from '@common/base/result';
 import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
-import type { SignedTreeHead } from '@platform/core/objects/log';
-import type { RecordedMark } from '@platform/core/objects/receipt';
+import type { LogInclusion, SignedTreeHead } from '@platform/core/objects/log';
+import type { Receipt, RecordedMark } from '@platform/core/objects/receipt';
 import type { Signature } from '@platform/core/objects/signature';
 import {
   assembleBody,
@@ -314,14 +314,37 @@ async function enterInLog(
   { size, sealed }: Entered,
 ): Promise<{ readonly placed: readonly PlacedReceipt[]; readonly head: SignedTreeHead }> {
   const leaves = sealed.map(({ entry }) => entryLeaf(deps.crypto, entry));
-  const { head, inclusions } = await growLog(deps, unit, size, leaves);
+  const heads = sealed.flatMap(({ receipt }) => headsOf(receipt).map(([, hash]) => hash));
+  const headLeaves = await unit.entryLeaves([...new Set(heads)]);
+  const asked = [...headLeaves.values()];
+  const { head, inclusions, earlier } = await growLog(deps, unit, size, leaves, asked);
   const external = deps.newestEntry?.() ?? null;
   const placed = sealed.map(({ receipt: unplaced, entry }, offset) => {
-    const log = inclusions[offset];
-    if (log === undefined) throw new Error('a receipt has no place in the log');
+    const inclusion = inclusions[offset];
+    if (inclusion === undefined) throw new Error('a receipt has no place in the log');
+    const log = { ...inclusion, ...provenHeads(unplaced, headLeaves, earlier) };
     const receipt = placeInLog(unplaced, external === null ? log : { ...log, external }, head.signature);
     const { log_id } = log.tree_head;
     return { place: placeOf(receipt, { log_id, leaf_index: log.leaf_index, log_entry: entry }), receipt };
   });
   return { placed, head };
+}
+
+/** By directory, the hash of the head by which the action was decided. */
+function headsOf({ why }: Receipt): readonly (readonly [directory: string, hash: string])[] {
+  return Object.entries(why.directories ?? {}).map(([name, { head }]) => [name, head.entry_hash]);
+}
+
+function provenHeads(
+  receipt: Receipt,
+  leaves: ReadonlyMap<string, number>,
+  proofs: ReadonlyMap<number, string[]>,
+): Pick<LogInclusion, 'heads'> {
+  const heads = headsOf(receipt).map(([name, hash]) => {
+    const index = leaves.get(hash);
+    const proof = index === undefined ? undefined : proofs.get(index);
+    if (index === undefined || proof === undefined) throw new Error(`the log has no entry ${hash}`);
+    return [name, { leaf_index: index, inclusion_proof: proof }] as const;
+  });
+  return heads.length === 0 ? {} : { heads: Object.fromEntries(heads) };
 }

@@ -12,6 +12,8 @@ import {
 import { ListEntry, MAX_LIST, RuleName } from './rules.ts';
 import { Signature } from './signature.ts';
 
+/** How many directories a profile may name. */
+export const MOST_DIRECTORIES = 8;
 /** How many people may have to sign one entry. */
 export const MOST_SIGNATURES = 2;
 /** Over a directory's whole life. */
@@ -101,7 +103,7 @@ export type EntryProof = Static<typeof EntryProof>;
 /** By directory: the entry that an action was decided by. */
 export const EntryProofs = Type.Record(RuleName, EntryProof, {
   additionalProperties: false,
-  maxProperties: 8,
+  maxProperties: MOST_DIRECTORIES,
 });
 export type EntryProofs = Readonly<Record<string, EntryProof>>;
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { NamedEntry } from './anchor.ts';
-import { SignedEntry } from './directory.ts';
+import { MOST_DIRECTORIES, SignedEntry } from './directory.ts';
 import { EventRecord } from './event.ts';
 import {
   closed,
@@ -14,6 +14,7 @@ import {
   ReceiptId,
   TenantId,
 } from './primitives.ts';
+import { RuleName } from './rules.ts';
 import { Signature } from './signature.ts';
 
 export const TreeHead = closed({
@@ -29,14 +30,25 @@ export type TreeHead = Static<typeof TreeHead>;
 export const SignedTreeHead = closed({ tree_head: TreeHead, tree_head_hash: Hash, signature: Signature });
 export type SignedTreeHead = Static<typeof SignedTreeHead>;
 
+const LeafIndex = Type.Integer({ minimum: 0 });
+const LogPath = Type.Array(Hash, { maxItems: 64 });
+
 /** `status.log` of a receipt. */
 export const LogInclusion = closed({
-  leaf_index: Type.Integer({ minimum: 0 }),
+  leaf_index: LeafIndex,
   leaf_hash: Hash,
-  inclusion_proof: Type.Array(Hash, { maxItems: 64 }),
+  inclusion_proof: LogPath,
   tree_head: TreeHead,
   /** The newest head in a public log when this was made. The one that covers this receipt comes later: see `Anchor`. */
   external: Type.Optional(NamedEntry),
+  /** By directory: where the head is, by which the action was decided. Receipts from before it have none. */
+  heads: Type.Optional(
+    Type.Record(RuleName, closed({ leaf_index: LeafIndex, inclusion_proof: LogPath }), {
+      additionalProperties: false,
+      minProperties: 1,
+      maxProperties: MOST_DIRECTORIES,
+    }),
+  ),
 });
 export type LogInclusion = Static<typeof LogInclusion>;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DirectoryTerms } from './directory.ts';
+import { DirectoryTerms, MOST_DIRECTORIES } from './directory.ts';
 import {
   closed,
   DeploymentId,
@@ -34,7 +34,7 @@ export const ProfileDraft = closed({
     Type.Record(RuleName, DirectoryTerms, {
       additionalProperties: false,
       minProperties: 1,
-      maxProperties: 8,
+      maxProperties: MOST_DIRECTORIES,
       description:
         'Lists that stand in signed entries of their own instead of in `rules`, by the name of their rule',
     }),

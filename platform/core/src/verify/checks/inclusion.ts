@@ -1,5 +1,8 @@
 import { hashOf } from '../../crypto/hash.ts';
 import { verifyInclusion } from '../../log/merkle/tree.ts';
+import type { LogInclusion } from '../../objects/log.ts';
+import type { Signature } from '../../objects/signature.ts';
+import { entryLeaf } from '../../receipt/assemble.ts';
 import {
   conclude,
   deploymentProblems,
@@ -34,6 +37,7 @@ export function checkInclusion(subject: Subject): Finding {
         verifyInclusion(crypto, { index, size, leaf: hashes.leaf, proof, root }),
         `leaf ${index} is not proven to be in the tree of size ${size}`,
       ),
+      ...headProblems(subject, log),
       ...signatureProblems(subject, {
         hash: hashOf(crypto, head),
         signature,
@@ -45,8 +49,55 @@ export function checkInclusion(subject: Subject): Finding {
         ['tree_head.timestamp', head.timestamp],
       ),
     ],
-    size === 1
-      ? `The only leaf of log ${head.log_id} under the receipt’s own head: nothing but ${signature.kid}'s signature, of ${head.timestamp}.`
-      : `Leaf ${index} of ${size} in log ${head.log_id}, under the receipt’s own head, which ${signature.kid} signed at ${head.timestamp}.`,
+    `${placeWords(log, signature)}${headWords(subject, log)}`,
   );
+}
+
+function placeWords({ tree_head: head, leaf_index: index }: LogInclusion, { kid }: Signature): string {
+  const { tree_size: size, log_id: log, timestamp } = head;
+  return size === 1
+    ? `The only leaf of log ${log} under the receipt’s own head: nothing but ${kid}'s signature, of ${timestamp}.`
+    : `Leaf ${index} of ${size} in log ${log}, under the receipt’s own head, which ${kid} signed at ${timestamp}.`;
+}
+
+/**
+ * Each head of a directory that decided is a leaf before the receipt’s, so that whoever watches the log has seen it. A
+ * receipt without any such proof is from before there was one.
+ */
+function headProblems({ crypto, receipt }: Subject, log: LogInclusion): string[] {
+  if (log.heads === undefined) return [];
+  const { heads } = log;
+  const shown = receipt.why.directories ?? {};
+  const { tree_size: size, root_hash: root } = log.tree_head;
+  return [
+    ...Object.keys(heads).flatMap((name) =>
+      unless(
+        Object.hasOwn(shown, name),
+        `the log’s proof names the directory ${name}, which decided nothing`,
+      ),
+    ),
+    ...Object.entries(shown).flatMap(([name, { head }]) => {
+      const place = Object.hasOwn(heads, name) ? heads[name] : undefined;
+      if (place === undefined) return [`the head of the directory ${name} is not proven to be in the log`];
+      const { leaf_index: index, inclusion_proof: proof } = place;
+      const leaf = entryLeaf(crypto, hashOf(crypto, head.entry));
+      return unless(
+        index < log.leaf_index && verifyInclusion(crypto, { index, size, leaf, proof, root }),
+        `the head of the directory ${name} is not proven to be a leaf of the log before the receipt`,
+      );
+    }),
+  ];
+}
+
+function headWords({ receipt }: Subject, { heads }: LogInclusion): string {
+  const names = Object.keys(receipt.why.directories ?? {}).sort();
+  if (names.length === 0) return '';
+  const of =
+    names.length === 1
+      ? `The head of the directory ${names[0]}`
+      : `The heads of the directories ${names.join(', ')}`;
+  const verb = names.length === 1 ? 'is' : 'are';
+  return heads === undefined
+    ? ` ${of} ${verb} not shown to be in it.`
+    : ` ${of} ${verb} in it before the receipt.`;
 }
