@@ -16,11 +16,13 @@ import { leafData } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { entryLeaf } from '@platform/core/receipt/assemble';
 import { signHash } from '@platform/core/signed/signed';
+import { verify } from '@platform/core/verify/verify';
 import { platformErrors } from '@platform/keys/error-bodies';
 import { sql } from 'kysely';
 import { transfer } from './support/actions.ts';
 import { openDeployment } from './support/deployment.ts';
-import { ALONE, add, draft, entriesOf, PATH, sign, withDirectory } from './support/directories.ts';
+import { outcome } from './support/deployment-test.ts';
+import { ALONE, add, DIRECTORY, draft, entriesOf, PATH, sign, withDirectory } from './support/directories.ts';
 import { onBothEngines, onSqlite } from './support/engines.ts';
 import type { Deployment } from './support/types.ts';
 
@@ -111,6 +113,51 @@ onBothEngines('entries of directories in the log', {
       [2, 4],
     );
   },
+
+  'are proven to be leaves: each by its hash, and in a receipt the head that decided': onSqlite(async (d) => {
+    await live(d);
+    const entries = await entriesOf(d);
+    for (const [hash, index] of [
+      [entries[1]?.entry_hash, 1],
+      [entries[2]?.entry_hash, 3],
+    ]) {
+      const byHash = await d.app.inject({ url: `/log/proof?entry_hash=${hash}` });
+      assert.equal(byHash.statusCode, 200);
+      assert.equal(byHash.body, (await d.app.inject({ url: `/log/proof?leaf_index=${index}` })).body);
+    }
+    const unknown = await d.get(`/log/proof?entry_hash=${'0'.repeat(64)}`);
+    assert.deepEqual(outcome(unknown), [404, 'entry_not_found']);
+    const both = `/log/proof?leaf_index=1&entry_hash=${entries[1]?.entry_hash}`;
+    for (const url of ['/log/proof', both])
+      assert.deepEqual(outcome(await d.get(url)), [422, 'leaf_invalid']);
+    const { body } = await d.get<Receipt[]>('/receipts');
+    const paid = body.find(({ what }) => what.outcome === 'executed');
+    const log = paid?.status.log;
+    const place = log?.heads?.[DIRECTORY];
+    assert.ok(paid && log && place);
+    assert.equal(place.leaf_index, 1);
+    const keys = await d.deps.keys();
+    const check8 = (heads: typeof log.heads) => {
+      const { heads: _, ...rest } = log;
+      const status = { ...paid.status, log: { ...rest, ...(heads === undefined ? {} : { heads }) } };
+      const { verdict, checks } = verify(nodeCrypto, { ...paid, status }, { keys });
+      return [verdict, checks[7]?.detail];
+    };
+    const [good, words] = check8({ [DIRECTORY]: place });
+    assert.equal(good, 'verified');
+    assert.match(words ?? '', /The head of the directory beneficiaries is in it before the receipt\.$/);
+    const [older, told] = check8(undefined);
+    assert.equal(older, 'verified', 'a receipt from before there were such proofs');
+    assert.match(told ?? '', /is not shown to be in it\.$/);
+    for (const false1 of [
+      { accounts: place },
+      { [DIRECTORY]: { ...place, leaf_index: 0 } },
+      { [DIRECTORY]: { leaf_index: log.leaf_index, inclusion_proof: log.inclusion_proof } },
+      { [DIRECTORY]: { ...place, inclusion_proof: log.inclusion_proof } },
+    ]) {
+      assert.equal(check8(false1)[0], 'failed', JSON.stringify(false1));
+    }
+  }),
 
   'are recorded beside payments: no leaf is lost or doubled, and each is kept': async (d) => {
     withDirectory(d, ALONE);

@@ -8,6 +8,7 @@ import './whole-platform/mcp.ts';
 import './whole-platform/currencies.ts';
 import './whole-platform/attacks.ts';
 import './whole-platform/replay.ts';
-// The last ones edit the plugins' folder, and publish a profile under which no earlier mandate is valid.
+// The last ones edit the plugins' folder, and publish profiles under which no earlier mandate is valid.
 import './whole-platform/signed-rules.ts';
 import './whole-platform/reasons.ts';
+import './whole-platform/directories.ts';

@@ -111,12 +111,11 @@ describe('an enforcement point follows directories by itself', () => {
     assert.match(result.detail, /not the one that was followed here/);
   });
 
-  test('and refuses what strangers signed, what is out of order and a proof of something else', async (t) => {
-    const { venue, pay, clerk, acme } = await withDirectory(t);
-    const { principal, bank, authority } = venue.parties;
+  test('and refuses what services or people who are not named signed, and a proof of something else', async (t) => {
+    const { venue, pay, acme } = await withDirectory(t);
+    const { principal, authority } = venue.parties;
     for (const [signer, reason] of [
       [authority.signer, 'grant_invalid'],
-      [bank.signer, 'grant_invalid'],
       [principal.signer, 'beneficiary_not_approved'],
     ] as const) {
       const forged = grown(acme, draft('added', 'mallory'), signer);
@@ -126,14 +125,10 @@ describe('an enforcement point follows directories by itself', () => {
     }
     const honest = await withDirectory(t);
     const two = grown(honest.acme, draft('added', 'globex'), honest.clerk.signer);
-    honest.venue.authority.directory.entries = two.slice(1);
-    const gap = await honest.pay(proofOf(two, 'globex'), 20, 'globex');
-    assert.equal(gap.result.reason, 'grant_invalid');
     honest.venue.authority.directory.entries = two;
     const wrong = { ...proofOf(two, 'globex'), index: 0 };
     assert.equal((await honest.pay(wrong, 21, 'globex')).result.reason, 'grant_invalid');
     assert.equal(honest.venue.bank.requests.length, 0);
-    assert.ok(clerk);
   });
 
   test('and sends nothing while the authority does not show the directory', async (t) => {

@@ -37,7 +37,12 @@ async function makeWorld(t: TestContext) {
   const world: HostileWorld = {
     crypto: nodeCrypto,
     id: { deployment: DEPLOYMENT, tenant: TENANT, profile: 'treasury.v1', directory: DIRECTORY },
-    signers: { clerk: clerk.signer, second: approver.signer, dismissed: zoe.signer, counterparty: bank.signer },
+    signers: {
+      clerk: clerk.signer,
+      second: approver.signer,
+      dismissed: zoe.signer,
+      counterparty: bank.signer,
+    },
     times: [at(3_600), at(120), at(60)],
   };
   const honest = honestDirectory(world);
@@ -82,7 +87,8 @@ for (const [engine, openUrl] of Object.entries(ENGINES)) {
         await t.test(name, async (each) => {
           const pep = await makePep(each, venue, { PEP_DATABASE_URL: await openUrl(venue.directory, index) });
           show([...honest.entries, ...before]);
-          if (before.length > 0) assert.equal((await pep.present(grant(honest.proof))).result.status, 'executed');
+          if (before.length > 0)
+            assert.equal((await pep.present(grant(honest.proof))).result.status, 'executed');
           const sent = venue.bank.requests.length;
           show(shown);
           const { result } = await pep.present(grant(proof));

@@ -94,7 +94,8 @@ export const HOSTILE_ENTRIES: Readonly<Record<string, HostileCase>> = {
     refused: { authority: 'entry_out_of_order', pep: FORKED, verifier: /comes after its head/ },
   },
   renumbered: {
-    make: (world, { entries }) => alone(world, entries, next(world, entries, 'mallory', { patch: { sequence: 7 } })),
+    make: (world, { entries }) =>
+      alone(world, entries, next(world, entries, 'mallory', { patch: { sequence: 7 } })),
     refused: { authority: 'entry_out_of_order', pep: FORKED, verifier: NOT_LOGGED },
   },
   'of another tenant': {
@@ -109,7 +110,11 @@ export const HOSTILE_ENTRIES: Readonly<Record<string, HostileCase>> = {
   },
   'of another deployment': {
     make: (world, { entries }) =>
-      alone(world, entries, next(world, entries, 'mallory', { patch: { deployment: `dp_${'f'.repeat(24)}` } })),
+      alone(
+        world,
+        entries,
+        next(world, entries, 'mallory', { patch: { deployment: `dp_${'f'.repeat(24)}` } }),
+      ),
     refused: { authority: 'deployment_mismatch', pep: FORKED, verifier: /deployment/ },
   },
   'with another root': {
@@ -133,7 +138,11 @@ export const HOSTILE_ENTRIES: Readonly<Record<string, HostileCase>> = {
   'by the same person twice': {
     make: (world, { entries }) =>
       alone(world, entries, next(world, entries, 'mallory', { by: ['clerk', 'clerk'] })),
-    refused: { authority: 'signer_twice', pep: /signed it twice/, verifier: /needs 2 people, and 1 signed it/ },
+    refused: {
+      authority: 'signer_twice',
+      pep: /signed it twice/,
+      verifier: /needs 2 people, and 1 signed it/,
+    },
   },
   'by a person whose enrolment has ended': {
     make: (world, { entries }) =>
@@ -217,7 +226,9 @@ function proofOver(
 ): EntryProof {
   const { deployment, tenant, profile, directory } = head.entry;
   const id = { deployment, tenant, profile, directory };
-  const leaves = inForce.map((signed) => [signed.entry.name, { signed, leaf: leafOf(crypto, signed) }] as const);
+  const leaves = inForce.map(
+    (signed) => [signed.entry.name, { signed, leaf: leafOf(crypto, signed) }] as const,
+  );
   const proof = proveEntry(crypto, { id, head, inForce: new Map(leaves) }, name);
   if (proof === null) throw new Error(`no entry ${name}`);
   return proof;
@@ -242,7 +253,11 @@ function unsigned(entry: DirectoryEntry): SignedEntry {
 export function enrolledUntil(
   crypto: Crypto,
   { compromised_at, enrolment: _, retired: __, ...facts }: KeyEntry,
-  { principal, tenant, until }: { readonly principal: Signer; readonly tenant: string; readonly until: string },
+  {
+    principal,
+    tenant,
+    until,
+  }: { readonly principal: Signer; readonly tenant: string; readonly until: string },
 ): KeyEntry {
   const enrolment: Enrolment = {
     type: 'sanad/enrolment/1',
