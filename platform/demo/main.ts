@@ -4,6 +4,7 @@ import { payments } from './chapters/payments.ts';
 import { proofs } from './chapters/proofs.ts';
 import { records } from './chapters/records.ts';
 import { newProfile, refusals } from './chapters/refusals.ts';
+import { stolenClerk } from './chapters/stolen-clerk.ts';
 import { stolenKey } from './chapters/stolen-key.ts';
 import { stopped } from './chapters/stopped.ts';
 import { folderToKeep, keepObjects } from './keep.ts';
@@ -28,6 +29,7 @@ try {
   await newProfile(stage, narrator);
   const verifier = await proofs(stage, narrator, approvedGrant);
   await stolenKey(stage, narrator, verifier);
+  await stolenClerk(stage, narrator);
   if (kept !== null) await keepObjects(stage, kept);
   isTold = true;
 } catch (error) {

@@ -63,11 +63,6 @@ async function thefts(narrator: Narrator, thief: Thief, pep: string): Promise<vo
   const wishes = [
     ['800000 USD to acme', { amount: '800000', memo: 'INV-50', reference: 'INV50' }, 'amount_over_limit'],
     [
-      '10 USD to mallory',
-      { amount: '10', beneficiary_id: 'mallory', to_account: 'acct_mallory' },
-      'beneficiary_not_approved',
-    ],
-    [
       '2500 USD, which the cfo would have to approve',
       { amount: '2500', memo: 'INV-51', reference: 'INV51' },
       'approval_required',

@@ -43,7 +43,10 @@ async function paid(d: Deployment, client: Client, asked: object, { mandate, hel
   const { body: keys } = await send<KeySet>(`${d.urls.authority}/.well-known/keys.json`);
   const { verdict, checks } = verify(nodeCrypto, receipt, { keys });
   assert.equal(verdict, 'verified', JSON.stringify(checks));
-  assert.match(checks[7]?.detail ?? '', /The head of the directory beneficiaries is in it before the receipt/);
+  assert.match(
+    checks[7]?.detail ?? '',
+    /The head of the directory beneficiaries is in it before the receipt/,
+  );
 }
 
 interface Paying {
@@ -64,11 +67,7 @@ test('payees live in a directory: added, changed and ended by people, and no man
   };
   const signs = (kid: string, act: string, ...more: readonly string[]) =>
     d.sanad('directory', act, ...LIST, ...more, '--key', kid, '--yes');
-  const values = (account: string) => [
-    'beneficiary_id=initrode',
-    `to_account=${account}`,
-    'currency=USD',
-  ];
+  const values = (account: string) => ['beneficiary_id=initrode', `to_account=${account}`, 'currency=USD'];
   const [one, other] = ['acct_initrode', 'acct_initrode_2'];
 
   await signs('clerk_lina', 'add', ...values(one));
