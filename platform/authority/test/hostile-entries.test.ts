@@ -117,7 +117,7 @@ onBothEngines('hostile entries of a directory', {
     const later = { tn_test: { sequence: 1, entry_hash: second.entry_hash } };
     assert.deepEqual(await publish(d, '1.0.2', { ...two, earlier: later }), [409, 'profile_changed']);
     assert.deepEqual(await publish(d, '1.0.2', { ...two, earlier }), [201, undefined]);
-    // Whoever asks for one person and then for two again begins anew.
+    // A version that asks for two again, after one that asked for one, begins anew.
     assert.deepEqual(await publish(d, '1.0.3', { ...PEOPLE, needed: 1 }), [201, undefined]);
     assert.deepEqual(await publish(d, '1.0.4', { ...two, earlier }), [409, 'profile_changed']);
     assert.deepEqual(await publish(d, '1.0.4', { ...two, earlier: later }), [201, undefined]);

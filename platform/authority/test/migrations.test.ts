@@ -68,6 +68,7 @@ const before = (number: string) =>
   Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < number));
 const BEFORE_0006 = before('0006');
 const BEFORE_0010 = before('0010');
+const BEFORE_0012 = before('0012');
 
 /** A grant in each state, and two receipts of which one has lost its body, in the tables of 0005. */
 async function fillBefore0006(database: Database<unknown>): Promise<void> {
@@ -167,10 +168,12 @@ async function filesLeftToWrite(database: Database<AuthoritySchema>): Promise<vo
   assert.deepEqual(await store.filesToRemove(9), ['rcpt_1']);
 }
 
-for (const [engine, address] of Object.entries({
+const ENGINES = {
   SQLite: async () => ({ url: 'sqlite::memory:', drop: async (): Promise<void> => undefined }),
   PostgreSQL: startPostgres,
-})) {
+};
+
+for (const [engine, address] of Object.entries(ENGINES)) {
   test(`a database of 0.1.0 keeps its rows and gets the schema of a new one, on ${engine}`, async (t) => {
     const [old, fresh] = [await address(), await address()];
     const tables = [];
@@ -257,5 +260,26 @@ for (const [engine, address] of Object.entries({
     assert.deepEqual(await search.mandates({ ...all, terms: ['a:agent_one', 'k:principal_amina'] }), [
       'ic_1',
     ]);
+  });
+}
+
+for (const [engine, address] of Object.entries(ENGINES)) {
+  test(`0012 finds entries of directories that are there by their hash, on ${engine}`, async (t) => {
+    const { url, drop } = await address();
+    const database = await openDatabase<AuthoritySchema>({ url });
+    t.after(async () => {
+      await database.close();
+      await drop();
+    });
+    await migrate(database, BEFORE_0012);
+    const place = { tenant: 'tn_1', profile: 'treasury.v1', directory: 'beneficiaries', sequence: 0 };
+    const entry_json = JSON.stringify({ entry: place, entry_hash: 'h1', signatures: [] });
+    await (database as Database<unknown> as Database<Record<string, Record<string, unknown>>>).db
+      .insertInto('directory_entry')
+      .values({ ...place, leaf_index: 7, recorded_at: AT, entry_json })
+      .execute();
+    await migrate(database, MIGRATIONS);
+    const store = createSqlStore(database);
+    assert.deepEqual([...(await store.entryLeaves(['h1', 'h2']))], [['h1', 7]]);
   });
 }

@@ -173,6 +173,27 @@ describe('sanad directory', () => {
     );
   });
 
+  test('a version that begins to ask for two people names the newest entry, if people signed it', async (t) => {
+    const { place } = await withDirectory(t, 1);
+    const { signed: head } = await sent(place, directory('add', ...INITRODE, '--key', 'clerk_lina'), 0);
+    const { profile } = (await place.json(`profiles/${PROFILE}.json`)) as SignedProfile;
+    const directories = { [LIST]: { ...profile.directories?.[LIST], needed: 2 } };
+    const draft = join(place.folder, 'draft.json');
+    await writeFile(draft, JSON.stringify({ ...profile, version: '1.2.0', directories }));
+    const publish = ['profile', 'publish', draft, '--reason', 'two people', '--yes'];
+    const shows = (heads: readonly SignedEntry[]) =>
+      place.authority.answers.set('GET /directories', { status: 200, body: heads });
+    shows([{ ...head, entry: { ...head.entry, name: 'mallory' } }]);
+    const refused = await place.sanad(publish);
+    assert.match(refused.err, /No people enrolled here signed the newest entry of beneficiaries of tn_local/);
+    shows([head]);
+    const published = await place.sanad(publish);
+    assert.match(published.err, /What was in force at entry 0 of tn_local counts with one\./);
+    const after = (await place.json(`profiles/${PROFILE}.json`)) as SignedProfile;
+    const pin = { sequence: 0, entry_hash: head.entry_hash };
+    assert.deepEqual(after.profile.directories?.[LIST]?.earlier, { tn_local: pin });
+  });
+
   test('a clerk’s key names its tenants, and is enrolled as such', async (t) => {
     const { place } = await withDirectory(t);
     const entry = (await place.json('keys/public/clerk_lina.json')) as KeyEntry;

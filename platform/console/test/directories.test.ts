@@ -93,6 +93,21 @@ describe('a directory’s entries, of any list', () => {
     assert.deepEqual(found('acme', 'acct_acme', 'acme'), []);
   });
 
+  test('are those at whose head the profile began to ask for two people', () => {
+    const { entries, drafts } = fullBook();
+    const [first] = entries;
+    assert.ok(first);
+    const codeOf = (entry_hash: string) => {
+      const profile = profileWithDirectory({ earlier: { tn_local: { sequence: 0, entry_hash } } }).profile;
+      const read = replayDirectory({ crypto: nodeCrypto, keys: keysOf(), profile, now: NOW }, id, {
+        entries,
+        drafts,
+      });
+      return read.ok ? 'ok' : read.error.code;
+    };
+    assert.deepEqual([codeOf(first.entry_hash), codeOf('a'.repeat(64))], ['ok', 'directory_disagrees']);
+  });
+
   test('wait for a week, and for people who still may sign', () => {
     const book = fullBook();
     const judging = { crypto: nodeCrypto, keys: keysOf(), profile: profileWithDirectory().profile, now: NOW };

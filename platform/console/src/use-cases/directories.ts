@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@platform/core/crypto/crypto';
 import { isSameHolder } from '@platform/core/decide/approval';
 import { compareReferences, readReference } from '@platform/core/decide/reference/compare';
-import { entrySigners, isAuthentic, signerFault, termsOf } from '@platform/core/directory/signers';
+import { entrySigners, isAuthentic, pinOf, signerFault, termsOf } from '@platform/core/directory/signers';
 import {
   applyEntries,
   applyEntry,
@@ -73,6 +73,10 @@ export function replayDirectory(
       id,
       `entry ${stranger.entry.sequence} is not signed with the keys of people who are enrolled here`,
     );
+  }
+  const pin = pinOf(termsOf(profile, id.directory) ?? {}, id.tenant);
+  if (pin !== undefined && entries[pin.sequence]?.entry_hash !== pin.entry_hash) {
+    return disagrees(id, `entry ${pin.sequence} is not the one that the profile names`);
   }
   const waiting: WaitingEntry[] = [];
   let behind = applied.value;

@@ -9,8 +9,8 @@ type Earlier = NonNullable<DirectoryTerms['earlier']>;
 
 /**
  * Whether as many people signed an entry as the profile asks for, or the entry is proven to have been in force before it
- * did. INVARIANT: what the publisher signed decides, and no date and no service: whoever holds the authority’s key and
- * one clerk’s makes no entry that was in force at a head which the profile names.
+ * did. INVARIANT: what the publisher signed decides, and no date and no service: a thief of the authority’s key and a
+ * clerk’s makes no entry that was in force at a head which the profile names.
  */
 export function isSignedByEnough(
   crypto: Crypto,

@@ -40,7 +40,7 @@ interface Hostile {
   readonly proof: EntryProof;
 }
 
-export interface HostileCase {
+interface HostileCase {
   readonly make: (world: HostileWorld, honest: HonestDirectory) => Hostile;
   readonly refused: {
     /** The authority’s code, or how many more people must sign. */
@@ -105,7 +105,7 @@ export const HOSTILE_ENTRIES: Readonly<Record<string, HostileCase>> = {
   },
   'of another directory': {
     make: (world, { entries }) =>
-      alone(world, entries, next(world, entries, 'mallory', { patch: { directory: 'accounts' } })),
+      alone(world, entries, next(world, entries, 'mallory', { patch: { directory: 'another' } })),
     refused: { authority: 'entry_of_another_directory', pep: FORKED, verifier: /the directory of an entry/ },
   },
   'of another deployment': {

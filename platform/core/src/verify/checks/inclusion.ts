@@ -61,7 +61,7 @@ function placeWords({ tree_head: head, leaf_index: index }: LogInclusion, { kid 
 }
 
 /**
- * Each head of a directory that decided is a leaf before the receipt’s, so that whoever watches the log has seen it. A
+ * Each head of a directory that decided is a leaf before the receipt’s, so that those who watch the log have seen it. A
  * receipt without any such proof is from before there was one.
  */
 function headProblems({ crypto, receipt }: Subject, log: LogInclusion): string[] {
