@@ -5,13 +5,14 @@ import type { DirectoryTerms, EntryProof, RecordedEntry } from '@platform/core/o
 import type { Receipt } from '@platform/core/objects/receipt';
 import { signObject } from '@platform/core/signed/signed';
 import {
-  enrolledUntil,
+  enrolledClerk,
   HOSTILE_ENTRIES,
   type HonestDirectory,
   type HostileWorld,
   honestDirectory,
 } from '@platform/core/testing/hostile-entries';
 import { verify } from '@platform/core/verify/verify';
+import { generatePrivateKey, readPrivateKey } from '@platform/keys/key-files/key-pair';
 import { transfer } from './support/actions.ts';
 import { DIRECTORY, entriesOf, PATH, PROFILE, withDirectory } from './support/directories.ts';
 import { onBothEngines } from './support/engines.ts';
@@ -35,12 +36,20 @@ async function publish(d: Deployment, version: string, terms: DirectoryTerms) {
 async function live(d: Deployment): Promise<{ world: HostileWorld; honest: HonestDirectory }> {
   const at = (seconds: number) => new Date(Date.parse(d.now()) + seconds * 1_000).toISOString();
   const times = [d.now(), at(2), at(4)] as const;
+  const lina = d.rawKeys.get('clerk_lina');
+  assert.ok(lina);
+  const kid = 'clerk_lina_2';
+  const pair = readPrivateKey(generatePrivateKey('ed25519'), kid);
+  const { public_key, fingerprint } = pair;
+  const by = { principal: d.signer('principal_amina'), tenant: 'tn_test' };
+  const other = { ...lina, kid, public_key, fingerprint };
+  d.rawKeys.set(kid, enrolledClerk(nodeCrypto, other, { ...by, until: null }));
   const zoe = d.rawKeys.get('clerk_zoe');
   assert.ok(zoe);
-  const principal = d.signer('principal_amina');
-  d.rawKeys.set('clerk_zoe', enrolledUntil(nodeCrypto, zoe, { principal, tenant: 'tn_test', until: at(3) }));
+  d.rawKeys.set('clerk_zoe', enrolledClerk(nodeCrypto, zoe, { ...by, until: at(3) }));
   const signers = {
     clerk: d.signer('clerk_lina'),
+    clerkAgain: { kid, alg: pair.alg, sign: pair.sign },
     second: d.signer('approver_cfo'),
     dismissed: d.signer('clerk_zoe'),
     counterparty: d.signer('bank'),

@@ -8,7 +8,7 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import type { EntryProof, SignedEntry } from '@platform/core/objects/directory';
 import type { ProfileRules } from '@platform/core/objects/rules';
 import {
-  enrolledUntil,
+  enrolledClerk,
   HOSTILE_ENTRIES,
   type HostileWorld,
   honestDirectory,
@@ -28,17 +28,19 @@ async function makeWorld(t: TestContext) {
   const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1_000).toISOString();
   const clerk = party('clerk_amal', 'clerk', 'amal', principal.signer, [TENANT]);
   const zoe = party('clerk_zoe', 'clerk', 'zoe', principal.signer, [TENANT]);
+  const again = party('clerk_amal_2', 'clerk', 'amal', principal.signer, [TENANT]);
   const until = at(90);
-  await publish(`${venue.directory}/keys`, clerk.entry);
+  for (const { entry } of [clerk, again]) await publish(`${venue.directory}/keys`, entry);
   await publish(
     `${venue.directory}/keys`,
-    enrolledUntil(nodeCrypto, zoe.entry, { principal: principal.signer, tenant: TENANT, until }),
+    enrolledClerk(nodeCrypto, zoe.entry, { principal: principal.signer, tenant: TENANT, until }),
   );
   const world: HostileWorld = {
     crypto: nodeCrypto,
     id: { deployment: DEPLOYMENT, tenant: TENANT, profile: 'treasury.v1', directory: DIRECTORY },
     signers: {
       clerk: clerk.signer,
+      clerkAgain: again.signer,
       second: approver.signer,
       dismissed: zoe.signer,
       counterparty: bank.signer,

@@ -8,8 +8,8 @@ import type { DirectoryEntry, DirectoryTerms, EntryProof, SignedEntry } from '..
 import type { Enrolment, KeyEntry } from '../objects/key-entry.ts';
 import { type Signer, signHash, signObject } from '../signed/signed.ts';
 
-/** Who signs: a clerk, a second person, a person whose enrolment has ended, and the counterparty. */
-type Signatory = 'clerk' | 'second' | 'dismissed' | 'counterparty';
+/** Who signs: a clerk, also with another key, a second person, a person whose enrolment has ended, and the counterparty. */
+type Signatory = 'clerk' | 'clerkAgain' | 'second' | 'dismissed' | 'counterparty';
 
 /** What a judge of directories gives the cases: its own keys and its own times. */
 export interface HostileWorld {
@@ -144,6 +144,15 @@ export const HOSTILE_ENTRIES: Readonly<Record<string, HostileCase>> = {
       verifier: /needs 2 people, and 1 signed it/,
     },
   },
+  'by two keys of one person': {
+    make: (world, { entries }) =>
+      alone(world, entries, next(world, entries, 'mallory', { by: ['clerk', 'clerkAgain'] })),
+    refused: {
+      authority: 'signer_twice',
+      pep: /signed it twice/,
+      verifier: /needs 2 people, and 1 signed it/,
+    },
+  },
   'by a person whose enrolment has ended': {
     make: (world, { entries }) =>
       alone(world, entries, next(world, entries, 'mallory', { by: ['dismissed', 'second'] })),
@@ -249,23 +258,21 @@ function unsigned(entry: DirectoryEntry): SignedEntry {
   return { entry, entry_hash: '', signatures: [] };
 }
 
-/** The same key, enrolled by a principal until an instant, for one tenant. */
-export function enrolledUntil(
+/** A clerk’s key, enrolled by a principal for one tenant until an instant. */
+export function enrolledClerk(
   crypto: Crypto,
   { compromised_at, enrolment: _, retired: __, ...facts }: KeyEntry,
-  {
-    principal,
-    tenant,
-    until,
-  }: { readonly principal: Signer; readonly tenant: string; readonly until: string },
+  { principal, tenant, until }: ClerkEnrolment,
 ): KeyEntry {
-  const enrolment: Enrolment = {
-    type: 'sanad/enrolment/1',
-    ...facts,
-    tenants: [tenant],
-    not_after: until,
-  };
+  const type = 'sanad/enrolment/1';
+  const enrolment: Enrolment = { type, ...facts, tenants: [tenant], not_after: until };
   const { type: ___, ...signed } = enrolment;
   const { hash, signature } = signObject(crypto, principal, enrolment);
   return { ...signed, compromised_at, enrolment: { enrolment_hash: hash, signature } };
+}
+
+interface ClerkEnrolment {
+  readonly principal: Signer;
+  readonly tenant: string;
+  readonly until: string | null;
 }
