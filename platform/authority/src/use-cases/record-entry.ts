@@ -4,6 +4,7 @@ import { type DirectoryRules, entrySigners, type SignerRefusal } from '@platform
 import { applyEntry, type DirectoryState, type EntryRefusal } from '@platform/core/directory/state';
 import {
   type DirectoryEntry,
+  ENTRY_WAITS_MS,
   MOST_SIGNATURES,
   type RecordedEntry,
   type SignedEntry,
@@ -48,9 +49,8 @@ type Deps = Pick<
 
 /** Clocks may differ by this much. */
 const AHEAD_MS = 60_000;
-const HOUR_MS = 3_600_000;
-/** For how long an entry may wait for its second person. What one person signed alone may be backdated by an hour. */
-const WAITS_MS = 7 * 24 * HOUR_MS;
+/** What one person signed alone may be backdated by this much. */
+const ALONE_MS = 3_600_000;
 
 /**
  * Records an entry of a directory, as the next leaf of the log, or keeps it until as many people have signed it as the
@@ -112,7 +112,7 @@ function judge(
   if (!signers.ok) return signers;
   const { missing, keys: by } = signers.value;
   const age = clock() - requiredMs(signed.entry.signed_at);
-  const limit = by.length + missing > 1 ? WAITS_MS : HOUR_MS;
+  const limit = by.length + missing > 1 ? ENTRY_WAITS_MS : ALONE_MS;
   if (age >= -AHEAD_MS && age <= limit) return ok({ missing });
   const { signed_at: at } = signed.entry;
   return fail(
