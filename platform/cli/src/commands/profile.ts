@@ -12,7 +12,7 @@ import {
 } from '@platform/console/use-cases/profiles';
 import { readReason } from '@platform/console/use-cases/reason';
 import { hashOf } from '@platform/core/crypto/hash';
-import { Profile, type SignedProfile } from '@platform/core/objects/profile';
+import { Profile, type ProfileDraft, type SignedProfile } from '@platform/core/objects/profile';
 import { keyOf, verifySigned } from '@platform/core/signed/signed';
 import { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
@@ -38,7 +38,10 @@ export function profileCommand(run: Run): Command {
   const profile = new Command('profile').description('the bounds on all of a plugin’s mandates');
   addSigningOptions(profile.command('publish'))
     .description('sign a draft and put it in force; mandates under older versions then expire')
-    .argument('<file>', 'the draft, such as platform/plugins/<plugin>/profile.json with a higher version')
+    .argument(
+      '<file>',
+      'the draft, such as what profile show --json prints, changed and with a higher version',
+    )
     .requiredOption('--reason <text>', 'required: why; it is signed and published')
     .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
     .option('--json', 'print the signed profile')
@@ -81,8 +84,18 @@ async function renew(place: Place, name: string, options: PublishOptions): Promi
       );
     return EXIT.done;
   }
+  return publishNext(place, inForce, inForce.profile, options);
+}
+
+/** Publishes a profile’s rules, which a draft may change, under the version that follows the one in force. */
+export function publishNext(
+  place: Place,
+  inForce: SignedProfile,
+  draft: ProfileDraft,
+  options: PublishOptions,
+): Promise<ExitCode> {
   const version = inForce.profile.version.replace(/\d+$/, (last) => String(Number(last) + 1));
-  return publishDraft(place, { ...inForce, profile: { ...inForce.profile, version } }, options);
+  return publishDraft(place, { ...inForce, profile: { ...draft, version } }, options);
 }
 
 /** Whether the version in force is signed for the plugin’s present files, with a key that still counts. */
