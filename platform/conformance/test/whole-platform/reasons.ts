@@ -37,6 +37,8 @@ const TOO_MUCH: readonly (readonly [code: string, patch: Partial<Mandate>])[] = 
   ['agent_is_approver', { approval: { routes: [route('agent_local')] } }],
 ];
 
+const WITHOUT_ACCOUNT = `tn_without_account_${process.pid}`;
+
 let requests = 0;
 const release = (patch: object = {}) => {
   requests += 1;
@@ -262,9 +264,12 @@ describe('reasons of the policy, as an agent meets them', () => {
 
   // This version has lists in itself, so that only the connector says whose account it is.
   test('no account of the tenant: refused, the grant ends with a receipt, and takes nothing', async () => {
-    const tenant = `tn_without_account_${process.pid}`;
     const limits = { runtime_max_s: 60, use_count_max: 1 };
-    const mandate = await client.register({ tenant, limits, policy_version: 'treasury.v1@1.1.0' });
+    const mandate = await client.register({
+      tenant: WITHOUT_ACCOUNT,
+      limits,
+      policy_version: 'treasury.v1@1.1.0',
+    });
     const inputs = transferInputs();
     for (const attempt of ['first', 'the same invoice again']) {
       const reply = await client.pay(inputs, { mandate });
@@ -279,6 +284,20 @@ describe('reasons of the policy, as an agent meets them', () => {
       const presented = await client.present(id, { mandate });
       assert.deepEqual([presented.body.status, presented.body.reason], ['denied', 'grant_invalid']);
     }
+  });
+
+  test('one command moves these lists into directories of each tenant, and does nothing the second time', async () => {
+    const adopt = () => d.sanad('directory', 'adopt', 'treasury.v1', '--yes');
+    const said = await adopt();
+    assert.match(said, /in force: treasury\.v1@1\.1\.1\n/);
+    assert.match(said, /in force: acme of beneficiaries, by entry 0\n/, 'of the tenant that had none');
+    assert.match(said, /nothing to import: everything in the lists has or had an entry of tn_local\n/);
+    assert.doesNotMatch(await adopt(), /in force/);
+    const policy_version = 'treasury.v1@1.1.1';
+    const local = await client.register({ policy_version });
+    meets(await client.pay(undefined, { mandate: local }), 'executed', 'ok');
+    const other = await client.register({ tenant: WITHOUT_ACCOUNT, policy_version });
+    meets(await client.pay(undefined, { mandate: other }), 'denied', 'x_treasury_no_account_in_currency');
   });
 
   test('every reason of the closed sets was seen', () => {
