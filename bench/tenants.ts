@@ -26,6 +26,8 @@ const AT_ONCE = 32;
 const USES_OF_A_MANDATE = 900;
 const SAMPLE_MS = 20;
 const BALANCE = '1000000';
+/** The profile’s version with lists in itself. */
+const LISTS = '1.0.1';
 
 await using server = await openMeasuredServer();
 // These read the server's address when they are loaded.
@@ -51,6 +53,7 @@ async function bench(processes: 1 | 2, tenantCount: number): Promise<readonly st
     env: { pep: { PEP_LEASE_MS: '5000', PEP_RECONCILE_MS: '2000' } },
   });
   await openAccounts(deployment.databases.bank, tenants);
+  await publishLists(deployment, plugins.folder);
   const subject = {
     pids: pidsOfServices(),
     server: server.work,
@@ -97,6 +100,14 @@ async function layOutPlugins(
   };
 }
 
+/** All tenants share the payees of one list, which a directory of each tenant could not. */
+async function publishLists(d: Deployment, plugins: string): Promise<void> {
+  const draft = JSON.parse(await readFile(join(plugins, 'treasury/profile.json'), 'utf8'));
+  const file = join(d.folder, 'lists.json');
+  await writeFile(file, JSON.stringify({ ...draft, version: LISTS }));
+  await d.sanad('profile', 'publish', file, '--reason', 'one list for all tenants', '--yes');
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a plugin's file is changed before anything reads it.
 async function change(file: string, by: (content: any) => void): Promise<void> {
   const content = JSON.parse(await readFile(file, 'utf8'));
@@ -133,7 +144,11 @@ async function withClient(database: string, use: (client: pg.Client) => Promise<
 async function createAgents(d: Deployment, tenants: readonly string[]): Promise<() => Promise<void>> {
   const client = createClient(d);
   const newMandate = (tenant: string) =>
-    client.register({ tenant, rules: { amount_max: '5000', daily_max: '50000', threshold: '1000' } });
+    client.register({
+      tenant,
+      policy_version: `treasury.v1@${LISTS}`,
+      rules: { amount_max: '5000', daily_max: '50000', threshold: '1000' },
+    });
   const mandates = await Promise.all(
     tenants.map(async (tenant) => ({ tenant, id: newMandate(tenant), uses: 0 })),
   );

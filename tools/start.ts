@@ -51,7 +51,7 @@ const renewed = await renewDeployment({
 if (renewed.ok) for (const line of renewed.value) out(`start | ${line}`);
 const prepared = renewed.ok
   ? await prepareDeployment(process.env)
-  : { code: REFUSED, lines: [renewed.error.message] };
+  : { code: REFUSED, lines: [renewed.error.message], lists: {} };
 for (const line of prepared.lines) (prepared.code === 0 ? out : err)(`start | ${line}`);
 const { env } = process;
 const closed =
@@ -86,7 +86,7 @@ async function run(): Promise<number> {
       };
     },
     onReady: (addresses: ReadonlyMap<string, string>) => {
-      void nextSteps(addresses).then((lines) => lines.forEach(out));
+      void nextSteps(addresses, prepared.lists).then((lines) => lines.forEach(out));
     },
   };
   return supervise(commands, terminal, GRACE_MS);

@@ -229,8 +229,9 @@ function compareGrants({ grants, receipts, reserved }: StoreContents): void {
       live.set(key, (live.get(key) ?? 0n) + cents(amount));
     }
   }
-  // The authority's own counters begin with $: they are no reservations.
-  const counted = reserved.filter(({ counter, value }) => value !== '0' && !counter.startsWith('$'));
+  // The authority's own counters begin with $, and those of entries that were approved with `approved/`: neither are
+  // reservations.
+  const counted = reserved.filter(({ counter, value }) => value !== '0' && !/^(\$|approved\/)/.test(counter));
   for (const { contract_id, counter, period, value } of counted) {
     const key = `${contract_id} ${counter} ${period}`;
     const expected = live.get(key) ?? 0n;

@@ -7,6 +7,8 @@ interface LoadOptions {
   readonly workers: number;
   /** The most payments that all agents together begin a second. Default: agents pause instead. */
   readonly rate?: number;
+  /** Whom to pay: inputs of each payment. Default: one payee that never ends. */
+  readonly payee?: () => Readonly<Record<string, string>>;
 }
 
 /** Transfers from several agents at once, until stopped. Services may be down at any moment. */
@@ -31,7 +33,10 @@ const MANDATE = {
   rules: { amount_max: '10', daily_max: '50000', threshold: String(THRESHOLD) },
 };
 
-export async function startLoad(client: Client, { workers, rate }: LoadOptions): Promise<Load> {
+export async function startLoad(
+  client: Client,
+  { workers, rate, payee = () => ({}) }: LoadOptions,
+): Promise<Load> {
   const answers: Record<string, number> = {};
   const count = (status: string) => {
     answers[status] = (answers[status] ?? 0) + 1;
@@ -53,7 +58,8 @@ export async function startLoad(client: Client, { workers, rate }: LoadOptions):
   const payOnce = async (): Promise<boolean> => {
     const repeated =
       paid.length > 0 && chance(REPEATED) ? paid[Math.floor(Math.random() * paid.length)] : undefined;
-    const inputs = repeated ?? transferInputs({ amount: String(1 + Math.floor(Math.random() * MOST)) });
+    const inputs =
+      repeated ?? transferInputs({ amount: String(1 + Math.floor(Math.random() * MOST)), ...payee() });
     // Another agent of this load may renew the mandate between proposal and presentation.
     const mandate = current;
     const reply = await client.pay(inputs, { mandate });
@@ -128,11 +134,17 @@ export async function finishGrants(d: Deployment, client: Client): Promise<numbe
     if (active.length === 0) return finished.size;
     for (const { grant } of active) {
       const { status, text, body } = await client.present(grant.grant_id, { mandate: grant.contract_id });
-      if (status !== 200 || !ENDS.has(body.status))
+      const isOver = ENDS.has(body.status) || (await hasLostItsPayee(client, grant.grant_id));
+      if (status !== 200 || !isOver)
         throw new Error(`${grant.grant_id} cannot be finished: ${status} ${text}`);
       finished.add(grant.grant_id);
     }
   }
+}
+
+/** Whether the grant ended because its payee was changed or ended meanwhile. */
+async function hasLostItsPayee(client: Client, grantId: string): Promise<boolean> {
+  return (await client.grant(grantId)).ending?.reason === 'beneficiary_not_approved';
 }
 
 /** The reconciler finishes those with `unknown`. */

@@ -1,6 +1,9 @@
 import { type Audit, audit, fsck, settle } from './audit.ts';
+import { openBankLine } from './bank-line.ts';
+import { type AnsweredEntry, startClerk } from './clerk.ts';
 import { type Client, createClient } from './client.ts';
 import { type Deployment, type DeploymentOptions, openDeployment } from './deployment.ts';
+import { auditDirectories, type DirectoryAudit } from './directory-audit.ts';
 import type { ServiceName } from './layout.ts';
 import { finishGrants, startLoad } from './load.ts';
 import { until } from './wait.ts';
@@ -20,6 +23,7 @@ interface KillCounts {
 }
 
 interface KillReport extends Audit, KillCounts {
+  readonly directories: DirectoryAudit;
   readonly log: string;
   readonly seconds: number;
 }
@@ -30,25 +34,41 @@ const LONGEST_PAUSE_MS = 600;
 /** How long a kill waits for a transfer since the last kill: without one there is little to lose. */
 const PATIENCE_MS = 2_000;
 
-/** Kills services of a new deployment at random under load, and audits its books. Throws if they disagree. */
+/**
+ * Kills services of a new deployment at random, while agents pay and a clerk adds, changes and ends payees, and audits
+ * its books. Throws if they disagree.
+ */
 export async function killAtRandom(options: LoadAndKills & DeploymentOptions): Promise<KillReport> {
   const begun = Date.now();
-  await using d = await openDeployment(options);
-  const killed = await killUnderLoad(d, createClient(d), options);
-  return {
-    ...(await audit(d)),
-    ...killed,
-    log: await fsck(d),
-    seconds: Math.round((Date.now() - begun) / 1_000),
-  };
+  const line = await openBankLine();
+  const through = { BANK_URL: line.url };
+  try {
+    await using d = await openDeployment({ ...options, env: { pep: through, pep2: through } });
+    line.leadTo(Number(new URL(d.urls.bank).port));
+    const { answered, ...killed } = await killUnderLoad(d, createClient(d), options);
+    return {
+      ...(await audit(d)),
+      ...killed,
+      directories: await auditDirectories(d, { answered, sent: line.sent }),
+      log: await fsck(d),
+      seconds: Math.round((Date.now() - begun) / 1_000),
+    };
+  } finally {
+    await line.close();
+  }
 }
 
 /**
  * Kills services with `kill -9` at random moments under load, each as soon as it is up again, and several at
  * the same time. The counts of kills differ by at most two. Then waits for the platform to settle.
  */
-async function killUnderLoad(d: Deployment, client: Client, options: LoadAndKills): Promise<KillCounts> {
-  const load = await startLoad(client, { workers: options.workers ?? 2 });
+async function killUnderLoad(
+  d: Deployment,
+  client: Client,
+  options: LoadAndKills,
+): Promise<KillCounts & { readonly answered: readonly AnsweredEntry[] }> {
+  const clerk = await startClerk(d);
+  const load = await startLoad(client, { workers: options.workers ?? 2, payee: clerk.payee });
   const kills: Record<string, number> = {};
   let left = options.kills;
   const idle = new Set<ServiceName>(d.services);
@@ -70,9 +90,10 @@ async function killUnderLoad(d: Deployment, client: Client, options: LoadAndKill
   };
   await Promise.all(Array.from({ length: AT_ONCE }, torment));
   const answers = await load.stop();
+  const answered = await clerk.stop();
   const finishedLater = await finishGrants(d, client);
   await settle(d);
-  return { kills, answers, finishedLater };
+  return { kills, answers, finishedLater, answered };
 }
 
 /** Chooses one of the services that were killed least often. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runProgram } from '@platform/cli/program';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import type { MandateRecord } from '@platform/core/objects/mandate';
+import { nameWords } from '@platform/words/names';
 import { closedPlaces, closedWords, type MayUse, mayUse } from './places.ts';
 
 /** As of a service whose start is refused. */
@@ -15,14 +16,18 @@ interface PreparationOutcome {
   readonly code: number;
   /** Lines for the terminal that say what was created, or why it was refused. Empty on later starts. */
   readonly lines: readonly string[];
+  /** The profiles that carry lists in themselves, each with their names. */
+  readonly lists: ProfileLists;
 }
+
+type ProfileLists = Readonly<Record<string, readonly string[]>>;
 
 /** Creates the platform's local deployment, or whatever it lacks: `sanad keys init`. */
 export async function prepareDeployment(env: Environment, may: MayUse = mayUse): Promise<PreparationOutcome> {
   const closed = await closedPlaces(env, may);
   if (closed.length > 0) {
     const lines = closed.map((place) => `${place.path} ${closedWords(place)}`);
-    return { code: START_REFUSED, lines };
+    return { code: START_REFUSED, lines, lists: {} };
   }
   let text = '';
   const write = (part: string): void => {
@@ -37,12 +42,13 @@ export async function prepareDeployment(env: Environment, may: MayUse = mayUse):
     randomBytes,
     pause,
   });
-  if (code !== 0) return { code, lines: text.trim().split('\n') };
-  const { made }: { made: readonly string[] } = JSON.parse(text);
-  if (made.length === 0) return { code, lines: [] };
+  if (code !== 0) return { code, lines: text.trim().split('\n'), lists: {} };
+  const { made, lists }: { made: readonly string[]; lists: ProfileLists } = JSON.parse(text);
+  if (made.length === 0) return { code, lines: [], lists };
   return {
     code,
     lines: ['first start: created a local deployment of the platform:', ...made.map((what) => `  ${what}`)],
+    lists,
   };
 }
 
@@ -62,11 +68,15 @@ const SAMPLE = {
  * Prints what to try once all services listen: the screener's page, a token, and a tool call with it under a
  * mandate in force.
  */
-export async function nextSteps(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {
+export async function nextSteps(
+  addresses: ReadonlyMap<string, string>,
+  lists: ProfileLists = {},
+): Promise<readonly string[]> {
   return [
     ...screenerSteps(addresses.get('screener')),
     ...consoleSteps(addresses.get('console')),
-    ...(await platformSteps(addresses)),
+    ...(await platformSteps(addresses, lists)),
+    ...(addresses.has('authority') ? listSteps(lists, addresses.get('console')) : []),
   ];
 }
 
@@ -84,7 +94,27 @@ function consoleSteps(pages: string | undefined): readonly string[] {
   ];
 }
 
-async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {
+/** How to move lists out of profiles. Nothing does so by itself, because each step is a person’s signature. */
+function listSteps(lists: ProfileLists, pages: string | undefined): readonly string[] {
+  const names = Object.keys(lists);
+  if (names.length === 0) return [];
+  const site = (pages ?? '').replace('//127.0.0.1:', '//localhost:');
+  return [
+    '',
+    'These profiles carry lists in themselves:',
+    ...names.map((name) => `  ${name}: ${(lists[name] ?? []).map(nameWords).join(', ')}`),
+    'A new payee there takes a new version of the profile, which ends all mandates under it. In a directory, each payee',
+    'is an entry that you sign by itself, and adding one ends no mandate. This moves the lists, once:',
+    ...names.map((name) => `  npx sanad directory adopt ${name}`),
+    'Before you sign, the command shows the new version, the mandates that end with it, and every entry.',
+    `Afterwards, sign the mandates anew: ${site}/mandates. More: docs/guides/keep-payees-in-a-directory.md`,
+  ];
+}
+
+async function platformSteps(
+  addresses: ReadonlyMap<string, string>,
+  lists: ProfileLists,
+): Promise<readonly string[]> {
   const [gateway, authority] = [addresses.get('gateway'), addresses.get('authority')];
   if (gateway === undefined || authority === undefined) return [];
   const plugins = await loadedPlugins(authority);
@@ -103,6 +133,9 @@ async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<re
       'After an upgrade, sign each profile again: its mandates and their open requests end, and the command counts them',
       'before you sign. Then sign new mandates: docs/operations/upgrade.md',
       ...changed.map((name) => `  npx sanad profile renew ${name} --reason 'upgrade'`),
+      ...(changed.some((name) => Object.hasOwn(lists, name))
+        ? ['Where the profile is named below too, that command signs it as well: run it instead.']
+        : []),
       'If you did not upgrade, somebody changed the files of the plugins: restore them.',
     ];
   }

@@ -60,7 +60,7 @@ describe('npm start', () => {
       const first = await prepareDeployment(env);
       assert.equal(first.code, 0);
       assert.ok(first.lines.some((line) => line.includes('principal_local')));
-      assert.deepEqual(await prepareDeployment(env), { code: 0, lines: [] });
+      assert.deepEqual(await prepareDeployment(env), { code: 0, lines: [], lists: {} });
       const refused = await prepareDeployment({ ...env, SERVICE_JWT_SECRET: 'short' });
       assert.notEqual(refused.code, 0);
       assert.match(refused.lines.join(), /SERVICE_JWT_SECRET/);
@@ -112,6 +112,13 @@ describe('npm start', () => {
     assert.match(
       await steps(),
       /Not signed .* records\.v1\.[\s\S]*npx sanad profile renew records\.v1 --reason/,
+    );
+    const lists = { 'treasury.v1': ['beneficiaries', 'accounts'] };
+    const console = 'http://127.0.0.1:8080';
+    const moving = await nextSteps(new Map(Object.entries({ authority, console })), lists);
+    assert.match(
+      moving.join('\n'),
+      /treasury\.v1: payees, accounts\n[\s\S]*npx sanad directory adopt treasury\.v1\n[\s\S]*http:\/\/localhost:8080\/mandates\./,
     );
     close();
     assert.match(await steps(), /npx sanad mandate list/);

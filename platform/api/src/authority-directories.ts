@@ -1,5 +1,5 @@
 import { RecordedEntry, SignedEntry } from '@platform/core/objects/directory';
-import { ProfileName, TenantId } from '@platform/core/objects/primitives';
+import { closed, Instant, Name, ProfileName, TenantId } from '@platform/core/objects/primitives';
 import { RuleName } from '@platform/core/objects/rules';
 import { Type } from 'typebox';
 import { Limit, PAGED } from './lists.ts';
@@ -47,6 +47,25 @@ export const DIRECTORIES = {
     params: OfDirectory,
     query: OfTenant,
     answer: Type.Array(SignedEntry),
+  },
+  listUses: {
+    method: 'GET',
+    path: '/directories/:profile/:directory/uses',
+    summary: 'How often something was done by each entry in force',
+    description:
+      'By its present values, under any version of the profile: payments to an earlier account of a payee are not counted. An entry that nothing was done by is left out. Nothing is decided by it.',
+    tag: 'directories',
+    params: OfDirectory,
+    query: OfTenant,
+    answer: Type.Array(
+      closed({
+        name: { ...Name, description: 'The entry' },
+        times: Type.Integer({ minimum: 1 }),
+        first_at: Instant,
+        last_at: Instant,
+      }),
+    ),
+    refusals: [404],
   },
   recordEntry: {
     method: 'POST',

@@ -9,7 +9,7 @@ import { addAnchorRoutes } from './anchors/anchors.http.ts';
 import type { AnchorStore } from './anchors/anchors.store.ts';
 import { addMandateRoutes } from './http/contracts.ts';
 import { addDirectoryRoutes } from './http/directory.ts';
-import { addEntryRoutes } from './http/entries.ts';
+import { addEntryRoutes, addUseRoutes } from './http/entries.ts';
 import { addEventRoutes } from './http/events.ts';
 import { addGrantRoutes } from './http/grants.ts';
 import { addKeyRoutes } from './http/keys.ts';
@@ -84,6 +84,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addTileRoutes(app, deps);
   addProfileRoutes(app, deps);
   addEntryRoutes(app, deps);
+  addUseRoutes(app, deps);
   addKeyRoutes(app, deps);
   addDirectoryRoutes(app, deps, deps.writable);
   return app;

@@ -22,7 +22,7 @@ export const AUTHORITY_CONFIG = {
   }),
   PROFILES_DIR: path({
     description:
-      'Signed profiles in force. A version that is published to the authority is written here, and its copy to `history/`.',
+      'Signed profiles in force. A version that is published to the authority is written here, and its copy to `history/`. In `directories/` are entries to record at startup, of directories that have none yet.',
     default: 'var/platform/profiles',
   }),
   ...PLUGIN_SETTINGS,

@@ -34,7 +34,7 @@ import { pluginOfProfile, type WatchPlugins, watchOwnPlugins } from '@platform/k
 import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { profileFiles } from '@platform/keys/profile-files';
 import { watchKeys } from '@platform/keys/watch-parts';
-import { readMandateFiles, writeProfileFile } from './adapters/files.ts';
+import { readEntryFiles, readMandateFiles, writeProfileFile } from './adapters/files.ts';
 import { openKeptFiles } from './adapters/kept-files.ts';
 import { openReceiptFolder } from './adapters/receipt-folder.ts';
 import { createAnchorStore } from './anchors/anchors.sql.ts';
@@ -71,6 +71,7 @@ import { keepRules } from './use-cases/keep-rules.ts';
 import { checkOwnKeys } from './use-cases/own-keys.ts';
 import { checkOwnLogKeys } from './use-cases/own-log-keys.ts';
 import { pruneReceipts } from './use-cases/prune-receipts.ts';
+import { recordFirstEntries } from './use-cases/record-entry.ts';
 import { registerMandate } from './use-cases/register-mandate.ts';
 import { sweepGrants } from './use-cases/sweep-grants.ts';
 import { openWitnesses, readWitnesses } from './witnesses/open-witnesses.ts';
@@ -163,7 +164,7 @@ export async function openAuthority(
     writeReceiptFiles: openReceiptFolder(config.RECEIPTS_DIR, clock).write,
   });
   await cloud.start();
-  await catchUp(deps, config.MANDATES_DIR, log);
+  await catchUp(deps, config, log);
   const notices = createNoticeStore(database);
   const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
   const consoleOrigin = consoleOriginOf(config);
@@ -263,7 +264,11 @@ function limitsOf({ PROPOSALS_PER_MINUTE: requests, DENIALS_PER_DAY }: Authority
 }
 
 /** Finishes what an earlier run may have left undone, and registers the deployment's first mandates. */
-async function catchUp(deps: AuthorityDeps, mandates: string, log: Log): Promise<void> {
+async function catchUp(
+  deps: AuthorityDeps,
+  { PROFILES_DIR, MANDATES_DIR }: Pick<AuthoritySettings['config'], 'PROFILES_DIR' | 'MANDATES_DIR'>,
+  log: Log,
+): Promise<void> {
   await recordLeaseLength(deps);
   // First, because what a stolen key signed must not count in the next steps.
   for (const again of await applyKnownCompromises(deps)) {
@@ -271,7 +276,8 @@ async function catchUp(deps: AuthorityDeps, mandates: string, log: Log): Promise
   }
   await keepNewestHead(deps);
   await publishNewestHead(deps);
-  await registerFirstMandates(deps, mandates, log);
+  await recordFirstDirectories(deps, PROFILES_DIR, log);
+  await registerFirstMandates(deps, MANDATES_DIR, log);
   await keepRecordedEnds(deps);
   for (const again of await applyKeptRevocations(deps)) {
     log.warn(again, 'revoked again: the database had lost it');
@@ -360,6 +366,21 @@ export function logSignerOf(
   keys: LogSigner['keys'],
 ): LogSigner {
   return { keys, originOf: (logId) => logOrigin(origin, logId) };
+}
+
+async function recordFirstDirectories(deps: AuthorityDeps, profiles: string, log: Log): Promise<void> {
+  const { directories, refused } = await readEntryFiles(profiles);
+  for (const file of refused) log.warn({ file }, 'not the entries of a directory');
+  for (const entries of directories) {
+    const { profile, directory } = entries[0]?.entry ?? {};
+    const recorded = await recordFirstEntries(deps, entries);
+    if (!recorded.ok) {
+      const { code, message: why } = recorded.error;
+      log.warn({ profile, directory, code, why }, 'the first entries of a directory not recorded');
+    } else if (recorded.value > 0) {
+      log.info({ profile, directory, entries: recorded.value }, 'the first entries of a directory recorded');
+    }
+  }
 }
 
 async function registerFirstMandates(deps: AuthorityDeps, folder: string, log: Log): Promise<void> {

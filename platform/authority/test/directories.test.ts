@@ -4,10 +4,12 @@ import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { applyEntries, emptyDirectory, nextEntry } from '@platform/core/directory/state';
 import type { RecordedEntry, SignedEntry } from '@platform/core/objects/directory';
-import type { GrantRecord } from '@platform/core/objects/grant';
+import { type GrantRecord, RedeemResponse } from '@platform/core/objects/grant';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { signHash } from '@platform/core/signed/signed';
 import { verify } from '@platform/core/verify/verify';
+import { Check } from 'typebox/value';
+import { recordFirstEntries } from '../src/use-cases/record-entry.ts';
 import { transfer } from './support/actions.ts';
 import { outcome } from './support/deployment-test.ts';
 import {
@@ -57,10 +59,76 @@ onBothEngines('a directory of payees', {
     const receipt = await receiptOf(d, grant);
     assert.equal(receipt.why.directories?.[DIRECTORY]?.entry.entry.name, 'initrode');
     assert.deepEqual(await verdictOf(d, receipt), { verdict: 'verified', failed: [] });
+    const uses = async () =>
+      (
+        await d.get<{ name: string; times: number; first_at: string; last_at: string }[]>(
+          `/directories/${PROFILE}/${DIRECTORY}/uses?tenant=tn_test`,
+        )
+      ).body;
+    const at = receipt.when.decided_at;
+    assert.deepEqual(await uses(), [{ name: 'initrode', times: 1, first_at: at, last_at: at }]);
+    const again = await d.propose(mandate, transfer({ ...initrode, memo: 'Rent of May', amount: '7' }));
+    assert.equal((await d.redeem(again)).status, 200);
+    assert.equal((await d.report(again)).status, 201);
+    assert.equal((await receiptOf(d, again)).what.outcome, 'executed');
+    assert.deepEqual(
+      (await uses()).map(({ name, times, first_at }) => [name, times, first_at]),
+      [['initrode', 2, at]],
+    );
     assert.deepEqual(
       (await d.get<SignedEntry[]>('/directories')).body.map(({ entry }) => [entry.tenant, entry.sequence]),
       [['tn_test', 1]],
     );
+  },
+
+  'what was paid to an earlier account of a payee is not counted for the present one': async (d) => {
+    withDirectory(d, ALONE);
+    const mandate = await d.register();
+    await add(d, draft(d, 'added', 'initrode'));
+    const grant = await d.propose(mandate, transfer(initrode));
+    await d.redeem(grant);
+    await d.report(grant);
+    await receiptOf(d, grant);
+    await add(d, draft(d, 'changed', 'initrode', 'acct_initrode_2'));
+    const path = `/directories/${PROFILE}/${DIRECTORY}/uses?tenant=tn_test`;
+    assert.deepEqual((await d.get(path)).body, []);
+    await add(d, draft(d, 'changed', 'initrode', 'acct_initrode'));
+    assert.deepEqual(
+      (await d.get<{ times: number }[]>(path)).body.map(({ times }) => times),
+      [1],
+    );
+  },
+
+  'the entries that a directory starts with are recorded whole and once, whatever their age': async (d) => {
+    withDirectory(d, ALONE);
+    const id = { deployment: DEPLOYMENT, tenant: 'tn_test', profile: PROFILE, directory: DIRECTORY };
+    const signed_at = new Date(Date.parse(d.now()) - 7_200_000).toISOString();
+    const entries: SignedEntry[] = [];
+    for (const name of ['acme', 'initrode']) {
+      const state = unwrap(applyEntries(nodeCrypto, emptyDirectory(id), entries));
+      const entry = unwrap(nextEntry(nodeCrypto, state, { ...draft(d, 'added', name), signed_at }));
+      const hash = hashOf(nodeCrypto, entry);
+      entries.push({ entry, entry_hash: hash, signatures: [signHash(d.signer('clerk_lina'), hash)] });
+    }
+    const [first, second] = entries as [SignedEntry, SignedEntry];
+    assert.deepEqual(outcome(await d.post(PATH, first)), [422, 'entry_signed_at_invalid']);
+    const byNobody = { ...second, signatures: [signHash(d.signer('clerk_zoe'), second.entry_hash)] };
+    for (const [refused, code] of [
+      [[second], 'entry_out_of_order'],
+      [[first, byNobody], 'signer_not_allowed'],
+      [[{ ...first, entry: { ...first.entry, deployment: `dp_${'0'.repeat(24)}` } }], 'deployment_mismatch'],
+    ] as const) {
+      const answer = await recordFirstEntries(d.deps, refused);
+      assert.equal(answer.ok ? answer.value : answer.error.code, code);
+    }
+    assert.deepEqual(await entriesOf(d), []);
+    assert.deepEqual(await recordFirstEntries(d.deps, entries), { ok: true, value: 2 });
+    assert.deepEqual(await entriesOf(d), entries);
+    assert.equal((await add(d, draft(d, 'ended', 'acme'))).status, 201);
+    assert.deepEqual(await recordFirstEntries(d.deps, entries), { ok: true, value: 0 });
+    assert.equal((await entriesOf(d)).length, 3);
+    const grant = await d.propose(await d.register(), transfer(initrode));
+    assert.equal(grant.decision.reason, 'ok');
   },
 
   'where the profile asks for two people, one signature changes nothing': async (d) => {
@@ -152,8 +220,15 @@ onBothEngines('a directory of payees', {
       await add(d, draft(d, 'added', 'initrode'));
       const allowed = await d.propose(mandate, transfer(initrode));
       const held = await d.propose(mandate, transfer({ ...initrode, amount: '2500', memo: 'INV-2' }));
+      const spent = await d.propose(mandate, transfer({ ...initrode, amount: '7', memo: 'INV-3' }));
+      const redemptionId = `red_${'1'.repeat(24)}`;
+      assert.equal((await d.redeem(spent, redemptionId)).status, 200);
       const paused = d.pauses.total;
       assert.equal((await add(d, draft(d, 'changed', 'initrode', 'acct_mallory'))).status, 201);
+      // What may have left is not sent again, and the enforcement point can read that.
+      const again = (await d.redeem(spent, redemptionId)).body;
+      assert.ok(Check(RedeemResponse, again));
+      assert.deepEqual([again.send_within_ms, again.ended?.reason], [0, 'beneficiary_not_approved']);
       assert.ok(d.pauses.total > paused, 'the leases had to end');
       assert.equal((await d.redeem(allowed)).status, 409);
       assert.equal((await d.approve(held)).status, 409);
@@ -173,7 +248,7 @@ onBothEngines('a directory of payees', {
     const first = await d.propose(mandate, transfer(initrode));
     assert.equal(first.decision.reason, 'approval_required');
     assert.equal((await d.approve(first)).status, 200);
-    const second = transfer({ ...initrode, memo: 'INV-2' });
+    const second = transfer({ ...initrode, memo: 'INV-2', amount: '7' });
     assert.equal((await d.propose(mandate, second)).decision.reason, 'approval_required');
     const { body } = await d.get<GrantRecord>(`/grants/${first.grant.grant_id}`);
     assert.equal((await d.redeem(body)).status, 200);

@@ -49,6 +49,7 @@ async function restored(d: Deployment, from: Deployment) {
     {
       heads: head === null ? [] : [head],
       places: await from.deps.kept.places(),
+      firstEntries: [],
       async *receipts() {
         yield* from.writtenReceipts;
       },

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { unwrap } from '@common/base/result';
 import { createJobWatch, watchJobs } from '@common/kit/jobs';
 import type { CliProcess } from '@platform/authority/cli/open-books';
 import { runRestore } from '@platform/authority/cli/restore';
@@ -18,6 +19,8 @@ import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
 import { verifyLog } from '@platform/authority/use-cases/verify-log';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import { emptyDirectory, nextEntry } from '@platform/core/directory/state';
+import type { SignedEntry } from '@platform/core/objects/directory';
 import type { EventRecord, PrunedReceipts, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { MandateRecord } from '@platform/core/objects/mandate';
@@ -30,6 +33,7 @@ import { openReceiptFolder } from '../src/adapters/receipt-folder.ts';
 import { enforcement, transfer } from './support/actions.ts';
 import { openDeployment } from './support/deployment.ts';
 import { deploymentTest } from './support/deployment-test.ts';
+import { DIRECTORY, draft, PROFILE } from './support/directories.ts';
 import { onBothEngines, onSqlite } from './support/engines.ts';
 import { DEPLOYMENT } from './support/keys.ts';
 import type { Deployment } from './support/types.ts';
@@ -44,10 +48,18 @@ async function pay(d: Deployment, number: number, version = '1.0.1'): Promise<Re
   return (await d.get<Receipt>(`/receipts/${reported.body.receipt_id}`)).body;
 }
 
+/** The first entry of a directory, of the right form. */
+function signedEntry(d: Deployment, name: string): SignedEntry {
+  const place = { deployment: DEPLOYMENT, tenant: 'tn_test', profile: PROFILE, directory: DIRECTORY };
+  const entry = unwrap(nextEntry(nodeCrypto, emptyDirectory(place), draft(d, 'added', name)));
+  const { hash, signature } = signObject(nodeCrypto, d.signer('clerk_lina'), entry);
+  return { entry, entry_hash: hash, signatures: [signature] };
+}
+
 const pruned = async (d: Deployment) => (await d.get<EventRecord[]>('/events?kind=receipts_pruned')).body;
 
 onBothEngines('a stored receipt', {
-  'is read as it was signed, to the byte, and its parts are stored once for a mandate': async (d) => {
+  'is read as it was signed, to the byte, and its parts are stored once': async (d) => {
     const paid = await pay(d, 0, '1.0.0');
     const countParts = async () =>
       (await d.database.db.selectFrom('receipt_part').select('hash').execute()).length;
@@ -55,14 +67,19 @@ onBothEngines('a stored receipt', {
     // Members in another order than that in which the authority makes them.
     const { who, why, ...rest } = paid;
     const { contract, ...others } = who;
-    const receipt = { ...rest, receipt_id: 'rcpt_other', why, who: { contract, ...others } };
+    const entry = signedEntry(d, 'acme');
+    const directories = { beneficiaries: { entry, index: 0, proof: [], head: entry } };
+    const receipt = {
+      ...{ ...rest, receipt_id: 'rcpt_other', why: { ...why, directories } },
+      who: { contract, ...others },
+    };
     const place = {
       ...{ log_id: 'log_1', tenant: 'tn_test', profile: 'treasury.v1', log_entry: 'e', sequence: 9 },
       ...{ receipt_id: 'rcpt_other', grant_id: 'gr_other', leaf_index: 9 },
       ...{ assembled_at: paid.when.assembled_at, receipt_body_hash: paid.receipt_body_hash },
     };
     await d.deps.store.atomically((unit) => unit.insertReceipts([{ place, receipt }], new Map()));
-    assert.equal(await countParts(), parts);
+    assert.equal(await countParts(), parts + 1, 'the entry, which is the head too');
     assert.equal(JSON.stringify(await d.deps.store.receipt('rcpt_other')), JSON.stringify(receipt));
     const [stored] = await d.database.db.selectFrom('receipt_body').select('receipt_json').execute();
     assert.doesNotMatch(stored?.receipt_json ?? '', /"manifest"|"public_key"|"limits"/);

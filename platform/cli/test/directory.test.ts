@@ -1,16 +1,51 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import type { RecordedEntry, SignedEntry } from '@platform/core/objects/directory';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
-import type { SignedProfile } from '@platform/core/objects/profile';
+import type { SignedMandate } from '@platform/core/objects/mandate';
+import type { ProfileDraft, SignedProfile } from '@platform/core/objects/profile';
 import { makePlace, type Place } from './place.ts';
 
 const PROFILE = 'treasury.v1';
 const LIST = 'beneficiaries';
 const AT = `/directories/${PROFILE}/${LIST}`;
 const INITRODE = ['beneficiary_id=initrode', 'to_account=acct_initrode', 'currency=USD'];
+
+/** The plugin’s draft, which carries its lists in itself. */
+const SHIPPED: ProfileDraft = JSON.parse(
+  readFileSync(new URL('../../plugins/treasury/profile.json', import.meta.url), 'utf8'),
+);
+
+function answer({ authority }: Place, path: string, body: unknown): void {
+  authority.answers.set(path, { status: 200, body });
+}
+
+async function publish(place: Place, draft: ProfileDraft) {
+  const file = join(place.folder, 'draft.json');
+  await writeFile(file, JSON.stringify(draft));
+  const published = await place.sanad(['profile', 'publish', file, '--reason', 'payees live', '--yes']);
+  assert.equal(published.code, 0, published.err);
+  return { ...((await place.json(`profiles/${PROFILE}.json`)) as SignedProfile), published };
+}
+
+/** What the authority shows of the profile: the first version is in force. */
+function shows(place: Place, versions: readonly SignedProfile[]): void {
+  const [{ profile, profile_hash, signature } = assert.fail()] = versions;
+  answer(place, `GET /profiles/${PROFILE}`, { ...profile, profile_hash });
+  answer(place, `GET /profiles/${PROFILE}/publication`, { ...profile, profile_hash, signature });
+  answer(
+    place,
+    `GET /profiles/${PROFILE}/versions?limit=5`,
+    versions.map((each) => ({
+      profile: each.profile,
+      profile_hash: each.profile_hash,
+      signature: each.signature,
+    })),
+  );
+}
 
 /** A deployment whose profile keeps its payees in a directory that two people sign, and what its authority has. */
 async function withDirectory(t: TestContext, needed = 2) {
@@ -19,27 +54,20 @@ async function withDirectory(t: TestContext, needed = 2) {
   assert.match((await place.sanad(enrol)).err, /Name the tenants that this clerk is for/);
   const enrolled = await place.sanad([...enrol, '--tenant', 'tn_local']);
   assert.equal(enrolled.code, 0, enrolled.err);
-  const before = (await place.json(`profiles/${PROFILE}.json`)) as SignedProfile;
-  const { [LIST]: _, ...rules } = before.profile.rules;
+  const before = await publish(place, { ...SHIPPED, version: '1.1.0' });
+  const { [LIST]: _, ...rules } = SHIPPED.rules;
   const directories = { [LIST]: { signers: [{ person: 'lina' }, { person: 'local' }], needed } };
-  const draft = join(place.folder, 'draft.json');
-  await writeFile(draft, JSON.stringify({ ...before.profile, version: '1.1.0', rules, directories }));
-  const published = await place.sanad(['profile', 'publish', draft, '--reason', 'payees live', '--yes']);
-  assert.equal(published.code, 0, published.err);
+  const draft = { ...SHIPPED, version: '1.2.0', rules, directories };
+  const { published, ...signed } = await publish(place, draft);
   assert.match(published.err, /payees +In a directory of each tenant[\s\S]*Signed by lina or local/);
-  const signed = (await place.json(`profiles/${PROFILE}.json`)) as SignedProfile;
-  const { profile, profile_hash, signature } = signed;
-  const answer = (path: string, body: unknown) => place.authority.answers.set(path, { status: 200, body });
-  answer(`GET /profiles/${PROFILE}`, { ...profile, profile_hash });
-  answer(`GET /profiles/${PROFILE}/publication`, { ...profile, profile_hash, signature });
-  answer(`GET /profiles/${PROFILE}/versions?limit=5`, [signed, before]);
+  shows(place, [signed, before]);
   const holds = (
     entries: readonly SignedEntry[],
     drafts: readonly SignedEntry[] = [],
     tenant = 'tn_local',
   ) => {
-    answer(`GET ${AT}/entries?tenant=${tenant}&limit=100`, entries);
-    answer(`GET ${AT}/drafts?tenant=${tenant}`, drafts);
+    answer(place, `GET ${AT}/entries?tenant=${tenant}&limit=100`, entries);
+    answer(place, `GET ${AT}/drafts?tenant=${tenant}`, drafts);
   };
   holds([]);
   return { place, holds, before };
@@ -163,10 +191,13 @@ describe('sanad directory', () => {
     holds(entries);
     assert.equal(
       (await place.sanad(line)).out,
-      'nothing to import: everything in the lists is in force or waits already\n',
+      'nothing to import: everything in the lists has or had an entry of tn_local\n',
     );
+    const { signed: end } = await sent(place, directory('end', 'acme'), 0);
+    holds([...entries, end]);
+    assert.match((await place.sanad(line)).out, /^nothing to import/, 'what has ended stays so');
     const head = entries.at(-1) as SignedEntry;
-    place.authority.answers.set('GET /directories', { status: 200, body: [head] });
+    answer(place, 'GET /directories', [head]);
     assert.equal(
       (await place.sanad(['directory', 'list'])).out,
       `${PROFILE}  ${LIST}  tn_local  ${listed.length} in force  entry ${listed.length - 1}\n`,
@@ -192,6 +223,75 @@ describe('sanad directory', () => {
     const after = (await place.json(`profiles/${PROFILE}.json`)) as SignedProfile;
     const pin = { sequence: 0, entry_hash: head.entry_hash };
     assert.deepEqual(after.profile.directories?.[LIST]?.earlier, { tn_local: pin });
+  });
+
+  test('adopt publishes directories in the place of lists, signs what they had, and goes on where it was cut off', async (t) => {
+    const place = await makePlace(t);
+    const before = await publish(place, { ...SHIPPED, version: '1.1.0' });
+    const mandate = (await place.json('mandates/treasury.json')) as SignedMandate;
+    const contract = { ...mandate.contract, tenant: 'tn_acme' };
+    const record = {
+      ...mandate,
+      contract,
+      status: 'expired',
+      registered_at: contract.valid_from,
+      revocation: null,
+    };
+    answer(place, 'GET /contracts?limit=100', [record]);
+    shows(place, [before]);
+    const line = ['directory', 'adopt', PROFILE, '--yes'];
+    // The authority is away, so that the version is in force and no entry is recorded.
+    const cut = await place.sanad(line);
+    assert.notEqual(cut.code, 0);
+    const signed = (await place.json(`profiles/${PROFILE}.json`)) as SignedProfile;
+    const { beneficiaries: _, accounts: __, ...rules } = SHIPPED.rules;
+    const { version, directories, rules: now } = signed.profile;
+    assert.deepEqual([version, now], ['1.1.1', rules]);
+    assert.deepEqual(directories, { beneficiaries: { needed: 1 }, accounts: { needed: 1 } });
+    shows(place, [signed, before]);
+    const kept = new Map<string, SignedEntry[]>();
+    for (const tenant of ['tn_acme', 'tn_local']) {
+      for (const name of ['beneficiaries', 'accounts']) {
+        const at = `/directories/${PROFILE}/${name}`;
+        const entries: SignedEntry[] = [];
+        kept.set(`${tenant} ${name}`, entries);
+        answer(place, `GET ${at}/entries?tenant=${tenant}&limit=100`, entries);
+        answer(place, `GET ${at}/drafts?tenant=${tenant}`, []);
+        place.authority.answers.set(`POST ${at}/entries`, { status: 201, body: {} });
+      }
+    }
+    // Each run meets an authority that has taken one entry more.
+    let last = await place.sanad(line);
+    for (let run = 0; last.code !== 0; run += 1) {
+      assert.ok(run < 10, last.err);
+      const taken = place.authority.sent.at(-1)?.body as SignedEntry;
+      kept.get(`${taken.entry.tenant} ${taken.entry.directory}`)?.push(taken);
+      last = await place.sanad(line);
+    }
+    assert.match(last.err, /left out of accounts of tn_acme: USD, because account is missing/);
+    assert.match(last.out, /sign them anew on the console’s page \/mandates\/renew\/treasury\.v1/);
+    const listed = SHIPPED.rules.beneficiaries as readonly unknown[];
+    assert.deepEqual(
+      [...kept].map(([of, entries]) => [of, entries.length]),
+      [
+        ['tn_acme beneficiaries', listed.length],
+        ['tn_acme accounts', 0],
+        ['tn_local beneficiaries', listed.length],
+        ['tn_local accounts', 2],
+      ],
+    );
+    assert.deepEqual(kept.get('tn_local accounts')?.[1]?.entry.values, {
+      currency: 'EUR',
+      account: 'acct_operating_eur',
+    });
+    assert.equal(((await place.json(`profiles/${PROFILE}.json`)) as SignedProfile).profile.version, '1.1.1');
+  });
+
+  test('adopt has nothing to move where no version carried lists', async (t) => {
+    const place = await makePlace(t);
+    shows(place, [(await place.json(`profiles/${PROFILE}.json`)) as SignedProfile]);
+    const { code, out } = await place.sanad(['directory', 'adopt', PROFILE, '--yes']);
+    assert.deepEqual([code, out], [0, 'nothing to move: no version of treasury.v1 has lists in itself\n']);
   });
 
   test('a clerk’s key names its tenants, and is enrolled as such', async (t) => {

@@ -1,9 +1,10 @@
 import type { DirectoryTerms } from '@platform/core/objects/directory';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { declaredRules } from '@platform/core/objects/plugin-schemas';
+import { grouped } from './amounts.ts';
 import { nameWords } from './names.ts';
 import { listed } from './short.ts';
-import { dayAndTime } from './when.ts';
+import { day, dayAndTime } from './when.ts';
 
 /** One of what a list has. Lists are named in the plural, so that it is the name’s singular. */
 export function entryNoun(directory: string): string {
@@ -28,6 +29,29 @@ export function usesWords(manifest: PluginManifest | null, directory: string): '
   const facade = manifest === null ? undefined : declaredRules(manifest).get(directory)?.facade;
   const pays = Object.values(facade?.params ?? {}).some(({ kind }) => kind === 'amount');
   return pays ? 'payments' : 'actions';
+}
+
+/** How often something was done by an entry, and when. */
+export interface EntryUses {
+  readonly times: number;
+  /** RFC 3339, as the others are. */
+  readonly first_at: string;
+  readonly last_at: string;
+}
+
+/**
+ * What was done by an entry: `paid 14 times since 3 March 2026, last on 20 November 2026`.
+ * `done` is the word for it; `uses` is undefined for nothing yet.
+ */
+export function usedWords(done: string, uses: EntryUses | undefined, now: string): string {
+  if (uses === undefined) return `not ${done} yet`;
+  const { times, first_at: first, last_at: last } = uses;
+  const on = (instant: string) => (day(instant) === day(now) ? 'today' : `on ${day(instant)}`);
+  if (times === 1) return `${done} once, ${on(last)}`;
+  const count = `${done} ${grouped(String(times))} times`;
+  return day(first) === day(last)
+    ? `${count}, ${on(last)}`
+    : `${count} since ${day(first)}, last ${on(last)}`;
 }
 
 /** Whom the terms let sign: `lina or cfo`, or the tenant’s principals. */

@@ -13,6 +13,7 @@ import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { mandateRevokedBy } from '@platform/keys/witness/continuation';
 import { Value } from 'typebox/value';
 import { askSpentGrants, askWitness } from '../adapters/ask-witness.ts';
+import { readEntryFiles } from '../adapters/files.ts';
 import { openKeptFiles } from '../adapters/kept-files.ts';
 import { openReceiptFolder } from '../adapters/receipt-folder.ts';
 import { openOwnKeys, profileReader } from '../open-authority.ts';
@@ -112,9 +113,10 @@ async function restoreBooks(
   const own = await kept.head();
   const seen = await askWitnesses(urls, say);
   const heads = [own, ...seen.map(({ head }) => head)].filter((head) => head !== null);
+  const { directories } = await readEntryFiles(config.PROFILES_DIR);
   const plan = await planRestore(
     { store, crypto: nodeCrypto, keys },
-    { heads, places: await kept.places(), receipts: files.all },
+    { heads, places: await kept.places(), firstEntries: directories.flat(), receipts: files.all },
   );
   const isHarmless = plan.ok || LOG_STAYS.includes(plan.error.code);
   const learned = isHarmless ? await keepRevocations(kept, seen, keys) : 0;

@@ -2,6 +2,7 @@ import type { HttpApp } from '@common/kit/http/app';
 import { AUTHORITY } from '@platform/api/authority';
 import { DEFAULT_LIMIT } from '@platform/api/lists';
 import { addRoute } from '@platform/keys/add-route';
+import { type CountDeps, countEntryUses } from '../search/count-uses.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { recordEntry } from '../use-cases/record-entry.ts';
 import { answerRefusal } from './errors.ts';
@@ -33,5 +34,13 @@ export function addEntryRoutes(app: HttpApp, deps: AuthorityDeps): void {
     const recorded = await recordEntry(deps, { ...request.params, tenant }, request.body);
     if (!recorded.ok) return answerRefusal(reply, recorded.error);
     return sendJson(reply, recorded.value, recorded.value.recorded ? 201 : 202);
+  });
+}
+
+/** How often something was done by each entry, counted with the search over receipts. */
+export function addUseRoutes(app: HttpApp, deps: CountDeps): void {
+  addRoute(app, AUTHORITY.listUses, async (request, reply) => {
+    const counted = await countEntryUses(deps, { ...request.params, ...request.query });
+    return counted.ok ? sendJson(reply, counted.value) : answerRefusal(reply, counted.error);
   });
 }

@@ -11,6 +11,7 @@ import { narrowKnownActions } from './migrations/0009-narrow-known-actions.ts';
 import { receiptSearch } from './migrations/0010-receipt-search.ts';
 import { directories } from './migrations/0011-directories.ts';
 import { entryHashes } from './migrations/0012-entry-hashes.ts';
+import { listedUses } from './migrations/0013-listed-uses.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -25,4 +26,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-receipt-search': receiptSearch,
   '0011-directories': directories,
   '0012-entry-hashes': entryHashes,
+  '0013-listed-uses': listedUses,
 };

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
+import type { EntryProofs } from '@platform/core/objects/directory';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Kysely } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
 
 /**
- * The parts of a receipt that are the same for all of a mandate are stored once, under their hash, which stands in
- * their place in the stored body. INVARIANT: a receipt is read byte for byte as it was signed, so its members keep
+ * The parts of a receipt that many share, such as its mandate and the payee’s entry, are stored once, under their hash,
+ * which stands in their place in the stored body. INVARIANT: a receipt is read byte for byte as it was signed, so its members keep
  * their order. Bodies of versions before have no hashes in these places and are whole.
  */
 type Parts = ReadonlyMap<string, string>;
@@ -43,19 +44,34 @@ export async function joinReceipts(
 
 function replaceParts(receipt: Receipt, replace: (part: unknown) => unknown): Receipt {
   const { who, why, bundle } = receipt;
+  const { directories } = why;
   const divided = {
     ...receipt,
     who: { ...who, contract: replace(who.contract) },
-    why: { ...why, profile: replace(why.profile), plugin: replace(why.plugin) },
+    why: {
+      ...why,
+      profile: replace(why.profile),
+      plugin: replace(why.plugin),
+      ...(directories === undefined ? {} : { directories: replaceEntries(directories, replace) }),
+    },
     bundle: { ...bundle, keys: replace(bundle.keys) },
   };
   return divided as Receipt;
 }
 
+function replaceEntries(directories: EntryProofs, replace: (part: unknown) => unknown) {
+  return Object.fromEntries(
+    Object.entries(directories).map(([name, shown]) => [
+      name,
+      { ...shown, entry: replace(shown.entry), head: replace(shown.head) },
+    ]),
+  );
+}
+
 /** By database, which a transaction shares, then by hash. */
 const partsRead = new WeakMap<object, Map<string, unknown>>();
-/** More than are in use at a time, at about 20 kB each. */
-const MOST_PARTS = 256;
+/** More than are in use at a time: entries of directories of about 1 kB each, and fewer others of about 20 kB. */
+const MOST_PARTS = 1_024;
 
 async function readParts(
   db: Kysely<AuthoritySchema>,

@@ -126,6 +126,16 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
   receipt_row: { leaf_index: number; decided_ms: number; amount_key: string | null; row_json: string };
   /** The terms by which a receipt is found (`core/row/search-terms.ts`). */
   receipt_term: { term: string; decided_ms: number; leaf_index: number };
+  /** How often something was done by each entry of a list; `values_hash` is that of its values. */
+  listed_use: {
+    tenant: string;
+    profile: string;
+    list: string;
+    values_hash: string;
+    times: number;
+    first_ms: number;
+    last_ms: number;
+  };
   mandate_term: { term: string; registered_at: string; contract_id: string };
   /** One row, with `id` 1: the first leaf whose receipt is not in the search yet. */
   search_state: { id: number; next_leaf: number };

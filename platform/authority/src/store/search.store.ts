@@ -1,5 +1,6 @@
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import type { ListedUse } from '@platform/core/row/listed-uses';
 import type { SearchEntry } from '@platform/core/row/search-entry';
 import type { Place } from './store.ts';
 
@@ -34,6 +35,19 @@ export interface LeafEntry extends SearchEntry {
   readonly leafIndex: number;
 }
 
+/** A list of a tenant under a profile, or the directory in its place. */
+export interface ListPlace {
+  readonly tenant: string;
+  readonly profile: string;
+  readonly list: string;
+}
+
+export interface UseCount {
+  readonly times: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
 interface MandateQuery {
   readonly terms: readonly string[];
   /** Instants of registration; `until` is exclusive. */
@@ -59,6 +73,11 @@ export interface SearchStore {
   receiptsAt(spots: readonly ReceiptSpot[]): Promise<readonly Receipt[]>;
   /** The same on one line each. */
   rowsAt(spots: readonly ReceiptSpot[]): Promise<readonly ReceiptRow[]>;
+  /**
+   * How often something was done by each of these values of a list, in their order; null for never. What was counted stays
+   * when its receipt is pruned.
+   */
+  uses(place: ListPlace, values: readonly ListedUse['values'][]): Promise<readonly (UseCount | null)[]>;
   /** The ids of mandates, newest first. */
   mandates(query: MandateQuery): Promise<readonly string[]>;
 }

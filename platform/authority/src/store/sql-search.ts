@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { joinReceipts } from './receipt-parts.ts';
 import type { AuthoritySchema } from './schema.ts';
 import type { ReceiptQuery, ReceiptSpot, SearchStore } from './search.store.ts';
+import { countUses, readUses } from './sql-listed-uses.ts';
 import { insertEntries, lockSearch } from './sql-search-entries.ts';
 
 type Db = Kysely<AuthoritySchema>;
@@ -38,11 +39,9 @@ export function createSearchStore(database: Database<AuthoritySchema>): SearchSt
             .where('leaf_index', '<', next)
             .execute();
           const there = new Set(bodies.map(({ leaf_index }) => toInteger(leaf_index)));
-          await insertEntries(
-            trx,
-            engine,
-            entries.filter(({ leafIndex }) => there.has(leafIndex)),
-          );
+          const kept = entries.filter(({ leafIndex }) => there.has(leafIndex));
+          await insertEntries(trx, engine, kept);
+          await countUses(trx, kept);
           await trx.updateTable('search_state').set({ next_leaf: next }).where('id', '=', 1).execute();
           return true;
         },
@@ -77,6 +76,7 @@ export function createSearchStore(database: Database<AuthoritySchema>): SearchSt
         rows.map(({ leaf_index, row_json }) => [toInteger(leaf_index), JSON.parse(row_json)] as const),
       );
     },
+    uses: (place, values) => readUses(db, place, values),
     mandates: (query) => findMandates(db, query),
   };
 }

@@ -1,9 +1,15 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { type DirectoryRules, entrySigners, type SignerRefusal } from '@platform/core/directory/signers';
-import { applyEntry, type DirectoryState, type EntryRefusal } from '@platform/core/directory/state';
+import {
+  applyEntries,
+  applyEntry,
+  type DirectoryState,
+  type EntryRefusal,
+} from '@platform/core/directory/state';
 import {
   type DirectoryEntry,
+  ENTRY_WAITS_MS,
   MOST_SIGNATURES,
   type RecordedEntry,
   type SignedEntry,
@@ -48,9 +54,8 @@ type Deps = Pick<
 
 /** Clocks may differ by this much. */
 const AHEAD_MS = 60_000;
-const HOUR_MS = 3_600_000;
-/** For how long an entry may wait for its second person. What one person signed alone may be backdated by an hour. */
-const WAITS_MS = 7 * 24 * HOUR_MS;
+/** What one person signed alone may be backdated by this much. */
+const ALONE_MS = 3_600_000;
 
 /**
  * Records an entry of a directory, as the next leaf of the log, or keeps it until as many people have signed it as the
@@ -90,6 +95,47 @@ export async function recordEntry(
   return ok(answer);
 }
 
+/**
+ * Records the entries that a directory starts with, all or none, unless it has some already; returns how many. They may be
+ * of any age, because they lie in a folder of this authority’s own until it starts.
+ */
+export async function recordFirstEntries(
+  deps: Deps,
+  entries: readonly SignedEntry[],
+): Promise<Result<number, RecordRefusal>> {
+  const [first] = entries;
+  if (first === undefined) return ok(0);
+  if (first.entry.deployment !== deps.deployment) return ofAnotherDeployment(first.entry, deps.deployment);
+  const profile = await deps.readProfile(first.entry.profile);
+  if (!profile.ok) return profile;
+  const keys = await deps.keys();
+  for (const signed of entries) {
+    const shape = valuesFault(profile.value, signed.entry);
+    if (shape !== null) return fail('entry_malformed', shape);
+    const signers = entrySigners(deps.crypto, signed, profile.value.profile, keys);
+    if (!signers.ok) return signers;
+    if (signers.value.missing > 0) {
+      const message = `Entry ${signed.entry.sequence} needs another signature: record it by a command.`;
+      return fail('signer_not_allowed', message);
+    }
+  }
+  const { deployment, tenant, profile: name, directory } = first.entry;
+  const recorded = await deps.store.atomically(
+    async (unit): Promise<Result<Recorded['entered'], RecordRefusal>> => {
+      const size = await unit.lockLog();
+      await unit.lockTenant(tenant);
+      const state = await directoryState(deps, unit, { deployment, tenant, profile: name, directory });
+      if (state.head !== null) return ok(null);
+      const applied = applyEntries(deps.crypto, state, entries);
+      return applied.ok ? ok(await enterInLog(deps, unit, size, entries)) : applied;
+    },
+  );
+  if (!recorded.ok) return recorded;
+  if (recorded.value === null) return ok(0);
+  await keepPlaces(deps, recorded.value.places, recorded.value.head);
+  return ok(entries.length);
+}
+
 function valuesFault(
   { plugin: { manifest, connector } }: ProfileInForce,
   { directory, values }: DirectoryEntry,
@@ -110,7 +156,7 @@ function judge(
   if (!signers.ok) return signers;
   const { missing, keys: by } = signers.value;
   const age = clock() - requiredMs(signed.entry.signed_at);
-  const limit = by.length + missing > 1 ? WAITS_MS : HOUR_MS;
+  const limit = by.length + missing > 1 ? ENTRY_WAITS_MS : ALONE_MS;
   if (age >= -AHEAD_MS && age <= limit) return ok({ missing });
   const { signed_at: at } = signed.entry;
   return fail(

@@ -231,6 +231,7 @@ function answerOf(
     record,
     contract: { contract, contract_hash, signature },
     send_within_ms: ended === null ? Math.max(0, Math.min(sendWithinMs, left)) : 0,
-    ended,
+    // Of an end that is to be recorded, only what the enforcement point reads.
+    ended: ended === null ? null : { reason: ended.reason, detail: ended.detail },
   };
 }

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/core/crypto/hash';
 import { appendLeaf, rootOf } from '@platform/core/log/merkle/tree';
+import type { SignedEntry } from '@platform/core/objects/directory';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { type LeafPlace, leafData, type ReceiptPlace, type SignedTreeHead } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
@@ -15,6 +16,8 @@ interface RestoreSources {
   /** Heads that were recorded beside the keys, or seen by others. */
   readonly heads: readonly SignedTreeHead[];
   readonly places: readonly LeafPlace[];
+  /** What directories began with, in the order of its files. */
+  readonly firstEntries: readonly SignedEntry[];
   /** The receipts' files, read one at a time. */
   readonly receipts: () => AsyncIterable<Receipt>;
 }
@@ -72,9 +75,8 @@ export async function planRestore(
     here.add(place.leaf_index);
     places.set(place.leaf_index, place);
   }
-  const missing = rangesOf(
-    Array.from({ length: size }, (_, leaf) => leaf).filter((leaf) => !places.has(leaf)),
-  );
+  placeFirstEntries(places, head, sources.firstEntries);
+  const missing = rangesOf(leavesWithout(places, size));
   if (missing !== '') {
     return fail(
       'entries_missing',
@@ -98,6 +100,29 @@ export async function planRestore(
   }
   if (lacking.length > 0) return ok({ head: newestHead, from, places: lacking, nodes: [] });
   return fail('nothing_lost', `The database has all ${size} entries of the log: start the authority.`);
+}
+
+function leavesWithout(places: ReadonlyMap<number, LeafPlace>, size: number): readonly number[] {
+  return Array.from({ length: size }, (_, leaf) => leaf).filter((leaf) => !places.has(leaf));
+}
+
+/**
+ * What directories began with was recorded in the order of its files, which say nothing of places: it fills the gap if it
+ * fits, and the root shows whether it is what was there.
+ */
+function placeFirstEntries(
+  places: Map<number, LeafPlace>,
+  { tree_head: { log_id, tree_size } }: SignedTreeHead,
+  entries: readonly SignedEntry[],
+): void {
+  const placed = new Set([...places.values()].map(leafData));
+  const open = entries.filter(({ entry_hash: hash }) => !placed.has(hash));
+  const gap = leavesWithout(places, tree_size);
+  if (gap.length !== open.length) return;
+  for (const [index, signed] of open.entries()) {
+    const leaf_index = gap[index] ?? 0;
+    places.set(leaf_index, { log_id, leaf_index, recorded_at: signed.entry.signed_at, signed });
+  }
 }
 
 function isWhole({ crypto }: Deps, place: LeafPlace): boolean {

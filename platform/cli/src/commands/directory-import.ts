@@ -1,19 +1,17 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { entryName, keyFault, placeEntry, valuesFault } from '@platform/console/use-cases/directories';
+import { entryName, keyFault, placeEntry } from '@platform/console/use-cases/directories';
+import { listedValues } from '@platform/console/use-cases/lists';
 import { checkProfile } from '@platform/console/use-cases/profiles';
 import { hashOf } from '@platform/core/crypto/hash';
 import { applyEntry } from '@platform/core/directory/state';
 import type { DirectoryEntry } from '@platform/core/objects/directory';
-import { ACCOUNT_FIELD } from '@platform/core/objects/plugin-schemas';
 import type { Profile } from '@platform/core/objects/profile';
-import { ListEntry } from '@platform/core/objects/rules';
 import { keyOf, signHash } from '@platform/core/signed/signed';
-import { accountOf } from '@platform/core/verify/account';
+import { printable } from '@platform/core/verify/report-html';
 import { fieldWords } from '@platform/words/directories';
 import { nameWords } from '@platform/words/names';
-import { Value } from 'typebox/value';
 import { type AskedDirectory, askDirectory } from '../asked-directory.ts';
-import { agreed, EXIT, type ExitCode, type Place, refuse, signerOf } from '../context.ts';
+import { agreed, type CliContext, EXIT, type ExitCode, type Place, refuse, signerOf } from '../context.ts';
 import { columns } from '../render/text.ts';
 import { recordedWords, sendEntry } from './directory-sign.ts';
 
@@ -26,13 +24,13 @@ export interface ImportOptions {
 
 interface ImportedList {
   readonly asked: AskedDirectory;
-  /** The values that the list has and the directory lacks. */
+  /** The values that the list has and the directory never had. */
   readonly values: readonly Readonly<Record<string, string>>[];
 }
 
 /**
- * Signs what the lists of an earlier version had as entries of the directories that stand for them. What is in force
- * already is left out, so that a second run signs only the rest.
+ * Signs what the lists of an earlier version had as entries of the directories that stand for them. What has or had an
+ * entry is left out, so that a second run signs only the rest, and brings back nothing that has ended.
  */
 export async function importLists(place: Place, profile: string, options: ImportOptions): Promise<ExitCode> {
   const { context } = place;
@@ -42,7 +40,7 @@ export async function importLists(place: Place, profile: string, options: Import
   if (!lists.ok) return refuse(context, lists.error);
   const count = lists.value.reduce((sum, { values }) => sum + values.length, 0);
   if (count === 0) {
-    context.out('nothing to import: everything in the lists is in force or waits already\n');
+    context.out(`nothing to import: everything in the lists has or had an entry of ${options.tenant}\n`);
     return EXIT.done;
   }
   const key = keyOf((await place.localKeys()).keys, signer.value.kid);
@@ -113,9 +111,7 @@ async function listsOf(
   for (const directory of directories) {
     const asked = await askDirectory(place, { profile: name, directory, tenant });
     if (!asked.ok) return asked;
-    const values = valuesOf(asked.value, earlier.value);
-    if (!values.ok) return values;
-    lists.push({ asked: asked.value, values: values.value });
+    lists.push({ asked: asked.value, values: valuesOf(place.context, asked.value, earlier.value) });
   }
   return ok(lists);
 }
@@ -143,36 +139,23 @@ async function earlierVersion(
   return checked.ok ? ok(found.profile) : checked;
 }
 
+/** What the list has and the directory never had. What cannot be an entry is said, and left out. */
 function valuesOf(
-  { id, plugin, fields, read }: AskedDirectory,
-  { rules, version }: Profile,
-): Result<ImportedList['values'], string> {
-  const listed: unknown = rules[id.directory] ?? [];
-  const known = [...read.behind.inForce.values()].map(({ signed }) => signed.entry.values);
-  const lacking: Readonly<Record<string, string>>[] = [];
-  for (const one of Array.isArray(listed) ? listed : []) {
-    if (!Value.Check(ListEntry, one)) continue;
-    const values = withAccount(one, { id, plugin, fields });
-    const fault = valuesFault(plugin, id.directory, values);
-    if (fault !== null) {
-      const message = `${id.directory} of ${version}: ${fault.field} ${fault.message}. Sign this entry with sanad directory add, and import the rest then.`;
-      return fail('values_invalid', message);
-    }
-    if (!known.some((other) => isSame(other, values))) lacking.push(values);
+  context: CliContext,
+  { id, plugin, read }: AskedDirectory,
+  earlier: Profile,
+): ImportedList['values'] {
+  const { values, left } = listedValues(plugin, earlier, id);
+  for (const { values: out, why } of left) {
+    const what = Object.values(out).join(', ');
+    context.err(
+      `left out of ${id.directory} of ${id.tenant}: ${printable(what)}, because ${printable(why)}\n`,
+    );
   }
-  return ok(lacking);
-}
-
-/** A list of accounts says for what there is one; whose it is stands in the connector. */
-function withAccount(
-  values: Readonly<Record<string, string>>,
-  { id, plugin, fields }: Pick<AskedDirectory, 'id' | 'plugin' | 'fields'>,
-): Readonly<Record<string, string>> {
-  if (!fields.some(({ name }) => name === ACCOUNT_FIELD) || values[ACCOUNT_FIELD] !== undefined)
-    return values;
-  const { tenant_accounts: accounts = [] } = plugin.connector;
-  const account = accountOf({ tenant_accounts: accounts }, { tenant: id.tenant, params: values });
-  return account === null ? values : { ...values, [ACCOUNT_FIELD]: account };
+  const known = [...read.entries, ...read.waiting.map(({ signed }) => signed)].map(
+    ({ entry }) => entry.values,
+  );
+  return values.filter((one) => !known.some((other) => isSame(other, one)));
 }
 
 function isSame(

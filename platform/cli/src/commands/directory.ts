@@ -5,6 +5,7 @@ import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '..
 import { addSigningOptions } from '../principal-signing.ts';
 import { directoryText } from '../render/directory-words.ts';
 import { columns } from '../render/text.ts';
+import { type AdoptOptions, adoptDirectories } from './directory-adopt.ts';
 import { type ImportOptions, importLists } from './directory-import.ts';
 import { type ConfirmOptions, confirmEntry, type EntryOptions, signChange } from './directory-sign.ts';
 
@@ -18,7 +19,7 @@ interface ShowOptions extends TenantOption {
 
 const VALUES = 'its values, such as currency=USD; show names them';
 
-/** The command `sanad directory list|show|add|change|end|sign|import`. */
+/** The command `sanad directory list|show|add|change|end|sign|import|adopt`. */
 export function directoryCommand(run: Run): Command {
   const directory = new Command('directory').description(
     'payees, recipients and accounts in directories: each is signed by itself, and ends no mandate',
@@ -85,6 +86,15 @@ export function directoryCommand(run: Run): Command {
     .option('--yes', 'sign without asking')
     .action((profile: string, options: ImportOptions) =>
       run((place) => importLists(place, profile, options)),
+    );
+  signed(directory.command('adopt'))
+    .description(
+      'move the lists that a profile carries into directories: publish it with directories instead, and sign what the lists had as entries; run it again if it was cut off',
+    )
+    .argument('<profile>', '<plugin>.v1')
+    .option('--yes', 'sign without asking')
+    .action((profile: string, options: AdoptOptions) =>
+      run((place) => adoptDirectories(place, profile, options)),
     );
   return directory;
 }

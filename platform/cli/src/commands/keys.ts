@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { issueAgentToken } from '@platform/console/use-cases/agent-token';
 import type { PublicKey } from '@platform/console/use-cases/deployment';
 import { initDeployment, LOCAL } from '@platform/console/use-cases/init-deployment';
+import { profilesWithLists } from '@platform/console/use-cases/lists';
 import { MandateId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -114,7 +115,7 @@ async function init(place: Place, options: InitOptions): Promise<ExitCode> {
   }
   const made = await initDeployment(place);
   if (!made.ok) return refuse(context, made.error);
-  if (options.json) printJson(context, { made: made.value });
+  if (options.json) printJson(context, { made: made.value, lists: await profilesWithLists(deployment) });
   else if (made.value.length === 0) context.out('nothing to create: the deployment is complete\n');
   else context.out(made.value.map((what) => `created ${what}\n`).join(''));
   return EXIT.done;

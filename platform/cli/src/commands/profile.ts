@@ -41,7 +41,10 @@ export function profileCommand(run: Run): Command {
   const profile = new Command('profile').description('the bounds on all of a plugin’s mandates');
   addSigningOptions(profile.command('publish'))
     .description('sign a draft and put it in force; mandates under older versions then expire')
-    .argument('<file>', 'the draft, such as platform/plugins/<plugin>/profile.json with a higher version')
+    .argument(
+      '<file>',
+      'the draft, such as what profile show --json prints, changed and with a higher version',
+    )
     .requiredOption('--reason <text>', 'required: why; it is signed and published')
     .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
     .option('--json', 'print the signed profile')
@@ -84,8 +87,18 @@ async function renew(place: Place, name: string, options: PublishOptions): Promi
       );
     return EXIT.done;
   }
+  return publishNext(place, inForce, inForce.profile, options);
+}
+
+/** Publishes a profile’s rules, which a draft may change, under the version that follows the one in force. */
+export function publishNext(
+  place: Place,
+  inForce: SignedProfile,
+  draft: ProfileDraft,
+  options: PublishOptions,
+): Promise<ExitCode> {
   const version = inForce.profile.version.replace(/\d+$/, (last) => String(Number(last) + 1));
-  return publishDraft(place, { ...inForce, profile: { ...inForce.profile, version } }, options);
+  return publishDraft(place, { ...inForce, profile: { ...draft, version } }, options);
 }
 
 /** Whether the version in force is signed for the plugin’s present files, with a key that still counts. */

@@ -40,7 +40,7 @@ describe('a venue on a cloud’s machine, whose log is posted to a public log', 
     assert.equal(code, 0, out);
     assert.match(
       out,
-      / HOLDS AS DECLARED: .* IN A PUBLIC LOG: Entry 300 of 127\.0\.0\.1 is the head of log\.example\/1 with \d+ leaves/,
+      / HOLDS AS DECLARED: .* IN A PUBLIC LOG: Entry 30\d of 127\.0\.0\.1 is the head of log\.example\/1 with \d+ leaves/,
     );
     assert.match(out, / level L1-declared: where it ran is declared, nothing measured the software/);
     assert.match(

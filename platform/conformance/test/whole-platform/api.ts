@@ -4,17 +4,14 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { formatInstant } from '@common/base/instant';
-import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@platform/core/crypto/node';
-import { emptyDirectory, nextEntry } from '@platform/core/directory/state';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { LogCheckpoints, LogContinuation, SignedTreeHead } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import { rowOf } from '@platform/core/row/row-of';
-import { signObject, verifySigned } from '@platform/core/signed/signed';
+import { verifySigned } from '@platform/core/signed/signed';
 import { verify } from '@platform/core/verify/verify';
 import { type Client, outcome, type Reply, send, sha256, transferInputs } from '../../client.ts';
 import { PLUGINS } from '../../counterparties.ts';
@@ -22,6 +19,7 @@ import type { Deployment } from '../../deployment.ts';
 import { until } from '../../wait.ts';
 import { actAsPep } from '../support/as-pep.ts';
 import { type Described, readDescribed } from '../support/described.ts';
+import { checkDirectories } from '../support/directory-operations.ts';
 import { ROWS } from '../support/document-rows.ts';
 import { checkKeyOperations } from '../support/new-key.ts';
 import { checkVersions } from '../support/profile-versions.ts';
@@ -224,27 +222,8 @@ describe('every endpoint, as its service describes it', () => {
       holds('GET /profiles/{name}', 404, await get('/profiles/mail.v1'));
     });
 
-    test('directories, of which the shipped profiles name none', async () => {
-      const directory = '/directories/treasury.v1/beneficiaries';
-      const of = '/directories/{profile}/{directory}';
-      holds('GET /directories', 200, await get('/directories'));
-      holds(`GET ${of}/entries`, 200, await get(`${directory}/entries?tenant=tn_local`));
-      holds(`GET ${of}/entries`, 422, await get(`${directory}/entries`));
-      holds(`GET ${of}/drafts`, 200, await get(`${directory}/drafts?tenant=tn_local`));
-      const id = { deployment: d.id, tenant: 'tn_local', profile: 'treasury.v1', directory: 'beneficiaries' };
-      const values = { beneficiary_id: 'initrode', to_account: 'acct_initrode', currency: 'USD' };
-      const draft = {
-        change: 'added',
-        name: 'initrode',
-        values,
-        signed_at: formatInstant(Date.now()),
-      } as const;
-      const entry = unwrap(nextEntry(nodeCrypto, emptyDirectory(id), draft));
-      const { hash, signature } = signObject(nodeCrypto, await d.signer('principal_local'), entry);
-      const body = { entry, entry_hash: hash, signatures: [signature] };
-      const refused = await send(`${d.urls.authority}${directory}/entries`, { body });
-      assert.deepEqual(outcome(holds(`POST ${of}/entries`, 404, refused)), [404, 'directory_not_named']);
-    });
+    test('directories: what the deployment starts with, and one payee more', () =>
+      checkDirectories(d, holds));
 
     test('POST /contracts, GET /contracts, /contracts/{contract_id}, /contracts/{contract_id}/revoke', async () => {
       const signed = await client.signMandate(client.mandate());

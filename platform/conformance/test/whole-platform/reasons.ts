@@ -37,6 +37,8 @@ const TOO_MUCH: readonly (readonly [code: string, patch: Partial<Mandate>])[] = 
   ['agent_is_approver', { approval: { routes: [route('agent_local')] } }],
 ];
 
+const WITHOUT_ACCOUNT = `tn_without_account_${process.pid}`;
+
 let requests = 0;
 const release = (patch: object = {}) => {
   requests += 1;
@@ -70,6 +72,7 @@ describe('reasons of the policy, as an agent meets them', () => {
   ])[] = [
     ['beneficiary_not_approved', {}, { beneficiary_id: 'mallory' }],
     ['beneficiary_not_approved', {}, { to_account: 'acct_mallory' }],
+    ['beneficiary_not_approved', { tenant: 'tn_without_payees' }, {}],
     ['amount_over_limit', {}, { amount: '5000.01' }],
     ['daily_limit_exceeded', { rules: { ...RULES, daily_max: '10' } }, {}],
     ['facade_not_in_scope', { scope: ['bank.readBalance'] }, {}],
@@ -141,25 +144,6 @@ describe('reasons of the policy, as an agent meets them', () => {
     meets(await call({ recipient_id: 'press' }), 'denied', 'recipient_not_approved');
     meets(await call({ purpose: 'audit' }), 'denied', 'purpose_not_allowed');
     meets(await call({ sensitivity: 'confidential' }), 'denied', 'release_limit_exceeded');
-  });
-
-  test('no account of the tenant: refused, the grant ends with a receipt, and takes nothing', async () => {
-    const tenant = `tn_without_account_${process.pid}`;
-    const mandate = await client.register({ tenant, limits: { runtime_max_s: 60, use_count_max: 1 } });
-    const inputs = transferInputs();
-    for (const attempt of ['first', 'the same invoice again']) {
-      const reply = await client.pay(inputs, { mandate });
-      assert.deepEqual([reply.body.status, reply.body.reason], ['refused', 'grant_invalid'], attempt);
-      const id = String(reply.body.grant_id);
-      const ended = await until('the receipt of the refusal', async () => {
-        const record = await client.grant(id);
-        return record.receipt_id === null ? null : record;
-      });
-      assert.deepEqual([ended.status, ended.ending?.reason], ['denied', 'grant_invalid']);
-      assert.equal((await client.receipts(id))[0]?.what.outcome, 'refused');
-      const presented = await client.present(id, { mandate });
-      assert.deepEqual([presented.body.status, presented.body.reason], ['denied', 'grant_invalid']);
-    }
   });
 
   test('counterparty_refused: an account that the bank does not know', async () => {
@@ -276,6 +260,44 @@ describe('reasons of the policy, as an agent meets them', () => {
     ]);
     const renewed = await client.register({ policy_version: 'treasury.v1@1.1.0' });
     meets(await client.pay(undefined, { mandate: renewed }), 'executed', 'ok');
+  });
+
+  // This version has lists in itself, so that only the connector says whose account it is.
+  test('no account of the tenant: refused, the grant ends with a receipt, and takes nothing', async () => {
+    const limits = { runtime_max_s: 60, use_count_max: 1 };
+    const mandate = await client.register({
+      tenant: WITHOUT_ACCOUNT,
+      limits,
+      policy_version: 'treasury.v1@1.1.0',
+    });
+    const inputs = transferInputs();
+    for (const attempt of ['first', 'the same invoice again']) {
+      const reply = await client.pay(inputs, { mandate });
+      assert.deepEqual([reply.body.status, reply.body.reason], ['refused', 'grant_invalid'], attempt);
+      const id = String(reply.body.grant_id);
+      const ended = await until('the receipt of the refusal', async () => {
+        const record = await client.grant(id);
+        return record.receipt_id === null ? null : record;
+      });
+      assert.deepEqual([ended.status, ended.ending?.reason], ['denied', 'grant_invalid']);
+      assert.equal((await client.receipts(id))[0]?.what.outcome, 'refused');
+      const presented = await client.present(id, { mandate });
+      assert.deepEqual([presented.body.status, presented.body.reason], ['denied', 'grant_invalid']);
+    }
+  });
+
+  test('one command moves these lists into directories of each tenant, and does nothing the second time', async () => {
+    const adopt = () => d.sanad('directory', 'adopt', 'treasury.v1', '--yes');
+    const said = await adopt();
+    assert.match(said, /in force: treasury\.v1@1\.1\.1\n/);
+    assert.match(said, /in force: acme of beneficiaries, by entry 0\n/, 'of the tenant that had none');
+    assert.match(said, /nothing to import: everything in the lists has or had an entry of tn_local\n/);
+    assert.doesNotMatch(await adopt(), /in force/);
+    const policy_version = 'treasury.v1@1.1.1';
+    const local = await client.register({ policy_version });
+    meets(await client.pay(undefined, { mandate: local }), 'executed', 'ok');
+    const other = await client.register({ tenant: WITHOUT_ACCOUNT, policy_version });
+    meets(await client.pay(undefined, { mandate: other }), 'denied', 'x_treasury_no_account_in_currency');
   });
 
   test('every reason of the closed sets was seen', () => {

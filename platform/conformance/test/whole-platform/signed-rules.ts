@@ -7,13 +7,18 @@ import { until } from '../../wait.ts';
 import { used } from './deployment.ts';
 
 const SERVICES = ['authority', 'pep', 'gateway'] as const;
-/** What an operator might gain from: money goes where the memo says, or no rule is applied. */
+/** What an operator might gain from: money goes where the memo says, or no rule but that of accounts is applied. */
 const EDITS: Readonly<Record<string, (text: string) => string>> = {
   'treasury/connector.json': (text) => text.replace('"to_account": "to_account"', '"to_account": "memo"'),
   'treasury/manifest.json': (text) =>
     JSON.stringify({
       ...JSON.parse(text),
-      facades: JSON.parse(text).facades.map((facade: object) => ({ ...facade, rules: [] })),
+      facades: JSON.parse(text).facades.map(
+        (facade: { readonly rules: readonly { readonly name: string }[] }) => ({
+          ...facade,
+          rules: facade.rules.filter(({ name }) => name === 'accounts'),
+        }),
+      ),
     }),
 };
 

@@ -193,7 +193,7 @@ function peoplesKeys(
 function profileFiles(
   folder: string,
   pause: (ms: number) => Promise<unknown>,
-): Pick<Deployment, 'profile' | 'writeFirstProfile' | 'writeProfile'> {
+): Pick<Deployment, 'profile' | 'writeFirstEntries' | 'writeFirstProfile' | 'writeProfile'> {
   const history = join(folder, 'history');
   const inForce = (name: string): string => join(folder, `${name}.json`);
   const copyOf = ({ profile }: SignedProfile): string =>
@@ -205,6 +205,13 @@ function profileFiles(
       const parsed = parseStrict(text);
       if (parsed.ok && Value.Check(SignedProfile, parsed.value)) return parsed.value;
       throw new Error(`${inForce(name)} is not a signed profile: restore it from ${history}`);
+    },
+    writeFirstEntries: async (entries) => {
+      const { profile, directory } = entries[0]?.entry ?? {};
+      const file = join(folder, 'directories', `${profile}.${directory}.json`);
+      if (await isThere(file)) return false;
+      await writeWhole(file, jsonText(entries));
+      return true;
     },
     writeFirstProfile: async (signed) => {
       await mkdir(history, { recursive: true });

@@ -3,8 +3,9 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import { entrySigners } from '@platform/core/directory/signers';
 import type { SignedEntry } from '@platform/core/objects/directory';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
+import { declaredRules } from '@platform/core/objects/plugin-schemas';
 import { printable } from '@platform/core/verify/report-html';
-import { entryNoun, neededWords, oneOf, usesWords } from '@platform/words/directories';
+import { entryNoun, neededWords, oneOf, usedWords, usesWords } from '@platform/words/directories';
 import { nameWords } from '@platform/words/names';
 import { listed } from '@platform/words/short';
 import { day } from '@platform/words/when';
@@ -144,7 +145,7 @@ function inForceRow(shown: ShownDirectory, signed: SignedEntry): Safe {
           : html`its signatures no longer count: ${printable(signers.error.message)}`,
       ]
     : until === null
-      ? ['holds', 'In force', '']
+      ? ['holds', 'In force', usesNote(shown, entry.name)]
       : ['half', `First ${usesWords(manifest, place.directory)} need approval`, until];
   const path = (act: string) => `${placePath(place)}/${act}/${entry.name}`;
   return row({
@@ -160,6 +161,14 @@ function inForceRow(shown: ShownDirectory, signed: SignedEntry): Safe {
       ['End', path('end')],
     ],
   });
+}
+
+/** What was done by an entry so far, by the authority’s count of receipts. */
+function usesNote({ place, manifest, files, uses, now }: ShownDirectory, name: string): string {
+  if (uses === null) return '';
+  const isAccount = files.connector.accounts_directory === place.directory;
+  const done = declaredRules(manifest).get(place.directory)?.facade.done?.word;
+  return usedWords(isAccount ? 'used' : (done ?? 'used'), uses.get(name), now);
 }
 
 function endedRow(

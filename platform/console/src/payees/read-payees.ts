@@ -6,6 +6,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { SignedProfile } from '@platform/core/objects/profile';
+import type { EntryUses } from '@platform/words/directories';
 import { listed } from '@platform/words/short';
 import type { Authority, ConnectorOf, DirectoryPlace, ManifestOf } from '../use-cases/authority.ts';
 import {
@@ -19,7 +20,7 @@ import {
 export interface ReadPayeesDeps {
   readonly authority: Pick<
     Authority,
-    'plugins' | 'profile' | 'keys' | 'mandates' | 'directory' | 'directoryHeads'
+    'plugins' | 'profile' | 'keys' | 'mandates' | 'directory' | 'directoryHeads' | 'entryUses'
   >;
   readonly manifestOf: ManifestOf;
   readonly connectorOf: ConnectorOf;
@@ -39,6 +40,8 @@ export interface ShownDirectory {
   readonly read: ReadDirectory;
   /** The agents whose mandates of this tenant are in force under the profile. */
   readonly agents: readonly string[];
+  /** How often something was done by each entry in force, by its name; null if that is not known now. */
+  readonly uses: ReadonlyMap<string, EntryUses> | null;
   readonly now: string;
 }
 
@@ -52,11 +55,12 @@ export async function readPlace(
   if (manifest === null || connector === null) {
     return absent(`No plugin here has the profile ${place.profile}.`);
   }
-  const [profile, keys, mandates, given] = await Promise.all([
+  const [profile, keys, mandates, given, counted] = await Promise.all([
     authority.profile(place.profile),
     authority.keys(),
     authority.mandates(),
     authority.directory(place),
+    authority.entryUses(place),
   ]);
   if (!profile.ok) return profile;
   if (!keys.ok) return keys;
@@ -82,7 +86,8 @@ export async function readPlace(
   const fields = entryFields(files, place.directory);
   const agents = agentsOf(mandates.value, place);
   const shown = { place, profile: profile.value, files, manifest, terms, fields };
-  return ok({ ...shown, keys: keys.value, read: read.value, agents, now });
+  const uses = counted.ok ? new Map(counted.value.map((one) => [one.name, one])) : null;
+  return ok({ ...shown, keys: keys.value, read: read.value, agents, uses, now });
 }
 
 function absent(message: string): Result<never> {

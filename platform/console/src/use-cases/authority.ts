@@ -215,6 +215,9 @@ function directoryCalls({ client, asked, items }: Reader) {
       if (!entries.ok) return entries;
       return drafts.ok ? ok({ entries: entries.value, drafts: drafts.value }) : drafts;
     },
+    /** How often something was done by each entry in force; others are left out. */
+    entryUses: ({ tenant, ...params }: DirectoryPlace) =>
+      asked(client.listUses({ params, query: { tenant } })),
     /** A change or an end is answered once no call can begin by the entry before it. */
     recordEntry: (signed: SignedEntry) => {
       const { profile, directory } = signed.entry;

@@ -1,4 +1,5 @@
 import type { Result } from '@common/base/result';
+import type { SignedEntry } from '@platform/core/objects/directory';
 import type { KeyEntry, KeyRole } from '@platform/core/objects/key-entry';
 import type { Mandate, SignedMandate } from '@platform/core/objects/mandate';
 import type { Connector, PluginManifest } from '@platform/core/objects/plugin';
@@ -93,6 +94,8 @@ export interface Deployment {
   plugins(): Promise<readonly PluginFolder[]>;
   /** Null if none is published. */
   profile(name: string): Promise<SignedProfile | null>;
+  /** Entries of one directory that the authority records when it starts. False if there are some already. */
+  writeFirstEntries(entries: readonly SignedEntry[]): Promise<boolean>;
   /** Puts the first version in force. False if another process was faster; its version then stays. */
   writeFirstProfile(signed: SignedProfile): Promise<boolean>;
   /**

@@ -14,7 +14,7 @@ import {
   emptyDirectory,
   nextEntry,
 } from '@platform/core/directory/state';
-import type { DirectoryEntry, SignedEntry } from '@platform/core/objects/directory';
+import { type DirectoryEntry, ENTRY_WAITS_MS, type SignedEntry } from '@platform/core/objects/directory';
 import type { KeyEntry, KeyRole, KeySet } from '@platform/core/objects/key-entry';
 import type { Connector, ParamKind, PluginManifest } from '@platform/core/objects/plugin';
 import { ACCOUNT_FIELD, declaredRules, entryValuesSchema } from '@platform/core/objects/plugin-schemas';
@@ -52,9 +52,6 @@ interface Judging {
   readonly now: string;
 }
 
-/** The authority forgets what waited longer. */
-const WAITS_MS = 7 * 86_400_000;
-
 /**
  * Replays a directory. INVARIANT: nothing of it is taken on the authority’s word: every entry follows on the one before
  * it, commits to what is in force, and was signed with keys of people who were enrolled for it.
@@ -83,7 +80,7 @@ export function replayDirectory(
   for (const signed of drafts) {
     const signers = entrySigners(crypto, signed, profile, keys);
     const next = applyEntry(crypto, behind, signed);
-    const isOld = requiredMs(now) - requiredMs(signed.entry.signed_at) > WAITS_MS;
+    const isOld = requiredMs(now) - requiredMs(signed.entry.signed_at) > ENTRY_WAITS_MS;
     // What no longer follows, or was signed by somebody who no longer may, gives way to the next entry.
     if (!signers.ok || !next.ok || isOld) break;
     waiting.push({ signed, missing: signers.value.missing });

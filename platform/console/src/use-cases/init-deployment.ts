@@ -5,12 +5,13 @@ import { KeyEntry, type KeyRole } from '@platform/core/objects/key-entry';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { declaredRules, isInMandate } from '@platform/core/objects/plugin-schemas';
-import type { SignedProfile } from '@platform/core/objects/profile';
+import type { ProfileDraft, SignedProfile } from '@platform/core/objects/profile';
 import { MandateRules, type ProfileRules } from '@platform/core/objects/rules';
 import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import { Value } from 'typebox/value';
 import type { Deployment, PersonSigner, PluginFolder } from './deployment.ts';
 import { enrol } from './enrol.ts';
+import { listedValues, listsIn, signFirstEntries, withDirectories } from './lists.ts';
 import { type Fresh, freshId, signMandate } from './mandates.ts';
 import { checkProfile, pluginFacts, readDraft, signProfile } from './profiles.ts';
 
@@ -48,7 +49,8 @@ type InitRefusal = 'draft_invalid' | 'profile_disagrees' | 'root_differs' | 'pri
 
 /**
  * Creates a local deployment, or its missing parts: the services’ keys, secrets, two people’s keys, all
- * plugins’ profiles, and a mandate for each plugin. It leaves unchanged what exists.
+ * plugins’ profiles with the first entries of their directories, and a mandate for each plugin. It leaves unchanged what
+ * exists.
  */
 export async function initDeployment(deps: InitDeps): Promise<Result<CreationLines, InitRefusal>> {
   const { deployment } = deps;
@@ -152,8 +154,9 @@ function principalMissing(what: string): Result<never, 'principal_key_missing'> 
 async function seedPlugin(
   deps: InitDeps,
   principal: PersonSigner | null,
-  { manifest, connector, profileDraft }: PluginFolder,
+  plugin: PluginFolder,
 ): Promise<Result<CreationLines, InitRefusal>> {
+  const { manifest, connector, profileDraft } = plugin;
   const { crypto, deployment, clock } = deps;
   const now = clock();
   const made: string[] = [];
@@ -163,7 +166,9 @@ async function seedPlugin(
     const draft = readDraft([manifest], profileDraft);
     if (!draft.ok)
       return fail('draft_invalid', `plugins/${manifest.name}/profile.json: ${draft.error.message}`);
-    const first = signProfile(crypto, principal, draft.value, {
+    // Before the profile that names their directories, so that a start that was cut off here makes the rest later.
+    made.push(...(await seedDirectories(deps, principal, plugin, draft.value)));
+    const first = signProfile(crypto, principal, withDirectories(manifest, draft.value), {
       deployment: await deployment.id(),
       ...pluginFacts(crypto, { manifest, connector }),
       published_by: LOCAL.principal,
@@ -184,6 +189,28 @@ async function seedPlugin(
   if (await deployment.writeMandate(manifest.name, signMandate(crypto, principal, mandate)))
     made.push(`mandate ${mandate.contract_id} for ${manifest.name}, valid to ${mandate.valid_to}`);
   return ok(made);
+}
+
+/** The lists of a plugin’s draft as entries of directories, so that a payee can be added without a new profile. */
+async function seedDirectories(
+  { crypto, deployment, clock }: InitDeps,
+  principal: PersonSigner,
+  plugin: PluginFolder,
+  draft: ProfileDraft,
+): Promise<CreationLines> {
+  const made: string[] = [];
+  for (const directory of listsIn(plugin.manifest, draft)) {
+    const id = { deployment: await deployment.id(), tenant: LOCAL.tenant, profile: draft.name, directory };
+    const { values, left } = listedValues(plugin, draft, id);
+    for (const { why } of left)
+      made.push(`directory ${directory} of ${draft.name} without one entry: ${why}`);
+    const entries = signFirstEntries(crypto, principal, id, { plugin, values, now: formatInstant(clock()) });
+    if (entries.length > 0 && (await deployment.writeFirstEntries(entries))) {
+      const count = entries.length === 1 ? 'one entry' : `${entries.length} entries`;
+      made.push(`directory ${directory} of ${draft.name}, ${count} signed by ${principal.kid}`);
+    }
+  }
+  return made;
 }
 
 /** The mandate that a deployment starts with: everything that the profile allows, within its bounds. */

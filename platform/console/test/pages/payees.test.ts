@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { ok } from '@common/base/result';
+import { fail, ok } from '@common/base/result';
 import { useBrowser } from '@common/web/testing/browser';
 import { assertValid, checkPage } from '@common/web/testing/check-page';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
@@ -48,7 +48,7 @@ describe('payees in a directory', () => {
         'initrode Initrode Logistics GmbH acct_initrode, USD Not in force: 1 of 2 signatures',
         'Asked for by lina, 31 May 2026 cfo can confirm it Review',
         'First payments need approval until one is approved, or until 7 June 2026 Changed 31 May 2026 by lina and cfo, entry 4',
-        'acme acct_acme, USD In force Added 10 May 2026',
+        'acme acct_acme, USD In force not paid yet Added 10 May 2026',
         'Adding a payee ends no mandate.',
         'Ended 10 May 2026 payments since then are refused; its receipts stay Ended by lina entry 3',
         '4 globex : account acct_globex , now acct_globex_2',
@@ -57,6 +57,16 @@ describe('payees in a directory', () => {
       ]) {
         assert.ok(words.includes(told), `${told} in ${words}`);
       }
+    });
+
+    test('says how often each was paid, and when', async (t) => {
+      const uses = [
+        { name: 'acme', times: 1_214, first_at: '2026-03-03T10:00:00Z', last_at: '2026-05-20T09:00:00Z' },
+      ];
+      const words = await wordsAt(t, fullBook({ entryUses: async () => ok(uses) }), PATH);
+      assert.match(words, /acme .* In force paid 1,214 times since 3 March 2026, last on 20 May 2026/);
+      const silent = fullBook({ entryUses: async () => fail('authority_refused', 'away', { status: 503 }) });
+      assert.doesNotMatch(await wordsAt(t, silent, PATH), /In force (?:paid|not paid)/);
     });
 
     test('is replayed by the browser, which says what it checked, and draws nothing green', async (t) => {

@@ -80,7 +80,8 @@ export function nextEntry(
     signed_at,
   };
   // The hash and the signatures are not part of a leaf, so that the root can be computed before they exist.
-  const after = inForceAfter(crypto, state, { entry, entry_hash: '', signatures: [] });
+  const after = new Map(state.inForce);
+  takeIn(crypto, after, { entry, entry_hash: '', signatures: [] });
   return ok({ ...entry, root_hash: treeOver(crypto, after).root });
 }
 
@@ -93,9 +94,7 @@ export function applyEntry(
   state: DirectoryState,
   signed: SignedEntry,
 ): Result<DirectoryState, EntryRefusal> {
-  const applied = applyUnrooted(crypto, state, signed);
-  if (!applied.ok) return applied;
-  return rootMatches(crypto, applied.value, signed.entry) ? applied : rootMismatch(signed.entry);
+  return applyEntries(crypto, state, [signed]);
 }
 
 /**
@@ -107,25 +106,53 @@ export function applyEntries(
   state: DirectoryState,
   entries: readonly SignedEntry[],
 ): Result<DirectoryState, EntryRefusal> {
+  const last = entries.at(-1)?.entry;
+  if (last === undefined) return ok(state);
+  // One copy for all of them: a copy for each would make a long directory slow to read.
+  const inForce = new Map(state.inForce);
   let current = state;
   for (const signed of entries) {
-    const applied = applyUnrooted(crypto, current, signed);
-    if (!applied.ok) return applied;
-    current = applied.value;
+    const fault = entryFault(crypto, { ...current, inForce }, signed);
+    if (fault !== null) return fault;
+    takeIn(crypto, inForce, signed);
+    current = { id: state.id, head: signed, inForce };
   }
-  const last = entries.at(-1)?.entry;
-  return last === undefined || rootMatches(crypto, current, last) ? ok(current) : rootMismatch(last);
+  return rootMatches(crypto, current, last) ? ok(current) : rootMismatch(last);
 }
 
 /** What is in force with exactly these values; null for nothing. */
 export function findEntry(
-  state: DirectoryState,
+  { inForce }: DirectoryState,
   fields: Readonly<Record<string, string>>,
 ): SignedEntry | null {
-  for (const { signed } of state.inForce.values()) {
-    if (hasValues(signed.entry, fields)) return signed;
+  const names = Object.keys(fields).sort();
+  return entriesBy(inForce, names).get(valuesOf(names, fields) ?? '') ?? null;
+}
+
+type Index = ReadonlyMap<string, SignedEntry>;
+
+/** By the names of fields: every decision looks an entry up in a directory that seldom changes. */
+const indexes = new WeakMap<DirectoryState['inForce'], Map<string, Index>>();
+
+function entriesBy(inForce: DirectoryState['inForce'], names: readonly string[]): Index {
+  const known = indexes.get(inForce) ?? new Map<string, Index>();
+  indexes.set(inForce, known);
+  const key = JSON.stringify(names);
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const index = new Map<string, SignedEntry>();
+  for (const { signed } of inForce.values()) {
+    const values = valuesOf(names, signed.entry.values ?? {});
+    if (values !== null && !index.has(values)) index.set(values, signed);
   }
-  return null;
+  known.set(key, index);
+  return index;
+}
+
+/** Null if one of them is missing. */
+function valuesOf(names: readonly string[], values: Readonly<Record<string, string>>): string | null {
+  if (!names.every((name) => Object.hasOwn(values, name))) return null;
+  return JSON.stringify(names.map((name) => values[name]));
 }
 
 /** Whether an entry has all of these values; one that has ended has none. */
@@ -203,12 +230,12 @@ function twinOf(
   return null;
 }
 
-function applyUnrooted(
+/** What forbids an entry to be the next of this directory, its root apart; null if nothing does. */
+function entryFault(
   crypto: Crypto,
   state: DirectoryState,
-  signed: SignedEntry,
-): Result<DirectoryState, EntryRefusal> {
-  const { entry, entry_hash: hash } = signed;
+  { entry, entry_hash: hash }: SignedEntry,
+): Result<never, EntryRefusal> | null {
   const { id, head } = state;
   const other = (['deployment', 'tenant', 'profile', 'directory'] as const).find(
     (member) => entry[member] !== id[member],
@@ -225,20 +252,13 @@ function applyUnrooted(
   }
   if (hashOf(crypto, entry) !== hash)
     return fail('entry_malformed', 'entry_hash is not the hash of the entry');
-  const fault = draftFault(state, entry);
-  if (fault !== null) return fault;
-  return ok({ id, head: signed, inForce: inForceAfter(crypto, state, signed) });
+  return draftFault(state, entry);
 }
 
-function inForceAfter(
-  crypto: Crypto,
-  { inForce }: DirectoryState,
-  signed: SignedEntry,
-): ReadonlyMap<string, EntryInForce> {
-  const after = new Map(inForce);
-  if (signed.entry.change === 'ended') after.delete(signed.entry.name);
-  else after.set(signed.entry.name, { signed, leaf: leafOf(crypto, signed.entry) });
-  return after;
+function takeIn(crypto: Crypto, inForce: Map<string, EntryInForce>, signed: SignedEntry): void {
+  const { change, name } = signed.entry;
+  if (change === 'ended') inForce.delete(name);
+  else inForce.set(name, { signed, leaf: leafOf(crypto, signed.entry) });
 }
 
 /** The data of a leaf is the hash of the entry with `root_hash` null, since the root covers it. */

@@ -16,6 +16,9 @@ import { Signature } from './signature.ts';
 export const MOST_DIRECTORIES = 8;
 /** How many people may have to sign one entry. */
 export const MOST_SIGNATURES = 2;
+const DAY_MS = 86_400_000;
+/** For how long an entry may wait for its second person. */
+export const ENTRY_WAITS_MS: number = 7 * DAY_MS;
 /** Over a directory's whole life. */
 const MAX_ENTRIES = 1_000_000;
 /** Text for people about an entry: a company's name, or where its account is from. */

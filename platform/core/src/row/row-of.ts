@@ -24,7 +24,7 @@ export function rowOf(receipt: Receipt): ReceiptRow {
     reason: what.reason,
     level: what.level_achieved,
     payee,
-    account: amount === null ? null : accountOf(why.plugin.connector, what.action),
+    account: amount === null ? null : accountOf(why.plugin.connector, what.action, why.directories),
     amount,
     currency,
     reference,

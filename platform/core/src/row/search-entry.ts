@@ -1,6 +1,7 @@
 import { requiredMs } from '@common/base/instant';
 import type { Receipt } from '../objects/receipt.ts';
 import type { ReceiptRow } from '../objects/receipt-row.ts';
+import { type ListedUse, listedUses } from './listed-uses.ts';
 import { rowOf } from './row-of.ts';
 import { amountKey, termsOfReceipt } from './search-terms.ts';
 
@@ -11,6 +12,8 @@ export interface SearchEntry {
   readonly amountKey: string | null;
   readonly row: ReceiptRow;
   readonly terms: readonly string[];
+  /** What it was done by, if anything was. */
+  readonly uses: readonly ListedUse[];
 }
 
 /** INVARIANT: always the same for one receipt, since it also says what to remove with it. */
@@ -21,5 +24,6 @@ export function searchEntryOf(receipt: Receipt): SearchEntry {
     amountKey: row.amount === null ? null : amountKey(row.amount),
     row,
     terms: termsOfReceipt(receipt, row),
+    uses: listedUses(receipt),
   };
 }

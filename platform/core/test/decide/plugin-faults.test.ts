@@ -30,6 +30,12 @@ const without =
     Reflect.deleteProperty(at(file, pointer), name);
   };
 
+const all =
+  (...spoils: readonly Spoil[]): Spoil =>
+  (file) => {
+    for (const spoil of spoils) spoil(file);
+  };
+
 function spoiled(file: unknown, spoil: Spoil): unknown {
   const copy: Json = structuredClone(file) as Json;
   spoil(copy);
@@ -315,11 +321,25 @@ const CONNECTOR_FAULTS: readonly (readonly [what: string, spoil: Spoil, says: st
   ],
   ['an effect by GET', set(TRANSFER, { method: 'GET' }), `${TRANSFER}/method must be POST`],
   ['an effect without proof', set(TRANSFER, { ack: null }), `${TRANSFER}/ack must say where`],
-  ['accounts left out', without('', 'tenant_accounts'), '/tenant_accounts is missing'],
+  [
+    'accounts left out',
+    all(without('', 'accounts_directory'), without('', 'tenant_accounts')),
+    '/tenant_accounts is missing',
+  ],
   [
     'accounts that nobody uses',
-    without(`${TRANSFER}/body`, 'from_account'),
+    all(without('', 'accounts_directory'), without(`${TRANSFER}/body`, 'from_account')),
     '/tenant_accounts no operation’s body passes on $account',
+  ],
+  [
+    'a directory of accounts that nobody uses',
+    without(`${TRANSFER}/body`, 'from_account'),
+    '/accounts_directory no operation’s body passes on $account',
+  ],
+  [
+    'a directory of accounts that is no list',
+    set('', { accounts_directory: 'daily_max' }),
+    '/accounts_directory daily_max is no list of this plugin',
   ],
   [
     'an account by what is no param',

@@ -1,3 +1,4 @@
+import { ok } from '@common/base/result';
 import { AUTHORITY } from '@platform/api/authority';
 import { type CallAnswer, createClient } from '@platform/api/client';
 import type { Mandate } from '@platform/core/objects/mandate';
@@ -7,6 +8,7 @@ import { answered, READING, type UpstreamAddress } from './answered.ts';
 
 /** The number of mandates kept in memory, by id. */
 const KNOWN_MANDATES = 1_000;
+const ENTRIES_AT_ONCE = 1_000;
 
 /** The authority over HTTP. */
 export function createHttpAuthority({ issueToken, ...address }: UpstreamAddress): Authority {
@@ -31,12 +33,26 @@ export function createHttpAuthority({ issueToken, ...address }: UpstreamAddress)
     continuation: (query) => answer(client.continueLog({ query })),
     propose: (caller, body) => answer(client.proposeAction({ body, token: tokenFor(caller, 'grants') })),
     report: (caller, body) => answer(client.reportEvent({ body, token: tokenFor(caller, 'events') })),
-    profileList: async (profile, rule) => {
+    listed: async ({ profile, tenant }, list) => {
       const read = await answer(client.readProfile({ params: { name: profile } }));
       if (!read.ok) return read;
-      const list = read.value.rules[rule];
-      const entries = Array.isArray(list) ? list.filter((entry) => typeof entry === 'object') : [];
-      return { ok: true, value: entries };
+      const { rules, directories = {} } = read.value;
+      const listed = rules[list];
+      if (!Object.hasOwn(directories, list)) {
+        return ok(Array.isArray(listed) ? listed.filter((entry) => typeof entry === 'object') : []);
+      }
+      const inForce = new Map<string, Readonly<Record<string, string>>>();
+      const params = { profile, directory: list };
+      let page = await client.listEntries({ params, query: { tenant, limit: ENTRIES_AT_ONCE } });
+      for (;;) {
+        if (!page.ok) return answered(upstream, page);
+        for (const { entry } of page.value) {
+          if (entry.values === undefined) inForce.delete(entry.name);
+          else inForce.set(entry.name, entry.values);
+        }
+        if (page.next === null) return ok([...inForce.values()]);
+        page = await page.next.read();
+      }
     },
   };
 }

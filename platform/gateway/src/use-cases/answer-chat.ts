@@ -128,13 +128,13 @@ async function payCall(deps: ChatDeps, agent: Agent, payment: Payment): Promise<
   });
 }
 
-/** Looks up a payee's account in the profile's list; null if it is not listed. */
+/** Looks up a payee's account among the approved payees; null if it is not one. */
 async function accountOf(
   deps: ChatDeps,
   agent: Agent,
   { beneficiary, currency }: Payment,
 ): Promise<string | null | (CallFor & { ok: false })> {
-  const list = await deps.authority.profileList(agent.mandate.profile, 'beneficiaries');
+  const list = await deps.authority.listed(agent.mandate, 'beneficiaries');
   if (!list.ok) return list;
   const found = list.value.find(
     (entry) => entry.beneficiary_id === beneficiary && entry.currency === currency,

@@ -39,10 +39,13 @@ export interface Authority {
   continuation(query: ContinuationQuery): Promise<UpstreamAnswer<LogContinuation>>;
   propose(caller: Caller, proposal: ProposalRequest): Promise<UpstreamAnswer<GrantRecord>>;
   report(caller: Caller, report: GatewayReport): Promise<UpstreamAnswer<EventAppended>>;
-  /** Reads a list of a profile's rules, for what a person only named. Empty if there is no such list. */
-  profileList(
-    profile: string,
-    rule: string,
+  /**
+   * Reads a list of a mandate's profile, or what its tenant's directory has in the list's place, for what a person only
+   * named. Empty if there is neither. Nothing is decided by it.
+   */
+  listed(
+    mandate: Pick<Mandate, 'profile' | 'tenant'>,
+    list: string,
   ): Promise<UpstreamAnswer<readonly Readonly<Record<string, string>>[]>>;
 }
 
