@@ -1309,7 +1309,7 @@ export interface components {
             }[];
             /** @description ISO 4217; null where none is given */
             currency: string | null;
-            /** @description Of the sale or the later purchase; null for other kinds (YYYY-MM-DD) */
+            /** @description Of the sale or the later purchase; null for other kinds, and where month and day may be exchanged (YYYY-MM-DD) */
             day: string | null;
             /**
              * @description cash; an option; sold short; a listing in another country; or nothing that is listed here. sold: by today; bought_later: after today

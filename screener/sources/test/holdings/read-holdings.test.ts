@@ -212,6 +212,49 @@ test('dividends, and the days of purchase and sale, in a line and in a table', (
   );
 });
 
+test('days in every column as brokers write them, and none where a cell says so', () => {
+  const daysOf = (cells: readonly string[]) =>
+    unwrap(
+      readHoldings(`symbol;shares;bought;sold\n${cells.map((cell) => `AAPL;1;${cell}`).join('\n')}`),
+    ).lines.map(({ bought, sold }) => [bought, sold]);
+  const NONE = ['', '-', '--', '—', 'N/A', 'n/a', '#N/A', 'n.a.', 'NA', 'none', 'null'];
+  assert.deepEqual(
+    daysOf(NONE.map((cell) => `${cell};${cell}`)),
+    NONE.map(() => [null, null]),
+  );
+  assert.deepEqual(
+    daysOf([
+      '12/31/2027;2027-12-31',
+      '20271231;Dec 31, 2027',
+      '31-Dec-2027;31.12.2027',
+      '12/31/27 09:30;Dec-31-2027',
+    ]),
+    Array.from({ length: 4 }, () => ['2027-12-31', '2027-12-31']),
+  );
+  // What may be two days is as written, unless the others in the list are in one order.
+  assert.deepEqual(daysOf(['03/04/2024;', '05/05/2024;various']), [
+    ['03/04/2024', null],
+    ['2024-05-05', 'various'],
+  ]);
+  assert.deepEqual(daysOf(['03/04/2024;', '12/31/2024;'])[0], ['2024-03-04', null]);
+  assert.deepEqual(daysOf(['03/04/2024;', '31/12/2024;'])[0], ['2024-04-03', null]);
+  assert.deepEqual(daysOf(['03/04/2024;', '31/12/2024;12/31/2025'])[0], ['03/04/2024', null]);
+});
+
+test('a line with two days of sale, or of purchase, is unread, and says both', () => {
+  const text =
+    'AAPL 40 sold 2024-01-01, sold 2025-01-01\nPG 3 bought 2024-01-01 bought 2024-01-02 sold 2025-01-01\nKO 5 sold 2024-01-01 sold 2024-01-01';
+  const { lines, unread } = unwrap(readHoldings(text));
+  assert.deepEqual(
+    lines.map(({ asked, sold }) => [asked, sold]),
+    [['KO', '2024-01-01']],
+  );
+  assert.deepEqual(unread, [
+    { line: 1, text: 'AAPL: sold 2024-01-01, sold 2025-01-01' },
+    { line: 2, text: 'PG: bought 2024-01-01, bought 2024-01-02, sold 2025-01-01' },
+  ]);
+});
+
 test('what a line is held for, and no name that has the word', () => {
   const heldFor = (text: string) =>
     unwrap(readHoldings(text)).lines.map(({ asked, quantity, heldFor: why }) => [asked, quantity, why]);
