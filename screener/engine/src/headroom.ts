@@ -169,9 +169,6 @@ function debtUnitOf(
 }
 
 /** The item with the greatest value, the first of several; null of none. */
-function maxBy<T>(items: readonly T[], valueOf: (item: T) => number): T | null {
-  return items.reduce<T | null>(
-    (top, one) => (top !== null && valueOf(top) >= valueOf(one) ? top : one),
-    null,
-  );
+function maxBy<T>(items: readonly T[], size: (item: T) => number): T | null {
+  return items.reduce<T | null>((top, one) => (top !== null && size(top) >= size(one) ? top : one), null);
 }

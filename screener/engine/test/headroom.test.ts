@@ -6,8 +6,8 @@ import { headroomOf } from '@screener/engine/headroom';
 import { evaluateCheck } from '@screener/engine/methodologies/check';
 import { RULE_SETS, ruleSetOf } from '@screener/engine/methodologies/rule-sets';
 import type { RateSeries } from '@screener/engine/rates/rate-series';
-import type { ScreeningInput } from '@screener/engine/screening-input';
 import { translated } from '@screener/engine/rates/translation';
+import type { ScreeningInput } from '@screener/engine/screening-input';
 import fc from 'fast-check';
 import { makeQuote, SOUND_BALANCES, screenCompany, soundCompany } from './support/make-facts.ts';
 
