@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runProgram } from '@platform/cli/program';
+import { CONSOLE_CONFIG } from '@platform/console/config';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import { closedPlaces, closedWords, type MayUse, mayUse } from './places.ts';
@@ -87,12 +88,15 @@ function consoleSteps(pages: string | undefined): readonly string[] {
 async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const [gateway, authority] = [addresses.get('gateway'), addresses.get('authority')];
   if (gateway === undefined || authority === undefined) return [];
+  // A command in another terminal asks the default address, whatever listens there.
+  const sanad =
+    authority === CONSOLE_CONFIG.AUTHORITY_URL.default ? 'npx sanad' : `AUTHORITY_URL=${authority} npx sanad`;
   const plugins = await loadedPlugins(authority);
   if (plugins !== null && !plugins.some(({ facades }) => facades.includes(SAMPLE_FACADE))) {
     return [
       '',
       `Plugins loaded here: ${plugins.map(({ name }) => name).join(', ')}. What their tools take: ${gateway}/v1/tools`,
-      'Act as an agent under one of their mandates: docs/guides/act-under-a-mandate.md; npx sanad mandate list shows all.',
+      `Act as an agent under one of their mandates: docs/guides/act-under-a-mandate.md; ${sanad} mandate list shows all.`,
     ];
   }
   const changed = await changedPlugins(authority);
@@ -102,7 +106,7 @@ async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<re
       `Not signed as they are now: the plugins of ${changed.join(', ')}. Until their profiles are, nothing is done under them.`,
       'After an upgrade, sign each profile again: its mandates and their open requests end, and the command counts them',
       'before you sign. Then sign new mandates: docs/operations/upgrade.md',
-      ...changed.map((name) => `  npx sanad profile renew ${name} --reason 'upgrade'`),
+      ...changed.map((name) => `  ${sanad} profile renew ${name} --reason 'upgrade'`),
       'If you did not upgrade, somebody changed the files of the plugins: restore them.',
     ];
   }
@@ -111,7 +115,7 @@ async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<re
     return [
       '',
       'No treasury mandate of the local principal is in force: they have ended, or the profile has a new version.',
-      'Sign and register a new one: docs/guides/act-under-a-mandate.md; npx sanad mandate list shows all of them.',
+      `Sign and register a new one: docs/guides/act-under-a-mandate.md; ${sanad} mandate list shows all of them.`,
     ];
   }
   return [
