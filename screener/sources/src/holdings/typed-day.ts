@@ -10,7 +10,7 @@ const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?=[ T;,]|$)/;
 const NAMED =
   /^(?:(\d{1,2})[- ]([A-Za-z]{3,9})|([A-Za-z]{3,9})[- ](\d{1,2}))\.?[-, ]{1,2}(\d{4})(?=[ T;,]|$)/;
 /** What stands where there is no day, beside dashes and `N/A`. */
-const NONE = /^(?:na|none|null|nil|never)$/i;
+const NONE = /^(?:na|none|null|nil|never|k\. ?a\.)$/i;
 
 /**
  * Returns each day that a cell may mean, as people and brokers write days: two where month and day may be exchanged, none

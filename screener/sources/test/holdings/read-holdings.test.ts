@@ -71,6 +71,20 @@ describe('lists as brokers export them', () => {
     );
   });
 
+  test('a file that was cut short has no line that the whole has not, but for the one that was cut', () => {
+    for (const name of Object.keys(LISTS)) {
+      const whole = fileOf(name);
+      const lines = linesOf(whole);
+      const { line = 0 } = unwrap(readHoldings(whole)).lines[0] ?? {};
+      const firstEnds = whole.split('\n').slice(0, line).join('\n').length;
+      for (let length = firstEnds; length < whole.length; length += 7) {
+        const read = readHoldings(whole.slice(0, length));
+        const some = read.ok ? read.value.lines.map(told) : [];
+        assert.deepEqual(some.slice(0, -1), lines.slice(0, Math.max(0, some.length - 1)), `${name}, ${length}`);
+      }
+    }
+  });
+
   test('a quote that is never closed would hide rows: the file is refused', () => {
     const read = readHoldings(`${fileOf('schwab')}"AAPL,1,"`.replace('"BRK/B"', '"BRK/B'));
     assert.equal(read.ok ? 'read' : read.error.code, 'invalid_csv');
@@ -217,7 +231,7 @@ test('days in every column as brokers write them, and none where a cell says so'
     unwrap(
       readHoldings(`symbol;shares;bought;sold\n${cells.map((cell) => `AAPL;1;${cell}`).join('\n')}`),
     ).lines.map(({ bought, sold }) => [bought, sold]);
-  const NONE = ['', '-', '--', '—', 'N/A', 'n/a', '#N/A', 'n.a.', 'NA', 'none', 'null'];
+  const NONE = ['', '-', '--', '—', 'N/A', 'n/a', '#N/A', 'n.a.', 'NA', 'none', 'null', 'k. A.'];
   assert.deepEqual(
     daysOf(NONE.map((cell) => `${cell};${cell}`)),
     NONE.map(() => [null, null]),
