@@ -162,6 +162,20 @@ describe('POST /v1/portfolio', () => {
       ],
     );
     assert.deepEqual(typed.unread, [{ line: 7, text: 'NVDA: sold 2026-02-31' }]);
+    const both = await assess(t, 'AAPL 40 sold 2024-01-01 sold 2027-01-01');
+    assert.deepEqual(
+      [both.holdings, both.unread],
+      [[], [{ line: 1, text: 'AAPL: sold 2024-01-01, sold 2027-01-01' }]],
+    );
+    // What a line cannot say in this way is part of no name.
+    const others = await assess(
+      t,
+      'AAPL 40 bought 12/31/2027\nAAPL 40 sold 3/4/2024\nAAPL 40 dividends 5 dividends 6',
+    );
+    assert.deepEqual(
+      [others.holdings, others.apart.map(({ kind }) => kind)],
+      [[], ['unmatched', 'unmatched', 'unmatched']],
+    );
     // 02/05/2026 may be in the past, and both days that 03/06/2027 may be are later.
     const file = await assess(
       t,

@@ -75,12 +75,12 @@ export function readHoldings(text: string): Result<ReadHoldings, HoldingsRefusal
   if (table !== null && !table.ok) return table;
   const read = table === null ? readTyped(text) : readTable(table.value);
   if (read === null) return tooMany({});
-  if (read.lines.length === 0)
+  if (read.lines.length === 0 && !read.hasContradictions)
     return fail(
       'no_holdings',
       'No holding was found. Write one on each line: a ticker or a name, then how many: AAPL 40. Or give a CSV file with a column for the symbol and one for the quantity or value.',
     );
-  return ok(read);
+  return ok({ lines: read.lines, unread: read.unread });
 }
 
 /** `detail` has the numbers of the message, for words in other languages; so has that of `invalid_csv`. */
@@ -95,6 +95,8 @@ function tooMany(detail: { readonly characters?: number }): Result<never, 'too_m
 class Reading {
   readonly lines: HeldLine[] = [];
   readonly unread: { line: number; text: string }[] = [];
+  /** Whether something was found that cannot be so: then it is told, even of the only line. */
+  hasContradictions = false;
 
   get isFull(): boolean {
     return this.lines.length + this.unread.length > MOST_HOLDINGS;
@@ -215,7 +217,7 @@ const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
 const US_VENUE =
   /^(?:nasdaq\w*|nyse.*|new york.*|amex|arca|bats|cboe.*|otc.*|pink.*|us|usa|x(?:nas|nys|ase|nms|ngs|ncm)|arcx|bats)$/i;
 
-function readTable({ header, rows, unread, decimal, dayOrder }: Table): ReadHoldings | null {
+function readTable({ header, rows, unread, decimal, dayOrder }: Table): Reading | null {
   const read = new Reading();
   read.unread.push(...unread);
   for (const row of rows) {
@@ -281,7 +283,7 @@ function isOption(name: string): boolean {
   return OPTION.test(name) || (OPTION_DAY.test(name) && CALL_OR_PUT.test(name));
 }
 
-function readTyped(text: string): ReadHoldings | null {
+function readTyped(text: string): Reading | null {
   const written: { line: number; text: string }[] = [];
   for (const [index, each] of text.split(/\r?\n/).entries()) {
     const line = each.trim();
@@ -295,6 +297,7 @@ function readTyped(text: string): ReadHoldings | null {
     const held = each.text.length > LONGEST_LINE ? null : readLine(each, decimal);
     if (held === null || 'contradiction' in held) {
       const text = held === null ? each.text : held.contradiction;
+      read.hasContradictions ||= held !== null;
       read.unread.push({ line: each.line, text: text.slice(0, MOST_TEXT) });
     } else read.lines.push(held);
   }
