@@ -80,7 +80,11 @@ describe('lists as brokers export them', () => {
       for (let length = firstEnds; length < whole.length; length += 7) {
         const read = readHoldings(whole.slice(0, length));
         const some = read.ok ? read.value.lines.map(told) : [];
-        assert.deepEqual(some.slice(0, -1), lines.slice(0, Math.max(0, some.length - 1)), `${name}, ${length}`);
+        assert.deepEqual(
+          some.slice(0, -1),
+          lines.slice(0, Math.max(0, some.length - 1)),
+          `${name}, ${length}`,
+        );
       }
     }
   });
