@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runProgram } from '@platform/cli/program';
+import { CONSOLE_CONFIG } from '@platform/console/config';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import { nameWords } from '@platform/words/names';
@@ -76,7 +77,7 @@ export async function nextSteps(
     ...screenerSteps(addresses.get('screener')),
     ...consoleSteps(addresses.get('console')),
     ...(await platformSteps(addresses, lists)),
-    ...(addresses.has('authority') ? listSteps(lists, addresses.get('console')) : []),
+    ...listSteps(lists, addresses),
   ];
 }
 
@@ -94,18 +95,25 @@ function consoleSteps(pages: string | undefined): readonly string[] {
   ];
 }
 
+/** A command in another terminal asks the default address, whatever listens there. */
+function commandFor(authority: string): string {
+  return authority === CONSOLE_CONFIG.AUTHORITY_URL.default
+    ? 'npx sanad'
+    : `AUTHORITY_URL=${authority} npx sanad`;
+}
+
 /** How to move lists out of profiles. Nothing does so by itself, because each step is a person’s signature. */
-function listSteps(lists: ProfileLists, pages: string | undefined): readonly string[] {
-  const names = Object.keys(lists);
-  if (names.length === 0) return [];
-  const site = (pages ?? '').replace('//127.0.0.1:', '//localhost:');
+function listSteps(lists: ProfileLists, addresses: ReadonlyMap<string, string>): readonly string[] {
+  const [names, authority] = [Object.keys(lists), addresses.get('authority')];
+  if (names.length === 0 || authority === undefined) return [];
+  const site = (addresses.get('console') ?? '').replace('//127.0.0.1:', '//localhost:');
   return [
     '',
     'These profiles carry lists in themselves:',
     ...names.map((name) => `  ${name}: ${(lists[name] ?? []).map(nameWords).join(', ')}`),
     'A new payee there takes a new version of the profile, which ends all mandates under it. In a directory, each payee',
     'is an entry that you sign by itself, and adding one ends no mandate. This moves the lists, once:',
-    ...names.map((name) => `  npx sanad directory adopt ${name}`),
+    ...names.map((name) => `  ${commandFor(authority)} directory adopt ${name}`),
     'Before you sign, the command shows the new version, the mandates that end with it, and every entry.',
     `Afterwards, sign the mandates anew: ${site}/mandates. More: docs/guides/keep-payees-in-a-directory.md`,
   ];
@@ -117,12 +125,13 @@ async function platformSteps(
 ): Promise<readonly string[]> {
   const [gateway, authority] = [addresses.get('gateway'), addresses.get('authority')];
   if (gateway === undefined || authority === undefined) return [];
+  const sanad = commandFor(authority);
   const plugins = await loadedPlugins(authority);
   if (plugins !== null && !plugins.some(({ facades }) => facades.includes(SAMPLE_FACADE))) {
     return [
       '',
       `Plugins loaded here: ${plugins.map(({ name }) => name).join(', ')}. What their tools take: ${gateway}/v1/tools`,
-      'Act as an agent under one of their mandates: docs/guides/act-under-a-mandate.md; npx sanad mandate list shows all.',
+      `Act as an agent under one of their mandates: docs/guides/act-under-a-mandate.md; ${sanad} mandate list shows all.`,
     ];
   }
   const changed = await changedPlugins(authority);
@@ -132,7 +141,7 @@ async function platformSteps(
       `Not signed as they are now: the plugins of ${changed.join(', ')}. Until their profiles are, nothing is done under them.`,
       'After an upgrade, sign each profile again: its mandates and their open requests end, and the command counts them',
       'before you sign. Then sign new mandates: docs/operations/upgrade.md',
-      ...changed.map((name) => `  npx sanad profile renew ${name} --reason 'upgrade'`),
+      ...changed.map((name) => `  ${sanad} profile renew ${name} --reason 'upgrade'`),
       ...(changed.some((name) => Object.hasOwn(lists, name))
         ? ['Where the profile is named below too, that command signs it as well: run it instead.']
         : []),
@@ -144,7 +153,7 @@ async function platformSteps(
     return [
       '',
       'No treasury mandate of the local principal is in force: they have ended, or the profile has a new version.',
-      'Sign and register a new one: docs/guides/act-under-a-mandate.md; npx sanad mandate list shows all of them.',
+      `Sign and register a new one: docs/guides/act-under-a-mandate.md; ${sanad} mandate list shows all of them.`,
     ];
   }
   return [

@@ -111,7 +111,7 @@ describe('npm start', () => {
     changed.push('/profiles/records.v1');
     assert.match(
       await steps(),
-      /Not signed .* records\.v1\.[\s\S]*npx sanad profile renew records\.v1 --reason/,
+      /Not signed .* records\.v1\.[\s\S]*AUTHORITY_URL=http:\S+ npx sanad profile renew records\.v1 --reason/,
     );
     const lists = { 'treasury.v1': ['beneficiaries', 'accounts'] };
     const console = 'http://127.0.0.1:8080';

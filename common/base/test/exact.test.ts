@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { add, compareQuotient, multiply, subtract } from '@common/base/exact';
+import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 
 /** Amounts as filings state them: whole, or with up to three decimals. */
@@ -28,6 +29,22 @@ suite('sums and products', () => {
         assert.equal(add(a, b), Number(`${thousandths(a) + thousandths(b)}e-3`));
         assert.equal(subtract(a, b), Number(`${thousandths(a) - thousandths(b)}e-3`));
       }),
+    );
+  });
+
+  test('a sum of cents is exact at any size', () => {
+    const cents = fc
+      .tuple(fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), fc.integer({ min: 0, max: 15 }))
+      .map(([most, digits]) => Number(`${most / 10n ** BigInt(digits)}e-2`));
+    fc.assert(
+      fc.property(cents, cents, (a, b) => {
+        const exact = [a, b].reduce(
+          (sum, value) => sum + BigInt(new Decimal(value).times(100).toFixed()),
+          0n,
+        );
+        assert.equal(add(a, b), Number(`${exact}e-2`));
+      }),
+      { numRuns: 1_000 },
     );
   });
 

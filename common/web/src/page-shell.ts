@@ -1,4 +1,5 @@
 import { html, type Safe } from './html.ts';
+import { titleText } from './shown-text.ts';
 
 interface Link {
   readonly text: string;
@@ -121,7 +122,7 @@ export function renderPage(site: Site, page: Page): Safe {
 <html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
-<title>${title} – ${site.name}</title>
+<title>${titleText(title)} – ${site.name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${description}">

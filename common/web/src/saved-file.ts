@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html } from './html.ts';
+import { titleText } from './shown-text.ts';
 
 interface SavedFile {
   readonly title: string;
@@ -29,7 +30,7 @@ export function savedFile({ title, body, style, script }: SavedFile): string {
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${html`${title}`}</title>
+<title>${html`${titleText(title)}`}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <style>${style}</style>

@@ -78,7 +78,7 @@ export interface paths {
         put?: never;
         /**
          * Get a free key
-         * @description Issues a free-tier key, shown once, which is the address’s newest from then on. With an earlier free key of the address in the request, the new key replaces it: it opens the same account, and the earlier one ends at once. Without one, nothing proves that the caller owns the address, so the new key opens an account of its own, and earlier keys, their allowance, watchlist and tier stay as they are. The answer is then the same whether or not the address is known.
+         * @description Issues a free-tier key, shown once, which is the address’s newest from then on. With an earlier free key of the address in the request, the new key replaces it: it opens the same account, and the earlier one is refused within a second. Without one, nothing proves that the caller owns the address, so the new key opens an account of its own, and earlier keys, their allowance, watchlist and tier stay as they are. The answer is then the same whether or not the address is known.
          */
         post: operations["signUp"];
         delete?: never;
@@ -376,7 +376,7 @@ export interface paths {
         };
         /**
          * Room to the limits
-         * @description How far the price of a compliant company may fall, or its debt rise, before each methodology no longer passes, or each of a choice: exact at a cent, from the intervals of its screening, and by the market value of one day. It holds on the day of the verdict, as_of.
+         * @description How far the price of a compliant company may fall, or its debt rise, before each methodology no longer passes, or each of a choice: exact at a cent, or at debt_unit, from the intervals of its screening, and by the market value of one day. It holds on the day of the verdict, as_of.
          */
         get: operations["readHeadroom"];
         put?: never;
@@ -735,16 +735,18 @@ export interface components {
             debt: number;
             /** @description ISO 4217: the report’s, which may be another than that of the price. Over the market value, debt then counts at the exchange rate of period_end; the next report will have a rate of its own */
             debt_currency: string;
+            /** @description In what the most debt is counted, in debt_currency: 0.01; 1 where hundredths are not used (JPY, KRW, IDR, VND) or there would be more of them than a number holds, then thousands, and so on */
+            debt_unit: number;
             /** @description Those that pass, in their order; of a choice, only those chosen */
             methodologies: {
                 /** @description The months over which its rules average the market value, which one day’s price does not move: price and debt are by the market value of one day, as the screening is. Null where its rules ask for no average */
                 average_months: number | null;
                 /** @description The most debt; null where no limit rests on debt */
                 debt: {
-                    /** @description Hundredths of currency, or of debt_currency. With these the methodology passes, one further it does not */
-                    cents: number;
                     /** @description The ratio that reaches its limit first: a member of ratios */
                     ratio: string;
+                    /** @description Times debt_unit. With these the methodology passes, with one more it does not */
+                    units: number;
                 } | null;
                 /** @description Its id */
                 id: string;
@@ -752,7 +754,7 @@ export interface components {
                 name: string;
                 /** @description The lowest close of one share; null where no limit rests on the market value */
                 price: {
-                    /** @description Hundredths of currency, or of debt_currency. With these the methodology passes, one further it does not */
+                    /** @description Hundredths of currency. With these the methodology passes, with one fewer it does not */
                     cents: number;
                     /** @description The ratio that reaches its limit first: a member of ratios */
                     ratio: string;
@@ -1307,7 +1309,7 @@ export interface components {
             }[];
             /** @description ISO 4217; null where none is given */
             currency: string | null;
-            /** @description Of the sale or the later purchase; null for other kinds (YYYY-MM-DD) */
+            /** @description Of the sale or the later purchase; null for other kinds, and where month and day may be exchanged (YYYY-MM-DD) */
             day: string | null;
             /**
              * @description cash; an option; sold short; a listing in another country; or nothing that is listed here. sold: by today; bought_later: after today

@@ -22,6 +22,8 @@ const STEADY = {
   finished_at: '2026-08-21T20:00:02.000Z',
   current_password: 'snd_live_1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9s',
   duration_ms: 2_000,
+  // It has the moment at which the list was made.
+  next_cursor: 'MjAyNi0wNC0yMyAxNzg3MzQyNDAxNzcxIGRmZmUxYzIxNzgyOTY5MGE4OTZhNWUwNDAwODA5YjU1',
   retry_after_s: 60,
   reset_s: 60,
 } as const satisfies Readonly<Record<string, unknown>>;
@@ -223,7 +225,7 @@ function steady(node: unknown): unknown {
   return Object.fromEntries(
     Object.entries(node).map(([name, value]) => [
       name,
-      Object.hasOwn(STEADY, name) ? STEADY[name as keyof typeof STEADY] : steady(value),
+      value !== null && Object.hasOwn(STEADY, name) ? STEADY[name as keyof typeof STEADY] : steady(value),
     ]),
   );
 }

@@ -8,6 +8,7 @@ import { clockAt } from '../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../service/test/snapshot-store.ts';
 import { PUBLIC_PAGES } from '../src/parts/public-pages.ts';
 import { makeApp } from './app-under-test.ts';
+import { checkOnPhone, type OnPhone } from './phone.ts';
 import { openRankingPages } from './rankings/pages-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
@@ -47,6 +48,18 @@ test('pages that anybody may read', async (t) => {
       checkPage(browser(), { name, url: `${url}${path}`, status }),
     );
   }
+
+  await t.test(
+    'on a phone: a header of one row, and title, verdict and reason on the first screen',
+    async (t) => {
+      const page = await openPage(t, browser(), { javaScriptEnabled: false });
+      const shown = pages.flatMap(([, path]): readonly OnPhone[] => {
+        if (!path.includes('?')) return [[`${url}${path}`, ['h1']]];
+        return ['ar', 'en'].map((language) => [`${url}${path}&lang=${language}`, ['h1', 'h1 + p']]);
+      });
+      t.diagnostic(await checkOnPhone(page, shown));
+    },
+  );
 
   await t.test('what looks like one of these is valid HTML', () =>
     checkHtml({ name: 'unreadable', url: `${url}/?q=%3F%3F`, status: 422 }),

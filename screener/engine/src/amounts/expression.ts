@@ -26,6 +26,8 @@ export const computation = (what: string) =>
 export interface ComputedNumber {
   readonly value: number;
   readonly from: Expression;
+  /** Where `value` is a product that was rounded: its factors, by which it is compared. */
+  readonly factors?: readonly number[];
 }
 
 export const ZERO: ComputedNumber = { value: 0, from: 0 };

@@ -72,7 +72,7 @@ function holdingAnomalies(finding: LookThrough['findings'][number]): readonly An
     const pct = Number(holding.pct);
     // The percentage is negative, the value is not.
     if (pct < 0 && value >= 0) put('pct_negative', `the percentage filed is ${holding.pct}`);
-    else if (Math.abs(subtract(100 * weight, pct)) > PCT_TOLERANCE) {
+    else if (Math.abs(100 * weight - pct) > PCT_TOLERANCE) {
       put(
         'pct_differs',
         `the percentage filed is ${holding.pct}, but value over net assets is ${100 * weight}`,

@@ -11,6 +11,7 @@ import type {
   HoldingAnswer,
   UnresolvedAnswer,
 } from './fund-screening.ts';
+import type { HoldingScreening } from './holding-screening.ts';
 import { type HoldingFinding, type LookThrough, openShare } from './look-through.ts';
 import { RESOLUTION_METHODS } from './resolve-holding.ts';
 
@@ -19,6 +20,7 @@ const WHOLE = 100;
 /** `etf_look_through` of a fund whose holdings were weighed. */
 export function lookThroughAnswer(report: FundReport, found: LookThrough): EtfLookThrough {
   const pct = (value: number) => (found.netAssets > 0 ? percent(value / found.netAssets) : 0);
+  const standingsOf = standingsIn([...found.methodologies.keys()]);
   const filedPcts = found.findings.map(({ holding }) => Number(holding.pct ?? 0));
   const buckets = BUCKETS.map((bucket): readonly [string, BucketAnswer] => {
     const { holdings, value, open } = found.buckets[bucket];
@@ -44,7 +46,7 @@ export function lookThroughAnswer(report: FundReport, found: LookThrough): EtfLo
     })),
     purification: purificationWeights(found),
     holdings: found.findings
-      .map((finding) => holdingAnswer(finding, [...found.methodologies.keys()]))
+      .map((finding) => holdingAnswer(finding, standingsOf))
       .sort((a, b) => b.value - a.value || a.line - b.line),
     unresolved: found.findings.flatMap(unresolvedAnswer),
     anomalies: anomaliesOf(report, found),
@@ -135,15 +137,28 @@ function purificationWeights({ purification }: LookThrough): EtfLookThrough['pur
   };
 }
 
-function idsOf(
-  { screening }: HoldingFinding,
-  status: 'pass' | 'fail',
-  methodologies: readonly string[],
-): readonly string[] {
-  return screening === null ? [] : methodologies.filter((id) => screening.methodologies[id] === status);
+type Standings = Pick<HoldingAnswer, 'passes' | 'fails'>;
+const NO_STANDINGS: Standings = { passes: [], fails: [] };
+
+/** What each screening passes and fails, made once: funds hold the same company on several lines. */
+function standingsIn(methodologies: readonly string[]) {
+  const known = new Map<HoldingScreening, Standings>();
+  return (screening: HoldingScreening | null): Standings => {
+    if (screening === null) return NO_STANDINGS;
+    const standings = known.get(screening);
+    if (standings !== undefined) return standings;
+    const idsOf = (status: 'pass' | 'fail') =>
+      methodologies.filter((id) => screening.methodologies[id] === status);
+    const made = { passes: idsOf('pass'), fails: idsOf('fail') };
+    known.set(screening, made);
+    return made;
+  };
 }
 
-function holdingAnswer(finding: HoldingFinding, methodologies: readonly string[]): HoldingAnswer {
+function holdingAnswer(
+  finding: HoldingFinding,
+  standingsOf: (screening: HoldingScreening | null) => Standings,
+): HoldingAnswer {
   const { holding, resolution, screening } = finding;
   const resolved = resolution === null || resolution.method === null ? null : resolution;
   return {
@@ -167,8 +182,7 @@ function holdingAnswer(finding: HoldingFinding, methodologies: readonly string[]
     cik: resolved?.listing.cik ?? null,
     compliance: screening?.compliance ?? null,
     score: screening?.score ?? null,
-    passes: idsOf(finding, 'pass', methodologies),
-    fails: idsOf(finding, 'fail', methodologies),
+    ...standingsOf(screening),
     purification_pct: screening?.purificationPct ?? null,
     purification_low_pct: screening?.purificationLowPct ?? null,
     purification_high_pct: screening?.purificationHighPct ?? null,

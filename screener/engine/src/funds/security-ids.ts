@@ -51,7 +51,8 @@ export function usableCusip(text: string | null): string | null {
   const cusip = (text ?? '').trim().toUpperCase();
   if (!CUSIP.test(cusip) || ALL_ZEROS.test(cusip)) return null;
   let sum = 0;
-  for (const [place, letter] of [...cusip.slice(0, 8)].entries()) {
+  for (let place = 0; place < 8; place += 1) {
+    const letter = cusip.charAt(place);
     const value = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*@#'.indexOf(letter) * (place % 2 === 0 ? 1 : 2);
     sum += Math.floor(value / 10) + (value % 10);
   }
@@ -65,10 +66,10 @@ export function usableCusip(text: string | null): string | null {
 export function usableIsin(text: string | null): string | null {
   const isin = (text ?? '').trim().toUpperCase();
   if (!ISIN.test(isin) || /[*@#]/.test(isin)) return null;
-  const digits = [...isin].map((letter) => Number.parseInt(letter, 36)).join('');
+  const digits = isin.replace(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)));
   let sum = 0;
-  for (const [place, digit] of [...digits].reverse().entries()) {
-    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
+  for (let place = 0; place < digits.length; place += 1) {
+    const value = Number(digits.at(-1 - place)) * (place % 2 === 0 ? 1 : 2);
     sum += value > 9 ? value - 9 : value;
   }
   return sum % 10 === 0 ? isin : null;

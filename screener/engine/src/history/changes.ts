@@ -1,4 +1,4 @@
-import { compareQuotient, multiply } from '@common/base/exact';
+import { compareProducts } from '@common/base/exact';
 import { Type } from 'typebox';
 import { type Expression, evaluate, evidenceIds } from '../amounts/expression.ts';
 import { MARKET_ID } from '../concepts/market-cap.ts';
@@ -289,8 +289,8 @@ function isUndone(
     const figureOf = (id: string) => values.get(id) ?? 0;
     const divisor = evaluate(denominator.low_from, figureOf);
     if (divisor <= 0) return null;
-    const amount = multiply(evaluate(expressionOf(numerator, end), figureOf), factor);
-    const sign = compareQuotient(amount, divisor, check.threshold);
+    const amount = evaluate(expressionOf(numerator, end), figureOf);
+    const sign = compareProducts([amount, factor], [check.threshold, divisor]);
     return check.comparison === '<' ? sign < 0 : sign <= 0;
   };
   const now = isInside();

@@ -1,5 +1,6 @@
-import { compareQuotient } from '@common/base/exact';
+import { compareProducts } from '@common/base/exact';
 import type { Amount, Basis } from '../amounts/amount.ts';
+import type { ComputedNumber } from '../amounts/expression.ts';
 import { choice } from '../schema-parts.ts';
 import type { Methodology, RatioCheck } from './methodology.ts';
 
@@ -37,12 +38,12 @@ export function evaluateCheck(check: RatioCheck, numerator: Amount, denominator:
   const divisor =
     denominator.high !== null && denominator.high.value === denominator.low.value ? denominator.low.value : 0;
   if (divisor <= 0) return { check, status: 'unknown', low: 0, high: null, basis: 'unknown' };
-  const inside = (value: number): boolean => {
-    const sign = compareQuotient(value, divisor, check.threshold);
+  const inside = ({ value, factors = [value] }: ComputedNumber): boolean => {
+    const sign = compareProducts(factors, [check.threshold, divisor]);
     return check.comparison === '<' ? sign < 0 : sign <= 0;
   };
   const { low, high } = numerator;
-  const status = high !== null && inside(high.value) ? 'pass' : inside(low.value) ? 'unknown' : 'fail';
+  const status = high !== null && inside(high) ? 'pass' : inside(low) ? 'unknown' : 'fail';
   return {
     check,
     status,

@@ -38,7 +38,7 @@ const LEGAL_WORDS: Readonly<Record<string, string>> = {
  * Legal forms of several words at the end of a name, after `LEGAL_WORDS`. INVARIANT: no inserted word occurs in another
  * phrase, or normalising twice would differ from once.
  */
-const LEGAL_PHRASES: Readonly<Record<string, string>> = {
+const LEGAL_PHRASES = Object.entries({
   'public ltd co': 'plc',
   'ltd liability co': 'llc',
   'ltd liability partnership': 'llp',
@@ -55,7 +55,7 @@ const LEGAL_PHRASES: Readonly<Record<string, string>> = {
   'n a': 'na',
   'n v': 'nv',
   's a': 'sa',
-};
+});
 
 /**
  * A company's name in the one spelling used for comparison, whole string against whole string. In this order:
@@ -107,7 +107,7 @@ function inOneLegalForm(words: string): string {
     .split(' ')
     .map((word) => (Object.hasOwn(LEGAL_WORDS, word) ? LEGAL_WORDS[word] : word))
     .join(' ');
-  for (const [phrase, form] of Object.entries(LEGAL_PHRASES)) {
+  for (const [phrase, form] of LEGAL_PHRASES) {
     if (short.endsWith(` ${phrase}`)) return `${short.slice(0, -phrase.length)}${form}`;
   }
   return short;

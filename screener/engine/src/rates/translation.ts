@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { add, multiply, quotient, subtract } from '@common/base/exact';
 import type { Amount, Basis } from '../amounts/amount.ts';
+import type { ComputedNumber } from '../amounts/expression.ts';
 import { MONTHLY_AVERAGE_WIDTH } from './monthly-average.ts';
 import { dailyRatesAt, monthlyRateAt, type PublishedRate, type RateSeries } from './rate-series.ts';
 import { RATE_SOURCES } from './rate-sources.ts';
@@ -105,16 +106,20 @@ function factorValue(times: Factor['times'], over: Factor['over'], rateOf: (id: 
  *
  * INVARIANT: a wider amount, or a wider rate, gives a wider amount.
  */
-export function translated(amount: Amount, { low, high, rule }: Translation): Amount {
+export function translated(
+  amount: Amount,
+  { low, high, rule }: Pick<Translation, 'low' | 'high' | 'rule'>,
+): Amount {
   return {
-    low: { value: multiply(amount.low.value, low.value), from: amount.low.from },
-    high:
-      amount.high === null
-        ? null
-        : { value: multiply(amount.high.value, high.value), from: amount.high.from },
+    low: times(amount.low, low),
+    high: amount.high === null ? null : times(amount.high, high),
     rules: rule === null ? amount.rules : [...amount.rules, rule],
     basis: weaker(amount.basis, rule === null ? 'derived' : 'bounded'),
   };
+}
+
+function times({ value, from }: ComputedNumber, { value: rate }: Factor): ComputedNumber {
+  return { value: multiply(value, rate), from, factors: [value, rate] };
 }
 
 function weaker(a: Basis, b: Basis): Basis {

@@ -1,6 +1,6 @@
-import { type Database, transaction, write } from '@common/kit/sql/database';
+import { type Database, transaction } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { ScreenerSchema } from '../store/schema.ts';
 import { openAccount, toListed } from './access.sql.ts';
 import type { Account, AccountKey, AccountStore } from './accounts.store.ts';
@@ -92,26 +92,37 @@ function passwords(
     },
     open: (record, key, password, most) =>
       transaction(database, async (trx) => {
-        const { count } = await trx
-          .selectFrom('account')
-          .select((select) => select.fn.countAll().as('count'))
-          .where('email', '=', record.email)
-          .where('password', 'is not', null)
-          .executeTakeFirstOrThrow();
-        if (toInteger(count) >= most) return false;
+        if ((await passwordsAt(trx, record.email)) >= most) return false;
         await openAccount(trx, record, key, { password, provenAt: null });
         return true;
       }),
-    async setPassword(account, password, at) {
-      await write(database, (executor) =>
-        executor
+    setPassword: (account, password, at, most) =>
+      transaction(database, async (trx) => {
+        const row = await trx
+          .selectFrom('account')
+          .select(['email', 'password', 'proven_at'])
+          .where('id', '=', account)
+          .executeTakeFirst();
+        const isFirst = row !== undefined && row.password === null && row.proven_at === null;
+        if (isFirst && (await passwordsAt(trx, row.email)) >= most) return false;
+        await trx
           .updateTable('account')
           .set({ password, sessions_valid_from: at })
           .where('id', '=', account)
-          .execute(),
-      );
-    },
+          .execute();
+        return true;
+      }),
   };
+}
+
+async function passwordsAt(trx: Transaction<ScreenerSchema>, email: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('account')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('email', '=', email)
+    .where('password', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return toInteger(count);
 }
 
 function endedSessions(database: Database<ScreenerSchema>): Pick<AccountStore, 'endSession' | 'isEnded'> {

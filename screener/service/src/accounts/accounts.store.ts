@@ -42,8 +42,11 @@ export interface AccountStore {
    * of the address have a password already: no further one could sign in with its own.
    */
   open(record: SignUpRecord, key: KeyRecord, password: string, most: number): Promise<boolean>;
-  /** Sets the password and ends every session that began before `at`. */
-  setPassword(account: string, password: string, at: number): Promise<void>;
+  /**
+   * Sets the password and ends every session that began before `at`. Returns false, and sets nothing, where it is the
+   * account's first and `most` of the address have one, unless the account has proved the address.
+   */
+  setPassword(account: string, password: string, at: number, most: number): Promise<boolean>;
   /** Ends one session. From then on `isEnded` returns true for it, until it would have expired. */
   endSession(session: string, expiresAt: number, now: number): Promise<void>;
   isEnded(session: string): Promise<boolean>;

@@ -5,12 +5,13 @@ import {
   type BegunSession,
   beginSession,
   type GuessLimit,
+  PASSWORDS_AN_ADDRESS,
   type Session,
   type SessionDeps,
   tooManyGuesses,
 } from './session.ts';
 
-type PasswordRefusal = 'unusable_password' | 'wrong_password' | 'too_many_guesses';
+type PasswordRefusal = 'unusable_password' | 'wrong_password' | 'too_many_guesses' | 'passwords_taken';
 
 /**
  * Sets a new password after checking the current one, or a key of the account if it has no password but a key. Ends
@@ -40,7 +41,14 @@ export async function changePassword(
         : 'This is not the current password.',
     );
   }
-  await deps.accounts.setPassword(id, await hashPassword(deps, accepted.value), deps.clock());
+  const password = await hashPassword(deps, accepted.value);
+  // Otherwise it could take the place of another account’s, whose owner could then sign in no longer.
+  if (!(await deps.accounts.setPassword(id, password, deps.clock(), PASSWORDS_AN_ADDRESS))) {
+    return fail(
+      'passwords_taken',
+      `${PASSWORDS_AN_ADDRESS} accounts have this address and a password already. Sign in to this one with its key.`,
+    );
+  }
   const renewed = await beginSession(deps, id);
   if (renewed === null) throw new Error('an account without a key');
   return ok(renewed);

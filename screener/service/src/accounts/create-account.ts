@@ -24,7 +24,7 @@ export async function createAccount(
   if (!(await deps.accounts.open(record, key, password, PASSWORDS_AN_ADDRESS))) {
     return fail(
       'address_in_use',
-      'Too many accounts have this address already. Sign in to one of them, or use another address.',
+      `${PASSWORDS_AN_ADDRESS} accounts have this address and a password already. If one of them is yours, sign in. Otherwise add something to the address, as in you+sanad@example.org: no mail is sent to it.`,
     );
   }
   const begun = await beginSession(deps, key.account);

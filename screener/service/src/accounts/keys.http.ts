@@ -124,7 +124,7 @@ function addSignUpRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerHoo
         security: KEY_OPTIONAL,
         summary: 'Get a free key',
         description:
-          'Issues a free-tier key, shown once, which is the address’s newest from then on. With an earlier free key of the address in the request, the new key replaces it: it opens the same account, and the earlier one ends at once. Without one, nothing proves that the caller owns the address, so the new key opens an account of its own, and earlier keys, their allowance, watchlist and tier stay as they are. The answer is then the same whether or not the address is known.',
+          'Issues a free-tier key, shown once, which is the address’s newest from then on. With an earlier free key of the address in the request, the new key replaces it: it opens the same account, and the earlier one is refused within a second. Without one, nothing proves that the caller owns the address, so the new key opens an account of its own, and earlier keys, their allowance, watchlist and tier stay as they are. The answer is then the same whether or not the address is known.',
         tags: ['keys'],
         body: SignUpBody,
         response: { 200: envelopeOf(IssuedKey), 409: ErrorEnvelope, ...REFUSED_CALLER },

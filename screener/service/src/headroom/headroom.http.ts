@@ -43,7 +43,7 @@ export function addHeadroomRoute(app: HttpApp, deps: HeadroomRouteDeps): void {
         security: KEY_OPTIONAL,
         summary: 'Room to the limits',
         description:
-          'How far the price of a compliant company may fall, or its debt rise, before each methodology no longer passes, or each of a choice: exact at a cent, from the intervals of its screening, and by the market value of one day. It holds on the day of the verdict, as_of.',
+          'How far the price of a compliant company may fall, or its debt rise, before each methodology no longer passes, or each of a choice: exact at a cent, or at debt_unit, from the intervals of its screening, and by the market value of one day. It holds on the day of the verdict, as_of.',
         tags: ['screening'],
         params: Type.Object({
           ticker: Type.String({ description: 'A US ticker, in any case: AAPL, BRK.B, brk-b' }),

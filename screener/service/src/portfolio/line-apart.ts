@@ -1,3 +1,4 @@
+import { isCalendarDate } from '@common/base/calendar';
 import {
   type AnswerOf,
   choice,
@@ -41,7 +42,9 @@ export const LineNotHeld = object(
       [...KINDS, 'sold', 'bought_later'],
       `${KIND_WORDS}. sold: by today; bought_later: after today`,
     ),
-    day: nullableDate('Of the sale or the later purchase; null for other kinds'),
+    day: nullableDate(
+      'Of the sale or the later purchase; null for other kinds, and where month and day may be exchanged',
+    ),
     ...AMOUNTS,
   },
   { title: 'PortfolioLineNotHeld', description: 'A line that is not counted' },
@@ -55,7 +58,13 @@ export function apartOf({ line, kind, candidates }: KeptApart): AnswerOf<typeof 
 /** Writes a line that was sold, or is bought later. */
 export function notHeld(line: HeldLine, kind: 'sold' | 'bought_later'): AnswerOf<typeof LineNotHeld> {
   const day = kind === 'sold' ? line.sold : line.bought;
-  return { ...givenBy(line), kind, day, ...amountsOf(line), candidates: [] };
+  return {
+    ...givenBy(line),
+    kind,
+    day: isCalendarDate(day ?? '') ? day : null,
+    ...amountsOf(line),
+    candidates: [],
+  };
 }
 
 function givenBy({ line, asked }: HeldLine) {

@@ -1,5 +1,4 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { EvidenceEntry } from '@screener/engine/screening';
 import { caseOf, loadSubject } from '../use-cases/compute-screening.ts';
 import { readFundCase } from '../use-cases/screen-fund.ts';
 import type { ScreenAnswer, ScreenDeps } from '../use-cases/screen-ticker.ts';
@@ -28,9 +27,12 @@ async function companyCase(deps: ScreenDeps, answer: ScreenAnswer): Promise<Scre
   const day = { asOf: answer.as_of, today: answer.today };
   const whole = caseOf(await loadSubject(deps.store, listing), day, answer.rules, deps.options);
   const dated = { ...whole, factsThrough: answer.facts_through };
-  const cited: ScreeningCase = { kind: 'company', input: ofCitedFilings(dated, answer.evidence) };
+  const withUsedRates = ofUsedRates(dated, answer);
   // Facts of other filings may matter too: those that say that a report’s scale is in doubt.
-  return isOf(cited, answer) ? cited : { kind: 'company', input: dated };
+  for (const input of [ofCitedFilings(withUsedRates, answer), withUsedRates]) {
+    if (isOf({ kind: 'company', input }, answer)) return { kind: 'company', input };
+  }
+  return { kind: 'company', input: dated };
 }
 
 async function fundCase(deps: ScreenDeps, answer: ScreenAnswer): Promise<ScreeningCase | null> {
@@ -48,15 +50,26 @@ function isOf(found: ScreeningCase, answer: ScreenAnswer): boolean {
 
 /** Keeps the facts of the filings that the evidence cites: a tenth of a filer’s. */
 function ofCitedFilings(
-  { facts, quotes, ...rest }: CompanyCase,
-  evidence: readonly EvidenceEntry[],
+  { facts, ...rest }: CompanyCase,
+  { evidence }: Pick<ScreenAnswer, 'evidence'>,
 ): CompanyCase {
   const cited = new Set(
     evidence.flatMap(({ accession, superseded }) => [accession, ...superseded.map((one) => one.accession)]),
   );
+  return { ...rest, facts: { ...facts, facts: facts.facts.filter(({ accession }) => cited.has(accession)) } };
+}
+
+/** Keeps the prices up to the day of the answer, and the rates since the first that it uses: there are some of 16 years. */
+function ofUsedRates(
+  { quotes, rates, ...rest }: CompanyCase,
+  { translation }: Pick<ScreenAnswer, 'translation'>,
+): CompanyCase {
+  const days = (translation?.rates ?? []).map((rate) => rate.period_start ?? rate.period_end);
+  const since = days.reduce((first, day) => (day < first ? day : first), rest.asOf);
+  const isUsed = (day: string) => day >= since && day <= rest.asOf;
   return {
     ...rest,
-    facts: { ...facts, facts: facts.facts.filter(({ accession }) => cited.has(accession)) },
     quotes: quotes.filter(({ date }) => date <= rest.asOf),
+    rates: rates.map((series) => ({ ...series, rates: series.rates.filter(([day]) => isUsed(day)) })),
   };
 }

@@ -6,6 +6,7 @@ import { printedValues } from './report-lines.ts';
 interface Element {
   textContent: string | null;
   className: string;
+  getAttribute(name: string): string | null;
 }
 declare const document: {
   getElementById(id: string): Element | null;
@@ -22,7 +23,11 @@ async function compare(): Promise<void> {
   const text = document.getElementById('case')?.textContent ?? '';
   const expected = printedValues(recompute(JSON.parse(text)));
   const cells = [...document.querySelectorAll('[data-line]')];
-  const differing = cells.filter((cell, place) => cell.textContent !== expected[place]);
+  const strangers = [...document.querySelectorAll('a:not([data-line])')];
+  // A link leads where it says.
+  const isAsPrinted = (cell: Element, place: number) =>
+    cell.textContent === expected[place] && (linkOf(cell) ?? expected[place]) === expected[place];
+  const differing = [...cells.filter((cell, place) => !isAsPrinted(cell, place)), ...strangers];
   for (const cell of differing) cell.className = 'differs';
   const isWhole = document.getElementById('digest')?.textContent === (await digestOf(text));
   if (differing.length === 0 && cells.length === expected.length && isWhole) {
@@ -32,9 +37,13 @@ async function compare(): Promise<void> {
   const facts = isWhole ? '' : ' The facts in the file are not those that it was made with.';
   const lines =
     cells.length === expected.length ? '' : ` It should have ${expected.length} values, not ${cells.length}.`;
-  const names = differing.slice(0, MOST_NAMED).map(({ textContent }) => `“${textContent}”`);
+  const names = differing.slice(0, MOST_NAMED).map((cell) => `“${linkOf(cell) ?? cell.textContent}”`);
   const named = names.length === 0 ? '' : ` ${differing.length} printed values differ: ${names.join('; ')}.`;
   say('differs', `Do not rely on this file: it was changed.${facts}${lines}${named}`);
+}
+
+function linkOf(cell: Element): string | null {
+  return cell.getAttribute('href');
 }
 
 async function digestOf(text: string): Promise<string> {

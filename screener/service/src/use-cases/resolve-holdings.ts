@@ -46,11 +46,13 @@ async function indexFor(
   const bySymbol = new Map<string, ListingRef>(
     listings.map(({ symbol, cik, name }) => [symbol, { symbol, cik, name }]),
   );
+  const nameOf = new Map<string, string>();
+  for (const { name } of bySymbol.values()) nameOf.set(name, normaliseName(name));
   const byNumber = Map.groupBy(numbers, ({ number }) => number);
   return {
     ofTicker: (symbol) => bySymbol.get(symbol) ?? null,
     ofIdentifier: (value) => (byNumber.get(value) ?? []).flatMap(({ symbol }) => bySymbol.get(symbol) ?? []),
     ofName: (name) => byName.get(name) ?? [],
-    nameOf: ({ name }) => normaliseName(name),
+    nameOf: ({ name }) => nameOf.get(name) ?? normaliseName(name),
   };
 }

@@ -42,7 +42,7 @@ describe('GET /v1/headroom/{ticker}', () => {
     const { headroom: tsmc } = await read('TSM?methodologies=aaoifi');
     assert.deepEqual([tsmc.currency, tsmc.debt_currency, tsmc.debt], ['USD', 'TWD', 2_043_885_100_000]);
     assert.deepEqual(tsmc.methodologies[0].price, { cents: 8_049, ratio: 'deposits_to_market_cap' });
-    assert.equal(Math.round(tsmc.methodologies[0].debt.cents / 1e8), 5_636_979);
+    assert.equal(Math.round(tsmc.methodologies[0].debt.units / 1e8), 5_636_979);
     assert.equal((await app.inject({ url: '/v1/headroom/AAPL?methodologies=mufti' })).statusCode, 422);
   });
 });

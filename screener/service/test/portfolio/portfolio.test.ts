@@ -162,21 +162,42 @@ describe('POST /v1/portfolio', () => {
       ],
     );
     assert.deepEqual(typed.unread, [{ line: 7, text: 'NVDA: sold 2026-02-31' }]);
-    // A day of purchase in a broker's own way says nothing against what it lists.
-    const file = await assess(
+    const both = await assess(t, 'AAPL 40 sold 2024-01-01 sold 2027-01-01');
+    assert.deepEqual(
+      [both.holdings, both.unread],
+      [[], [{ line: 1, text: 'AAPL: sold 2024-01-01, sold 2027-01-01' }]],
+    );
+    // What a line cannot say in this way is part of no name.
+    const others = await assess(
       t,
-      'Symbol,Market Value,Date acquired,Date sold\nAAPL,600,03/01/2025,\nJPM,300,03/01/2024,2025-03-01\nKO,70,2027-01-01,',
+      'AAPL 40 bought 12/31/2027\nAAPL 40 sold 3/4/2024\nAAPL 40 dividends 5 dividends 6',
     );
     assert.deepEqual(
-      [file.holdings.map(({ symbol }) => symbol), file.apart.map(({ line, kind }) => [line, kind])],
-      [
-        ['AAPL'],
-        [
-          [3, 'sold'],
-          [4, 'bought_later'],
-        ],
-      ],
+      [others.holdings, others.apart.map(({ kind }) => kind)],
+      [[], ['unmatched', 'unmatched', 'unmatched']],
     );
+    // 02/05/2026 may be in the past, and both days that 03/06/2027 may be are later.
+    const file = await assess(
+      t,
+      'Symbol,Market Value,Date acquired,Date sold\nAAPL,600,02/05/2026,N/A\nJPM,300,various,2025-03-01\nKO,70,2027-01-01,--\nPG,5,03/06/2027,',
+    );
+    const american = await assess(
+      t,
+      'Symbol,Market Value,Date acquired\nAAPL,600,02/05/2026\nPG,5,12/31/2027',
+    );
+    const told = ({ holdings, apart }: Portfolio) => [
+      holdings.map(({ symbol }) => symbol),
+      apart.map(({ line, kind, day }) => [line, kind, day]),
+    ];
+    assert.deepEqual(told(file), [
+      ['AAPL'],
+      [
+        [3, 'sold', '2025-03-01'],
+        [4, 'bought_later', '2027-01-01'],
+        [5, 'bought_later', null],
+      ],
+    ]);
+    assert.deepEqual(told(american), [['AAPL'], [[3, 'bought_later', '2027-12-31']]]);
   });
 
   test('a stale verdict is of an earlier day: it needs a decision, and counts for nothing today', async (t) => {

@@ -117,6 +117,17 @@ describe('the report that recomputes itself', () => {
     assert.match((await said(gone)).result, /It should have \d+ values, not \d+\./);
   });
 
+  test('a link that leads elsewhere than it says is found, and one that is no part of the report', async () => {
+    const file = await fileOf('AAPL');
+    const elsewhere = file.replace('<a href="https://www.sec.gov/', '<a href="https://sec.example/');
+    assert.notEqual(elsewhere, file);
+    const { result, cells } = await said(elsewhere);
+    assert.match(result, /it was changed\. 1 printed values differ: “https:\/\/sec\.example\//);
+    assert.equal(cells.length, 1);
+    const more = file.replace('</main>', '<a href="https://sec.example/">Filings</a></main>');
+    assert.match((await said(more)).result, /1 printed values differ: “https:\/\/sec\.example\/”/);
+  });
+
   test('of a fund, a changed weight, and a changed verdict of a holding', async () => {
     const file = await fileOf('SPUS');
     const { result } = await said(withOtherDigit(file, '"netAssets":"'));

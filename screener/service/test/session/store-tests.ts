@@ -35,7 +35,7 @@ export const ACCOUNT_TESTS: StoreTests = {
     assert.equal((await accounts.keyByPrefix('a'.repeat(16)))?.account.id, 'acc_a');
     assert.equal(await accounts.keyByPrefix('c'.repeat(16)), null);
     assert.deepEqual([await accounts.passwordOf('acc_a'), await accounts.passwordsOf(EMAIL, 5)], [null, []]);
-    await accounts.setPassword('acc_a', '$argon2id$made-up', AT + 5);
+    assert.equal(await accounts.setPassword('acc_a', '$argon2id$made-up', AT + 5, 1), true);
     assert.deepEqual(await accounts.passwordsOf(EMAIL, 5), [
       { account: 'acc_a', password: '$argon2id$made-up' },
     ]);

@@ -79,8 +79,6 @@ export function addBadge(app: HttpApp, { screen, clock }: BadgeDeps): void {
       const body = inLanguage(languageOfAddress(request.url), () =>
         badge(shown, screened.value.chosen?.methodologies),
       ).toString();
-      // A badge on another site must not choose the language of its reader here, and shared caches keep no cookies.
-      reply.removeHeader('set-cookie');
       reply.headers({
         'cache-control': CACHE,
         'cross-origin-resource-policy': 'cross-origin',

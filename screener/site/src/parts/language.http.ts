@@ -24,7 +24,9 @@ const readings = new WeakMap<object, Reading>();
 export function addLanguages(app: HttpApp): void {
   app.addHook('onRequest', (request, reply, done) => {
     const asked = askedOf(request);
-    if (asked !== null) keepLanguage(reply, asked);
+    // What is no page is for programs and shared caches: a file that is kept for a year must not choose a language.
+    const isPage = request.routeOptions.config.page === true || request.is404;
+    if (asked !== null && isPage) keepLanguage(reply, asked);
     const address = request.method === 'GET' ? withoutLanguage(request.url) : null;
     const reading = { language: languageFor(request), address };
     // No route has to know of the parameter.

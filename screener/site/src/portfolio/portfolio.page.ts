@@ -20,6 +20,7 @@ import { understandChosen } from '@screener/service/use-cases/chosen-methodologi
 import { REFUSAL_WORDS, type WatchRefusal } from '@screener/service/watchlist/watch-ticker';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { SIGN_IN } from '../accounts/entrance.http.ts';
 import { type Readers, readerOf, sessionOf } from '../accounts/readers.http.ts';
 import { bytesOfHoldings, HOLDINGS_FORM_BYTES, TO_SEND } from '../parts/hidden-list.http.ts';
 import { words } from '../parts/language.ts';
@@ -137,7 +138,9 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
       if (!assessed.ok) return refuse(reply, { typed, chosen, error: refusalOf(assessed.error) });
       return sendCsv(reply, 'portfolio', portfolioCsv(assessed.value));
     });
-    scope.post(`${PATH}/save`, owner, async (request, reply) => {
+    // Where the session has ended, the list comes along to the door and back.
+    const saving = { ...owner, onRequest: anyone.onRequest, preHandler: [room, toTheDoor] };
+    scope.post(`${PATH}/save`, saving, async (request, reply) => {
       const { holdings: typed = '' } = request.body;
       const kept = await savePortfolio(deps, readerOf(request).account.id, typed);
       if (!kept.ok) return refuse(reply, { typed, chosen: [], error: refusalOf(kept.error) });
@@ -149,6 +152,12 @@ export async function addPortfolioPage(app: HttpApp, site: Site, deps: Portfolio
     });
   });
 }
+
+/** Has the browser of a reader who is not signed in send the same form to the door. */
+const toTheDoor: preHandlerHookHandler = (request, reply, done) => {
+  if (sessionOf(request) !== null) done();
+  else reply.header('cache-control', 'no-store').redirect(SIGN_IN, 307);
+};
 
 /** INVARIANT: the page shows only the words of the code, never text from the address. */
 function notWatched({ error = '' }: Static<typeof AfterWatching>): string | null {

@@ -1,6 +1,6 @@
 import { multiply } from '@common/base/exact';
 import { type Content, html, type Safe } from '@common/web/html';
-import { type Headroom, headroomOf, type MethodologyHeadroom, type Reach } from '@screener/engine/headroom';
+import { type Headroom, headroomOf, type MethodologyHeadroom } from '@screener/engine/headroom';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { tenseOf } from '@screener/words/time';
 import { methodologyName, money, percent, price } from '../parts/in-words.ts';
@@ -51,7 +51,7 @@ function firstByPrice({ methodologies, close, currency }: Headroom, tense: Tense
   const first = methodologies
     .filter(({ price: reach }) => reach !== null)
     .reduce<MethodologyHeadroom | null>(
-      (top, one) => (centsOf(one.price) > centsOf(top?.price ?? null) ? one : top),
+      (top, one) => ((one.price?.cents ?? 0) > (top?.price?.cents ?? 0) ? one : top),
       null,
     );
   if (first === null || first.price === null) return false;
@@ -64,17 +64,17 @@ function firstByPrice({ methodologies, close, currency }: Headroom, tense: Tense
 }
 
 function firstByDebt(
-  { methodologies, debt, debt_currency: currency }: Headroom,
+  { methodologies, debt, debt_currency: currency, debt_unit: unit }: Headroom,
   tense: Tense,
 ): string | false {
   const first = methodologies
     .filter(({ debt: reach }) => reach !== null)
     .reduce<MethodologyHeadroom | null>(
-      (low, one) => (low === null || centsOf(one.debt) < centsOf(low.debt) ? one : low),
+      (low, one) => ((one.debt?.units ?? 0) < (low?.debt?.units ?? Infinity) ? one : low),
       null,
     );
   if (first === null || first.debt === null) return false;
-  const most = multiply(first.debt.cents, CENT);
+  const most = multiply(first.debt.units, unit);
   return words().report.headroom[tense].byDebt(
     methodologyName(first),
     money(most, currency),
@@ -90,14 +90,14 @@ function nextReport({ next_report_expected: next }: Headroom, { today }: ScreenA
 
 function row(
   { price: lowest, debt: most, average_months: months, ...methodology }: MethodologyHeadroom,
-  { close, debt, currency, debt_currency: debtCurrency }: Headroom,
+  { close, debt, currency, debt_currency: debtCurrency, debt_unit: unit }: Headroom,
 ): Safe {
   const { noLimit, lower, more, averageOf } = words().report.headroom;
   const low =
     lowest === null
       ? noLimit
       : html`${priceOf(lowest, currency)} <span class="small-text">${lower(fallOf(lowest, close))}</span>`;
-  const high = most === null ? null : multiply(most.cents, CENT);
+  const high = most === null ? null : multiply(most.units, unit);
   const rise =
     high === null
       ? noLimit
@@ -106,15 +106,13 @@ function row(
 `;
 }
 
-function centsOf(reach: Reach | null): number {
-  return reach?.cents ?? 0;
-}
+type PriceReach = NonNullable<MethodologyHeadroom['price']>;
 
-function priceOf({ cents }: Reach, currency: string): string {
+function priceOf({ cents }: PriceReach, currency: string): string {
   return price(multiply(cents, CENT), currency);
 }
 
 /** How much lower, as a share of the close. A close with parts of a cent may be under the whole cent above its limit. */
-function fallOf({ cents }: Reach, close: number): string {
+function fallOf({ cents }: PriceReach, close: number): string {
   return percent(Math.max(0, 1 - multiply(cents, CENT) / close), 1);
 }

@@ -2,6 +2,7 @@ import type { HttpApp } from '@common/kit/http/app';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { errorPage, sendPage } from '@common/web/send-page';
+import { typedText } from '@common/web/shown-text';
 import type { UsageCounter } from '@screener/service/accounts/count-usage';
 import { callerOf } from '@screener/service/accounts/guard.http';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
@@ -93,5 +94,5 @@ function sendNoAnswer(
 /** Returns the search term of a query that is not validated yet; empty if there is none. */
 function typedIn(query: unknown): string {
   const given = typeof query === 'object' && query !== null && 'q' in query ? query.q : '';
-  return String(given).trim();
+  return typedText(String(given));
 }

@@ -391,10 +391,30 @@ describe('where no mail is sent', () => {
       assert.deepEqual(await stranger.watched(), ['']);
     }
     const fifth = await browser('203.0.113.9').post('/portal/sign-up', { email: EMAIL, password: PASSWORD });
-    assert.deepEqual([fifth.status, /Too many accounts have this address/.test(fifth.body)], [422, true]);
+    assert.deepEqual(
+      [fifth.status, /4 accounts have this address and a password/.test(fifth.body)],
+      [422, true],
+    );
     const later = browser('192.0.2.2');
     await later.post('/api/session', { email: EMAIL, password: PASSWORD });
     assert.match((await later.watched()).join('\n'), /^AAPL,/);
+  });
+
+  test('a stranger who sets passwords of accounts that are older keeps the owner out of nothing', async (t) => {
+    const { browser, access, signUp } = await open(t, { mails: false });
+    const keys = [await signUp(), await signUp(), await signUp(), await signUp()];
+    await browser('192.0.2.1').post('/portal/sign-up', { email: EMAIL, password: PASSWORD });
+    const stranger = browser('203.0.113.1');
+    const answers: number[] = [];
+    for (const key of keys) {
+      await stranger.post('/api/session', { api_key: key });
+      const form = { current_password: key, new_password: `${PASSWORD} no` };
+      answers.push((await stranger.post('/api/account/password', form)).status);
+    }
+    assert.deepEqual(answers, [303, 303, 303, 422]);
+    assert.equal((await access.accounts.passwordsOf(EMAIL, 9)).length, 4);
+    const later = browser('192.0.2.2');
+    assert.equal((await later.post('/api/session', { email: EMAIL, password: PASSWORD })).status, 303);
   });
 
   test('an account without a key sets another password with its own, and its data can be exported and deleted', async (t) => {

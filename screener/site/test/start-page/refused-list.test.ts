@@ -62,6 +62,30 @@ describe('a list of holdings that is refused', () => {
     assert.doesNotMatch(other.body, /AAPL 40/);
   });
 
+  test('goes to the door and on to the portfolio where the session ended before it was saved', async (t) => {
+    const { app } = await makeApp(t, snapshot.shared());
+    const reader = await signIn(app);
+    await reader.post('/portal/logout', {});
+    const list = { holdings: LIST, methodologies: 'msci' };
+    const turnedAway = await reader.post('/portal/portfolio/save', list);
+    assert.deepEqual([turnedAway.status, turnedAway.location], [307, '/portal']);
+    const { status, body } = await reader.post('/portal', list);
+    assert.equal(status, 200);
+    assert.match(body, /Your list of holdings comes along.*<textarea name="holdings" hidden>\nAAPL 40\n/s);
+  });
+
+  test('comes back from every form of a door that is asked too often', async (t) => {
+    const { app } = await makeApp(t, snapshot.shared());
+    for (let asked = 0; asked < 20; asked += 1) await post(app, '/portal', { holdings: LIST });
+    for (const path of ['/portal', '/api/session', '/portal/sign-up', '/portal/link']) {
+      const fields = { holdings: LIST, email: 'reader@example.com', password: 'a secret' };
+      const { statusCode, headers, body } = await post(app, path, fields);
+      assert.deepEqual([statusCode, Number(headers['retry-after']) > 0], [429, true], path);
+      assert.match(body, /AAPL 40\n/, path);
+      assert.doesNotMatch(body, /a secret/, path);
+    }
+  });
+
   test('counts towards the account of a reader who is signed in, and comes back in Arabic', async (t) => {
     const access = await openTestAccess(t, { demo: 1, free: 1, partner: 0 });
     const { app } = await makeApp(t, snapshot.shared(), undefined, access);

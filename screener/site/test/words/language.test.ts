@@ -23,6 +23,10 @@ test('a page is in the language of its link, else of the cookie, else of the bro
   const unknown = await ask('/?lang=tlh');
   assert.match(unknown.body, ENGLISH);
   assert.equal(unknown.headers['set-cookie'], undefined);
+  // A shared cache keeps a file for a year, for every reader.
+  const [, sheet = ''] = /rel="stylesheet" href="([^"]+)"/.exec(unknown.body) ?? [];
+  for (const file of [sheet, '/v1/tiers', '/openapi.json', '/robots.txt'])
+    assert.equal((await ask(`${file}?lang=ar`)).headers['set-cookie'], undefined, file);
 });
 
 test('a link leads to the same page in the other language, with the rest of its address', async (t) => {

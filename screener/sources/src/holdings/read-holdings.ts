@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { CsvError, parse } from 'csv-parse/sync';
 import { type Column, type Header, headerIn } from './columns.ts';
+import { type DayOrder, dayOrderOf, isNoDay, typedDay } from './typed-day.ts';
 import { LONGEST_LINE, typedLine } from './typed-line.ts';
 import { type DecimalSign, decimalSignOf, typedNumber } from './typed-number.ts';
 
@@ -23,7 +24,7 @@ export interface HeldLine {
   readonly kind: 'security' | 'cash' | 'option' | 'short';
   /** Received in a year, a decimal; null where the list has none. */
   readonly dividends: string | null;
-  /** Days, as written; null where the list has none. */
+  /** Days, YYYY-MM-DD, or as written where that may be several days or none; null where the list has none. */
   readonly bought: string | null;
   readonly sold: string | null;
   /** Why it is held, for zakat: one of `HELD_FOR`, or as written; null where the list does not say. */
@@ -74,12 +75,12 @@ export function readHoldings(text: string): Result<ReadHoldings, HoldingsRefusal
   if (table !== null && !table.ok) return table;
   const read = table === null ? readTyped(text) : readTable(table.value);
   if (read === null) return tooMany({});
-  if (read.lines.length === 0)
+  if (read.lines.length === 0 && !read.hasContradictions)
     return fail(
       'no_holdings',
       'No holding was found. Write one on each line: a ticker or a name, then how many: AAPL 40. Or give a CSV file with a column for the symbol and one for the quantity or value.',
     );
-  return ok(read);
+  return ok({ lines: read.lines, unread: read.unread });
 }
 
 /** `detail` has the numbers of the message, for words in other languages; so has that of `invalid_csv`. */
@@ -94,6 +95,8 @@ function tooMany(detail: { readonly characters?: number }): Result<never, 'too_m
 class Reading {
   readonly lines: HeldLine[] = [];
   readonly unread: { line: number; text: string }[] = [];
+  /** Whether something was found that cannot be so: then it is told, even of the only line. */
+  hasContradictions = false;
 
   get isFull(): boolean {
     return this.lines.length + this.unread.length > MOST_HOLDINGS;
@@ -106,6 +109,7 @@ interface Table {
   /** Rows that are too long to be read. */
   readonly unread: ReadHoldings['unread'];
   readonly decimal: DecimalSign;
+  readonly dayOrder: DayOrder;
 }
 
 /** Null if no line is the header of a list. */
@@ -133,7 +137,14 @@ function findTable(text: string): Result<Table, HoldingsRefusal> | null {
       const unread = lines.flatMap((text, at) =>
         isTooLong(text) && at > index ? [{ line: at + 1, text: text.slice(0, MOST_TEXT) }] : [],
       );
-      return ok({ header, rows, unread, decimal: decimalSignOf(rows.flatMap((row) => row.cells)) });
+      const days = (['bought', 'sold'] as const).flatMap((column) => header.columns.get(column) ?? []);
+      return ok({
+        header,
+        rows,
+        unread,
+        decimal: decimalSignOf(rows.flatMap((row) => row.cells)),
+        dayOrder: dayOrderOf(rows.flatMap(({ cells }) => days.map((at) => cells[at] ?? ''))),
+      });
     }
   }
   if (!ofTrades) return null;
@@ -194,7 +205,7 @@ function cellsOf(text: string, delimiter: string): string[][] | null {
 const SUM = /^(?:(?:account|grand|sub|portfolio|positions?)[ -]?)?total\b|^(?:gesamt|totaal|summe)\b/i;
 /** Below a position, E*TRADE lists what was bought on each day. */
 const LOT = /^\d{1,2}\/\d{1,2}\/\d{2,4}$/;
-const EMPTY = /^[-–—.]*$/;
+const EMPTY = /^(?:[-–—.]*|#?n\/a|n\.a\.?)$/i;
 const CASH =
   /\*\*$|^(?:cash|bargeld|geld|usd|eur|gbp|chf|cad)$|^cash\b|\b(?:money market|cash fund|sweep|pending activity)\b/i;
 const OPTION = /\boptions?\b|^-[A-Z]+\d{6}[CP]/i;
@@ -206,7 +217,7 @@ const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
 const US_VENUE =
   /^(?:nasdaq\w*|nyse.*|new york.*|amex|arca|bats|cboe.*|otc.*|pink.*|us|usa|x(?:nas|nys|ase|nms|ngs|ncm)|arcx|bats)$/i;
 
-function readTable({ header, rows, unread, decimal }: Table): ReadHoldings | null {
+function readTable({ header, rows, unread, decimal, dayOrder }: Table): Reading | null {
   const read = new Reading();
   read.unread.push(...unread);
   for (const row of rows) {
@@ -215,6 +226,11 @@ function readTable({ header, rows, unread, decimal }: Table): ReadHoldings | nul
       return EMPTY.test(text) ? '' : text;
     };
     const number = (column: Column) => typedNumber(cell(column), decimal);
+    const day = (column: 'bought' | 'sold'): string | null => {
+      const text = cell(column);
+      if (text === '' || isNoDay(text)) return null;
+      return typedDay(text, dayOrder) ?? text.slice(0, MOST_TEXT);
+    };
     const names = [cell('symbol'), cell('isin'), cell('name')].filter((name) => name !== '');
     const [asked, ...alsoAsked] = names;
     const [quantity, value] = [number('quantity'), number('value')];
@@ -237,8 +253,8 @@ function readTable({ header, rows, unread, decimal }: Table): ReadHoldings | nul
       currency: cell('currency').toUpperCase() || value?.currency || header.currency,
       kind: kindOf(names, cell('type'), quantity?.number ?? value?.number ?? ''),
       dividends: number('dividends')?.number ?? null,
-      bought: cell('bought').slice(0, MOST_TEXT) || null,
-      sold: cell('sold').slice(0, MOST_TEXT) || null,
+      bought: day('bought'),
+      sold: day('sold'),
       heldFor: heldForOf(cell('held for')),
     });
     if (read.isFull) return null;
@@ -267,7 +283,7 @@ function isOption(name: string): boolean {
   return OPTION.test(name) || (OPTION_DAY.test(name) && CALL_OR_PUT.test(name));
 }
 
-function readTyped(text: string): ReadHoldings | null {
+function readTyped(text: string): Reading | null {
   const written: { line: number; text: string }[] = [];
   for (const [index, each] of text.split(/\r?\n/).entries()) {
     const line = each.trim();
@@ -279,8 +295,11 @@ function readTyped(text: string): ReadHoldings | null {
   const read = new Reading();
   for (const each of written) {
     const held = each.text.length > LONGEST_LINE ? null : readLine(each, decimal);
-    if (held === null) read.unread.push({ line: each.line, text: each.text.slice(0, MOST_TEXT) });
-    else read.lines.push(held);
+    if (held === null || 'contradiction' in held) {
+      const text = held === null ? each.text : held.contradiction;
+      read.hasContradictions ||= held !== null;
+      read.unread.push({ line: each.line, text: text.slice(0, MOST_TEXT) });
+    } else read.lines.push(held);
   }
   return read;
 }
@@ -288,11 +307,16 @@ function readTyped(text: string): ReadHoldings | null {
 function readLine(
   { line, text }: { readonly line: number; readonly text: string },
   decimal: DecimalSign,
-): HeldLine | null {
-  const { asked, amount: written, dividends, bought, sold, purpose } = typedLine(text);
+): HeldLine | { readonly contradiction: string } | null {
+  const { asked, amount: written, dividends, days, purpose } = typedLine(text);
   const amount = typedNumber(written ?? '', decimal);
   if (!/\p{L}|^\d/u.test(asked) || asked.length > MOST_TEXT) return null;
   if (written !== null && amount === null) return null;
+  const [[bought = null, ...boughtAgain], [sold = null, ...soldAgain]] = [days.bought, days.sold];
+  if (boughtAgain.length > 0 || soldAgain.length > 0) {
+    const told = [...days.bought.map((day) => `bought ${day}`), ...days.sold.map((day) => `sold ${day}`)];
+    return { contradiction: `${asked}: ${told.join(', ')}` };
+  }
   const kind = kindOf([asked], '', amount?.number ?? '');
   // Of cash there is an amount, and no number of shares.
   const isMoney = amount !== null && (amount.currency !== null || kind === 'cash');

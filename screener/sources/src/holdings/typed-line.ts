@@ -13,8 +13,8 @@ interface TypedLine {
   /** With the sign or code of a currency; null where the line has no number. */
   readonly amount: string | null;
   readonly dividends: string | null;
-  readonly bought: string | null;
-  readonly sold: string | null;
+  /** Each day once. A line with several of one kind contradicts itself. */
+  readonly days: { readonly bought: readonly string[]; readonly sold: readonly string[] };
   readonly purpose: string | null;
 }
 
@@ -28,7 +28,9 @@ const FIRST_NUMBER = /^([\d.,'’]{1,30}) ?(?:x|×|shares?(?: of)?|units?(?: of)
 /** Returns the words of a line of at most `LONGEST_LINE` characters. */
 export function typedLine(line: string): TypedLine {
   const typed = line.replace(/\s+/g, ' ');
-  const days = new Map([...typed.matchAll(DAY)].map(([, what = '', day = '']) => [what.toLowerCase(), day]));
+  const days = { bought: new Set<string>(), sold: new Set<string>() };
+  for (const [, what = '', day = ''] of typed.matchAll(DAY))
+    days[what.toLowerCase() === 'sold' ? 'sold' : 'bought'].add(day);
   const dated = withoutEnd(typed.replace(DAY, ''), ' ,;');
   const undated = dated.replace(PURPOSE, '$1');
   const text = withoutEnd(undated.replace(DIVIDENDS, '$1'), ' ,;');
@@ -38,8 +40,7 @@ export function typedLine(line: string): TypedLine {
     asked: withoutEnd(name, ' ,;:|'),
     amount,
     dividends: withoutEnd(DIVIDENDS.exec(undated)?.[2] ?? '', '.,') || null,
-    bought: days.get('bought') ?? null,
-    sold: days.get('sold') ?? null,
+    days: { bought: [...days.bought], sold: [...days.sold] },
     purpose: PURPOSE.exec(dated)?.[2]?.toLowerCase() ?? null,
   };
 }

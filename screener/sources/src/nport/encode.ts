@@ -3,30 +3,31 @@ import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { FundHolding, FundReport } from '@screener/engine/funds/fund-report';
 import type { FilingOfReport } from './parse.ts';
 
-/** Members of a holding in the order of a row; the type ensures that none is left out. */
-const COLUMNS = Object.keys({
-  name: true,
-  title: true,
-  lei: true,
-  cusip: true,
-  isin: true,
-  ticker: true,
-  otherIds: true,
-  balance: true,
-  units: true,
-  currency: true,
-  exchangeRate: true,
-  valueUsd: true,
-  pct: true,
-  payoffProfile: true,
-  assetCategory: true,
-  issuerCategory: true,
-  country: true,
-  derivativeKind: true,
-  contract: true,
-  restricted: true,
-  fairValueLevel: true,
-} satisfies Record<keyof FundHolding, true>) as readonly (keyof FundHolding)[];
+/** A holding of which nothing is filed, with its members in the order of a row; the type ensures that none is left out. */
+const NOTHING_FILED: { readonly [Member in keyof Required<FundHolding>]: FundHolding[Member] | null } = {
+  name: null,
+  title: null,
+  lei: null,
+  cusip: null,
+  isin: null,
+  ticker: null,
+  otherIds: null,
+  balance: null,
+  units: null,
+  currency: null,
+  exchangeRate: null,
+  valueUsd: null,
+  pct: null,
+  payoffProfile: null,
+  assetCategory: null,
+  issuerCategory: null,
+  country: null,
+  derivativeKind: null,
+  contract: null,
+  restricted: null,
+  fairValueLevel: null,
+};
+const COLUMNS = Object.keys(NOTHING_FILED) as readonly (keyof FundHolding)[];
 
 interface EncodedFundReport {
   /** The content of the document itself. Its filing is given separately. */
@@ -46,16 +47,20 @@ export function encodeFundReport(report: FundReport): EncodedFundReport {
   };
 }
 
-/** Columns that reports stored by earlier versions lack: their contracts are then of unknown exposure. */
-const LATER_COLUMNS: Pick<FundHolding, 'contract' | 'exchangeRate'> = { contract: null, exchangeRate: null };
-
-/** Reads what `encodeFundReport` wrote: anything else is broken infrastructure, and throws. */
+/**
+ * Reads what `encodeFundReport` wrote: anything else is broken infrastructure, and throws. Reports stored by earlier
+ * versions lack columns, such as contracts, whose exposure is then unknown.
+ */
 export function decodeFundReport(content: Uint8Array, filing: FilingOfReport): FundReport {
   const { columns, rows, ...head } = JSON.parse(gunzipSync(content).toString('utf8'));
-  const holdings = (rows as readonly (readonly unknown[])[]).map((row) => ({
-    ...LATER_COLUMNS,
-    ...Object.fromEntries((columns as readonly string[]).map((column, place) => [column, row[place]])),
-  }));
+  const holdings = (rows as readonly (readonly unknown[])[]).map((row) => {
+    // A copy of one shape: thousands of objects that grow member by member take several times the memory.
+    const holding: Record<string, unknown> = { ...NOTHING_FILED };
+    (columns as readonly string[]).forEach((column, place) => {
+      holding[column] = row[place];
+    });
+    return holding;
+  });
   return { ...head, ...filing, holdings };
 }
 

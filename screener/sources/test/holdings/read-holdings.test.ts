@@ -71,6 +71,24 @@ describe('lists as brokers export them', () => {
     );
   });
 
+  test('a file that was cut short has no line that the whole has not, but for the one that was cut', () => {
+    for (const name of Object.keys(LISTS)) {
+      const whole = fileOf(name);
+      const lines = linesOf(whole);
+      const { line = 0 } = unwrap(readHoldings(whole)).lines[0] ?? {};
+      const firstEnds = whole.split('\n').slice(0, line).join('\n').length;
+      for (let length = firstEnds; length < whole.length; length += 7) {
+        const read = readHoldings(whole.slice(0, length));
+        const some = read.ok ? read.value.lines.map(told) : [];
+        assert.deepEqual(
+          some.slice(0, -1),
+          lines.slice(0, Math.max(0, some.length - 1)),
+          `${name}, ${length}`,
+        );
+      }
+    }
+  });
+
   test('a quote that is never closed would hide rows: the file is refused', () => {
     const read = readHoldings(`${fileOf('schwab')}"AAPL,1,"`.replace('"BRK/B"', '"BRK/B'));
     assert.equal(read.ok ? 'read' : read.error.code, 'invalid_csv');
@@ -210,6 +228,49 @@ test('dividends, and the days of purchase and sale, in a line and in a table', (
       ['PG', '12', null, null, '2025-06-30'],
     ],
   );
+});
+
+test('days in every column as brokers write them, and none where a cell says so', () => {
+  const daysOf = (cells: readonly string[]) =>
+    unwrap(
+      readHoldings(`symbol;shares;bought;sold\n${cells.map((cell) => `AAPL;1;${cell}`).join('\n')}`),
+    ).lines.map(({ bought, sold }) => [bought, sold]);
+  const NONE = ['', '-', '--', '—', 'N/A', 'n/a', '#N/A', 'n.a.', 'NA', 'none', 'null', 'k. A.'];
+  assert.deepEqual(
+    daysOf(NONE.map((cell) => `${cell};${cell}`)),
+    NONE.map(() => [null, null]),
+  );
+  assert.deepEqual(
+    daysOf([
+      '12/31/2027;2027-12-31',
+      '20271231;Dec 31, 2027',
+      '31-Dec-2027;31.12.2027',
+      '12/31/27 09:30;Dec-31-2027',
+    ]),
+    Array.from({ length: 4 }, () => ['2027-12-31', '2027-12-31']),
+  );
+  // What may be two days is as written, unless the others in the list are in one order.
+  assert.deepEqual(daysOf(['03/04/2024;', '05/05/2024;various']), [
+    ['03/04/2024', null],
+    ['2024-05-05', 'various'],
+  ]);
+  assert.deepEqual(daysOf(['03/04/2024;', '12/31/2024;'])[0], ['2024-03-04', null]);
+  assert.deepEqual(daysOf(['03/04/2024;', '31/12/2024;'])[0], ['2024-04-03', null]);
+  assert.deepEqual(daysOf(['03/04/2024;', '31/12/2024;12/31/2025'])[0], ['03/04/2024', null]);
+});
+
+test('a line with two days of sale, or of purchase, is unread, and says both', () => {
+  const text =
+    'AAPL 40 sold 2024-01-01, sold 2025-01-01\nPG 3 bought 2024-01-01 bought 2024-01-02 sold 2025-01-01\nKO 5 sold 2024-01-01 sold 2024-01-01';
+  const { lines, unread } = unwrap(readHoldings(text));
+  assert.deepEqual(
+    lines.map(({ asked, sold }) => [asked, sold]),
+    [['KO', '2024-01-01']],
+  );
+  assert.deepEqual(unread, [
+    { line: 1, text: 'AAPL: sold 2024-01-01, sold 2025-01-01' },
+    { line: 2, text: 'PG: bought 2024-01-01, bought 2024-01-02, sold 2025-01-01' },
+  ]);
 });
 
 test('what a line is held for, and no name that has the word', () => {

@@ -127,12 +127,12 @@ const KINDS = {
   short: 'بيع على المكشوف',
   foreign: 'مدرج في بلد آخر',
   unmatched: 'غير موجود بين الأسهم المدرجة',
-  sold: 'بيع في',
-  bought_later: 'يُشترى لاحقًا في',
+  sold: 'بيع',
+  bought_later: 'يُشترى لاحقًا',
 };
 
 function kindOn(kind: keyof typeof KINDS, day: string | null): string {
-  return day === null ? KINDS[kind] : `${KINDS[kind]} ${day}`;
+  return day === null ? KINDS[kind] : `${KINDS[kind]} في ${day}`;
 }
 
 const APART: Portfolio['apart'] = {

@@ -41,7 +41,7 @@ export const ACCOUNT = {
     download: 'Download it',
     erase: 'Delete the account',
     consequences:
-      'Its keys stop working at once, and its watchlist, alerts and usage are removed for good. A subscription continues at the payment provider until you cancel it there.',
+      'Its keys stop working within a second, and its watchlist, alerts and usage are removed for good. A subscription continues at the payment provider until you cancel it there.',
     confirm: 'Type your e-mail address to confirm',
     notConfirmed: 'Type the address of this account, so that nothing is deleted by mistake.',
   },

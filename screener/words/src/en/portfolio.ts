@@ -121,13 +121,13 @@ const KINDS = {
   short: 'Sold short',
   foreign: 'Listed in another country',
   unmatched: 'Unmatched',
-  sold: 'Sold on',
-  bought_later: 'Bought later, on',
+  sold: 'Sold',
+  bought_later: 'Bought later,',
 };
 
 /** A line that is not held today has the day on which it was sold, or is bought. */
 function kindOn(kind: keyof typeof KINDS, day: string | null): string {
-  return day === null ? KINDS[kind] : `${KINDS[kind]} ${day}`;
+  return day === null ? KINDS[kind].replace(/,$/, '') : `${KINDS[kind]} on ${day}`;
 }
 
 /** Lines that are in no share. */
