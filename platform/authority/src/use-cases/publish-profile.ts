@@ -6,6 +6,7 @@ import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import type { AuthorityDeps } from './deps.ts';
 import { untilLeasesEnd } from './end-of-leases.ts';
+import { publishedEvent } from './notice-events.ts';
 
 export type PublishRefusal =
   | SignedRefusal
@@ -69,6 +70,7 @@ export async function publishProfile(
         return fail('version_must_rise', `${name} ${seen.version} is in force: choose a higher version.`);
       }
       await unit.setProfileSeen(name, { version, profileHash: hash });
+      await unit.enterNoticeEvents([publishedEvent(signed, deps.clock())]);
       const { manifest, connector } = plugin;
       await unit.keepRules({ profile: signed, plugin: { manifest, connector } });
       // Within the transaction: of two concurrent publications, the second finds the first. Writing it again
