@@ -15,7 +15,7 @@ export const NOTICE_WORDS = {
   'grant.in_doubt': 'decision on a doubt wanted',
   'grant.outcome_unknown': 'outcome unknown for ten minutes',
   'limit.near': 'limit at 80 %',
-  'directory.changed': 'payee or account added, changed or ended',
+  'directory.changed': 'payee or account changed',
   'key.marked': 'key reported lost or stolen',
   'profile.published': 'policy published',
   'reconciliation.differs': 'statement differs from the bank’s list',

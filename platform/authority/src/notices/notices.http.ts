@@ -1,7 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import type { HttpApp } from '@common/kit/http/app';
 import { AUTHORITY } from '@platform/api/authority';
-import type { GrantNotice, SentNotices } from '@platform/core/objects/notice';
+import type { GrantNotice, NoticeSink, SentNotice } from '@platform/core/objects/notice';
 import { addRoute } from '@platform/keys/add-route';
 import { type SinkAddress, wayOf } from '@platform/keys/notice-addresses';
 import { answerRefusal } from '../http/errors.ts';
@@ -43,17 +43,17 @@ function view(notice: StoredNotice): GrantNotice {
   return { type: notice.type as GrantNotice['type'], person: notice.recipient, ...deliveryOf(notice) };
 }
 
-function sentView(notice: StoredNotice): SentNotices['notices'][number] {
+function sentView(notice: StoredNotice): SentNotice {
   const { id, type } = notice;
   return {
     id,
-    type: type as SentNotices['notices'][number]['type'],
+    type: type as SentNotice['type'],
     sink: sinkOf(notice) ?? '',
     ...deliveryOf(notice),
   };
 }
 
-function sinkView(sink: SinkAddress): SentNotices['sinks'][number] {
+function sinkView(sink: SinkAddress): NoticeSink {
   const { name, tenant = null, kinds, details = false } = sink;
   return { name, way: wayOf(sink), tenant, kinds, details };
 }

@@ -54,13 +54,15 @@ const NoticeSink = closed({
   kinds: Type.Array(Type.Enum([...NOTICE_KINDS]), { maxItems: NOTICE_KINDS.length }),
   details: Type.Boolean({ description: 'Whether amounts, payees and names are sent there' }),
 });
+export type NoticeSink = Static<typeof NoticeSink>;
+
+const SentNotice = closed({ id: NoticeId, type: Type.Enum([...SINK_NOTICES]), sink: Name, ...DELIVERY });
+export type SentNotice = Static<typeof SentNotice>;
 
 /** `GET /notices` of the authority. Because reads are open, it shows neither addresses nor problems. */
 export const SentNotices = closed({
   sinks: Type.Array(NoticeSink),
-  notices: Type.Array(closed({ id: NoticeId, type: Type.Enum([...SINK_NOTICES]), sink: Name, ...DELIVERY }), {
-    description: 'The newest that were entered for a sink',
-  }),
+  notices: Type.Array(SentNotice, { description: 'The newest that were entered for a sink' }),
 });
 export type SentNotices = Static<typeof SentNotices>;
 
