@@ -55,7 +55,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'platform/api': { imports: ['common/base', 'platform/core'], types: ['common/kit'] },
   'platform/keys': { imports: [...IN_OUT, 'platform/core', 'platform/api'] },
   'platform/words': { imports: ['common/base', 'platform/core'] },
-  'platform/authority': { app: true, imports: SERVES },
+  // It words what it tells people.
+  'platform/authority': { app: true, imports: [...SERVES, 'platform/words'] },
   'platform/pep': { app: true, imports: SERVES },
   'platform/counterparties': { app: true, imports: SERVES },
   // The gateway holds no signing key and decides nothing.

@@ -17,8 +17,16 @@ import {
   SignedMandate,
   SignedRevocation,
 } from '@platform/core/objects/mandate';
-import { GrantNotice } from '@platform/core/objects/notice';
-import { closed, GrantId, MandateId, ReceiptId, TenantId, Version } from '@platform/core/objects/primitives';
+import { GrantNotice, SentNotices, TestNotice } from '@platform/core/objects/notice';
+import {
+  closed,
+  GrantId,
+  MandateId,
+  Name,
+  ReceiptId,
+  TenantId,
+  Version,
+} from '@platform/core/objects/primitives';
 import { Profile, SignedProfile } from '@platform/core/objects/profile';
 import { Receipt } from '@platform/core/objects/receipt';
 import { ReceiptRow } from '@platform/core/objects/receipt-row';
@@ -157,6 +165,26 @@ const GRANTS = {
     params: OfGrant,
     answer: Type.Array(GrantNotice),
     refusals: [404],
+  },
+  listSentNotices: {
+    method: 'GET',
+    path: '/notices',
+    summary: 'The sinks of notices, and what was sent to them',
+    description:
+      'Newest first, the newest hundred. Neither addresses nor the reasons of failures are shown here: the operator’s command shows these.',
+    tag: 'operation',
+    answer: SentNotices,
+  },
+  testSink: {
+    method: 'POST',
+    path: '/notices/:sink/test',
+    summary: 'Send a test to a sink',
+    description: 'One in a minute. It says nothing of this deployment but that it is a test.',
+    tag: 'operation',
+    params: Type.Object({ sink: Name }),
+    answer: TestNotice,
+    statuses: [202],
+    refusals: [404, 429],
   },
   approveGrant: {
     method: 'POST',

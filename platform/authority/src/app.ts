@@ -18,16 +18,18 @@ import { addProfileRoutes } from './http/profiles.ts';
 import { addReceiptRoutes } from './http/receipts.ts';
 import { addTileRoutes } from './http/tiles.ts';
 import { addNoticeRoutes } from './notices/notices.http.ts';
+import type { SinkDeps } from './notices/tell-sinks.ts';
 import type { SearchDeps } from './search/search-receipts.ts';
-import type { NoticeStore } from './store/notices.store.ts';
 import type { AuthorityDeps } from './use-cases/deps.ts';
 import { refuseWhileRolledBack } from './witnesses/witnesses.http.ts';
 
-export interface AppDeps extends AuthorityDeps, Pick<SearchDeps, 'search' | 'entering'> {
+export interface AppDeps
+  extends AuthorityDeps,
+    Pick<SearchDeps, 'search' | 'entering'>,
+    Pick<SinkDeps, 'notices' | 'sinks'> {
   /** Whether the database accepts writes. */
   readonly writable: WriteProbe;
   readonly anchors: AnchorStore;
-  readonly notices: Pick<NoticeStore, 'noticesOf'>;
   /** The origin of the console's pages, the only site that may read answers in a browser. */
   readonly consoleOrigin: string;
   readonly log: Log;

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fail, ok, type Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
 import { createJobWatch, every, type JobWatch, watchJobs } from '@common/kit/jobs';
+import type { SendMail } from '@common/kit/mail/send-mail';
+import { openMail } from '@common/kit/mail/settings';
 import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
@@ -16,7 +18,6 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import { rememberGood } from '@platform/core/log/remembered';
 import { createKeyReader } from '@platform/core/signed/key-registry';
 import { createProfileReader } from '@platform/core/signed/profile';
-import { openAddressBook } from '@platform/keys/approver-addresses';
 import { claimForDeployment } from '@platform/keys/claim-database';
 import { consoleOriginOf } from '@platform/keys/console-origin';
 import { openDeploymentId } from '@platform/keys/deployment-id';
@@ -29,10 +30,12 @@ import {
 } from '@platform/keys/key-files/keys';
 import { openLogKeys, readLogKeys } from '@platform/keys/key-files/log-keys';
 import { lastBackup } from '@platform/keys/last-backup';
+import { openAddressBook, openSinkBook } from '@platform/keys/notice-addresses';
 import { noticeRules } from '@platform/keys/notice-settings';
 import { pluginOfProfile, type WatchPlugins, watchOwnPlugins } from '@platform/keys/plugin-folders';
 import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { profileFiles } from '@platform/keys/profile-files';
+import { createNoticeSender } from '@platform/keys/send-notice';
 import { watchKeys } from '@platform/keys/watch-parts';
 import { readEntryFiles, readMandateFiles, writeProfileFile } from './adapters/files.ts';
 import { openKeptFiles } from './adapters/kept-files.ts';
@@ -42,12 +45,12 @@ import { openAnchors } from './anchors/open-anchors.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { AUTHORITY_CONFIG, type AuthoritySettings } from './config.ts';
 import { createSequencer } from './jobs/sequencer.ts';
+import type { DeliveryDeps } from './notices/deliver-notice.ts';
 import { startNotices } from './notices/notices.job.ts';
 import { createNoticeStore } from './notices/notices.sql.ts';
 import { openOwnCloud } from './open-cloud.ts';
 import { createSearchEntering, type SearchEntering } from './search/enter-receipts.ts';
 import { MIGRATIONS } from './store/migrations.ts';
-import type { NoticeStore } from './store/notices.store.ts';
 import type { AuthoritySchema } from './store/schema.ts';
 import { createSearchStore } from './store/sql-search.ts';
 import { createSqlStore } from './store/sql-store.ts';
@@ -113,6 +116,8 @@ export async function openAuthority(
   const gatewaySecret = await readSecret({ dir, name: 'gateway.secret', fromEnv });
   const witnesses = await readWitnesses(config.LOG_WITNESSES);
   if (!witnesses.ok) return witnesses;
+  const mail = openMail({ config, secrets });
+  if (!mail.ok) return mail;
   const onRefused = (kid: string, why: string): void => log.warn({ kid, why }, 'public key refused');
   const keys = createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), onRefused);
   const opened = await openKeptBooks({ config, secrets }, deployment, keys);
@@ -131,7 +136,7 @@ export async function openAuthority(
     kept,
     keys,
     plugins: () => plugins().plugins,
-    readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store }),
+    readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store, clock }),
     writeProfile: (signed) => writeProfileFile(config.PROFILES_DIR, signed),
     // Once a key of a kid is marked, each use of a mandate and each sweep asks which key signed.
     crypto: rememberGood(nodeCrypto),
@@ -166,9 +171,10 @@ export async function openAuthority(
   await cloud.start();
   await catchUp(deps, config, log);
   const notices = createNoticeStore(database);
+  const sinks = openSinkBook(dir);
   const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
   const consoleOrigin = consoleOriginOf(config);
-  const about = { anchors, notices, search, entering, log, gatewaySecret, consoleOrigin, ...settled };
+  const about = { anchors, notices, sinks, search, entering, log, gatewaySecret, consoleOrigin, ...settled };
   const app = await openApp({ ...deps, ...about }, { database, dir, jobs, witnesses: witnessing.figures });
   let stopJobs = async (): Promise<void> => {};
   return ok({
@@ -177,7 +183,8 @@ export async function openAuthority(
       witnessing.start();
       anchoring.start();
       sequencer.start();
-      stopJobs = startJobs(deps, onError, { jobs, notices, entering, config, log });
+      const notifying = { ...deps, notices, sinks, ...sendersOf(config, mail.value) };
+      stopJobs = startJobs(deps, onError, { jobs, notifying, entering, log });
     },
     async close() {
       await stopJobs();
@@ -245,14 +252,19 @@ function keyFolderOf(dir: string): KeyFolder {
 
 export function profileReader(
   folder: string,
-  { keys, plugins, store }: Pick<AuthorityDeps, 'keys' | 'store'> & { readonly plugins: WatchPlugins },
+  {
+    keys,
+    plugins,
+    store,
+    clock,
+  }: Pick<AuthorityDeps, 'keys' | 'store' | 'clock'> & { readonly plugins: WatchPlugins },
 ): AuthorityDeps['readProfile'] {
   return createProfileReader({
     crypto: nodeCrypto,
     keys,
     readFile: profileFiles(folder),
     plugin: (name) => pluginOfProfile(plugins(), name),
-    keepVersion: (inForce) => keepRules(store, inForce),
+    keepVersion: (inForce) => keepRules({ ...store, clock }, inForce),
   });
 }
 
@@ -287,13 +299,22 @@ async function catchUp(
   }
 }
 
+/** How notices are sent, and the pages to which they lead. */
+function sendersOf(config: AuthoritySettings['config'], sendMail: SendMail | null) {
+  return {
+    addresses: openAddressBook(config.SERVICE_KEYS_DIR),
+    sendNotice: createNoticeSender({ sendWebhook: createWebhookSender(noticeRules(config)), sendMail }),
+    // Where it is not said, the address is this machine's own, and no link for others.
+    consoleOrigin: config.CONSOLE_ORIGIN === undefined ? null : consoleOriginOf(config),
+  };
+}
+
 type JobFailed = Parameters<JobWatch['job']>[1];
 
 interface JobParts {
   readonly jobs: JobWatch;
-  readonly notices: NoticeStore;
+  readonly notifying: DeliveryDeps;
   readonly entering: SearchEntering;
-  readonly config: AuthoritySettings['config'];
   readonly log: Log;
 }
 
@@ -301,12 +322,9 @@ interface JobParts {
 function startJobs(
   deps: AuthorityDeps,
   onError: JobFailed,
-  { jobs, notices, entering, config, log }: JobParts,
+  { jobs, notifying, entering, log }: JobParts,
 ): () => Promise<void> {
-  const addresses = openAddressBook(config.SERVICE_KEYS_DIR);
-  const sendWebhook = createWebhookSender(noticeRules(config));
-  const ask = { deps: { ...deps, notices, addresses, sendWebhook }, pollMs: NOTICE_MS, jobs, log };
-  const stopNotices = startNotices(ask);
+  const stopNotices = startNotices({ deps: notifying, pollMs: NOTICE_MS, jobs, log });
   const onOther = () =>
     log.warn(
       'another process signed the newest checkpoint with other keys; it is signed again. Give it the newest copy of SERVICE_KEYS_DIR',

@@ -5,6 +5,7 @@ import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { isLive } from '@platform/core/decide/grant-states';
 import { type Kysely, sql } from 'kysely';
+import { createNoticeStore } from '../src/notices/notices.sql.ts';
 import { firstTables } from '../src/store/migrations/0001-first-tables.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import type { AuthoritySchema } from '../src/store/schema.ts';
@@ -162,6 +163,19 @@ async function receiptsOf010({ db }: Database<AuthoritySchema>): Promise<void> {
   }
 }
 
+/** A request that somebody was sent before notices were of more than grants. */
+function noticeOf010({ db }: Database<AuthoritySchema>) {
+  return sql`insert into notice (id, grant_id, person, type, until, entered_at, attempts, free_at, state)
+    values ('ntc_1', 'gr_1', 'cfo', 'approval.requested', 9, 1, 2, 3, 'waiting')`.execute(db);
+}
+
+async function requestAsBefore(database: Database<AuthoritySchema>): Promise<void> {
+  const notices = createNoticeStore(database);
+  const [known] = await notices.noticesOf('gr_1');
+  assert.deepEqual([known?.recipient, known?.attempts, known?.content, known?.left_out], ['cfo', 2, null, 0]);
+  assert.equal((await notices.take('t', 3, 1, []))?.notice.id, 'ntc_1');
+}
+
 async function filesLeftToWrite(database: Database<AuthoritySchema>): Promise<void> {
   const store = createSqlStore(database);
   assert.equal(await store.nextFile(), 2);
@@ -190,11 +204,13 @@ for (const [engine, address] of Object.entries(ENGINES)) {
         const uses = { contract_id: 'ic_1', counter: 'uses', period: '', value: '2' };
         await database.db.insertInto('standing').values(uses).execute();
         await receiptsOf010(database);
+        await noticeOf010(database);
       }
       await migrate(database, MIGRATIONS);
       if (tables.length === 0) {
         await endedRefusal(database);
         await filesLeftToWrite(database);
+        await requestAsBefore(database);
       }
       const kept = await database.db.selectFrom('tenant').selectAll().execute();
       assert.deepEqual(

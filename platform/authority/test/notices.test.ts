@@ -18,7 +18,8 @@ import type { Mandate } from '@platform/core/objects/mandate';
 import type { GrantNotice } from '@platform/core/objects/notice';
 import type { Doubt, SettlementChoice } from '@platform/core/objects/settlement';
 import { signObject } from '@platform/core/signed/signed';
-import type { ApproverAddress } from '@platform/keys/approver-addresses';
+import type { PersonAddress } from '@platform/keys/notice-addresses';
+import { createNoticeSender } from '@platform/keys/send-notice';
 import { transfer } from './support/actions.ts';
 import { openDeployment } from './support/deployment.ts';
 import { onBothEngines, onSqlite } from './support/engines.ts';
@@ -44,7 +45,7 @@ function route(approvers: string[], patch: Partial<Route> = {}): Route {
 /** An authority's notices, driven by hand: time stands still until `d.advance`. */
 async function notifying(d: Deployment, t: TestContext, people: readonly string[] = ['cfo', 'guest']) {
   const receivers = new Map<string, Receiver>();
-  const book = new Map<string, ApproverAddress>();
+  const book = new Map<string, PersonAddress>();
   const enrol = async (person: string) => {
     const receiver = await startReceiver(t);
     receivers.set(person, receiver);
@@ -61,7 +62,12 @@ async function notifying(d: Deployment, t: TestContext, people: readonly string[
     ...d.deps,
     notices: d.notices,
     addresses: { address: async (person) => book.get(person) ?? null },
-    sendWebhook: createWebhookSender({ allowPrivate: true }, { timeoutMs: 1_000 }),
+    sinks: d.sinks,
+    consoleOrigin: null,
+    sendNotice: createNoticeSender({
+      sendWebhook: createWebhookSender({ allowPrivate: true }, { timeoutMs: 1_000 }),
+      sendMail: null,
+    }),
   };
   const take = () => d.notices.take(randomBytes(8).toString('hex'), d.deps.clock(), LEASE_MS, []);
   const receiver = (person: string): Receiver => {
@@ -86,7 +92,7 @@ async function notifying(d: Deployment, t: TestContext, people: readonly string[
         const lease = await take();
         if (lease === null) return outcomes;
         const { state } = await deliverNotice(deps, lease);
-        outcomes.push(`${lease.notice.person} ${lease.notice.type} ${state}`);
+        outcomes.push(`${lease.notice.recipient} ${lease.notice.type} ${state}`);
       }
     },
     /** What a person's receiver got, by the published library. */
@@ -362,7 +368,7 @@ onBothEngines('a receiver of approvers’ notices', {
       d.advance(WAIT_S / 2);
       assert.deepEqual(await n.work(), ['cfo approval.requested given_up']);
       const [dead, ...others] = await d.notices.notices('given_up', 10);
-      assert.deepEqual([dead?.grant_id, others.length], [held.grant.grant_id, 0]);
+      assert.deepEqual([dead?.about, others.length], [held.grant.grant_id, 0]);
       assert.equal(dead?.problem, 'The receiver did not answer within 1 s. The grant is expired.');
     },
 
@@ -387,9 +393,16 @@ onBothEngines('a receiver of approvers’ notices', {
     const [round] = await d.notices.dueRounds(d.deps.clock(), 10);
     assert.ok(round !== undefined);
     const { grant_id } = held.grant;
-    const notice = { grant_id, type: 'approval.requested', until: 0, entered_at: 0 } as const;
-    await d.notices.endRound(round, [{ ...notice, id: 'ntc_1', person: 'cfo' }]);
-    await d.notices.endRound(round, [{ ...notice, id: 'ntc_2', person: 'guest' }]);
+    const notice = {
+      about: grant_id,
+      type: 'approval.requested',
+      content: null,
+      until: 0,
+      entered_at: 0,
+      isBounded: false,
+    } as const;
+    await d.notices.endRound(round, [{ ...notice, id: 'ntc_1', recipient: 'cfo' }]);
+    await d.notices.endRound(round, [{ ...notice, id: 'ntc_2', recipient: 'guest' }]);
     assert.deepEqual(
       (await d.notices.noticesOf(grant_id)).map(({ id }) => id),
       ['ntc_1'],
@@ -469,9 +482,9 @@ test('a person whose receiver is busy is passed over when the next notice is tak
   await n.hold([route(['guest'])]);
   await n.ask();
   const now = d.deps.clock();
-  assert.equal((await d.notices.take('a', now, LEASE_MS, ['cfo']))?.notice.person, 'guest');
+  assert.equal((await d.notices.take('a', now, LEASE_MS, ['cfo']))?.notice.recipient, 'guest');
   assert.equal(await d.notices.take('b', now, LEASE_MS, ['cfo', 'guest']), null);
-  assert.equal((await d.notices.take('c', now, LEASE_MS, []))?.notice.person, 'cfo');
+  assert.equal((await d.notices.take('c', now, LEASE_MS, []))?.notice.recipient, 'cfo');
 });
 
 test('a delivery that throws fails the job until it is tried again, and is told once', async (t) => {

@@ -125,8 +125,8 @@ onBothEngines('the figures', {
       .execute();
     const notice = (id: string, ended: 'delivered' | 'given_up' | null, enteredAt: number) => ({
       id,
-      grant_id: 'gr_1',
-      person: id,
+      about: 'gr_1',
+      recipient: id,
       type: 'grant_held',
       until: at,
       attempts: 0,

@@ -1,5 +1,6 @@
 import { formatInstant } from '@common/base/instant';
 import type { Failure, Result } from '@common/base/result';
+import { openMail } from '@common/kit/mail/settings';
 import { REPOSITORY } from '@common/kit/repository';
 import type { WebhookRules } from '@common/kit/webhooks/address';
 import { createHttpAuthority } from '@platform/console/adapters/http-authority';
@@ -12,7 +13,7 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { type KeyRegistry, readKeyRegistry } from '@platform/core/signed/key-registry';
 import { printableLines } from '@platform/core/verify/report-html';
-import { type AddressBook, openAddressBook } from '@platform/keys/approver-addresses';
+import { type AddressBook, openAddressBook, type PersonAddress } from '@platform/keys/notice-addresses';
 import { noticeRules } from '@platform/keys/notice-settings';
 import { pluginPlaces } from '@platform/keys/plugin-settings';
 
@@ -43,8 +44,10 @@ export interface Place extends InitDeps {
   readonly authority: Authority;
   readonly deployment: Deployment;
   readonly now: () => string;
-  readonly addresses: AddressBook;
+  readonly addresses: AddressBook<PersonAddress>;
   readonly webhookRules: WebhookRules;
+  /** Opens the mail server that is set; null without one. */
+  readonly openMail: () => ReturnType<typeof openMail>;
   /** The keys of services, and of people whom a principal enrolled. */
   localKeys(): Promise<KeyRegistry>;
   /** The manifest of the plugin with this profile; null if it is not installed here. */
@@ -111,6 +114,7 @@ export async function withPlace(
     now: () => formatInstant(context.clock()),
     addresses: openAddressBook(config.SERVICE_KEYS_DIR),
     webhookRules: noticeRules(config),
+    openMail: () => openMail({ config, secrets }),
     localKeys: async () => readKeyRegistry(nodeCrypto, await deployment.id(), await deployment.publicKeys()),
     manifestOf: async (profile) =>
       (await deployment.plugins()).find(({ manifest }) => manifest.profile === profile)?.manifest ?? null,

@@ -23,6 +23,7 @@ import { addMandatePage } from './mandates/mandate.page.ts';
 import { addMandatesPage } from './mandates/mandates.page.ts';
 import { addNewMandatePage } from './mandates/new-mandate.page.ts';
 import { addRenewPage } from './mandates/renew.page.ts';
+import { addNoticesPage } from './notices/notices.page.ts';
 import { addEntryPages } from './payees/entry.page.ts';
 import { addPayeesPages } from './payees/payees.page.ts';
 import { addDraftPage } from './policy/draft.page.ts';
@@ -135,6 +136,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   addKeysPage(app, { ...deps, ...pages, registrations });
   addEnrolPages(app, { ...deps, ...pages, registrations });
   addCompromisePage(app, { ...deps, ...pages });
+  await addNoticesPage(app, { ...deps, ...pages });
   addPolicyPage(app, { ...deps, ...pages });
   addProfilePage(app, { ...deps, ...pages });
   await addDraftPage(app, { ...deps, ...pages });

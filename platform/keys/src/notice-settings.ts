@@ -1,4 +1,5 @@
 import { onOff, type Variable } from '@common/kit/config';
+import { mailSettings } from '@common/kit/mail/settings';
 import { parseHosts, type WebhookRules } from '@common/kit/webhooks/address';
 import { Type } from 'typebox';
 
@@ -6,21 +7,22 @@ const HOSTS = 'NOTICE_HOSTS';
 
 const hosts: Variable<readonly string[], { readonly description: string; readonly optional: true }> = {
   description:
-    'The only hosts that approvers’ webhooks may go to, such as `app.example,hooks.example`, without ports. Not set: nobody is told that an approval is wanted.',
+    'The only hosts that webhooks with notices may go to, such as `app.example,hooks.example`, without ports. Not set: no webhook is sent.',
   optional: true,
   expected: 'hosts, with commas between them',
   schema: Type.Array(Type.String(), { maxItems: 1_000 }),
   parse: (list) => parseHosts(list) ?? undefined,
 };
 
-/** Where notices to approvers may go. It is read when an address is enrolled, and again when it is called. */
+/** How notices are sent. It is read when an address is enrolled, and again when it is called. */
 export const NOTICE_SETTINGS = {
   [HOSTS]: hosts,
   NOTICE_ALLOW_PRIVATE: onOff({
     description:
-      'On lets approvers’ webhooks go to plain http and to addresses of this machine and network: for trials.',
+      'On lets webhooks with notices go to plain http and to addresses of this machine and network: for trials.',
     default: false,
   }),
+  ...mailSettings('notices', 'an address of a person or a sink that is a mailbox gets none.'),
 };
 
 interface NoticeConfig {

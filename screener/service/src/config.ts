@@ -10,6 +10,7 @@ import {
   text,
   url,
 } from '@common/kit/config';
+import { mailSettings } from '@common/kit/mail/settings';
 import {
   hostSetting,
   logLevelSetting,
@@ -238,20 +239,10 @@ export const SCREENER_CONFIG = {
       'On lets webhooks of alerts go to plain http and to addresses of this machine and network. Leave it off where strangers can sign up: they could reach what only this machine can.',
     default: false,
   }),
-  SMTP_URL: text({
-    description:
-      'The mail server for alerts and for links that sign in, such as `smtps://user:password@mail.example:465`. Without it, no mail is sent: people sign up with a password, and nobody can prove an address.',
-    optional: true,
-    secret: true,
-    pattern: '^smtps?://.+$',
-    expected: 'an address that begins with smtp:// or smtps://',
-  }),
-  MAIL_FROM: text({
-    description: 'The address that mail comes from; SMTP_URL needs it.',
-    optional: true,
-    pattern: '^[^\\s@]+@[^\\s@]+$',
-    expected: 'an e-mail address',
-  }),
+  ...mailSettings(
+    'alerts and for links that sign in',
+    'people sign up with a password, and nobody can prove an address.',
+  ),
   ...POSTGRES_SETTINGS,
   LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;

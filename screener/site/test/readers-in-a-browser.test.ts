@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { createMailSender } from '@common/kit/mail/send-mail';
 import { withTempDir } from '@common/kit/testing';
+import { decodeMail, startPostOffice } from '@common/kit/testing/post-office';
 import { startReceiver } from '@common/kit/testing/webhook-receiver';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkHtml, checkPage } from '@common/web/testing/check-page';
-import { createMailSender } from '@screener/service/mail/mail.adapter';
 import { NORTHWIND } from '@screener/sources/testing/synthetic-filer';
 import type { Page } from 'playwright-core';
 import { openTestAccess } from '../../service/test/access/access-under-test.ts';
-import { decodeMail, startPostOffice } from '../../service/test/alerts/post-office.ts';
 import { clockAt } from '../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../service/test/snapshot-store.ts';
 import { signIn } from './accounts/signed-in.ts';

@@ -1,7 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { VERSION } from '@common/kit/version';
 import { Command } from 'commander';
 import { runFsck } from './fsck.ts';
-import { listNotices, resendNotice } from './notices.ts';
+import {
+  addSink,
+  forgetSink,
+  listNotices,
+  listSinks,
+  resendNotice,
+  type TypedSink,
+  testSink,
+} from './notices.ts';
 import { runRestore } from './restore.ts';
 
 const program = new Command('sanad authority')
@@ -29,7 +38,7 @@ program
 
 const notices = program
   .command('notices')
-  .description('What was sent to approvers (docs/guides/receive-approval-requests.md)');
+  .description('What people and sinks are told (docs/guides/get-notices.md)');
 
 notices
   .command('list')
@@ -39,8 +48,39 @@ notices
 
 notices
   .command('resend')
-  .description('Send one again that was given up, while its grant still waits')
+  .description('Send one again that was given up, while it is still wanted')
   .argument('<id>', 'such as ntc_...')
   .action((id: string) => resendNotice(process, id));
+
+notices
+  .command('add')
+  .description(
+    'Tell a channel, a mailbox or a program what happens, from now on. Of a program, print the new secret, once',
+  )
+  .argument('<name>', 'such as treasury-channel')
+  .option('--url <https>', 'an address at a host that NOTICE_HOSTS lists')
+  .option('--slack', 'the address is an incoming webhook of Slack')
+  .option('--mail <address>', 'a mailbox instead, by the mail server of SMTP_URL')
+  .option('--tenant <id>', 'only what concerns this tenant (default: all)')
+  .option('--kinds <list>', 'with commas, such as limit.near,key.marked (default: all)')
+  .option('--details', 'with amounts, payees and names')
+  .action((name: string, typed: TypedSink) => addSink(process, name, typed, randomBytes));
+
+notices
+  .command('sinks')
+  .description('Where notices are sent, and of what')
+  .action(() => listSinks(process));
+
+notices
+  .command('test')
+  .description('Send a test to a sink, by the running authority: one in a minute')
+  .argument('<name>', 'such as treasury-channel')
+  .action((name: string) => testSink(process, name, randomBytes));
+
+notices
+  .command('forget')
+  .description('Send nothing there any longer')
+  .argument('<name>', 'such as treasury-channel')
+  .action((name: string) => forgetSink(process, name));
 
 await program.parseAsync();

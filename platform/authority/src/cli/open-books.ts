@@ -29,11 +29,11 @@ const UNUSABLE_SETTINGS = 78;
  * with code 78.
  */
 export async function withBooks(process: CliProcess, work: (books: Books) => Promise<void>): Promise<void> {
-  const settings = readConfig(AUTHORITY_CONFIG, process.env, REPOSITORY);
-  if (!settings.ok) return refuseSettings(process, settings.error.message);
-  const { config } = settings.value;
+  const settings = readSettings(process);
+  if (settings === null) return;
+  const { config } = settings;
   const deployment = await openDeploymentId(config.SERVICE_KEYS_DIR);
-  const opened = await openBooks(settings.value, deployment);
+  const opened = await openBooks(settings, deployment);
   if (!opened.ok) return refuseSettings(process, opened.error.message);
   const readKeys = watchPublicKeys(config.SERVICE_KEYS_DIR);
   const keys = async () => readKeyRegistry(nodeCrypto, deployment, await readKeys()).keys;
@@ -49,6 +49,14 @@ export async function withBooks(process: CliProcess, work: (books: Books) => Pro
   } finally {
     await opened.value.close();
   }
+}
+
+/** The service's settings; null if they cannot be used, which the exit code then says. */
+export function readSettings(process: CliProcess): AuthoritySettings | null {
+  const settings = readConfig(AUTHORITY_CONFIG, process.env, REPOSITORY);
+  if (settings.ok) return settings.value;
+  refuseSettings(process, settings.error.message);
+  return null;
 }
 
 function refuseSettings(process: CliProcess, message: string): void {

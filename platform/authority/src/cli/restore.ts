@@ -148,7 +148,7 @@ async function restoreSpent(
     authority,
     clock: Date.now,
     randomBytes,
-    readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store }),
+    readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store, clock: Date.now }),
     faults: { at: () => {} },
     receiptQueued: () => {},
     // The authority, which is stopped, makes the receipts at its next start.

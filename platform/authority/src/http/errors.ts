@@ -32,6 +32,8 @@ type AuthorityRefusal =
   | KeyRefusal
   | RecordRefusal
   | SearchRefusal
+  | 'sink_not_found'
+  | 'test_too_soon'
   | 'unauthorized'
   | 'receipt_not_found'
   | 'anchor_not_found'
@@ -98,6 +100,9 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   // Limits
   proposals_too_many: 429,
   denials_spent: 429,
+  // Notices
+  sink_not_found: 404,
+  test_too_soon: 429,
   // Grants
   params_invalid: 422,
   grant_not_found: 404,

@@ -1,12 +1,14 @@
 import { requiredMs } from '@common/base/instant';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
+import type { NoticeWay } from '@platform/core/objects/notice';
 import { keyOf } from '@platform/core/signed/signed';
-import type { AddressBook } from '@platform/keys/approver-addresses';
+import { type AddressBook, type PersonAddress, wayOf } from '@platform/keys/notice-addresses';
 import type { NewNotice, NoticeRound, NoticeStore } from '../store/notices.store.ts';
 import { type AuthorityDeps, freshId } from '../use-cases/deps.ts';
 import { peopleOf, routeEnd, whomToAsk } from '../use-cases/notice-rounds.ts';
 import { readGrant } from '../use-cases/read-grants.ts';
+import { TOLD_MS } from './tell-sinks.ts';
 
 export interface NoticeDeps
   extends Pick<
@@ -14,7 +16,7 @@ export interface NoticeDeps
     'store' | 'readProfile' | 'keys' | 'crypto' | 'clock' | 'randomBytes' | 'faults'
   > {
   readonly notices: NoticeStore;
-  readonly addresses: Pick<AddressBook, 'address'>;
+  readonly addresses: Pick<AddressBook<PersonAddress>, 'address'>;
 }
 
 const BATCH = 100;
@@ -56,20 +58,24 @@ async function noticesOf(
   const people = peopleOf(route, (name) => keyOf(keys, name)?.person ?? name);
   const known = await deps.notices.noticesOf(grant_id);
   const requests = known.filter(({ type }) => type === 'approval.requested');
+  const reachable = await reachableAmong(deps, people, onError);
   const toAsk = whomToAsk({
     round,
     people,
     needed: route.approvals_needed ?? 1,
     approved: approversOf(grant, keys),
-    asked: new Map(requests.map(({ person, state }) => [person, state])),
-    reachable: await reachableAmong(deps, people, onError),
+    asked: new Map(requests.map(({ recipient, state }) => [recipient, state])),
+    reachable: new Set(reachable.keys()),
   });
-  const common = { grant_id, until, entered_at: now };
-  return toAsk.map((asked) => ({ ...common, ...asked, id: freshId('ntc_', deps) }));
+  const common = { about: grant_id, content: null, until, entered_at: now };
+  return toAsk.map(({ person, type }) => ({
+    ...common,
+    type,
+    id: freshId('ntc_', deps),
+    recipient: person,
+    isBounded: reachable.get(person) !== 'webhook',
+  }));
 }
-
-/** How long a principal's receiver is tried. The doubt stays on the pages and among the figures after that. */
-const DOUBT_TOLD_MS = 7 * 86_400_000;
 
 async function doubtNotices(
   deps: NoticeDeps,
@@ -81,12 +87,13 @@ async function doubtNotices(
   const { principal } = mandate.contract;
   const reachable = await reachableAmong(deps, [principal], onError);
   const now = deps.clock();
-  const notice = { grant_id: grant.grant.grant_id, until: now + DOUBT_TOLD_MS, entered_at: now };
-  return [...reachable].map((person) => ({
-    ...notice,
-    person,
+  const common = { about: grant.grant.grant_id, content: null, until: now + TOLD_MS, entered_at: now };
+  return [...reachable].map(([recipient, way]) => ({
+    ...common,
+    recipient,
     type: 'grant.in_doubt',
     id: freshId('ntc_', deps),
+    isBounded: way !== 'webhook',
   }));
 }
 
@@ -104,19 +111,21 @@ export function approversOf(
   return approvals.map(({ signature }) => keyOf(keys, signature.kid)?.person ?? signature.kid);
 }
 
+/** Those who have an address that may be called, and how a notice reaches them. */
 async function reachableAmong(
   deps: NoticeDeps,
   people: readonly string[],
   onError: (error: unknown) => void,
-): Promise<ReadonlySet<string>> {
-  const reachable = new Set<string>();
+): Promise<ReadonlyMap<string, NoticeWay>> {
+  const reachable = new Map<string, NoticeWay>();
   for (const person of people) {
     // Skips a person whose address cannot be read: the next approver must not wait for the operator.
     const address = await deps.addresses.address(person).catch((error: unknown) => {
       onError(error);
       return null;
     });
-    if (address !== null && !(await deps.notices.hasRefused(address.id))) reachable.add(person);
+    if (address !== null && !(await deps.notices.hasRefused(address.id)))
+      reachable.set(person, wayOf(address));
   }
   return reachable;
 }

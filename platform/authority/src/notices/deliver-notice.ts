@@ -1,16 +1,18 @@
-import { formatInstant } from '@common/base/instant';
-import type { Result } from '@common/base/result';
-import type { SendWebhook } from '@common/kit/webhooks/send';
-import { type SendFailure, waitAfter } from '@common/kit/webhooks/waits';
+import { waitAfter } from '@common/kit/webhooks/waits';
 import { isSameHolder } from '@platform/core/decide/approval';
 import type { GrantRecord } from '@platform/core/objects/grant';
-import type { ApproverAddress } from '@platform/keys/approver-addresses';
+import type { NoticeAddress } from '@platform/keys/notice-addresses';
+import type { SendNotice } from '@platform/keys/send-notice';
 import type { NoticeLease, StoredNotice } from '../store/notices.store.ts';
 import { readGrant } from '../use-cases/read-grants.ts';
 import { approversOf, awaitsPrincipal, type NoticeDeps } from './ask-approvers.ts';
+import { contentOf, isOfGrant, messageOf } from './notice-text.ts';
+import { type SinkDeps, sinkOf } from './tell-sinks.ts';
 
-export interface DeliveryDeps extends NoticeDeps {
-  readonly sendWebhook: SendWebhook;
+export interface DeliveryDeps extends NoticeDeps, SinkDeps {
+  readonly sendNotice: SendNotice;
+  /** Where people open the console; null if it is not known. */
+  readonly consoleOrigin: string | null;
 }
 
 /** The outcome of one attempt. `problem` contains no address. */
@@ -20,43 +22,52 @@ interface NoticeOutcome {
 }
 
 /**
- * Makes one attempt to deliver a leased notice, and records the outcome. Sends nothing once this person's
- * answer is no longer awaited; a notice that failed before then counts as given up, so that the operator
- * learns of a broken receiver.
+ * Makes one attempt to deliver a leased notice, and records the outcome. Sends nothing once nobody needs to know;
+ * a notice that failed before then counts as given up, so that the operator learns of a broken receiver.
  */
 export async function deliverNotice(deps: DeliveryDeps, lease: NoticeLease): Promise<NoticeOutcome> {
   const { notice } = lease;
-  const { addresses, notices } = deps;
-  const grant = await readGrant(deps, notice.grant_id);
+  const { notices } = deps;
+  const grant = isOfGrant(notice) ? await readGrant(deps, notice.about) : null;
+  const content = contentOf(notice, grant);
   const over = await whyOver(deps, notice, grant);
-  if (grant === null || over !== null) {
+  if (content === null || over !== null) {
     const failed = notice.attempts > 1;
     const problem = failed ? `${notice.problem ?? 'No attempt succeeded.'} ${over}` : over;
     return end(deps, lease, { state: failed ? 'given_up' : 'withdrawn', problem });
   }
-  const address = await addresses.address(notice.person);
+  const address = await addressOf(deps, notice);
   if (address === null) {
-    return end(deps, lease, { state: 'withdrawn', problem: `${notice.person} has no address any more.` });
+    return end(deps, lease, {
+      state: 'withdrawn',
+      problem: `${notice.recipient} no longer has an address.`,
+    });
   }
   if (await notices.hasRefused(address.id)) {
     return end(deps, lease, { state: 'given_up', problem: REFUSED });
   }
+  const message = await messageOf(deps, { notice, content, grant, address });
   deps.faults.at('notice_sent', 'before');
-  const sent = await send(deps, notice, address, grant.action_hash);
+  const sent = await deps.sendNotice(address, { ...message, sentAt: deps.clock() });
   deps.faults.at('notice_sent', 'after');
   if (sent.ok) return end(deps, lease, { state: 'delivered', problem: null });
-  const { code, message } = sent.error;
+  const { code, message: problem } = sent.error;
   const wait = waitAfter(notice.attempts, sent.error);
   if (wait === null) {
     const refused = code === 'gone' ? { refusedBy: address.id } : {};
-    return end(deps, lease, { state: 'given_up', problem: message, ...refused });
+    return end(deps, lease, { state: 'given_up', problem, ...refused });
   }
   // Waits until the notice's end at most, so that a failed delivery is recorded then.
-  await notices.postpone(lease, Math.min(deps.clock() + wait, notice.until), message);
-  return { state: 'postponed', problem: message };
+  await notices.postpone(lease, Math.min(deps.clock() + wait, notice.until), problem);
+  return { state: 'postponed', problem };
 }
 
 const REFUSED = 'The receiver answered 410 before: nothing is sent there until an address is enrolled anew.';
+
+function addressOf({ addresses, sinks }: DeliveryDeps, notice: StoredNotice): Promise<NoticeAddress | null> {
+  const sink = sinkOf(notice);
+  return sink === null ? addresses.address(notice.recipient) : sinks.address(sink);
+}
 
 async function end(
   { notices, clock }: DeliveryDeps,
@@ -69,34 +80,19 @@ async function end(
 
 async function whyOver(
   { keys, clock }: DeliveryDeps,
-  { type, until, person }: StoredNotice,
+  notice: StoredNotice,
   grant: GrantRecord | null,
 ): Promise<string | null> {
-  if (grant === null) return 'The grant is gone.';
-  if (type === 'grant.in_doubt') {
-    if (!awaitsPrincipal(grant)) return 'The grant is no longer in doubt, or its principal has decided.';
-    return until <= clock() ? 'The time to tell it is over.' : null;
-  }
-  if (grant.status !== 'pending') return `The grant is ${grant.status}.`;
-  if (until <= clock()) return 'The time to approve is over.';
+  const { type, until, recipient } = notice;
+  if (isOfGrant(notice) && grant === null) return 'The grant is gone.';
+  if (type === 'grant.in_doubt' && grant !== null && !awaitsPrincipal(grant))
+    return 'The grant is no longer in doubt, or its principal has decided.';
+  if (type === 'grant.outcome_unknown' && grant?.receipt_id !== null)
+    return 'It is known how the grant ended.';
+  const asks = type === 'approval.requested' || type === 'approval.reminder';
+  if (asks && grant !== null && grant.status !== 'pending') return `The grant is ${grant.status}.`;
+  if (until <= clock()) return asks ? 'The time to approve is over.' : 'The time to tell it is over.';
+  if (!asks || grant === null || sinkOf(notice) !== null) return null;
   const approved = approversOf(grant, await keys());
-  return approved.some((other) => isSameHolder(other, person)) ? `${person} has approved.` : null;
-}
-
-/**
- * INVARIANT: the message contains the hash of what waits, not its content, so an outsider who sees it learns
- * no payee, amount or address. The receiver reads the action with its own credentials and recomputes the
- * hash.
- */
-function send(
-  { sendWebhook, clock }: DeliveryDeps,
-  { id, type, grant_id, until, entered_at }: StoredNotice,
-  { url, secret }: ApproverAddress,
-  actionHash: string,
-): Promise<Result<void, SendFailure>> {
-  const about = { grant_id, action_hash: actionHash };
-  // A doubt does not end by itself.
-  const data = type === 'grant.in_doubt' ? about : { ...about, expires_at: formatInstant(until) };
-  const body = JSON.stringify({ type, timestamp: formatInstant(entered_at), data });
-  return sendWebhook({ url, secret, id, sentAt: clock(), body });
+  return approved.some((other) => isSameHolder(other, recipient)) ? `${recipient} has approved.` : null;
 }

@@ -1,29 +1,65 @@
 import { formatInstant } from '@common/base/instant';
 import type { HttpApp } from '@common/kit/http/app';
 import { AUTHORITY } from '@platform/api/authority';
-import type { GrantNotice } from '@platform/core/objects/notice';
+import type { GrantNotice, NoticeSink, SentNotice } from '@platform/core/objects/notice';
 import { addRoute } from '@platform/keys/add-route';
+import { type SinkAddress, wayOf } from '@platform/keys/notice-addresses';
 import { answerRefusal } from '../http/errors.ts';
-import type { NoticeStore, StoredNotice } from '../store/notices.store.ts';
-import type { AuthorityDeps } from '../use-cases/deps.ts';
+import type { StoredNotice } from '../store/notices.store.ts';
+import { enterTest, type SinkDeps, sinkOf } from './tell-sinks.ts';
 
-interface NoticeRouteDeps extends Pick<AuthorityDeps, 'store'> {
-  readonly notices: Pick<NoticeStore, 'noticesOf'>;
-}
+/** How many of the newest notices are listed. */
+const SHOWN = 100;
 
-/** Lists who was asked for an approval. Because reads are open, it shows neither addresses nor problems. */
-export function addNoticeRoutes(app: HttpApp, { store, notices }: NoticeRouteDeps): void {
+/**
+ * Lists who was asked for an approval, and what sinks were told. Because reads are open, it shows neither addresses nor
+ * problems.
+ */
+export function addNoticeRoutes(app: HttpApp, deps: SinkDeps): void {
+  const { store, notices, sinks } = deps;
   addRoute(app, AUTHORITY.listNotices, async (request, reply) => {
     const { grant_id: id } = request.params;
     if ((await store.grant(id)) !== null) return (await notices.noticesOf(id)).map(view);
     return answerRefusal(reply, { code: 'grant_not_found', message: `There is no grant ${id}.` });
   });
+  addRoute(app, AUTHORITY.listSentNotices, async () => {
+    const [all, sent] = await Promise.all([sinks.all(), notices.notices(null, SHOWN, { sinks: true })]);
+    return { sinks: all.map(sinkView), notices: sent.map(sentView) };
+  });
+  addRoute(app, AUTHORITY.testSink, async (request, reply) => {
+    const { sink } = request.params;
+    const entered = await enterTest(deps, sink);
+    if (entered === null)
+      return answerRefusal(reply, { code: 'sink_not_found', message: `There is no sink ${sink}.` });
+    if (entered === false) {
+      const message = `${sink} was sent a test less than a minute ago: wait for it.`;
+      return answerRefusal(reply, { code: 'test_too_soon', message });
+    }
+    return reply.code(202).send(entered);
+  });
 }
 
-function view({ type, person, state, attempts, entered_at, ended_at }: StoredNotice): GrantNotice {
+function view(notice: StoredNotice): GrantNotice {
+  return { type: notice.type as GrantNotice['type'], person: notice.recipient, ...deliveryOf(notice) };
+}
+
+function sentView(notice: StoredNotice): SentNotice {
+  const { id, type } = notice;
   return {
-    type,
-    person,
+    id,
+    type: type as SentNotice['type'],
+    sink: sinkOf(notice) ?? '',
+    ...deliveryOf(notice),
+  };
+}
+
+function sinkView(sink: SinkAddress): NoticeSink {
+  const { name, tenant = null, kinds, details = false } = sink;
+  return { name, way: wayOf(sink), tenant, kinds, details };
+}
+
+function deliveryOf({ state, attempts, entered_at, ended_at }: StoredNotice) {
+  return {
     state,
     attempts,
     entered_at: formatInstant(entered_at),

@@ -12,6 +12,7 @@ import { receiptSearch } from './migrations/0010-receipt-search.ts';
 import { directories } from './migrations/0011-directories.ts';
 import { entryHashes } from './migrations/0012-entry-hashes.ts';
 import { listedUses } from './migrations/0013-listed-uses.ts';
+import { noticeSinks } from './migrations/0014-notice-sinks.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -27,4 +28,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-directories': directories,
   '0012-entry-hashes': entryHashes,
   '0013-listed-uses': listedUses,
+  '0014-notice-sinks': noticeSinks,
 };

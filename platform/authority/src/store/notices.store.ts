@@ -1,4 +1,4 @@
-import type { NoticeState, NoticeType } from '@platform/core/objects/notice';
+import type { NoticeContent, NoticeState, NoticeType } from '@platform/core/objects/notice';
 
 /**
  * `first`: the route's first approvers are asked as soon as the grant is held. `half`: after half of its time
@@ -16,18 +16,35 @@ export interface NoticeRound {
   readonly due_at: number;
 }
 
-export interface NewNotice {
-  /** `ntc_…`, the same in every attempt. */
-  readonly id: string;
-  readonly grant_id: string;
-  readonly person: string;
+/** Something that sinks are told of, entered in the transaction in which it happens (`Unit.enterNoticeEvents`). */
+export interface NoticeEvent {
   readonly type: NoticeType;
-  /** The end of the time in which the person can approve, or is told of a doubt. */
-  readonly until: number;
+  /** Names what happened among all of its type. INVARIANT: a sink gets one notice of it, however often it is entered. */
+  readonly about: string;
+  /** Whom it concerns; null for all. */
+  readonly tenants: readonly string[] | null;
+  /** Null if `about` is a grant, which says everything. */
+  readonly content: NoticeContent | null;
   readonly entered_at: number;
 }
 
-export interface StoredNotice extends NewNotice {
+export interface NewNotice {
+  /** `ntc_…`, the same in every attempt. */
+  readonly id: string;
+  /** A grant's id, or what else names the event. */
+  readonly about: string;
+  /** A person's name, or `SINK` and a sink's. */
+  readonly recipient: string;
+  readonly type: NoticeType;
+  readonly content: NoticeContent | null;
+  /** The end of the time in which the person can approve, or somebody is told. */
+  readonly until: number;
+  readonly entered_at: number;
+  /** Whether the recipient gets only so many in a time. False for a program, which needs each. */
+  readonly isBounded: boolean;
+}
+
+export interface StoredNotice extends Omit<NewNotice, 'isBounded'> {
   readonly state: NoticeState;
   readonly attempts: number;
   /** Why the last attempt failed, or why the notice ended undelivered. */
@@ -35,6 +52,8 @@ export interface StoredNotice extends NewNotice {
   /** When the next attempt may start, unless the notice has ended. */
   readonly free_at: number;
   readonly ended_at: number | null;
+  /** Of `notices.left_out`: how many it stands for. */
+  readonly left_out: number;
 }
 
 /** A notice that this process holds until its lease runs out. */
@@ -52,7 +71,17 @@ interface NoticeEnd {
   readonly refusedBy?: string;
 }
 
-/** The outbox of notices to approvers. The rounds are entered with the grant (`Unit.requestNotices`). */
+/** A redeemed grant of which nobody has reported how it ended. */
+export interface OpenRedemption {
+  readonly grant_id: string;
+  readonly tenant: string;
+  readonly redeemed_at: string;
+}
+
+/** Begins a recipient that is a sink: no person's name has a colon. */
+export const SINK = 'sink:';
+
+/** The outbox of notices. Rounds and events are entered with what they are about (`Unit`). */
 export interface NoticeStore {
   /** The rounds that are due, oldest first. */
   dueRounds(now: number, limit: number): Promise<readonly NoticeRound[]>;
@@ -62,11 +91,29 @@ export interface NoticeStore {
    * for each time that it is declared.
    */
   endRound(round: NoticeRound, notices: readonly NewNotice[]): Promise<void>;
+  /** The events for which no notices were entered yet, oldest first. */
+  events(limit: number): Promise<readonly NoticeEvent[]>;
+  enterEvents(events: readonly NoticeEvent[]): Promise<void>;
+  /** Like `endRound`, for events, with the notices of each. */
+  endEvents(told: ReadonlyMap<NoticeEvent, readonly NewNotice[]>): Promise<void>;
+  /** Enters a notice that is about nothing else; false if one like it was entered since then. */
+  enterTest(notice: NewNotice, since: number): Promise<boolean>;
+  /** Those until then, after that one, the oldest first. */
+  openRedemptions(
+    after: Pick<OpenRedemption, 'redeemed_at' | 'grant_id'>,
+    until: string,
+    limit: number,
+  ): Promise<readonly OpenRedemption[]>;
+  /** What people were told about a grant. */
   noticesOf(grantId: string): Promise<readonly StoredNotice[]>;
   notice(id: string): Promise<StoredNotice | null>;
-  /** Notices in that state, or in any if it is null, newest first. */
-  notices(state: NoticeState | null, limit: number): Promise<readonly StoredNotice[]>;
-  /** Leases a notice that is due, fresh ones first, but none for the people in `except`. */
+  /** Notices in that state, or in any if it is null, newest first; only those to sinks if so asked. */
+  notices(
+    state: NoticeState | null,
+    limit: number,
+    only?: { readonly sinks: true },
+  ): Promise<readonly StoredNotice[]>;
+  /** Leases a notice that is due, fresh ones first, but none for the recipients in `except`. */
   take(token: string, now: number, leaseMs: number, except: readonly string[]): Promise<NoticeLease | null>;
   /** `postpone` and `end` give up a lease, and do nothing if it was lost. */
   postpone(lease: NoticeLease, until: number, problem: string): Promise<void>;

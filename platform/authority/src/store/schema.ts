@@ -1,6 +1,7 @@
 import type { BooleanColumn } from '@common/kit/sql/portable';
 import type { KnownActionsSchema } from '@platform/keys/known-actions';
 import type { StandingSchema } from '@platform/keys/standing';
+import type { Generated } from 'kysely';
 
 /** Columns named `*_json` hold JSON in the protocol's schemas. */
 export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
@@ -83,11 +84,23 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
   sign_counter: { fingerprint: string; counter: number };
   /** Instants of notices are milliseconds since the epoch. */
   notice_round: { grant_id: string; route: number; round: string; due_at: number };
+  /** What happened and is to be told; its row goes once there is a notice for each sink. */
+  notice_event: {
+    type: string;
+    about: string;
+    entered_at: number;
+    tenants_json: string | null;
+    content_json: string | null;
+  };
   notice: {
     id: string;
-    grant_id: string;
-    person: string;
+    /** A grant's id, or what else names the event. */
+    about: string;
+    /** A person's name, or `sink:` and a sink's. */
+    recipient: string;
     type: string;
+    content_json: string | null;
+    left_out: Generated<number>;
     until: number;
     entered_at: number;
     attempts: number;

@@ -22,6 +22,7 @@ import {
 import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
 import { writeDirectories } from './sql-directories.ts';
+import { insertNoticeEvents } from './sql-notice-events.ts';
 import { pruneOperations } from './sql-prune.ts';
 import { IS_RARE, readGrants, readLogId, readNodes, readRules } from './sql-reads.ts';
 import { enterMandate } from './sql-search-entries.ts';
@@ -156,6 +157,7 @@ function grantOperations(
   | 'moveGrant'
   | 'restoreGrant'
   | 'requestNotices'
+  | 'enterNoticeEvents'
   | 'keepApprovals'
   | 'raiseCounter'
   | 'noteOnGrant'
@@ -221,6 +223,7 @@ function grantOperations(
         .onConflict((conflict) => conflict.columns(['grant_id', 'route', 'round']).doNothing())
         .execute();
     },
+    enterNoticeEvents: (events) => insertNoticeEvents(trx, events),
     async keepApprovals({ grant, earlier_approvals: approvals }) {
       const { numUpdatedRows } = await trx
         .updateTable('action_grant')

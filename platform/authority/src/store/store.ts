@@ -14,7 +14,7 @@ import type { ProfileSeen } from '@platform/core/signed/profile';
 import type { KnownActions, LiveAction } from '@platform/keys/known-actions';
 import type { Standing } from '@platform/keys/standing';
 import type { DirectoryReads, DirectoryWrites, LoggedEntry } from './directories.store.ts';
-import type { NoticeRound } from './notices.store.ts';
+import type { NoticeEvent, NoticeRound } from './notices.store.ts';
 
 export interface AuthorityStore extends DirectoryReads {
   /**
@@ -143,6 +143,8 @@ export interface Unit extends DirectoryWrites {
   restoreGrant(grant: StoredGrant): Promise<void>;
   /** Schedules the rounds in which the grant's approvers are asked. */
   requestNotices(rounds: readonly NoticeRound[]): Promise<void>;
+  /** Enters what sinks are to be told of. What was entered before and is not told yet stays as it is. */
+  enterNoticeEvents(events: readonly NoticeEvent[]): Promise<void>;
   /** Stores the grant's earlier approvals. Returns false and stores nothing if it is no longer pending. */
   keepApprovals(record: Pick<GrantRecord, 'grant' | 'earlier_approvals'>): Promise<boolean>;
   /** Adds what is known about a spent grant; null takes it back. */

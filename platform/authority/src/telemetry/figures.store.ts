@@ -8,7 +8,7 @@ export interface Backlog {
 export interface FigureStore {
   /** Receipts that are requested but not made yet. */
   receipts(): Promise<Backlog>;
-  /** Notices to approvers that are neither delivered nor given up. */
+  /** Notices that are neither delivered nor given up. */
   notices(): Promise<Backlog>;
   /** Notices that were given up. */
   noticesGivenUp(): Promise<number>;

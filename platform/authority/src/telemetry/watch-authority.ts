@@ -37,15 +37,13 @@ export function watchAuthority(
   );
   metrics.gauge(
     'authority_notices_waiting',
-    'Notices to approvers that are neither delivered nor given up.',
+    'Notices that are neither delivered nor given up.',
     async () => (await figures.notices()).count,
   );
   metrics.gauge('authority_notice_age_seconds', 'Since when the oldest of them waits.', async () =>
     ageOf(await figures.notices()),
   );
-  metrics.gauge('authority_notices_given_up', 'Notices to approvers that were given up.', () =>
-    figures.noticesGivenUp(),
-  );
+  metrics.gauge('authority_notices_given_up', 'Notices that were given up.', () => figures.noticesGivenUp());
   metrics.gauge(
     'authority_grants_in_doubt',
     'Redeemed grants of which nobody knows whether they were carried out.',
@@ -90,7 +88,7 @@ export function watchAuthority(
     lateAfter(RECEIPT_LATE_S, ageOf(await figures.receipts()), 'A receipt that was requested is not made'),
   );
   readiness.add('notices', async () =>
-    lateAfter(NOTICE_LATE_S, ageOf(await figures.notices()), 'An approver has not been told'),
+    lateAfter(NOTICE_LATE_S, ageOf(await figures.notices()), 'A notice has not been delivered'),
   );
 }
 

@@ -27,6 +27,7 @@ import { approvedCounter, takenBy, USES } from '@platform/keys/standing';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { signEnding } from './end-grant.ts';
+import { heldEvent, limitEvents } from './notice-events.ts';
 import { roundsOf } from './notice-rounds.ts';
 import { checkSigners, type SignerRefusal } from './people-signatures.ts';
 import { checkDenials, countDenial, type LimitRefusal, takeProposal } from './proposal-limits.ts';
@@ -171,10 +172,13 @@ async function decideAndKeep(
     await countDenial(unit, mandateId, nowMs);
   } else {
     const before = counters.map((counter, index) => ({ ...counter, value: standing[index] ?? '0' }));
+    const of = { spec, mandate: mandate.contract, profile: profile.profile, before, taken: reservations };
+    const told = limitEvents(record, of, nowMs);
     await together([
       unit.insertGrant(stored),
       unit.standing.take(mandateId, reservations, before),
       ...(spec === null ? [] : [unit.known.add(spec, action)]),
+      unit.enterNoticeEvents(record.status === 'pending' ? [...told, heldEvent(record, nowMs)] : told),
     ]);
   }
   if (record.status === 'pending') {

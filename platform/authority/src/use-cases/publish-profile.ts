@@ -10,6 +10,7 @@ import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import type { DirectoryReads } from '../store/directories.store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { untilLeasesEnd } from './end-of-leases.ts';
+import { publishedEvent } from './notice-events.ts';
 
 export type PublishRefusal =
   | SignedRefusal
@@ -79,6 +80,7 @@ export async function publishProfile(
         return fail('version_must_rise', `${name} ${seen.version} is in force: choose a higher version.`);
       }
       await unit.setProfileSeen(name, { version, profileHash: hash });
+      await unit.enterNoticeEvents([publishedEvent(signed, deps.clock())]);
       const { manifest, connector } = plugin;
       await unit.keepRules({ profile: signed, plugin: { manifest, connector } });
       // Within the transaction: of two concurrent publications, the second finds the first. Writing it again

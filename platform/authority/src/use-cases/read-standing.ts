@@ -1,18 +1,11 @@
-import { dateOfInstant } from '@common/base/calendar';
-import { requiredMs } from '@common/base/instant';
 import { together } from '@common/base/together';
 import { addAmounts, compareAmounts, subtractAmounts } from '@platform/core/decide/amount';
+import { dayLimits } from '@platform/core/decide/day-limits';
 import { facadeOf } from '@platform/core/decide/decide';
 import { isLive } from '@platform/core/decide/grant-states';
-import type { GrantRecord } from '@platform/core/objects/grant';
 import type { GrantStanding } from '@platform/core/objects/grant-standing';
-import type { FacadeSpec } from '@platform/core/objects/plugin';
-import type { Rules } from '@platform/core/receipt/assemble';
 import { USES } from '@platform/keys/standing';
-import type { StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
-
-type Sum = Omit<GrantStanding['sums'][number], 'before' | 'after'> & { readonly amount: string };
 
 /**
  * What the books have of a grant’s mandate and payee, for the person who is asked; null if there is no such grant. It is
@@ -34,7 +27,8 @@ export async function readStanding(
   const { manifest } = rules.plugin;
   const spec = facadeOf(manifest, action);
   if (spec === undefined) return { grant_id: grantId, sums: [], uses: null, done: [] };
-  const sums = sumsOf(spec, record, rules, mandate);
+  const of = { mandate: mandate.contract, profile: rules.profile.profile };
+  const sums = dayLimits(spec, action, of);
   const asked = [...sums.map(({ rule, day }) => ({ counter: rule, period: day })), USES];
   const [values, done] = await together([
     store.counters(grant.contract_id, asked),
@@ -56,30 +50,6 @@ export async function readStanding(
       : null,
     done: [...done],
   };
-}
-
-/** The limits for a day that the action counts against, as the decision reads them. */
-function sumsOf(
-  { rules }: FacadeSpec,
-  { action }: GrantRecord,
-  { profile: { profile } }: Rules,
-  { contract }: StoredMandate,
-): readonly Sum[] {
-  const day = dateOfInstant(requiredMs(action.proposed_at));
-  return rules.flatMap((rule): Sum[] => {
-    if (rule.kind === 'daily_sum') {
-      const [amount, max] = [valueIn(action.params, rule.field), valueIn(contract.rules, rule.name)];
-      if (amount === null || max === null) return [];
-      return [{ rule: rule.name, field: rule.field, day, max, amount }];
-    }
-    const max = rule.kind === 'count_per_day' ? valueIn(profile.rules, rule.name) : null;
-    return max === null ? [] : [{ rule: rule.name, field: null, day, max, amount: '1' }];
-  });
-}
-
-function valueIn(values: Readonly<Record<string, unknown>>, name: string): string | null {
-  const value = Object.hasOwn(values, name) ? values[name] : undefined;
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
 /** A grant that ended between two reads has given back what it took. */

@@ -27,6 +27,7 @@ import { keepNewestHead, keepPlaces } from './continuity.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { untilLeasesEnd } from './end-of-leases.ts';
 import { growLog } from './grow-log.ts';
+import { entryEvent } from './notice-events.ts';
 import { type DirectoryName, directoryState } from './read-directory.ts';
 
 export type RecordRefusal =
@@ -296,6 +297,7 @@ async function enterInLog(
     const about = { tenant, contract_id: null, grant_id: null };
     await appendEvent(deps, unit, { ...about, kind: 'directory_changed', body: signed });
   }
+  await unit.enterNoticeEvents(entries.map((signed) => entryEvent(signed, deps.clock())));
   return { places, head };
 }
 

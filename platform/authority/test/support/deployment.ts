@@ -24,6 +24,7 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { createProfileReader } from '@platform/core/signed/profile';
 import { openLogKeys } from '@platform/keys/key-files/log-keys';
+import { openSinkBook } from '@platform/keys/notice-addresses';
 import { pluginOfProfile } from '@platform/keys/plugin-folders';
 import { actions, JWT_SECRET } from './actions.ts';
 import { DEPLOYMENT, keyFolderOf, openKeys, START } from './keys.ts';
@@ -61,7 +62,7 @@ export async function openDeployment(
       keys,
       readFile: async (name) => profileFiles.get(name) ?? null,
       plugin: (name) => pluginOfProfile({ plugins, fault: null }, name),
-      keepVersion: (inForce) => keepRules(store, inForce),
+      keepVersion: (inForce) => keepRules({ ...store, clock }, inForce),
     }),
     writeProfile: async (signed) => {
       profileFiles.set(signed.profile.name, JSON.stringify(signed));
@@ -86,12 +87,13 @@ export async function openDeployment(
     sendWithinMs: 2_000,
     limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, ...limits },
   };
+  const sinks = openSinkBook(keptFolder);
   const search = createSearchStore(database);
   const entering = createSearchEntering({ store, search });
   const sequencer = sequencerOf(deps, writtenReceipts, entering.add);
   const appDeps: AppDeps = {
     ...deps,
-    ...{ anchors, notices, search, entering },
+    ...{ anchors, notices, sinks, search, entering },
     gatewaySecret: JWT_SECRET,
     consoleOrigin: 'http://localhost:8080',
     log: createLog({ level: 'silent' }),
@@ -118,6 +120,7 @@ export async function openDeployment(
     anchors,
     entries,
     pauses,
+    sinks,
   };
   return {
     ...parts,

@@ -13,6 +13,7 @@ import type { Profile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Plugin } from '@platform/core/signed/plugin';
 import type { Signer } from '@platform/core/signed/signed';
+import type { openSinkBook } from '@platform/keys/notice-addresses';
 import type { NoticeStore } from '../../src/store/notices.store.ts';
 
 /** What an acknowledgment says instead, and who signs it. */
@@ -32,6 +33,7 @@ export interface Deployment {
   readonly deps: AuthorityDeps;
   readonly database: Database<AuthoritySchema>;
   readonly notices: NoticeStore;
+  readonly sinks: ReturnType<typeof openSinkBook>;
   readonly sequencer: Sequencer;
   readonly now: () => string;
   readonly advance: (seconds: number) => void;

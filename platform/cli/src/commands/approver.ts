@@ -1,8 +1,11 @@
-import { acceptWebhookUrl } from '@common/kit/webhooks/address';
 import { createWebhookSender } from '@common/kit/webhooks/send';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { printable } from '@platform/core/verify/report-html';
-import type { ApproverAddress } from '@platform/keys/approver-addresses';
+import { newAddress, type TypedAddress } from '@platform/keys/new-address';
+import { type PersonAddress, placeOf } from '@platform/keys/notice-addresses';
+import { createNoticeSender } from '@platform/keys/send-notice';
+import { noticeTitle } from '@platform/words/notices';
+import { sentence } from '@platform/words/short';
 import { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
 import { columns } from '../render/text.ts';
@@ -15,13 +18,14 @@ export function approverCommand(run: Run): Command {
   approver
     .command('notify')
     .description(
-      'send signed webhooks to the app of an approver or a principal from now on, and print the new secret, once; an address approves nothing',
+      'tell an approver or a principal from now on, by signed webhooks to their app, in a channel or by mail; of an app, print the new secret, once; an address approves nothing',
     )
     .argument('<person>', 'such as cfo')
-    .requiredOption('--url <https>', 'required: the app’s address, at a host that NOTICE_HOSTS lists')
-    .action((person: string, { url }: { readonly url: string }) =>
-      run((place) => notify(place, person, url)),
-    );
+    .option('--url <https>', 'the app’s address, at a host that NOTICE_HOSTS lists')
+    .option('--slack', 'the address is an incoming webhook of Slack')
+    .option('--mail <address>', 'a mailbox instead, by the mail server of SMTP_URL')
+    .option('--details', 'with amounts, payees and references')
+    .action((person: string, typed: TypedAddress) => run((place) => notify(place, person, typed)));
   approver
     .command('list')
     .description('approvers who are told, at which host, since when')
@@ -40,10 +44,9 @@ export function approverCommand(run: Run): Command {
 }
 
 const ID_BYTES = 12;
-const SECRET_BYTES = 32;
 
-async function notify(place: Place, person: string, typed: string): Promise<ExitCode> {
-  const { context, addresses, webhookRules, randomBytes } = place;
+async function notify(place: Place, person: string, typed: TypedAddress): Promise<ExitCode> {
+  const { context, addresses } = place;
   const { keys } = await place.localKeys();
   const isAsked = ({ role, person: holder }: KeyEntry) =>
     (role === 'approver' || role === 'principal') && holder === person;
@@ -51,44 +54,42 @@ async function notify(place: Place, person: string, typed: string): Promise<Exit
     const message = `No approver or principal here is called ${person}: enrol a key first (sanad keys enrol), or see sanad keys list.`;
     return refuse(context, { message });
   }
-  const url = acceptWebhookUrl(typed, webhookRules);
-  if (!url.ok) return refuse(context, url.error);
-  const address: ApproverAddress = {
-    id: `addr_${Buffer.from(randomBytes(ID_BYTES)).toString('hex')}`,
-    person,
-    url: url.value,
-    secret: `whsec_${Buffer.from(randomBytes(SECRET_BYTES)).toString('base64')}`,
-    enrolled_at: place.now(),
-  };
+  const made = newAddress(typed, place);
+  if (!made.ok) return refuse(context, made.error);
+  const address: PersonAddress = { ...made.value, person };
   await addresses.write(address);
-  context.err(
-    `${person} is told at ${printable(url.value)} from now on. The app checks each message with this secret, which is not shown again:\n`,
-  );
-  context.out(`${address.secret}\n`);
+  context.err(`${person} is told at ${printable(placeOf(address))} from now on.\n`);
+  if ('secret' in address && address.slack !== true) {
+    context.err('The app checks each message with this secret, which is not shown again:\n');
+    context.out(`${address.secret}\n`);
+  }
   return EXIT.done;
 }
 
 async function list({ context, addresses }: Place): Promise<ExitCode> {
   const all = await addresses.all();
-  // Only the host is listed, because the rest of an address may be a secret of the app, such as a token in
-  // its path.
-  const rows = all.map(({ person, url, enrolled_at: at }) => [person, new URL(url).host, at]);
+  const rows = all.map((address) => [address.person, placeOf(address), address.enrolled_at]);
   context.out(
     rows.length === 0 ? 'nobody is told: enrol an address with sanad approver notify\n' : columns(rows),
   );
   return EXIT.done;
 }
 
-async function sendTest(
-  { context, addresses, webhookRules, randomBytes, clock, now }: Place,
-  person: string,
-) {
+async function sendTest(place: Place, person: string) {
+  const { context, addresses, webhookRules, randomBytes, clock, now } = place;
   const address = await addresses.address(person);
   if (address === null) return refuse(context, { message: noAddress(person) });
-  const { url, secret } = address;
-  const id = `ntc_${Buffer.from(randomBytes(ID_BYTES)).toString('hex')}`;
-  const body = JSON.stringify({ type: 'test', timestamp: now(), data: {} });
-  const sent = await createWebhookSender(webhookRules)({ url, secret, id, sentAt: clock(), body });
+  const mail = place.openMail();
+  if (!mail.ok) return refuse(context, mail.error);
+  const send = createNoticeSender({ sendWebhook: createWebhookSender(webhookRules), sendMail: mail.value });
+  const title = noticeTitle({ type: 'test', about: {}, told: {} });
+  const sent = await send(address, {
+    id: `ntc_${Buffer.from(randomBytes(ID_BYTES)).toString('hex')}`,
+    sentAt: clock(),
+    event: { type: 'test', timestamp: now(), data: {} },
+    subject: `Sanad: ${title}`,
+    text: sentence(title),
+  });
   if (!sent.ok) return refuse(context, sent.error, EXIT.failed);
   context.out(`${person} was sent a test: the receiver took it\n`);
   return EXIT.done;

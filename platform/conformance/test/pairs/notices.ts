@@ -123,7 +123,7 @@ describe('approvers of held grants', () => {
     );
     await until('an authority said so', async () => {
       const said = d.output('authority') + d.output('authority2');
-      return /"level":"?\w+"?,.*"an approver was not told"/.test(said) ? true : null;
+      return /"level":"?\w+"?,.*"a notice was given up"/.test(said) ? true : null;
     });
     const [id = ''] = dead.split('  ');
     cfo.answer(204);

@@ -290,6 +290,9 @@ describe('every endpoint, as its service describes it', () => {
         holds(row, 200, await get(`/grants/${active.body.grant.grant_id}${part}`));
         holds(row, 404, await get(`/grants/gr_none${part}`));
       }
+      holds('GET /notices', 200, await get('/notices'));
+      const noSink = await send(`${d.urls.authority}/notices/nobody/test`, { body: {} });
+      assert.equal(outcome(holds('POST /notices/{sink}/test', 404, noSink))[1], 'sink_not_found');
       const approve = 'POST /grants/{grant_id}/approve';
       const approved = holds(approve, 200, await client.approve(pending.body.grant.grant_id));
       assert.deepEqual([approved.body.status, approved.body.grant.approved_by], ['active', 'approver_cfo']);

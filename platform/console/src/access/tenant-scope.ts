@@ -14,6 +14,7 @@ export function scopedAuthority(authority: Authority): Authority {
     ...grantReads(authority),
     ...receiptReads(authority),
     ...directoryReads(authority),
+    ...noticeCalls(authority),
     ...unscoped(authority),
   };
 }
@@ -99,6 +100,30 @@ function receiptReads(authority: Authority) {
   };
 }
 
+const EVERY = '*';
+
+/** A sink for all tenants, and what one was told that is gone, are shown to readers of all. */
+function noticeCalls(authority: Authority) {
+  const sentNotices: Authority['sentNotices'] = async () => {
+    const found = await authority.sentNotices();
+    if (!found.ok) return found;
+    const sinks = found.value.sinks.filter(({ tenant }) => mayRead(tenant ?? EVERY));
+    const isShown = (name: string) => mayRead(EVERY) || sinks.some((sink) => sink.name === name);
+    return ok({ sinks, notices: found.value.notices.filter(({ sink }) => isShown(sink)) });
+  };
+  return {
+    sentNotices,
+    testSink: async (name: string): ReturnType<Authority['testSink']> => {
+      const found = await sentNotices();
+      if (!found.ok) return found;
+      if (found.value.sinks.some((sink) => sink.name === name)) return authority.testSink(name);
+      return fail('authority_refused', NOT_YOURS, { status: 404, error: 'sink_not_found', said: NOT_YOURS });
+    },
+  };
+}
+
+const NOT_YOURS = 'There is no such one among those of your tenants.';
+
 /** What is the same for every tenant, and writes. */
 function unscoped({
   register,
@@ -144,6 +169,5 @@ function own<Value>(
   error: string,
 ): Result<Value, Failing> {
   if (!found.ok || mayRead(tenantOf(found.value))) return found;
-  const said = 'There is no such one among those of your tenants.';
-  return fail('authority_refused', said, { status: 404, error, said });
+  return fail('authority_refused', NOT_YOURS, { status: 404, error, said: NOT_YOURS });
 }

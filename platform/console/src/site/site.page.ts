@@ -101,8 +101,8 @@ async function makeSite(): Promise<PagesDeps> {
 <p>${marked('warn', 'No venue counts as verified')}: L1-sim is simulated, L1-declared is the cloud’s word.</p>
 <p>Times are UTC. This console has no authority of its own: only a person’s key has.</p>
 </div>
-<nav aria-label="For programs">
-<ul><li><a href="${url('/docs')}">API and schemas</a></li></ul>
+<nav aria-label="For operators and programs">
+<ul><li><a href="${url('/notices')}">Notices</a></li><li><a href="${url('/docs')}">API and schemas</a></li></ul>
 </nav>`,
   };
   const styles = await Promise.all(STYLES.map((name) => readFile(FILES[name], 'utf8')));

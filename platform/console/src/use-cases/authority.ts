@@ -109,6 +109,9 @@ export function createAuthority(options: AuthorityOptions) {
     ...receiptReads(reader),
     ...keyCalls(reader),
     ...logReads(reader),
+    /** The sinks of notices, and what was sent to them, newest first. */
+    sentNotices: () => asked(client.listSentNotices()),
+    testSink: (sink: string) => asked(client.testSink({ params: { sink } })),
   };
 }
 

@@ -43,6 +43,7 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     inDoubt: async () => ok([]),
     grantsOf: async () => ok([]),
     notices: async () => ok([]),
+    sentNotices: async () => ok({ sinks: [], notices: [] }),
     mandate: () => absent('contract'),
     standing: () => absent('grant'),
     logHead: async () => ok(null),

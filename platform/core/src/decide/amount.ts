@@ -73,3 +73,12 @@ export function subtractAmounts(a: string, b: string): string {
   if (left.isNegative() && !left.isZero()) throw new Error(`${b} is more than the ${a} that is there`);
   return left.toFixed();
 }
+
+/**
+ * Whether a part is at least four fifths of a whole: from then on a limit counts as nearly used.
+ * @example isFourFifths('39.99', '50') // false
+ * @example isFourFifths('40', '50.00') // true
+ */
+export function isFourFifths(part: string, whole: string): boolean {
+  return new Exact(part).times(5).comparedTo(new Exact(whole).times(4)) >= 0;
+}

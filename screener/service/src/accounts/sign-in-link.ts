@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
+import type { SendMail } from '@common/kit/mail/send-mail';
 import type { RateLimiter } from '@common/kit/rate-limit';
 import type { Language } from '@screener/words/language';
 import { WORDS } from '@screener/words/words';
-import type { SendMail } from '../mail/mail.ts';
 import { hashApiKey } from './api-key.ts';
 import type { ChoiceStore } from './choice.store.ts';
 import type { Errand, LinkStore, SignInLink } from './links.store.ts';

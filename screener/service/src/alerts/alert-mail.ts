@@ -1,7 +1,7 @@
+import type { MailMessage } from '@common/kit/mail/send-mail';
 import { TEXTS } from '@screener/words/face';
 import type { Language } from '@screener/words/language';
 import { WORDS } from '@screener/words/words';
-import type { MailMessage } from '../mail/mail.ts';
 import { type AlertEvent, eventLines, eventTitle } from './alert-event.ts';
 
 /** The mail of an alert: what changed, why, where to read more, and how to stop these mails. */

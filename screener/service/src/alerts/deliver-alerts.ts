@@ -1,9 +1,9 @@
 import type { Result } from '@common/base/result';
+import type { MailMessage, SendMail } from '@common/kit/mail/send-mail';
 import type { SendWebhook } from '@common/kit/webhooks/send';
 import { type SendFailure, waitAfter } from '@common/kit/webhooks/waits';
 import type { Language } from '@screener/words/language';
 import type { ChoiceStore } from '../accounts/choice.store.ts';
-import type { MailMessage, SendMail } from '../mail/mail.ts';
 import type { AlertFaults } from '../store/faults.store.ts';
 import { type AlertEvent, alertEvent, type EventDeps } from './alert-event.ts';
 import type { AlertStore, DeliveryLease } from './alerts.store.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { fail, ok, type Result } from '@common/base/result';
+import { ok, type Result } from '@common/base/result';
 import type { JobWatch } from '@common/kit/jobs';
+import { openMail } from '@common/kit/mail/settings';
 import type { Database } from '@common/kit/sql/database';
 import type { Log } from '@common/kit/telemetry/log';
 import type { Metrics } from '@common/kit/telemetry/metrics';
@@ -8,7 +9,6 @@ import type { WebhookRules } from '@common/kit/webhooks/address';
 import { createWebhookSender } from '@common/kit/webhooks/send';
 import { createChoiceStore } from '../accounts/choice.sql.ts';
 import { publicOriginsOf, type ScreenerSettings } from '../config.ts';
-import { createMailSender } from '../mail/mail.adapter.ts';
 import type { AlertFaults } from '../store/faults.store.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
@@ -45,20 +45,13 @@ const POLL_MS = 1_000;
 
 /** Opens alerts. Nothing is screened or sent before `start`. */
 export function openAlerts(
-  { config, secrets }: ScreenerSettings,
+  settings: ScreenerSettings,
   { screen, watchlist, database, keySecret, jobs, log, metrics, faults }: AlertParts,
 ): Result<Alerts, 'unusable_settings'> {
-  const { SMTP_URL: smtpUrl } = secrets;
-  const { MAIL_FROM: from, ALERTS_EVERY_MINUTES: minutes } = config;
-  if (smtpUrl !== undefined && from === undefined) {
-    return fail('unusable_settings', 'SMTP_URL needs MAIL_FROM: the address that mail comes from.');
-  }
-  if (smtpUrl !== undefined && !URL.canParse(smtpUrl)) {
-    return fail(
-      'unusable_settings',
-      'SMTP_URL is not an address such as smtps://user:password@mail.example:465.',
-    );
-  }
+  const { config } = settings;
+  const { ALERTS_EVERY_MINUTES: minutes } = config;
+  const mail = openMail(settings);
+  if (!mail.ok) return mail;
   const [publicOrigin] = publicOriginsOf(config);
   const webhookRules = { allowPrivate: config.WEBHOOK_ALLOW_PRIVATE };
   const deps: Alerts['deps'] = {
@@ -66,7 +59,7 @@ export function openAlerts(
     store: screen.store,
     publicOrigin,
     sendWebhook: createWebhookSender(webhookRules),
-    sendMail: smtpUrl === undefined || from === undefined ? null : createMailSender(smtpUrl, from),
+    sendMail: mail.value,
     keySecret,
     clock: screen.clock,
     choices: createChoiceStore(database),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
+import { decodeMail, startPostOffice } from '@common/kit/testing/post-office';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { startReceiver } from '@common/kit/testing/webhook-receiver';
 import { WAITS_MS } from '@common/kit/webhooks/waits';
@@ -18,7 +19,6 @@ import {
   nvidiaFacts,
   writeNvidiaArchive,
 } from './nvidia.ts';
-import { decodeMail, startPostOffice } from './post-office.ts';
 
 /** Who filed on other days: an index is never empty. */
 const OTHERS = [[1_999_001, '10-K']] as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
-import type { MailMessage, SendMail } from '@screener/service/mail/mail';
+import type { MailMessage, SendMail } from '@common/kit/mail/send-mail';
 import { MOST } from '@screener/service/portfolio/assess-portfolio';
 import { openMemory, openTestAccess } from '../../../service/test/access/access-under-test.ts';
 import { clockAt, MINUTE } from '../../../service/test/app-under-test.ts';

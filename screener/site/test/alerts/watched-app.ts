@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { ok } from '@common/base/result';
+import type { MailMessage, SendMail } from '@common/kit/mail/send-mail';
 import { createWebhookSender } from '@common/kit/webhooks/send';
 import type { AlertEvent } from '@screener/service/alerts/alert-event';
 import { alertMail } from '@screener/service/alerts/alert-mail';
 import { deliver } from '@screener/service/alerts/deliver-alerts';
 import { screenWatched } from '@screener/service/alerts/screen-watched';
-import type { MailMessage, SendMail } from '@screener/service/mail/mail';
 import { createWatchlistStore } from '@screener/service/watchlist/watchlist.sql';
 import { LITTLE_DEBT, MUCH_DEBT, NORTHWIND } from '@screener/sources/testing/synthetic-filer';
 import type { Language } from '@screener/words/language';

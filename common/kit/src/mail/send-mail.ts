@@ -1,6 +1,16 @@
-import { fail, ok } from '@common/base/result';
+import { fail, ok, type Result } from '@common/base/result';
 import { createTransport } from 'nodemailer';
-import type { SendMail } from './mail.ts';
+import type { SendFailure } from '../webhooks/waits.ts';
+
+export interface MailMessage {
+  readonly to: string;
+  /** The same in every attempt, so that a mail program shows a repeated mail once. */
+  readonly id: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export type SendMail = (message: MailMessage) => Promise<Result<void, SendFailure>>;
 
 const TIME_LIMIT_MS = 20_000;
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);

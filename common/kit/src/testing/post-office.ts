@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { LOCALHOST } from '@common/kit/testing/certificates';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { LOCALHOST } from './certificates.ts';
 
 interface Post {
   readonly from: string;

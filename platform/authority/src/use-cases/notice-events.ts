@@ -1,0 +1,147 @@
+import { addAmounts, isFourFifths } from '@platform/core/decide/amount';
+import { dayLimits } from '@platform/core/decide/day-limits';
+import type { Reservation } from '@platform/core/decide/decide';
+import type { SignedEntry } from '@platform/core/objects/directory';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { KeyEntry, SignedCompromise } from '@platform/core/objects/key-entry';
+import type { Mandate } from '@platform/core/objects/mandate';
+import type { NoticeContent } from '@platform/core/objects/notice';
+import type { FacadeSpec } from '@platform/core/objects/plugin';
+import { CURRENCY } from '@platform/core/objects/plugin-schemas';
+import type { Profile, SignedProfile } from '@platform/core/objects/profile';
+import type { NoticeEvent } from '../store/notices.store.ts';
+import type { AuthorityDeps } from './deps.ts';
+
+/** A grant that waits for a person. */
+export function heldEvent({ grant }: GrantRecord, at: number): NoticeEvent {
+  return {
+    type: 'approval.requested',
+    about: grant.grant_id,
+    tenants: [grant.tenant],
+    content: null,
+    entered_at: at,
+  };
+}
+
+/** A counter of a mandate, as it was before the grant took from it. */
+interface CounterBefore {
+  readonly counter: string;
+  readonly period: string;
+  readonly value: string;
+}
+
+interface TakenLimits {
+  readonly spec: FacadeSpec | null;
+  readonly mandate: Mandate;
+  readonly profile: Profile;
+  readonly before: readonly CounterBefore[];
+  readonly taken: readonly Reservation[];
+}
+
+/** The limits whose use a grant takes from below four fifths to at least four fifths. */
+export function limitEvents({ grant, action }: GrantRecord, of: TakenLimits, at: number): NoticeEvent[] {
+  const { contract_id: id, limits, rules } = of.mandate;
+  const days = of.spec === null ? [] : dayLimits(of.spec, action, of);
+  const currency = rules[CURRENCY] ?? of.profile.rules[CURRENCY];
+  return of.taken.flatMap(({ counter, period, amount }): NoticeEvent[] => {
+    const used = of.before.find((one) => one.counter === counter && one.period === period)?.value;
+    const day = days.find((limit) => limit.rule === counter && limit.day === period);
+    const max = period === '' ? String(limits.use_count_max) : day?.max;
+    if (used === undefined || max === undefined) return [];
+    const after = addAmounts(used, amount);
+    if (isFourFifths(used, max) || !isFourFifths(after, max)) return [];
+    const isSum = day !== undefined && day.field !== null && typeof currency === 'string';
+    const content: NoticeContent = {
+      type: 'limit.near',
+      about: {
+        tenant: grant.tenant,
+        contract_id: id,
+        limit: counter,
+        ...(period === '' ? {} : { day: period }),
+      },
+      told: {
+        ...{ profile: of.mandate.profile, used: after, max },
+        ...(of.mandate.name === undefined ? {} : { mandate: of.mandate.name }),
+        ...(isSum ? { currency } : {}),
+      },
+    };
+    return [event(content, `${id} ${counter} ${period}`, { tenants: [grant.tenant], at })];
+  });
+}
+
+/** An entry that is in a directory from now on. */
+export function entryEvent({ entry, entry_hash: hash, signatures }: SignedEntry, at: number): NoticeEvent {
+  const { tenant, profile, directory, sequence, change, name, label } = entry;
+  const content: NoticeContent = {
+    type: 'directory.changed',
+    about: { tenant, profile, directory, sequence, change },
+    told: { name, ...(label === undefined ? {} : { label }), by: signatures.map(({ kid }) => kid) },
+  };
+  return event(content, hash, { tenants: [tenant], at });
+}
+
+/** A person's key that was marked as stolen. */
+export function markEvent(
+  { compromise, ...signed }: SignedCompromise,
+  key: KeyEntry,
+  at: number,
+): NoticeEvent {
+  const content: NoticeContent = {
+    type: 'key.marked',
+    about: { kid: key.kid },
+    told: { person: key.person ?? '', by: signed.signature.kid, since: compromise.compromised_at },
+  };
+  const tenants = key.tenants === null || key.tenants.includes('*') ? null : key.tenants;
+  return event(content, signed.compromise_hash, { tenants, at });
+}
+
+/** A version of a profile that is in force from now on, for all tenants. */
+export function publishedEvent(
+  { profile, profile_hash, signature }: Pick<SignedProfile, 'profile' | 'profile_hash' | 'signature'>,
+  at: number,
+): NoticeEvent {
+  const { name, version } = profile;
+  const content: NoticeContent = {
+    type: 'profile.published',
+    about: { profile: name, version },
+    told: { by: signature.kid },
+  };
+  return event(content, profile_hash, { tenants: null, at });
+}
+
+interface Reconciliation {
+  readonly tenant: string;
+  readonly account: string;
+  /** The month: `2026-11`. */
+  readonly period: string;
+  /** How many movements are in one list only, or differ. Zero is no news. */
+  readonly differences: number;
+}
+
+/**
+ * Records that a month's statement and the counterparty's list of movements differ. The same number of differences of
+ * one account and month is told once.
+ */
+export async function recordReconciliation(
+  { store, clock }: Pick<AuthorityDeps, 'store' | 'clock'>,
+  { tenant, account, period, differences }: Reconciliation,
+): Promise<void> {
+  if (differences === 0) return;
+  const content: NoticeContent = {
+    type: 'reconciliation.differs',
+    about: { tenant, period },
+    told: { account, differences },
+  };
+  const about = `${tenant} ${account} ${period} ${differences}`;
+  await store.atomically((unit) =>
+    unit.enterNoticeEvents([event(content, about, { tenants: [tenant], at: clock() })]),
+  );
+}
+
+function event(
+  content: NoticeContent,
+  about: string,
+  { tenants, at }: { readonly tenants: readonly string[] | null; readonly at: number },
+): NoticeEvent {
+  return { type: content.type, about, tenants, content, entered_at: at };
+}
