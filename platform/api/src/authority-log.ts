@@ -10,7 +10,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Limit, PAGED } from './lists.ts';
 import { CALL, CALL_HEADER } from './operation.ts';
-import type { RouteTable } from './route.ts';
+import { BYTES, type RouteTable } from './route.ts';
 
 /** Room for an acknowledgment of 64 KiB, the most that an enforcement point accepts, and its envelope. */
 const REPORT_BYTES = 131_072;
@@ -143,7 +143,7 @@ export const LOG = {
       'C2SP tlog-tiles: `/tile/<L>/<N>[.p/<W>]` and `/tile/entries/<N>[.p/<W>]`. Only what the newest checkpoint covers; each file has one address. An entry is the 64 hex digits that a leaf is made of: the hash of a receipt without its place, or of a directory’s entry.',
     tag: 'log',
     params: Type.Object({ '*': Type.String({ description: 'Such as `0/000.p/7`' }) }),
-    answer: Type.String({ format: 'binary' }),
+    answer: BYTES,
     media: {
       type: 'application/octet-stream',
       description: 'Hashes of 32 bytes, or entries, each after its length in two bytes',

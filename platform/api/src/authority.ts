@@ -34,6 +34,7 @@ import { SignedCancellation, SignedSettlement } from '@platform/core/objects/set
 import { Kid } from '@platform/core/objects/signature';
 import { Type } from 'typebox';
 import { DIRECTORIES } from './authority-directories.ts';
+import { DOCUMENTS } from './authority-documents.ts';
 import { EVIDENCE, LOG } from './authority-log.ts';
 import { Cursor, Limit, PAGED } from './lists.ts';
 import { KEYS } from './operation.ts';
@@ -463,6 +464,7 @@ const PEOPLE_KEYS = {
 export const AUTHORITY = {
   ...MANDATES,
   ...GRANTS,
+  ...DOCUMENTS,
   ...EVIDENCE,
   ...RECEIPTS,
   ...LOG,

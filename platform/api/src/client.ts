@@ -42,8 +42,8 @@ export type CallAnswer<Value> = {
   | { readonly ok: false; readonly error: CallFailure }
 );
 
-/** The token for a call, or a function that makes it from the text of the body. */
-type Token = string | ((body: string) => string);
+/** The token for a call, or a function that makes it from the body as it is sent. */
+type Token = string | ((body: string | Uint8Array) => string);
 
 type Loose<Part> = { readonly [Name in keyof Part]: Part[Name] | undefined };
 type Nothing = Record<never, never>;
@@ -51,11 +51,11 @@ type RequestPart<Name extends string, Part> = Nothing extends Part
   ? { readonly [Key in Name]?: Part | undefined }
   : { readonly [Key in Name]: Part };
 
-/** The token, and the parameters, query, headers and body that the route has. */
+/** The token, and the parameters, query, headers and body that the route has; `bodyType`: what a body of bytes is said to be. */
 type RequestOf<R extends Route> = RequestPart<'params', PartOf<R, 'params', Nothing>> &
   RequestPart<'query', Loose<PartOf<R, 'query', Nothing>>> &
   RequestPart<'headers', Loose<PartOf<R, 'headers', Nothing>>> &
-  RequestPart<'body', PartOf<R, 'body', Nothing>> & { readonly token?: Token };
+  RequestPart<'body', PartOf<R, 'body', Nothing>> & { readonly token?: Token; readonly bodyType?: string };
 
 type Call<R extends Route> = (
   ...request: Nothing extends RequestOf<R> ? [RequestOf<R>?] : [RequestOf<R>]
@@ -98,7 +98,10 @@ interface AnyRequest {
   readonly headers?: Query;
   readonly body?: unknown;
   readonly token?: Token;
+  readonly bodyType?: string;
 }
+
+const ANY_BYTES = 'application/octet-stream';
 
 function callerOf(route: Route, place: Place) {
   const { http, origin, base, timeoutMs, maxBytes } = place;
@@ -107,9 +110,10 @@ function callerOf(route: Route, place: Place) {
   const isAnswer = createCheck(route.answer);
   const addressOf = ({ params = {}, query = {} }: AnyRequest) => pathOf(route.path, params) + queryOf(query);
   const call = async (request: AnyRequest = {}): Promise<CallAnswer<unknown>> => {
-    const { headers = {}, body, token } = request;
+    const { headers = {}, body, token, bodyType = ANY_BYTES } = request;
     const path = addressOf(request);
-    const sent = body === undefined ? null : JSON.stringify(body);
+    const isRaw = route.bodyTypes !== undefined && body instanceof Uint8Array;
+    const sent = body === undefined ? null : isRaw ? body : JSON.stringify(body);
     const bearer = typeof token === 'function' ? token(sent ?? '') : token;
     const answer = await http[repeatable(body) ? 'sendRepeatable' : 'send']({
       method,
@@ -117,7 +121,7 @@ function callerOf(route: Route, place: Place) {
       path: base + path,
       headers: {
         accept: route.media?.type ?? 'application/json',
-        ...(sent === null ? {} : { 'content-type': 'application/json' }),
+        ...(sent === null ? {} : { 'content-type': isRaw ? bodyType : 'application/json' }),
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         ...Object.fromEntries(given(headers)),
       },
@@ -131,13 +135,14 @@ function callerOf(route: Route, place: Place) {
     }
     const { status, retryAfterS, bytes } = answer;
     const isSuccess = status >= 200 && status < 300;
-    const text = Buffer.from(bytes).toString('utf8');
-    const value = isSuccess && route.media !== undefined ? text : parse(text);
+    const isBytes = isSuccess && route.media?.type === ANY_BYTES;
+    const text = isBytes ? '' : Buffer.from(bytes).toString('utf8');
+    const value = isBytes ? bytes : isSuccess && route.media !== undefined ? text : parse(text);
     if (!isSuccess) {
       const refusal = isRefusal(value) ? value.detail : null;
       return { path, ok: false, error: { kind: 'refused', status, refusal, retryAfterS } };
     }
-    if (!isAnswer(value)) return { path, ok: false, error: { kind: 'garbled', status } };
+    if (!isBytes && !isAnswer(value)) return { path, ok: false, error: { kind: 'garbled', status } };
     const more = moreOf(answer.headers.link, route.pages);
     const after = { ...request, query: more ?? {} };
     const next = more === null ? null : { path: addressOf(after), read: () => call(after) };

@@ -1,5 +1,6 @@
 import { ToolResult } from '@platform/core/objects/tool-call';
 import { Type } from 'typebox';
+import { AGENT_UPLOAD } from './authority-documents.ts';
 import { ChatBody } from './chat-body.ts';
 import { WITNESSED } from './operation.ts';
 import type { RouteTable } from './route.ts';
@@ -79,6 +80,7 @@ export const GATEWAY = {
     answer: ToolResult,
     refusals: ['4xx', '5xx'],
   },
+  uploadDocument: { ...AGENT_UPLOAD, headers: AGENT_HEADERS },
   completeChat: {
     method: 'POST',
     path: '/v1/chat/completions',

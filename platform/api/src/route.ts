@@ -12,6 +12,8 @@ export interface Route {
   readonly query?: TObject;
   readonly headers?: TObject;
   readonly body?: TSchema;
+  /** Set if the body is not JSON but bytes of one of these types. */
+  readonly bodyTypes?: readonly string[];
   /** The largest body that the service reads, if it differs from the service's usual limit. */
   readonly bodyBytes?: number;
   readonly answer: TSchema;
@@ -30,6 +32,9 @@ export interface Route {
   /** For a list in pages: the relation by which the header `Link` names the next page. */
   readonly pages?: 'next' | 'prev';
 }
+
+/** An answer that is bytes, with `media`. */
+export const BYTES = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' });
 
 export type RouteTable = Readonly<Record<string, Route>>;
 

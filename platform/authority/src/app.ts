@@ -9,6 +9,7 @@ import { addAnchorRoutes } from './anchors/anchors.http.ts';
 import type { AnchorStore } from './anchors/anchors.store.ts';
 import { addMandateRoutes } from './http/contracts.ts';
 import { addDirectoryRoutes } from './http/directory.ts';
+import { addDocumentRoutes } from './http/documents.ts';
 import { addEntryRoutes, addUseRoutes } from './http/entries.ts';
 import { addEventRoutes } from './http/events.ts';
 import { addGrantRoutes } from './http/grants.ts';
@@ -78,6 +79,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   if (deps.logRefusal !== undefined) refuseWhileRolledBack(app, deps.logRefusal);
   addMandateRoutes(app, deps);
   addGrantRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
+  await addDocumentRoutes(app, deps, { tokens });
   addNoticeRoutes(app, deps);
   addEventRoutes(app, deps, { tokens });
   addReceiptRoutes(app, deps);

@@ -62,6 +62,27 @@ export const AUTHORITY_CONFIG = {
     minimum: 1,
     maximum: 100_000_000,
   }),
+  DOCUMENT_MB_PER_TENANT: integer({
+    description:
+      'Megabytes of documents that are kept for one tenant. Further uploads get 507 `documents_full`; proposals go on without. 0 keeps none.',
+    default: 1_024,
+    minimum: 0,
+    maximum: 1_000_000,
+  }),
+  DOCUMENT_MB_PER_DAY: integer({
+    description:
+      'Megabytes of documents that may be uploaded under one mandate in a day (UTC). More get 429 `documents_spent`.',
+    default: 64,
+    minimum: 1,
+    maximum: 1_000_000,
+  }),
+  DOCUMENT_KEEP_DAYS: integer({
+    description:
+      'Days after which a document is deleted, counted from the newest proposal that names it; never while that is open. Proofs have the hash, and verify as before. Default: as long as the receipt.',
+    optional: true,
+    minimum: 1,
+    maximum: 36_500,
+  }),
   SEND_WITHIN_MS: integer({
     description:
       'How long after it asked for a grant the enforcement point may begin to send, in milliseconds. After that it asks again. The answer to a revocation, a mark on a key or a new profile version waits for this long where something may be on its way.',

@@ -73,6 +73,7 @@ import { createEnrolmentKeeper } from './use-cases/keep-enrolments.ts';
 import { keepRules } from './use-cases/keep-rules.ts';
 import { checkOwnKeys } from './use-cases/own-keys.ts';
 import { checkOwnLogKeys } from './use-cases/own-log-keys.ts';
+import { pruneDocuments } from './use-cases/prune-documents.ts';
 import { pruneReceipts } from './use-cases/prune-receipts.ts';
 import { recordFirstEntries } from './use-cases/record-entry.ts';
 import { registerMandate } from './use-cases/register-mandate.ts';
@@ -268,10 +269,21 @@ export function profileReader(
   });
 }
 
-function limitsOf({ PROPOSALS_PER_MINUTE: requests, DENIALS_PER_DAY }: AuthoritySettings['config']) {
+const BYTES_PER_MB = 1_048_576;
+
+function limitsOf({
+  PROPOSALS_PER_MINUTE: requests,
+  DENIALS_PER_DAY,
+  ...config
+}: AuthoritySettings['config']) {
   return {
     proposals: createMemoryRateLimiter({ name: 'proposals', requests, windowS: SECONDS_PER_MINUTE }),
     denialsPerDay: DENIALS_PER_DAY,
+    documents: {
+      tenantBytes: config.DOCUMENT_MB_PER_TENANT * BYTES_PER_MB,
+      mandateDayBytes: config.DOCUMENT_MB_PER_DAY * BYTES_PER_MB,
+      keptDays: config.DOCUMENT_KEEP_DAYS ?? null,
+    },
   };
 }
 
@@ -336,6 +348,7 @@ function startJobs(
     every(SWEEP_MS, jobs.job('kept_head', onError), () => deps.kept.settleHead()),
     every(SEARCH_MS, jobs.job('search', onError), entering.run),
     every(PRUNE_MS, jobs.job('receipt_retention', onError), () => pruneReceipts(deps)),
+    every(SWEEP_MS, jobs.job('documents', onError), () => pruneDocuments(deps)),
     every(SWEEP_MS, jobs.job('log_heads', onError), createHeadPublisher(deps, onOther)),
   ];
   for (const job of repeated) job.start();

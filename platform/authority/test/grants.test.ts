@@ -158,7 +158,7 @@ describe('proposals beyond a limit are not decided', () => {
       assert.deepEqual(await counts(d), before);
       // Kept in the database, so another process refuses as well.
       const again = await proposeAction(
-        { ...d.deps, limits: { proposals: proposalLimiter(9), denialsPerDay: 2 } },
+        { ...d.deps, limits: { ...d.deps.limits, proposals: proposalLimiter(9), denialsPerDay: 2 } },
         {
           contract_id: id,
           plugin: 'treasury',

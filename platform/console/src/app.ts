@@ -10,6 +10,7 @@ import { scopedAuthority } from './access/tenant-scope.ts';
 import { addApprovalPage } from './approvals/approval.page.ts';
 import { addApprovalsPage } from './approvals/approvals.page.ts';
 import { addChatPages, type ChatPageDeps } from './chat/chat.page.ts';
+import { addDocumentRoute } from './documents/document.page.ts';
 import { countDoubts } from './grants/doubt-count.ts';
 import { addGrantPages } from './grants/grant.page.ts';
 import { addHomePage } from './home/home.page.ts';
@@ -125,6 +126,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   addWaitingEvents(app, { ...deps, ...pages, live: deps.live ?? LIVE });
   addApprovalPage(app, { ...deps, ...pages });
   addGrantPages(app, { ...deps, ...pages });
+  addDocumentRoute(app, deps);
   addMandatesPage(app, { ...deps, ...pages });
   await addNewMandatePage(app, { ...deps, ...pages });
   addRenewPage(app, { ...deps, ...pages });

@@ -5,6 +5,7 @@ import { platformErrors } from '@platform/keys/error-bodies';
 import { addHealthRoute } from '@platform/keys/operation-routes';
 import { addWitnessedRoute } from '@platform/keys/witness-route';
 import { addChatRoute, type ChatRouteDeps } from './http/chat.ts';
+import { addUploadRoute } from './http/documents.ts';
 import { addModelRoutes } from './http/models.ts';
 import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
@@ -51,6 +52,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addModelRoutes(app, deps);
   addToolListRoute(app, deps);
   await addToolCallRoute(app, deps);
+  await addUploadRoute(app, deps);
   await addChatRoute(app, deps);
   return app;
 }

@@ -272,6 +272,7 @@ test('GET /v1/agent, /healthz, /openapi.json and /docs are open', async (t) => {
     '/mcp',
     '/v1/agent',
     '/v1/chat/completions',
+    '/v1/documents',
     '/v1/models',
     '/v1/tools',
     '/v1/tools/{name}',

@@ -123,6 +123,30 @@ describe('POST /v1/tools/{name}', () => {
     assert.deepEqual([transfer.reason.maxLength, balance.reason], [280, undefined]);
   });
 
+  test('passes on which uploaded documents belong to a proposal, beside the params', async (t) => {
+    const { post, world } = await startGateway(t);
+    const documents = [{ sha256: 'a'.repeat(64), name: 'invoice.pdf' }];
+    assert.equal((await post('/v1/tools/propose_transfer', { ...TRANSFER, documents })).status, 200);
+    assert.equal((await post('/v1/tools/propose_transfer', { ...TRANSFER, documents: [] })).status, 200);
+    const sent = world.seen.filter(({ path }) => path === '/grants').map(({ body }) => JSON.parse(body));
+    assert.deepEqual(
+      [sent[0].documents, sent[1].documents, sent[0].params.documents],
+      [documents, undefined, undefined],
+    );
+    for (const wrong of [
+      'invoice.pdf',
+      [{ sha256: 'a' }],
+      Array(5).fill(documents[0]),
+      [{ ...documents[0], name: '../a.pdf' }],
+    ]) {
+      const { status, json } = await post('/v1/tools/propose_transfer', { ...TRANSFER, documents: wrong });
+      assert.equal(status, 422);
+      assert.match(json.detail.message, /documents must be a list of at most 4 uploaded documents/);
+    }
+    const reads = await post('/v1/tools/read_balance', { account_id: 'acct_acme', documents });
+    assert.match(reads.json.detail.message, /"documents" is not an input/);
+  });
+
   test('authenticates to the services with short-lived tokens, each bound to its purpose', async (t) => {
     const { post, world } = await startGateway(t);
     await post('/v1/tools/propose_transfer', TRANSFER);

@@ -31,7 +31,7 @@ export function mandateFault(
 }
 
 export interface TokenDemand {
-  readonly scope: 'grants' | 'events' | 'execute';
+  readonly scope: 'grants' | 'documents' | 'events' | 'execute';
   /** The SHA-256 of the body in hex, or the grant's id. */
   readonly ref: string;
 }
@@ -101,7 +101,7 @@ export function bodyHash(body: unknown): string {
   return hashOfText(JSON.stringify(body));
 }
 
-/** Like `bodyHash`, for the text of a body. */
-export function hashOfText(text: string): string {
+/** Like `bodyHash`, for a body as it is sent. */
+export function hashOfText(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -93,6 +93,11 @@ test('a changed action, or one that is not granted, is refused before anything i
     'denied grant': venue.grant({ grant: { outcome: 'deny', expires_at: null } }),
     'action of another grant': { ...request, action: { ...action, grant_id: 'gr_other' } },
     'grant signed for the action of another': venue.grant({ action: { grant_id: 'gr_other' } }),
+    'grant signed for an action that names its documents wrongly': venue.grant({
+      action: {
+        documents: [{ sha256: 'a'.repeat(64), media_type: 'image/png', size_bytes: 1, name: 'a.exe' }],
+      },
+    }),
     'grant signed for another tenant’s action': venue.grant({ action: { tenant: 'tn_other' } }),
     'grant signed for an action under another mandate': venue.grant({ action: { contract_id: 'ic_other' } }),
   };

@@ -52,15 +52,15 @@ export async function addJsonOrFormRoutes<App extends FastifyInstance>(
 }
 
 /**
- * Adds routes whose body is the bytes exactly as received, of one content type, so that a signature over them
- * can be checked. Describe the body with `RawBody`.
+ * Adds routes whose body is the bytes exactly as received, of one content type or several, so that a signature over
+ * them can be checked. Describe the body with `RawBody`.
  */
 export async function addRawRoutes<App extends FastifyInstance>(
   app: App,
   add: (scope: App) => void,
-  type: string = JSON_TYPE,
+  types: string | readonly string[] = JSON_TYPE,
 ): Promise<void> {
-  await addScope(app, type, (bytes) => bytes, add);
+  await addScope(app, types, (bytes) => bytes, add);
 }
 
 interface FormRequest {
@@ -111,14 +111,15 @@ export function bodyTypeOf({
 /** Adds routes in their own scope, whose only parser is this one. */
 async function addScope<App extends FastifyInstance>(
   app: App,
-  type: string,
+  given: string | readonly string[],
   parse: (bytes: Buffer, request: FastifyRequest) => unknown,
   add: (scope: App) => void,
 ): Promise<void> {
   await app.register((scope, _options, done) => {
-    describeBody(scope, [type]);
+    const types = typeof given === 'string' ? [given] : given;
+    describeBody(scope, types);
     scope.removeAllContentTypeParsers();
-    addParser(scope, type, parse);
+    for (const type of types) addParser(scope, type, parse);
     // A request without a body has no content type either, and reaches no parser.
     scope.addHook('preValidation', (request, _reply, next) => {
       request.body ??= parse(Buffer.alloc(0), request);

@@ -2,6 +2,7 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import { logKeyFiles, readLogKeys } from '@platform/keys/key-files/log-keys';
 import { logSignerOf } from '../open-authority.ts';
 import { verifyCheckpoints } from '../use-cases/verify-checkpoints.ts';
+import { verifyDocuments } from '../use-cases/verify-documents.ts';
 import { type LogFault, verifyLog } from '../use-cases/verify-log.ts';
 import { type Books, type CliProcess, withBooks } from './open-books.ts';
 
@@ -20,7 +21,11 @@ export async function runFsck(process: CliProcess): Promise<void> {
     process.stdout.write(
       faults.length === 0 ? `log of ${size} leaves: intact\n` : `${faults.length} faults\n`,
     );
-    if (faults.length > 0) process.exitCode = FAULTS_FOUND;
+    const documents = await verifyDocuments({ store, crypto: nodeCrypto });
+    for (const fault of documents.faults) process.stdout.write(`${fault}\n`);
+    if (documents.count > 0 && documents.faults.length === 0)
+      process.stdout.write(`${documents.count} documents: intact\n`);
+    if (faults.length + documents.faults.length > 0) process.exitCode = FAULTS_FOUND;
   });
 }
 

@@ -21,7 +21,7 @@ const program = new Command('sanad authority')
 program
   .command('fsck')
   .description(
-    'Rebuild the transparency log from receipts and entries of directories, starting at leaf 0, and compare every node, head and checkpoint; rebuild each directory from its entries',
+    'Rebuild the transparency log from receipts and entries of directories, starting at leaf 0, and compare every node, head and checkpoint; rebuild each directory from its entries; hash every document',
   )
   .action(() => runFsck(process));
 

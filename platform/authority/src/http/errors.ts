@@ -6,8 +6,10 @@ import type { SearchRefusal } from '../search/search-receipts.ts';
 import type { ApproveRefusal } from '../use-cases/approve-grant.ts';
 import type { CancelRefusal } from '../use-cases/cancel-grant.ts';
 import type { KeyRefusal } from '../use-cases/change-keys.ts';
+import type { DocumentRefusal } from '../use-cases/keep-document.ts';
 import type { ProposeRefusal } from '../use-cases/propose-action.ts';
 import type { PublishRefusal } from '../use-cases/publish-profile.ts';
+import type { DocumentReadRefusal } from '../use-cases/read-document.ts';
 import type { DoubtRefusal } from '../use-cases/record-doubt.ts';
 import type { RecordRefusal } from '../use-cases/record-entry.ts';
 import type { EnforcementRefusal } from '../use-cases/record-event.ts';
@@ -22,6 +24,8 @@ type AuthorityRefusal =
   | RevokeRefusal
   | ProposeRefusal
   | ApproveRefusal
+  | DocumentRefusal
+  | DocumentReadRefusal
   | RejectRefusal
   | RedeemRefusal
   | EnforcementRefusal
@@ -103,6 +107,16 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   // Notices
   sink_not_found: 404,
   test_too_soon: 429,
+  // Documents
+  document_type_unknown: 422,
+  document_type_differs: 422,
+  document_not_uploaded: 409,
+  documents_invalid: 422,
+  documents_waiting: 429,
+  documents_spent: 429,
+  documents_full: 507,
+  document_not_found: 404,
+  document_not_kept: 410,
   // Grants
   params_invalid: 422,
   grant_not_found: 404,

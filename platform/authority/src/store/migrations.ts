@@ -13,6 +13,7 @@ import { directories } from './migrations/0011-directories.ts';
 import { entryHashes } from './migrations/0012-entry-hashes.ts';
 import { listedUses } from './migrations/0013-listed-uses.ts';
 import { noticeSinks } from './migrations/0014-notice-sinks.ts';
+import { documents } from './migrations/0015-documents.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -29,4 +30,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-entry-hashes': entryHashes,
   '0013-listed-uses': listedUses,
   '0014-notice-sinks': noticeSinks,
+  '0015-documents': documents,
 };

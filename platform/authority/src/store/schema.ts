@@ -58,6 +58,19 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     /** The directories' entries that decided, each with its proof; null without any. */
     directories_json: string | null;
   };
+  /** Documents that agents attach to proposals. `contract_id`: the mandate under which one was uploaded. */
+  document: {
+    tenant: string;
+    sha256: string;
+    contract_id: string;
+    media_type: string;
+    size_bytes: number;
+    /** Milliseconds since the epoch. */
+    uploaded_at: number;
+  };
+  document_bytes: { tenant: string; sha256: string; bytes: Uint8Array };
+  /** A document is kept while a grant names it. */
+  document_use: { grant_id: string; sha256: string; tenant: string; named_at: number };
   /** Entries of directories, in force or ended: none is ever changed or removed. */
   directory_entry: {
     tenant: string;

@@ -32,6 +32,8 @@ export function pruneOperations(
     },
     async pruneReceipts(receiptIds, eventId) {
       await removeFromSearch(trx, engine, receiptIds);
+      const grants = trx.selectFrom('receipt').select('grant_id').where('receipt_id', 'in', receiptIds);
+      await trx.deleteFrom('document_use').where('grant_id', 'in', grants).execute();
       const leaves = trx.selectFrom('receipt').select('leaf_index').where('receipt_id', 'in', receiptIds);
       await trx.deleteFrom('receipt_body').where('leaf_index', 'in', leaves).execute();
       await trx

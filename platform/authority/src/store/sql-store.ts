@@ -2,6 +2,7 @@ import { type Database, transaction } from '@common/kit/sql/database';
 import type { AuthoritySchema } from './schema.ts';
 import { checkpointOperations } from './sql-checkpoints.ts';
 import { readDirectories } from './sql-directories.ts';
+import { readDocuments } from './sql-documents.ts';
 import { readLeaves } from './sql-leaves.ts';
 import {
   followReceipts,
@@ -41,5 +42,6 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...readVersions(db),
     ...checkpointOperations(database),
     ...readDirectories(db),
+    ...readDocuments(db),
   };
 }

@@ -22,6 +22,7 @@ import {
 import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
 import { writeDirectories } from './sql-directories.ts';
+import { nameDocuments, writeDocuments } from './sql-documents.ts';
 import { insertNoticeEvents } from './sql-notice-events.ts';
 import { pruneOperations } from './sql-prune.ts';
 import { IS_RARE, readGrants, readLogId, readNodes, readRules } from './sql-reads.ts';
@@ -50,6 +51,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
     ...eventOperations(trx, engine),
     ...logOperations(trx, engine),
     ...writeDirectories(trx),
+    ...writeDocuments(trx),
   };
 }
 
@@ -280,6 +282,7 @@ async function insertGrant(trx: Trx, engine: Engine, grant: StoredGrant): Promis
     await statements.INSERT_GRANT_STATE.run(trx, row);
     await statements.INSERT_GRANT_BODY.run(trx, row);
   }
+  await nameDocuments(trx, grant.record.action);
 }
 
 function receiptOperations(

@@ -14,9 +14,10 @@ import type { ProfileSeen } from '@platform/core/signed/profile';
 import type { KnownActions, LiveAction } from '@platform/keys/known-actions';
 import type { Standing } from '@platform/keys/standing';
 import type { DirectoryReads, DirectoryWrites, LoggedEntry } from './directories.store.ts';
+import type { DocumentReads, DocumentWrites } from './documents.store.ts';
 import type { NoticeEvent, NoticeRound } from './notices.store.ts';
 
-export interface AuthorityStore extends DirectoryReads {
+export interface AuthorityStore extends DirectoryReads, DocumentReads {
   /**
    * Runs one transaction. `work` may run again if the database refuses it because of a concurrent one, so it
    * must have no effect except through `unit`. `tenant`: the one that it locks first, if it locks nothing that is ordered
@@ -94,7 +95,7 @@ export interface AuthorityStore extends DirectoryReads {
 }
 
 /** The operations of one transaction. */
-export interface Unit extends DirectoryWrites {
+export interface Unit extends DirectoryWrites, DocumentWrites {
   /** Makes the tenant's other transactions wait until this one ends. Creates the tenant if it is new. */
   lockTenant(tenant: string): Promise<ChainHead>;
   /**

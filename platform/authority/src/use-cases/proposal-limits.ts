@@ -3,6 +3,16 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { RateLimiter } from '@common/kit/rate-limit';
 import type { Unit } from '../store/store.ts';
 
+/** How much is kept of documents. */
+interface DocumentLimits {
+  /** Of one tenant, named or not. */
+  readonly tenantBytes: number;
+  /** Uploaded under one mandate in a day (UTC). */
+  readonly mandateDayBytes: number;
+  /** How long after it was named in a proposal that has ended; null for as long as its receipt. */
+  readonly keptDays: number | null;
+}
+
 export type LimitRefusal = 'proposals_too_many' | 'denials_spent';
 
 /**
@@ -13,6 +23,7 @@ export interface ProposalLimits {
   readonly proposals: RateLimiter;
   /** Denials of one mandate a day (UTC), each with its receipt; counted in the database for all processes. */
   readonly denialsPerDay: number;
+  readonly documents: DocumentLimits;
 }
 
 const MS_PER_DAY = 86_400_000;
@@ -23,7 +34,7 @@ export async function takeProposal(
   { proposals }: ProposalLimits,
   principal: string,
   mandateId: string,
-): Promise<Result<void, LimitRefusal>> {
+): Promise<Result<void, 'proposals_too_many'>> {
   const { allowed, resetS } = await proposals.take(`${principal} ${mandateId}`);
   if (allowed) return ok(undefined);
   const { requests, windowS } = proposals.policy;

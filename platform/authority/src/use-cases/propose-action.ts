@@ -10,6 +10,7 @@ import { normaliseParams } from '@platform/core/decide/params';
 import type { Likeness } from '@platform/core/decide/possible-duplicate';
 import { countersOf } from '@platform/core/decide/rules/check-rule';
 import type { EntryProofs } from '@platform/core/objects/directory';
+import { type ActionDocument, documentsFault, type NamedDocument } from '@platform/core/objects/document';
 import type {
   Action,
   ActionParams,
@@ -40,9 +41,13 @@ export type ProposeRefusal =
   | 'contract_not_found'
   | 'contract_not_yours'
   | SignerRefusal
+  | DocumentsRefusal
   | 'params_invalid';
 
-interface CheckedProposal extends Pick<ProposalRequest, 'plugin' | 'facade' | 'software' | 'reason'> {
+type DocumentsRefusal = 'document_not_uploaded' | 'documents_invalid';
+
+interface CheckedProposal
+  extends Pick<ProposalRequest, 'plugin' | 'facade' | 'software' | 'reason' | 'documents'> {
   /** Whether the caller's token named the mandate's agent. */
   readonly agentAuthenticated: boolean;
   readonly mandate: StoredMandate;
@@ -87,6 +92,7 @@ async function understand(
     plugin_hash: pluginHash,
     software,
     reason,
+    documents,
   }: ProposalRequest,
   caller: Caller,
 ): Promise<Result<CheckedProposal, ProposeRefusal>> {
@@ -107,7 +113,10 @@ async function understand(
   const trusted = checkSigners(deps, { mandate, profile: profile.value }, await deps.keys());
   if (!trusted.ok) return trusted;
   const agentAuthenticated = caller.agent !== null;
-  const said = reason === undefined ? {} : { reason };
+  const said = {
+    ...(reason === undefined ? {} : { reason }),
+    ...(documents === undefined ? {} : { documents }),
+  };
   const common = { agentAuthenticated, software, mandate, profile: profile.value, plugin, facade, ...said };
   const spec = facadeOf(manifest, { plugin, facade });
   // No rule that the mandate's principal signed defines this facade's params, so none are stored: nobody could check
@@ -122,11 +131,13 @@ async function decideAndKeep(
   deps: AuthorityDeps,
   unit: Unit,
   proposed: CheckedProposal,
-): Promise<Result<GrantRecord, LimitRefusal>> {
+): Promise<Result<GrantRecord, LimitRefusal | DocumentsRefusal>> {
   const { profile, spec, plugin, facade } = proposed;
   const { tenant, contract_id: mandateId } = proposed.mandate.contract;
   const nowMs = deps.clock();
-  const action = actionOf(deps, proposed, formatInstant(nowMs));
+  const documents = await namedDocuments(unit, tenant, proposed.documents);
+  if (!documents.ok) return documents;
+  const action = actionOf(deps, proposed, documents.value, formatInstant(nowMs));
   const day = dateOfInstant(nowMs);
   const names = countersOf(spec?.rules ?? [], proposed.params);
   const counters = [USES, ...names.map((counter) => ({ counter, period: day }))];
@@ -212,7 +223,38 @@ async function alikeAmongLive(
   return duplicateOf === null ? alike : { duplicateOf, possible: null };
 }
 
-function actionOf(deps: AuthorityDeps, proposed: CheckedProposal, now: string): Action {
+/** The documents with what is known of them. The tenant is locked: none goes until the grant names it. */
+async function namedDocuments(
+  unit: Unit,
+  tenant: string,
+  named: readonly NamedDocument[] = [],
+): Promise<Result<ActionDocument[], DocumentsRefusal>> {
+  if (named.length === 0) return ok([]);
+  await unit.lockTenant(tenant);
+  const kept = await unit.documents(
+    tenant,
+    named.map(({ sha256 }) => sha256),
+  );
+  const documents: ActionDocument[] = [];
+  for (const { sha256, name } of named) {
+    const facts = kept.find((document) => document.sha256 === sha256);
+    if (facts === undefined)
+      return fail(
+        'document_not_uploaded',
+        `Nothing was decided: the document ${sha256} is not kept for ${tenant}. Upload it (again), then propose.`,
+      );
+    documents.push({ sha256, media_type: facts.mediaType, size_bytes: facts.sizeBytes, name });
+  }
+  const fault = documentsFault(documents);
+  return fault === null ? ok(documents) : fail('documents_invalid', `Nothing was decided: ${fault}.`);
+}
+
+function actionOf(
+  deps: AuthorityDeps,
+  proposed: CheckedProposal,
+  documents: ActionDocument[],
+  now: string,
+): Action {
   const { mandate, spec, plugin, facade, params, reason } = proposed;
   const { profile } = proposed.profile;
   const grantId = freshId('gr_', deps);
@@ -235,6 +277,7 @@ function actionOf(deps: AuthorityDeps, proposed: CheckedProposal, now: string): 
     params: { ...params },
     idempotency_key: key,
     ...(reason === undefined ? {} : { reason }),
+    ...(documents.length === 0 ? {} : { documents }),
     proposed_at: now,
   };
 }

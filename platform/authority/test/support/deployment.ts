@@ -34,6 +34,8 @@ import type { Deployment } from './types.ts';
 /** On a busy machine, the last of a hundred at once waits long for one of ten connections. */
 const PATIENT = { connectTimeoutMs: 60_000 };
 
+const DOCUMENTS = { tenantBytes: 2 ** 30, mandateDayBytes: 2 ** 30, keptDays: null };
+
 export async function openDeployment(
   databaseUrl = 'sqlite::memory:',
   limits: Partial<AuthorityDeps['limits']> = {},
@@ -85,7 +87,7 @@ export async function openDeployment(
       await pauses.meanwhile();
     },
     sendWithinMs: 2_000,
-    limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, ...limits },
+    limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, documents: DOCUMENTS, ...limits },
   };
   const sinks = openSinkBook(keptFolder);
   const search = createSearchStore(database);

@@ -9,6 +9,7 @@ import { tenantsInWords } from '@platform/core/objects/tenants';
 import { addressWords } from '@platform/words/addresses';
 import { decisionWords } from '@platform/words/decided';
 import { directoryWords } from '@platform/words/directories';
+import { documentKind } from '@platform/words/document';
 import { cancellationWords, doubtWords, settlementWords } from '@platform/words/doubt';
 import { duration } from '@platform/words/duration';
 import { nameWords } from '@platform/words/names';
@@ -73,6 +74,9 @@ function actionRows(action: Action, hash: string): Row[] {
     ['tenant', action.tenant],
     ['deployment', action.deployment],
     ...(action.reason === undefined ? [] : [['its reason', `“${action.reason}”`] as const]),
+    ...(action.documents ?? []).map(
+      (document): Row => ['attached', `${document.name} (${documentKind(document)}), ${document.sha256}`],
+    ),
     ['proposed', action.proposed_at],
     ['unique by', action.idempotency_key],
     ['hash', hash],

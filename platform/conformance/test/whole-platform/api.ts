@@ -21,8 +21,10 @@ import { actAsPep } from '../support/as-pep.ts';
 import { type Described, readDescribed } from '../support/described.ts';
 import { checkDirectories } from '../support/directory-operations.ts';
 import { ROWS } from '../support/document-rows.ts';
+import { checkLongBodies } from '../support/long-bodies.ts';
 import { checkKeyOperations } from '../support/new-key.ts';
 import { checkVersions } from '../support/profile-versions.ts';
+import { checkUploads } from '../support/uploads.ts';
 import { used } from './deployment.ts';
 
 const RELEASE = {
@@ -118,6 +120,9 @@ describe('every endpoint, as its service describes it', () => {
       }
     });
 
+    test('POST /v1/documents: a document is uploaded, named by its hash, and read by the grant', () =>
+      checkUploads(d, client, of));
+
     test('POST /v1/tools/{name}: refusals have a code each', async () => {
       const refusals: readonly (readonly [Promise<Reply<unknown>>, number, string])[] = [
         [client.tool('make_coffee', {}), 404, 'tool_not_found'],
@@ -187,16 +192,8 @@ describe('every endpoint, as its service describes it', () => {
     const holds = <Body>(operation: string, status: number, reply: Reply<Body>) =>
       of('authority').holds(operation, status, reply);
 
-    test('a body that is too long, wherever a body is accepted: 413, as described', async () => {
-      const raw = `{"x":"${'x'.repeat(140_000)}"}`;
-      for (const operation of of('authority').operations.filter((one) => one.startsWith('POST '))) {
-        const known = operation.replace('{grant_id}', 'gr_1').replace('{name}', 'treasury.v1');
-        const path = known.slice('POST '.length).replaceAll(/\{\w+\}/g, 'ic_1');
-        const { status, text, body } = await send(`${d.urls.authority}${path}`, { raw });
-        of('authority').admits(operation, 413, body);
-        assert.equal(status, 413, `${operation}: ${text}`);
-      }
-    });
+    test('a body that is too long, wherever a body is accepted: 413, as described', () =>
+      checkLongBodies(d.urls.authority, of('authority')));
 
     test('GET /plugins', async () => {
       const { body } = holds('GET /plugins', 200, await get<readonly { name: string }[]>('/plugins'));

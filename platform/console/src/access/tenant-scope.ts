@@ -57,6 +57,10 @@ function grantReads(authority: Authority) {
       const grant = own(await authority.grant(id), tenantOf, 'grant_not_found');
       return grant.ok ? authority.standing(id) : grant;
     },
+    document: async (id: string, sha256: string) => {
+      const grant = own(await authority.grant(id), tenantOf, 'grant_not_found');
+      return grant.ok ? authority.document(id, sha256) : grant;
+    },
     notices: async (id: string) => {
       const grant = own(await authority.grant(id), tenantOf, 'grant_not_found');
       return grant.ok ? authority.notices(id) : grant;

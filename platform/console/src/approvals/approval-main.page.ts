@@ -13,8 +13,10 @@ import { duplicateSign, possibleDuplicateWords } from '@platform/words/possible-
 import { counted, listed } from '@platform/words/short';
 import { timeLeft } from '@platform/words/time-left';
 import { dayAndTime } from '@platform/words/when';
+import { documentsLeaf } from '../documents/documents.page.ts';
 import { actionRows } from '../site/action-rows.ts';
 import { leaf, pointed, told } from '../site/site.page.ts';
+import type { CheckedDocument } from '../use-cases/documents.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { approvalStates } from './approval-states.page.ts';
 import { askedTable } from './asked-table.page.ts';
@@ -38,6 +40,7 @@ interface ApprovalPage {
   readonly manifest: PluginManifest | null;
   readonly standing: GrantStanding | null;
   readonly notices: readonly GrantNotice[];
+  readonly documents: readonly CheckedDocument[];
   readonly queue: QueuePlace | null;
   readonly now: string;
 }
@@ -62,6 +65,7 @@ export function approvalMain(page: ApprovalPage): Safe {
 </section></div>
 </div>
 <div class="until-answered">${peopleLeaf(contract, record, data.keys)}</div>
+${documentsLeaf(data.id, page.documents)}
 ${leaf({
   id: 'proof',
   title: 'Proof',
@@ -82,7 +86,7 @@ ${decisionTemplates({ isMain: false })}`;
 const CHECKED = html`<p class="signed" id="signature"></p>`;
 
 function opening(page: ApprovalPage): Safe {
-  const { data, earlier, manifest, standing, queue, now } = page;
+  const { data, earlier, manifest, standing, documents, queue, now } = page;
   const { record } = data;
   const { possible_duplicate_of: found, expires_at: end } = record.grant;
   const pieces = headingPieces(record.action, manifest);
@@ -96,7 +100,7 @@ function opening(page: ApprovalPage): Safe {
 <h1 tabindex="-1">${found !== undefined && 'Probably a duplicate: '}${words}</h1>
 </header>
 ${found !== undefined && html`<ul class="marks unusual">${pointed('half', `${capitalised(duplicateSign(found))}.`)}</ul>${duplicateTable(record, earlier, manifest, saidElsewhere(record, earlier, manifest))}`}
-${factsList({ record, manifest, standing, now }, { withParams: found === undefined || earlier === null })}
+${factsList({ record, manifest, standing, documents, now }, { withParams: found === undefined || earlier === null })}
 ${found === undefined && unusualList(findings(page), standing, done)}`;
 }
 
@@ -133,14 +137,15 @@ function doneWord({ typed }: ApprovalData): 'paid' | 'done' {
 /** From here on, names and sums are so long that they need smaller letters to stand on one screen. */
 const MUCH = 220;
 
-function isLong({ data: { record }, manifest, standing }: ApprovalPage): boolean {
+function isLong({ data: { record }, manifest, standing, documents }: ApprovalPage): boolean {
   const heading = headingPieces(record.action, manifest).reduce((sum, { text }) => sum + text.length, 0);
   const sums = Object.values(standing?.sums[0] ?? {}).reduce((sum, text) => sum + (text ?? '').length, 0);
   const params = Object.values(record.action.params).reduce<number>(
     (sum, value) => sum + String(value).length,
     0,
   );
-  return heading + params + sums + record.action.agent.length > MUCH;
+  const hasRow = documents.length > 0 && record.grant.possible_duplicate_of !== undefined;
+  return hasRow || heading + params + sums + record.action.agent.length > MUCH;
 }
 
 function whyAsked({ decision, grant }: GrantRecord): string {

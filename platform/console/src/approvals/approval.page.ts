@@ -12,6 +12,7 @@ import { reader } from '../site/reader.http.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import { typedField } from '../site/typed-field.ts';
 import { type Authority, type ManifestOf, profileOf } from '../use-cases/authority.ts';
+import { checkDocuments } from '../use-cases/documents.ts';
 import { type ReadInbox, type WaitingRequest, waitingFor } from '../waiting/asked-people.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { approvalMain, type QueuePlace } from './approval-main.page.ts';
@@ -19,7 +20,7 @@ import { approvalMain, type QueuePlace } from './approval-main.page.ts';
 interface ApprovalDeps extends PagesDeps {
   readonly authority: Pick<
     Authority,
-    'grant' | 'mandate' | 'keys' | 'standing' | 'notices' | 'approve' | 'reject'
+    'grant' | 'mandate' | 'keys' | 'standing' | 'notices' | 'document' | 'approve' | 'reject'
   >;
   readonly readInbox: ReadInbox;
   readonly manifestOf: ManifestOf;
@@ -45,11 +46,12 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
       const manifest = manifestOf(profileOf(action));
       const { possible_duplicate_of: found } = grant;
       // Nothing is decided by these: without an answer, the page says so or omits them.
-      const [standing, told, other, inbox] = await Promise.all([
+      const [standing, told, other, inbox, documents] = await Promise.all([
         authority.standing(grant.grant_id),
         authority.notices(grant.grant_id),
         found === undefined ? null : authority.grant(found.grant_id),
         readInbox(),
+        checkDocuments(authority, data.value.record),
       ]);
       const page = renderConsolePage(site, {
         title: `A request of ${printable(action.agent)}`,
@@ -60,6 +62,7 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
           manifest,
           standing: standing.ok ? standing.value : null,
           notices: told.ok ? told.value : [],
+          documents,
           queue: inbox.ok ? placeIn(inbox.value.requests, grant.grant_id) : null,
           now: now(),
         }),

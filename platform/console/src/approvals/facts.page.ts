@@ -10,13 +10,16 @@ import { nameWords } from '@platform/words/names';
 import { counted } from '@platform/words/short';
 import { timeAgo } from '@platform/words/time-left';
 import { day } from '@platform/words/when';
+import { documentsInRow } from '../documents/documents.page.ts';
 import { pointed } from '../site/site.page.ts';
+import type { CheckedDocument } from '../use-cases/documents.ts';
 import { type Unusual, usualWords } from './unusual.ts';
 
 interface Facts {
   readonly record: GrantRecord;
   readonly manifest: PluginManifest | null;
   readonly standing: GrantStanding | null;
+  readonly documents: readonly CheckedDocument[];
   readonly now: string;
 }
 
@@ -24,6 +27,8 @@ type Row = readonly [name: string, matter: Content];
 
 /** Params that are shown beside the heading; the others are in the text below. */
 const MOST_PARAMS = 3;
+/** A longer reference takes all of its lines. */
+const LONGEST_BESIDE = 24;
 const MOST_UNUSUAL = 3;
 /** What fits into two lines of a phone. */
 const SHORT_REASON = 84;
@@ -31,7 +36,7 @@ const SHORT_REASON = 84;
 /** What a person reads before deciding: the rest of the action, who asks and why, and what it does to the day’s total. */
 export function factsList(facts: Facts, { withParams }: { readonly withParams: boolean }): Safe {
   const rows: readonly Row[] = [
-    ...(withParams ? paramRows(facts) : []),
+    ...(withParams ? paramRows(facts) : fileRows(facts)),
     ['Asked by', askedBy(facts)],
     ...reasonRows(facts.record),
     ...totalRows(facts),
@@ -42,7 +47,8 @@ export function factsList(facts: Facts, { withParams }: { readonly withParams: b
 }
 
 /** The params that the heading does not tell, or not at once: the reference again, because its row can be longer. */
-function paramRows({ record, manifest }: Facts): readonly Row[] {
+function paramRows(facts: Facts): readonly Row[] {
+  const { record, manifest, documents } = facts;
   const { action } = record;
   const specs = specOf(action, manifest)?.params ?? {};
   const references = referencesOf(action, manifest);
@@ -51,17 +57,31 @@ function paramRows({ record, manifest }: Facts): readonly Row[] {
   const isRow = (name: string) => !told.includes(name) && !sources.includes(name);
   const names = Object.keys(action.params).filter(isRow);
   const labels = Object.values(record.directories ?? {}).flatMap(({ entry: { entry } }) => entry.label ?? []);
-  const rows = names.slice(0, MOST_PARAMS).map((name, index): Row => {
+  const shown = names.slice(0, MOST_PARAMS);
+  const reference = shown.find((name) => references.includes(name));
+  const rows = shown.map((name, index): Row => {
     const text = printable(paramText(action, name, manifest));
     const isName = specs[name]?.kind === 'name';
     const matter = html`<bdi class="${isName ? 'id said' : 'said'}">${text}</bdi>${isName && index === 0 && labels.map((label) => html` <span class="muted">${printable(label)}</span>`)}`;
     return [
       capitalised(nameWords(name).replace(/^to /, '')),
-      references.includes(name) ? html`<span class="clamped">${matter}</span>` : matter,
+      name === reference ? withFiles(html`<span class="clamped">${matter}</span>`, text, documents) : matter,
     ];
   });
+  if (reference === undefined) rows.push(...fileRows(facts));
   const left = names.length - MOST_PARAMS;
   return left > 0 ? [...rows, ['More', html`<a href="#proof">${counted(left)} more in the text</a>`]] : rows;
+}
+
+function fileRows({ documents }: Facts): readonly Row[] {
+  return documents.length === 0 ? [] : [['Files', documentsInRow(documents)]];
+}
+
+/** The files attached stand beside the reference, as the invoice that they are. */
+function withFiles(reference: Safe, text: string, documents: Facts['documents']): Safe {
+  if (documents.length === 0) return reference;
+  const isLong = text.length > LONGEST_BESIDE;
+  return html`<span class="${isLong ? 'with-files' : 'with-files wraps'}">${reference} <span>${documentsInRow(documents, { isShort: isLong })}</span></span>`;
 }
 
 function askedBy({ record: { action }, now }: Facts): Safe {

@@ -16,8 +16,10 @@ import { answeredWords } from '../approvals/answered-words.ts';
 import { askedLeaf } from '../approvals/asked-table.page.ts';
 import { cancelLeaf, decisionTemplates } from '../approvals/cancel.page.ts';
 import { duplicateLeaf } from '../approvals/duplicate.page.ts';
+import { documentsLeaf } from '../documents/documents.page.ts';
 import { actionRows } from '../site/action-rows.ts';
 import { leaf, mark, pointed, squares, told } from '../site/site.page.ts';
+import type { CheckedDocument } from '../use-cases/documents.ts';
 import type { GrantData } from './grant-data.ts';
 
 interface GrantPage {
@@ -27,6 +29,7 @@ interface GrantPage {
   readonly mandate: MandateRecord;
   readonly manifest: PluginManifest | null;
   readonly notices: readonly GrantNotice[];
+  readonly documents: readonly CheckedDocument[];
 }
 
 /** Whether a person has decided it for good, and the enforcement point has not yet ended it. */
@@ -41,7 +44,7 @@ export function titleOf(record: GrantRecord): string {
 }
 
 /** INVARIANT: what signs exists only in templates, and the script fills it from the objects that it hashed. */
-export function grantMain({ data, earlier, mandate, manifest, notices }: GrantPage): Safe {
+export function grantMain({ data, earlier, mandate, manifest, notices, documents }: GrantPage): Safe {
   const { record } = data;
   const { grant, action, in_doubt: doubt } = record;
   const pieces = told(actionPieces(action, manifest));
@@ -61,6 +64,7 @@ ${isDoubtful && factsLeaf(record, mandate)}
 ${stepsLeaf(record, mandate, notices)}
 ${duplicateLeaf(record, earlier, manifest)}
 ${askedLeaf('What was asked', actionRows(action, manifest))}
+${documentsLeaf(grant.grant_id, documents)}
 ${decisionTemplates({ isMain: true })}`;
 }
 

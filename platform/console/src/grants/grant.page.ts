@@ -7,13 +7,14 @@ import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import { type Authority, type ManifestOf, profileOf } from '../use-cases/authority.ts';
+import { checkDocuments } from '../use-cases/documents.ts';
 import { doubtsMain } from './doubts.page.ts';
 import { grantMain, titleOf } from './grant-main.page.ts';
 
 interface GrantPageDeps extends PagesDeps {
   readonly authority: Pick<
     Authority,
-    'grant' | 'mandate' | 'keys' | 'notices' | 'inDoubt' | 'cancel' | 'settle'
+    'grant' | 'mandate' | 'keys' | 'notices' | 'document' | 'inDoubt' | 'cancel' | 'settle'
   >;
   readonly manifestOf: ManifestOf;
 }
@@ -55,6 +56,7 @@ export function addGrantPages(app: HttpApp, { authority, manifestOf, site, asset
         manifest: manifestOf(profileOf(record.value.action)),
         // Nothing depends on the notices: without an answer, the page omits them.
         notices: told.ok ? told.value : [],
+        documents: await checkDocuments(authority, record.value),
       });
       const page = renderConsolePage(site, {
         title: titleOf(record.value),

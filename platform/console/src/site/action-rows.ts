@@ -2,6 +2,7 @@ import { capitalised } from '@common/base/english';
 import type { Action } from '@platform/core/objects/grant';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { grouped } from '@platform/words/amounts';
+import { documentKind } from '@platform/words/document';
 import { nameWords } from '@platform/words/names';
 import { dayAndTime } from '@platform/words/when';
 import { typedField } from './typed-field.ts';
@@ -30,8 +31,8 @@ export function actionRows(action: Action, manifest: PluginManifest | null): rea
     };
   });
   const { type, deployment, grant_id, tenant, contract_id, contract_hash, policy_version } = action;
-  const { agent, plugin, facade, idempotency_key, reason, proposed_at } = action;
-  const row = (label: string, words: string, note: string, members: Readonly<Record<string, string>>) => ({
+  const { agent, plugin, facade, idempotency_key, reason, documents, proposed_at } = action;
+  const row = (label: string, words: string, note: string, members: Readonly<Record<string, unknown>>) => ({
     label,
     words,
     note,
@@ -44,6 +45,16 @@ export function actionRows(action: Action, manifest: PluginManifest | null): rea
     ...(reason === undefined
       ? []
       : [row('Its reason', `“${reason}”`, 'The agent’s own words: a claim, and no evidence.', { reason })]),
+    ...(documents === undefined
+      ? []
+      : [
+          row(
+            'Attached',
+            documents.map((document) => `${document.name} (${documentKind(document)})`).join('\n'),
+            'Files of the agent, bound by their hashes.',
+            { documents },
+          ),
+        ]),
     row('Mandate', contract_id, 'Bound by the hash of its text.', { contract_id, contract_hash }),
     row('Rules', policy_version, `For the tenant ${tenant}.`, { policy_version, tenant }),
     row('Only once', grant_id, 'These make it this request and no other.', {

@@ -27,6 +27,7 @@ const TITLES: Readonly<Record<string, string>> = {
   authority_list_long: 'This list is too long for a page',
   authority_refused: 'The authority refused',
   directory_disagrees: 'This list does not hold',
+  document_differs: 'This is not the file that was signed',
   host_foreign: 'This is not the console’s address',
   cross_site_request: 'This came from another site',
   chat_closed: 'The chat is closed here',

@@ -42,6 +42,7 @@ const FILES = {
   'proof.css': new URL('../proof-view/proof.css', import.meta.url),
   'signing.css': new URL('../signing/signing.css', import.meta.url),
   'approvals.css': new URL('../approvals/approvals.css', import.meta.url),
+  'documents.css': new URL('../documents/documents.css', import.meta.url),
   'grants.css': new URL('../grants/grants.css', import.meta.url),
   'chat.css': new URL('../chat/chat.css', import.meta.url),
   'keys.css': new URL('../keys/keys.css', import.meta.url),
@@ -54,8 +55,8 @@ const FILES = {
 /** The stylesheets in the order in which they apply. */
 const STYLES = [
   ...(['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const),
-  ...(['signing.css', 'approvals.css', 'grants.css', 'chat.css', 'keys.css'] as const),
-  ...(['asking.css', 'payees.css', 'statements.css'] as const),
+  ...(['signing.css', 'approvals.css', 'documents.css', 'grants.css'] as const),
+  ...(['chat.css', 'keys.css', 'asking.css', 'payees.css', 'statements.css'] as const),
 ] as const;
 
 /** What all pages of the console share, and the files that they use. */

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@platform/core/crypto/crypto';
 import { hashOf } from '@platform/core/crypto/hash';
+import { documentsFault } from '@platform/core/objects/document';
 import type { ApprovalRequest, GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
@@ -19,6 +20,7 @@ export function checkGrant(
   asked: string,
 ): Result<{ readonly actionHash: string }, GrantRefusal> {
   const { grant, grant_hash: hash, signature, action } = record;
+  const documents = documentsFault(action.documents);
   const actionHash = hashOf(crypto, action);
   const differences = [
     [grant.grant_id === asked && action.grant_id === asked, `it is not the grant ${asked}`],
@@ -30,6 +32,7 @@ export function checkGrant(
       grant.action_hash === actionHash,
       `the grant is for ${grant.action_hash}, the action hashes to ${actionHash}`,
     ],
+    [documents === null, documents],
     [action.deployment === grant.deployment, 'grant and action name different deployments'],
     [grant.contract_id === action.contract_id, 'grant and action name different mandates'],
     [grant.contract_hash === action.contract_hash, 'grant and action name different mandates'],

@@ -29,6 +29,7 @@ import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import type { SignedCancellation, SignedSettlement } from '@platform/core/objects/settlement';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { documentCall } from './document-call.ts';
 
 const TIMEOUT_MS = 15_000;
 /** The most pages of a list that is read whole. */
@@ -95,6 +96,7 @@ export type Authority = ReturnType<typeof createAuthority>;
 export function createAuthority(options: AuthorityOptions) {
   const reader = createReader(options);
   const { client, asked, items } = reader;
+  const readDocument = documentCall(options);
   return {
     mandates: () => items(client.listMandates({ query: { limit: MANDATES_AT_ONCE } })),
     mandate: (id: string) => asked(client.readMandate({ params: { contract_id: id } })),
@@ -104,6 +106,8 @@ export function createAuthority(options: AuthorityOptions) {
     revoke: (id: string, revocation: SignedRevocation): AuthorityAnswer<RevokedMandate> =>
       asked(client.revokeMandate({ params: { contract_id: id }, body: revocation })),
     ...grantCalls(reader),
+    /** The bytes of a document that the grant’s action names: a claim until they are hashed. */
+    document: (grantId: string, sha256: string) => asked(readDocument(grantId, sha256)),
     ...profileCalls(reader),
     ...directoryCalls(reader),
     ...receiptReads(reader),

@@ -95,6 +95,14 @@ export function heldGrant(
   });
 }
 
+/** The same request, signed anew after a change of what it says. */
+export function saying(record: GrantRecord, changes: Partial<GrantRecord['action']>): GrantRecord {
+  const action = { ...record.action, ...changes };
+  const grant = { ...record.grant, action_hash: hashOf(nodeCrypto, action) };
+  const { hash, signature } = signObject(nodeCrypto, holders.authority.signer, grant);
+  return { ...record, action, action_hash: grant.action_hash, grant, grant_hash: hash, signature };
+}
+
 function grantOf(action: Action, changes: Partial<Grant>): GrantRecord {
   const action_hash = hashOf(nodeCrypto, action);
   const grant: Grant = {

@@ -4,28 +4,18 @@ import { fail, ok } from '@common/base/result';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { EntryProof } from '@platform/core/objects/directory';
+import { DOCUMENT_LIMITS } from '@platform/core/objects/document';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { GrantStanding } from '@platform/core/objects/grant-standing';
-import { signObject } from '@platform/core/signed/signed';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
-import { approved, heldGrant, holders, holding, keys, mandateWith, rejected } from './held-grant.ts';
+import { approved, heldGrant, holding, keys, mandateWith, rejected, saying } from './held-grant.ts';
 import { press, type } from './open-page.ts';
 import { virtualPasskey } from './virtual-passkeys.ts';
 
 const browser = useBrowser();
 const HTML = { accept: 'text/html' };
 const HASH = '0'.repeat(64);
-
-/** The same request, signed anew after a change of what it says. */
-function saying(record: GrantRecord, changes: Partial<GrantRecord['action']>): GrantRecord {
-  const action = { ...record.action, ...changes };
-  const grant = { ...record.grant, action_hash: hashOf(nodeCrypto, action) };
-  const { hash, signature } = signObject(nodeCrypto, holders.authority.signer, grant);
-  return { ...record, action, action_hash: grant.action_hash, grant, grant_hash: hash, signature };
-}
 
 /** An entry of a directory that was changed by these keys. */
 function changedEntry({ grant, action }: GrantRecord, signedAt: string, kids: readonly string[]): EntryProof {
@@ -130,8 +120,15 @@ describe('on one screen', () => {
     ...{ amount: most, currency: 'USD', beneficiary_id: name, to_account: `a${name.slice(1)}` },
     ...{ memo: 'M'.repeat(512), reference: 'NWH/2026/11-00000081-A/EU/'.repeat(19).slice(0, 256) },
   };
+  const files = Array.from({ length: DOCUMENT_LIMITS.count }, (_, index) => ({
+    sha256: String(index).repeat(64),
+    media_type: 'application/pdf' as const,
+    size_bytes: DOCUMENT_LIMITS.bytes,
+    name: `${index}${'W'.repeat(DOCUMENT_LIMITS.name - 5)}.pdf`,
+  }));
   const long = saying(heldGrant(params, under), {
     agent: name,
+    documents: files,
     reason: 'Hosting and traffic. '.repeat(14).slice(0, 280),
   });
   const kids = [`approver_${name.slice(9)}`, `principal_${name.slice(10)}`];
@@ -147,10 +144,12 @@ describe('on one screen', () => {
     ...heldGrant({ reference: 'INV-900', memo: 'Invoice INV-900' }),
     status: 'redeemed',
   };
-  const again = heldGrant({ reference: 'INV-0900', memo: 'Invoice INV-0900' }, under, {
+  const duplicate = heldGrant({ reference: 'INV-0900', memo: 'Invoice INV-0900' }, under, {
     possible_duplicate_of: { grant_id: 'gr_earlier', why: 'leading_zeros' },
   });
-  const short = saying(heldGrant(), { reason: 'Hosting for June.' });
+  const again = saying(duplicate, { documents: files });
+  const invoice = files.slice(0, 1).map((file) => ({ ...file, name: 'invoice-0000000008.pdf' }));
+  const short = saying(heldGrant(), { reason: 'Hosting for June.', documents: invoice });
 
   /** The lowest edge of all that decides, and what is cut off at the side. */
   const MEASURE = `(() => {
@@ -172,6 +171,7 @@ describe('on one screen', () => {
         const enrolled = { ...keys };
         const authority = holding(record, {
           standing: async () => ok(standing),
+          document: async () => fail('authority_refused', 'It is gone.', { status: 410 }),
           keys: async () => ok(enrolled),
           grant: async (id) => ok(id === 'gr_earlier' ? earlier : record),
         });

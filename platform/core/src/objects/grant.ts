@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DecisionValues } from './decision-values.ts';
 import { EntryProofs } from './directory.ts';
+import { ActionDocuments, NamedDocuments } from './document.ts';
 import { SignedMandate } from './mandate.ts';
 import {
   closed,
@@ -60,6 +61,7 @@ export const Action = closed({
   params: ActionParams,
   idempotency_key: IdempotencyKey,
   reason: Type.Optional(AgentReason),
+  documents: Type.Optional(ActionDocuments),
   proposed_at: Instant,
 });
 export type Action = Static<typeof Action>;
@@ -220,6 +222,8 @@ export const ProposalRequest = closed({
   facade: Facade,
   params: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()),
   reason: Type.Optional(AgentReason),
+  /** Documents that were uploaded before (`POST /documents`). */
+  documents: Type.Optional(NamedDocuments),
   /** The hash of that plugin, as the gateway has it. If it is the mandate's plugin, it must be the signed one. */
   plugin_hash: Hash,
   /** The gateway's digest; see `gateway_software` of the grant. */

@@ -27,6 +27,11 @@ export const Hash = Type.String({
   pattern: '^[0-9a-f]{64}$',
   description: 'SHA-256 over canonical JSON, lowercase hex',
 });
+/** The hash of a file’s bytes. */
+export const Sha256 = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'SHA-256 over the bytes, lowercase hex',
+});
 
 /**
  * RFC 3339 in UTC, to the second or the millisecond, as services write it. Compare instants with

@@ -8,6 +8,7 @@ import type { Receipt } from '../objects/receipt.ts';
 import { receiptLeaf } from '../receipt/assemble.ts';
 import type { BesideInputs } from './beside.ts';
 import { readReceipt } from './checks/schema.ts';
+import { type DocumentsVerdict, type GivenDocument, judgeDocuments } from './documents.ts';
 import { type Label, type LabelInputs, labelsOf } from './labels.ts';
 import { report, type VisibilityProof } from './report.ts';
 import type { Standing } from './verdict-words.ts';
@@ -28,6 +29,7 @@ export interface Judgement {
   readonly logged: LogVerdict | null;
   /** Null if no anchor was given. */
   readonly anchored: AnchorVerdict | null;
+  readonly documents: DocumentsVerdict;
 }
 
 /**
@@ -40,21 +42,24 @@ export function standingOf({ receipt }: Pick<Judgement, 'receipt'>, hasKeys: boo
 
 interface Circumstances extends LabelInputs, Partial<Pick<BesideInputs, 'log' | 'anchor'>> {
   readonly options: VerifyOptions;
+  /** Files that may be the action's documents. Default: none. */
+  readonly documents?: readonly GivenDocument[];
 }
 
 /** INVARIANT: the command and the page judge by this function alone, so that neither can find what the other does not. */
 export function judge(
   crypto: Crypto,
   text: string,
-  { options, log, anchor, ...shipped }: Circumstances,
+  { options, documents: given = [], log, anchor, ...shipped }: Circumstances,
 ): Judgement {
   const reading = readReceipt(text);
   const verification = verifyReading(crypto, reading, options);
   const receipt = reading.ok ? reading.value : null;
   const logged = log === undefined ? null : judgeLogged(crypto, receipt, log);
   const anchored = anchor === undefined ? null : judgeAnchored(crypto, receipt, anchor);
-  const proof = report(verification, receipt, { logged, anchored });
-  return { proof, labels: labelsOf(crypto, receipt, shipped), receipt, logged, anchored };
+  const documents = judgeDocuments(receipt, given);
+  const proof = report(verification, receipt, { logged, anchored, documents });
+  return { proof, labels: labelsOf(crypto, receipt, shipped), receipt, logged, anchored, documents };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { KeyRole } from '../objects/key-entry.ts';
 import type { Receipt } from '../objects/receipt.ts';
 import { restsOnStanding } from './checks/decision-again.ts';
 import { type Claim, claim } from './claim.ts';
+import { judgeDocuments } from './documents.ts';
 import { claimsSeenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
 import { type ToldAction, toldAction } from './told-action.ts';
 import type { UsedKey, Verdict, Verification } from './verification.ts';
@@ -27,7 +28,7 @@ export interface VisibilityProof {
 export function report(
   verification: Verification,
   receipt: Receipt | null,
-  seen: SeenElsewhere = { logged: null, anchored: null },
+  seen: SeenElsewhere = { logged: null, anchored: null, documents: judgeDocuments(receipt, []) },
 ): VisibilityProof {
   const { verdict, as_of, receipt_id } = verification;
   return {
@@ -36,7 +37,14 @@ export function report(
     verdict,
     as_of,
     action: receipt === null ? null : toldAction(receipt),
-    claims: receipt === null ? [] : [...claimsOf(verification, receipt), ...claimsSeenElsewhere(seen)],
+    claims:
+      receipt === null
+        ? []
+        : [
+            ...claimsOf(verification, receipt),
+            ...documentClaims(verification, receipt, seen),
+            ...claimsSeenElsewhere(seen),
+          ],
     not_proven:
       receipt === null ? ['Anything: this is not a receipt.'] : notProven(verification, receipt, seen),
     verification,
@@ -297,7 +305,34 @@ function pluginClaim(verification: Verification, { what, why }: Receipt): Claim 
   });
 }
 
-function notProven({ unpinned, keys }: Verification, receipt: Receipt, { logged }: SeenElsewhere): string[] {
+/** A file at hand is worth what the strongest signature over the action is: a person’s, or the authority’s. */
+function documentClaims(
+  verification: Verification,
+  { signatures, how }: Receipt,
+  { documents }: SeenElsewhere,
+): Claim[] {
+  const signed =
+    signatures.approver === null
+      ? { check: 5, kid: how.grant_signature.kid }
+      : { check: 4, kid: signatures.approver.kid };
+  return documents.named.flatMap(({ name, isAtHand }) =>
+    isAtHand
+      ? [
+          signedClaim(verification, {
+            id: 'document',
+            statement: `The file given is ${name}, which the action names by its hash.`,
+            ...signed,
+          }),
+        ]
+      : [],
+  );
+}
+
+function notProven(
+  { unpinned, keys }: Verification,
+  receipt: Receipt,
+  { logged, documents }: SeenElsewhere,
+): string[] {
   const { who, how, status, bundle } = receipt;
   return [
     ...(unpinned.length === 0
@@ -322,6 +357,11 @@ function notProven({ unpinned, keys }: Verification, receipt: Receipt, { logged 
       : [
           `That ${who.agent} proposed this: its token named no agent, so anyone with a token of ${who.principal} may have.`,
         ]),
+    ...documents.named.flatMap(({ name, sha256, isAtHand }) =>
+      isAtHand
+        ? [`That what ${name} says is true: only that it is the file which the agent attached.`]
+        : [`What ${name} says: document not at hand, hash is signed (${sha256}).`],
+    ),
     'What led the agent to propose this action.',
   ];
 }

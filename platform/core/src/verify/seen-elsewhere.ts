@@ -1,11 +1,13 @@
 import type { AnchorVerdict } from '../log/anchor/judge-anchor.ts';
 import type { LogVerdict } from '../log/note/judge-log-proof.ts';
 import { type Claim, claim } from './claim.ts';
+import type { DocumentsVerdict } from './documents.ts';
 
-/** The results from witnesses and a public log, each null if nobody asked. */
+/** The results from witnesses and a public log, each null if nobody asked, and what the reader’s files are. */
 export interface SeenElsewhere {
   readonly logged: LogVerdict | null;
   readonly anchored: AnchorVerdict | null;
+  readonly documents: DocumentsVerdict;
 }
 
 /** Contains only what was asked. */

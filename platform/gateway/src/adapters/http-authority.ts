@@ -15,7 +15,7 @@ export function createHttpAuthority({ issueToken, ...address }: UpstreamAddress)
   const client = createClient(AUTHORITY, { ...address, ...READING });
   const upstream = { service: 'authority', timeoutMs: address.timeoutMs } as const;
   const answer = async <Value>(call: Promise<CallAnswer<Value>>) => answered(upstream, await call);
-  const tokenFor = (caller: Caller, scope: TokenDemand['scope']) => (body: string) =>
+  const tokenFor = (caller: Caller, scope: TokenDemand['scope']) => (body: string | Uint8Array) =>
     issueToken({ ...caller, scope, ref: hashOfText(body) });
   const mandates = new Map<string, Mandate>();
   return {
@@ -32,6 +32,10 @@ export function createHttpAuthority({ issueToken, ...address }: UpstreamAddress)
     grant: (id) => answer(client.readGrant({ params: { grant_id: id } })),
     continuation: (query) => answer(client.continueLog({ query })),
     propose: (caller, body) => answer(client.proposeAction({ body, token: tokenFor(caller, 'grants') })),
+    keepDocument: (caller, { mandateId, bytes: body, type: bodyType }) => {
+      const query = { contract_id: mandateId };
+      return answer(client.keepDocument({ query, body, bodyType, token: tokenFor(caller, 'documents') }));
+    },
     report: (caller, body) => answer(client.reportEvent({ body, token: tokenFor(caller, 'events') })),
     listed: async ({ profile, tenant }, list) => {
       const read = await answer(client.readProfile({ params: { name: profile } }));

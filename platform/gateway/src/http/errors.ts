@@ -52,7 +52,7 @@ function upstreamFailure({ code, message, detail }: UpstreamFailure): HttpFailur
   const { service, status = 503, error, retryAfterS } = detail;
   const headers = { 'retry-after': String(retryAfterS ?? RETRY_AFTER_S) };
   if (code === 'upstream_refused' && error !== undefined) {
-    if (status === 503 || status === 429) return { status, code: error, message, headers };
+    if ([429, 503, 507].includes(status)) return { status, code: error, message, headers };
     if ([400, 404, 409, 413, 422].includes(status)) return { status, code: error, message };
     if (status === 401 || status === 403) {
       const words = `The ${service} refused the gateway: ${message} The operator must give both the same SERVICE_GATEWAY_SECRET.`;

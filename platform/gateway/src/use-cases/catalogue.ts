@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { DOCUMENT_LIMITS, NamedDocument } from '@platform/core/objects/document';
 import { MAX_AGENT_REASON } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { FacadeSpec, PluginManifest, ToolSpec } from '@platform/core/objects/plugin';
@@ -117,9 +118,27 @@ export const REASON_SCHEMA = {
   words: `one line of at most ${MAX_AGENT_REASON} characters`,
 } as const;
 
+/** Another one: documents that were uploaded before, by their hashes. */
+const DOCUMENTS_SCHEMA = {
+  type: 'array',
+  description: `Documents for the person who may have to approve it, such as the invoice, uploaded before (POST /v1/documents): the sha256 of each as that answered it, and a file name. They are signed and kept. At most ${DOCUMENT_LIMITS.count}. Optional`,
+  maxItems: DOCUMENT_LIMITS.count,
+  items: {
+    type: 'object',
+    properties: NamedDocument.properties,
+    required: ['sha256', 'name'],
+    additionalProperties: false,
+  },
+} as const;
+export const DOCUMENTS_WORDS = `a list of at most ${DOCUMENT_LIMITS.count} uploaded documents, each with sha256 and name, a file name such as invoice.pdf`;
+
 /** An input of the same name that a plugin has itself is a param, and stays one. */
-export function takesReason({ inputs }: ToolSpec, { kind }: Pick<FacadeSpec, 'kind'>): boolean {
-  return kind === 'effect' && !Object.hasOwn(inputs, 'reason');
+export function takesInput(
+  name: 'reason' | 'documents',
+  { inputs }: ToolSpec,
+  { kind }: Pick<FacadeSpec, 'kind'>,
+): boolean {
+  return kind === 'effect' && !Object.hasOwn(inputs, name);
 }
 
 export const GRANT_ID_PATTERN = '^gr_[A-Za-z0-9_-]{1,64}$';
@@ -162,7 +181,8 @@ function functionSpec({ spec: tool, facade }: Tool): ListedTool['spec'] {
         type: 'object',
         properties: {
           ...Object.fromEntries(inputs),
-          ...(takesReason(tool, facade) ? { reason } : {}),
+          ...(takesInput('reason', tool, facade) ? { reason } : {}),
+          ...(takesInput('documents', tool, facade) ? { documents: DOCUMENTS_SCHEMA } : {}),
           ...(presents ? { grant_id: grant } : {}),
         },
         required: presents ? [] : neededInputs(tool),

@@ -1,7 +1,16 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { type NamedDocument, NamedDocuments } from '@platform/core/objects/document';
 import type { ToolSpec } from '@platform/core/objects/plugin';
 import { placeholders } from '@platform/core/objects/plugin-faults';
-import { GRANT_ID_PATTERN, INPUT_SCHEMAS, REASON_SCHEMA, type Tool, takesReason } from './catalogue.ts';
+import { Value } from 'typebox/value';
+import {
+  DOCUMENTS_WORDS,
+  GRANT_ID_PATTERN,
+  INPUT_SCHEMAS,
+  REASON_SCHEMA,
+  type Tool,
+  takesInput,
+} from './catalogue.ts';
 
 type CheckedInputs =
   | {
@@ -9,6 +18,8 @@ type CheckedInputs =
       readonly inputs: Readonly<Record<string, string>>;
       /** Why the agent asks; null if it does not say. */
       readonly reason: string | null;
+      /** Documents that were uploaded before; null for none. */
+      readonly documents: NamedDocument[] | null;
     }
   | { readonly kind: 'present'; readonly grantId: string };
 
@@ -24,9 +35,7 @@ export function checkInputs(
     return fail('invalid_request', 'The body must be a JSON object of the tool’s inputs.');
   }
   const all: Readonly<Record<string, unknown>> = { ...given };
-  const mayReason = takesReason(tool, facade);
-  const { reason: said, ...rest } = all;
-  const fields = mayReason ? rest : all;
+  const { own, fields } = apart(all, tool, facade);
   if (tool.presents_grant && 'grant_id' in fields) return presented(tool, fields);
   const problems: string[] = [];
   const inputs: Record<string, string> = {};
@@ -44,9 +53,11 @@ export function checkInputs(
       problems.push(`${name} must be ${words}`);
     } else inputs[name] = value;
   }
-  const reason = mayReason ? readReason(said) : null;
+  const reason = readReason(own.reason);
   if (reason === undefined) problems.push(`reason must be ${REASON_SCHEMA.words}`);
-  const known = [...Object.keys(tool.inputs), ...(mayReason ? ['reason'] : [])];
+  const documents = readDocuments(own.documents);
+  if (documents === undefined) problems.push(`documents must be ${DOCUMENTS_WORDS}`);
+  const known = [...Object.keys(tool.inputs), ...OWN_INPUTS.filter((name) => takesInput(name, tool, facade))];
   for (const name of Object.keys(fields).slice(0, 10)) {
     if (!Object.hasOwn(tool.inputs, name)) {
       problems.push(
@@ -55,7 +66,27 @@ export function checkInputs(
     }
   }
   if (problems.length > 0) return fail('invalid_request', `${tool.name}: ${problems.join('; ')}.`);
-  return ok({ kind: 'propose', inputs, reason: reason ?? null });
+  return ok({ kind: 'propose', inputs, reason: reason ?? null, documents: documents ?? null });
+}
+
+/** The inputs that tools with an effect have whatever their plugin. */
+const OWN_INPUTS = ['reason', 'documents'] as const;
+
+/** Divides what is given into those inputs and the tool's own, which the manifest declares. */
+function apart(all: Readonly<Record<string, unknown>>, tool: ToolSpec, facade: Tool['facade']) {
+  const taken: readonly string[] = OWN_INPUTS.filter((name) => takesInput(name, tool, facade));
+  const given = Object.entries(all);
+  return {
+    own: Object.fromEntries(given.filter(([name]) => taken.includes(name))),
+    fields: Object.fromEntries(given.filter(([name]) => !taken.includes(name))),
+  };
+}
+
+/** Undefined if they are no such list. */
+function readDocuments(given: unknown): NamedDocument[] | null | undefined {
+  if (given === undefined || given === null) return null;
+  if (Array.isArray(given) && given.length === 0) return null;
+  return Value.Check(NamedDocuments, given) ? given : undefined;
 }
 
 /** The agent's words in one line, because an approver sees them as one; undefined if they are no such text. */

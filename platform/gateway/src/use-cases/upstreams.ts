@@ -1,4 +1,5 @@
 import type { Failure } from '@common/base/result';
+import type { KeptDocument } from '@platform/core/objects/document';
 import type { EventAppended, GatewayReport } from '@platform/core/objects/event';
 import type { GrantRecord, ProposalRequest } from '@platform/core/objects/grant';
 import type { LogContinuation } from '@platform/core/objects/log';
@@ -38,6 +39,11 @@ export interface Authority {
   grant(grantId: string): Promise<UpstreamAnswer<GrantRecord>>;
   continuation(query: ContinuationQuery): Promise<UpstreamAnswer<LogContinuation>>;
   propose(caller: Caller, proposal: ProposalRequest): Promise<UpstreamAnswer<GrantRecord>>;
+  /** Keeps a document for a proposal under that mandate. `type`: what its sender says it is. */
+  keepDocument(
+    caller: Caller,
+    document: { readonly mandateId: string; readonly bytes: Uint8Array; readonly type: string },
+  ): Promise<UpstreamAnswer<KeptDocument>>;
   report(caller: Caller, report: GatewayReport): Promise<UpstreamAnswer<EventAppended>>;
   /**
    * Reads a list of a mandate's profile, or what its tenant's directory has in the list's place, for what a person only

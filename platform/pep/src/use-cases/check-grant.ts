@@ -4,6 +4,7 @@ import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { type GivenApproval, mayApprove } from '@platform/core/decide/approval';
 import { rememberGood } from '@platform/core/log/remembered';
+import { documentsFault } from '@platform/core/objects/document';
 import type { Approval, ExecuteRequest, Grant, RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Mandate, SignedMandate } from '@platform/core/objects/mandate';
@@ -54,6 +55,8 @@ export function checkPresented(
   ];
   const differing = same.find((field) => grant[field] !== action[field]);
   if (differing !== undefined) return invalid(`Grant and action differ in ${differing}.`);
+  const fault = documentsFault(action.documents);
+  if (fault !== null) return invalid(`The action names its documents wrongly: ${fault}.`);
   if (grant.outcome !== 'allow') return invalid(`The grant says ${grant.outcome}, not allow.`);
   return checkIssued(grant, nowMs, 'present the grant again, which is as it was');
 }

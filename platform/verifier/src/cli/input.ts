@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { readAnchorKey } from '@platform/core/log/anchor/judge-anchor';
+import { DOCUMENT_LIMITS } from '@platform/core/objects/document';
 import { readKeySet } from '@platform/core/signed/key-set';
 import {
   type BesideInputs,
@@ -12,6 +14,7 @@ import {
   unreadable,
 } from '@platform/core/verify/beside';
 import { readReceipt } from '@platform/core/verify/checks/schema';
+import type { GivenDocument } from '@platform/core/verify/documents';
 import { checkGivenReceipt, MAX_GIVEN_BYTES } from '@platform/core/verify/judge';
 import type { VerifyOptions } from '@platform/core/verify/verification';
 
@@ -25,6 +28,7 @@ export interface InputOptions {
   readonly cloudKeys?: string | undefined;
   readonly proof?: string | undefined;
   readonly policy?: string | undefined;
+  readonly document?: readonly string[] | undefined;
 }
 
 /** Reads the receipt’s text. */
@@ -85,27 +89,49 @@ export function readBesideFiles(given: InputOptions, now: number): Result<Beside
   return readBeside({ crypto: nodeCrypto, names: NAMES, now }, texts);
 }
 
+/** Hashes the files that may be the action’s documents. */
+export function readDocuments({ document: paths = [] }: InputOptions): Result<readonly GivenDocument[]> {
+  const given: GivenDocument[] = [];
+  for (const path of paths) {
+    const label = `--document ${path}`;
+    const bytes = readBytes(path, DOCUMENT_LIMITS.bytes);
+    if (!bytes.ok) return fail(bytes.error.code, `${label}: ${bytes.error.message}`);
+    given.push({ label, sha256: createHash('sha256').update(bytes.value).digest('hex') });
+  }
+  return ok(given);
+}
+
 /** The files that options name. A report must not overwrite one. */
 export function givenFiles(given: InputOptions): string[] {
-  const { keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys } = given;
-  const named = [keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys];
+  const { keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys, document } = given;
+  const named = [keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys, ...(document ?? [])];
   return named.filter((file) => file !== undefined);
 }
 
 /** Reads a file of UTF-8, within the size limit. */
 export function readText(path: string): Result<string> {
+  const bytes = readBytes(path, MAX_GIVEN_BYTES);
+  if (!bytes.ok) return bytes;
   try {
-    const bytes = readAtMost(path, MAX_GIVEN_BYTES + 1);
-    if (bytes.length > MAX_GIVEN_BYTES)
-      return fail('too_large', `${path} has more than ${MAX_GIVEN_BYTES} bytes`);
     // A byte order mark stays, and is refused like everything else that is not JSON.
-    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.value));
   } catch (error) {
-    return fail(
-      'unreadable',
-      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return unreadableFile(path, error);
   }
+}
+
+function readBytes(path: string, most: number): Result<Uint8Array> {
+  try {
+    const bytes = readAtMost(path, most + 1);
+    return bytes.length > most ? fail('too_large', `${path} has more than ${most} bytes`) : ok(bytes);
+  } catch (error) {
+    return unreadableFile(path, error);
+  }
+}
+
+function unreadableFile(path: string, error: unknown): Result<never> {
+  const why = error instanceof Error ? error.message : String(error);
+  return fail('unreadable', `${path} cannot be read: ${why}`);
 }
 
 /** It also reads a pipe, whose size is unknown beforehand and which may never end. */

@@ -8,7 +8,14 @@ import type { Standing } from '@platform/core/verify/verdict-words';
 import type { Verdict } from '@platform/core/verify/verification';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
-import { givenFiles, type InputOptions, readBesideFiles, readOptions, readReceiptText } from './input.ts';
+import {
+  givenFiles,
+  type InputOptions,
+  readBesideFiles,
+  readDocuments,
+  readOptions,
+  readReceiptText,
+} from './input.ts';
 import { type Paper, render, renderFolder, titleWords } from './render.ts';
 import type { Threads } from './threads.ts';
 
@@ -38,7 +45,8 @@ const EXIT = { verified: 0, failed: 1, unusable: 2, unpinned: 3 } as const;
 
 const ABOUT = `
 Nine checks, no network. Exit codes: 0 verified under keys that you trust, 1 failed, or not every key
-relied on is in --keys, or not logged as --policy or --anchor asks, 2 unusable input or not a receipt,
+relied on is in --keys, or not logged as --policy or --anchor asks, or a --document is
+not one of the receipt’s, 2 unusable input or not a receipt,
 3 self-consistent, without --keys: anybody could have made it. --accept-unpinned makes that 0.
 A receipt brings its own keys, which prove only that it agrees with itself: give keys that you
 trust with --keys, in the form of /.well-known/keys.json. Then no other key is relied on.
@@ -94,6 +102,10 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
       '--cloud-keys <file>',
       'keys of the cloud, as it published them (a JWK set): says whether a declared venue’s token holds; a label',
     )
+    .option(
+      '--document <file...>',
+      'a file that the agent attached, such as invoice.pdf; exit with 1 unless the receipt names it',
+    )
     .option('--prev <file>', 'the receipt before this one in the chain')
     .option('--proof <file>', 'with --policy: a proof of the log for this receipt (sanad log proof)')
     .option(
@@ -126,8 +138,8 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
 
 async function runOne(path: string | undefined, options: Options, context: CliContext): Promise<number> {
   if (options.dir !== undefined) {
-    const { prev, proof, anchor, cloudKeys } = options;
-    const others = [path, options.as, options.report, prev, proof, anchor, cloudKeys];
+    const { prev, proof, anchor, cloudKeys, document } = options;
+    const others = [path, options.as, options.report, prev, proof, anchor, cloudKeys, document];
     if (others.every((other) => other === undefined)) return runFolder(options.dir, options, context);
     return refusal(
       context,
@@ -168,15 +180,18 @@ function run(path: string, options: Options, context: CliContext): number {
   if (!verifyOptions.ok) return refuse(verifyOptions.error.message);
   const beside = readBesideFiles(options, context.clock());
   if (!beside.ok) return refuse(beside.error.message);
+  const given = readDocuments(options);
+  if (!given.ok) return refuse(given.error.message);
 
   const judgement = judge(nodeCrypto, text.value, {
     options: verifyOptions.value,
     venues: context.venues(),
     nowMs: context.clock(),
     as: options.as,
+    documents: given.value,
     ...beside.value,
   });
-  const { proof, logged, anchored } = judgement;
+  const { proof, logged, anchored, documents } = judgement;
   const { verification } = proof;
   const standing = standingOf(judgement, options.keys !== undefined);
   context.stdout.write(render(context.stdout, { ...judgement, ...standing }));
@@ -191,7 +206,7 @@ function run(path: string, options: Options, context: CliContext): number {
     );
     return EXIT.failed;
   }
-  const isMissed = logged?.logged === 'no' || anchored?.anchored === 'no';
+  const isMissed = logged?.logged === 'no' || anchored?.anchored === 'no' || documents.strangers.length > 0;
   return isMissed ? EXIT.failed : codeOf(verification.verdict, options);
 }
 

@@ -2,6 +2,7 @@ import type { AnchorVerdict } from '@platform/core/log/anchor/judge-anchor';
 import type { LogVerdict } from '@platform/core/log/note/judge-log-proof';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Claim } from '@platform/core/verify/claim';
+import type { DocumentsVerdict } from '@platform/core/verify/documents';
 import type { Judgement } from '@platform/core/verify/judge';
 import type { Label } from '@platform/core/verify/labels';
 import type { VisibilityProof } from '@platform/core/verify/report';
@@ -49,12 +50,13 @@ interface VerdictContent extends Standing {
   readonly labels: readonly Label[];
   readonly logged: LogVerdict | null;
   readonly anchored: AnchorVerdict | null;
+  readonly documents: DocumentsVerdict;
 }
 
 /** The answer for a person: the checks, the verdict, what is proven and what is not, and the labels. */
 export function render(
   paper: Paper,
-  { proof, receipt, labels, logged, anchored, ...standing }: VerdictContent,
+  { proof, receipt, labels, logged, anchored, documents, ...standing }: VerdictContent,
 ): string {
   const { verification } = proof;
   return [
@@ -68,6 +70,7 @@ export function render(
     ...(anchored === null
       ? []
       : besideLines(paper, [ANCHORED_WORDS[anchored.anchored], ANCHORED[anchored.anchored]], anchored)),
+    ...documentLines(paper, documents),
     ...section(
       paper,
       'Proven, and how strongly',
@@ -203,6 +206,22 @@ function besideLines(
     `${paint(paper, colour, word.toUpperCase())}:`,
     ...reasons.flatMap((reason) => hanging(paper, '  ', reason)),
   ];
+}
+
+function documentLines(paper: Paper, { named, strangers }: DocumentsVerdict): string[] {
+  const lines = [
+    ...named.map(({ name, sha256, isAtHand }) =>
+      isAtHand
+        ? `${name}: the file that was signed`
+        : `${name}: document not at hand, hash is signed (${sha256})`,
+    ),
+    ...strangers.map((label) => `${label}: NOT a file that this receipt names`),
+  ];
+  return section(
+    paper,
+    'Documents',
+    lines.flatMap((line) => hanging(paper, '  - ', line)),
+  );
 }
 
 function pinningAdvice({ keys }: Verification, hasKeys: boolean): string {

@@ -4,6 +4,7 @@ import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Check, Errors } from 'typebox/value';
 import { findFlaw, parseStrict } from '../../crypto/canonical.ts';
+import { documentsFault } from '../../objects/document.ts';
 import { closed } from '../../objects/primitives.ts';
 import { Receipt } from '../../objects/receipt.ts';
 import { historyFault } from '../../signed/key-history.ts';
@@ -72,7 +73,8 @@ function schemaProblems(value: unknown): string {
 }
 
 /** Faults that the schema cannot express. */
-function formProblems({ bundle, when, status, who, how }: Receipt): string[] {
+function formProblems({ bundle, when, status, who, how, what }: Receipt): string[] {
+  const documents = documentsFault(what.action.documents);
   const instants = [
     ...Object.values(when),
     status.checked_at,
@@ -82,6 +84,7 @@ function formProblems({ bundle, when, status, who, how }: Receipt): string[] {
     how.grant.expires_at,
   ];
   return [
+    ...(documents === null ? [] : [documents]),
     ...Object.entries(bundle.keys)
       .filter(([kid, key]) => key.kid !== kid)
       .map(([kid, key]) => `the key ${key.kid} is listed under the name ${kid}`),
