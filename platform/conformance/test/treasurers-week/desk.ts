@@ -6,6 +6,7 @@ import { headed, look, type Office, open, type Person } from './office.ts';
 export async function findPayments({ people: { treasurer } }: Office): Promise<void> {
   const { page } = treasurer;
   await open(treasurer, 'Receipts');
+  assert.match(await page.locator('main').innerText(), /Paid 2,450\.50 USD to alnoor/);
   await look(treasurer, 'receipts');
   await search(treasurer, { reference: 'NWH-2026-84' });
   await look(treasurer, 'receipts-by-reference');
