@@ -85,11 +85,10 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   const deps = { ...given, authority: scopedAuthority(given.authority) };
   const loaded = await loadSite();
   const doubts = countDoubts(deps);
-  const readInbox = createInbox(deps.authority);
-  const waiting = countWaiting({ ...deps, readInbox });
+  const waiting = countWaiting({ ...deps, readInbox: createInbox(deps.authority) });
   const pages = {
     ...loaded,
-    readInbox,
+    readInbox: waiting.read,
     site: withCounts(loaded.site, { doubts: doubts.now, waiting: () => waiting.now(reader()) }),
   };
   const app = await createHttpApp({

@@ -3,7 +3,7 @@ import type { FacadeSpec, PluginManifest } from '@platform/core/objects/plugin';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { filledSentence } from '@platform/core/objects/sentence';
 import { printable } from '@platform/core/verify/report-html';
-import { grouped } from './amounts.ts';
+import { inWords } from './amounts.ts';
 import { decisionWords } from './decided.ts';
 import { nameWords } from './names.ts';
 import { OUTCOME_WORDS, outcomeWords } from './outcomes.ts';
@@ -44,11 +44,13 @@ function paramPieces(params: ToldParams['params']): readonly Piece[] {
 }
 
 function filledIn(sentence: string, spec: FacadeSpec, params: ToldParams['params']): Piece[] {
+  const named = Object.keys(spec.params).find((name) => spec.params[name]?.kind === 'currency');
+  const currency = named === undefined ? '' : String(params[named] ?? '');
   return filledSentence(sentence, params).map((part): Piece => {
     if (part.kind === 'words') return plain(printable(part.text));
     const value = Object.hasOwn(params, part.name) ? String(params[part.name]) : '';
     const isAmount = Object.hasOwn(spec.params, part.name) && spec.params[part.name]?.kind === 'amount';
-    return { kind: 'value', text: printable(isAmount ? grouped(value) : value) };
+    return { kind: 'value', text: printable(isAmount ? inWords(value, currency) : value) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from './amounts.ts';
 import { counted } from './short.ts';
-import { ungrouped } from './typed-amount.ts';
+import { plainAmount } from './typed-amount.ts';
 
 const AMOUNT = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
@@ -11,15 +11,17 @@ const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh
  * only what was typed, and names no digit of the other, because a person must type from the paper, not from
  * here.
  */
-export function amountDifference(typed: string, said: string): string {
-  const read = AMOUNT.exec(ungrouped(typed));
+export function amountDifference(typed: string, said: string, unit = ''): string {
+  const understood = plainAmount(typed, unit);
+  const read = AMOUNT.exec(understood);
   const wanted = AMOUNT.exec(said);
   if (read === null || wanted === null) {
-    return `“${printable(typed.trim())}” is not read as an amount. Write digits, with a point before the decimals: 1,234.50.`;
+    const kind = unit === '' ? 'a number' : `an amount in ${unit}`;
+    return `“${printable(typed.trim())}” is not read as ${kind}. Write digits, with a point before the decimals: 1,234.50.`;
   }
   const [, whole = '', decimals = ''] = read;
   const [, wantedWhole = '', wantedDecimals = ''] = wanted;
-  const echo = `You typed ${grouped(ungrouped(typed))}.`;
+  const echo = `You typed ${grouped(understood)}.`;
   if (whole.length !== wantedWhole.length) {
     return `${echo} It has ${digits(whole.length)} before the point, the other one ${counted(wantedWhole.length)}.`;
   }

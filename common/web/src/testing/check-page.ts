@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { borrowPage } from './borrow-page.ts';
 
 /** The narrowest phone and a common screen, light and dark; only one thing changes from each to the next. */
@@ -76,13 +76,37 @@ export async function checkPage(browser: Browser, checked: CheckedPage): Promise
   }
 }
 
+interface Shown {
+  readonly excess: number;
+  readonly findings: readonly string[];
+}
+
+const SHOWN = `axe.run(document, { resultTypes: ['violations'], selectors: false }).then(({ violations }) => ({
+    excess: document.documentElement.scrollWidth - window.innerWidth,
+    findings: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')),
+  }))`;
+
+/**
+ * Checks what a page shows now, as a person came there: nothing wider than the window, and no axe finding. It takes the
+ * page's own session of the debugger, because a page that keeps passkeys loses them to a second one that ends.
+ */
+export async function checkShown(page: Page, devtools: CDPSession, name: string): Promise<void> {
+  await evaluateAxe(devtools);
+  const { excess, findings }: Shown = await page.evaluate(SHOWN);
+  assert.deepEqual({ excess, findings }, { excess: 0, findings: [] }, name);
+}
+
 /** Defines `axe` in the page. The way of so long a text to it takes longer than to unpack it there. */
 async function defineAxe(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
+  await evaluateAxe(devtools);
+  await devtools.detach();
+}
+
+async function evaluateAxe(devtools: CDPSession): Promise<void> {
   await devtools.send('Runtime.evaluate', { expression: UNPACK_AXE, awaitPromise: true });
   // The page's policy does not hold for what is evaluated for a debugger.
   await devtools.send('Runtime.evaluate', { expression: '(0, eval)(window.axeText);undefined' });
-  await devtools.detach();
 }
 
 /** Goes to the page, by a form if the page is the answer to one. Returns its status. */

@@ -38,10 +38,11 @@ async function openStory(t: TestContext): Promise<Story> {
   return { page, console: consoleUrl(), principal };
 }
 
-/** By the link of that name, which every page has; the first page is that of the console's address. */
+/** By the link of that name, which may have a count, and which every page has; the first page is that of the console's address. */
 async function open({ page, console }: Story, link: string): Promise<void> {
   if (!page.url().startsWith(console)) await page.goto(`${console}/`);
-  await page.getByRole('navigation').first().getByRole('link', { name: link, exact: true }).click();
+  const name = new RegExp(`^${link}(?: \\d+)?$`);
+  await page.getByRole('navigation').first().getByRole('link', { name }).click();
 }
 
 async function enrolPasskey(story: Story): Promise<void> {

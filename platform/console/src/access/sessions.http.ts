@@ -77,7 +77,7 @@ export function createSessions(deps: SessionDeps) {
       if (age < 0 || age > SIGN_WITHIN_MS) {
         return fail('session_too_late', 'It was asked for more than five minutes ago: load the page again.');
       }
-      const found = await keys();
+      const found = await keys(signature.kid);
       if (!found.ok) return found;
       const claim = { object: session, hash, signature, keys: found.value, at: formatInstant(clock()) };
       const made = unlessStolen(verifySigned(nodeCrypto, claim));
@@ -97,7 +97,7 @@ export function createSessions(deps: SessionDeps) {
       const [named = '', ends = ''] = (cookies().read(request) ?? '').split('.');
       if (!(Number(ends) > clock())) return null;
       const [fingerprint, kid = ''] = Buffer.from(named, 'base64url').toString().split(' ');
-      const found = await keys();
+      const found = await keys(kid);
       const entry = found.ok ? keyOf(found.value, kid) : undefined;
       const version = entry && versionsOf(entry).find((each) => each.fingerprint === fingerprint);
       return version === undefined || !isGood(version, clock()) ? null : readerOf(version);
@@ -106,11 +106,13 @@ export function createSessions(deps: SessionDeps) {
   };
 }
 
-function shortlyKept({ keys, clock }: Pick<SessionDeps, 'keys' | 'clock'>): SessionDeps['keys'] {
+/** Keys that are asked for again if the one that is looked for is not among them: it may have been enrolled just now. */
+function shortlyKept({ keys, clock }: Pick<SessionDeps, 'keys' | 'clock'>) {
   let kept: { readonly at: number; readonly found: Awaited<AuthorityAnswer<KeySet>> } | null = null;
-  return async () => {
+  return async (kid: string) => {
     const now = clock();
-    if (kept?.found.ok === true && now - kept.at < KEYS_FOR_MS) return kept.found;
+    const isRecent = kept !== null && now - kept.at < KEYS_FOR_MS;
+    if (isRecent && kept?.found.ok === true && keyOf(kept.found.value, kid) !== undefined) return kept.found;
     const found = await keys();
     kept = { at: now, found };
     return found;

@@ -47,7 +47,7 @@ function endedWords(record: GrantRecord): string {
 }
 
 /** Says what the agent does next after the answer; null if nothing is left to do. */
-export function nextWords({ status, grant }: GrantRecord): string | null {
+export function nextWords({ status }: GrantRecord): string | null {
   if (status !== 'active') return null;
-  return `The agent goes on by presenting ${grant.grant_id} again. There is nothing else to do here.`;
+  return 'The agent can go on now. There is nothing else to do here.';
 }

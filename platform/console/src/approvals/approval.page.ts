@@ -3,8 +3,7 @@ import type { HttpApp } from '@common/kit/http/app';
 import { sendPage } from '@common/web/send-page';
 import { ApprovalRequest, SignedRejection } from '@platform/core/objects/grant';
 import { GrantId } from '@platform/core/objects/primitives';
-import { printable } from '@platform/core/verify/report-html';
-import { currencyOf } from '@platform/words/action-heading';
+import { asTitle, currencyOf, headingPieces } from '@platform/words/action-heading';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
@@ -54,7 +53,7 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
         checkDocuments(authority, data.value.record),
       ]);
       const page = renderConsolePage(site, {
-        title: `A request of ${printable(action.agent)}`,
+        title: tabTitle(asTitle(headingPieces(action, manifest)).map(({ text }) => text)),
         description: 'A request that needs approval.',
         main: approvalMain({
           data: data.value,
@@ -96,6 +95,13 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
       return sendJson(reply, record.value);
     },
   );
+}
+
+/** What tells the tabs of several requests apart: a few words, up to the first mark that no name or number has. */
+function tabTitle(parts: readonly string[]): string {
+  const text = parts.join('');
+  const [shown = ''] = /^[\p{L}\p{M}\p{N} .,_@/-]{0,60}/u.exec(text) ?? [];
+  return shown === text ? text : `${shown}…`;
 }
 
 /** Where the request stands among those of the reader; null if it is none of theirs. */

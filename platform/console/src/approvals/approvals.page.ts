@@ -10,6 +10,7 @@ import { grantState, STATE_WORDS } from '@platform/words/grant-state';
 import { counted } from '@platform/words/short';
 import { clockTime } from '@platform/words/when';
 import { Type } from 'typebox';
+import { currentReader } from '../access/reader.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { reader, readerCookie } from '../site/reader.http.ts';
 import { leaf, mark, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
@@ -58,7 +59,7 @@ export function addApprovalsPage(app: HttpApp, deps: ApprovalsPageDeps): void {
         title: waitingTitle(count, me),
         description: 'What needs a person’s approval.',
         main: html`${waitingPart({ shown, quiet: QUIET, me, below: reviewLink(count) })}
-${readers(people, me)}
+${currentReader() === null && readers(people, me)}
 ${answeredLeaf(answers, manifestOf, me)}`,
         path: '/approvals',
         bundles: [assets.addresses['waiting.js']],
@@ -84,7 +85,7 @@ function reviewLink(count: number): Safe | null {
   return html`<p class="actions"><a class="button" href="${url('/approvals/next')}">${words}</a> <span class="note">Each is its own signature.</span></p>`;
 }
 
-/** Who reads is only a choice of what is shown first. */
+/** Who reads is only a choice of what is shown first; it is known of a person who signed in. */
 function readers(people: readonly string[], me: string | null): Safe | null {
   const others = people.filter((person) => person !== me);
   if (others.length === 0 && me === null) return null;

@@ -15,6 +15,9 @@ declare const fetch: (
 ) => Promise<{ readonly ok: boolean; readonly status: number; text(): Promise<string> }>;
 
 const UNANSWERED = 504;
+/** What a person typed stays on the page while they sign in elsewhere. */
+const SIGN_IN_AGAIN =
+  'Your session is over. Sign in at /sign-in in another tab, then press the button here again: what you typed stays.';
 const Refusal = Type.Object({ detail: Type.Object({ error: Type.String(), message: Type.String() }) });
 
 /** Returns the console’s answer, which is the authority’s; `unanswered` if none came. */
@@ -49,7 +52,7 @@ async function answerOf(
     if (answer.ok && parsed.ok) return ok(parsed.value);
     if (answer.status !== UNANSWERED && parsed.ok && Check(Refusal, parsed.value)) {
       const { error, message } = parsed.value.detail;
-      return fail(error, printable(message));
+      return fail(error, error === 'session_missing' ? SIGN_IN_AGAIN : printable(message));
     }
   } catch {
     // Answered below.

@@ -63,6 +63,11 @@ export function byId(id: string): PageElement {
   return found;
 }
 
+/** The key with which the reader signed in; null on a console that is open to everyone. */
+export function signedInKid(): string | null {
+  return document.getElementById('signed-in')?.dataset.kid ?? null;
+}
+
 /** The first matching element inside another; its absence is a bug. */
 export function within(element: PageElement, selector: string): PageElement {
   const found = element.querySelector(selector);

@@ -16,8 +16,10 @@ import { toRenewLeaf } from '../policy/to-renew.page.ts';
 import { entry } from '../receipts/entry.page.ts';
 import { publishedSchemas } from '../schemas/schemas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
+import { reader } from '../site/reader.http.ts';
 import { leaf, type PagesDeps, pointed, renderConsolePage, told } from '../site/site.page.ts';
 import { profileOf } from '../use-cases/authority.ts';
+import { waitingFor } from '../waiting/asked-people.ts';
 import { waitingPart } from '../waiting/waiting.page.ts';
 import { waitingShown, waitingTitle } from '../waiting/waiting-shown.ts';
 import { type Happened, type HomeDeps, type MandateToday, readHome } from './read-home.ts';
@@ -32,7 +34,8 @@ export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
     if (!found.ok) return refuseAsked(reply, found.error);
     const { waiting, inDoubt, today, mandates, others, services, head, witnesses, toRenew } = found.value;
     const shown = waitingShown(waiting, deps.manifestOf, deps.now());
-    const main = html`${waitingPart({ shown, quiet: QUIET })}
+    const me = reader();
+    const main = html`${waitingPart({ shown, quiet: QUIET, me })}
 ${toRenew.length > 0 && toRenewLeaf(toRenew)}
 ${inDoubt.length > 0 && doubtsLeaf(inDoubt, deps.manifestOf)}
 ${leaf({
@@ -57,7 +60,7 @@ ${logLeaf(head, witnesses)}
 ${schemasLeaf()}`;
     const description = 'Mandates, requests and receipts of agents that act for people.';
     const page = renderConsolePage(deps.site, {
-      title: waitingTitle(waiting.length, null),
+      title: waitingTitle(waitingFor(waiting, me).length, me),
       description,
       main,
       path: '/',

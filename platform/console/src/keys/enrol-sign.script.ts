@@ -182,6 +182,7 @@ function tell(done: Result<void>): Result<void> {
   titlePage(heading);
   within(byId('content'), 'h1').textContent = heading;
   byId('story').textContent = `It counts for ${person} from now on.`;
+  byId('whom-others').remove();
   const reached = groundWords();
   const name = within(reached, 'strong').textContent ?? '';
   const words = printable(`${kid} is enrolled for ${person}, as ${ROLE_WORDS[role].name}. ${name}`);

@@ -167,7 +167,7 @@ export function signStates(): Safe {
     ['ground', 'On what grounds it counts', ''],
     ['signs', 'A principal signs', ''],
   ])}${DEPLOYMENT}${EXACT}
-${state('whom-done', html`${WHOM}<p>To be <strong data-slot="role"></strong>. ${slot('power')}</p><div data-slot="deployment"></div><p class="note" data-slot="others"></p>`)}
+${state('whom-done', html`${WHOM}<p>To be <strong data-slot="role"></strong>. ${slot('power')}</p><div data-slot="deployment"></div><p id="whom-others" class="note" data-slot="others"></p>`)}
 ${state('asked-done', html`<p>To verify who holds it by PIN, finger or face, and to say who made it.</p>`)}
 <template id="answer-rows"><dl class="answers">
 <div class="answer"><dt>Made</dt><dd>${mark('holds')} ${slot('made')}</dd></div>

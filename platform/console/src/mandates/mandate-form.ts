@@ -11,7 +11,7 @@ import { MandateName, Name, TenantId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
 import { refusalWords } from '@platform/words/refusals';
-import { ungrouped } from '@platform/words/typed-amount';
+import { plainAmount } from '@platform/words/typed-amount';
 import { Value } from 'typebox/value';
 import { chosen, type Errors, type Fields } from '../site/form-fields.ts';
 import { draftMandate, type Fresh } from '../use-cases/mandates.ts';
@@ -161,7 +161,7 @@ function whole(
   errors: Record<string, string>,
   [least, most]: readonly [number, number],
 ): number {
-  const text = ungrouped(fields[name] ?? '');
+  const text = plainAmount(fields[name] ?? '');
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
   errors[name] = `Write a whole number from ${least} to ${grouped(String(most))}.`;
@@ -194,7 +194,7 @@ function rulesOf(fields: Fields, offer: Offer, errors: Record<string, string>): 
       if (rules[rule.name]?.length === 0) errors[name] = 'Choose at least one.';
       continue;
     }
-    const text = isAmountRule(rule) ? ungrouped(fields[name] ?? '') : (fields[name] ?? '');
+    const text = isAmountRule(rule) ? plainAmount(fields[name] ?? '', currency) : (fields[name] ?? '');
     if (text !== '') rules[rule.name] = text;
     else if (!isOptional(rule)) errors[name] = 'Write a value: the policy needs one.';
     if (rule.kind === 'field_required' && text !== '' && text !== REQUIRED) {

@@ -14,7 +14,7 @@ import { amountDifference } from '@platform/words/typed-difference';
 import { byId, fromTemplate, type PageElement, within } from '../browser/dom.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 import { tellDone } from '../signing/done.ts';
-import { differs, typedPanel } from '../signing/typed-panel.ts';
+import { typedPanel } from '../signing/typed-panel.ts';
 import { refuseToSign } from '../site/compared.ts';
 import { isTold } from '../site/shown-text.ts';
 import { checkMandateRecord } from '../use-cases/mandates.ts';
@@ -121,7 +121,7 @@ function panelFor(items: readonly Item[]): PageElement {
     slots: { title: `Sign ${many} anew`, question: total.question },
     unit: total.unit,
     isRight: (typed) => isTypedSum(typed, total),
-    differs: (typed) => differs(typed, amountDifference(typed, total.value)),
+    differs: (typed) => amountDifference(typed, total.value, total.unit),
     signing: {
       id: 'renew',
       deed: `Sign ${many} anew`,

@@ -45,10 +45,12 @@ export function renewalsTitle({ renewals, isOne }: RenewalsPage): string {
   const [first] = renewals;
   if (first === undefined) return 'No mandate waits to be signed anew';
   if (isOne) return `Sign ${mandateName(first.record.contract)} anew?`;
-  const many = renewals.length;
+  const newly = renewals.filter(({ isNewlyEnded }) => isNewlyEnded).length;
+  const many = newly === 0 ? renewals.length : newly;
+  const policy = newly === 0 ? 'an earlier policy' : 'the new policy';
   return many === 1
-    ? 'One mandate ended with the new policy'
-    : `${capitalised(counted(many))} mandates ended with the new policy`;
+    ? `One mandate ended with ${policy}`
+    : `${capitalised(counted(many))} mandates ended with ${policy}`;
 }
 
 /**
@@ -64,7 +66,7 @@ export function renewalsMain(page: RenewalsPage): Safe {
 <div id="opening"><header class="opening">
 <p class="crumb"><a href="${url('/mandates')}">Mandates</a> / <a href="${url(`/policy/${name}`)}"><bdi class="id">${printable(`${name}@${version}`)}</bdi></a>: <span id="crumb-end">sign anew</span></p>
 <h1 tabindex="-1">${renewalsTitle(page)}</h1>
-<p class="story">${
+<p class="story until-done">${
     renewals.length === 0
       ? html`Every mandate that ended with a version of <bdi class="id">${name}</bdi> was signed anew, is over, or was revoked.`
       : html`<bdi class="id">${printable(by)}</bdi> published version ${version} on ${dayAndTime(at)}. Agents cannot act under ${renewals.length === 1 ? 'this mandate until it is' : 'these mandates until they are'} signed anew.`
@@ -141,7 +143,7 @@ function signableItem(renewal: Renewal, index: number, page: RenewalsPage): Safe
 <div class="renewal">
 <p class="tick"><input type="checkbox" id="renew-${index}"${(page.isOne || isNewlyEnded) && html` checked`}><label for="renew-${index}"><bdi>${mandateName(contract)}</bdi></label></p>
 <p class="bound"><strong class="num">${most}</strong> <span class="note">${until}</span></p>
-<p class="note">${ofWhom(contract)}</p>
+<p class="note">${ofWhom(renewal)}</p>
 <ul class="marks">${lines}${changes.length === 0 && pointed('bar', 'Nothing changes but the policy’s version.')}${stoppedLines(contract.contract_id, page)}</ul>
 <p class="state" role="status"></p>
 </div>
@@ -166,15 +168,19 @@ function stoppedLines(id: string, { stopped, manifest }: RenewalsPage): readonly
   return more === 0 ? named : [...named, pointed('bar', further)];
 }
 
-function ofWhom({ agent, contract_id: id }: Renewal['record']['contract']): Safe {
-  return html`<bdi class="id">${printable(agent)}</bdi>, ended: <a href="${url(`/mandates/${id}`)}"><bdi class="id">${id}</bdi></a>`;
+function ofWhom({ record, isNewlyEnded }: Renewal): Safe {
+  const { agent, contract_id: id } = record.contract;
+  const ended = isNewlyEnded ? 'ended' : 'ended with an earlier version';
+  return html`<bdi class="id">${printable(agent)}</bdi>, ${ended}: <a href="${url(`/mandates/${id}`)}"><bdi class="id">${id}</bdi></a>`;
 }
 
-function stuckItem({ record: { contract }, refusals }: Renewal, { signed }: RenewalsPage): Safe {
+function stuckItem(renewal: Renewal, { signed }: RenewalsPage): Safe {
+  const { refusals } = renewal;
+  const { contract } = renewal.record;
   const again = url(`/mandates/new?profile=${signed.profile.name}`);
   return html`<li>
 <h3 class="called"><bdi>${mandateName(contract)}</bdi></h3>
-<p class="note">${ofWhom(contract)}</p>
+<p class="note">${ofWhom(renewal)}</p>
 <ul class="marks">${refusals.map((refusal) => pointed('bar', capitalised(printable(refusalWords(refusal)))))}</ul>
 <p><a href="${again}">Write a new one</a></p>
 </li>`;

@@ -10,7 +10,7 @@ import { Check } from 'typebox/value';
 import { sendToConsole } from '../browser/ask-console.ts';
 import type { PageElement } from '../browser/dom.ts';
 import { tellDone } from '../signing/done.ts';
-import { differs, typedPanel } from '../signing/typed-panel.ts';
+import { typedPanel } from '../signing/typed-panel.ts';
 import { checkMandateRecord } from '../use-cases/mandates.ts';
 import { signersFor } from './mandate-offer.ts';
 import type { MandateSigning } from './signing-data.ts';
@@ -39,7 +39,7 @@ export function mandatePanel(given: SigningMandate): PageElement {
     slots: { agent: printable(mandate.agent), question: sum.question },
     unit: sum.unit,
     isRight: (typed) => isTypedSum(typed, sum),
-    differs: (typed) => differs(typed, amountDifference(typed, sum.value)),
+    differs: (typed) => amountDifference(typed, sum.value, sum.unit),
     signing: {
       id: 'mandate',
       deed: `Let it act: ${sum.words}`,

@@ -1,7 +1,7 @@
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { CURRENCY, declaredRules } from '@platform/core/objects/plugin-schemas';
-import { ungrouped } from '@platform/words/typed-amount';
+import { plainAmount } from '@platform/words/typed-amount';
 import { amountText } from './mandate-words.ts';
 
 /** What a principal types from knowledge before they can use a key: the most that the mandate allows. */
@@ -50,8 +50,8 @@ export function dailySum(mandate: Mandate, manifest: PluginManifest): string | n
   return limitOf('daily_sum', mandate, manifest);
 }
 
-/** Accepts any notation of the sum: `20,000`, `20000` and `20000.00` are the same. */
-export function isTypedSum(typed: string, { value }: TypedSum): boolean {
+/** Accepts any notation of the sum: `20,000`, `$20.000,00` and `20000` are the same. */
+export function isTypedSum(typed: string, { value, unit }: TypedSum): boolean {
   const plain = (text: string) => (/^\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text);
-  return plain(ungrouped(typed)) === plain(value);
+  return plain(plainAmount(typed, unit)) === plain(value);
 }

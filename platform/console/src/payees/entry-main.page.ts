@@ -9,7 +9,7 @@ import { nameWords } from '@platform/words/names';
 import { listed } from '@platform/words/short';
 import { doneTemplate, signingTemplates } from '../signing/signing.page.ts';
 import { asked, idOf, select } from '../site/ask.page.ts';
-import { facts, leaf, pointed } from '../site/site.page.ts';
+import { breakable, facts, leaf, pointed } from '../site/site.page.ts';
 import { type EntryField, entryKeys, MOST_NOTE, typedField } from '../use-cases/directories.ts';
 import { signersOf } from './directory.page.ts';
 import type { Deed, EntryData } from './entry-data.ts';
@@ -36,8 +36,8 @@ export function entryMain(title: string, shown: ShownDirectory, deed: ShownDeed,
   return html`<div id="entry-data" hidden data-entry="${JSON.stringify(data)}"></div>
 <div id="opening"><header class="opening">
 <p class="crumb"><a href="${url(placePath(place))}">${list}</a> / <span id="crumb-end">${CRUMBS[deed.change]}</span></p>
-<h1 tabindex="-1">${title}</h1>
-<p class="story">${storyOf(shown, deed)}</p>
+<h1 tabindex="-1">${breakable(title)}</h1>
+<p class="story until-done">${storyOf(shown, deed)}</p>
 </header></div>
 <div id="ahead">
 ${leaf({

@@ -55,6 +55,7 @@ export function entryPanel(given: SigningEntry): PageElement {
     within(panel, '[data-slot=place]').textContent = entry.ok ? placeWords(entry.value) : '';
     within(panel, '#exact').textContent = entry.ok ? canonicalText(entry.value) : '';
     within(panel, '#shut').hidden = isReady();
+    within(panel, '#shut').textContent = missingWords(entry, fields);
   };
   const isReady = () => entry.ok && (deed.change === 'ended' || isTyped(fields, entry.value));
   const choice = signingChoice({
@@ -102,6 +103,14 @@ export function entryPanel(given: SigningEntry): PageElement {
   show();
   choice.refresh();
   return panel;
+}
+
+/** What still stands between a person and the buttons. */
+function missingWords(entry: Result<DirectoryEntry, string>, fields: readonly EntryField[]): string {
+  const named = entry.ok ? undefined : fields.find(({ name }) => name === entry.error.detail?.field);
+  return named === undefined
+    ? 'You can sign once everything above is there and the last 4 characters agree.'
+    : `You can sign once the ${named.label} is there, and the last 4 characters agree.`;
 }
 
 interface MakingEntry {

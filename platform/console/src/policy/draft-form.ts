@@ -8,7 +8,7 @@ import {
   isOptional,
 } from '@platform/core/objects/plugin-schemas';
 import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
-import { ungrouped } from '@platform/words/typed-amount';
+import { plainAmount } from '@platform/words/typed-amount';
 import { choice, chosen, type Errors, type Fields } from '../site/form-fields.ts';
 import { readDraft } from '../use-cases/profiles.ts';
 import { readReason } from '../use-cases/reason.ts';
@@ -127,7 +127,7 @@ interface DraftReading {
 }
 
 function whole({ fields, found }: DraftReading, name: string): number {
-  const text = ungrouped(fields[name] ?? '');
+  const text = plainAmount(fields[name] ?? '');
   if (/^\d{1,9}$/.test(text)) return Number(text);
   found.fields.set(name, 'Write a whole number.');
   return 1;
@@ -140,6 +140,7 @@ function rulesOf(
 ): Record<string, unknown> {
   const { fields, found } = reading;
   const rules: Record<string, unknown> = {};
+  const currency = (fields[CURRENCY] ?? '').trim();
   for (const rule of rulesInForm(manifest, inForce)) {
     const name = ruleField(rule.name);
     const text = fields[name] ?? '';
@@ -148,10 +149,9 @@ function rulesOf(
     else if (columns !== null) {
       const entries = listOf(reading, name, columns);
       rules[rule.name] = rule.kind === 'set' ? entries.map((entry) => entry[rule.field]) : entries;
-    } else if (text !== '') rules[rule.name] = isAmountRule(rule) ? ungrouped(text) : text;
+    } else if (text !== '') rules[rule.name] = isAmountRule(rule) ? plainAmount(text, currency) : text;
     else if (!isOptional(rule)) found.fields.set(name, 'Write a value: the plugin needs one.');
   }
-  const currency = (fields[CURRENCY] ?? '').trim();
   if (currency !== '') rules[CURRENCY] = currency;
   const optional = [...declaredRules(manifest).values()]
     .filter(({ rule }) => isOptional(rule))

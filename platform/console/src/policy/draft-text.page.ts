@@ -78,10 +78,7 @@ ${textTemplates({
   checked: html`${pointed('holds', 'The rows and the changes were made again from that text, and are the same.')}
 ${checkedPoint(html`<bdi data-slot="publisher"></bdi> signed the version in force, <bdi data-slot="before"></bdi>,`, '.')}`,
   unknown: 'Which mandates there are is the authority’s word: this page cannot count them.',
-  link:
-    consequences.mandates.length === 0
-      ? 'What it changed, and its history'
-      : 'Sign the mandates anew that it ended',
+  link: consequences.mandates.length === 0 ? 'What it changed, and its history' : 'Sign them anew',
 })}`;
 }
 

@@ -1,14 +1,16 @@
+import { capitalised } from '@common/base/english';
 import { fail, ok, type Result } from '@common/base/result';
 import { webCrypto } from '@platform/core/crypto/web';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import { type Profile, SignedProfile } from '@platform/core/objects/profile';
 import type { Signature } from '@platform/core/objects/signature';
 import { printable } from '@platform/core/verify/report-html';
+import { counted } from '@platform/words/short';
 import { Check } from 'typebox/value';
 import { sendToConsole } from '../browser/ask-console.ts';
 import type { PageElement } from '../browser/dom.ts';
 import { tellDone } from '../signing/done.ts';
-import { differs, typedPanel } from '../signing/typed-panel.ts';
+import { typedPanel } from '../signing/typed-panel.ts';
 import { checkProfile, checkPublisher } from '../use-cases/profiles.ts';
 import type { PublicationSigning } from './signing-data.ts';
 
@@ -31,8 +33,7 @@ export function publishPanel(given: Publishing): PageElement {
     slots: { version },
     unit: '',
     isRight: (typed) => typed.trim() === String(data.ending),
-    differs: (typed) =>
-      differs(typed, `You typed “${printable(typed.trim())}”; another number of mandates ends.`),
+    differs: (typed) => `You typed “${printable(typed.trim())}”; another number of mandates ends.`,
     signing: {
       id: 'publish',
       deed: `Publish ${version}`,
@@ -51,6 +52,15 @@ export function publishPanel(given: Publishing): PageElement {
   });
 }
 
+function endedWords(count: number): string {
+  if (count === 0) return '';
+  const [ended, they] =
+    count === 1
+      ? ['One mandate', 'it until it is']
+      : [`${capitalised(counted(count))} mandates`, 'them until they are'];
+  return `${ended} ended: agents cannot act under ${they} signed anew.`;
+}
+
 async function publish(
   { data, keys, profile, hash }: Publishing,
   signature: Signature,
@@ -67,7 +77,8 @@ async function publish(
   tellDone({
     heading: `${printable(profile.name)} ${printable(profile.version)} is in force`,
     crumb: 'signed, and in force',
-    words: `In force: ${profile.name}@${profile.version}, signed by ${signature.kid}.`,
+    words:
+      `In force: ${profile.name}@${profile.version}, signed by ${signature.kid}. ${endedWords(data.ending)}`.trimEnd(),
     href: data.ending === 0 ? `/policy/${profile.name}` : `/mandates/renew/${profile.name}`,
   });
   return ok(undefined);

@@ -13,6 +13,11 @@ export const SIGN_IN = '/sign-in';
  */
 const WAYS_IN = [SIGN_IN, '/keys/enrol', '/verify', '/docs', '/openapi.json', '/assets/'];
 
+const SIGN_IN_FIRST = 'Sign in first: open this console’s page /sign-in.';
+/** A browser that loads the answer to a form again sends the form again, so that nobody types it twice. */
+const SEND_AGAIN =
+  'Your session is over, and nothing was done. Sign in at /sign-in in another tab, then load this page again: your browser sends what you typed once more.';
+
 /** Asks everyone to sign in before they read. */
 export function addSessions(app: HttpApp, sessions: Sessions): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -23,8 +28,8 @@ export function addSessions(app: HttpApp, sessions: Sessions): void {
       if (request.method === 'GET' && request.headers.accept?.includes('text/html') === true) {
         return reply.redirect(`${SIGN_IN}?next=${encodeURIComponent(request.url)}`, 303);
       }
-      const message = 'Sign in first: open this console’s page /sign-in.';
-      return refuse(reply, { status: 401, code: 'sign_in_missing', message });
+      const message = request.method === 'GET' ? SIGN_IN_FIRST : SEND_AGAIN;
+      return refuse(reply, { status: 401, code: 'session_missing', message });
     }, done);
   });
   app.post(SIGN_IN, { schema: { hide: true, body: SignedSession } }, async (request, reply) => {

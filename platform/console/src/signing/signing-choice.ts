@@ -4,7 +4,7 @@ import type { SignedType } from '@platform/core/objects/roles';
 import { FILE_ALGORITHMS, type Signature } from '@platform/core/objects/signature';
 import { printable } from '@platform/core/verify/report-html';
 import { sentence } from '@platform/words/short';
-import { fromTemplate, type PageElement, type PageFile, within } from '../browser/dom.ts';
+import { fromTemplate, type PageElement, type PageFile, signedInKid, within } from '../browser/dom.ts';
 import { checkedHere } from './checked-here.ts';
 import { holderOf, signWithKeyFile } from './key-file.ts';
 import { passkeyFault, signWithPasskey } from './passkey.ts';
@@ -83,6 +83,7 @@ export function signingChoice(signing: Signing): SigningChoice {
   const element = fromTemplate(`signing-${id}`, {
     deed,
     passkeys: [...passkeys.said, ...passkeys.buttons],
+    others: true,
     file: hasFile,
     sign: hasFile,
     nobody: !hasFile && passkeys.buttons.length === 0,
@@ -92,13 +93,10 @@ export function signingChoice(signing: Signing): SigningChoice {
   const state = within(element, `#${id}-state`);
   const file = hasFile ? fileChoice(signing, { element, problem, state, press }) : null;
   const buttons = [...passkeys.buttons, ...(file === null ? [] : [file.choose])];
+  const rest = passkeys.said.length + buttons.length - 1;
   if (element.dataset.compact !== undefined) {
-    arrange(element, {
-      first: buttons[0],
-      beside: signing.beside,
-      rest: passkeys.said.length + buttons.length - 1,
-    });
-  }
+    arrange(element, { first: buttons[0], beside: signing.beside, rest });
+  } else foldOthers(element, passkeys, rest > 0);
   const refresh = () => {
     file?.forget();
     const isOpen = isReady();
@@ -109,6 +107,22 @@ export function signingChoice(signing: Signing): SigningChoice {
   };
   refresh();
   return { element, refresh };
+}
+
+/** A person who signed in sees their own passkey, and what others may sign with in a fold. */
+function foldOthers(
+  element: PageElement,
+  { buttons, said, isOwn }: ReturnType<typeof passkeyButtons>,
+  hasOthers: boolean,
+): void {
+  const others = within(element, '.others');
+  if (!isOwn || !hasOthers) {
+    others.remove();
+    return;
+  }
+  others.append(...said, ...buttons.slice(1));
+  const file = element.querySelector('[data-slot=file]');
+  if (file !== null) others.append(file);
 }
 
 async function signAll(signing: Signing, entry: KeyEntry, sign: Sign): Promise<Result<unknown>> {
@@ -174,7 +188,14 @@ type Press = (from: PageElement, entry: KeyEntry, sign: Sign) => void;
 function passkeyButtons({ id, deed, asked, allows }: Signing, press: Press) {
   const buttons: PageElement[] = [];
   const said: PageElement[] = [];
-  for (const entry of asked.filter(({ alg }) => alg === 'webauthn')) {
+  const own = signedInKid();
+  const passkeys = asked.filter(({ alg }) => alg === 'webauthn');
+  const inOrder = [
+    ...passkeys.filter(({ kid }) => kid === own),
+    ...passkeys.filter(({ kid }) => kid !== own),
+  ];
+  let isOwn = false;
+  for (const entry of inOrder) {
     const allowed = allows(entry);
     const fault = allowed.ok ? passkeyFault(entry) : `${entry.kid}: ${allowed.error.message}`;
     if (fault !== null) {
@@ -185,8 +206,9 @@ function passkeyButtons({ id, deed, asked, allows }: Signing, press: Press) {
     button.setAttribute('id', `${id}-passkey-${buttons.length + 1}`);
     button.addEventListener('click', () => press(button, entry, (hash) => signWithPasskey(hash, entry)));
     buttons.push(button);
+    isOwn ||= entry.kid === own;
   }
-  return { buttons, said };
+  return { buttons, said, isOwn };
 }
 
 /** Whether a key file of anyone who is asked would count. On a route for hardware keys, most do not. */

@@ -28,8 +28,8 @@ export function signingTemplates(
   const ways = isCompact
     ? html`<div class="two"><div class="first"></div><div class="next-to"></div></div>
 ${said}
-<details class="others"><summary>Other ways to sign</summary>${passkeys}${file}</details>`
-    : html`${passkeys}${file}${said}`;
+<details class="others" data-slot="others"><summary>Other ways to sign</summary>${passkeys}${file}</details>`
+    : html`${passkeys}<details class="others" data-slot="others"><summary>Other ways to sign</summary></details>${file}${said}`;
   return html`<template id="signing-${id}"><div id="${id}-ways" class="ways"${isMain && html` data-main`}${isCompact && html` data-compact`}>
 ${ways}
 </div></template>
@@ -55,7 +55,7 @@ export function typedPanelTemplates({ title, question, shut, open }: TypedPanel,
 <h3>${title}</h3>
 <label for="typed">${question}<span data-slot="unit"> (<span data-slot="currency"></span>)</span></label>
 <input id="typed" type="text" autocomplete="off" spellcheck="false" aria-describedby="typed-hint typed-problem">
-<p id="typed-hint" class="hint"><span id="typed-shut">${shut}</span><span id="typed-same" hidden>${mark('holds')} ${open}</span></p>
+<p id="typed-hint" class="hint"><span id="typed-shut">${shut}</span><span id="typed-same" hidden>${mark('holds')} ${open}</span><span id="typed-differs" hidden>${mark('bar')} <span id="typed-how"></span></span></p>
 <p id="typed-problem" class="field-error" role="alert"></p>
 <div data-slot="ways"></div>
 </div></template>

@@ -5,24 +5,14 @@ interface TypedPanel {
   /** Empty if the typed value has no unit. */
   readonly unit: string;
   readonly isRight: (typed: string) => boolean;
-  /**
-   * Says what is wrong with the typed value, in a sentence that does not reveal the right one; also if
-   * nothing was typed.
-   */
+  /** Says how the typed value differs, in a sentence that does not reveal the right one. */
   readonly differs: (typed: string) => string;
   readonly signing: Omit<Signing, 'isReady' | 'sayMissing'>;
   /** The slots of the page’s own words around the field. */
   readonly slots?: Slots;
 }
 
-/** Says that the value typed from knowledge is not the one in the text. */
-export function differs(typed: string, how: string): string {
-  return typed.trim() === ''
-    ? 'Type it first, as you know it.'
-    : `${how} Which is right, what you know or the text?`;
-}
-
-/** The form that gives power: a typed value, then a passkey or a key file. */
+/** The form that gives power: a typed value, with a word about it at each key, then a passkey or a key file. */
 export function typedPanel({ unit, isRight, differs, signing, slots = {} }: TypedPanel): PageElement {
   const panel = fromTemplate('typed-panel', { ...slots, unit: unit !== '', currency: unit, ways: true });
   const typed = within(panel, '#typed');
@@ -32,7 +22,10 @@ export function typedPanel({ unit, isRight, differs, signing, slots = {} }: Type
     isReady: () => isRight(typed.value),
     sayMissing: () => {
       typed.setAttribute('aria-invalid', 'true');
-      problem.textContent = differs(typed.value);
+      problem.textContent =
+        typed.value.trim() === ''
+          ? 'Type it first, as you know it.'
+          : 'It does not match yet. Which is right, what you know or the text?';
       typed.focus();
     },
   });
@@ -40,8 +33,12 @@ export function typedPanel({ unit, isRight, differs, signing, slots = {} }: Type
   typed.addEventListener('input', () => {
     typed.removeAttribute('aria-invalid');
     problem.textContent = '';
-    within(panel, '#typed-shut').hidden = isRight(typed.value);
-    within(panel, '#typed-same').hidden = !isRight(typed.value);
+    const isSame = isRight(typed.value);
+    const isWrong = !isSame && typed.value.trim() !== '';
+    within(panel, '#typed-shut').hidden = isSame || isWrong;
+    within(panel, '#typed-same').hidden = !isSame;
+    within(panel, '#typed-differs').hidden = !isWrong;
+    within(panel, '#typed-how').textContent = isWrong ? differs(typed.value) : '';
     refresh();
   });
   return panel;

@@ -33,6 +33,7 @@ const TITLES: Readonly<Record<string, string>> = {
   chat_closed: 'The chat is closed here',
   tries_too_many: 'Too many wrong passwords',
   sign_in_missing: 'This console is closed',
+  session_missing: 'Sign in first',
   password_missing: 'This console is closed',
   password_wrong: 'This is not the password',
 };

@@ -148,7 +148,7 @@ export function renderConsolePage(site: Site, page: Omit<Page, 'isPrivate'>): Sa
 function signedIn(): Safe | null {
   const reader = currentReader();
   if (reader === null) return null;
-  return html`<form class="reader" action="${url('/sign-out')}" method="post"><span>Signed in as <bdi class="id">${printable(reader.person)}</bdi></span> <button type="submit" class="in-row">Sign out</button></form>`;
+  return html`<form class="reader" id="signed-in" data-kid="${reader.kid}" action="${url('/sign-out')}" method="post"><span>Signed in as <bdi class="id">${printable(reader.person)}</bdi></span> <button type="submit" class="in-row">Sign out</button></form>`;
 }
 
 /** A sentence in which the action’s values and names are set apart. */
@@ -156,6 +156,11 @@ export function told(pieces: readonly Piece[]): readonly Content[] {
   return pieces.map(({ kind, text }) =>
     kind === 'plain' ? text : html`<bdi class="${kind === 'value' ? 'num' : 'id'}">${text}</bdi>`,
   );
+}
+
+/** A name that may be broken after its marks, where a heading has no room for all of it. */
+export function breakable(name: string): Content {
+  return name.split(/(?<=[_@])(?=.)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`);
 }
 
 const SHAPES: Readonly<Record<Mark, Safe>> = {

@@ -15,19 +15,27 @@ const KEPT_MS = 3_000;
 interface WaitingCount {
   readonly now: (me: string | null) => number;
   readonly refresh: () => Promise<void>;
+  /** Reads the inbox for a page, whose count then is of the same moment. */
+  readonly read: ReadInbox;
 }
 
 export function countWaiting({ readInbox, clock }: WaitingCountDeps): WaitingCount {
   const known = new Map<string, { readonly requests: readonly WaitingRequest[]; readonly until: number }>();
+  const read: ReadInbox = async () => {
+    const scope = scopeOf(currentReader());
+    const found = await readInbox();
+    known.set(scope, { requests: found.ok ? found.value.requests : [], until: clock() + KEPT_MS });
+    return found;
+  };
   return {
+    read,
     now: (me) => waitingFor(known.get(scopeOf(currentReader()))?.requests ?? [], me).length,
     async refresh() {
       const scope = scopeOf(currentReader());
       const { requests = [], until = Number.NEGATIVE_INFINITY } = known.get(scope) ?? {};
       if (clock() < until) return;
       known.set(scope, { requests, until: clock() + KEPT_MS });
-      const found = await readInbox();
-      known.set(scope, { requests: found.ok ? found.value.requests : [], until: clock() + KEPT_MS });
+      await read();
     },
   };
 }

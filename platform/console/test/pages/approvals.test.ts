@@ -151,7 +151,7 @@ describe('requests, read and approved with a key file', () => {
         await textAt(
           page,
           '#answered',
-          /Approved by \S+, not done yet\. .* by presenting gr_\w+ again\. There is nothing else to do/,
+          /Approved by \S+, not done yet\. .* The agent can go on now\. There is nothing else to do/,
         );
         assert.match(await textAt(page, '#standing'), /^Approved by/);
         assert.doesNotMatch(

@@ -251,7 +251,7 @@ describe('/mandates/renew', () => {
     await textAt(page, '#compared', /What you read is what you would sign/);
     await press(page, '#renew-passkey-1');
     await textAt(page, '#typed-problem', 'Type it first');
-    await type(page, '#typed', '20,000');
+    await type(page, '#typed', '$20.000,00');
     assert.match(await textAt(page, '#renew-passkey-1'), /Sign two mandates anew with the passkey/);
     await press(page, '#renew-passkey-1');
     await textAt(page, '#renew-problem', /^Not registered\. Not now\.$/);

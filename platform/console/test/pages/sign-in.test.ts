@@ -67,6 +67,10 @@ describe('a console that asks people to sign in', () => {
     }
     const posted = await app.inject({ method: 'POST', url: '/mandates/register', payload: {} });
     assert.equal(posted.statusCode, 401);
+    const headers = { ...HTML, 'content-type': 'application/x-www-form-urlencoded' };
+    const form = await app.inject({ method: 'POST', url: '/mandates/new', headers, payload: 'agent=x' });
+    assert.equal(form.statusCode, 401);
+    assert.match(form.body, /load this page again: your browser sends what you typed once more/);
     for (const url of ['/sign-in', '/verify', '/keys/enrol', '/healthz']) {
       assert.equal((await get(app, url)).statusCode, 200, url);
     }
@@ -126,6 +130,16 @@ describe('a console that asks people to sign in', () => {
     assert.equal((await get(app, '/', cookie)).statusCode, 200);
     now += 13 * 3_600_000;
     assert.equal((await get(app, '/', cookie)).statusCode, 303, 'a session that is over');
+  });
+
+  test('a person signs in at once when their key was enrolled, also if the others were read just before', async (t) => {
+    const { approver_cfo: cfo, ...enrolled } = keys as Record<string, KeyEntry>;
+    let known: Record<string, KeyEntry> = enrolled;
+    const app = await closed(t, {}, { authority: signedBooks({ keys: async () => ok(known) }) });
+    assert.equal((await signIn(app, holders.principal.signer)).status, 200);
+    assert.equal((await signIn(app, holders.cfo.signer)).error, 'kid_unknown');
+    known = { ...enrolled, approver_cfo: cfo ?? holders.cfo.entry };
+    assert.equal((await signIn(app, holders.cfo.signer)).status, 200);
   });
 
   test('a person signs in with their passkey, and out again', async (t) => {
