@@ -29,7 +29,7 @@ import { DIRECTORIES } from './authority-directories.ts';
 import { EVIDENCE, LOG } from './authority-log.ts';
 import { Cursor, Limit, PAGED } from './lists.ts';
 import { KEYS } from './operation.ts';
-import type { RouteTable } from './route.ts';
+import type { ClosableTable } from './route.ts';
 import { SEARCHED_ACTION, SEARCHED_MANDATE, SEARCHED_RECEIPT } from './search.ts';
 
 const OfMandate = Type.Object({ contract_id: MandateId });
@@ -41,6 +41,7 @@ const MANDATES = {
   listMandates: {
     method: 'GET',
     path: '/contracts',
+    reads: 'list',
     summary: 'Every mandate and its status, newest first',
     description: PAGED,
     tag: 'mandates',
@@ -52,6 +53,7 @@ const MANDATES = {
   readMandate: {
     method: 'GET',
     path: '/contracts/:contract_id',
+    reads: 'mandate',
     summary: 'One mandate, with its revocation if any',
     tag: 'mandates',
     params: OfMandate,
@@ -82,7 +84,7 @@ const MANDATES = {
     answer: RevokedMandate,
     refusals: [403, 404, 413, 422],
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 /** Grants (interface document, 4.2 and part 3). */
 const GRANTS = {
@@ -102,6 +104,7 @@ const GRANTS = {
   listGrants: {
     method: 'GET',
     path: '/grants',
+    reads: 'list',
     summary: 'Grants, newest first',
     description: `Searched, those that have ended are in the order of their decisions. ${PAGED}`,
     tag: 'grants',
@@ -130,6 +133,7 @@ const GRANTS = {
   readGrant: {
     method: 'GET',
     path: '/grants/:grant_id',
+    reads: 'grant',
     summary: 'One grant with its canonical action and decision',
     tag: 'grants',
     params: OfGrant,
@@ -139,6 +143,7 @@ const GRANTS = {
   readStanding: {
     method: 'GET',
     path: '/grants/:grant_id/standing',
+    reads: 'grant',
     summary: 'What the books have of a grant’s mandate and payee',
     description:
       'For the person who is asked: the day’s totals before and after this grant with their limits, the mandate’s uses, and how often the same payee was paid before. A picture of the moment; nothing is decided by it.',
@@ -150,6 +155,7 @@ const GRANTS = {
   listNotices: {
     method: 'GET',
     path: '/grants/:grant_id/notices',
+    reads: 'grant',
     summary: 'Which approvers were told that a grant waits',
     description:
       'Oldest first: requests, and reminders at half of the time, by webhook. Ended ones are forgotten after 90 days.',
@@ -218,7 +224,7 @@ const GRANTS = {
     refusals: [401, 403, 404, 409, 410, 413, 422, 503],
     repeatable: () => true,
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 /** The sentence about pages of receipts. */
 const EARLIER =
@@ -236,6 +242,7 @@ const RECEIPTS = {
   listReceipts: {
     method: 'GET',
     path: '/receipts',
+    reads: 'list',
     summary: 'Receipts, oldest first; if there are more than the limit, the newest ones',
     description: `In the order of the log; searched, in the order of decisions. ${EARLIER}`,
     tag: 'receipts',
@@ -255,6 +262,7 @@ const RECEIPTS = {
   listReceiptRows: {
     method: 'GET',
     path: '/receipts/rows',
+    reads: 'list',
     summary: 'What receipts say, one line each: for tables and sums',
     description: `It proves nothing: the receipts do. In the order of decisions. ${EARLIER}`,
     tag: 'receipts',
@@ -266,6 +274,7 @@ const RECEIPTS = {
   readReceipt: {
     method: 'GET',
     path: '/receipts/:receipt_id',
+    reads: 'receipt',
     summary: 'One receipt',
     description: 'Verify it offline with `sanad-verify`.',
     tag: 'receipts',
@@ -276,6 +285,7 @@ const RECEIPTS = {
   readAnchor: {
     method: 'GET',
     path: '/receipts/:receipt_id/anchor',
+    reads: 'receipt',
     summary: 'The first entry in a public log that covers the receipt',
     description: 'With all that `sanad-verify --anchor` needs offline. 404 while there is none.',
     tag: 'receipts',
@@ -283,7 +293,7 @@ const RECEIPTS = {
     answer: Anchor,
     refusals: [404],
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 /** A profile is mostly lists, of a thousand entries and more. A longer one is published with the command. */
 const MAX_PROFILE_BYTES = 131_072;
@@ -301,6 +311,7 @@ const PROFILES = {
   listProfileVersions: {
     method: 'GET',
     path: '/profiles/:name/versions',
+    reads: 'reader',
     summary: 'Every version that was in force here, newest first',
     description: `Each as its principal signed it: who published it, when and why is part of that. ${PAGED}`,
     tag: 'profiles',
@@ -327,6 +338,7 @@ const PROFILES = {
   readProfile: {
     method: 'GET',
     path: '/profiles/:name',
+    reads: 'reader',
     summary: 'The profile in force, with its version and rules',
     tag: 'profiles',
     params: OfProfile,
@@ -336,6 +348,7 @@ const PROFILES = {
   readPublication: {
     method: 'GET',
     path: '/profiles/:name/publication',
+    reads: 'reader',
     summary: 'Who published the version in force, when and why, with their signature',
     tag: 'profiles',
     params: OfProfile,
@@ -350,7 +363,7 @@ const PROFILES = {
     }),
     refusals: [404, 503],
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 /** A loaded plugin, as the authority lists it. */
 const PluginView = Type.Object({
@@ -371,6 +384,7 @@ const PLUGINS = {
   listPlugins: {
     method: 'GET',
     path: '/plugins',
+    reads: 'public',
     summary: 'Loaded plugins',
     tag: 'profiles',
     answer: Type.Array(PluginView),
@@ -378,6 +392,7 @@ const PLUGINS = {
   readMandateSchema: {
     method: 'GET',
     path: '/plugins/:plugin/mandate.schema.json',
+    reads: 'public',
     summary: 'JSON Schema of a plugin’s mandates',
     description: 'Draft 2020-12, derived from the plugin’s manifest.',
     tag: 'profiles',
@@ -388,6 +403,7 @@ const PLUGINS = {
   readProfileSchema: {
     method: 'GET',
     path: '/plugins/:plugin/profile.schema.json',
+    reads: 'public',
     summary: 'JSON Schema of a plugin’s profiles',
     description: 'Draft 2020-12, derived from the plugin’s manifest.',
     tag: 'profiles',
@@ -395,7 +411,7 @@ const PLUGINS = {
     answer: JsonSchema,
     refusals: [404],
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 /** Statements about people's keys, signed by principals; `readKeys` shows the outcome. */
 const PEOPLE_KEYS = {
@@ -425,11 +441,12 @@ const PEOPLE_KEYS = {
   },
   readKeys: {
     ...KEYS,
+    reads: 'public',
     summary: 'Public keys of every party, by kid',
     description: 'People’s keys carry the signature of the principal who enrolled them.',
     tag: 'keys',
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 /** The routes of the authority. */
 export const AUTHORITY = {
@@ -442,4 +459,4 @@ export const AUTHORITY = {
   ...DIRECTORIES,
   ...PLUGINS,
   ...PEOPLE_KEYS,
-} satisfies RouteTable;
+} satisfies ClosableTable;

@@ -167,7 +167,8 @@ export async function openAuthority(
   const notices = createNoticeStore(database);
   const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
   const consoleOrigin = consoleOriginOf(config);
-  const about = { anchors, notices, search, entering, log, gatewaySecret, consoleOrigin, ...settled };
+  const reads = config.AUTHORITY_READS;
+  const about = { anchors, notices, search, entering, log, gatewaySecret, consoleOrigin, reads, ...settled };
   const app = await openApp({ ...deps, ...about }, { database, dir, jobs, witnesses: witnessing.figures });
   let stopJobs = async (): Promise<void> => {};
   return ok({

@@ -80,7 +80,8 @@ const API_VERSION = '0.1.0';
 
 /** The console as an HTTP application. Tests call it without a port. */
 export async function createApp(given: AppDeps): Promise<HttpApp> {
-  const deps = { ...given, authority: scopedAuthority(given.authority) };
+  const isOpen = given.sessionSecret === undefined;
+  const deps = { ...given, authority: isOpen ? given.authority : scopedAuthority(given.authority) };
   const loaded = await loadSite();
   const doubts = countDoubts(deps);
   const readInbox = createInbox(deps.authority);

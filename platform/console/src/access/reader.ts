@@ -9,6 +9,8 @@ export interface Reader {
   readonly role: KeyRole;
   /** Null for an approver without bounds, who may read all that they may be asked about. */
   readonly tenants: string[] | null;
+  /** What they signed, by which an authority that asks knows them. */
+  readonly session: string;
 }
 
 const readers = new AsyncLocalStorage<Reader>();
@@ -18,15 +20,15 @@ export function forReader<Made>(reader: Reader, make: () => Made): Made {
   return readers.run(reader, make);
 }
 
-/** Who reads now; null on a console that is open to everyone. */
+/** Who reads now; null on a console that is open to everyone, and on the way in. */
 export function currentReader(): Reader | null {
   return readers.getStore() ?? null;
 }
 
-/** Whether what belongs to a tenant is shown now. */
+/** Whether what belongs to a tenant is shown now, on a console that asks people to sign in: to nobody, nothing. */
 export function mayRead(tenant: string): boolean {
   const reader = currentReader();
-  return reader === null || reader.tenants === null || isTenantOf(reader, tenant);
+  return reader !== null && (reader.tenants === null || isTenantOf(reader, tenant));
 }
 
 /** The same for readers who are shown the same, for what is read once for all of them. */
