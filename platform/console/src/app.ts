@@ -10,6 +10,7 @@ import { scopedAuthority } from './access/tenant-scope.ts';
 import { addApprovalPage } from './approvals/approval.page.ts';
 import { addApprovalsPage } from './approvals/approvals.page.ts';
 import { addChatPages, type ChatPageDeps } from './chat/chat.page.ts';
+import { addCompaniesPages } from './companies/companies.page.ts';
 import { countDoubts } from './grants/doubt-count.ts';
 import { addGrantPages } from './grants/grant.page.ts';
 import { addHomePage } from './home/home.page.ts';
@@ -135,6 +136,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   const registrations = createRegistrations(deps);
   addKeysPage(app, { ...deps, ...pages, registrations });
   addEnrolPages(app, { ...deps, ...pages, registrations });
+  addCompaniesPages(app, { ...deps, ...pages, registrations });
   addCompromisePage(app, { ...deps, ...pages });
   addPolicyPage(app, { ...deps, ...pages });
   addProfilePage(app, { ...deps, ...pages });

@@ -47,8 +47,8 @@ export function createSessions(deps: SessionDeps) {
   const keys = shortlyKept(deps);
   // A session is read at each request.
   const crypto = rememberGood(nodeCrypto);
-  const readerIn = async (signed: SignedSession) => {
-    const found = await keys();
+  const readerIn = async (signed: SignedSession, isNew: boolean) => {
+    const found = await keys(isNew);
     if (!found.ok) return found;
     const read = readSession(crypto, { signed, keys: found.value, origin: origin(), nowMs: clock() });
     return read.ok ? readerOf(read.value, writeSessionToken(signed)) : read;
@@ -81,25 +81,26 @@ export function createSessions(deps: SessionDeps) {
       if (clock() - requiredMs(asked) > SIGN_WITHIN_MS) {
         return fail('session_too_late', 'It was asked for more than five minutes ago: load the page again.');
       }
-      const reader = await readerIn(signed);
+      const reader = await readerIn(signed, true);
       if (reader.ok) cookies().set(reply, reader.value.session, READ_FOR_S);
       return reader;
     },
     /** Who reads; null without a session that counts now. */
     async read(request: Request): Promise<Reader | null> {
       const signed = readSessionToken(cookies().read(request) ?? '');
-      const reader = signed === null ? null : await readerIn(signed);
+      const reader = signed === null ? null : await readerIn(signed, false);
       return reader?.ok === true ? reader.value : null;
     },
     signOut: (reply: Reply) => cookies().clear(reply),
   };
 }
 
-function shortlyKept({ keys, clock }: Pick<SessionDeps, 'keys' | 'clock'>): SessionDeps['keys'] {
+/** Keys as they were a few seconds ago, or as they are now: a key may have been enrolled a moment before its first use. */
+function shortlyKept({ keys, clock }: Pick<SessionDeps, 'keys' | 'clock'>) {
   let kept: { readonly at: number; readonly found: Awaited<AuthorityAnswer<KeySet>> } | null = null;
-  return async () => {
+  return async (areNew: boolean) => {
     const now = clock();
-    if (kept?.found.ok === true && now - kept.at < KEYS_FOR_MS) return kept.found;
+    if (!areNew && kept?.found.ok === true && now - kept.at < KEYS_FOR_MS) return kept.found;
     const found = await keys();
     kept = { at: now, found };
     return found;

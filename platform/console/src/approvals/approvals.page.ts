@@ -10,6 +10,8 @@ import { grantState, STATE_WORDS } from '@platform/words/grant-state';
 import { counted } from '@platform/words/short';
 import { clockTime } from '@platform/words/when';
 import { Type } from 'typebox';
+import { may } from '../access/areas.ts';
+import { currentReader } from '../access/reader.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { reader, readerCookie } from '../site/reader.http.ts';
 import { leaf, mark, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
@@ -58,7 +60,7 @@ export function addApprovalsPage(app: HttpApp, deps: ApprovalsPageDeps): void {
         title: waitingTitle(count, me),
         description: 'What needs a person’s approval.',
         main: html`${waitingPart({ shown, quiet: QUIET, me, below: reviewLink(count) })}
-${readers(people, me)}
+${currentReader() === null && readers(people, me)}
 ${answeredLeaf(answers, manifestOf, me)}`,
         path: '/approvals',
         bundles: [assets.addresses['waiting.js']],
@@ -81,6 +83,7 @@ ${answeredLeaf(answers, manifestOf, me)}`,
 function reviewLink(count: number): Safe | null {
   if (count === 0) return null;
   const words = count === 1 ? 'Review it' : `Review the ${counted(count)}, oldest first`;
+  if (!may('answer')) return null;
   return html`<p class="actions"><a class="button" href="${url('/approvals/next')}">${words}</a> <span class="note">Each is its own signature.</span></p>`;
 }
 
