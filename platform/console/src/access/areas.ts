@@ -113,7 +113,7 @@ export type Area = keyof typeof AREAS;
 const WAYS_IN = ['/sign-in', '/sign-out', '/keys/enrol', '/verify', '/docs', '/openapi.json', '/assets/'];
 
 /** The roles of a person, as people say them. */
-export const ROLE_NAMES = {
+const ROLE_NAMES = {
   principal: 'a principal',
   approver: 'an approver',
   clerk: 'a clerk',
