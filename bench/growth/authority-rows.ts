@@ -130,7 +130,15 @@ async function addSearch(
 
 /** What a person may look for; the last ones have two common terms that no receipt, or hardly one, has together. */
 function searches(search: SearchStore, size: number): readonly Operation[] {
-  const all = { terms: [], amount: null, fromMs: 0, untilMs: 8e15, before: null, limit: PAGE } as const;
+  const all = {
+    terms: [],
+    anyOf: null,
+    amount: null,
+    fromMs: 0,
+    untilMs: 8e15,
+    before: null,
+    limit: PAGE,
+  } as const;
   const find = async (query: Partial<Parameters<SearchStore['find']>[0]>) =>
     search.rowsAt((await search.find({ ...all, ...query })).spots);
   const amount = (least: string, most = least) => ({
@@ -168,8 +176,8 @@ function operations(store: AuthorityStore, size: number): readonly Operation[] {
   const middle = { at: instantOf(Math.floor(size / 2)), id: `gr_${hex(Math.floor(size / 2))}` };
   const idOf = (prefix: string, sample: number) =>
     prefix + hex(Math.floor((sample + 0.5) * (size / 64)) % size);
-  const list = { statuses: null, mandateId: null, after: null, limit: PAGE } as const;
-  const page = { grantId: null, tenant: null, before: null, limit: PAGE } as const;
+  const list = { statuses: null, mandateId: null, tenants: null, after: null, limit: PAGE } as const;
+  const page = { grantId: null, tenant: null, tenants: null, before: null, limit: PAGE } as const;
   return [
     ['a grant', (sample) => store.grant(idOf('gr_', sample))],
     ['the receipt of a grant', (sample) => store.receiptIdOfGrant(idOf('gr_', sample))],
@@ -179,7 +187,7 @@ function operations(store: AuthorityStore, size: number): readonly Operation[] {
     ['grants that wait', () => store.grants({ ...list, statuses: ['pending'] })],
     ['redeemed grants, first page', () => store.grants({ ...list, statuses: ['redeemed'] })],
     ['grants of a mandate', (sample) => store.grants({ ...list, mandateId: `ic_${1 + sample}` })],
-    ['mandates, first page', () => store.mandates({ after: null, limit: PAGE })],
+    ['mandates, first page', () => store.mandates({ tenants: null, after: null, limit: PAGE })],
     ['mandates with waiting grants', () => store.mandatesWithOpenGrants()],
     ['grants that are due', () => store.dueGrants(Date.UTC(2019, 0), PAGE)],
     ['receipts, first page', () => store.receipts(page)],

@@ -3,7 +3,7 @@ import { closed, Instant, Name, ProfileName, TenantId } from '@platform/core/obj
 import { RuleName } from '@platform/core/objects/rules';
 import { Type } from 'typebox';
 import { Limit, PAGED } from './lists.ts';
-import type { RouteTable } from './route.ts';
+import type { ClosableTable } from './route.ts';
 
 const OfDirectory = Type.Object({ profile: ProfileName, directory: RuleName });
 const OfTenant = Type.Object({ tenant: TenantId });
@@ -13,6 +13,7 @@ export const DIRECTORIES = {
   listDirectories: {
     method: 'GET',
     path: '/directories',
+    reads: 'list',
     summary: 'Every directory that has an entry, with its newest',
     tag: 'directories',
     query: Type.Object({ tenant: Type.Optional(TenantId) }),
@@ -23,6 +24,7 @@ export const DIRECTORIES = {
   listEntries: {
     method: 'GET',
     path: '/directories/:profile/:directory/entries',
+    reads: 'directory',
     summary: 'A directory’s entries, oldest first',
     description: `Numbered without a gap; each names the one before it and what is in force after it. ${PAGED}`,
     tag: 'directories',
@@ -41,6 +43,7 @@ export const DIRECTORIES = {
   listDrafts: {
     method: 'GET',
     path: '/directories/:profile/:directory/drafts',
+    reads: 'directory',
     summary: 'Entries that need another person’s signature',
     description: 'Nothing is in force by them. They are forgotten seven days after they were signed.',
     tag: 'directories',
@@ -51,6 +54,7 @@ export const DIRECTORIES = {
   listUses: {
     method: 'GET',
     path: '/directories/:profile/:directory/uses',
+    reads: 'directory',
     summary: 'How often something was done by each entry in force',
     description:
       'By its present values, under any version of the profile: payments to an earlier account of a payee are not counted. An entry that nothing was done by is left out. Nothing is decided by it.',
@@ -80,4 +84,4 @@ export const DIRECTORIES = {
     statuses: [201, 202],
     refusals: [403, 404, 409, 413, 422, 503],
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;

@@ -1,7 +1,7 @@
 import { DOCUMENT_LIMITS, DOCUMENT_TYPES, KeptDocument } from '@platform/core/objects/document';
 import { GrantId, MandateId, Sha256 } from '@platform/core/objects/primitives';
 import { Type } from 'typebox';
-import { BYTES, type RouteTable } from './route.ts';
+import { BYTES, type ClosableTable } from './route.ts';
 
 /** What a document may be sent as: its own type, or no type in particular. */
 export const UPLOAD_TYPES = [...DOCUMENT_TYPES, 'application/octet-stream'];
@@ -34,6 +34,7 @@ export const DOCUMENTS = {
   readDocument: {
     method: 'GET',
     path: '/grants/:grant_id/documents/:sha256',
+    reads: 'grant',
     summary: 'A document that the grant’s action names',
     description:
       'Hash what arrives and compare: only then is it the document that was signed. 410 once it is no longer kept. Never sent as anything that a browser shows or runs.',
@@ -43,7 +44,7 @@ export const DOCUMENTS = {
     media: { type: 'application/octet-stream', description: 'The bytes as they were uploaded' },
     refusals: [404, 410],
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 /** The same for agents, at the gateway. */
 export const AGENT_UPLOAD = {

@@ -10,7 +10,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Limit, PAGED } from './lists.ts';
 import { CALL, CALL_HEADER } from './operation.ts';
-import { BYTES, type RouteTable } from './route.ts';
+import { BYTES, type ClosableTable } from './route.ts';
 
 /** Room for an acknowledgment of 64 KiB, the most that an enforcement point accepts, and its envelope. */
 const REPORT_BYTES = 131_072;
@@ -39,6 +39,7 @@ export const EVIDENCE = {
   listEvents: {
     method: 'GET',
     path: '/events',
+    reads: 'list',
     summary: 'The evidence chain, from its beginning',
     description: PAGED,
     tag: 'evidence',
@@ -55,11 +56,12 @@ export const EVIDENCE = {
   readEventHead: {
     method: 'GET',
     path: '/events/head',
+    reads: 'public',
     summary: 'The chain’s latest hash',
     tag: 'evidence',
     answer: Type.Object({ event_hash: nullable(Hash), length: Type.Integer({ minimum: 0 }) }),
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 const Size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
@@ -71,6 +73,7 @@ export const LOG = {
   readLogHead: {
     method: 'GET',
     path: '/log/head',
+    reads: 'public',
     summary: 'The signed tree head',
     tag: 'log',
     query: Type.Object({
@@ -82,6 +85,7 @@ export const LOG = {
   listLogHeads: {
     method: 'GET',
     path: '/log/heads',
+    reads: 'public',
     summary: 'Signed tree heads, newest first',
     tag: 'log',
     description: PAGED,
@@ -95,6 +99,7 @@ export const LOG = {
   proveConsistency: {
     method: 'GET',
     path: '/log/consistency',
+    reads: 'public',
     summary: 'Proof that a later log begins with an earlier one',
     tag: 'log',
     query: Type.Object({ from: Size, to: Type.Optional(Size) }),
@@ -104,6 +109,7 @@ export const LOG = {
   continueLog: {
     method: 'GET',
     path: '/log/continuation',
+    reads: 'service',
     polled: true,
     summary: 'How the log and the revocations go on from what you have seen',
     description:
@@ -125,6 +131,7 @@ export const LOG = {
   readCheckpoint: {
     method: 'GET',
     path: '/checkpoint',
+    reads: 'public',
     polled: true,
     summary: 'The newest checkpoint, a signed note',
     description:
@@ -137,6 +144,7 @@ export const LOG = {
   readTile: {
     method: 'GET',
     path: '/tile/*',
+    reads: 'public',
     polled: true,
     summary: 'Hashes or entries of the log, 256 to a file',
     description:
@@ -153,6 +161,7 @@ export const LOG = {
   proveLeaf: {
     method: 'GET',
     path: '/log/proof',
+    reads: 'public',
     summary: 'Proof that a leaf is in the log, to be verified offline',
     description:
       'C2SP tlog-proof, against a checkpoint of the log: for `sanad-verify --proof`, and for any other program that reads the format.',
@@ -172,6 +181,7 @@ export const LOG = {
   listCheckpoints: {
     method: 'GET',
     path: '/log/checkpoints',
+    reads: 'public',
     summary: 'Checkpoints with their signatures, smallest first',
     tag: 'log',
     query: Type.Object({
@@ -181,4 +191,4 @@ export const LOG = {
     }),
     answer: LogCheckpoints,
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;

@@ -38,7 +38,7 @@ import { DOCUMENTS } from './authority-documents.ts';
 import { EVIDENCE, LOG } from './authority-log.ts';
 import { Cursor, Limit, PAGED } from './lists.ts';
 import { KEYS } from './operation.ts';
-import type { RouteTable } from './route.ts';
+import type { ClosableTable } from './route.ts';
 import { SEARCHED_ACTION, SEARCHED_MANDATE, SEARCHED_RECEIPT } from './search.ts';
 
 const OfMandate = Type.Object({ contract_id: MandateId });
@@ -50,6 +50,7 @@ const MANDATES = {
   listMandates: {
     method: 'GET',
     path: '/contracts',
+    reads: 'list',
     summary: 'Every mandate and its status, newest first',
     description: PAGED,
     tag: 'mandates',
@@ -61,6 +62,7 @@ const MANDATES = {
   readMandate: {
     method: 'GET',
     path: '/contracts/:contract_id',
+    reads: 'mandate',
     summary: 'One mandate, with its revocation if any',
     tag: 'mandates',
     params: OfMandate,
@@ -91,7 +93,7 @@ const MANDATES = {
     answer: RevokedMandate,
     refusals: [403, 404, 413, 422],
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 /** Grants (interface document, 4.2 and part 3). */
 const GRANTS = {
@@ -111,6 +113,7 @@ const GRANTS = {
   listGrants: {
     method: 'GET',
     path: '/grants',
+    reads: 'list',
     summary: 'Grants, newest first',
     description: `Searched, those that have ended are in the order of their decisions. ${PAGED}`,
     tag: 'grants',
@@ -139,6 +142,7 @@ const GRANTS = {
   readGrant: {
     method: 'GET',
     path: '/grants/:grant_id',
+    reads: 'grant',
     summary: 'One grant with its canonical action and decision',
     tag: 'grants',
     params: OfGrant,
@@ -148,6 +152,7 @@ const GRANTS = {
   readStanding: {
     method: 'GET',
     path: '/grants/:grant_id/standing',
+    reads: 'grant',
     summary: 'What the books have of a grant’s mandate and payee',
     description:
       'For the person who is asked: the day’s totals before and after this grant with their limits, the mandate’s uses, and how often the same payee was paid before. A picture of the moment; nothing is decided by it.',
@@ -159,6 +164,7 @@ const GRANTS = {
   listNotices: {
     method: 'GET',
     path: '/grants/:grant_id/notices',
+    reads: 'grant',
     summary: 'Which approvers were told that a grant waits',
     description:
       'Oldest first: requests, and reminders at half of the time, by webhook. Ended ones are forgotten after 90 days.',
@@ -170,6 +176,7 @@ const GRANTS = {
   listSentNotices: {
     method: 'GET',
     path: '/notices',
+    reads: 'list',
     summary: 'The sinks of notices, and what was sent to them',
     description:
       'Newest first, the newest hundred. Neither addresses nor the reasons of failures are shown here: the operator’s command shows these.',
@@ -247,7 +254,7 @@ const GRANTS = {
     refusals: [401, 403, 404, 409, 410, 413, 422, 503],
     repeatable: () => true,
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 /** The sentence about pages of receipts. */
 const EARLIER =
@@ -265,6 +272,7 @@ const RECEIPTS = {
   listReceipts: {
     method: 'GET',
     path: '/receipts',
+    reads: 'list',
     summary: 'Receipts, oldest first; if there are more than the limit, the newest ones',
     description: `In the order of the log; searched, in the order of decisions. ${EARLIER}`,
     tag: 'receipts',
@@ -284,6 +292,7 @@ const RECEIPTS = {
   listReceiptRows: {
     method: 'GET',
     path: '/receipts/rows',
+    reads: 'list',
     summary: 'What receipts say, one line each: for tables and sums',
     description: `It proves nothing: the receipts do. In the order of decisions. ${EARLIER}`,
     tag: 'receipts',
@@ -295,6 +304,7 @@ const RECEIPTS = {
   readReceipt: {
     method: 'GET',
     path: '/receipts/:receipt_id',
+    reads: 'receipt',
     summary: 'One receipt',
     description: 'Verify it offline with `sanad-verify`.',
     tag: 'receipts',
@@ -305,6 +315,7 @@ const RECEIPTS = {
   readAnchor: {
     method: 'GET',
     path: '/receipts/:receipt_id/anchor',
+    reads: 'receipt',
     summary: 'The first entry in a public log that covers the receipt',
     description: 'With all that `sanad-verify --anchor` needs offline. 404 while there is none.',
     tag: 'receipts',
@@ -312,7 +323,7 @@ const RECEIPTS = {
     answer: Anchor,
     refusals: [404],
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 /** A profile is mostly lists, of a thousand entries and more. A longer one is published with the command. */
 const MAX_PROFILE_BYTES = 131_072;
@@ -330,6 +341,7 @@ const PROFILES = {
   listProfileVersions: {
     method: 'GET',
     path: '/profiles/:name/versions',
+    reads: 'reader',
     summary: 'Every version that was in force here, newest first',
     description: `Each as its principal signed it: who published it, when and why is part of that. ${PAGED}`,
     tag: 'profiles',
@@ -356,6 +368,7 @@ const PROFILES = {
   readProfile: {
     method: 'GET',
     path: '/profiles/:name',
+    reads: 'reader',
     summary: 'The profile in force, with its version and rules',
     tag: 'profiles',
     params: OfProfile,
@@ -365,6 +378,7 @@ const PROFILES = {
   readPublication: {
     method: 'GET',
     path: '/profiles/:name/publication',
+    reads: 'reader',
     summary: 'Who published the version in force, when and why, with their signature',
     tag: 'profiles',
     params: OfProfile,
@@ -379,7 +393,7 @@ const PROFILES = {
     }),
     refusals: [404, 503],
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 /** A loaded plugin, as the authority lists it. */
 const PluginView = Type.Object({
@@ -400,6 +414,7 @@ const PLUGINS = {
   listPlugins: {
     method: 'GET',
     path: '/plugins',
+    reads: 'public',
     summary: 'Loaded plugins',
     tag: 'profiles',
     answer: Type.Array(PluginView),
@@ -407,6 +422,7 @@ const PLUGINS = {
   readMandateSchema: {
     method: 'GET',
     path: '/plugins/:plugin/mandate.schema.json',
+    reads: 'public',
     summary: 'JSON Schema of a plugin’s mandates',
     description: 'Draft 2020-12, derived from the plugin’s manifest.',
     tag: 'profiles',
@@ -417,6 +433,7 @@ const PLUGINS = {
   readProfileSchema: {
     method: 'GET',
     path: '/plugins/:plugin/profile.schema.json',
+    reads: 'public',
     summary: 'JSON Schema of a plugin’s profiles',
     description: 'Draft 2020-12, derived from the plugin’s manifest.',
     tag: 'profiles',
@@ -424,7 +441,7 @@ const PLUGINS = {
     answer: JsonSchema,
     refusals: [404],
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 /** Statements about people's keys, signed by principals; `readKeys` shows the outcome. */
 const PEOPLE_KEYS = {
@@ -454,11 +471,12 @@ const PEOPLE_KEYS = {
   },
   readKeys: {
     ...KEYS,
+    reads: 'public',
     summary: 'Public keys of every party, by kid',
     description: 'People’s keys carry the signature of the principal who enrolled them.',
     tag: 'keys',
   },
-} satisfies RouteTable;
+} satisfies ClosableTable;
 
 /** The routes of the authority. */
 export const AUTHORITY = {
@@ -472,4 +490,4 @@ export const AUTHORITY = {
   ...DIRECTORIES,
   ...PLUGINS,
   ...PEOPLE_KEYS,
-} satisfies RouteTable;
+} satisfies ClosableTable;

@@ -72,6 +72,8 @@ export interface ClientOptions {
   readonly timeoutMs: number;
   /** Limit on the size of an answer's body. */
   readonly maxBytes: number;
+  /** The token that every read is sent with, unless the call has its own; null for none. */
+  readonly readToken?: () => string | null;
   /** Reads answers with `JSON.parse`, because nobody hashes them. */
   readonly plainJson?: true;
 }
@@ -104,13 +106,14 @@ interface AnyRequest {
 const ANY_BYTES = 'application/octet-stream';
 
 function callerOf(route: Route, place: Place) {
-  const { http, origin, base, timeoutMs, maxBytes } = place;
+  const { http, origin, base, timeoutMs, maxBytes, readToken = () => null } = place;
   const parse = place.plainJson === true ? parsePlain : parseForHash;
   const { method, repeatable = () => method === 'GET' } = route;
   const isAnswer = createCheck(route.answer);
   const addressOf = ({ params = {}, query = {} }: AnyRequest) => pathOf(route.path, params) + queryOf(query);
   const call = async (request: AnyRequest = {}): Promise<CallAnswer<unknown>> => {
-    const { headers = {}, body, token, bodyType = ANY_BYTES } = request;
+    const { headers = {}, body, bodyType = ANY_BYTES } = request;
+    const token = request.token ?? (method === 'GET' ? readToken() : null);
     const path = addressOf(request);
     const isRaw = route.bodyTypes !== undefined && body instanceof Uint8Array;
     const sent = body === undefined ? null : isRaw ? body : JSON.stringify(body);
@@ -122,7 +125,7 @@ function callerOf(route: Route, place: Place) {
       headers: {
         accept: route.media?.type ?? 'application/json',
         ...(sent === null ? {} : { 'content-type': isRaw ? bodyType : 'application/json' }),
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
         ...Object.fromEntries(given(headers)),
       },
       body: sent,

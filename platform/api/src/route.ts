@@ -1,5 +1,22 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 
+/** Who may read an answer where a service closes its reads (`AUTHORITY_READS=tenants` of the authority). */
+export type ReadClass =
+  /** Anyone: it proves things, and names nobody’s business. */
+  | 'public'
+  /** Services, and people with an enrolled key, of whatever tenant. */
+  | 'reader'
+  /** Services alone. */
+  | 'service'
+  /** Services, and people of the tenant of the thing in the path. */
+  | 'mandate'
+  | 'grant'
+  | 'receipt'
+  /** Services, and people of the tenant in the query. */
+  | 'directory'
+  /** The same as `reader`, each what is of their tenants. */
+  | 'list';
+
 /** One operation of a service over HTTP. The service registers it, and its clients are made from it. */
 export interface Route {
   readonly method: 'GET' | 'POST';
@@ -29,6 +46,8 @@ export interface Route {
   readonly repeatable?: (body: unknown) => boolean;
   /** Other services call this route every few seconds. */
   readonly polled?: true;
+  /** Who may read the answer where a service closes its reads. A service that can demands it of every read. */
+  readonly reads?: ReadClass;
   /** For a list in pages: the relation by which the header `Link` names the next page. */
   readonly pages?: 'next' | 'prev';
 }
@@ -37,6 +56,14 @@ export interface Route {
 export const BYTES = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' });
 
 export type RouteTable = Readonly<Record<string, Route>>;
+
+/** A table whose reads can be closed. INVARIANT: a read without a class does not compile. */
+export type ClosableTable = Readonly<
+  Record<
+    string,
+    (Route & { readonly method: 'GET'; readonly reads: ReadClass }) | (Route & { readonly method: 'POST' })
+  >
+>;
 
 /** The JSON form of one part of a route; `Absent` if the route lacks that part. */
 export type PartOf<

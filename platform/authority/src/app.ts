@@ -7,6 +7,7 @@ import type { WriteProbe } from '@platform/keys/operation-routes';
 import { createTokenReader } from '@platform/keys/service-token';
 import { addAnchorRoutes } from './anchors/anchors.http.ts';
 import type { AnchorStore } from './anchors/anchors.store.ts';
+import { addClosedReads, type ReadsMode } from './http/closed-reads.ts';
 import { addMandateRoutes } from './http/contracts.ts';
 import { addDirectoryRoutes } from './http/directory.ts';
 import { addDocumentRoutes } from './http/documents.ts';
@@ -34,6 +35,8 @@ export interface AppDeps
   /** The origin of the console's pages, the only site that may read answers in a browser. */
   readonly consoleOrigin: string;
   readonly log: Log;
+  /** Default: open. */
+  readonly reads?: ReadsMode;
   /** The secret that verifies the gateway's tokens. */
   readonly gatewaySecret: string;
   /** Resolves once the receipts requested so far have been made. */
@@ -77,6 +80,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const tokens = createTokenReader(deps.gatewaySecret, deps.clock);
   addConsoleCors(app, deps.consoleOrigin);
   if (deps.logRefusal !== undefined) refuseWhileRolledBack(app, deps.logRefusal);
+  addClosedReads(app, deps);
   addMandateRoutes(app, deps);
   addGrantRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   await addDocumentRoutes(app, deps, { tokens });

@@ -1,4 +1,4 @@
-import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
+import { type ConfigSchema, integer, oneOf, onOff, path, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
 import { MAX_SEND_WITHIN_MS } from '@platform/core/objects/grant';
 import { CLOUD_SETTINGS } from '@platform/keys/cloud-settings';
@@ -124,6 +124,11 @@ export const AUTHORITY_CONFIG = {
     default: 1,
     minimum: 1,
     maximum: 60,
+  }),
+  AUTHORITY_READS: oneOf(['open', 'tenants'], {
+    description:
+      'Who may read mandates, grants, receipts, events, directories and profiles. `open`: everyone who reaches the authority, as the interface document says. `tenants`: services, and people in the session that they signed in the console, each of their own tenants; the console then needs sign-in (not CONSOLE_OPEN), and the same CONSOLE_ORIGIN. Keys, the log and what proves it stay public.',
+    default: 'open',
   }),
   ...CONSOLE_ADDRESS,
   ...POSTGRES_SETTINGS,

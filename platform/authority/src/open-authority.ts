@@ -175,7 +175,19 @@ export async function openAuthority(
   const sinks = openSinkBook(dir);
   const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
   const consoleOrigin = consoleOriginOf(config);
-  const about = { anchors, notices, sinks, search, entering, log, gatewaySecret, consoleOrigin, ...settled };
+  const reads = config.AUTHORITY_READS;
+  const about = {
+    anchors,
+    notices,
+    sinks,
+    search,
+    entering,
+    log,
+    gatewaySecret,
+    consoleOrigin,
+    reads,
+    ...settled,
+  };
   const app = await openApp({ ...deps, ...about }, { database, dir, jobs, witnesses: witnessing.figures });
   let stopJobs = async (): Promise<void> => {};
   return ok({

@@ -268,7 +268,7 @@ for (const [engine, address] of Object.entries(ENGINES)) {
     }
     await migrate(database, MIGRATIONS);
     const search = createSearchStore(database);
-    const all = { from: AT, until: '2027-01-01T00:00:00.000Z', after: null, limit: 9 };
+    const all = { from: AT, until: '2027-01-01T00:00:00.000Z', tenants: null, after: null, limit: 9 };
     assert.deepEqual(await search.mandates({ ...all, terms: ['w:EXECUTETRANSFER', 'n:amina'] }), [
       'ic_2',
       'ic_1',

@@ -288,7 +288,7 @@ function endsOf(d: Deployment): readonly string[] {
   return [end, end.replace('.000Z', 'Z')];
 }
 
-const FIRST_PAGE = { mandateId: null, after: null, limit: 9 };
+const FIRST_PAGE = { mandateId: null, tenants: null, after: null, limit: 9 };
 
 onBothEngines('instants are compared by value, however they are written', {
   'at valid_to itself nothing is allowed: that grant could never be spent': onSqlite(async (d) => {

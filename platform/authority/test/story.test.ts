@@ -31,7 +31,7 @@ async function execute(d: Deployment, grant: GrantRecord): Promise<Receipt> {
   return (await d.get<Receipt>(`/receipts/${reported.body.receipt_id}`)).body;
 }
 
-const FIRST_PAGE = { mandateId: null, after: null, limit: 9 };
+const FIRST_PAGE = { mandateId: null, tenants: null, after: null, limit: 9 };
 
 onBothEngines('the authority', {
   'an allowed transfer is redeemed once, reported, and leaves one receipt that verifies': onSqlite(

@@ -16,6 +16,7 @@ import { printableLines } from '@platform/core/verify/report-html';
 import { type AddressBook, openAddressBook, type PersonAddress } from '@platform/keys/notice-addresses';
 import { noticeRules } from '@platform/keys/notice-settings';
 import { pluginPlaces } from '@platform/keys/plugin-settings';
+import { readTokensBeside } from '@platform/keys/read-token';
 
 /** Everything that the commands know of the process, so that tests can run them in their own. */
 export interface CliContext {
@@ -110,7 +111,9 @@ export async function withPlace(
     clock: context.clock,
     randomBytes: context.randomBytes,
     deployment,
-    authority: createHttpAuthority(config.AUTHORITY_URL),
+    authority: createHttpAuthority(config.AUTHORITY_URL, {
+      readToken: readTokensBeside(config.SERVICE_KEYS_DIR, secrets.SERVICE_GATEWAY_SECRET, context.clock),
+    }),
     now: () => formatInstant(context.clock()),
     addresses: openAddressBook(config.SERVICE_KEYS_DIR),
     webhookRules: noticeRules(config),

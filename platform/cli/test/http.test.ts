@@ -101,7 +101,10 @@ test('a list that is longer than what is read of one is given up, and said so', 
     response.writeHead(200, link).end(page);
   });
   const bound = 10.5 * page.length;
-  const { error } = { error: null, ...(await createHttpAuthority(url, bound).grantsOf('ic_first')) };
+  const { error } = {
+    error: null,
+    ...(await createHttpAuthority(url, { listBytes: bound }).grantsOf('ic_first')),
+  };
   assert.equal(error?.code, 'authority_list_long');
   assert.match(error?.message ?? '', /contract_id=ic_first.* is longer than \d+ megabytes.*sanad command/);
   assert.equal(asked, 11, 'no page more');

@@ -10,6 +10,7 @@ import { scopedAuthority } from './access/tenant-scope.ts';
 import { addApprovalPage } from './approvals/approval.page.ts';
 import { addApprovalsPage } from './approvals/approvals.page.ts';
 import { addChatPages, type ChatPageDeps } from './chat/chat.page.ts';
+import { addCompaniesPages } from './companies/companies.page.ts';
 import { addDocumentRoute } from './documents/document.page.ts';
 import { countDoubts } from './grants/doubt-count.ts';
 import { addGrantPages } from './grants/grant.page.ts';
@@ -82,7 +83,8 @@ const API_VERSION = '0.1.0';
 
 /** The console as an HTTP application. Tests call it without a port. */
 export async function createApp(given: AppDeps): Promise<HttpApp> {
-  const deps = { ...given, authority: scopedAuthority(given.authority) };
+  const isOpen = given.sessionSecret === undefined;
+  const deps = { ...given, authority: isOpen ? given.authority : scopedAuthority(given.authority) };
   const loaded = await loadSite();
   const doubts = countDoubts(deps);
   const waiting = countWaiting({ ...deps, readInbox: createInbox(deps.authority) });
@@ -136,6 +138,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   const registrations = createRegistrations(deps);
   addKeysPage(app, { ...deps, ...pages, registrations });
   addEnrolPages(app, { ...deps, ...pages, registrations });
+  addCompaniesPages(app, { ...deps, ...pages, registrations });
   addCompromisePage(app, { ...deps, ...pages });
   await addNoticesPage(app, { ...deps, ...pages });
   addPolicyPage(app, { ...deps, ...pages });

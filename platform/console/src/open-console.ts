@@ -8,6 +8,7 @@ import { consoleOriginOf } from '@platform/keys/console-origin';
 import { pluginOfProfile, watchOwnPlugins } from '@platform/keys/plugin-folders';
 import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { isLoopback } from './access/loopback.ts';
+import { currentReader } from './access/reader.ts';
 import { createAgentTokens } from './adapters/agent-tokens.ts';
 import { createServiceQuestion } from './adapters/ask-services.ts';
 import { readCertificates } from './adapters/certificates.ts';
@@ -60,7 +61,11 @@ export async function openConsole(
           sessionSecret:
             secrets.CONSOLE_SESSION_SECRET ?? Buffer.from(randomBytes(SECRET_BYTES)).toString('hex'),
         }),
-    authority: createHttpAuthority(config.AUTHORITY_URL, LIST_BYTES, http),
+    authority: createHttpAuthority(config.AUTHORITY_URL, {
+      http,
+      listBytes: LIST_BYTES,
+      readToken: () => currentReader()?.session ?? null,
+    }),
     gateway: createHttpGateway({ http, baseUrl: config.GATEWAY_URL, chatMs: CHAT_MS }),
     tokenFor: createAgentTokens(config.SERVICE_KEYS_DIR, secrets.SERVICE_JWT_SECRET, clock),
     chatAccess: {

@@ -20,6 +20,7 @@ import { chooseEd25519 } from '@platform/keys/ed25519-library';
 import { watchPublicKeys } from '@platform/keys/key-files/keys';
 import { watchOwnPlugins } from '@platform/keys/plugin-folders';
 import { pluginPlaces } from '@platform/keys/plugin-settings';
+import { createReadTokens } from '@platform/keys/read-token';
 import { createTokenIssuer } from '@platform/keys/service-token';
 import { watchLog } from '@platform/keys/watch-parts';
 import { type ContinuationQuery, createWitness } from '@platform/keys/witness';
@@ -83,6 +84,7 @@ export async function openGateway(
     issueToken,
     baseUrl: AUTHORITY_URL,
     timeoutMs: AUTHORITY_TIMEOUT_MS,
+    readToken: createReadTokens(ownSecret, clock),
   });
   const warn = (fields: Readonly<Record<string, unknown>>, message: string) => log.warn(fields, message);
   const witness = createWitness({

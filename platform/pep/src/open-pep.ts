@@ -29,6 +29,7 @@ import { openServiceKey, readServiceEntry, watchPublicKeys } from '@platform/key
 import { pluginOfProfile, type WatchPlugins, watchOwnPlugins } from '@platform/keys/plugin-folders';
 import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { profileFiles } from '@platform/keys/profile-files';
+import { createReadTokens } from '@platform/keys/read-token';
 import { watchKeys, watchLog } from '@platform/keys/watch-parts';
 import { createWitness } from '@platform/keys/witness';
 import { createWitnessMemory } from '@platform/keys/witness/memory';
@@ -84,7 +85,11 @@ export async function openPep(
   if (!opened.ok) return opened;
   const database = opened.value;
   const http = createHttpClient();
-  const authority = createAuthorityClient({ http, baseUrl: config.AUTHORITY_URL });
+  const authority = createAuthorityClient({
+    http,
+    baseUrl: config.AUTHORITY_URL,
+    readToken: createReadTokens(gatewaySecret, clock),
+  });
   const notices = logNotices(log);
   const jobs = createJobWatch({ log });
   const ownEntry = () => readServiceEntry(dir, 'pep');

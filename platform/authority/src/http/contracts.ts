@@ -7,6 +7,7 @@ import type { SearchDeps } from '../search/search-receipts.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { registerMandate } from '../use-cases/register-mandate.ts';
 import { revokeMandate } from '../use-cases/revoke-mandate.ts';
+import { tenantsOf } from './closed-reads.ts';
 import { answerRefusal } from './errors.ts';
 import { readCursor, sendPage, withinPage, writeCursor } from './pages.ts';
 import { mandateView, sendJson } from './views.ts';
@@ -33,7 +34,12 @@ export function addMandateRoutes(app: HttpApp, deps: Deps): void {
 function addReading(app: HttpApp, deps: Deps): void {
   addRoute(app, AUTHORITY.listMandates, async (request, reply) => {
     const { cursor, limit = MAX_LIMIT, ...wanted } = request.query;
-    const found = await findMandates(deps, { wanted, after: readCursor(cursor), limit });
+    const found = await findMandates(deps, {
+      wanted,
+      tenants: tenantsOf(request),
+      after: readCursor(cursor),
+      limit,
+    });
     if (!found.ok) return answerRefusal(reply, found.error);
     const mandates = found.value;
     const items = withinPage(await Promise.all(mandates.map((mandate) => mandateView(deps, mandate))));

@@ -4,7 +4,9 @@ import { DEFAULT_LIMIT } from '@platform/api/lists';
 import { addRoute } from '@platform/keys/add-route';
 import { type CountDeps, countEntryUses } from '../search/count-uses.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
+import { mayRead } from '../use-cases/readers.ts';
 import { recordEntry } from '../use-cases/record-entry.ts';
+import { tenantsOf } from './closed-reads.ts';
 import { answerRefusal } from './errors.ts';
 import { pageOf, sendPage } from './pages.ts';
 import { sendJson } from './views.ts';
@@ -13,7 +15,8 @@ import { sendJson } from './views.ts';
 export function addEntryRoutes(app: HttpApp, deps: AuthorityDeps): void {
   const { store } = deps;
   addRoute(app, AUTHORITY.listDirectories, async (request, reply) => {
-    const places = await store.directoryHeads(request.query.tenant ?? null);
+    const all = await store.directoryHeads(request.query.tenant ?? null);
+    const places = all.filter(({ tenant }) => mayRead(tenantsOf(request), tenant));
     const heads = await Promise.all(
       places.map(({ sequence, ...place }) => store.directoryEntries(place, sequence - 1, 1)),
     );

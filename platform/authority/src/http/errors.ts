@@ -39,6 +39,8 @@ type AuthorityRefusal =
   | 'sink_not_found'
   | 'test_too_soon'
   | 'unauthorized'
+  | 'reader_unknown'
+  | 'reader_not_allowed'
   | 'receipt_not_found'
   | 'anchor_not_found'
   | 'receipt_pruned'
@@ -53,6 +55,8 @@ type AuthorityRefusal =
 /** The HTTP status of each refusal. A policy denial is none of them: it is a grant, with status 201. */
 const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> = {
   unauthorized: 401,
+  reader_unknown: 401,
+  reader_not_allowed: 403,
   // Who signed
   hash_malformed: 422,
   instant_malformed: 422,

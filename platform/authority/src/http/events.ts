@@ -14,8 +14,10 @@ import { readAnsweredCall } from '@platform/keys/call-header';
 import { bearerOf } from '@platform/keys/jwt';
 import { bodyHash, type TokenReader } from '@platform/keys/service-token';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
+import { mayRead } from '../use-cases/readers.ts';
 import { recordDoubt } from '../use-cases/record-doubt.ts';
 import { recordEnforcement, recordGatewayReport } from '../use-cases/record-event.ts';
+import { tenantsOf } from './closed-reads.ts';
 import { answerRefusal } from './errors.ts';
 import { pageOf, sendPage } from './pages.ts';
 import { sendJson } from './views.ts';
@@ -77,12 +79,19 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     const found = await deps.store.events(after, limit, kind);
     const { items, last } = pageOf(found, limit);
     const more = last === undefined ? null : { after: String(last.event.sequence) };
-    return sendPage(request, reply, { items, more, rel: 'next' });
+    const theirs = items.filter((item) => isTheirs(tenantsOf(request), item));
+    return sendPage(request, reply, { items: theirs, more, rel: 'next' });
   });
   addRoute(app, AUTHORITY.readEventHead, async () => {
     const { sequence, previousHash } = await deps.store.eventHead();
     return { event_hash: previousHash, length: sequence };
   });
+}
+
+/** What is about no tenant but about a key is everyone’s, as keys are. */
+function isTheirs(tenants: readonly string[] | null, { event: { tenant, kind } }: EventRecord): boolean {
+  if (tenant !== null) return mayRead(tenants, tenant);
+  return tenants === null || kind === 'key_enrolled' || kind === 'key_compromised';
 }
 
 function appended({ event, event_hash }: EventRecord, receiptId: string | null): EventAppended {

@@ -16,6 +16,7 @@ import { readStanding } from '../use-cases/read-standing.ts';
 import { redeemGrant } from '../use-cases/redeem-grant.ts';
 import { rejectGrant } from '../use-cases/reject-grant.ts';
 import { settleGrant } from '../use-cases/settle-grant.ts';
+import { tenantsOf } from './closed-reads.ts';
 import { answerRefusal } from './errors.ts';
 import { readCursor, sendPage, withinPage, writeCursor } from './pages.ts';
 import { sendJson } from './views.ts';
@@ -104,9 +105,9 @@ function addReading(app: HttpApp, deps: Deps): void {
   addRoute(app, AUTHORITY.listGrants, async (request, reply) => {
     const { status = null, contract_id: mandateId = null, cursor, limit = DEFAULT_LIMIT } = request.query;
     const { in_doubt: inDoubt = false, unreported = false } = request.query;
-    const after = readCursor(cursor);
+    const among = { tenants: tenantsOf(request), after: readCursor(cursor), limit };
     if (isSearch(request.query)) {
-      const searched = await searchGrants(deps, { wanted: request.query, status, after, limit });
+      const searched = await searchGrants(deps, { wanted: request.query, status, ...among });
       if (!searched.ok) return answerRefusal(reply, searched.error);
       const { grants, places, more: further } = searched.value;
       const items = withinPage(grants);
@@ -114,7 +115,7 @@ function addReading(app: HttpApp, deps: Deps): void {
       const more = end == null ? null : { cursor: writeCursor(end) };
       return sendPage(request, reply, { items, more, rel: 'next' });
     }
-    const found = await listGrants(deps, { status, mandateId, inDoubt, unreported, limit, after });
+    const found = await listGrants(deps, { status, mandateId, inDoubt, unreported, ...among });
     const items = withinPage(found.grants);
     const last = found.grants[items.length - 1];
     const isCut = items.length < found.grants.length && last !== undefined;

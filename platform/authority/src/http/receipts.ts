@@ -6,6 +6,7 @@ import { addRoute } from '@platform/keys/add-route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { placeOfSpot, type SearchDeps, searchReceipts, type Wanted } from '../search/search-receipts.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
+import { tenantsOf } from './closed-reads.ts';
 import { answerRefusal } from './errors.ts';
 import { readCursor, sendPage, withinPage, writeCursor } from './pages.ts';
 import { sendJson } from './views.ts';
@@ -21,7 +22,8 @@ export function addReceiptRoutes(app: HttpApp, deps: Deps): void {
       const message = 'A search goes on by the cursor in its header Link, not by before.';
       return answerRefusal(reply, { code: 'search_invalid', message });
     }
-    const found = await deps.store.receipts({ grantId, tenant, before, limit });
+    const tenants = tenantsOf(request);
+    const found = await deps.store.receipts({ grantId, tenant, tenants, before, limit });
     const items = withinPage(found.toReversed()).toReversed();
     const oldest = items[0]?.status.log?.leaf_index ?? 0;
     const isWhole = found.length < limit && items.length === found.length;
@@ -60,6 +62,7 @@ async function sendFound(
   const { cursor, limit = DEFAULT_LIMIT } = request.query;
   const searched = await searchReceipts(deps, form, {
     wanted: request.query,
+    tenants: tenantsOf(request),
     after: readCursor(cursor),
     limit,
   });

@@ -4,6 +4,7 @@ import { AUTHORITY } from '@platform/api/authority';
 import type { GrantNotice, NoticeSink, SentNotice } from '@platform/core/objects/notice';
 import { addRoute } from '@platform/keys/add-route';
 import { type SinkAddress, wayOf } from '@platform/keys/notice-addresses';
+import { tenantsOf } from '../http/closed-reads.ts';
 import { answerRefusal } from '../http/errors.ts';
 import type { StoredNotice } from '../store/notices.store.ts';
 import { enterTest, type SinkDeps, sinkOf } from './tell-sinks.ts';
@@ -22,9 +23,14 @@ export function addNoticeRoutes(app: HttpApp, deps: SinkDeps): void {
     if ((await store.grant(id)) !== null) return (await notices.noticesOf(id)).map(view);
     return answerRefusal(reply, { code: 'grant_not_found', message: `There is no grant ${id}.` });
   });
-  addRoute(app, AUTHORITY.listSentNotices, async () => {
+  addRoute(app, AUTHORITY.listSentNotices, async (request) => {
     const [all, sent] = await Promise.all([sinks.all(), notices.notices(null, SHOWN, { sinks: true })]);
-    return { sinks: all.map(sinkView), notices: sent.map(sentView) };
+    const tenants = tenantsOf(request);
+    if (tenants === null) return { sinks: all.map(sinkView), notices: sent.map(sentView) };
+    // A sink for all tenants, and what one was told that is gone, is shown to readers of all.
+    const theirs = all.filter(({ tenant }) => tenant !== undefined && tenants.includes(tenant)).map(sinkView);
+    const names = new Set(theirs.map(({ name }) => name));
+    return { sinks: theirs, notices: sent.map(sentView).filter(({ sink }) => names.has(sink)) };
   });
   addRoute(app, AUTHORITY.testSink, async (request, reply) => {
     const { sink } = request.params;

@@ -9,23 +9,21 @@ import type { ReceiptQuery } from '../store/search.store.ts';
 import type { Place } from '../store/store.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { listGrants, readGrant } from '../use-cases/read-grants.ts';
+import { mayRead } from '../use-cases/readers.ts';
 import {
   periodOf,
   placeOfSpot,
   receiptQuery,
   type SearchDeps,
+  type Searched,
   type SearchRefusal,
-  type Wanted,
 } from './search-receipts.ts';
 
 type Deps = SearchDeps &
   Pick<AuthorityDeps, 'store' | 'plugins' | 'readProfile' | 'keys' | 'crypto' | 'clock'>;
 
-interface GrantSearch {
-  readonly wanted: Wanted;
+interface GrantSearch extends Searched {
   readonly status: GrantStatus | null;
-  readonly after: Place | null;
-  readonly limit: number;
 }
 
 interface FoundGrants {
@@ -44,14 +42,15 @@ const MOST_OPEN = 1_000;
  */
 export async function searchGrants(
   deps: Deps,
-  { wanted, status, after, limit }: GrantSearch,
+  { status, ...searched }: GrantSearch,
 ): Promise<Result<FoundGrants, SearchRefusal>> {
-  const query = receiptQuery(wanted, after, limit);
+  const query = receiptQuery(searched);
   if (!query.ok) return query;
+  const { limit } = searched;
   await deps.entering.freshen();
-  const open = await openWanted(deps, wanted, query.value, after);
+  const open = await openWanted(deps, searched, query.value);
   const { spots, more } = await deps.search.find(query.value);
-  const ended = await deps.search.rowsAt(spots);
+  const ended = (await deps.search.rowsAt(spots)).filter(({ tenant }) => mayRead(searched.tenants, tenant));
   const spotOf = new Map(spots.map((spot) => [spot.leafIndex, spot]));
   const end = more === null ? null : placeOfSpot(more).at;
   const candidates: Candidate[] = [
@@ -86,9 +85,9 @@ interface Candidate {
   readonly read: () => Promise<GrantRecord | null>;
 }
 
-async function openGrants(deps: Deps): Promise<readonly GrantRecord[]> {
+async function openGrants(deps: Deps, tenants: GrantSearch['tenants']): Promise<readonly GrantRecord[]> {
   const found = new Map<string, GrantRecord>();
-  const any = { mandateId: null, inDoubt: false, after: null, limit: MOST_OPEN };
+  const any = { mandateId: null, tenants, inDoubt: false, after: null, limit: MOST_OPEN };
   for (const status of OPEN_STATUSES) {
     const { grants } = await listGrants(deps, { ...any, status, unreported: false });
     for (const grant of grants) found.set(grant.grant.grant_id, grant);
@@ -100,15 +99,14 @@ async function openGrants(deps: Deps): Promise<readonly GrantRecord[]> {
 
 async function openWanted(
   deps: Deps,
-  wanted: Wanted,
+  { wanted, tenants, after }: Searched,
   query: ReceiptQuery,
-  after: Place | null,
 ): Promise<readonly GrantRecord[]> {
   const period = periodOf(wanted);
   if (!period.ok) return [];
   const keys = await deps.keys();
   const found: GrantRecord[] = [];
-  for (const grant of await openGrants(deps)) {
+  for (const grant of await openGrants(deps, tenants)) {
     const proposedMs = requiredMs(grant.action.proposed_at);
     if (proposedMs < period.value.fromMs || proposedMs >= period.value.untilMs) continue;
     if (after !== null && !isAfter(grant, after)) continue;

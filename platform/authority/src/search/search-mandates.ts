@@ -1,10 +1,10 @@
 import { formatInstant } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
-import type { Place, StoredMandate } from '../store/store.ts';
+import type { OfTenants, Place, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { periodOf, type SearchDeps, type SearchRefusal, termsOf, type Wanted } from './search-receipts.ts';
 
-interface MandateSearch {
+interface MandateSearch extends OfTenants {
   readonly wanted: Wanted;
   readonly after: Place | null;
   readonly limit: number;
@@ -13,15 +13,15 @@ interface MandateSearch {
 /** The mandates that have all that is wanted, newest first; the days are those of their registration. */
 export async function findMandates(
   { store, search }: Pick<AuthorityDeps, 'store'> & Pick<SearchDeps, 'search'>,
-  { wanted, after, limit }: MandateSearch,
+  { wanted, tenants, after, limit }: MandateSearch,
 ): Promise<Result<readonly StoredMandate[], SearchRefusal>> {
   if (Object.values(wanted).every((value) => value === undefined))
-    return ok(await store.mandates({ after, limit }));
+    return ok(await store.mandates({ tenants, after, limit }));
   const period = periodOf(wanted);
   if (!period.ok) return period;
   const from = formatInstant(period.value.fromMs);
   const until = formatInstant(period.value.untilMs);
-  const ids = await search.mandates({ terms: termsOf(wanted), from, until, after, limit });
+  const ids = await search.mandates({ terms: termsOf(wanted), tenants, from, until, after, limit });
   const found = await Promise.all(ids.map((id) => store.mandate(id)));
   return ok(found.filter((mandate) => mandate !== null));
 }

@@ -6,7 +6,8 @@ import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import { rowOf } from '@platform/core/row/row-of';
 import { amountKey, type SearchedFields, termsOfQuery } from '@platform/core/row/search-terms';
 import type { ReceiptQuery, ReceiptSpot, SearchStore } from '../store/search.store.ts';
-import type { AuthorityStore, Place } from '../store/store.ts';
+import type { AuthorityStore, OfTenants, Place } from '../store/store.ts';
+import { mayRead } from '../use-cases/readers.ts';
 import type { SearchEntering } from './enter-receipts.ts';
 
 export type SearchRefusal = 'search_invalid';
@@ -15,6 +16,13 @@ export interface SearchDeps {
   readonly store: Pick<AuthorityStore, 'receipt' | 'receiptIdOfGrant'>;
   readonly search: SearchStore;
   readonly entering: Pick<SearchEntering, 'freshen'>;
+}
+
+/** What is searched for, and where a page of it begins. */
+export interface Searched extends OfTenants {
+  readonly wanted: Wanted;
+  readonly after: Place | null;
+  readonly limit: number;
 }
 
 /** The first and the last day. */
@@ -47,21 +55,40 @@ const ID = /^(rcpt|gr)_[A-Za-z0-9_-]{1,64}$/;
 export async function searchReceipts<Form extends 'whole' | 'row'>(
   deps: SearchDeps,
   form: Form,
-  { wanted, after, limit }: { readonly wanted: Wanted; readonly after: Place | null; readonly limit: number },
+  searched: Searched,
 ): Promise<Result<FoundReceipts<Form extends 'whole' ? Receipt : ReceiptRow>, SearchRefusal>> {
-  const query = receiptQuery(wanted, after, limit);
+  const query = receiptQuery(searched);
   if (!query.ok) return query;
+  const { wanted, tenants } = searched;
   type Value = Form extends 'whole' ? Receipt : ReceiptRow;
   const id = wanted.grant_id ?? (ID.test(wanted.text ?? '') ? wanted.text : undefined);
   if (id !== undefined) {
     const receipt = await receiptNamed(deps, id);
-    const found = receipt === null ? [] : [form === 'whole' ? receipt : rowOf(receipt)];
+    const found =
+      receipt === null || !mayRead(tenants, receipt.who.tenant)
+        ? []
+        : [form === 'whole' ? receipt : rowOf(receipt)];
     return ok({ found: found as Value[], spots: [], more: null });
   }
   await deps.entering.freshen();
   const { spots, more } = await deps.search.find(query.value);
-  const found = form === 'whole' ? await deps.search.receiptsAt(spots) : await deps.search.rowsAt(spots);
-  return ok({ found: found as readonly Value[], spots, more });
+  // Terms are in lower case, and tenants may differ in case alone: so what is found is compared once more.
+  if (form === 'whole') {
+    const receipts = await deps.search.receiptsAt(spots);
+    const theirs = receipts.filter(({ who }) => mayRead(tenants, who.tenant));
+    return ok({ found: theirs as Value[], spots: spotsOf(spots, theirs.map(leafOf)), more });
+  }
+  const rows = (await deps.search.rowsAt(spots)).filter(({ tenant }) => mayRead(tenants, tenant));
+  const leaves = rows.map(({ leaf_index: leaf }) => leaf);
+  return ok({ found: rows as Value[], spots: spotsOf(spots, leaves), more });
+}
+
+function leafOf({ status }: Receipt): number | undefined {
+  return status.log?.leaf_index;
+}
+
+function spotsOf(spots: readonly ReceiptSpot[], leaves: readonly (number | undefined)[]) {
+  return spots.filter(({ leafIndex }) => leaves.includes(leafIndex));
 }
 
 async function receiptNamed({ store }: SearchDeps, id: string): Promise<Receipt | null> {
@@ -69,15 +96,18 @@ async function receiptNamed({ store }: SearchDeps, id: string): Promise<Receipt 
   return receiptId === null ? null : store.receipt(receiptId);
 }
 
-export function receiptQuery(
-  wanted: Wanted,
-  after: Place | null,
-  limit: number,
-): Result<ReceiptQuery, SearchRefusal> {
+export function receiptQuery({
+  wanted,
+  tenants,
+  after,
+  limit,
+}: Searched): Result<ReceiptQuery, SearchRefusal> {
   const period = periodOf(wanted);
   if (!period.ok) return period;
+  const own = (tenants ?? []).flatMap((tenant) => termsOfQuery({ tenant }));
   return ok({
-    terms: termsOf(wanted),
+    terms: [...termsOf(wanted), ...(own.length === 1 ? own : [])],
+    anyOf: own.length > 1 ? own : null,
     amount: amountsOf(wanted),
     fromMs: period.value.fromMs,
     untilMs: period.value.untilMs,

@@ -2,7 +2,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import type { ListedUse } from '@platform/core/row/listed-uses';
 import type { SearchEntry } from '@platform/core/row/search-entry';
-import type { Place } from './store.ts';
+import type { OfTenants, Place } from './store.ts';
 
 /** A receipt's place in the order of decisions. */
 export interface ReceiptSpot {
@@ -13,6 +13,8 @@ export interface ReceiptSpot {
 /** What all of a search's receipts have. */
 export interface ReceiptQuery {
   readonly terms: readonly string[];
+  /** Terms of which each has one; null if none is asked for. */
+  readonly anyOf: readonly string[] | null;
   /** Both ends count, in the spelling of `amountKey`. */
   readonly amount: { readonly least: string; readonly most: string } | null;
   readonly fromMs: number;
@@ -48,7 +50,7 @@ export interface UseCount {
   readonly lastMs: number;
 }
 
-interface MandateQuery {
+interface MandateQuery extends OfTenants {
   readonly terms: readonly string[];
   /** Instants of registration; `until` is exclusive. */
   readonly from: string;

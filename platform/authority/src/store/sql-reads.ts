@@ -31,14 +31,16 @@ type Db = Kysely<AuthoritySchema>;
 
 export function readMandates(
   db: Db,
-): Pick<AuthorityStore, 'mandate' | 'mandates' | 'mandatesWithOpenGrants'> {
+): Pick<AuthorityStore, 'tenantOf' | 'mandate' | 'mandates' | 'mandatesWithOpenGrants'> {
   return {
+    tenantOf: (thing) => tenantOf(db, thing),
     async mandate(mandateId) {
       const row = await MANDATE.first(db, { mandateId });
       return row === undefined ? null : toMandate(row);
     },
-    async mandates({ after, limit }) {
+    async mandates({ tenants, after, limit }) {
       let query = db.selectFrom('contract').selectAll();
+      if (tenants !== null) query = query.where('tenant', 'in', tenants);
       if (after !== null) query = query.where(isAfter('registered_at', 'contract_id', after));
       const rows = await query
         .orderBy('registered_at', 'desc')
@@ -55,6 +57,16 @@ export function readMandates(
   };
 }
 
+async function tenantOf(db: Db, thing: Parameters<AuthorityStore['tenantOf']>[0]): Promise<string | null> {
+  const query =
+    'contract_id' in thing
+      ? db.selectFrom('contract').select('tenant').where('contract_id', '=', thing.contract_id)
+      : 'grant_id' in thing
+        ? db.selectFrom('action_grant').select('tenant').where('grant_id', '=', thing.grant_id)
+        : db.selectFrom('receipt').select('tenant').where('receipt_id', '=', thing.receipt_id);
+  return (await query.executeTakeFirst())?.tenant ?? null;
+}
+
 type GrantReads = Pick<
   AuthorityStore,
   'grant' | 'grants' | 'dueGrants' | 'waitingGrants' | 'unreportedGrants'
@@ -66,8 +78,9 @@ export function readGrants(db: Db): GrantReads {
       const row = await GRANT.first(db, { grantId });
       return row === undefined ? null : toRecord(row);
     },
-    async grants({ statuses, mandateId, inDoubt, unreported, after, limit }) {
+    async grants({ statuses, mandateId, tenants, inDoubt, unreported, after, limit }) {
       let query = selectGrants(db);
+      if (tenants !== null) query = query.where('action_grant.tenant', 'in', tenants);
       if (statuses !== null) query = query.where('status', 'in', statuses);
       if (statuses !== null && !statuses.includes(TRANSITIONS.redeem.to)) query = query.where(IS_UNSPENT);
       if (mandateId !== null) query = query.where('contract_id', '=', mandateId);
@@ -177,14 +190,15 @@ export function readReceipts(
       const row = await RECEIPT_OF_GRANT.first(db, { grantId });
       return row?.receipt_id ?? null;
     },
-    async receipts({ grantId, tenant, before, limit }) {
+    async receipts({ grantId, tenant, tenants, before, limit }) {
       let of = db.selectFrom('receipt').select('leaf_index').where('pruned_by', 'is', null);
       if (grantId !== null) of = of.where('grant_id', '=', grantId);
       if (tenant !== null) of = of.where('tenant', '=', tenant);
+      if (tenants !== null) of = of.where('tenant', 'in', tenants);
       if (before !== null) of = of.where('leaf_index', '<', before);
       let query = db.selectFrom('receipt_body').select('receipt_json');
       if (before !== null) query = query.where('leaf_index', '<', before);
-      if (grantId !== null || tenant !== null)
+      if (grantId !== null || tenant !== null || tenants !== null)
         query = query.where('leaf_index', 'in', of.orderBy('leaf_index', 'desc').limit(limit));
       const rows = await query.orderBy('leaf_index', 'desc').limit(limit).execute();
       const receipts = await joinReceipts(db, bodiesOf(rows));

@@ -109,7 +109,8 @@ async function find(db: Db, query: ReceiptQuery): ReturnType<SearchStore['find']
   const driver = await chooseDriver(db, query);
   if (driver === null) return { spots: [], more: null };
   const others = query.terms.filter((term) => driver.by !== 'term' || term !== driver.term);
-  const isFiltered = others.length > 0 || (query.amount !== null && driver.by !== 'amount');
+  const isFiltered =
+    others.length > 0 || query.anyOf !== null || (query.amount !== null && driver.by !== 'amount');
   const spots: ReceiptSpot[] = [];
   let before = query.before ?? { decidedMs: query.untilMs, leafIndex: 0 };
   for (let step = 0; step < MOST_STEPS; step += 1) {
@@ -197,12 +198,12 @@ async function stepOf(db: Db, query: ReceiptQuery, step: Step): Promise<readonly
   let found = db
     .selectFrom(sql<SpotRow>`(${candidates(query, step)} limit ${among})`.as('candidate'))
     .select(['candidate.decided_ms', 'candidate.leaf_index']);
-  for (const term of others) {
+  for (const terms of [...others.map((term) => [term]), ...(query.anyOf === null ? [] : [query.anyOf])]) {
     found = found.where(({ exists, selectFrom }) =>
       exists(
         selectFrom('receipt_term as other')
           .select('other.leaf_index')
-          .where('other.term', '=', term)
+          .where('other.term', 'in', terms)
           .whereRef('other.decided_ms', '=', 'candidate.decided_ms')
           .whereRef('other.leaf_index', '=', 'candidate.leaf_index'),
       ),
@@ -242,7 +243,7 @@ function toSpot(row: SpotRow): ReceiptSpot {
 /** Mandates are few beside what is done under them, so the first term is gone through. */
 async function findMandates(
   db: Db,
-  { terms: [first, ...others], from, until, after, limit }: Parameters<SearchStore['mandates']>[0],
+  { terms: [first, ...others], tenants, from, until, after, limit }: Parameters<SearchStore['mandates']>[0],
 ): Promise<readonly string[]> {
   const isAfter = ({ at, id }: { readonly at: string; readonly id: string }) =>
     sql<boolean>`(candidate.registered_at, candidate.contract_id) < (${at}, ${id})`;
@@ -255,6 +256,11 @@ async function findMandates(
           .where('candidate.term', '=', first);
   found = found.where('candidate.registered_at', '>=', from).where('candidate.registered_at', '<', until);
   if (after !== null) found = found.where(isAfter(after));
+  if (tenants !== null) {
+    found = found.where('candidate.contract_id', 'in', ({ selectFrom }) =>
+      selectFrom('contract').select('contract_id').where('tenant', 'in', tenants),
+    );
+  }
   for (const term of others) {
     found = found.where(({ exists, selectFrom }) =>
       exists(

@@ -29,9 +29,11 @@ export interface AuthorityStore extends DirectoryReads, DocumentReads {
   rules(profileHash: string): Promise<Rules | null>;
   /** The versions of one profile that were ever in force here, newest first. */
   profileVersions(filter: VersionFilter): Promise<readonly SignedProfile[]>;
+  /** Whose the thing is; null if there is none. */
+  tenantOf(thing: NamedThing): Promise<string | null>;
   mandate(mandateId: string): Promise<StoredMandate | null>;
   /** Mandates, newest first. */
-  mandates(page: PlacePage): Promise<readonly StoredMandate[]>;
+  mandates(page: PlacePage & OfTenants): Promise<readonly StoredMandate[]>;
   /** The mandates that have pending or active grants. */
   mandatesWithOpenGrants(): Promise<readonly StoredMandate[]>;
   grant(grantId: string): Promise<GrantRecord | null>;
@@ -243,6 +245,16 @@ export interface PlacePage {
   readonly limit: number;
 }
 
+/** Limits a list to what is these tenants’; null for all. */
+export interface OfTenants {
+  readonly tenants: readonly string[] | null;
+}
+
+type NamedThing =
+  | { readonly contract_id: string }
+  | { readonly grant_id: string }
+  | { readonly receipt_id: string };
+
 interface VersionFilter {
   readonly name: string;
   /** The version below which to read; null for the newest. */
@@ -250,7 +262,7 @@ interface VersionFilter {
   readonly limit: number;
 }
 
-interface GrantFilter extends PlacePage {
+interface GrantFilter extends PlacePage, OfTenants {
   /** The stored statuses wanted; null for all. */
   readonly statuses: readonly GrantStatus[] | null;
   readonly mandateId: string | null;
@@ -305,7 +317,7 @@ interface OldReceiptFilter {
   readonly limit: number;
 }
 
-interface ReceiptFilter {
+interface ReceiptFilter extends OfTenants {
   readonly grantId: string | null;
   readonly tenant: string | null;
   /** Leaf index; null for the end of the log. */

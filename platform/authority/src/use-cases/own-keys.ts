@@ -19,7 +19,13 @@ export async function checkOwnKeys({
   store,
   keys,
 }: Pick<AuthorityDeps, 'store' | 'keys'>): Promise<Result<void, 'keys_rolled_back'>> {
-  const [newest] = await store.receipts({ grantId: null, tenant: null, before: null, limit: 1 });
+  const [newest] = await store.receipts({
+    grantId: null,
+    tenant: null,
+    tenants: null,
+    before: null,
+    limit: 1,
+  });
   if (newest === undefined) return ok(undefined);
   const known = await keys();
   for (const entry of Object.values(newest.bundle.keys)) {

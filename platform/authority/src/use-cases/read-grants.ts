@@ -1,6 +1,6 @@
 import { isOpen, OPEN_STATUSES, TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { GrantRecord, GrantStatus } from '@platform/core/objects/grant';
-import type { Place, PlacePage, StoredMandate } from '../store/store.ts';
+import type { OfTenants, Place, PlacePage, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { afterEnding } from './end-grant.ts';
 import { endingOf, type InForce, inForceFor } from './mandate-end.ts';
@@ -17,7 +17,7 @@ export async function readGrant(deps: Deps, grantId: string): Promise<GrantRecor
   return standing;
 }
 
-interface GrantQuery extends PlacePage {
+interface GrantQuery extends PlacePage, OfTenants {
   readonly status: GrantStatus | null;
   readonly mandateId: string | null;
   /** Only the grants of which nobody knows whether their action happened. */

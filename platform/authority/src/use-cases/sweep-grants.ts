@@ -44,7 +44,12 @@ function hasMarkedApprover(keys: KeySet): boolean {
 
 /** Ends the grants that stand on an approval by a marked key. */
 async function endByApproval(deps: Deps, mandate: StoredMandate, inForce: InForce): Promise<void> {
-  const asked = { statuses: OPEN_STATUSES, mandateId: mandate.contract.contract_id, limit: BATCH };
+  const asked = {
+    statuses: OPEN_STATUSES,
+    mandateId: mandate.contract.contract_id,
+    tenants: null,
+    limit: BATCH,
+  };
   let after: Place | null = null;
   for (;;) {
     const page: readonly GrantRecord[] = await deps.store.grants({ ...asked, after });

@@ -128,6 +128,7 @@ export async function openDeployment(
     ...parts,
     ...actions(parts),
     advance,
+    closed: () => createApp({ ...appDeps, reads: 'tenants' }),
     close: async () => {
       await app.close();
       await sequencer.stop();

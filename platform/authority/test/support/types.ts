@@ -77,5 +77,7 @@ export interface Deployment {
     ack?: ForgedAck,
   ) => Promise<Answer>;
   readonly publish: (name: string, patch?: Partial<Profile>) => void;
+  /** The same authority with its reads closed. */
+  readonly closed: () => Promise<HttpApp>;
   readonly close: () => Promise<void>;
 }

@@ -1,11 +1,22 @@
-import { createHttpClient } from '@common/kit/http/client';
+import { createHttpClient, type HttpClient } from '@common/kit/http/client';
 import { type Authority, createAuthority } from '../use-cases/authority.ts';
 
-/** The authority over HTTP. It does not read a list of more than `listBytes` to its end. */
+interface HttpAuthorityOptions {
+  readonly http?: HttpClient;
+  /** The most bytes that are read of a list. Default: no bound. */
+  readonly listBytes?: number;
+  /** As whom reads are asked for, at an authority that asks. Default: nobody. */
+  readonly readToken?: () => string | null;
+}
+
+/** The authority over HTTP. */
 export function createHttpAuthority(
   baseUrl: string,
-  listBytes = Number.POSITIVE_INFINITY,
-  http = createHttpClient(),
+  {
+    http = createHttpClient(),
+    listBytes = Number.POSITIVE_INFINITY,
+    readToken = () => null,
+  }: HttpAuthorityOptions = {},
 ): Authority {
-  return createAuthority({ http, baseUrl, listBytes });
+  return createAuthority({ http, baseUrl, listBytes, readToken });
 }

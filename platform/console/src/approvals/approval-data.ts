@@ -16,4 +16,6 @@ export interface ApprovalData {
   readonly typed: (TypedField & { readonly unit: string }) | null;
   /** The person who reads, as they said: their keys are offered first. Null if they did not say. */
   readonly me: string | null;
+  /** Whether the page has the forms that answer. */
+  readonly mayAnswer: boolean;
 }

@@ -13,6 +13,7 @@ import { duplicateSign, possibleDuplicateWords } from '@platform/words/possible-
 import { counted, listed } from '@platform/words/short';
 import { timeLeft } from '@platform/words/time-left';
 import { dayAndTime } from '@platform/words/when';
+import { may } from '../access/areas.ts';
 import { documentsLeaf } from '../documents/documents.page.ts';
 import { actionRows } from '../site/action-rows.ts';
 import { leaf, pointed, told } from '../site/site.page.ts';
@@ -61,7 +62,7 @@ export function approvalMain(page: ApprovalPage): Safe {
 <div class="one-screen${isLong(page) && ' tight'}">
 <div id="opening">${opening(page)}</div>
 <div id="ahead"><section class="decide" aria-label="Your decision">
-<div id="decision"><p>Approving here needs JavaScript: the page compares the hashes first. With the command: <code>npx sanad grant approve ${data.id}</code>, or <code>npx sanad grant reject ${data.id} --reason …</code></p></div>
+<div id="decision">${data.mayAnswer ? html`<p>Approving here needs JavaScript: the page compares the hashes first. With the command: <code>npx sanad grant approve ${data.id}</code>, or <code>npx sanad grant reject ${data.id} --reason …</code></p>` : html`<p class="note">You can read this. Approvers answer it.</p>`}</div>
 </section></div>
 </div>
 <div class="until-answered">${peopleLeaf(contract, record, data.keys)}</div>
@@ -77,7 +78,7 @@ ${furtherList(found)}
 <details class="fold until-answered" id="effect"><summary>What approving does, and what it does not</summary>${effects(contract, record)}<p class="note">With the command, which makes the same checks: <code>npx sanad grant approve ${data.id}</code>, or <code>npx sanad grant reject ${data.id} --reason …</code></p></details>
 <ul class="marks">${pointed('open', 'Whether this is owed, and what led the agent to ask, only you can know.')}</ul>`,
 })}
-<div class="until-answered">${cancelLeaf(record, contract.principal, CHECKED)}</div>
+${may('sign') && html`<div class="until-answered">${cancelLeaf(record, contract.principal, CHECKED)}</div>`}
 ${approvalStates(data, (page.queue?.count ?? 1) - 1)}
 ${decisionTemplates({ isMain: false })}`;
 }

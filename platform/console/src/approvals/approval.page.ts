@@ -5,6 +5,7 @@ import { ApprovalRequest, SignedRejection } from '@platform/core/objects/grant';
 import { GrantId } from '@platform/core/objects/primitives';
 import { asTitle, currencyOf, headingPieces } from '@platform/words/action-heading';
 import { Type } from 'typebox';
+import { may } from '../access/areas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { reader } from '../site/reader.http.ts';
@@ -66,7 +67,7 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
           now: now(),
         }),
         path: '/approvals',
-        bundles: [assets.addresses['approval.js'], assets.addresses['grant.js']],
+        bundles: [assets.addresses['approval.js'], ...(may('sign') ? [assets.addresses['grant.js']] : [])],
       });
       return sendPage(request, reply, page);
     },
@@ -126,5 +127,6 @@ async function readApproval(
   const typed =
     field === null ? null : { ...field, unit: field.isAmount ? currencyOf(action, manifest) : '' };
   const me = reader();
-  return ok({ id, record: record.value, mandate: mandate.value, keys: keys.value, typed, me });
+  const answers = { me, mayAnswer: may('answer') };
+  return ok({ id, record: record.value, mandate: mandate.value, keys: keys.value, typed, ...answers });
 }

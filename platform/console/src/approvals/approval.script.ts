@@ -28,7 +28,7 @@ function show(given: ApprovalData): void {
   const compared = compare(given.record, given, keys);
   if (!compared.ok) {
     refuse(compared.error, given);
-    if (given.record.status === 'pending') {
+    if (given.record.status === 'pending' && given.mayAnswer) {
       byId('decision').replaceChildren(rejectForm({ data: given, keys, disagrees: true }));
     }
     return;
@@ -47,7 +47,7 @@ function show(given: ApprovalData): void {
     within(agrees, '.marks').append(point);
   }
   byId('compared').replaceChildren(agrees);
-  if (given.record.status !== 'pending') return;
+  if (given.record.status !== 'pending' || !given.mayAnswer) return;
   const [open, back] = [fromTemplate('to-reject'), fromTemplate('to-go-back')];
   const panel = approveForm({ data: given, keys, actionHash }, open);
   const [approving, rejecting] = [within(panel, '#approving'), within(panel, '#rejecting')];

@@ -10,6 +10,7 @@ import { grantState, STATE_WORDS } from '@platform/words/grant-state';
 import { counted } from '@platform/words/short';
 import { clockTime } from '@platform/words/when';
 import { Type } from 'typebox';
+import { may } from '../access/areas.ts';
 import { currentReader } from '../access/reader.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { reader, readerCookie } from '../site/reader.http.ts';
@@ -82,6 +83,7 @@ ${answeredLeaf(answers, manifestOf, me)}`,
 function reviewLink(count: number): Safe | null {
   if (count === 0) return null;
   const words = count === 1 ? 'Review it' : `Review the ${counted(count)}, oldest first`;
+  if (!may('answer')) return null;
   return html`<p class="actions"><a class="button" href="${url('/approvals/next')}">${words}</a> <span class="note">Each is its own signature.</span></p>`;
 }
 

@@ -8,7 +8,7 @@ export interface PageElement {
   hidden: boolean;
   value: string;
   disabled: boolean;
-  readonly checked: boolean;
+  checked: boolean;
   readonly files: ArrayLike<PageFile> | null;
   readonly href: string;
   readonly dataset: Record<string, string | undefined>;

@@ -12,13 +12,14 @@ import { referenceWords } from '@platform/words/reference';
 import { sentence } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { clockTime, day } from '@platform/words/when';
+import { may } from '../access/areas.ts';
 import { answeredWords } from '../approvals/answered-words.ts';
 import { askedLeaf } from '../approvals/asked-table.page.ts';
 import { cancelLeaf, decisionTemplates } from '../approvals/cancel.page.ts';
 import { duplicateLeaf } from '../approvals/duplicate.page.ts';
 import { documentsLeaf } from '../documents/documents.page.ts';
 import { actionRows } from '../site/action-rows.ts';
-import { leaf, mark, pointed, squares, told } from '../site/site.page.ts';
+import { leaf, linkTo, mark, pointed, squares, told } from '../site/site.page.ts';
 import type { CheckedDocument } from '../use-cases/documents.ts';
 import type { GrantData } from './grant-data.ts';
 
@@ -53,7 +54,7 @@ export function grantMain({ data, earlier, mandate, manifest, notices, documents
   const isDoubtful = doubt !== undefined;
   return html`<div id="grant-data" hidden data-grant="${JSON.stringify(data)}"></div>
 <header class="opening">
-<p class="crumb">${isDoubtful ? html`<a href="${url('/in-doubt')}">In doubt</a>` : html`<a href="${url('/approvals')}">Requests</a>`} / <bdi class="id">${grant.grant_id}</bdi></p>
+<p class="crumb">${isDoubtful ? html`<a href="${url('/in-doubt')}">In doubt</a>` : linkTo('/approvals', 'Requests')} / <bdi class="id">${grant.grant_id}</bdi></p>
 <h1>${isDoubtful ? html`It is not known whether this was done: ${pieces}` : html`${agent} asked to ${pieces}`}</h1>
 <p class="story" id="story">${storyOf(record)}</p>
 ${about !== null && html`<p class="note">${capitalised(about)}.</p>`}
@@ -80,8 +81,8 @@ function storyOf(record: GrantRecord): Content {
 function aheadOf(data: GrantData): Safe {
   const { record } = data;
   const { grant, receipt_id: receipt } = record;
-  if (record.in_doubt !== undefined && !isDecided(record)) return choicesLeaf(data);
-  if (canBeCancelled(record)) return cancelLeaf(record, data.principal);
+  if (may('sign') && record.in_doubt !== undefined && !isDecided(record)) return choicesLeaf(data);
+  if (may('sign') && canBeCancelled(record)) return cancelLeaf(record, data.principal);
   const words =
     receipt !== null
       ? html`<p><a href="${url(`/receipts/${receipt}`)}">Its receipt</a> says how it ended.</p>`

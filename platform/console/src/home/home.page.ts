@@ -7,6 +7,7 @@ import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
 import { counted, inGroups } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
+import { may } from '../access/areas.ts';
 import { doubtsLeaf } from '../grants/doubts.page.ts';
 import { grantEntry } from '../grants/grant-entry.page.ts';
 import { witnessedMarks } from '../log/witnessed.page.ts';
@@ -27,15 +28,19 @@ import { type Happened, type HomeDeps, type MandateToday, readHome } from './rea
 const QUIET =
   'An agent acts only inside a mandate that a person signed, and every decision leaves a receipt.';
 
+/** The title for readers who are shown no requests. */
+const OVERVIEW = 'Payments and mandates today';
+
 /** Adds the first page: what waits, what happened, what may happen, and whether the services run. */
 export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
   app.get('/', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const found = await readHome(deps);
     if (!found.ok) return refuseAsked(reply, found.error);
     const { waiting, inDoubt, today, mandates, others, services, head, witnesses, toRenew } = found.value;
+    const isAsked = may('approvals');
     const shown = waitingShown(waiting, deps.manifestOf, deps.now());
     const me = reader();
-    const main = html`${waitingPart({ shown, quiet: QUIET, me })}
+    const main = html`${isAsked ? waitingPart({ shown, quiet: QUIET, me }) : html`<header class="opening"><h1>${OVERVIEW}</h1><p class="story">${QUIET}</p></header>`}
 ${toRenew.length > 0 && toRenewLeaf(toRenew)}
 ${inDoubt.length > 0 && doubtsLeaf(inDoubt, deps.manifestOf)}
 ${leaf({
@@ -60,11 +65,11 @@ ${logLeaf(head, witnesses)}
 ${schemasLeaf()}`;
     const description = 'Mandates, requests and receipts of agents that act for people.';
     const page = renderConsolePage(deps.site, {
-      title: waitingTitle(waitingFor(waiting, me).length, me),
+      title: isAsked ? waitingTitle(waitingFor(waiting, me).length, me) : OVERVIEW,
       description,
       main,
       path: '/',
-      bundles: [deps.assets.addresses['waiting.js']],
+      ...(isAsked ? { bundles: [deps.assets.addresses['waiting.js']] } : {}),
     });
     return sendPage(request, reply, page);
   });

@@ -5,6 +5,8 @@ import type { RegisteredPasskey } from '../use-cases/passkey-enrolment.ts';
 export interface EnrolData {
   /** Whether the key becomes a root of trust, which enrols itself. */
   readonly root: boolean;
+  /** What the form begins with. */
+  readonly first?: { readonly role: 'principal'; readonly tenant: string };
   /** The origin at which passkeys of this console are made. */
   readonly origin: string;
   readonly keys: KeySet;

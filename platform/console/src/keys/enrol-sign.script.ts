@@ -119,7 +119,7 @@ function signing(): PageElement {
   const isRight = () => isSpokenPart(field.input.value, facts);
   const choice = signingChoice({
     id: 'enrol',
-    deed: `Enrol ${kid} as ${ROLE_WORDS[role].name}`,
+    deed: `Enrol ${kid} as ${roleWords(registered)}`,
     type: 'sanad/enrolment/1',
     keys: { ...data.keys, ...keys },
     asked: roots,
@@ -185,9 +185,12 @@ function tell(done: Result<void>): Result<void> {
   byId('whom-others').remove();
   const reached = groundWords();
   const name = within(reached, 'strong').textContent ?? '';
-  const words = printable(`${kid} is enrolled for ${person}, as ${ROLE_WORDS[role].name}. ${name}`);
+  const words = printable(`${kid} is enrolled for ${person}, as ${roleWords(registered)}. ${name}`);
   step('ground')('done', reached);
-  step('signs')('done', fromTemplate('enrolled-now', { words }));
+  const tenant = role === 'principal' ? registered.tenants?.[0] : undefined;
+  const told = fromTemplate('enrolled-now', { words, company: tenant !== undefined });
+  if (tenant !== undefined) within(told, '#to-company').setAttribute('href', `/companies/${tenant}`);
+  step('signs')('done', told);
   byId('enrolled').focus();
   return done;
 }

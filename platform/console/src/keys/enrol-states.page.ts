@@ -65,6 +65,7 @@ const LETTERS = 'Letters, digits, _ and - only. A dot would begin the name of th
 const ROLES = html`<fieldset class="step-field"><legend>What it is for</legend>
 ${choice('approver', html`type="radio" name="role" value="approver" checked`, 'To approve and reject what agents ask.')}
 ${choice('clerk', html`type="radio" name="role" value="clerk"`, 'To add, change and end payees and the like, as a clerk. It approves nothing.')}
+${choice('principal', html`type="radio" name="role" value="principal"`, 'To sign mandates and payees of a company, as its principal.')}
 ${choice('auditor', html`type="radio" name="role" value="auditor"`, 'To read all that happened, as an auditor. It signs nothing.')}
 ${choice('viewer', html`type="radio" name="role" value="viewer"`, 'To read, as a viewer. It signs nothing.')}
 </fieldset>
@@ -189,7 +190,8 @@ ${field('heard', html`Ask ${slot('person')} by voice: which sixteen characters e
 </div></template>
 <template id="enrolled-now"><div id="enrolled" tabindex="-1">
 <p>${mark('holds')} <strong data-slot="words"></strong></p>
-<p><a class="button" href="/keys">All keys</a></p>
+<p data-slot="company"><a class="button" id="to-company" href="/companies">Go on with the company</a></p>
+<p><a href="/keys">All keys</a></p>
 </div></template>
 ${signingTemplates('enrol')}`;
 }

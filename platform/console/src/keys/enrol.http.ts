@@ -24,7 +24,7 @@ const Asked = Type.Object(
     person: Person,
     device: Device,
     role: Type.Enum(['approver', 'clerk', 'auditor', 'viewer', 'principal']),
-    /** For whom all but an approver and a principal are enrolled. */
+    /** For whom all but an approver and a root of trust are enrolled. */
     tenants: Type.Optional(Type.Array(TenantId, { minItems: 1, maxItems: MOST_TENANTS, uniqueItems: true })),
     /** True from the page on which a principal’s passkey signs its own enrolment. */
     root: Type.Optional(Type.Boolean()),
@@ -47,7 +47,7 @@ const NOT_HERE = {
   status: 422,
   code: 'role_not_allowed',
   message:
-    'Everyone but a principal is enrolled here, and all but an approver for tenants. A principal makes their passkey at /keys/enrol?root=1, where it signs itself.',
+    'All but an approver are enrolled for tenants that are named. A principal of every tenant makes their passkey at /keys/enrol?root=1, where it signs itself.',
 };
 
 /** Adds the routes that the pages’ scripts call to make a passkey and to enrol it. */
@@ -55,7 +55,7 @@ export function addEnrolRoutes(app: HttpApp, { authority, registrations }: Enrol
   app.post('/keys/enrol/options', { schema: { hide: true, body: Asked } }, async (request, reply) => {
     const { person, device, role, tenants = null, hardware, root = false } = request.body;
     const isMisplaced =
-      (role === 'principal') !== root || (namesTenants(role) && !root) !== (tenants !== null);
+      (root && role !== 'principal') || (namesTenants(role) && !root) !== (tenants !== null);
     if (isMisplaced) return refuse(reply, NOT_HERE);
     const kid = kidOf(role, person, device);
     const keys = await authority.keys();

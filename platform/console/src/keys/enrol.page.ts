@@ -1,6 +1,7 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
+import { TenantId } from '@platform/core/objects/primitives';
 import { reachFault } from '@platform/core/signed/key-reach';
 import { isRoot } from '@platform/core/signed/key-registry';
 import { Type } from 'typebox';
@@ -22,13 +23,23 @@ export function addEnrolPages(app: HttpApp, deps: EnrolPageDeps): void {
   const { authority, registrations, site, assets, origin, now } = deps;
   addEnrolRoutes(app, deps);
   const page = { config: { page: true } } as const;
-  const querystring = Type.Object({ root: Type.Optional(Type.Literal('1')) });
+  const querystring = Type.Object({
+    root: Type.Optional(Type.Literal('1')),
+    role: Type.Optional(Type.Literal('principal')),
+    tenant: Type.Optional(TenantId),
+  });
   app.get('/keys/enrol', { ...page, schema: { hide: true, querystring } }, async (request, reply) => {
     const keys = await authority.keys();
     if (!keys.ok) return refuseAsked(reply, keys.error);
     const root = request.query.root === '1';
-    const data: EnrolData = { root, origin: origin(), keys: keys.value };
-    const title = root ? 'A principal’s own passkey' : 'Make a passkey for a person';
+    const { role, tenant } = request.query;
+    const first = role === undefined || tenant === undefined ? {} : { first: { role, tenant } };
+    const data: EnrolData = { root, origin: origin(), keys: keys.value, ...first };
+    const title = root
+      ? 'A principal’s own passkey'
+      : data.first === undefined
+        ? 'Make a passkey for a person'
+        : `A passkey for the principal of ${data.first.tenant}`;
     const rendered = renderConsolePage(site, {
       title,
       path: '/keys',

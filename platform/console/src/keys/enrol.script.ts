@@ -20,6 +20,8 @@ const data = JSON.parse(byId('enrol-data').dataset.enrol ?? '') as EnrolData;
 const PERSON = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const DEVICE = /^[A-Za-z0-9_-]{0,32}$/;
 const TENANT = /^tn_[A-Za-z0-9_-]{1,61}$/;
+/** What others are enrolled as here. Before the first use, which is below. */
+const OFFERED = ['approver', 'clerk', 'principal', 'auditor', 'viewer'] as const;
 
 const fault = location.origin === data.origin ? cannotMake() : elsewhere();
 if (fault === null) begin();
@@ -34,9 +36,6 @@ interface EnrolmentChoice extends Pick<NewKey, 'role' | 'tenants'> {
   readonly device: string;
   readonly hardware: boolean;
 }
-
-/** What others are enrolled as here. */
-const OFFERED = ['approver', 'clerk', 'auditor', 'viewer'] as const;
 
 function begin(): void {
   byId('enrolment').replaceChildren(fromTemplate('steps'));
@@ -75,6 +74,11 @@ function begin(): void {
       if (!isName) make.focus();
     });
   });
+  if (data.first !== undefined && tenants !== null) {
+    within(form, `#${data.first.role}`).checked = true;
+    tenants.input.value = data.first.tenant;
+    say();
+  }
   step('whom')('now', form);
 }
 

@@ -9,6 +9,7 @@ import { isRoot } from '@platform/core/signed/key-registry';
 import { printable } from '@platform/core/verify/report-html';
 import { counted, inGroups, listed } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
+import { may } from '../access/areas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, squares } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
@@ -146,7 +147,7 @@ function keyRow(key: KeyEntry): Safe {
 ${retired.length > 0 && html`<details><summary>${retired.length === 1 ? 'One key before it' : `${capitalised(counted(retired.length))} keys before it`}</summary><ul class="plain">${retired.map((old) => html`<li class="note"><span class="id">${shortFingerprint(old.fingerprint)}</span>, until ${dayAndTime(old.not_after ?? '')}${old.compromised_at !== null && `, compromised since ${dayAndTime(old.compromised_at)}`}</li>`)}</ul></details>`}
 <details><summary>Whole fingerprint</summary><p class="hash">${inGroups(key.fingerprint, 8)}</p></details></div>
 <div>${counts}
-${key.person !== null && lost === null && html`<p class="note"><a href="${url(`/keys/${kid}/compromise`)}">Lost, or stolen?<span class="unseen"> ${kid}</span></a></p>`}</div>
+${key.person !== null && lost === null && may('sign') && html`<p class="note"><a href="${url(`/keys/${kid}/compromise`)}">Lost, or stolen?<span class="unseen"> ${kid}</span></a></p>`}</div>
 </li>`;
 }
 

@@ -32,8 +32,8 @@ export interface Registrations {
   /**
    * Checks the browser’s answer, which came from `network`. INVARIANT: each challenge is answered once, for
    * the name that it was made for, and no two passkeys wait under one name, because a principal could mistake
-   * one for the other. Approvers’ and clerks’ passkeys wait; a principal’s signs itself, so nobody should be asked
-   * to sign it. A waiting passkey is never displaced.
+   * one for the other. All wait but that of a principal of every tenant, which signs itself, so that nobody
+   * is asked to sign it. A waiting passkey is never displaced.
    */
   answer(response: unknown, network: string): Promise<Result<RegisteredPasskey, RegistrationRefusal>>;
   /** The passkeys that wait for a principal, newest first. */
@@ -53,6 +53,11 @@ interface PendingRegistration {
   readonly registered: RegisteredPasskey;
   readonly network: string;
   readonly until: number;
+}
+
+/** A root of trust speaks for every tenant, and nobody enrols it. */
+function signsItself({ role, tenants }: NewKey): boolean {
+  return role === 'principal' && tenants?.includes('*') === true;
 }
 
 const NOT_ASKED =
@@ -120,7 +125,7 @@ export function createRegistrations({ origin, roots, clock, randomBytes }: Deps)
         registeredAt,
         facts: { ...read.value, webauthn },
       };
-      if (newKey.role === 'principal') return ok(registered);
+      if (signsItself(newKey)) return ok(registered);
       const hasRoom = room(network);
       if (!hasRoom.ok) return hasRoom;
       made.set(id, { registered, network, until: clock() + WAITING_MS });

@@ -1,7 +1,8 @@
-import { html, type Safe, url } from '@common/web/html';
+import { html, type Safe } from '@common/web/html';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { Profile } from '@platform/core/objects/profile';
 import { nameWords } from '@platform/words/names';
+import { linkTo } from '../site/site.page.ts';
 
 /** That what a mandate reaches stands in directories, which change without it; null if the profile names none. */
 export function reachNote(
@@ -9,9 +10,8 @@ export function reachNote(
   { name, directories }: Pick<Profile, 'name' | 'directories'>,
 ): Safe | null {
   if (directories === undefined) return null;
-  const links = Object.keys(directories).map(
-    (directory) =>
-      html`<a href="${url(`/payees/${tenant}/${name}/${directory}`)}">${nameWords(directory)}</a>`,
+  const links = Object.keys(directories).map((directory) =>
+    linkTo(`/payees/${tenant}/${name}/${directory}`, nameWords(directory)),
   );
   const lists = links.map(
     (link, index) => html`${index > 0 && (index === links.length - 1 ? ' and ' : ', ')}${link}`,

@@ -11,6 +11,7 @@ import { printable } from '@platform/core/verify/report-html';
 import { PLUGIN_NOT_LOADED } from '@platform/words/short';
 import { day, dayAndTime } from '@platform/words/when';
 import { Type } from 'typebox';
+import { may } from '../access/areas.ts';
 import { askedTable } from '../approvals/asked-table.page.ts';
 import { grantEntry } from '../grants/grant-entry.page.ts';
 import { refuseAsked } from '../site/asked.page.ts';
@@ -66,7 +67,7 @@ export function addMandatePage(
       const inCurrency = (await inTheirCurrency(authority, [mandate.value]))(contract);
       const title = titleOf(mandate.value);
       const use = manifest === null ? null : mandateUse(contract, manifest, grants.value, now());
-      const data: RevocationData = { record: mandate.value, keys: keys.value };
+      const data: RevocationData = { record: mandate.value, keys: keys.value, mayEnd: may('sign') };
       const shown = { record: mandate.value, manifest, grants: grants.value, mandates: mandates.value };
       const main = html`<div id="mandate-data" hidden data-mandate="${JSON.stringify(data)}"></div>
 <header class="opening">
@@ -78,7 +79,7 @@ ${mandate.value.status === 'active' && reach}
 </header>
 <div id="ahead">
 ${use !== null && useLeaf({ ...mandate.value, contract: inCurrency }, use, now())}
-${mandate.value.status === 'active' && revokeLeaf({ ...shown, now: now() })}
+${mandate.value.status === 'active' && may('sign') && revokeLeaf({ ...shown, now: now() })}
 </div>
 ${signedLeaf(mandate.value, manifest)}
 ${grantsLeaf(grants.value, manifest)}`;
@@ -136,6 +137,7 @@ function useLeaf(
         ? `It ended on ${day(contract.valid_to)}.`
         : `Its rules, ${printable(contract.policy_version)}, are no longer in force.`;
   const again =
+    may('sign') &&
     endedByVersion({ contract, status, revocation }, requiredMs(now)) &&
     html`<p><a class="button" href="${url(`/mandates/renew/${contract.profile}?mandate=${contract.contract_id}`)}">Sign it anew</a></p>`;
   const matter = html`<p><strong>Nothing.</strong> ${why}</p>${inAll}${again}`;

@@ -24,7 +24,7 @@ const data = JSON.parse(byId('mandate-data').dataset.mandate ?? '') as Revocatio
 const { keys, areTrusted, whose } = readerKeys(JSON.stringify(data.keys));
 const { contract, contract_hash: hash } = data.record;
 tellSignature();
-if (data.record.status === 'active') makeRevocation();
+if (data.record.status === 'active' && data.mayEnd) makeRevocation();
 
 function tellSignature(): void {
   const checked = checkMandateRecord(webCrypto, keys, data.record, contract.contract_id);

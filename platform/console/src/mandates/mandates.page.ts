@@ -7,6 +7,7 @@ import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
 import { printable } from '@platform/core/verify/report-html';
 import { counted, PLUGIN_NOT_LOADED } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
+import { may } from '../access/areas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
@@ -40,13 +41,16 @@ export function addMandatesPage(app: HttpApp, deps: MandatesPageDeps): void {
 </header>
 ${inForce.length > 0 && leaf({ id: 'in-force', title: 'In force', matter: list(inForce) })}
 ${ended.length > 0 && leaf({ id: 'ended', title: 'Ended', note: 'Nothing can be done under them.', matter: html`${renewals}${list(ended)}` })}
-${leaf({
-  id: 'new',
-  title: 'A new one',
-  note: 'It needs a principal’s key.',
-  matter: html`<p><a class="button" href="${url('/mandates/new')}">Let an agent act</a></p>
+${
+  may('sign') &&
+  leaf({
+    id: 'new',
+    title: 'A new one',
+    note: 'It needs a principal’s key.',
+    matter: html`<p><a class="button" href="${url('/mandates/new')}">Let an agent act</a></p>
 <p class="note">With the command: <code>npx sanad mandate sign</code>, then <code>npx sanad mandate register</code>.</p>`,
-})}`;
+  })
+}`;
     const description = 'Mandates that people signed for their agents.';
     return sendPage(request, reply, renderConsolePage(site, { title, description, main, path: '/mandates' }));
   });
@@ -61,6 +65,7 @@ async function renewLinks(
   const names = records
     .filter((record) => endedByVersion(record, requiredMs(at)))
     .map(({ contract }) => contract.profile);
+  if (!may('sign')) return [];
   const links = [...new Set(names)].map(async (name) => {
     const [signed, manifest] = [await authority.profile(name), manifestOf(name)];
     if (!signed.ok || manifest === null) return null;

@@ -3,7 +3,7 @@ import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { sendPage } from '@common/web/send-page';
 import { SignedMandate } from '@platform/core/objects/mandate';
-import { ProfileName } from '@platform/core/objects/primitives';
+import { ProfileName, TenantId } from '@platform/core/objects/primitives';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { refuseAsked } from '../site/asked.page.ts';
@@ -36,7 +36,10 @@ const MOST_FORM_BYTES = 262_144;
  */
 export async function addNewMandatePage(app: HttpApp, deps: NewMandateDeps): Promise<void> {
   const { authority, site } = deps;
-  const querystring = Type.Object({ profile: Type.Optional(Type.String({ maxLength: 64 })) });
+  const querystring = Type.Object({
+    profile: Type.Optional(Type.String({ maxLength: 64 })),
+    tenant: Type.Optional(TenantId),
+  });
   app.get(
     '/mandates/new',
     { config: { page: true }, schema: { hide: true, querystring } },
@@ -44,7 +47,16 @@ export async function addNewMandatePage(app: HttpApp, deps: NewMandateDeps): Pro
       const found = await readOffer(deps, request.query.profile ?? null);
       if (!found.ok) return refuseAsked(reply, found.error);
       const { offer } = found.value;
-      return sendPage(request, reply, formPage(deps, found.value, firstFields(offer), {}));
+      return sendPage(
+        request,
+        reply,
+        formPage(
+          deps,
+          found.value,
+          { ...firstFields(offer), ...forCompany(offer, request.query.tenant) },
+          {},
+        ),
+      );
     },
   );
   await addFormRoutes(app, (scope) => {
@@ -77,6 +89,17 @@ export async function addNewMandatePage(app: HttpApp, deps: NewMandateDeps): Pro
     const record = await authority.register(request.body);
     return record.ok ? sendJson(reply, record.value) : passOn(reply, record.error);
   });
+}
+
+/** The first values for a company: its id, and its principal if it has one. */
+function forCompany({ keys }: Offer, tenant: string | undefined): Fields {
+  if (tenant === undefined) return {};
+  const own = Object.values(keys).filter(
+    (key) =>
+      key.role === 'principal' && key.compromised_at === null && key.tenants?.includes(tenant) === true,
+  );
+  const [only, ...others] = new Set(own.map(({ person }) => person));
+  return { tenant, ...(typeof only === 'string' && others.length === 0 ? { principal: only } : {}) };
 }
 
 interface FormOffer {

@@ -5,4 +5,6 @@ import type { MandateRecord } from '@platform/core/objects/mandate';
 export interface RevocationData {
   readonly record: MandateRecord;
   readonly keys: KeySet;
+  /** Whether the page has the form that ends it. */
+  readonly mayEnd: boolean;
 }

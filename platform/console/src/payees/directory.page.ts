@@ -9,9 +9,10 @@ import { entryNoun, neededWords, oneOf, usedWords, usesWords } from '@platform/w
 import { nameWords } from '@platform/words/names';
 import { listed } from '@platform/words/short';
 import { day } from '@platform/words/when';
+import { may } from '../access/areas.ts';
 import { worthOf } from '../keys/key-words.ts';
 import { checkedPoint } from '../signing/signing.page.ts';
-import { leaf, mark, pointed, squares } from '../site/site.page.ts';
+import { leaf, linkTo, mark, pointed, squares } from '../site/site.page.ts';
 import { entryKeys, type WaitingEntry } from '../use-cases/directories.ts';
 import type { DirectoryData } from './entry-data.ts';
 import {
@@ -44,7 +45,7 @@ export function directoryMain(shown: ShownDirectory, data: DirectoryData, before
   const head = read.state.head?.entry_hash ?? '';
   return html`<div id="directory-data" hidden data-directory="${JSON.stringify(data)}" data-head="${head}"></div>
 <header class="opening" id="opening">
-<p class="crumb"><bdi class="id">${place.tenant}</bdi> / <a href="${url(`/policy/${place.profile}`)}"><bdi class="id">${place.profile}</bdi></a> / ${nameWords(place.directory)}</p>
+<p class="crumb"><bdi class="id">${place.tenant}</bdi> / ${linkTo(`/policy/${place.profile}`, html`<bdi class="id">${place.profile}</bdi>`)} / ${nameWords(place.directory)}</p>
 <h1>${directoryTitle(shown)}</h1>
 <p class="story">Agents may use no others. ${neededWords(place.directory, terms)}</p>
 </header>
@@ -54,7 +55,7 @@ ${leaf({
   title: 'In force',
   note: 'As of now. A receipt carries the entry that was in force when it was decided.',
   matter: html`${rows([...read.state.inForce.values()].map(({ signed }) => inForceRow(shown, signed)).reverse())}
-<p class="adding"><a class="button act" href="${url(`${placePath(place)}/add`)}">Add ${oneOf(place.directory)}</a> <span class="note">Adding ${oneOf(place.directory)} ends no mandate.</span></p>`,
+${may('record') && html`<p class="adding"><a class="button act" href="${url(`${placePath(place)}/add`)}">Add ${oneOf(place.directory)}</a> <span class="note">Adding ${oneOf(place.directory)} ends no mandate.</span></p>`}`,
 })}
 ${ended.length > 0 && leaf({ id: 'ended', title: 'Ended', matter: rows(ended.map((one) => endedRow(shown, one))) })}
 ${read.entries.length > 0 && leaf({ id: 'history', title: 'Entries, newest first', note: `Each ${noun} that was added, changed or ended, and by whom.`, matter: history(shown, before) })}
@@ -84,7 +85,7 @@ function row({ name, values, state: [shape, words, note], by, acts }: Row): Safe
 <div><p>${name}</p><p class="note"><bdi>${printable(values)}</bdi></p></div>
 <div><p>${mark(shape)} ${words}</p><p class="note">${note}</p></div>
 <div><p>${printable(by[0])}</p><p class="note">${printable(by[1])}</p></div>
-<div class="acts">${acts.map(([text, path]) => html`<a class="act" href="${url(path)}">${text}</a>`)}</div>
+<div class="acts">${may('record') && acts.map(([text, path]) => html`<a class="act" href="${url(path)}">${text}</a>`)}</div>
 </li>`;
 }
 

@@ -10,6 +10,7 @@ import { duration } from '@platform/words/duration';
 import { nameWords } from '@platform/words/names';
 import { ruleRows } from '@platform/words/rule-rows';
 import { dayAndTime } from '@platform/words/when';
+import { may } from '../access/areas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
@@ -81,6 +82,6 @@ function profileLeaf(id: string, signed: SignedProfile, keys: KeySet, manifestOf
     matter: html`${signatureLine(signed, keys)}
 ${facts(rows)}
 ${profile.directories !== undefined && html`<p class="note beneath"><a href="${url('/payees')}">What stands in its directories</a> is signed by itself, so adding to it ends no mandate.</p>`}
-<p class="note beneath"><a href="${url(`/policy/${profile.name}`)}">History and changes</a>, or <a href="${url(`/policy/${profile.name}/draft`)}">write a new version</a>.</p>`,
+<p class="note beneath"><a href="${url(`/policy/${profile.name}`)}">History and changes</a>${may('sign') && html`, or <a href="${url(`/policy/${profile.name}/draft`)}">write a new version</a>`}.</p>`,
   });
 }

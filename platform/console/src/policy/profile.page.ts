@@ -8,6 +8,7 @@ import type { SignedProfile } from '@platform/core/objects/profile';
 import { printable } from '@platform/core/verify/report-html';
 import { dayAndTime } from '@platform/words/when';
 import { Type } from 'typebox';
+import { may } from '../access/areas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { facts, leaf, type PagesDeps, pointed, renderConsolePage } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
@@ -46,13 +47,16 @@ export function addProfilePage(app: HttpApp, deps: ProfilePageDeps): void {
 <p class="story">In force: <bdi class="id">${printable(`${profile.name}@${profile.version}`)}</bdi>. No mandate may exceed it, no matter who signs it.</p>
 </header>
 ${leaf({ id: 'in-force', title: 'In force', matter: inForceMatter(inForce.value, keys.value, manifest) })}
-${leaf({
-  id: 'draft',
-  title: 'Change it',
-  note: 'It needs a principal’s key.',
-  matter: html`<p><a class="button" href="${url(`/policy/${name}/draft`)}">Write a new version</a></p>
+${
+  may('sign') &&
+  leaf({
+    id: 'draft',
+    title: 'Change it',
+    note: 'It needs a principal’s key.',
+    matter: html`<p><a class="button" href="${url(`/policy/${name}/draft`)}">Write a new version</a></p>
 <p class="note">You read what changes and what ends before anything is signed. With the command: <code>npx sanad profile publish</code>.</p>`,
-})}
+  })
+}
 ${leaf({ id: 'history', title: 'History', note: 'Every version that this authority has decided by, newest first. Each names the version that it replaced.', matter: history(versions.value, keys.value, manifest) })}`;
       const page = { title, description: 'A profile and its history.', main, path: '/policy' };
       const bundles = [assets.addresses['policy.js']];

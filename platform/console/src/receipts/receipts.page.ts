@@ -9,6 +9,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { mandateName } from '@platform/words/mandate-name';
 import { actionPieces } from '@platform/words/story';
 import { day } from '@platform/words/when';
+import { may } from '../access/areas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import { type Authority, type ManifestOf, profileOf } from '../use-cases/authority.ts';
@@ -222,7 +223,8 @@ function checkLeaf(count: number): Safe {
   });
 }
 
-function keepLeaf(place: Place): Safe {
+function keepLeaf(place: Place): Safe | null {
+  if (!may('export')) return null;
   return leaf({
     id: 'files',
     title: 'Keep them',

@@ -1,30 +1,35 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { SignedSession } from '@platform/core/objects/session';
+import { isWayIn, notTheirs } from '../access/areas.ts';
 import { OPEN_PATHS } from '../access/password.http.ts';
-import { forReader } from '../access/reader.ts';
+import { forReader, forStranger } from '../access/reader.ts';
 import type { Sessions } from '../access/sessions.http.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 
 export const SIGN_IN = '/sign-in';
-
-/**
- * Open without a session: the way in, the page on which a person makes the key that somebody enrols, the verifier, which
- * works on the reader's own file, and what pages and supervisors load.
- */
-const WAYS_IN = [SIGN_IN, '/keys/enrol', '/verify', '/docs', '/openapi.json', '/assets/'];
+/** Where those begin who are not shown the first page. */
+const FIRST_OF_CLERKS = '/payees';
 
 const SIGN_IN_FIRST = 'Sign in first: open this console’s page /sign-in.';
 /** A browser that loads the answer to a form again sends the form again, so that nobody types it twice. */
 const SEND_AGAIN =
   'Your session is over, and nothing was done. Sign in at /sign-in in another tab, then load this page again: your browser sends what you typed once more.';
 
-/** Asks everyone to sign in before they read. */
+/** Asks everyone to sign in before they read, and shows each what their role is shown. */
 export function addSessions(app: HttpApp, sessions: Sessions): void {
   app.addHook('onRequest', (request, reply, done) => {
     const path = request.url.replace(/\?.*$/, '');
-    if (OPEN_PATHS.includes(path) || WAYS_IN.some((way) => isWithin(path, way))) return done();
+    if (OPEN_PATHS.includes(path) || isWayIn(path)) return forStranger(done);
     sessions.read(request).then((reader) => {
-      if (reader !== null) return forReader(reader, done);
+      if (reader !== null) {
+        return forReader(reader, () => {
+          const message = notTheirs(request.method, request.routeOptions.url ?? path);
+          if (message === null) return done();
+          // Everyone who signs in is led to the first page; a clerk's is another.
+          if (path === '/') return reply.redirect(FIRST_OF_CLERKS, 303);
+          return refuse(reply, { status: 403, code: 'role_not_admitted', message });
+        });
+      }
       if (request.method === 'GET' && request.headers.accept?.includes('text/html') === true) {
         return reply.redirect(`${SIGN_IN}?next=${encodeURIComponent(request.url)}`, 303);
       }
@@ -48,8 +53,4 @@ export function addSessions(app: HttpApp, sessions: Sessions): void {
     });
     done();
   });
-}
-
-function isWithin(path: string, way: string): boolean {
-  return path === way || path.startsWith(way.endsWith('/') ? way : `${way}/`);
 }

@@ -39,7 +39,7 @@ export function addSignInPage(app: HttpApp, { authority, sessions, site, assets 
 function signInMain(data: SignInData | null): Safe {
   return html`${data !== null && html`<div id="sign-in-data" hidden data-sign-in="${JSON.stringify(data)}"></div>`}
 <header class="opening"><h1>Sign in</h1>
-<p class="story">With the key that is enrolled for you. You see the tenants that are yours, for twelve hours.</p></header>
+<p class="story">With the key that is enrolled for you. You then see what is your company’s, for twelve hours.</p></header>
 ${leaf({
   id: 'key',
   title: 'Your key',

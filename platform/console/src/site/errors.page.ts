@@ -32,6 +32,7 @@ const TITLES: Readonly<Record<string, string>> = {
   cross_site_request: 'This came from another site',
   chat_closed: 'The chat is closed here',
   tries_too_many: 'Too many wrong passwords',
+  role_not_admitted: 'This page is for others',
   sign_in_missing: 'This console is closed',
   session_missing: 'Sign in first',
   password_missing: 'This console is closed',

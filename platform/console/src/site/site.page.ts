@@ -9,7 +9,8 @@ import { printable } from '@platform/core/verify/report-html';
 import { outcomeWords } from '@platform/words/outcomes';
 import { inGroups } from '@platform/words/short';
 import type { Piece } from '@platform/words/story';
-import { currentReader } from '../access/reader.ts';
+import { areaOf, may } from '../access/areas.ts';
+import { currentReader, isStranger } from '../access/reader.ts';
 import type { Mark } from '../browser/marks.ts';
 
 const SCRIPTS = {
@@ -90,6 +91,7 @@ async function makeSite(): Promise<PagesDeps> {
       { text: 'Statements', href: url('/statements') },
       { text: 'Mandates', href: url('/mandates') },
       { text: 'Policy', href: url('/policy') },
+      { text: 'Companies', href: url('/companies') },
       { text: 'Log', href: url('/log') },
       { text: 'Keys', href: url('/keys') },
       { text: 'Plugins', href: url('/plugins') },
@@ -117,22 +119,25 @@ interface Counts {
 }
 
 /**
- * The same site, whose navigation says how many requests wait, and leads to what is in doubt while there is something.
+ * The same site, whose navigation has what is the reader’s, says how many requests wait, and leads to what is in doubt while
+ * there is something.
  */
 export function withCounts(site: Site, { doubts, waiting }: Counts): Site {
   const withNumber = (link: Site['navigation'][number]) =>
     link.href.toString() === '/approvals' && waiting() > 0 ? { ...link, count: waiting() } : link;
+  const isTheirs = ({ href }: Site['navigation'][number]) => may(areaOf(href.toString()));
   return {
     ...site,
     get navigation() {
       const [home, ...others] = site.navigation.map(withNumber);
       const inDoubt = { text: `In doubt (${doubts()})`, href: url('/in-doubt') };
       if (home === undefined) return [];
-      return doubts() === 0 ? [home, ...others] : [home, inDoubt, ...others];
+      const all = doubts() === 0 ? [home, ...others] : [home, inDoubt, ...others];
+      return all.filter(isTheirs);
     },
     get pinned() {
       const approvals = site.navigation.find(({ href }) => href.toString() === '/approvals');
-      return approvals === undefined ? [] : [withNumber(approvals)];
+      return approvals === undefined || !isTheirs(approvals) ? [] : [withNumber(approvals)];
     },
   };
 }
@@ -144,11 +149,17 @@ export function renderConsolePage(site: Site, page: Omit<Page, 'isPrivate'>): Sa
   return renderPage(site, { ...page, main, ...(tools === null ? {} : { tools }), isPrivate: true });
 }
 
-/** Who reads, and the way out. Nothing on a console that is open to everyone. */
+/** Who reads, and the way out or in. Nothing on a console that is open to everyone. */
 function signedIn(): Safe | null {
+  if (isStranger()) return html`<p class="reader"><a href="${url('/sign-in')}">Sign in</a></p>`;
   const reader = currentReader();
   if (reader === null) return null;
   return html`<form class="reader" id="signed-in" data-kid="${reader.kid}" action="${url('/sign-out')}" method="post"><span>Signed in as <bdi class="id">${printable(reader.person)}</bdi></span> <button type="submit" class="in-row">Sign out</button></form>`;
+}
+
+/** A link, or its words alone where the reader is not shown what it leads to. */
+export function linkTo(address: string, words: Content): Content {
+  return may(areaOf(address)) ? html`<a href="${url(address)}">${words}</a>` : words;
 }
 
 /** A sentence in which the action’s values and names are set apart. */

@@ -11,6 +11,7 @@ import { reasonWords } from '@platform/words/reasons';
 import { listed } from '@platform/words/short';
 import { day } from '@platform/words/when';
 import { Type } from 'typebox';
+import { may } from '../access/areas.ts';
 import { readRows } from '../receipts/find-receipts.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, mark, type PagesDeps, pointed, renderConsolePage } from '../site/site.page.ts';
@@ -223,8 +224,11 @@ function keepLeaf({ tenant, account }: Account, month: string): Safe {
     title: 'Keep it',
     note: 'This page prints.',
     matter: html`<ul class="plain">
-<li><a href="${url(`/receipts/receipts.csv?${query}`)}" download>CSV</a>: each line of it, for a spreadsheet</li>
-<li><a href="${url(`/receipts/receipts.jsonl?${query}`)}" download>JSON Lines</a>: the whole receipts, one per line</li>
+${
+  may('export') &&
+  html`<li><a href="${url(`/receipts/receipts.csv?${query}`)}" download>CSV</a>: each line of it, for a spreadsheet</li>
+<li><a href="${url(`/receipts/receipts.jsonl?${query}`)}" download>JSON Lines</a>: the whole receipts, one per line</li>`
+}
 <li><a href="${url(`/receipts?${query}`)}">The receipts</a>, to check them here</li>
 </ul>`,
   });

@@ -85,7 +85,7 @@ export function profileOf({ policy_version: version }: Pick<Action, 'policy_vers
   return version.replace(/@.*$/, '');
 }
 
-interface AuthorityOptions extends Pick<ClientOptions, 'http' | 'baseUrl'> {
+interface AuthorityOptions extends Pick<ClientOptions, 'http' | 'baseUrl' | 'readToken'> {
   /** The most bytes that are read of a list. Reading a longer one fails. */
   readonly listBytes: number;
 }
@@ -392,9 +392,10 @@ interface Pages<Item> {
 type Reader = ReturnType<typeof createReader>;
 
 /** The authority’s client, with its answers and lists in the form that people’s programs use. */
-function createReader({ http, baseUrl, listBytes }: AuthorityOptions) {
+function createReader({ listBytes, ...place }: AuthorityOptions) {
+  const { baseUrl } = place;
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES };
-  const client = createClient(AUTHORITY, { http, baseUrl, ...limits });
+  const client = createClient(AUTHORITY, { ...place, ...limits });
   const asked = async <Value>(
     call: CallAnswer<Value> | Promise<CallAnswer<Value>>,
   ): AuthorityAnswer<Value> => {

@@ -76,15 +76,15 @@ export const ROLE_WORDS = {
   auditor: { name: 'an auditor', power: 'It signs nothing; its holder may read all that happened.' },
   viewer: { name: 'a viewer', power: 'It signs nothing; its holder may read.' },
   principal: {
-    name: 'a principal of every tenant',
-    power: 'It can sign mandates and publish policy for every tenant.',
+    name: 'a principal',
+    power: 'It can sign mandates and payees, and end them, for the tenants that it names.',
   },
 } as const satisfies Readonly<Record<NewKey['role'], { readonly name: string; readonly power: string }>>;
 
 /** `a clerk for tn_a and tn_b` */
 export function roleWords({ role, tenants }: Pick<NewKey, 'role' | 'tenants'>): string {
   const { name } = ROLE_WORDS[role];
-  return role === 'principal' || tenants === null ? name : `${name} for ${listed(tenants)}`;
+  return tenants === null ? name : `${name} for ${tenants.includes('*') ? 'every tenant' : listed(tenants)}`;
 }
 
 /** How many characters of the fingerprint one person says and another types. */

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { type HttpApp, refuse } from '@common/kit/http/app';
-import { currentReader, forReader, type Reader, scopeOf } from '../access/reader.ts';
+import { currentReader, forReader, type Reader } from '../access/reader.ts';
 import type { ManifestOf } from '../use-cases/authority.ts';
 import type { ReadInbox } from './asked-people.ts';
 import { createWaitingFeed } from './waiting-feed.ts';
@@ -49,30 +49,43 @@ const HEADERS = {
 
 const ROUTE = { compress: false, config: { endless: true }, schema: { hide: true } } as const;
 
+interface Feed {
+  reader: Reader | null;
+  readonly feed: ReturnType<typeof createWaitingFeed>;
+}
+
 /**
  * Adds the stream of requests that wait for a person, sent as they change (server-sent events). It ends at
  * once with the service.
  */
 export function addWaitingEvents(app: HttpApp, { readInbox, manifestOf, now, live }: WaitingDeps): void {
-  const feeds = new Map<string, ReturnType<typeof createWaitingFeed>>();
+  const feeds = new Map<string, Feed>();
   const read = async () => {
     const found = await readInbox();
     return found.ok
       ? { ok: true as const, value: waitingShown(found.value.requests, manifestOf, now()) }
       : found;
   };
-  /** One for all readers of the same tenants. */
+  /** One for all pages of a reader, which asks in the session that they opened last. */
   const feedFor = (reader: Reader | null) => {
-    const scope = scopeOf(reader);
-    const made = () => (reader === null ? read() : forReader(reader, read));
-    const feed = feeds.get(scope) ?? createWaitingFeed({ everyMs: live.askEveryMs, read: made });
-    feeds.set(scope, feed);
-    return feed;
+    const name = reader?.kid ?? '';
+    const known = feeds.get(name);
+    if (known !== undefined) {
+      known.reader = reader;
+      return known.feed;
+    }
+    const made: Feed = {
+      reader,
+      feed: createWaitingFeed({ everyMs: live.askEveryMs, read: () => readAs(made.reader) }),
+    };
+    feeds.set(name, made);
+    return made.feed;
   };
+  const readAs = (reader: Reader | null) => (reader === null ? read() : forReader(reader, read));
   /** The function that ends each stream, with the client’s address. */
   const open = new Map<() => void, string>();
   app.addHook('preClose', async () => {
-    for (const feed of feeds.values()) feed.close();
+    for (const { feed } of feeds.values()) feed.close();
     for (const end of open.keys()) end();
   });
   app.get('/approvals/waiting.events', ROUTE, (request, reply) => {

@@ -108,7 +108,7 @@ describe('a file that an agent attached', () => {
 
   test('is another tenant’s for a reader of other tenants, as its grant is', async () => {
     const authority = scopedAuthority(holding(record, { document: kept }));
-    const reader = { kid: 'k', person: 'p', role: 'viewer', tenants: ['tn_other'] } as const;
+    const reader = { kid: 'k', person: 'p', role: 'viewer', tenants: ['tn_other'], session: '' } as const;
     const read = () => authority.document(id, sha256(sampleDocument('image/png')));
     assert.equal((await forReader({ ...reader, tenants: ['tn_other'] }, read)).ok, false);
     assert.equal((await forReader({ ...reader, tenants: [record.grant.tenant] }, read)).ok, true);

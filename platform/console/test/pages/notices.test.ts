@@ -87,7 +87,13 @@ describe('the page of notices', () => {
         },
       }),
     );
-    const reader = { kid: 'auditor_a', person: 'a', role: 'auditor', tenants: ['tn_1'] } as const;
+    const reader = {
+      kid: 'auditor_a',
+      person: 'a',
+      role: 'auditor',
+      tenants: ['tn_1'],
+      session: '',
+    } as const;
     await forReader({ ...reader, tenants: ['tn_1'] }, async () => {
       const found = await authority.sentNotices();
       assert.ok(found.ok);

@@ -5,18 +5,17 @@ import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
-import type { Session } from '@platform/core/objects/session';
-import { type Signer, signObject } from '@platform/core/signed/signed';
+import { signObject } from '@platform/core/signed/signed';
 import type { AppDeps } from '../../src/app.ts';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { heldGrant, holders, keys } from './held-grant.ts';
 import { textAt } from './open-page.ts';
 import { mandateOf, signedBooks } from './signed-books.ts';
+import { asked, SECRET, signIn } from './signed-in.ts';
 import { pageWithAuthenticator, virtualPasskey } from './virtual-passkeys.ts';
 
 const browser = useBrowser();
 const HTML = { accept: 'text/html' };
-const SECRET = 'a secret of the tests, long enough for a session';
 const TENANT = mandateOf().contract.tenant;
 const other = mandateOf({ contract_id: 'ic_other', tenant: 'tn_other' });
 const held = heldGrant();
@@ -36,24 +35,6 @@ async function closed(t: TestContext, enrolled: Record<string, KeyEntry>, given:
 }
 
 type Console = Awaited<ReturnType<typeof closed>>;
-
-async function asked(app: Console): Promise<Session> {
-  const { body } = await app.inject({ url: '/sign-in', headers: HTML });
-  const [, data = ''] = /data-sign-in="([^"]*)"/.exec(body) ?? [];
-  return JSON.parse(data.replaceAll('&quot;', '"').replaceAll('&amp;', '&')).session;
-}
-
-async function signIn(app: Console, signer: Signer, patch: Partial<Session> = {}) {
-  const session = { ...(await asked(app)), ...patch };
-  const { hash, signature } = signObject(nodeCrypto, signer, session);
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/sign-in',
-    payload: { session, session_hash: hash, signature },
-  });
-  const [cookie = ''] = String(answer.headers['set-cookie'] ?? '').split(';');
-  return { status: answer.statusCode, error: answer.json().detail?.error, cookie };
-}
 
 const get = (app: Console, url: string, cookie = '') => app.inject({ url, headers: { ...HTML, cookie } });
 

@@ -3,8 +3,8 @@ import { closed, DeploymentId, Hash, Instant } from './primitives.ts';
 import { Signature } from './signature.ts';
 
 /**
- * What a person signs to read a console's pages. INVARIANT: it creates no authority: no service but the console that
- * asked for it accepts it, and there it only decides what is shown.
+ * What a person signs to read a console's pages. INVARIANT: it creates no authority: only the console that asked for it
+ * accepts it and, where reads are closed, the authority behind it, and there it only decides what is shown.
  */
 export const Session = closed({
   type: Type.Literal('sanad/session/1'),

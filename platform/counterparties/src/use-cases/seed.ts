@@ -13,6 +13,8 @@ const ACCOUNTS: readonly Account[] = [
     currency,
     balance: '1000000',
   })),
+  // For a second company, which has no account until its principal names one.
+  { account_id: 'acct_second', currency: 'USD', balance: '1000000' },
   { account_id: 'acct_acme', currency: 'USD', balance: '0' },
   { account_id: 'acct_globex', currency: 'USD', balance: '0' },
   { account_id: 'acct_europa', currency: 'EUR', balance: '0' },

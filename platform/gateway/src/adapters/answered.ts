@@ -9,7 +9,7 @@ import type { UpstreamAnswer, UpstreamCode, UpstreamFailure } from '../use-cases
 export const READING = { maxBytes: 1_048_576, plainJson: true } as const;
 
 /** The address of an upstream service, and how to call it. */
-export interface UpstreamAddress extends Pick<ClientOptions, 'http' | 'baseUrl' | 'timeoutMs'> {
+export interface UpstreamAddress extends Pick<ClientOptions, 'http' | 'baseUrl' | 'timeoutMs' | 'readToken'> {
   readonly issueToken: IssueToken;
 }
 

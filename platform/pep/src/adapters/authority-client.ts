@@ -17,6 +17,7 @@ const MOST_UNREPORTED = 1_000;
 interface AuthorityClientOptions {
   readonly http: HttpClient;
   readonly baseUrl: string;
+  readonly readToken?: () => string;
 }
 
 /** The authority over HTTP. Every request sent from here may safely arrive twice. */

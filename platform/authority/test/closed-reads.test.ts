@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import type { HttpApp } from '@common/kit/http/app';
+import { AUTHORITY } from '@platform/api/authority';
+import type { ReadClass } from '@platform/api/route';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { Session } from '@platform/core/objects/session';
+import { signObject } from '@platform/core/signed/signed';
+import { createReadTokens } from '@platform/keys/read-token';
+import { writeSessionToken } from '@platform/keys/session-token';
+import { JWT_SECRET, token, transfer } from './support/actions.ts';
+import { ALONE, add, draft, withDirectory } from './support/directories.ts';
+import { onBothEngines, onSqlite } from './support/engines.ts';
+import { DEPLOYMENT } from './support/keys.ts';
+import type { Deployment } from './support/types.ts';
+
+interface Books {
+  readonly contract_id: string;
+  readonly grant_id: string;
+  readonly receipt_id: string;
+}
+
+/** A tenant that has one of each: mandate, grant, receipt, payee and payee that a second person must sign. */
+async function fill(d: Deployment, tenant: string, clerk: string, principal: string): Promise<Books> {
+  const person = principal.replace('principal_', '');
+  assert.equal((await add(d, draft(d, 'added', 'acme'), [clerk], tenant)).status, 201);
+  const signed = d.sign(d.mandate({ tenant, principal: person }), principal);
+  assert.equal((await d.post('/contracts', signed)).status, 201);
+  const { contract_id } = signed.contract;
+  d.advance(60);
+  const paid = await d.propose(
+    contract_id,
+    transfer({ amount: '250', reference: `of ${tenant}` }),
+    undefined,
+    person,
+  );
+  assert.equal(paid.status, 'active', JSON.stringify(paid.decision));
+  assert.equal((await d.redeem(paid, undefined, person)).status, 200);
+  const reported = await d.report(paid);
+  assert.equal(reported.status, 201, JSON.stringify(reported.body));
+  await d.propose(contract_id, transfer({ amount: '2000', reference: `held ${tenant}` }), undefined, person);
+  return { contract_id, grant_id: paid.grant.grant_id, receipt_id: String(reported.body.receipt_id) };
+}
+
+async function twoTenants(d: Deployment) {
+  withDirectory(d, { ...ALONE, signers: [{ person: 'lina' }, { person: 'zoe' }] });
+  const own = await fill(d, 'tn_test', 'clerk_lina', 'principal_amina');
+  const other = await fill(d, 'tn_other', 'clerk_zoe', 'principal_zayd');
+  return { own, other, app: await d.closed() };
+}
+
+function session(d: Deployment, kid: string, patch: Partial<Session> = {}): string {
+  const asked: Session = {
+    type: 'sanad/session/1',
+    deployment: DEPLOYMENT,
+    origin: 'http://localhost:8080',
+    nonce: 'ab'.repeat(32),
+    asked_at: d.now(),
+    ...patch,
+  };
+  const { hash, signature } = signObject(nodeCrypto, d.signer(kid), asked);
+  return writeSessionToken({ session: asked, session_hash: hash, signature });
+}
+
+const service = (d: Deployment) => createReadTokens(JWT_SECRET, () => Date.parse(d.now()))();
+
+async function read(app: HttpApp, url: string, bearer?: string) {
+  const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+  const { statusCode: status, body, headers: sent } = await app.inject({ url, headers });
+  return { status, body, link: String(sent.link ?? '') };
+}
+
+/** The address of each read, for the things of one tenant. */
+function reads(tenant: string, books: Books): readonly (readonly [string, ReadClass, url: string])[] {
+  const values: Readonly<Record<string, string>> = {
+    ...books,
+    profile: 'treasury.v1',
+    name: 'treasury.v1',
+    directory: 'beneficiaries',
+    plugin: 'treasury',
+  };
+  return Object.entries(AUTHORITY).flatMap(([name, route]) => {
+    if (route.method !== 'GET') return [];
+    const path = route.path
+      .replaceAll(/:([a-z_]+)/g, (_part, parameter: string) => {
+        const value = values[parameter];
+        assert.ok(value !== undefined, `${name} needs a value for ${parameter}`);
+        return value;
+      })
+      .replace('/tile/*', '/tile/0/000.p/1')
+      .replace('/log/consistency', '/log/consistency?from=1')
+      .replace('/log/proof', '/log/proof?leaf_index=0');
+    return [[name, route.reads, route.reads === 'directory' ? `${path}?tenant=${tenant}` : path] as const];
+  });
+}
+
+onBothEngines('closed reads', {
+  'each read answers strangers, services and people of its tenant by its class': async (d) => {
+    const { own, other, app } = await twoTenants(d);
+    const zayd = session(d, 'principal_zayd');
+    const lina = session(d, 'clerk_lina');
+    for (const [name, reads_, url] of reads('tn_test', own)) {
+      const stranger = await read(app, url);
+      const asService = await read(app, url, service(d));
+      const foreign = await read(app, url, zayd);
+      const theirs = await read(app, url, lina);
+      assert.equal(stranger.status, reads_ === 'public' ? asService.status : 401, name);
+      // No public log has its entry yet.
+      assert.equal(asService.status, name === 'readAnchor' ? 404 : 200, `${name}: ${asService.body}`);
+      if (reads_ === 'public' || reads_ === 'reader') {
+        assert.equal(foreign.status, 200, name);
+        continue;
+      }
+      const said = foreign.body + foreign.link;
+      for (const secret of ['tn_test', 'acme_', ...Object.values(own)]) {
+        const isAsked = foreign.status === 404 && url.includes(secret);
+        assert.ok(isAsked || !said.includes(secret), `${name} tells of ${secret}: ${said}`);
+      }
+      if (reads_ === 'service') {
+        assert.deepEqual([foreign.status, theirs.status], [403, 403], name);
+      } else if (reads_ === 'list' || reads_ === 'directory') {
+        assert.equal(foreign.status, 200, name);
+        if (reads_ === 'list') assert.match(foreign.body, /tn_other/, name);
+        assert.match(theirs.body, name === 'listDrafts' ? /^\[\]$/ : /tn_test/, name);
+        assert.doesNotMatch(theirs.body, /tn_other/, name);
+      } else {
+        assert.equal(foreign.status, 404, name);
+        const absent = await read(app, url.replaceAll(/_[0-9A-Za-z]{16,}/g, '_nothing'), zayd);
+        assert.equal(
+          foreign.body.replaceAll(/(ic|gr|rcpt)_\w+/g, ''),
+          absent.body.replaceAll(/(ic|gr|rcpt)_\w+/g, ''),
+          name,
+        );
+        assert.deepEqual(theirs, asService, name);
+      }
+    }
+    assert.equal((await read(app, `/receipts/${other.receipt_id}`, zayd)).status, 200);
+  },
+
+  'a search finds what is of the reader’s tenants, whatever else it names': async (d) => {
+    const { own, other, app } = await twoTenants(d);
+    // Two tenants, of which one has nothing.
+    const zayd = session(d, 'principal_zayd');
+    for (const [query, count] of [
+      ['payee=acme', 1],
+      ['person=zayd', 1],
+      ['amount=250', 1],
+      ['key=clerk_lina', 0],
+      ['tenant=tn_test', 0],
+      [`text=${own.grant_id}`, 0],
+      [`text=${own.receipt_id}`, 0],
+      [`text=${other.receipt_id}`, 1],
+      [`grant_id=${own.grant_id}`, 0],
+      ['limit=1', 1],
+    ] as const) {
+      for (const list of ['receipts', 'receipts/rows']) {
+        const found = await read(app, `/${list}?${query}`, zayd);
+        assert.equal(found.status, 200, found.body);
+        assert.equal(JSON.parse(found.body).length, count, `${list}?${query}`);
+      }
+    }
+    for (const [query, count] of [
+      ['payee=acme', 2],
+      ['status=pending', 1],
+      ['text=held', 1],
+      [`contract_id=${own.contract_id}`, 0],
+      [`contract_id=${other.contract_id}`, 2],
+    ] as const) {
+      const found: GrantRecord[] = JSON.parse((await read(app, `/grants?${query}`, zayd)).body);
+      assert.equal(found.length, count, `grants?${query}`);
+      assert.ok(found.every(({ grant }) => grant.tenant === 'tn_other'));
+    }
+    const mandates = JSON.parse((await read(app, '/contracts?agent=agent_ap', zayd)).body);
+    assert.deepEqual(
+      mandates.map(({ contract }: { contract: Books }) => contract.contract_id),
+      [other.contract_id],
+    );
+  },
+
+  'only a session that counts now and a service’s own token read': onSqlite(async (d) => {
+    const { own, app } = await twoTenants(d);
+    const url = `/contracts/${own.contract_id}`;
+    const status = async (bearer: string) => (await read(app, url, bearer)).status;
+    assert.equal(await status(session(d, 'approver_cfo')), 200, 'an approver without bounds');
+    assert.equal(await status(session(d, 'clerk_lina', { origin: 'https://evil.test' })), 401);
+    assert.equal(await status(session(d, 'clerk_lina', { deployment: 'dp_ffffffffffffffffffffffff' })), 401);
+    assert.equal(await status(session(d, 'pep')), 401, 'a key that is nobody’s');
+    assert.equal(await status(await token({ scope: 'grants', ref: 'a' }, Date.parse(d.now()))), 401);
+    assert.equal(
+      await status(createReadTokens('another secret of the tests', () => Date.parse(d.now()))()),
+      401,
+    );
+    assert.equal((await d.post('/grants', {}, service(d))).status, 422);
+    const lina = session(d, 'clerk_lina');
+    const entry = d.rawKeys.get('clerk_lina');
+    assert.ok(entry !== undefined);
+    d.rawKeys.set('clerk_lina', { ...entry, compromised_at: d.now() });
+    assert.equal(await status(lina), 401, 'a key that was marked');
+    d.rawKeys.set('clerk_lina', entry);
+    assert.equal(await status(lina), 200);
+    const early = service(d);
+    d.advance(12 * 3_600);
+    assert.deepEqual([await status(lina), await status(early)], [401, 401]);
+  }),
+});

@@ -1,0 +1,171 @@
+import { PEOPLES_ROLES, type PersonsRole } from '@platform/core/objects/key-entry';
+import { listed } from '@platform/words/short';
+import { currentReader, isStranger } from './reader.ts';
+
+/** A part of the console: pages that are read, or what is done on them. */
+interface AreaOfPages {
+  /** As in “only auditors …”. */
+  readonly deed: string;
+  readonly roles: readonly PersonsRole[];
+  /** Method and path, `:` before what differs. */
+  readonly routes: readonly string[];
+}
+
+const ALL_BUT_CLERKS = ['principal', 'approver', 'auditor', 'viewer'] as const;
+const WHO_SEE_ALL = ['principal', 'auditor'] as const;
+
+/**
+ * What each role is shown and may ask for, once. INVARIANT: a route that stands nowhere is the principals’ alone, so that
+ * a new page is shown to nobody else before it is decided to whom.
+ */
+export const AREAS = {
+  home: { deed: 'see the first page', roles: ALL_BUT_CLERKS, routes: ['GET /'] },
+  approvals: {
+    deed: 'see requests that need approval',
+    roles: ['principal', 'approver', 'auditor'],
+    routes: [
+      'GET /approvals',
+      'GET /approvals/waiting.events',
+      'GET /approvals/:grant_id',
+      'GET /approvals/:grant_id/grant.json',
+    ],
+  },
+  answer: {
+    deed: 'approve and reject',
+    roles: ['principal', 'approver'],
+    routes: ['GET /approvals/next', 'POST /approvals/:grant_id/approve', 'POST /approvals/:grant_id/reject'],
+  },
+  payments: {
+    deed: 'see payments and their receipts',
+    roles: ALL_BUT_CLERKS,
+    routes: [
+      'GET /grants/:grant_id',
+      'GET /grants/:grant_id/documents/:sha256',
+      'GET /in-doubt',
+      'GET /receipts',
+      'GET /receipts/:receipt_id',
+      'GET /receipts/:receipt_id/receipt.json',
+    ],
+  },
+  statements: {
+    deed: 'read statements',
+    roles: ['principal', 'auditor', 'viewer'],
+    routes: ['GET /statements', 'GET /statements/month'],
+  },
+  export: {
+    deed: 'take files of all that is found',
+    roles: WHO_SEE_ALL,
+    routes: ['GET /receipts/receipts.csv', 'GET /receipts/receipts.jsonl', 'GET /keys/keys.json'],
+  },
+  mandates: {
+    deed: 'see mandates',
+    roles: ALL_BUT_CLERKS,
+    routes: ['GET /mandates', 'GET /mandates/:contract_id'],
+  },
+  payees: {
+    deed: 'see payees and other directories',
+    roles: ['principal', 'approver', 'clerk', 'auditor'],
+    routes: [
+      'GET /payees',
+      'GET /payees/:tenant/:profile/:directory',
+      'GET /payees/:tenant/:profile/:directory/entries.json',
+    ],
+  },
+  record: {
+    deed: 'add, change and end payees',
+    roles: ['principal', 'approver', 'clerk'],
+    routes: [
+      'GET /payees/:tenant/:profile/:directory/add',
+      'GET /payees/:tenant/:profile/:directory/confirm/:sequence',
+      'GET /payees/:tenant/:profile/:directory/change/:name',
+      'GET /payees/:tenant/:profile/:directory/end/:name',
+      'POST /payees/record',
+    ],
+  },
+  policy: {
+    deed: 'see the policy',
+    roles: ['principal', 'approver', 'auditor'],
+    routes: ['GET /policy', 'GET /policy/:name'],
+  },
+  evidence: {
+    deed: 'see the log, people’s keys, plugins and notices',
+    roles: WHO_SEE_ALL,
+    routes: ['GET /log', 'GET /log/consistency.json', 'GET /keys', 'GET /plugins', 'GET /notices'],
+  },
+  sign: {
+    deed: 'start companies, sign mandates, policies and keys, end them, and chat with agents',
+    roles: ['principal'],
+    // Only those that another area's pattern would take for its own, and those that pages lead to.
+    routes: [
+      'GET /chat',
+      'GET /companies',
+      'GET /companies/:tenant',
+      'GET /mandates/new',
+      'GET /mandates/renew/:name',
+      'GET /policy/:name/draft',
+      'GET /keys/:kid/compromise',
+    ],
+  },
+} as const satisfies Readonly<Record<string, AreaOfPages>>;
+
+export type Area = keyof typeof AREAS;
+
+/** For everybody who reaches the console: the way in, and what works on the reader’s own file. */
+const WAYS_IN = ['/sign-in', '/sign-out', '/keys/enrol', '/verify', '/docs', '/openapi.json', '/assets/'];
+
+/** The roles of a person, as people say them. */
+const ROLE_NAMES = {
+  principal: 'a principal',
+  approver: 'an approver',
+  clerk: 'a clerk',
+  auditor: 'an auditor',
+  viewer: 'a viewer',
+} as const satisfies Readonly<Record<PersonsRole, string>>;
+
+const ROUTES = (Object.keys(AREAS) as Area[]).flatMap((area) =>
+  AREAS[area].routes.map((route) => ({ area, route, form: formOf(route), wild: route.split(':').length })),
+);
+// What is spelled out goes before what stands for anything.
+ROUTES.sort((one, other) => one.wild - other.wild);
+
+function formOf(route: string): RegExp {
+  return new RegExp(`^${route.replaceAll(/:[a-z_]+/g, '[^/?#]+').replaceAll('.', '\\.')}$`);
+}
+
+export function isWayIn(path: string): boolean {
+  return WAYS_IN.some((way) => path === way || path.startsWith(way.endsWith('/') ? way : `${way}/`));
+}
+
+const BY_ROUTE = new Map<string, Area>(ROUTES.map(({ route, area }) => [route, area]));
+
+/** The area of a route of the console. */
+export function areaOfRoute(method: string, path: string): Area {
+  return BY_ROUTE.get(`${method === 'HEAD' ? 'GET' : method} ${path}`) ?? 'sign';
+}
+
+/** The area that a link leads to; null for what everybody may open. */
+export function areaOf(address: string): Area | null {
+  const [path = ''] = address.split(/[?#]/);
+  return isWayIn(path) ? null : (ROUTES.find(({ form }) => form.test(`GET ${path}`))?.area ?? 'sign');
+}
+
+/** Whether an area is the reader’s; on a console that is open to everybody, all are, and on the way in none is. */
+export function may(area: Area | null): boolean {
+  if (isStranger()) return area === null;
+  const reader = currentReader();
+  return reader === null || area === null || isFor(area, reader.role);
+}
+
+function isFor(area: Area, role: PersonsRole): boolean {
+  const roles: readonly PersonsRole[] = AREAS[area].roles;
+  return roles.includes(role);
+}
+
+/** Why the reader is not shown this; null if they are. */
+export function notTheirs(method: string, route: string): string | null {
+  const reader = currentReader();
+  const area = areaOfRoute(method, route);
+  if (reader === null || isFor(area, reader.role)) return null;
+  const roles = PEOPLES_ROLES.filter((role) => isFor(area, role)).map((role) => `${role}s`);
+  return `Only ${listed(roles)} ${AREAS[area].deed}. You are signed in as ${reader.person}, ${ROLE_NAMES[reader.role]}. If you hold another key, sign out and sign in with it.`;
+}
