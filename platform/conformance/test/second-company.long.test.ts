@@ -13,6 +13,7 @@ import { verify } from '@platform/core/verify/verify';
 import { createReadTokens } from '@platform/keys/read-token';
 import type { Page } from 'playwright-core';
 import { PLUGINS } from '../counterparties.ts';
+import { until } from '../wait.ts';
 import { useDeployment } from './support/use-deployment.ts';
 import { openDevice } from './support/virtual-device.ts';
 
@@ -106,7 +107,12 @@ async function enrolPrincipal({ root, own, tenant, person }: Making): Promise<vo
   await root.locator('#enrol-file').setInputFiles(join(used().d.folders.keys, 'people/principal_local.pem'));
   await root.locator('#enrol-sign').click();
   await root.locator('#to-company').click();
-  await root.getByText('signs for it').waitFor();
+  // The authority looks at its keys folder again within a second.
+  await until('the principal on the company’s page', async () => {
+    if ((await root.getByText('signs for it').count()) > 0) return true;
+    await root.reload();
+    return null;
+  });
   await picture(root, `${tenant}-3-principal`);
 }
 
