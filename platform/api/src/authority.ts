@@ -27,6 +27,7 @@ import { Kid } from '@platform/core/objects/signature';
 import { Type } from 'typebox';
 import { DIRECTORIES } from './authority-directories.ts';
 import { EVIDENCE, LOG } from './authority-log.ts';
+import { MOVEMENTS } from './authority-movements.ts';
 import { Cursor, Limit, PAGED } from './lists.ts';
 import { KEYS } from './operation.ts';
 import type { RouteTable } from './route.ts';
@@ -437,6 +438,7 @@ export const AUTHORITY = {
   ...GRANTS,
   ...EVIDENCE,
   ...RECEIPTS,
+  ...MOVEMENTS,
   ...LOG,
   ...PROFILES,
   ...DIRECTORIES,

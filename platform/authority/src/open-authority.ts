@@ -34,6 +34,7 @@ import { pluginOfProfile, type WatchPlugins, watchOwnPlugins } from '@platform/k
 import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { profileFiles } from '@platform/keys/profile-files';
 import { watchKeys } from '@platform/keys/watch-parts';
+import { createAskEnforcement } from './adapters/ask-enforcement.ts';
 import { readMandateFiles, writeProfileFile } from './adapters/files.ts';
 import { openKeptFiles } from './adapters/kept-files.ts';
 import { openReceiptFolder } from './adapters/receipt-folder.ts';
@@ -77,6 +78,8 @@ import { openWitnesses, readWitnesses } from './witnesses/open-witnesses.ts';
 import type { WitnessFigures } from './witnesses/witness-lag.ts';
 
 const SECONDS_PER_MINUTE = 60;
+/** Of one tenant: a hundred statements of five pages each. */
+const MOVEMENT_PAGES_PER_MINUTE = 500;
 const SWEEP_MS = 1_000;
 const SEQUENCE_MS = 1_000;
 const NOTICE_MS = 1_000;
@@ -167,8 +170,10 @@ export async function openAuthority(
   const notices = createNoticeStore(database);
   const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
   const consoleOrigin = consoleOriginOf(config);
+  const { close: closeAsking, ...asking } = openMovements(config);
   const about = { anchors, notices, search, entering, log, gatewaySecret, consoleOrigin, ...settled };
-  const app = await openApp({ ...deps, ...about }, { database, dir, jobs, witnesses: witnessing.figures });
+  const parts = { ...deps, ...about, ...asking };
+  const app = await openApp(parts, { database, dir, jobs, witnesses: witnessing.figures });
   let stopJobs = async (): Promise<void> => {};
   return ok({
     apps: { authority: app },
@@ -185,6 +190,7 @@ export async function openAuthority(
       await kept.settleHead().catch((err: unknown) => log.warn({ err }, 'log-head.json was not replaced'));
       await Promise.all([witnessing.stop(), anchoring.stop()]);
       await cloud.stop();
+      closeAsking();
       await database.close();
     },
   });
@@ -253,6 +259,14 @@ export function profileReader(
     plugin: (name) => pluginOfProfile(plugins(), name),
     keepVersion: (inForce) => keepRules(store, inForce),
   });
+}
+
+/** How counterparties' lists are asked for. */
+function openMovements({ PEP_URL }: AuthoritySettings['config']) {
+  const { ask: askEnforcement, close } = createAskEnforcement(PEP_URL);
+  const requests = MOVEMENT_PAGES_PER_MINUTE;
+  const policy = { name: 'movements', requests, windowS: SECONDS_PER_MINUTE };
+  return { askEnforcement, movementPages: createMemoryRateLimiter(policy), close };
 }
 
 function limitsOf({ PROPOSALS_PER_MINUTE: requests, DENIALS_PER_DAY }: AuthoritySettings['config']) {

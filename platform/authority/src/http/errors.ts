@@ -4,6 +4,7 @@ import type { OverProfile } from '@platform/core/decide/mandate-bounds';
 import type { FastifyReply } from 'fastify';
 import type { SearchRefusal } from '../search/search-receipts.ts';
 import type { ApproveRefusal } from '../use-cases/approve-grant.ts';
+import type { MovementsRefusal } from '../use-cases/ask-movements.ts';
 import type { CancelRefusal } from '../use-cases/cancel-grant.ts';
 import type { KeyRefusal } from '../use-cases/change-keys.ts';
 import type { ProposeRefusal } from '../use-cases/propose-action.ts';
@@ -32,6 +33,7 @@ type AuthorityRefusal =
   | KeyRefusal
   | RecordRefusal
   | SearchRefusal
+  | MovementsRefusal
   | 'unauthorized'
   | 'receipt_not_found'
   | 'anchor_not_found'
@@ -45,6 +47,10 @@ type AuthorityRefusal =
 /** The HTTP status of each refusal. A policy denial is none of them: it is a grant, with status 201. */
 const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> = {
   unauthorized: 401,
+  movements_not_listed: 404,
+  period_invalid: 422,
+  movements_too_many: 429,
+  movements_unavailable: 503,
   // Who signed
   hash_malformed: 422,
   instant_malformed: 422,

@@ -10,6 +10,7 @@ import { openRedemptions } from './migrations/0008-open-redemptions.ts';
 import { narrowKnownActions } from './migrations/0009-narrow-known-actions.ts';
 import { receiptSearch } from './migrations/0010-receipt-search.ts';
 import { directories } from './migrations/0011-directories.ts';
+import { rowsOfStatements } from './migrations/0012-rows-of-statements.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -23,4 +24,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-narrow-known-actions': narrowKnownActions,
   '0010-receipt-search': receiptSearch,
   '0011-directories': directories,
+  '0012-rows-of-statements': rowsOfStatements,
 };
