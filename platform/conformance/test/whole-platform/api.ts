@@ -23,6 +23,7 @@ import { until } from '../../wait.ts';
 import { actAsPep } from '../support/as-pep.ts';
 import { type Described, readDescribed } from '../support/described.ts';
 import { ROWS } from '../support/document-rows.ts';
+import { checkMovements } from '../support/movements.ts';
 import { checkKeyOperations } from '../support/new-key.ts';
 import { checkVersions } from '../support/profile-versions.ts';
 import { used } from './deployment.ts';
@@ -572,6 +573,8 @@ describe('every endpoint, as its service describes it', () => {
       }
     });
   });
+
+  test('lists of movements', () => checkMovements(d, client, of));
 
   test('every operation that a service describes was tested here, and every row of the document', () => {
     for (const [service, rows] of Object.entries(ROWS)) {

@@ -73,23 +73,20 @@ export type SignedMovementQuestion = Static<typeof SignedMovementQuestion>;
  * A page of a counterparty's list of an account's movements in a period, oldest first. The enforcement point signs it: it
  * says what the counterparty answered, which may have signed nothing itself.
  */
-export const MovementPage = closed(
-  {
-    type: Type.Literal('sanad/movements/1'),
-    ...asked,
-    plugin: Name,
-    counterparty: Kid,
-    currency: Currency,
-    opening: { ...Balance, description: 'Before the first movement of the page' },
-    closing: { ...Balance, description: 'After its last one' },
-    movements: Type.Array(Movement, { maxItems: MOST_MOVEMENTS }),
-    more: Type.Boolean({
-      description: 'Whether the period has further movements, which the next page begins with',
-    }),
-    listed_at: { ...Instant, description: 'By the enforcement point’s clock' },
-  },
-  { title: 'Movements', description: 'A page of a counterparty’s list of movements' },
-);
+export const MovementPage = closed({
+  type: Type.Literal('sanad/movements/1'),
+  ...asked,
+  plugin: Name,
+  counterparty: Kid,
+  currency: Currency,
+  opening: { ...Balance, description: 'Before the first movement of the page' },
+  closing: { ...Balance, description: 'After its last one' },
+  movements: Type.Array(Movement, { maxItems: MOST_MOVEMENTS }),
+  more: Type.Boolean({
+    description: 'Whether the period has further movements, which the next page begins with',
+  }),
+  listed_at: { ...Instant, description: 'By the enforcement point’s clock' },
+});
 export type MovementPage = Static<typeof MovementPage>;
 
 export const SignedMovementPage = closed({ page: MovementPage, page_hash: Hash, signature: Signature });
