@@ -36,6 +36,7 @@ import { Type } from 'typebox';
 import { DIRECTORIES } from './authority-directories.ts';
 import { DOCUMENTS } from './authority-documents.ts';
 import { EVIDENCE, LOG } from './authority-log.ts';
+import { MOVEMENTS } from './authority-movements.ts';
 import { Cursor, Limit, PAGED } from './lists.ts';
 import { KEYS } from './operation.ts';
 import type { ClosableTable } from './route.ts';
@@ -485,6 +486,7 @@ export const AUTHORITY = {
   ...DOCUMENTS,
   ...EVIDENCE,
   ...RECEIPTS,
+  ...MOVEMENTS,
   ...LOG,
   ...PROFILES,
   ...DIRECTORIES,

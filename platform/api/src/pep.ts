@@ -1,4 +1,5 @@
 import { ExecuteRequest } from '@platform/core/objects/grant';
+import { SignedMovementPage, SignedMovementQuestion } from '@platform/core/objects/movement';
 import { GrantId, Instant } from '@platform/core/objects/primitives';
 import { SpentGrants } from '@platform/core/objects/spent-grant';
 import { ToolResult } from '@platform/core/objects/tool-call';
@@ -34,6 +35,18 @@ export const PEP = {
     summary: 'Read market data under a grant, once',
     description:
       'GET of an address under the profile’s market-data list. No redirects; at most 64 KiB and 5 s.',
+  },
+  listMovements: {
+    method: 'POST',
+    path: '/movements',
+    summary: 'A counterparty’s own list of an account’s movements, a page at a time',
+    description:
+      'Asked by the authority, which signs its question. The page is signed here: it says what the counterparty answered. Changes nothing.',
+    tag: 'enforcement',
+    body: SignedMovementQuestion,
+    answer: SignedMovementPage,
+    refusals: [403, 404, 413, 422, 503],
+    repeatable: () => true,
   },
   readKeys: { ...KEYS, summary: 'The public key that decisions are signed with' },
   readCloudKeys: {

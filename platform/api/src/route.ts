@@ -14,6 +14,7 @@ export type ReadClass =
   | 'receipt'
   /** Services, and people of the tenant in the query. */
   | 'directory'
+  | 'account'
   /** The same as `reader`, each what is of their tenants. */
   | 'list';
 

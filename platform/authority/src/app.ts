@@ -16,19 +16,22 @@ import { addEventRoutes } from './http/events.ts';
 import { addGrantRoutes } from './http/grants.ts';
 import { addKeyRoutes } from './http/keys.ts';
 import { addLogRoutes } from './http/log.ts';
+import { addMovementRoutes } from './http/movements.ts';
 import { addProfileRoutes } from './http/profiles.ts';
 import { addReceiptRoutes } from './http/receipts.ts';
 import { addTileRoutes } from './http/tiles.ts';
 import { addNoticeRoutes } from './notices/notices.http.ts';
 import type { SinkDeps } from './notices/tell-sinks.ts';
 import type { SearchDeps } from './search/search-receipts.ts';
+import type { MovementDeps } from './use-cases/ask-movements.ts';
 import type { AuthorityDeps } from './use-cases/deps.ts';
 import { refuseWhileRolledBack } from './witnesses/witnesses.http.ts';
 
 export interface AppDeps
   extends AuthorityDeps,
     Pick<SearchDeps, 'search' | 'entering'>,
-    Pick<SinkDeps, 'notices' | 'sinks'> {
+    Pick<SinkDeps, 'notices' | 'sinks'>,
+    Pick<MovementDeps, 'askEnforcement' | 'movementPages'> {
   /** Whether the database accepts writes. */
   readonly writable: WriteProbe;
   readonly anchors: AnchorStore;
@@ -87,6 +90,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addNoticeRoutes(app, deps);
   addEventRoutes(app, deps, { tokens });
   addReceiptRoutes(app, deps);
+  addMovementRoutes(app, deps);
   addAnchorRoutes(app, deps);
   addLogRoutes(app, deps);
   addTileRoutes(app, deps);

@@ -42,6 +42,10 @@ export const AUTHORITY_CONFIG = {
     secret: true,
     minLength: 16,
   }),
+  PEP_URL: url({
+    description: 'The enforcement point, which is asked for counterparties’ lists of movements.',
+    default: 'http://127.0.0.1:8002',
+  }),
   SERVICE_VENUE: text({
     description: 'Name of the venue; receipts carry it.',
     default: 'local',

@@ -37,6 +37,7 @@ import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { profileFiles } from '@platform/keys/profile-files';
 import { createNoticeSender } from '@platform/keys/send-notice';
 import { watchKeys } from '@platform/keys/watch-parts';
+import { createAskEnforcement } from './adapters/ask-enforcement.ts';
 import { readEntryFiles, readMandateFiles, writeProfileFile } from './adapters/files.ts';
 import { openKeptFiles } from './adapters/kept-files.ts';
 import { openReceiptFolder } from './adapters/receipt-folder.ts';
@@ -82,6 +83,8 @@ import { openWitnesses, readWitnesses } from './witnesses/open-witnesses.ts';
 import type { WitnessFigures } from './witnesses/witness-lag.ts';
 
 const SECONDS_PER_MINUTE = 60;
+/** Of one tenant: a hundred statements of five pages each. */
+const MOVEMENT_PAGES_PER_MINUTE = 500;
 const SWEEP_MS = 1_000;
 const SEQUENCE_MS = 1_000;
 const NOTICE_MS = 1_000;
@@ -176,6 +179,7 @@ export async function openAuthority(
   const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
   const consoleOrigin = consoleOriginOf(config);
   const reads = config.AUTHORITY_READS;
+  const { close: closeAsking, ...asking } = openMovements(config);
   const about = {
     anchors,
     notices,
@@ -187,6 +191,7 @@ export async function openAuthority(
     consoleOrigin,
     reads,
     ...settled,
+    ...asking,
   };
   const app = await openApp({ ...deps, ...about }, { database, dir, jobs, witnesses: witnessing.figures });
   let stopJobs = async (): Promise<void> => {};
@@ -206,6 +211,7 @@ export async function openAuthority(
       await kept.settleHead().catch((err: unknown) => log.warn({ err }, 'log-head.json was not replaced'));
       await Promise.all([witnessing.stop(), anchoring.stop()]);
       await cloud.stop();
+      closeAsking();
       await database.close();
     },
   });
@@ -282,6 +288,14 @@ export function profileReader(
 }
 
 const BYTES_PER_MB = 1_048_576;
+
+/** How counterparties' lists are asked for. */
+function openMovements({ PEP_URL }: AuthoritySettings['config']) {
+  const { ask: askEnforcement, close } = createAskEnforcement(PEP_URL);
+  const requests = MOVEMENT_PAGES_PER_MINUTE;
+  const policy = { name: 'movements', requests, windowS: SECONDS_PER_MINUTE };
+  return { askEnforcement, movementPages: createMemoryRateLimiter(policy), close };
+}
 
 function limitsOf({
   PROPOSALS_PER_MINUTE: requests,

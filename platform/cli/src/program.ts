@@ -11,6 +11,7 @@ import { logCommand } from './commands/log.ts';
 import { mandateCommand } from './commands/mandate.ts';
 import { profileCommand } from './commands/profile.ts';
 import { receiptCommand } from './commands/receipt.ts';
+import { statementCommand } from './commands/statement.ts';
 import { type CliContext, EXIT, type ExitCode, type Run, refuse, withPlace } from './context.ts';
 
 const EXAMPLES = `
@@ -21,6 +22,7 @@ Examples:
   sanad grant approve gr_...
   sanad receipt get rcpt_... --out receipt.json
   sanad log proof rcpt_... --out receipt.tlog-proof
+  sanad statement tn_local acct_operating 2026-10 -o october.jsonl
 
 To verify a receipt file, use the separate program: sanad-verify receipt.json
 
@@ -44,6 +46,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     profileCommand,
     directoryCommand,
     receiptCommand,
+    statementCommand,
     logCommand,
     keysCommand,
     counterpartyCommand,

@@ -7,4 +7,5 @@ import './books/notices.ts';
 import './books/kills.ts';
 import './books/hostile-model.ts';
 import './books/agree.ts';
+import './books/statement.ts';
 import './books/export.ts';

@@ -9,6 +9,7 @@ import { addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/keys/op
 import { addAccountRoute } from './http/accounts.ts';
 import { BROKER_TOKEN_SCHEME, BROKER_TOKEN_SECURITY, brokerGuard } from './http/broker-token.ts';
 import { addFxRoute } from './http/fx.ts';
+import { addMovementsRoute } from './http/movements.ts';
 import { addOrderRoutes } from './http/orders.ts';
 import { addRecordRoutes } from './http/records.ts';
 import { addReleaseRoute } from './http/releases.ts';
@@ -47,6 +48,7 @@ export async function createBankApp(deps: CounterpartyDeps<BankStore>): Promise<
   const guard = brokerGuard(deps);
   const withIds = { ...deps, newId: idMaker(deps.randomBytes) };
   addAccountRoute(app, deps, guard);
+  addMovementsRoute(app, deps, guard);
   addTransferRoutes(app, withIds, guard);
   addFxRoute(app, deps);
   return app;

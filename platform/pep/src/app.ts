@@ -12,9 +12,10 @@ import { addWitnessedRoute } from '@platform/keys/witness-route';
 import { Type } from 'typebox';
 import { addExecuteRoutes } from './http/execute.ts';
 import { addIntentsRoute } from './http/intents.ts';
-import type { AdvanceDeps } from './use-cases/ports.ts';
+import { addMovementsRoute } from './http/movements.ts';
+import type { MovementDeps } from './use-cases/list-movements.ts';
 
-export interface AppDeps extends AdvanceDeps {
+export interface AppDeps extends MovementDeps {
   /** The key as published now, with its earlier versions. */
   readonly key: () => Promise<KeyEntry>;
   /** The stored keys of the cloud, as a JWK set. */
@@ -52,12 +53,13 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       },
     },
     tags: [
-      { name: 'enforcement', description: 'For the gateway' },
+      { name: 'enforcement', description: 'For the gateway and the authority' },
       { name: 'operation', description: 'For anyone' },
     ],
   });
   addConsoleCors(app, deps.consoleOrigin);
   addExecuteRoutes(app, deps, createTokenReader(deps.gatewaySecret, deps.clock));
+  addMovementsRoute(app, deps);
   addKeysRoute(app, PEP.readKeys, async () => {
     const key = await deps.key();
     return { [key.kid]: key };

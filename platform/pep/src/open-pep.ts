@@ -139,6 +139,7 @@ export async function openPep(
   const deps: AppDeps = {
     ...pep,
     readProfile,
+    profiles: () => [...plugins().plugins.values()].map(({ manifest }) => manifest.profile),
     log,
     gatewaySecret,
     key: ownEntry,

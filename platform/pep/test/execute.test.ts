@@ -231,6 +231,7 @@ test('the key, the health and the description are open', async (t) => {
     ...[
       '/execute',
       '/fetch',
+      '/movements',
       '/.well-known/keys.json',
       '/.well-known/cloud-keys.json',
       '/log/witnessed',

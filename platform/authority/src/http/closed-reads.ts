@@ -86,6 +86,10 @@ async function foreignRefusal(
     return { code: 'receipt_not_found', message: `There is no receipt ${receipt_id}.` };
   }
   const { tenant = '' } = query as { readonly tenant?: string };
+  if (reads === 'account' && !isTheirs(tenant)) {
+    const { account } = params as { readonly account: string };
+    return { code: 'movements_not_listed', message: `There is no account ${account} of ${tenant}.` };
+  }
   return reads === 'directory' && !isTheirs(tenant) ? 'empty' : null;
 }
 

@@ -4,6 +4,7 @@ import type { OverProfile } from '@platform/core/decide/mandate-bounds';
 import type { FastifyReply } from 'fastify';
 import type { SearchRefusal } from '../search/search-receipts.ts';
 import type { ApproveRefusal } from '../use-cases/approve-grant.ts';
+import type { MovementsRefusal } from '../use-cases/ask-movements.ts';
 import type { CancelRefusal } from '../use-cases/cancel-grant.ts';
 import type { KeyRefusal } from '../use-cases/change-keys.ts';
 import type { DocumentRefusal } from '../use-cases/keep-document.ts';
@@ -38,6 +39,7 @@ type AuthorityRefusal =
   | SearchRefusal
   | 'sink_not_found'
   | 'test_too_soon'
+  | MovementsRefusal
   | 'unauthorized'
   | 'reader_unknown'
   | 'reader_not_allowed'
@@ -57,6 +59,10 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   unauthorized: 401,
   reader_unknown: 401,
   reader_not_allowed: 403,
+  movements_not_listed: 404,
+  period_invalid: 422,
+  movements_too_many: 429,
+  movements_unavailable: 503,
   // Who signed
   hash_malformed: 422,
   instant_malformed: 422,

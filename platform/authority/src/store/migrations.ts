@@ -14,6 +14,7 @@ import { entryHashes } from './migrations/0012-entry-hashes.ts';
 import { listedUses } from './migrations/0013-listed-uses.ts';
 import { noticeSinks } from './migrations/0014-notice-sinks.ts';
 import { documents } from './migrations/0015-documents.ts';
+import { rowsOfStatements } from './migrations/0016-rows-of-statements.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -31,4 +32,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013-listed-uses': listedUses,
   '0014-notice-sinks': noticeSinks,
   '0015-documents': documents,
+  '0016-rows-of-statements': rowsOfStatements,
 };

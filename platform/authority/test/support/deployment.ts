@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fail } from '@common/base/result';
 import { createJobWatch } from '@common/kit/jobs';
 import { createMemoryRateLimiter, type RateLimiter } from '@common/kit/rate-limit';
 import { openDatabase } from '@common/kit/sql/database';
@@ -100,6 +101,8 @@ export async function openDeployment(
     consoleOrigin: 'http://localhost:8080',
     log: createLog({ level: 'silent' }),
     receiptsSettled: sequencer.settled,
+    askEnforcement: async () => fail('movements_not_listed', 'No counterparty here lists movements.'),
+    movementPages: proposalLimiter(2),
     writable: createWriteProbe(database),
   };
   const app = await createApp(appDeps);

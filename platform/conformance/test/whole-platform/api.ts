@@ -22,6 +22,7 @@ import { type Described, readDescribed } from '../support/described.ts';
 import { checkDirectories } from '../support/directory-operations.ts';
 import { ROWS } from '../support/document-rows.ts';
 import { checkLongBodies } from '../support/long-bodies.ts';
+import { checkMovements } from '../support/movements.ts';
 import { checkKeyOperations } from '../support/new-key.ts';
 import { checkVersions } from '../support/profile-versions.ts';
 import { checkUploads } from '../support/uploads.ts';
@@ -551,6 +552,8 @@ describe('every endpoint, as its service describes it', () => {
       }
     });
   });
+
+  test('lists of movements', () => checkMovements(d, client, of));
 
   test('every operation that a service describes was tested here, and every row of the document', () => {
     for (const [service, rows] of Object.entries(ROWS)) {

@@ -55,7 +55,13 @@ export const AREAS = {
   export: {
     deed: 'take files of all that is found',
     roles: WHO_SEE_ALL,
-    routes: ['GET /receipts/receipts.csv', 'GET /receipts/receipts.jsonl', 'GET /keys/keys.json'],
+    routes: [
+      'GET /receipts/receipts.csv',
+      'GET /receipts/receipts.jsonl',
+      'GET /statements/month.csv',
+      'GET /statements/month.jsonl',
+      'GET /keys/keys.json',
+    ],
   },
   mandates: {
     deed: 'see mandates',

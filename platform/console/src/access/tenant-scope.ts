@@ -91,6 +91,8 @@ function receiptReads(authority: Authority) {
         ? ok({ ...found.value, rows: found.value.rows.filter(({ tenant }) => mayRead(tenant)) })
         : found;
     },
+    movements: async (place: Parameters<Authority['movements']>[0]) =>
+      mayRead(place.tenant) ? authority.movements(place) : notOwn('movements_not_listed'),
     anchor: async (id: string) => {
       const found = await receipt(id);
       return found.ok ? authority.anchor(id) : found;
@@ -173,5 +175,9 @@ function own<Value>(
   error: string,
 ): Result<Value, Failing> {
   if (!found.ok || mayRead(tenantOf(found.value))) return found;
+  return notOwn(error);
+}
+
+function notOwn(error: string): Result<never, Failing> {
   return fail('authority_refused', NOT_YOURS, { status: 404, error, said: NOT_YOURS });
 }

@@ -74,7 +74,7 @@ export function allRows(
   });
 }
 
-/** All lines of a search, newest first, or the refusal that one of its pages met. */
+/** All lines of a search, newest first; a refusal if one of its pages cannot be read, or lacks receipts. */
 export async function readRows(
   authority: Pick<Authority, 'receiptRows'>,
   search: ReceiptSearch,
@@ -84,12 +84,21 @@ export async function readRows(
   for (let asked = 0; asked < MOST_ROW_PAGES; asked += 1) {
     const page = await authority.receiptRows({ search, grantId: null, before, limit: ROWS_AT_ONCE });
     if (!page.ok) return page;
+    const lacking = behindFault(page.value.behind);
+    if (lacking !== null) return lacking;
     rows.push(...page.value.rows);
     before = page.value.earlier;
     if (before === null) return ok(rows);
   }
   const message = `There are more than ${MOST_ROW_PAGES * ROWS_AT_ONCE} receipts: take the CSV of the receipts instead.`;
   return fail('authority_list_long', message);
+}
+
+/** Refuses a whole of which receipts may be missing; null if the search has all of them. */
+export function behindFault(behind: number): Result<never, 'search_behind'> | null {
+  if (behind === 0) return null;
+  const said = `${behind} receipts are not in the search yet, so this would lack some. Ask again in a minute.`;
+  return fail('search_behind', said, { status: 503, error: 'search_behind' });
 }
 
 async function allOf<Item>(

@@ -1,8 +1,10 @@
 import { addAmounts } from '@platform/core/decide/amount';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import { isWithin, type StatementPeriod } from '@platform/core/statement/period';
+import { unpaidOf } from '@platform/core/statement/reconcile';
 
 /** A payment, and what was paid up to and including it, in its currency. */
-export interface Movement {
+export interface Payment {
   readonly row: ReceiptRow;
   readonly amount: string;
   readonly paid: string;
@@ -11,12 +13,12 @@ export interface Movement {
 interface InCurrency {
   readonly currency: string;
   /** Oldest first. */
-  readonly movements: readonly Movement[];
+  readonly payments: readonly Payment[];
   readonly paid: string;
 }
 
-/** What the receipts say of one account in a month. */
-export interface Statement {
+/** What the receipts alone say of one account in a month. */
+export interface ReceiptStatement {
   readonly currencies: readonly InCurrency[];
   /** How many payments waited for a person, who approved them. */
   readonly approved: number;
@@ -27,31 +29,24 @@ export interface Statement {
 }
 
 /** Puts the rows of a month, newest first, together. Nothing of them is left out. */
-export function statementOf(rows: readonly ReceiptRow[]): Statement {
-  const inOrder = rows.toReversed();
-  const paid = new Map<string, Movement[]>();
+export function receiptStatement(rows: readonly ReceiptRow[], period: StatementPeriod): ReceiptStatement {
+  const inOrder = rows.filter(({ decided_at: at }) => isWithin(at, period)).toReversed();
+  const paid = new Map<string, Payment[]>();
   for (const row of inOrder) {
     if (row.outcome !== 'executed') continue;
     const currency = row.currency ?? '';
-    const movements = paid.get(currency) ?? [];
-    paid.set(currency, movements);
+    const payments = paid.get(currency) ?? [];
+    paid.set(currency, payments);
     const amount = row.amount ?? '0';
-    movements.push({ row, amount, paid: addAmounts(movements.at(-1)?.paid ?? '0', amount) });
+    payments.push({ row, amount, paid: addAmounts(payments.at(-1)?.paid ?? '0', amount) });
   }
-  const unpaid = inOrder.filter(({ outcome }) => outcome !== 'executed');
   return {
-    currencies: [...paid].map(([currency, movements]) => ({
+    currencies: [...paid].map(([currency, payments]) => ({
       currency,
-      movements,
-      paid: movements.at(-1)?.paid ?? '0',
+      payments,
+      paid: payments.at(-1)?.paid ?? '0',
     })),
     approved: inOrder.filter((row) => row.outcome === 'executed' && row.approved_by.length > 0).length,
-    held: unpaid.filter(wasHeld),
-    refused: unpaid.filter((row) => !wasHeld(row)),
+    ...unpaidOf(inOrder, period),
   };
-}
-
-/** A request that nobody answered has expired; one that was rejected names who did. */
-function wasHeld({ outcome, rejected_by, approved_by }: ReceiptRow): boolean {
-  return outcome === 'expired' || rejected_by !== null || approved_by.length > 0;
 }

@@ -21,6 +21,7 @@ import type {
   SignedMandate,
   SignedRevocation,
 } from '@platform/core/objects/mandate';
+import type { MovementQuestion } from '@platform/core/objects/movement';
 import type { Connector, PluginManifest } from '@platform/core/objects/plugin';
 import { Name } from '@platform/core/objects/primitives';
 import type { SignedProfile } from '@platform/core/objects/profile';
@@ -277,6 +278,8 @@ function receiptQuery({ search = {}, before, grantId, limit }: ReceiptPlace) {
 
 const PLACE_IN_LOG = /^\d+$/;
 
+type MovementPlace = Omit<MovementQuestion, 'type' | 'deployment' | 'asked_at'>;
+
 function receiptReads({ client, asked, list, events, orNull }: Reader) {
   return {
     /** Receipts in chain order: the newest, or all. */
@@ -314,6 +317,9 @@ function receiptReads({ client, asked, list, events, orNull }: Reader) {
       }
       return ok(found.slice(0, OPEN_SHOWN));
     },
+    /** A page of a counterparty's list of an account's movements, as the enforcement point signed it. */
+    movements: ({ account, after, ...days }: MovementPlace) =>
+      asked(client.listMovements({ params: { account }, query: { ...days, after: after ?? undefined } })),
     receipt: (id: string) => asked(client.readReceipt({ params: { receipt_id: id } })),
     /** The first entry in a public log that covers the receipt; null while there is none. */
     anchor: (id: string) => orNull(client.readAnchor({ params: { receipt_id: id } }), 'anchor_not_found'),

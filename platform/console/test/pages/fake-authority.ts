@@ -61,6 +61,10 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null, behind: 0 }),
     receiptRows: async () => ok({ rows: receipts.map(rowOf).toReversed(), earlier: null, behind: 0 }),
     openFound: async () => ok([]),
+    movements: async () => {
+      const said = 'No counterparty here lists movements.';
+      return fail('authority_refused', said, { status: 404, error: 'movements_not_listed' });
+    },
     receipt: async (id) => {
       const found = receipts.find(({ receipt_id }) => receipt_id === id);
       return found === undefined ? absent('receipt') : ok(found);

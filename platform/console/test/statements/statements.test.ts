@@ -3,9 +3,11 @@ import { describe, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
 import { useBrowser } from '@common/web/testing/browser';
 import { assertValid, checkPage } from '@common/web/testing/check-page';
+import type { SignedMovementPage } from '@platform/core/objects/movement';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import { rowOf } from '@platform/core/row/row-of';
-import { statementOf } from '../../src/statements/statement.ts';
+import { statementPeriod } from '@platform/core/statement/period';
+import { receiptStatement } from '../../src/statements/statement.ts';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { makeConsole, serveConsole } from '../pages/console-app.ts';
 import { fakeAuthority, vector } from '../pages/fake-authority.ts';
@@ -52,16 +54,49 @@ function withRows(rows: readonly ReceiptRow[]) {
   return { authority, asked };
 }
 
+/** A page of the bank's list: the payment of `SAMPLE`, and a fee. */
+const LIST: SignedMovementPage = {
+  page: {
+    type: 'sanad/movements/1',
+    deployment: 'dp_0123456789abcdef01234567',
+    tenant: 'tn_local',
+    account: 'acct_operating',
+    ...statementPeriod('2026-06').movements,
+    after: null,
+    plugin: 'treasury',
+    counterparty: 'bank',
+    currency: 'EUR',
+    opening: '5000',
+    closing: '3987.5',
+    movements: [
+      {
+        movement_id: 'txn_1',
+        booked_at: '2026-06-02T09:00:00Z',
+        ...{ direction: 'out', amount: '1000', balance: '4000', text: null },
+        other_account: SAMPLE.payee_account,
+        reference: SAMPLE.reference,
+        idempotency_key: SAMPLE.idempotency_key,
+      },
+      {
+        movement_id: 'fee_1',
+        booked_at: '2026-06-03T09:00:00Z',
+        ...{ direction: 'out', amount: '12.5', balance: '3987.5', text: 'Account fee' },
+        ...{ other_account: null, reference: null, idempotency_key: null },
+      },
+    ],
+    more: false,
+    listed_at: '2026-07-01T09:00:00Z',
+  },
+  page_hash: 'a'.repeat(64),
+  signature: { kid: 'pep', alg: 'ed25519', sig: 'ab' },
+};
+
 const PAGE = '/statements/month?tenant=tn_local&account=acct_operating&month=2026-06';
 
 test('sums are exact and by currency, and every receipt stands in one place', () => {
-  const { currencies, held, refused, approved } = statementOf(MONTH);
+  const { currencies, held, refused, approved } = receiptStatement(MONTH, statementPeriod('2026-06'));
   assert.deepEqual(
-    currencies.map(({ currency, movements, paid }) => [
-      currency,
-      movements.map(({ paid: sum }) => sum),
-      paid,
-    ]),
+    currencies.map(({ currency, payments, paid }) => [currency, payments.map(({ paid: sum }) => sum), paid]),
     [
       ['EUR', ['1000.1', '1000.3'], '1000.3'],
       ['USD', ['7'], '7'],
@@ -79,20 +114,24 @@ describe('statements', () => {
     const url = await serveConsole(t, { authority: withRows(MONTH).authority });
     await checkPage(browser(), { name: 'statement', url: `${url}${PAGE}` });
     await checkPage(browser(), { name: 'statements', url: `${url}/statements` });
+    const { authority } = withRows([
+      row({ amount: '1001', approved_by: ['cfo'] }),
+      row({ idempotency_key: 'idem_pay_2' }),
+    ]);
+    const listing = await serveConsole(t, { authority: { ...authority, movements: async () => ok(LIST) } });
+    await checkPage(browser(), { name: 'statement-compared', url: `${listing}${PAGE}` });
   });
 
-  test('asks for the days of the month, and its files are of the same receipts', async (t) => {
+  test('asks for the days of the month and around it, and shows those of the month', async (t) => {
     const { authority, asked } = withRows(MONTH);
     const app = await makeConsole(t, { authority });
     const { body } = await app.inject({ url: PAGE.replace('06', '02'), headers: HTML });
-    const days = { from: '2026-02-01', to: '2026-02-28' };
+    const days = { from: '2026-01-31', to: '2026-03-07' };
     assert.deepEqual(asked[0]?.search, { tenant: 'tn_local', account: 'acct_operating', ...days });
-    assert.match(
-      body,
-      /href="\/receipts\/receipts\.csv\?from=2026-02-01&amp;to=2026-02-28&amp;tenant=tn_local&amp;account=acct_operating"/,
-    );
-    assert.match(body, /2 payments, 1,000\.30 EUR and 1 payment, 7\.00 USD\./);
-    assert.match(body, /3 were held for a person; 1 was approved and paid/);
+    assert.match(body, /Nothing was asked of this account in this month/);
+    const { body: june } = await app.inject({ url: PAGE, headers: HTML });
+    assert.match(june, /2 payments, 1,000\.30 EUR and 1 payment, 7\.00 USD\./);
+    assert.match(june, /3 were held for a person; 1 was approved and paid/);
     for (const month of ['2026-13', '2026', 'x'])
       assert.equal((await app.inject(PAGE.replace('2026-06', month))).statusCode, 422, month);
   });
@@ -113,6 +152,52 @@ describe('statements', () => {
       }),
     });
     assert.equal((await broken.inject({ url: PAGE, headers: HTML })).statusCode, 503);
+  });
+
+  test('a month is compared with the counterparty’s list: sums, what is not by Sanad, and differences', async (t) => {
+    const paid = row({ receipt_id: 'rcpt_1', amount: '1000', approved_by: ['cfo'] });
+    const other = row({ ...paid, receipt_id: 'rcpt_2', idempotency_key: 'idem_pay_2', amount: '7' });
+    const { authority } = withRows([other, paid]);
+    const app = await makeConsole(t, { authority: { ...authority, movements: async () => ok(LIST) } });
+    const { body } = await app.inject({ url: PAGE, headers: HTML });
+    await assertValid(body);
+    const text = body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    for (const words of [
+      '1 payment, 1,000.00 EUR. One difference between the receipts and the bank’s list.',
+      'Opening, 1 June 5,000.00',
+      '1 payment −1,000.00',
+      'Closing, by the receipts 4,000.00',
+      '1 movement without a receipt −12.50',
+      'Closing, by the bank’s list 3,987.50',
+      '1 payment is in both lists, the same in each.',
+      '1 movement is not by Sanad: no agent asked for it.',
+      'A receipt says that 7.00 EUR was paid; the bank’s list has no such movement.',
+    ])
+      assert.ok(text.includes(words), `${words} in ${text}`);
+    const { body: csv } = await app.inject(PAGE.replace('month?', 'month.csv?'));
+    assert.deepEqual(
+      csv.split('\r\n').map((line) => line.split(',').slice(0, 2).join(' ')),
+      [
+        'kind date',
+        'opening 2026-06-01',
+        'payment 2026-06-02T09:00:00Z',
+        'movement 2026-06-03T09:00:00Z',
+        'difference ',
+        'closing 2026-07-01',
+        '',
+      ],
+    );
+  });
+
+  test('a search that lacks receipts gives no statement', async (t) => {
+    const { authority } = withRows(MONTH);
+    const behind: Authority['receiptRows'] = async (place) => {
+      const page = await authority.receiptRows(place);
+      return page.ok ? ok({ ...page.value, behind: 3 }) : page;
+    };
+    const app = await makeConsole(t, { authority: { ...authority, receiptRows: behind } });
+    for (const url of [PAGE, PAGE.replace('month?', 'month.csv?'), PAGE.replace('month?', 'month.jsonl?')])
+      assert.equal((await app.inject({ url, headers: HTML })).statusCode, 503, url);
   });
 
   test('nothing asked of an account is said as such', async (t) => {

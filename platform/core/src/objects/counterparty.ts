@@ -26,7 +26,8 @@ export type SignedAck = Static<typeof SignedAck>;
 /** In the header `X-Broker-Token`: `v1.<base64url of this>.<hex HMAC-SHA-256 of "v1." and that part>`. */
 export const BrokerToken = closed({
   jti: Type.String({ pattern: '^[0-9a-f]{32}$' }),
-  grant_id: GrantId,
+  /** Absent where no grant is acted on: for a list of movements. */
+  grant_id: Type.Optional(GrantId),
   method: Type.Enum(['GET', 'POST']),
   path: Type.String({ maxLength: 1_000 }),
   /** The SHA-256 of the body's bytes; of no bytes if there is no body. */

@@ -190,6 +190,43 @@ export type PluginManifest = Static<typeof PluginManifest>;
 /** JSON pointers into an answer. */
 const AckPlaces = closed({ ack: Type.String(), ack_hash: Type.String(), signature: Type.String() });
 
+const Pointer = Type.String({ pattern: '^(/[^/]+)+$', maxLength: 200, description: 'JSON pointer' });
+const QueryName = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.-]*$', maxLength: 64 });
+
+/**
+ * How to read the counterparty's own list of an account's movements: a GET of `path`, in which `{account}` stands for the
+ * account, in pages, oldest first. Changes nothing there.
+ */
+const MovementList = closed({
+  path: Type.String({
+    pattern: '^/[A-Za-z0-9/_.-]*\\{account\\}[A-Za-z0-9/_.-]*$',
+    maxLength: 500,
+  }),
+  /** What the query calls the first day, the day after the last one, and the movement that the page before ended with. */
+  query: closed({ from: QueryName, until: QueryName, after: QueryName }),
+  currency: Pointer,
+  /** The balances before the first movement of the page and after its last one: decimal strings. */
+  opening: Pointer,
+  closing: Pointer,
+  movements: Pointer,
+  /** True if there are further pages. */
+  more: Pointer,
+  /** In each movement. `direction` leads to `in` or `out`; what is null or absent is not known. */
+  fields: closed({
+    movement_id: Pointer,
+    booked_at: Pointer,
+    direction: Pointer,
+    amount: Pointer,
+    balance: Pointer,
+    other_account: Type.Optional(Pointer),
+    reference: Type.Optional(Pointer),
+    text: Type.Optional(Pointer),
+    idempotency_key: Pointer,
+  }),
+  timeout_ms: Type.Integer({ minimum: 1, maximum: 120_000 }),
+});
+export type MovementList = Static<typeof MovementList>;
+
 /** How the enforcement point calls a counterparty. Interpreted; no plugin code runs. */
 export const Connector = closed(
   {
@@ -258,6 +295,7 @@ export const Connector = closed(
       }),
       { minItems: 1, maxItems: 32 },
     ),
+    movements: Type.Optional(MovementList),
   },
   { title: 'Plugin connector', description: 'Operations of one counterparty' },
 );

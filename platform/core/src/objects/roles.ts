@@ -21,6 +21,8 @@ export const ROLES_OF_TYPE = {
   'sanad/doubt/1': ['pep'],
   'sanad/decision/1': ['pep', 'authority'],
   'sanad/ack/1': ['counterparty'],
+  'sanad/movement-question/1': ['authority'],
+  'sanad/movements/1': ['pep'],
   'sanad/event/1': ['authority'],
   'sanad/tree-head/1': ['authority'],
   'sanad/receipt/0.3': ['service_assembly'],

@@ -7,7 +7,10 @@ import { toldFields } from './told-fields.ts';
 /** Puts what a receipt says on one line. It checks nothing. */
 export function rowOf(receipt: Receipt): ReceiptRow {
   const { who, what, where, when, why, how, status, bundle } = receipt;
-  const { payee, amount, currency, reference, text } = toldFields(what.action, why.plugin.manifest);
+  const { payee, payeeAccount, amount, currency, reference, text } = toldFields(
+    what.action,
+    why.plugin.manifest,
+  );
   const person = (kid: string) => personOf(bundle.keys, kid);
   const last = how.grant.approved_by;
   return {
@@ -24,6 +27,8 @@ export function rowOf(receipt: Receipt): ReceiptRow {
     reason: what.reason,
     level: what.level_achieved,
     payee,
+    payee_account: payeeAccount,
+    idempotency_key: what.action.idempotency_key,
     account: amount === null ? null : accountOf(why.plugin.connector, what.action, why.directories),
     amount,
     currency,

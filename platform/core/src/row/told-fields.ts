@@ -6,6 +6,8 @@ export interface ToldFields {
   /** Each value by which the payee is known: the name, the account. The first ones are those of `payee`. */
   readonly payees: readonly string[];
   readonly payee: string | null;
+  /** What the payee is known by as well: the account. */
+  readonly payeeAccount: string | null;
   readonly amount: string | null;
   readonly currency: string | null;
   readonly reference: string | null;
@@ -26,7 +28,15 @@ export function toldFields(
 ): ToldFields {
   const spec = manifest.facades.find(({ name }) => name === facade);
   if (spec === undefined)
-    return { payees: [], payee: null, amount: null, currency: null, reference: null, text: null };
+    return {
+      payees: [],
+      payee: null,
+      payeeAccount: null,
+      amount: null,
+      currency: null,
+      reference: null,
+      text: null,
+    };
   const givenFor = (name: string): string[] => (Object.hasOwn(params, name) ? [String(params[name])] : []);
   const ofKind = (kind: ParamKind) =>
     Object.entries(spec.params).flatMap(([name, { kind: own }]) => (own === kind ? givenFor(name) : []));
@@ -35,6 +45,7 @@ export function toldFields(
   return {
     payees: [...new Set([...payee, ...also.flatMap(givenFor)])],
     payee: joined(payee),
+    payeeAccount: joined(also.flatMap(givenFor).slice(0, 1)),
     amount: ofKind('amount')[0] ?? null,
     currency: ofKind('currency')[0] ?? null,
     reference: ofKind('reference')[0] ?? null,

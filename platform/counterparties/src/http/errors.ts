@@ -8,6 +8,8 @@ type CounterpartyRefusal =
   | TokenRefusal
   | OnceRefusal
   | 'account_unknown'
+  | 'movements_unknown'
+  | 'period_invalid'
   | 'record_unknown'
   | 'requester_unknown'
   | 'currency_unknown';
@@ -27,6 +29,8 @@ const STATUS: Readonly<Record<CounterpartyRefusal, number>> = {
   idempotency_key_reused: 422,
   refused: 409,
   account_unknown: 404,
+  movements_unknown: 404,
+  period_invalid: 422,
   record_unknown: 404,
   requester_unknown: 404,
   currency_unknown: 404,

@@ -10,7 +10,15 @@ export interface AnswerSchema {
 }
 
 export interface BankSchema extends AnswerSchema {
-  account: { account_id: string; currency: string; balance: string };
+  account: {
+    account_id: string;
+    currency: string;
+    balance: string;
+    /** How many movements it has. The newest has this number. */
+    movements: Integer;
+    /** When the newest was booked; 0 before the first. */
+    booked_at: Integer;
+  };
   transfer: {
     transfer_id: string;
     grant_id: string;
@@ -19,6 +27,15 @@ export interface BankSchema extends AnswerSchema {
     amount: string;
     currency: string;
     transferred_at: Integer;
+    booked_at: Integer;
+    idempotency_key: string;
+    memo: string | null;
+    reference: string | null;
+    /** Its number among the movements of each account, and the balance after it. */
+    from_number: Integer;
+    from_balance: string;
+    to_number: Integer;
+    to_balance: string;
   };
 }
 

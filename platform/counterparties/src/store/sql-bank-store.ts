@@ -1,9 +1,11 @@
 import { together } from '@common/base/together';
 import { type Database, transaction } from '@common/kit/sql/database';
+import { toInteger } from '@common/kit/sql/portable';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { AnswerSchema, BankSchema } from './schema.ts';
 import { answerOperations, earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
+import { readMovements } from './sql-movements.ts';
 import type { Account, Answer, BankStore, Faults } from './store.ts';
 
 /** The bank's store on SQLite or PostgreSQL. The schema must already exist (see migrations.ts). */
@@ -11,7 +13,13 @@ export function createBankStore(database: Database<BankSchema>, faults: Faults):
   return {
     ...tokenOperations(database),
     ...answerOperations(database),
-    account: (accountId) => findAccount(database.db, accountId),
+    async account(accountId) {
+      const found = await findAccount(database.db, accountId);
+      if (found === null) return null;
+      const { account_id, currency, balance } = found;
+      return { account_id, currency, balance };
+    },
+    movements: (accountId, period, limit) => readMovements(database, accountId, period, limit),
     openAccounts: (accounts) =>
       inLocked(database, async (trx) => {
         await lockAccounts(
@@ -22,7 +30,7 @@ export function createBankStore(database: Database<BankSchema>, faults: Faults):
         for (const account of accounts) {
           await trx
             .insertInto('account')
-            .values(account)
+            .values({ ...account, movements: 0, booked_at: 0 })
             .onConflict((conflict) => conflict.column('account_id').doNothing())
             .execute();
         }
@@ -44,13 +52,26 @@ export function createBankStore(database: Database<BankSchema>, faults: Faults):
           await keepAnswer(answers, order, answer);
           return answer;
         }
+        // INVARIANT: a later movement of an account is never booked earlier, so that each day begins with the balance that
+        // the day before ended with.
+        const bookedAt = Math.max(order.at, from?.bookedAt ?? 0, to?.bookedAt ?? 0);
+        const debited = bookOf(
+          from,
+          { account_id: from_account, currency, balance: movement.fromBalance },
+          bookedAt,
+        );
+        const credited = bookOf(
+          to,
+          { account_id: to_account, currency, balance: movement.toBalance },
+          bookedAt,
+        );
         const debit = async () => {
           faults.at('debited', 'before');
-          await SET_BALANCE.run(trx, { account_id: from_account, balance: movement.fromBalance });
+          await SET_BALANCE.run(trx, debited);
           faults.at('debited', 'after');
         };
         const answer: Answer = { kind: 'acknowledged', ack: acknowledge() };
-        const credited = { account_id: to_account, currency, balance: movement.toBalance };
+        const { idempotency_key, memo = null, reference = null } = order.body;
         await together([
           debit(),
           (to === null ? OPEN_ACCOUNT : SET_BALANCE).run(trx, credited),
@@ -62,6 +83,12 @@ export function createBankStore(database: Database<BankSchema>, faults: Faults):
             amount,
             currency,
             transferred_at: order.at,
+            booked_at: bookedAt,
+            ...{ idempotency_key, memo, reference },
+            from_number: debited.movements,
+            from_balance: debited.balance,
+            to_number: credited.movements,
+            to_balance: credited.balance,
           }),
           keepAnswer(answers, order, answer),
         ]);
@@ -110,24 +137,53 @@ const ACCOUNT = prepare((db: Kysely<BankSchema>, value: Slot<{ accountId: string
   db.selectFrom('account').selectAll().where('account_id', '=', value('accountId')),
 );
 
-const SET_BALANCE = prepare((db: Kysely<BankSchema>, value: Slot<Omit<Account, 'currency'>>) =>
+/** An account after one more movement. */
+function bookOf(
+  before: BookedAccount | null,
+  after: Account,
+  bookedAt: number,
+): Insertable<BankSchema['account']> {
+  return { ...after, movements: (before?.movements ?? 0) + 1, booked_at: bookedAt };
+}
+
+const SET_BALANCE = prepare((db: Kysely<BankSchema>, value: Slot<Insertable<BankSchema['account']>>) =>
   db
     .updateTable('account')
-    .set(slots(value, ['balance']))
+    .set(slots(value, ['balance', 'movements', 'booked_at']))
     .where('account_id', '=', value('account_id')),
 );
 
-const OPEN_ACCOUNT = prepare((db: Kysely<BankSchema>, value: Slot<Account>) =>
-  db.insertInto('account').values(slots(value, ['account_id', 'currency', 'balance'])),
+const OPEN_ACCOUNT = prepare((db: Kysely<BankSchema>, value: Slot<Insertable<BankSchema['account']>>) =>
+  db
+    .insertInto('account')
+    .values(slots(value, ['account_id', 'currency', 'balance', 'movements', 'booked_at'])),
 );
 
 const INSERT_TRANSFER = prepare((db: Kysely<BankSchema>, value: Slot<Insertable<BankSchema['transfer']>>) =>
   db.insertInto('transfer').values({
     ...slots(value, ['transfer_id', 'grant_id', 'from_account', 'to_account']),
-    ...slots(value, ['amount', 'currency', 'transferred_at']),
+    ...slots(value, [
+      'amount',
+      'currency',
+      'transferred_at',
+      'booked_at',
+      'idempotency_key',
+      'memo',
+      'reference',
+    ]),
+    ...slots(value, ['from_number', 'from_balance', 'to_number', 'to_balance']),
   }),
 );
 
-async function findAccount(db: Kysely<BankSchema>, accountId: string): Promise<Account | null> {
-  return (await ACCOUNT.first(db, { accountId })) ?? null;
+interface BookedAccount extends Account {
+  /** How many movements it has, and when the newest was booked; 0 before the first. */
+  readonly movements: number;
+  readonly bookedAt: number;
+}
+
+async function findAccount(db: Kysely<BankSchema>, accountId: string): Promise<BookedAccount | null> {
+  const row = await ACCOUNT.first(db, { accountId });
+  if (row === undefined) return null;
+  const { account_id, currency, balance, movements, booked_at } = row;
+  return { account_id, currency, balance, movements: toInteger(movements), bookedAt: toInteger(booked_at) };
 }

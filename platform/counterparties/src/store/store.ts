@@ -72,6 +72,39 @@ export interface Account {
   readonly balance: string;
 }
 
+/** A movement of an account, as its list shows it. */
+export interface BookedMovement {
+  readonly movement_id: string;
+  /** Milliseconds since the epoch. */
+  readonly bookedAt: number;
+  readonly direction: 'in' | 'out';
+  readonly amount: string;
+  /** After the movement. */
+  readonly balance: string;
+  readonly other_account: string;
+  readonly reference: string | null;
+  readonly text: string | null;
+  readonly idempotency_key: string | null;
+}
+
+/** From the first instant to before the last one, in milliseconds since the epoch; after that movement, if one is named. */
+export interface MovementPeriod {
+  readonly from: number;
+  readonly until: number;
+  readonly after: string | null;
+}
+
+export interface ListedMovements {
+  readonly currency: string;
+  /** The first of them, or else the first one after the period; null if there is none. */
+  readonly next: BookedMovement | null;
+  /** The balance now. */
+  readonly present: string;
+  /** Oldest first. */
+  readonly movements: readonly BookedMovement[];
+  readonly more: boolean;
+}
+
 /** The two balances after a transfer, or why it is refused. */
 export type Movement =
   | { readonly ok: true; readonly fromBalance: string; readonly toBalance: string }
@@ -79,6 +112,8 @@ export type Movement =
 
 export interface BankStore extends TokenStore, AnswerStore {
   account(accountId: string): Promise<Account | null>;
+  /** A page of an account's movements; null if there is no such account, or the movement to go on after is not one of its. */
+  movements(accountId: string, period: MovementPeriod, limit: number): Promise<ListedMovements | null>;
   /** Opens the accounts that do not exist yet. */
   openAccounts(accounts: readonly Account[]): Promise<void>;
   /**

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
+import type { Kysely } from 'kysely';
 import type { TransferRequest } from '../../src/requests/effects.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { BankSchema, RecipientSchema } from '../../src/store/schema.ts';
@@ -124,6 +125,78 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       const late = { ...order({ id: 'txn_2', key: 'idem_pay_2' }), isCurrent: () => false };
       assert.deepEqual(await store.transfer(late, move('10'), () => ackOf(late)), { kind: 'too_late' });
       assert.equal((await store.account('acct_a'))?.balance, '90');
+    });
+
+    test('a list of movements goes on from page to page, and each month begins as the one before ended', async (t) => {
+      const { store } = await openBank(t);
+      const SECOND = 1_000;
+      // The third was ordered before the second was booked, as by a clock that jumped back.
+      for (const [n, at] of [NOW, NOW + 2 * SECOND, NOW + SECOND].entries()) {
+        const one = { ...order({ id: `txn_${n}`, key: `idem_pay_${n}` }), at };
+        await store.transfer(one, move('10'), () => ackOf(one));
+      }
+      const list = async (from: number, until: number, after: string | null = null, limit = 2) => {
+        const page = await store.movements('acct_a', { from, until, after }, limit);
+        return (
+          page && [
+            page.next?.balance ?? page.present,
+            page.movements.map((m) => `${m.movement_id} ${m.balance}`),
+            page.more,
+          ]
+        );
+      };
+      const day = 86_400_000;
+      assert.deepEqual(await list(NOW, NOW + day), ['90', ['txn_0 90', 'txn_1 80'], true]);
+      assert.deepEqual(await list(NOW, NOW + day, 'txn_1'), ['70', ['txn_2 70'], false]);
+      assert.deepEqual(await list(NOW, NOW + SECOND), ['90', ['txn_0 90'], false]);
+      assert.deepEqual(await list(NOW + SECOND, NOW + day), ['80', ['txn_1 80', 'txn_2 70'], false]);
+      assert.deepEqual(await list(NOW - day, NOW), ['90', [], false], 'before the first');
+      assert.deepEqual(await list(NOW + day, NOW + 2 * day), ['70', [], false], 'after the last');
+      assert.equal(await list(NOW, NOW + day, 'txn_9'), null);
+      assert.equal(await store.movements('acct_none', { from: 0, until: NOW, after: null }, 2), null);
+      const [credit] =
+        (await store.movements('acct_b', { from: NOW, until: NOW + day, after: null }, 1))?.movements ?? [];
+      assert.deepEqual([credit?.direction, credit?.balance, credit?.idempotency_key], ['in', '10', null]);
+    });
+
+    test('transfers from before there were lists are listed, with their balances', async (t) => {
+      const { '0001-bank-tables': first } = MIGRATIONS.bank;
+      const database = await openDatabase<BankSchema>({ url: await url() });
+      t.after(() => database.close());
+      await migrate(database, { '0001-bank-tables': first });
+      const old = database.db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+      for (const [account_id, balance] of [
+        ['acct_a', '70'],
+        ['acct_b', '30'],
+      ])
+        await old.insertInto('account').values({ account_id, currency: 'USD', balance }).execute();
+      for (const [n, amount] of ['10', '20'].entries()) {
+        const parties = { from_account: 'acct_a', to_account: 'acct_b', grant_id: GRANT };
+        const transfer = { transfer_id: `txn_${n}`, ...parties, amount, currency: 'USD' };
+        await old
+          .insertInto('transfer')
+          .values({ ...transfer, transferred_at: NOW + n })
+          .execute();
+        const ack = { transfer_id: `txn_${n}`, idempotency_key: `idem_pay_${n}`, reference: `INV-${n}` };
+        const answer = { idempotency_key: `idem_pay_${n}`, body_hash: HASH, kind: 'acknowledged' };
+        await old
+          .insertInto('answer')
+          .values({ ...answer, body: JSON.stringify({ ack }), answered_at: NOW })
+          .execute();
+      }
+      await migrate(database, MIGRATIONS.bank);
+      const store = createBankStore(database, NO_FAULTS);
+      const next = order({ id: 'txn_2', key: 'idem_pay_2' });
+      await store.transfer(next, move('5'), () => ackOf(next));
+      const page = await store.movements('acct_a', { from: 0, until: NOW + 10, after: null }, 10);
+      assert.deepEqual(
+        page?.movements.map((m) => [m.idempotency_key, m.reference, m.balance]),
+        [
+          ['idem_pay_0', 'INV-0', '90'],
+          ['idem_pay_1', 'INV-1', '70'],
+          ['idem_pay_2', null, '65'],
+        ],
+      );
     });
 
     test('an exception in the middle leaves both accounts as they were', async (t) => {

@@ -17,6 +17,8 @@ import {
   readReceiptText,
 } from './input.ts';
 import { type Paper, render, renderFolder, titleWords } from './render.ts';
+import { renderStatement } from './render-statement.ts';
+import { isStatement, judgeStatement } from './statement.ts';
 import type { Threads } from './threads.ts';
 
 export interface CliStream extends Paper {
@@ -55,7 +57,8 @@ Examples:
   sanad-verify out/rcpt_1.json
   sanad-verify out/rcpt_2.json --keys keys.json --prev out/rcpt_1.json --report proof.html
   sanad-verify out/rcpt_1.json --keys keys.json --proof rcpt_1.tlog-proof --policy policy.txt
-  sanad-verify --dir export --keys keys.json`;
+  sanad-verify --dir export --keys keys.json
+  sanad-verify october.jsonl --keys keys.json`;
 
 interface Options extends InputOptions {
   readonly acceptUnpinned?: true;
@@ -83,7 +86,7 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
   return new Command('sanad-verify')
     .description('Verifies a Proof Receipt, offline')
     .version(`sanad-verify ${version()}`, '--version', 'print the version')
-    .argument('[receipt]', 'a file with one receipt')
+    .argument('[receipt]', 'a file with one receipt, or an account statement (sanad statement)')
     .option(
       '--dir <folder>',
       'instead of one receipt, all in this folder, with their chains and, of an export, anchors/',
@@ -147,7 +150,7 @@ async function runOne(path: string | undefined, options: Options, context: CliCo
     );
   }
   if (path === undefined) return refusal(context, 'name a receipt, or a folder with --dir (see --help)');
-  return run(path, options, context);
+  return isStatement(path) ? runStatement(path, options, context) : run(path, options, context);
 }
 
 function refusal(context: CliContext, message: string): number {
@@ -170,6 +173,20 @@ async function runFolder(folder: string, options: Options, context: CliContext):
   if (!found.ok) return refusal(context, found.error.message);
   context.stdout.write(renderFolder(context.stdout, found.value, options.keys !== undefined));
   return codeOf(found.value.verdict, options);
+}
+
+function runStatement(path: string, options: Options, context: CliContext): number {
+  const { as, report, prev, asOf, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys } = options;
+  const others = [as, report, prev, asOf, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys];
+  if (others.some((other) => other !== undefined))
+    return refusal(context, 'an account statement goes only with --keys and --accept-unpinned');
+  const verifyOptions = readOptions(options);
+  if (!verifyOptions.ok) return refusal(context, verifyOptions.error.message);
+  context.prepareForMany?.();
+  const judgement = judgeStatement(path, verifyOptions.value);
+  if (!judgement.ok) return refusal(context, judgement.error.message);
+  context.stdout.write(renderStatement(context.stdout, judgement.value, options.keys !== undefined));
+  return codeOf(judgement.value.verdict, options);
 }
 
 function run(path: string, options: Options, context: CliContext): number {

@@ -34,7 +34,7 @@ const DEFAULT_COLUMNS = 80;
 const LEAST_WIDTH = 10;
 
 /** The same words as on the page, in capitals. */
-function headline(
+export function headline(
   paper: Paper,
   verdict: Verdict,
   standing: Standing,
@@ -250,7 +250,7 @@ function labelLines(paper: Paper, [name, value]: Label): string[] {
   );
 }
 
-function section(paper: Paper, title: string, lines: readonly string[]): string[] {
+export function section(paper: Paper, title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', paint(paper, 'bold', title), ...lines];
 }
 
@@ -259,7 +259,7 @@ function section(paper: Paper, title: string, lines: readonly string[]): string[
  * where our own lines start. Lines after the first are indented by the length of `lead`. The text is made
  * printable.
  */
-function hanging({ columns }: Paper, lead: string, text: string): string[] {
+export function hanging({ columns }: Paper, lead: string, text: string): string[] {
   const room = Math.max(30, Math.min(columns ?? DEFAULT_COLUMNS, MAX_COLUMNS)) - lead.length;
   const width = Math.max(LEAST_WIDTH, room);
   const lines: string[] = [];
@@ -298,6 +298,6 @@ function columnsOf(text: string): number {
   return count;
 }
 
-function paint({ colour }: Paper, style: keyof typeof COLOURS, text: string): string {
+export function paint({ colour }: Paper, style: keyof typeof COLOURS, text: string): string {
   return colour ? `\u001b[${COLOURS[style]}m${text}\u001b[0m` : text;
 }

@@ -1,0 +1,282 @@
+import { addMonths } from '@common/base/calendar';
+import { html, type Safe, url } from '@common/web/html';
+import type { Difference } from '@platform/core/objects/account-statement';
+import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import { balanceLess } from '@platform/core/statement/balance';
+import type { ListedAccount } from '@platform/core/statement/pages';
+import type { AccountStatement, StatementEntry } from '@platform/core/statement/reconcile';
+import { printable } from '@platform/core/verify/report-html';
+import { priced } from '@platform/words/amounts';
+import { reasonWords } from '@platform/words/reasons';
+import { listed as listedWords } from '@platform/words/short';
+import { differenceTitle, differenceWords, monthWords, signed } from '@platform/words/statements';
+import { day, dayAndTime } from '@platform/words/when';
+import { may } from '../access/areas.ts';
+import { leaf, mark, pointed } from '../site/site.page.ts';
+import {
+  carriedRow,
+  entryRow,
+  movementsTable,
+  paymentRow,
+  paymentsWords,
+  shortDay,
+  toWords,
+} from './movements.page.ts';
+import type { ReadStatement, Whose } from './read-statement.ts';
+import { type ReceiptStatement, receiptStatement } from './statement.ts';
+
+/** The most movements of one sheet. Their balances are carried from sheet to sheet. */
+const ON_A_SHEET = 1_000;
+
+type Compared = NonNullable<ReadStatement['compared']>;
+
+/** The month of an account, with its counterparty's list, or else by the receipts alone. */
+export function monthMain(whose: Whose, read: ReadStatement, sheet: number): Safe {
+  const { compared } = read;
+  const matter =
+    compared === null
+      ? receiptsMatter(receiptStatement(read.rows, read.period))
+      : comparedMatter(whose, compared, sheet);
+  return html`<header class="opening">
+<p class="crumb months"><a href="${url('/statements')}">Statements</a> / ${monthLink(whose, -1)} / ${monthWords(whose.month)} / ${monthLink(whose, 1)}</p>
+<h1>Statement of <bdi class="id">${printable(whose.account)}</bdi>, ${monthWords(whose.month)}</h1>
+<p class="story">${matter.story}</p>
+</header>
+${matter.leaves}
+${boundsLeaf(read)}
+${keepLeaf(whose)}`;
+}
+
+/** What is said first, and the sections. */
+interface Matter {
+  readonly story: string;
+  readonly leaves: Safe;
+}
+
+function addressOf({ tenant, account, month }: Whose, sheet = 1): Safe {
+  const query = new URLSearchParams({
+    tenant,
+    account,
+    month,
+    ...(sheet === 1 ? {} : { sheet: `${sheet}` }),
+  });
+  return url(`/statements/month?${query}`);
+}
+
+function monthLink(whose: Whose, step: number): Safe {
+  const month = addMonths(`${whose.month}-01`, step).slice(0, 7);
+  return html`<a href="${addressOf({ ...whose, month })}">${monthWords(month)}</a>`;
+}
+
+function comparedMatter(whose: Whose, { statement, listed }: Compared, sheet: number): Matter {
+  const { held, refused, approved } = statement;
+  return {
+    story: storyOf(statement, listed),
+    leaves: html`${balanceLeaf(whose, statement, listed)}
+${statement.entries.length > 0 && entriesLeaf(whose, statement, sheet)}
+${listLeaf(statement, listed)}
+${unpaidLeaves(held, refused, approved)}`,
+  };
+}
+
+function storyOf({ payments, paid, currency, differences }: AccountStatement, listed: ListedAccount): string {
+  const sum =
+    payments === 0 ? 'Nothing was paid' : `${paymentsWords(payments)}, ${priced(paid, currency)} ${currency}`;
+  const list = `the ${listed.counterparty}’s list`;
+  if (differences.length === 0) return `${sum}. Receipts and ${list} agree.`;
+  const count = differences.length === 1 ? 'One difference' : `${differences.length} differences`;
+  return `${sum}. ${count} between the receipts and ${list}.`;
+}
+
+function balanceLeaf({ month }: Whose, statement: AccountStatement, { counterparty }: ListedAccount): Safe {
+  const { currency, opening, closing, payments, paid, others } = statement;
+  const money = (amount: string) => signed(amount, currency);
+  const byReceipts = balanceLess(opening, paid);
+  const line = (name: string, amount: string, kind = '') =>
+    html`<tr class="${kind}"><th scope="row">${name}</th><td class="num">${money(amount)}</td></tr>`;
+  return leaf({
+    id: 'balance',
+    title: 'Balance',
+    note: `In ${currency}, as the ${counterparty} lists it.`,
+    matter: html`<table class="balance"><tbody>
+${line(`Opening, ${day(`${month}-01`).replace(/ \d+$/, '')}`, opening)}
+${line(paymentsWords(payments), `-${paid}`.replace(/^-0$/, '0'))}
+${others > 0 && html`${line('Closing, by the receipts', byReceipts, 'so-far')}${line(othersWords(others), balanceLess(closing, byReceipts))}`}
+${line(`Closing, by the ${counterparty}’s list`, closing, 'closing')}
+</tbody></table>`,
+  });
+}
+
+function othersWords(count: number): string {
+  return count === 1 ? '1 movement without a receipt' : `${count} movements without a receipt`;
+}
+
+function entriesLeaf(whose: Whose, statement: AccountStatement, asked: number): Safe {
+  const { entries, currency, opening, closing, payments, paid } = statement;
+  const sheets = Math.ceil(entries.length / ON_A_SHEET);
+  const sheet = Math.min(asked, sheets);
+  const start = (sheet - 1) * ON_A_SHEET;
+  const shown = entries.slice(start, start + ON_A_SHEET);
+  const before = entries[start - 1]?.movement.balance ?? opening;
+  const differing = differingIn(statement.differences);
+  const after = shown.at(-1)?.movement.balance ?? closing;
+  const isLast = sheet === sheets;
+  const foot = isLast
+    ? { words: paymentsWords(payments), amount: signed(`-${paid}`.replace(/^-0$/, '0'), currency) }
+    : { words: 'Carried forward', amount: '' };
+  return leaf({
+    id: 'movements',
+    title: 'Movements',
+    note:
+      sheets === 1
+        ? 'Each payment opens its receipt.'
+        : `Sheet ${sheet} of ${sheets}. Each payment opens its receipt.`,
+    matter: html`${movementsTable({
+      currency,
+      last: 'Balance',
+      rows: html`${sheet > 1 && carriedRow(before, currency)}${shown.map((entry) => entryRow(entry, currency, isDiffering(entry, differing)))}`,
+      foot: { ...foot, last: signed(after, currency) },
+    })}${sheets > 1 && sheetsNav(whose, sheet, sheets)}`,
+  });
+}
+
+function sheetsNav(whose: Whose, sheet: number, sheets: number): Safe {
+  return html`<nav class="sheets" aria-label="Sheets">${sheet > 1 && html`<a href="${addressOf(whose, sheet - 1)}">Sheet ${sheet - 1}</a>`}
+${sheet < sheets && html`<a href="${addressOf(whose, sheet + 1)}">Sheet ${sheet + 1}</a>`}</nav>`;
+}
+
+function differingIn(differences: readonly Difference[]): ReadonlySet<string> {
+  return new Set(differences.flatMap(({ movement_id: id }) => (id === null ? [] : [id])));
+}
+
+function isDiffering({ movement }: StatementEntry, differing: ReadonlySet<string>): boolean {
+  return differing.has(movement.movement_id);
+}
+
+/** What is in one list only; everything else is evidence that disagrees. */
+const IN_ONE_LIST: readonly Difference['kind'][] = [
+  'missing_at_counterparty',
+  'without_receipt',
+  'outcome_unknown',
+];
+/** The most differences that are told one by one; the file and the CSV have all. */
+const MOST_TOLD = 200;
+
+function listLeaf(statement: AccountStatement, listed: ListedAccount): Safe {
+  const { counterparty, currency, listedAt } = { ...listed, ...statement };
+  const { differences, payments, others } = statement;
+  const isPayment = ({ movement_id: id, receipt_id: receipt }: Difference) => id !== null && receipt !== null;
+  const differing = new Set(differences.filter(isPayment).map(({ receipt_id: id }) => id)).size;
+  const same = payments - differing;
+  const further = differences.length - MOST_TOLD;
+  const told =
+    others -
+    differences.filter(({ kind }) => IN_ONE_LIST.includes(kind) && kind !== 'missing_at_counterparty').length;
+  return leaf({
+    id: 'list',
+    title: html`The ${printable(counterparty)}’s list`,
+    note: `Compared line by line with the list of ${dayAndTime(listedAt)}.`,
+    matter: html`<ul class="marks">
+${pointed('holds', `${payments === 0 ? 'No payment is' : same === 1 ? '1 payment is' : `${same} payments are`} in both lists${payments === 0 ? '' : ', the same in each'}.`)}
+${told > 0 && pointed('half', `${told === 1 ? '1 movement is' : `${told} movements are`} not by Sanad: no agent asked for ${told === 1 ? 'it' : 'them'}.`)}
+${differences.length === 0 && pointed('holds', 'No payment is in one list alone.')}
+</ul>
+${differences.length > 0 && html`<ul class="differences">${differences.slice(0, MOST_TOLD).map((difference) => differenceItem(difference, { counterparty, currency }))}</ul>`}
+${further > 0 && html`<p>${String(further)} more: the CSV has all.</p>`}`,
+  });
+}
+
+function differenceItem(
+  difference: Difference,
+  of: { readonly counterparty: string; readonly currency: string },
+): Safe {
+  const { kind, receipt_id: receipt, movement_id: movement } = difference;
+  return html`<li>${mark(IN_ONE_LIST.includes(kind) ? 'half' : 'fails')}<div><h3>${printable(differenceTitle(difference, of))}</h3>
+<p>${printable(differenceWords(difference, of))}</p>
+<p class="note">${receipt !== null && html`<a href="${url(`/receipts/${receipt}`)}">Its receipt</a>${movement !== null && ', '}`}${movement !== null && html`movement <bdi class="id">${printable(movement)}</bdi>`}</p></div></li>`;
+}
+
+function receiptsMatter({ currencies, held, refused, approved }: ReceiptStatement): Matter {
+  const none = currencies.length + held.length + refused.length === 0;
+  const sums = currencies.map(
+    ({ currency, payments, paid }) =>
+      `${paymentsWords(payments.length)}, ${priced(paid, currency)} ${currency}`,
+  );
+  const paid = sums.length === 0 ? 'Nothing was paid.' : `${listedWords(sums)}.`;
+  return {
+    story: none ? 'Nothing was asked of this account in this month.' : paid,
+    leaves: html`${currencies.map(({ currency, payments, paid: sum }) =>
+      leaf({
+        id: `movements-${currency.toLowerCase()}`,
+        title: `Paid in ${currency}`,
+        note: 'Each opens its receipt.',
+        matter: movementsTable({
+          currency,
+          last: 'Paid so far',
+          rows: payments.map(paymentRow),
+          foot: { words: paymentsWords(payments.length), amount: priced(sum, currency), last: '' },
+        }),
+      }),
+    )}
+${unpaidLeaves(held, refused, approved)}`,
+  };
+}
+
+function unpaidLeaves(held: readonly ReceiptRow[], refused: readonly ReceiptRow[], approved: number): Safe {
+  return html`${(held.length > 0 || approved > 0) && heldLeaf(held, approved)}
+${refused.length > 0 && leaf({ id: 'refused', title: 'Refused', note: 'Nothing moved.', matter: unpaidList(refused) })}`;
+}
+
+function heldLeaf(held: readonly ReceiptRow[], approved: number): Safe {
+  return leaf({
+    id: 'held',
+    title: 'Held',
+    matter: html`<p>${heldWords(held.length, approved)}</p>${held.length > 0 && unpaidList(held)}`,
+  });
+}
+
+function heldWords(unpaid: number, approved: number): string {
+  const all = unpaid + approved;
+  const were = all === 1 ? 'was' : 'were';
+  return approved === 0
+    ? `${all} ${were} held for a person; none of it was paid.`
+    : `${all} ${were} held for a person; ${approved} ${approved === 1 ? 'was' : 'were'} approved and paid, as listed above.`;
+}
+
+function unpaidList(rows: readonly ReceiptRow[]): Safe {
+  return html`<ul class="entries">${rows.map(
+    (row) => html`<li><time datetime="${row.decided_at}">${shortDay(row.decided_at)}</time>
+<div><a href="${url(`/receipts/${row.receipt_id}`)}"><bdi>${printable(`${priced(row.amount ?? '', row.currency ?? '')} ${row.currency ?? ''} to ${toWords(row)}`)}</bdi></a>
+<p class="note">${printable(reasonWords(row.reason))}</p></div>
+<p class="outcome">${mark('bar')} ${row.rejected_by === null ? row.outcome : html`<bdi>${printable(row.rejected_by)}</bdi> rejected it`}</p></li>`,
+  )}</ul>`;
+}
+
+function boundsLeaf({ compared, unlisted }: ReadStatement): Safe {
+  return leaf({
+    id: 'bounds',
+    title: 'What it is not',
+    matter: html`<ul class="marks">${
+      compared === null
+        ? html`${pointed('open', 'It has no balances, and charges and payments that nobody asked for here are not in it.')}
+${pointed('open', html`It was not compared with a list of the counterparty: ${printable(unlisted ?? '')}`)}`
+        : html`${pointed('open', `The ${compared.listed.counterparty} may have signed nothing: the enforcement point signed what it was told.`)}
+${pointed('open', 'What stands in doubt has no receipt yet.')}`
+    }
+${pointed('open', 'This page is what the authority says. The file proves it, without us.')}</ul>`,
+  });
+}
+
+function keepLeaf({ tenant, account, month }: Whose): Safe | false {
+  if (!may('export')) return false;
+  const query = new URLSearchParams({ tenant, account, month });
+  const file = `statement-${account}-${month}.jsonl`;
+  return leaf({
+    id: 'keep',
+    title: 'Keep it',
+    note: 'This page prints.',
+    matter: html`<p class="actions"><a class="button" href="${url(`/statements/month.jsonl?${query}`)}" download>File to verify offline</a>
+<a class="button" href="${url(`/statements/month.csv?${query}`)}" download>CSV</a></p>
+<p class="note">The file carries every receipt of the tenant in these days, proven under one head of the log, and the signed list. It is checked without us: <bdi class="id">sanad-verify ${printable(file)} --keys keys.json</bdi></p>`,
+  });
+}

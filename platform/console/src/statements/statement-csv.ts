@@ -1,0 +1,95 @@
+import { type CsvCell, csvOf } from '@common/base/csv';
+import type { Difference } from '@platform/core/objects/account-statement';
+import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import { differenceWords } from '@platform/words/statements';
+import type { ReadStatement } from './read-statement.ts';
+import { receiptStatement } from './statement.ts';
+
+const COLUMNS = [
+  ...(['kind', 'date', 'payee', 'reference', 'text', 'out', 'in', 'currency', 'balance'] as const),
+  ...(['approved_by', 'reason', 'differences', 'receipt_id', 'movement_id'] as const),
+] as const;
+type Line = { readonly [Name in (typeof COLUMNS)[number]]?: CsvCell };
+
+const LINES_AT_ONCE = 500;
+
+/**
+ * A statement for a spreadsheet: opening, each movement, what was held and refused, closing. It proves nothing; the file does.
+ */
+export function* statementCsv(read: ReadStatement): Generator<string> {
+  yield csvOf([COLUMNS]);
+  let lines: (readonly CsvCell[])[] = [];
+  for (const line of linesOf(read)) {
+    lines.push(COLUMNS.map((name) => line[name] ?? null));
+    if (lines.length < LINES_AT_ONCE) continue;
+    yield csvOf(lines);
+    lines = [];
+  }
+  yield csvOf(lines);
+}
+
+function* linesOf(read: ReadStatement): Generator<Line> {
+  if (read.compared !== null) yield* comparedLines(read, read.compared);
+  else yield* receiptLines(read);
+}
+
+function* comparedLines(
+  { period }: ReadStatement,
+  { statement, listed }: NonNullable<ReadStatement['compared']>,
+): Generator<Line> {
+  const { currency, opening, closing, entries, held, refused, differences } = statement;
+  const of = { counterparty: listed.counterparty, currency };
+  const told = new Map<string, string[]>();
+  for (const difference of differences)
+    for (const id of [difference.movement_id ?? difference.receipt_id ?? ''])
+      told.set(id, [...(told.get(id) ?? []), differenceWords(difference, of)]);
+  yield { kind: 'opening', date: period.from, currency, balance: opening };
+  for (const { movement, row } of entries) {
+    const { direction, amount, balance, movement_id: id } = movement;
+    yield {
+      ...(row === null ? {} : ofReceipt(row)),
+      kind: row === null ? 'movement' : 'payment',
+      date: movement.booked_at,
+      payee: row?.payee ?? movement.other_account,
+      reference: row?.reference ?? movement.reference,
+      text: row?.text ?? movement.text,
+      [direction]: amount,
+      currency,
+      balance,
+      differences: told.get(id)?.join(' ') ?? null,
+      movement_id: id,
+    };
+  }
+  for (const difference of differences.filter(isOfNoMovement))
+    yield {
+      kind: 'difference',
+      currency,
+      differences: differenceWords(difference, of),
+      receipt_id: difference.receipt_id,
+    };
+  yield* unpaidLines('held', held);
+  yield* unpaidLines('refused', refused);
+  yield { kind: 'closing', date: period.until, currency, balance: closing };
+}
+
+function isOfNoMovement({ movement_id: id }: Difference): boolean {
+  return id === null;
+}
+
+function* receiptLines({ rows, period }: ReadStatement): Generator<Line> {
+  const { currencies, held, refused } = receiptStatement(rows, period);
+  for (const { payments } of currencies)
+    for (const { row, amount } of payments)
+      yield { ...ofReceipt(row), kind: 'payment', date: row.executed_at, out: amount };
+  yield* unpaidLines('held', held);
+  yield* unpaidLines('refused', refused);
+}
+
+function* unpaidLines(kind: 'held' | 'refused', rows: readonly ReceiptRow[]): Generator<Line> {
+  for (const row of rows) yield { ...ofReceipt(row), kind, date: row.decided_at, out: row.amount };
+}
+
+function ofReceipt(row: ReceiptRow): Line {
+  const { payee, reference, text, currency, reason, receipt_id, approved_by: people } = row;
+  return { payee, reference, text, currency, reason, receipt_id, approved_by: people.join('; ') };
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nodeCrypto } from '../../src/crypto/node.ts';
+import type { KeySet } from '../../src/objects/key-entry.ts';
+import {
+  createStatementJudge,
+  isStatementFile,
+  type StatementCheck,
+} from '../../src/statement/judge-file.ts';
+import { CAST, keysOf, tell } from '../verify/story.ts';
+import { fileOf, MOVEMENTS, PAGES, pageOf, RECEIPTS, signPage, WHOSE } from './month.ts';
+
+const PINNED: KeySet = keysOf(CAST);
+
+function judged(lines: readonly string[], keys: KeySet | undefined = PINNED) {
+  const judge = createStatementJudge(nodeCrypto, keys === undefined ? {} : { keys });
+  for (const line of lines) judge.take(line);
+  return judge.end();
+}
+
+test('a month verifies under keys that the reader trusts, and without them only agrees with itself', () => {
+  const lines = fileOf();
+  assert.ok(isStatementFile(lines[0] ?? ''));
+  const { verdict, faults, chain, statement, receipts } = judged(lines);
+  assert.deepEqual([verdict, faults, receipts], ['verified', [], 3]);
+  assert.deepEqual([chain?.first.sequence, chain?.last.sequence], [0, 2]);
+  assert.deepEqual(
+    [statement?.opening, statement?.paid, statement?.others_out, statement?.closing],
+    ['1000', '340', '1.5', '658.5'],
+  );
+  assert.equal(
+    lines.filter((line) => line.startsWith('{"part"')).length,
+    4,
+    'what receipts share is there once',
+  );
+  const alone = createStatementJudge(nodeCrypto);
+  for (const line of lines) alone.take(line);
+  assert.equal(alone.end().verdict, 'self-consistent');
+});
+
+test('a statement without a list, or without anything, shows what it has', () => {
+  const unlisted = judged(fileOf({ pages: [] }));
+  assert.deepEqual(
+    [unlisted.verdict, unlisted.statement, unlisted.chain?.last.sequence],
+    ['verified', null, 2],
+  );
+  const empty = judged(fileOf({ receipts: [], pages: [signPage(pageOf([]))], head: { head: null } }));
+  assert.deepEqual([empty.verdict, empty.statement?.closing], ['verified', '1000']);
+});
+
+const [FIRST, DENIED, SECOND] = RECEIPTS;
+const given = <Value>(value: Value | undefined): Value => {
+  assert.ok(value !== undefined);
+  return value;
+};
+const changed = (from: string, to: string) => (line: string) => line.replace(from, to);
+const lineWith = (text: string, change: (line: string) => string) => {
+  const lines = fileOf();
+  const at = lines.findIndex((line) => line.includes(text));
+  assert.ok(at >= 0 && change(given(lines[at])) !== lines[at], text);
+  return lines.with(at, change(given(lines[at])));
+};
+const signedPages = (...pages: Parameters<typeof signPage>[0][]) => pages.map((page) => signPage(page));
+const [PAGE_1, PAGE_2] = PAGES.map((page) => page);
+const other = tell({
+  mandate: { tenant: 'tn_other' },
+  logSize: 1,
+  outcome: 'denied',
+  previous: given(FIRST),
+});
+
+/** What was done to the file, and the check that finds it first. */
+const HOSTILE: Readonly<Record<string, readonly [lines: () => string[], found: StatementCheck]>> = {
+  'a digit of a payment': [
+    () => lineWith('"receipt":', changed('"amount":"250"', '"amount":"260"')),
+    'receipts',
+  ],
+  'a digit of a movement': [
+    () => lineWith('{"movements":{"page"', changed('"balance":"750"', '"balance":"760"')),
+    'movements',
+  ],
+  'a digit of a sum': [() => lineWith('"end":', changed('"paid":"340"', '"paid":"34"')), 'sums'],
+  'a difference that is not told': [
+    () => {
+      const lines = fileOf({ pages: signedPages(pageOf(MOVEMENTS.slice(0, 2))) });
+      const end = given(lines.at(-1));
+      return lines.with(-1, end.replace(/"differences":\[.*\]/, '"differences":[]'));
+    },
+    'sums',
+  ],
+  'a receipt left out': [() => fileOf({ receipts: [given(FIRST), given(SECOND)] }), 'chain'],
+  'a receipt twice': [() => fileOf({ receipts: [...RECEIPTS, given(DENIED)] }), 'chain'],
+  'a receipt of another tenant in the place of one': [
+    () => fileOf({ receipts: [given(FIRST), other, given(SECOND)] }),
+    'receipts',
+  ],
+  'a receipt of the same number that is in no log': [
+    () => {
+      const forged = tell({
+        mandate: { tenant: WHOSE.tenant },
+        logSize: 1,
+        outcome: 'expired',
+        previous: given(FIRST),
+      });
+      return fileOf({ receipts: [given(FIRST), forged, given(SECOND)] });
+    },
+    'log',
+  ],
+  'the proof of another receipt': [
+    () => {
+      const lines = fileOf();
+      const [a, b] = lines.filter((line) => line.includes('"proof":['));
+      const proofOf = (line = '') => /"proof":\[[^\]]*\]/.exec(line)?.[0] ?? '';
+      return lines.map((line) => (line === a ? line.replace(proofOf(a), proofOf(b)) : line));
+    },
+    'log',
+  ],
+  'a head that somebody else signed': [
+    () => lineWith('"tree_head_hash"', (line) => line.replace(/"sig":"[0-9a-f]{4}/, '"sig":"0000')),
+    'log',
+  ],
+  'two movements in each other’s place': [
+    () => fileOf({ pages: [{ ...signPage(pageOf(MOVEMENTS)), page: pageOf(MOVEMENTS.toReversed()) }] }),
+    'movements',
+  ],
+  'a list that the bank’s key signed': [
+    () => fileOf({ pages: [signPage(pageOf(MOVEMENTS), CAST.bank.signer)] }),
+    'movements',
+  ],
+  'a list of another account': [
+    () => fileOf({ pages: signedPages(pageOf(MOVEMENTS, { account: 'acct_x' })) }),
+    'movements',
+  ],
+  'a list of another tenant': [
+    () => fileOf({ pages: signedPages(pageOf(MOVEMENTS, { tenant: 'tn_x' })) }),
+    'movements',
+  ],
+  'a list of another month': [
+    () => fileOf({ pages: signedPages(pageOf([], { from: '2026-05-01' })) }),
+    'movements',
+  ],
+  'the last page left out': [() => fileOf({ pages: signedPages(given(PAGE_1)) }), 'movements'],
+  'the first page left out': [() => fileOf({ pages: signedPages(given(PAGE_2)) }), 'movements'],
+  'a page twice': [
+    () => fileOf({ pages: signedPages(given(PAGE_1), given(PAGE_1), given(PAGE_2)) }),
+    'movements',
+  ],
+  'a line left out': [() => fileOf().toSpliced(5, 1), 'file'],
+  'the last line left out': [() => fileOf().slice(0, -1), 'file'],
+  'a line after the last one': [() => [...fileOf(), '{"part":1}'], 'file'],
+  'another first line': [() => fileOf().with(0, '{"type":"sanad/account-statement/1"}'), 'file'],
+  'a line that is not JSON': [() => fileOf().with(2, '{"part":1'), 'file'],
+  'a receipt whose parts are not there': [
+    () => fileOf().filter((line) => !line.startsWith('{"part"')),
+    'receipts',
+  ],
+  nothing: [() => [], 'file'],
+};
+
+for (const [what, [lines, found]] of Object.entries(HOSTILE)) {
+  test(`found in a statement: ${what}`, () => {
+    const { verdict, faults } = judged(lines());
+    assert.equal(verdict, 'failed');
+    assert.ok(
+      faults.some(({ check }) => check === found),
+      JSON.stringify(faults),
+    );
+  });
+}

@@ -1,0 +1,167 @@
+import { hashOf } from '../../src/crypto/hash.ts';
+import { nodeCrypto } from '../../src/crypto/node.ts';
+import { appendLeaf, foldProof, inclusionCoordinates, rootOf } from '../../src/log/merkle/tree.ts';
+import type { StatementHead } from '../../src/objects/account-statement.ts';
+import type { SignedTreeHead, TreeHead } from '../../src/objects/log.ts';
+import type { Movement, MovementPage, SignedMovementPage } from '../../src/objects/movement.ts';
+import type { Receipt } from '../../src/objects/receipt.ts';
+import { receiptLeaf } from '../../src/receipt/assemble.ts';
+import { rowOf } from '../../src/row/row-of.ts';
+import { signObject } from '../../src/signed/signed.ts';
+import { joinPages } from '../../src/statement/pages.ts';
+import { statementPeriod } from '../../src/statement/period.ts';
+import { reconcile, summaryOf } from '../../src/statement/reconcile.ts';
+import { createStatementWriter } from '../../src/statement/write-file.ts';
+import { at, CAST, tell } from '../verify/story.ts';
+import { DEPLOYMENT } from '../verify/story-keys.ts';
+
+/** A month of tn_local: two payments, of which a person approved the first, and one that was denied. */
+
+export const WHOSE = { tenant: 'tn_local', account: 'acct_operating_eur', month: '2026-06' } as const;
+export const PERIOD = statementPeriod(WHOSE.month);
+
+const ofTenant = { mandate: { tenant: WHOSE.tenant } };
+const FIRST = tell({ ...ofTenant, logSize: 0 });
+const DENIED = tell({ ...ofTenant, logSize: 1, outcome: 'denied', previous: FIRST });
+const SECOND = tell({
+  ...ofTenant,
+  logSize: 2,
+  approved: false,
+  previous: DENIED,
+  params: { reference: 'INVOICEINV8' },
+});
+export const RECEIPTS: readonly Receipt[] = [FIRST, DENIED, SECOND];
+
+function movementOf(receipt: Receipt, changes: Partial<Movement> = {}): Movement {
+  const { params, idempotency_key } = receipt.what.action;
+  return {
+    movement_id: `txn_${receipt.bundle.sequence}`,
+    booked_at: at('09:00:05.000'),
+    direction: 'out',
+    amount: String(params.amount),
+    balance: '0',
+    other_account: String(params.to_account),
+    reference: String(params.reference),
+    text: String(params.memo),
+    idempotency_key,
+    ...changes,
+  };
+}
+
+export const MOVEMENTS: readonly Movement[] = [
+  movementOf(FIRST, { balance: '750' }),
+  {
+    movement_id: 'fee_1',
+    booked_at: at('10:00:00.000'),
+    direction: 'out',
+    amount: '1.5',
+    balance: '748.5',
+    ...{ other_account: null, reference: null, text: 'Account fee', idempotency_key: null },
+  },
+  movementOf(SECOND, { balance: '658.5', booked_at: at('11:00:00.000') }),
+];
+
+export function pageOf(movements: readonly Movement[], changes: Partial<MovementPage> = {}): MovementPage {
+  return {
+    type: 'sanad/movements/1',
+    deployment: DEPLOYMENT,
+    tenant: WHOSE.tenant,
+    account: WHOSE.account,
+    ...PERIOD.movements,
+    after: null,
+    plugin: 'treasury',
+    counterparty: 'bank',
+    currency: 'EUR',
+    opening: '1000',
+    closing: movements.at(-1)?.balance ?? '1000',
+    movements: [...movements],
+    more: false,
+    listed_at: at('12:00:00.000'),
+    ...changes,
+  };
+}
+
+/** The list in two pages. */
+export const PAGES: readonly MovementPage[] = [
+  pageOf(MOVEMENTS.slice(0, 2), { more: true }),
+  pageOf(MOVEMENTS.slice(2), { after: 'fee_1', opening: '748.5' }),
+];
+
+export function signPage(page: MovementPage, signer = CAST.pep.signer): SignedMovementPage {
+  const { hash, signature } = signObject(nodeCrypto, signer, page);
+  return { page, page_hash: hash, signature };
+}
+
+interface Told {
+  readonly receipts: readonly Receipt[];
+  readonly pages: readonly SignedMovementPage[];
+  readonly head: Partial<StatementHead>;
+}
+
+/** The lines of the month's file, with these changes, and everything that is signed signed anew. */
+export function fileOf(changes: Partial<Told> = {}): string[] {
+  const { receipts = RECEIPTS, pages = PAGES.map((page) => signPage(page)) } = changes;
+  const log = logOf(RECEIPTS);
+  const writer = createStatementWriter(nodeCrypto);
+  const text = [
+    writer.head({
+      type: 'sanad/account-statement/1',
+      deployment: DEPLOYMENT,
+      ...WHOSE,
+      made_at: at('13:00:00.000'),
+      head: log.head,
+      keys: { authority: CAST.authority.key, pep: CAST.pep.key },
+      ...changes.head,
+    }),
+    ...receipts.map((receipt) => writer.receipt(receipt, log.proof(receipt.bundle.sequence))),
+    ...pages.map(writer.movements),
+    writer.end(
+      pages.length === 0
+        ? null
+        : summaryIn(
+            receipts,
+            pages.map(({ page }) => page),
+          ),
+    ),
+  ];
+  return text.join('').split('\n').slice(0, -1);
+}
+
+function summaryIn(receipts: readonly Receipt[], pages: readonly MovementPage[]) {
+  const days = PERIOD.movements;
+  const joined = joinPages({ deployment: DEPLOYMENT, ...WHOSE, days }, pages);
+  const rows = receipts.map(rowOf).filter(({ account }) => account === WHOSE.account);
+  return joined.ok ? summaryOf(reconcile({ period: PERIOD, rows, listed: joined.value })) : null;
+}
+
+function logOf(receipts: readonly Receipt[]) {
+  const nodes = new Map<string, string>();
+  let tree: { size: number; frontier: readonly string[] } = { size: 0, frontier: [] };
+  for (const receipt of receipts) {
+    const appended = appendLeaf(nodeCrypto, tree, receiptLeaf(nodeCrypto, receipt));
+    for (const { level, index, hash } of appended.nodes) nodes.set(`${level}:${index}`, hash);
+    tree = appended;
+  }
+  const { size, frontier } = tree;
+  const treeHead: TreeHead = {
+    type: 'sanad/tree-head/1',
+    deployment: DEPLOYMENT,
+    log_id: 'sanad-local',
+    tree_size: size,
+    root_hash: rootOf(nodeCrypto, frontier),
+    timestamp: at('12:30:00.000'),
+  };
+  const signature = signObject(nodeCrypto, CAST.authority.signer, treeHead).signature;
+  const head: SignedTreeHead = {
+    tree_head: treeHead,
+    tree_head_hash: hashOf(nodeCrypto, treeHead),
+    signature,
+  };
+  const proof = (index: number) =>
+    foldProof(
+      nodeCrypto,
+      inclusionCoordinates(index, size),
+      (node) => nodes.get(`${node.level}:${node.index}`) ?? '',
+    );
+  return { head, proof };
+}

@@ -1,0 +1,76 @@
+import type { Difference, DifferenceKind } from '@platform/core/objects/account-statement';
+import { priced } from './amounts.ts';
+import { day } from './when.ts';
+
+/** Short titles of the kinds of difference. */
+const TITLES: Readonly<Record<DifferenceKind, (counterparty: string) => string>> = {
+  missing_at_counterparty: (counterparty) => `Not in the ${counterparty}’s list`,
+  without_receipt: (counterparty) => `In the ${counterparty}’s list without a receipt`,
+  outcome_unknown: (counterparty) => `In the ${counterparty}’s list, in doubt here`,
+  paid_twice: () => 'Paid twice',
+  amount_differs: () => 'Another amount',
+  currency_differs: () => 'Another currency',
+  payee_differs: () => 'Another payee’s account',
+  reference_differs: () => 'Another reference',
+  balance_differs: () => 'The balances do not add up',
+};
+
+/** What a statement's counterparty and currency are called. */
+interface Of {
+  readonly counterparty: string;
+  readonly currency: string;
+}
+
+/**
+ * The title of a difference.
+ * @example differenceTitle({ kind: 'paid_twice' }, { counterparty: 'bank' }) // 'Paid twice'
+ */
+export function differenceTitle(
+  { kind }: Pick<Difference, 'kind'>,
+  { counterparty }: Pick<Of, 'counterparty'>,
+): string {
+  return TITLES[kind](counterparty);
+}
+
+/** What each side says, in one sentence. */
+export function differenceWords(
+  { kind, by_receipt: ours, by_counterparty: theirs }: Difference,
+  { counterparty, currency }: Of,
+): string {
+  const price = (amount: string | null): string => `${signed(amount ?? '', currency)} ${currency}`;
+  const list = `the ${counterparty}’s list`;
+  switch (kind) {
+    case 'missing_at_counterparty':
+      return `A receipt says that ${price(ours)} was paid; ${list} has no such movement.`;
+    case 'without_receipt':
+      return `${price(theirs)} left the account under the key of a payment, and there is no receipt of it.`;
+    case 'outcome_unknown':
+      return `${price(theirs)} left the account; here, the payment is still in doubt.`;
+    case 'paid_twice':
+      return `${price(theirs)} left the account again under the key of a payment that was made before.`;
+    case 'amount_differs':
+      return `The receipt says ${price(ours)}; ${list} says ${price(theirs)}.`;
+    case 'balance_differs':
+      return ours === null
+        ? `The balance of ${price(theirs)} is not the one before it and this movement.`
+        : `The last movement leaves ${price(ours)}; ${list} ends with ${price(theirs)}.`;
+    default:
+      return `The receipt says ${ours ?? 'nothing'}; ${list} says ${theirs ?? 'nothing'}.`;
+  }
+}
+
+/**
+ * An amount or a balance with the decimals of its currency, and a true minus sign.
+ * @example signed('-1200.5', 'USD') // '−1,200.50'
+ */
+export function signed(amount: string, currency: string): string {
+  return amount.startsWith('-') ? `−${priced(amount.slice(1), currency)}` : priced(amount, currency);
+}
+
+/**
+ * The name of a month.
+ * @example monthWords('2026-10') // 'October 2026'
+ */
+export function monthWords(month: string): string {
+  return day(`${month}-01`).replace(/^1 /, '');
+}
