@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkHtml, checkPage } from '@common/web/testing/check-page';
@@ -28,11 +28,23 @@ async function chooseMeta(page: Page): Promise<void> {
   await page.waitForURL(/\/\?q=META$/);
 }
 
+type Row = readonly [name: string, path: string, status?: number];
+
+/** Measures each page on a phone; the answers to a search in both languages. */
+async function checkPhone(t: TestContext, url: string, pages: readonly Row[]): Promise<void> {
+  const page = await openPage(t, browser(), { javaScriptEnabled: false });
+  const shown = pages.flatMap(([, path]): readonly OnPhone[] => {
+    if (!path.includes('?')) return [[`${url}${path}`, ['h1']]];
+    return ['ar', 'en'].map((language) => [`${url}${path}&lang=${language}`, ['h1', 'h1 + p']]);
+  });
+  t.diagnostic(await checkOnPhone(page, shown));
+}
+
 test('pages that anybody may read', async (t) => {
   const { app } = await makeApp(t, snapshot.shared());
   const url = await app.listen(LOCAL);
 
-  const pages: readonly (readonly [name: string, path: string, status?: number])[] = [
+  const pages: readonly Row[] = [
     ...PUBLIC_PAGES.map(({ path }) => [path.slice(1) || 'start', path] as const),
     ['answer', '/?q=AAPL'],
     ['not-screenable', '/?q=SNOW'],
@@ -49,16 +61,8 @@ test('pages that anybody may read', async (t) => {
     );
   }
 
-  await t.test(
-    'on a phone: a header of one row, and title, verdict and reason on the first screen',
-    async (t) => {
-      const page = await openPage(t, browser(), { javaScriptEnabled: false });
-      const shown = pages.flatMap(([, path]): readonly OnPhone[] => {
-        if (!path.includes('?')) return [[`${url}${path}`, ['h1']]];
-        return ['ar', 'en'].map((language) => [`${url}${path}&lang=${language}`, ['h1', 'h1 + p']]);
-      });
-      t.diagnostic(await checkOnPhone(page, shown));
-    },
+  await t.test('on a phone: a header of one row, and title, verdict and reason on the first screen', (t) =>
+    checkPhone(t, url, pages),
   );
 
   await t.test('what looks like one of these is valid HTML', () =>
@@ -149,7 +153,7 @@ test('the rankings', async (t) => {
   const { app } = await openRankingPages(t, snapshot);
   const url = await app.listen(LOCAL);
 
-  const pages: readonly (readonly [name: string, path: string, status?: number])[] = [
+  const pages: readonly Row[] = [
     ['lists', '/lists'],
     ['lists-by-choice', '/lists?methodologies=aaoifi&industry=chips'],
     ['lists-no-match', '/lists?size=small'],

@@ -76,6 +76,25 @@ async function checkNamedSection(page: Page, report: string): Promise<void> {
   await page.locator('#score .figures').waitFor();
 }
 
+/** The pages of a reader; of reports, a fund, a company that is not compliant, and one without a verdict. */
+function shownOnPhone(url: string): readonly OnPhone[] {
+  const others = [
+    ...REPORTS.map(([, path]) => path),
+    '/portal/dashboard',
+    '/portal/account',
+    '/portal/alerts',
+  ];
+  return [
+    ...others.map((path): OnPhone => [`${url}${path}`, ['h1']]),
+    ...['SPUS', 'MO', 'TSLA', 'AAPL'].flatMap((ticker) =>
+      ['ar', 'en'].map((language): OnPhone => {
+        const address = `${url}/portal/report/${ticker}?lang=${language}`;
+        return [address, ['.verdict h1', '.verdict .lead']];
+      }),
+    ),
+  ];
+}
+
 test('the report', async (t) => {
   const { url, reader, open } = await serve(t);
   const { cookie } = reader;
@@ -114,23 +133,7 @@ test('the report', async (t) => {
 
   await t.test('a phone: the verdict and its reason on the first screen, sections a tap away', async (t) => {
     const page = await open(t, '/portal/report/AAPL', false);
-    const others = [
-      ...REPORTS.map(([, path]) => path),
-      '/portal/dashboard',
-      '/portal/account',
-      '/portal/alerts',
-    ];
-    const shown = [
-      ...others.map((path): OnPhone => [`${url}${path}`, ['h1']]),
-      // A fund, a company that is not compliant, and one without a verdict.
-      ...['SPUS', 'MO', 'TSLA', 'AAPL'].flatMap((ticker) =>
-        ['ar', 'en'].map((language): OnPhone => {
-          const address = `${url}/portal/report/${ticker}?lang=${language}`;
-          return [address, ['.verdict h1', '.verdict .lead']];
-        }),
-      ),
-    ];
-    t.diagnostic(await checkOnPhone(page, shown));
+    t.diagnostic(await checkOnPhone(page, shownOnPhone(url)));
     for (const ticker of ['SPUS', 'MO', 'TSLA', 'AAPL']) {
       await page.goto(`${url}/portal/report/${ticker}`);
       assert.equal(await page.locator('.folds .figures').first().isVisible(), false, ticker);
