@@ -152,7 +152,7 @@ describe('sanad doctor', () => {
       const file = databaseFile(env, 'AUTHORITY_DATABASE_URL');
       const before = readFileSync(file);
       const text = await page(env);
-      assert.match(text, /ok {4}log: 0 leaves, intact/);
+      assert.match(text, /ok {4}log: 7 leaves, intact/);
       assert.match(text, /ok {4}AUTHORITY_DATABASE_URL: sqlite, schema \d{4}-/);
       assert.match(text, /ok {4}authority\.pem: mode 600, 0 days old/);
       assert.doesNotMatch(text, /^ {2}fail/m);
@@ -263,7 +263,7 @@ describe('sanad doctor', () => {
             deployment: readFileSync(keyFile(env, 'deployment.id'), 'utf8').trim(),
           },
           log_id: 'local',
-          tree_size: 3,
+          tree_size: 30,
           root_hash: hash,
           timestamp,
         },
@@ -273,10 +273,10 @@ describe('sanad doctor', () => {
       const database = new DatabaseSync(file);
       database
         .prepare('insert into log_head (tree_size, head_json) values (?, ?)')
-        .run(3, JSON.stringify(head));
+        .run(30, JSON.stringify(head));
       database.close();
       const broken = await page(env);
-      assert.match(broken, /fail {2}log: the newest head has 3 leaves, but the log has 0/);
+      assert.match(broken, /fail {2}log: the newest head has 30 leaves, but the log has 7/);
       assert.match(broken, /fail {2}log: \d faults; .*authority fsck/);
       assert.match(broken, /fail {2}clock: .*newest head of the log is of 2100-/);
       writeFileSync(keyFile(env, 'kept/log-head.json'), '{}');
