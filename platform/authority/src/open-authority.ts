@@ -174,25 +174,11 @@ export async function openAuthority(
   });
   await cloud.start();
   await catchUp(deps, config, log);
-  const notices = createNoticeStore(database);
-  const sinks = openSinkBook(dir);
+  const telling = { notices: createNoticeStore(database), sinks: openSinkBook(dir) };
   const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
-  const consoleOrigin = consoleOriginOf(config);
-  const reads = config.AUTHORITY_READS;
+  const readers = { gatewaySecret, consoleOrigin: consoleOriginOf(config), reads: config.AUTHORITY_READS };
   const { close: closeAsking, ...asking } = openMovements(config);
-  const about = {
-    anchors,
-    notices,
-    sinks,
-    search,
-    entering,
-    log,
-    gatewaySecret,
-    consoleOrigin,
-    reads,
-    ...settled,
-    ...asking,
-  };
+  const about = { anchors, search, entering, log, ...telling, ...readers, ...settled, ...asking };
   const app = await openApp({ ...deps, ...about }, { database, dir, jobs, witnesses: witnessing.figures });
   let stopJobs = async (): Promise<void> => {};
   return ok({
@@ -201,7 +187,7 @@ export async function openAuthority(
       witnessing.start();
       anchoring.start();
       sequencer.start();
-      const notifying = { ...deps, notices, sinks, ...sendersOf(config, mail.value) };
+      const notifying = { ...deps, ...telling, ...sendersOf(config, mail.value) };
       stopJobs = startJobs(deps, onError, { jobs, notifying, entering, log });
     },
     async close() {

@@ -46,6 +46,15 @@ async function twoTenants(d: Deployment) {
   withDirectory(d, { ...ALONE, signers: [{ person: 'lina' }, { person: 'zoe' }] });
   const own = await fill(d, 'tn_test', 'clerk_lina', 'principal_amina');
   const other = await fill(d, 'tn_other', 'clerk_zoe', 'principal_zayd');
+  for (const tenant of ['tn_test', 'tn_other']) {
+    const sink = {
+      id: `addr_${'1'.repeat(24)}`,
+      enrolled_at: d.now(),
+      mail: 'ops@example.com',
+      kinds: ['directory.changed' as const],
+    };
+    await d.sinks.write({ ...sink, name: `ops_${tenant}`, tenant });
+  }
   return { own, other, app: await d.closed() };
 }
 

@@ -83,10 +83,7 @@ export async function openDeployment(
     receiptQueued: () => sequencer.wake(),
     sequenceReport: (report) => sequencer.report(report),
     faults: { at: () => {} },
-    pause: async (ms) => {
-      pauses.total += ms;
-      await pauses.meanwhile();
-    },
+    pause: pausing(pauses),
     sendWithinMs: 2_000,
     limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, documents: DOCUMENTS, ...limits },
   };
@@ -138,6 +135,13 @@ export async function openDeployment(
       await database.close();
       await rm(keptFolder, { recursive: true });
     },
+  };
+}
+
+function pausing(pauses: Deployment['pauses']): AuthorityDeps['pause'] {
+  return async (ms) => {
+    pauses.total += ms;
+    await pauses.meanwhile();
   };
 }
 
