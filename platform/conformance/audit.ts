@@ -19,7 +19,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { verifySigned } from '@platform/core/signed/signed';
 import { verify } from '@platform/core/verify/verify';
 import type { BankSchema } from '@platform/counterparties/store/schema';
-import { OPERATING_ACCOUNTS } from '@platform/counterparties/use-cases/seed';
+import { ACCOUNTS } from '@platform/counterparties/use-cases/seed';
 import type { PepSchema } from '@platform/pep/store/schema';
 import { send } from './client.ts';
 import type { Deployment } from './deployment.ts';
@@ -74,8 +74,6 @@ export interface Audit {
   readonly counted: number;
 }
 
-/** The money that `seed` puts into the bank's accounts in each currency. */
-const MONEY = 1_000_000n;
 const CENTS = 10_000n;
 /** More than any run makes. */
 const MOST_RECEIPTS = 1_000_000;
@@ -118,10 +116,11 @@ export async function audit(d: Deployment): Promise<Audit> {
   const books = await readBooks(d);
   const { accounts, transfers, receipts } = books;
   for (const [currency, held] of Map.groupBy(accounts, (account) => account.currency)) {
-    const sum = held.reduce((total, { balance }) => total + cents(balance), 0n);
-    demand(sum === MONEY * CENTS, `the accounts hold ${sum} of ${MONEY * CENTS} ${currency}`);
+    const sum = sumOf(held);
+    const opened = sumOf(ACCOUNTS.filter((account) => account.currency === currency));
+    demand(sum === opened, `the accounts hold ${sum} of ${opened} ${currency}`);
   }
-  const own = Object.values(OPERATING_ACCOUNTS);
+  const own = ACCOUNTS.filter(({ balance }) => balance !== '0').map(({ account_id }) => account_id);
   for (const { account_id, balance } of accounts.filter(({ account_id }) => !own.includes(account_id))) {
     const credited = transfers.filter(({ to_account }) => to_account === account_id);
     const expected = credited.reduce((total, { amount }) => total + cents(amount), 0n);
@@ -333,6 +332,10 @@ async function readBooks(d: Deployment): Promise<StoreContents> {
     await authority.close();
     await pep.close();
   }
+}
+
+function sumOf(accounts: readonly { readonly balance: string }[]): bigint {
+  return accounts.reduce((total, { balance }) => total + cents(balance), 0n);
 }
 
 function cents(amount: string): bigint {

@@ -193,7 +193,7 @@ const GRANTS = {
     params: Type.Object({ sink: Name }),
     answer: TestNotice,
     statuses: [202],
-    refusals: [404, 429],
+    refusals: [404, 413, 429],
   },
   approveGrant: {
     method: 'POST',

@@ -210,7 +210,7 @@ describe('sanad directory', () => {
     const { profile } = (await place.json(`profiles/${PROFILE}.json`)) as SignedProfile;
     const directories = { [LIST]: { ...profile.directories?.[LIST], needed: 2 } };
     const draft = join(place.folder, 'draft.json');
-    await writeFile(draft, JSON.stringify({ ...profile, version: '1.2.0', directories }));
+    await writeFile(draft, JSON.stringify({ ...profile, version: '1.3.0', directories }));
     const publish = ['profile', 'publish', draft, '--reason', 'two people', '--yes'];
     const shows = (heads: readonly SignedEntry[]) =>
       place.authority.answers.set('GET /directories', { status: 200, body: heads });

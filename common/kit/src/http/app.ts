@@ -14,6 +14,7 @@ import { addWatching } from '../telemetry/watching.ts';
 import { bodyTypeOf, isFormOfPage } from './body-kinds.ts';
 import {
   answerBrokenRequest,
+  dropBody,
   isBodyArriving,
   leavesBodyUnread,
   REQUEST_TIMEOUT,
@@ -38,6 +39,7 @@ import {
   judge,
   NOT_FOUND,
   TIMED_OUT,
+  TOO_LARGE,
   UNSUPPORTED_TYPE,
 } from './failure-of.ts';
 import { addJsonBodyParser, hasNulInPath, type JsonGate, nulInQuery } from './json-body.ts';
@@ -192,9 +194,13 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     return sendFailure(shape, request, reply, failure);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    // The rest of the body is not worth reading, and it could be mistaken for the next request.
-    if (reply.statusCode >= 400 && leavesBodyUnread(request.raw)) reply.header('connection', 'close');
-    done(null, payload);
+    const send = (): void => {
+      // The rest of the body is not worth reading, and it could be mistaken for the next request.
+      if (reply.statusCode >= 400 && leavesBodyUnread(request.raw)) reply.header('connection', 'close');
+      done(null, payload);
+    };
+    if (reply.statusCode === TOO_LARGE.status) dropBody(request.raw).then(send, done);
+    else send();
   });
   addHandlerDeadlines(app, limits.handlerMs, (reply) => {
     const { request } = reply;

@@ -42,6 +42,26 @@ export function isBodyArriving(request: IncomingMessage): boolean {
   return !request.complete && bodyBytesOf(request) > 0;
 }
 
+/** The longest body that is read only to be dropped. */
+const DROPPED_BYTES = 16_777_216;
+
+/**
+ * Reads the rest of a body that is somewhat too long, for a second at most. A caller who still sends would otherwise lose
+ * the connection, and the answer that says what is accepted with it.
+ */
+export function dropBody(request: IncomingMessage): Promise<void> {
+  if (request.complete || !(bodyBytesOf(request) <= DROPPED_BYTES)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      request.off('end', done).off('close', done);
+      resolve();
+    };
+    const timer = setTimeout(done, LINGER_MS);
+    request.once('end', done).once('close', done).resume();
+  });
+}
+
 /** The length of the body as announced; infinite if it is not. */
 function bodyBytesOf({ headers }: IncomingMessage): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;

@@ -12,7 +12,7 @@ export const NOT_FOUND: HttpFailure = {
   code: 'not_found',
   message: 'There is nothing at this path. See /docs for what this service offers.',
 };
-const TOO_LARGE: HttpFailure = {
+export const TOO_LARGE: HttpFailure = {
   status: 413,
   code: 'payload_too_large',
   message: 'The body is larger than this operation accepts.',

@@ -60,15 +60,15 @@ test('payees live in a directory: added, changed and ended by people, and no man
   await d.sanad('keys', 'enrol', ...clerk, '--yes');
   await publishDirectory(d);
   const mandate = await client.register({ policy_version: `treasury.v1@${VERSION}` });
-  const to = (account: string) => ({ beneficiary_id: 'initrode', to_account: account });
+  const to = (account: string) => ({ beneficiary_id: 'umbrella', to_account: account });
   const denied = async (account: string) => {
     const { body, text } = await client.pay(transferInputs(to(account)), { mandate });
     assert.deepEqual([body.status, body.reason], ['denied', 'beneficiary_not_approved'], text);
   };
   const signs = (kid: string, act: string, ...more: readonly string[]) =>
     d.sanad('directory', act, ...LIST, ...more, '--key', kid, '--yes');
-  const values = (account: string) => ['beneficiary_id=initrode', `to_account=${account}`, 'currency=USD'];
-  const [one, other] = ['acct_initrode', 'acct_initrode_2'];
+  const values = (account: string) => ['beneficiary_id=umbrella', `to_account=${account}`, 'currency=USD'];
+  const [one, other] = ['acct_umbrella', 'acct_umbrella_2'];
 
   await signs('clerk_lina', 'add', ...values(one));
   await denied(one);
@@ -76,12 +76,12 @@ test('payees live in a directory: added, changed and ended by people, and no man
   await paid(d, client, to(one), { mandate, held: true });
   await paid(d, client, to(one), { mandate, held: false });
 
-  await signs('clerk_lina', 'change', 'initrode', ...values(other));
+  await signs('clerk_lina', 'change', 'umbrella', ...values(other));
   await signs('principal_local', 'sign');
   await denied(one);
   await paid(d, client, to(other), { mandate, held: true });
 
-  await signs('clerk_lina', 'end', 'initrode');
+  await signs('clerk_lina', 'end', 'umbrella');
   await denied(other);
   assert.deepEqual([await client.balance(one), await client.balance(other)], ['50', '25']);
 

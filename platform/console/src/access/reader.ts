@@ -44,6 +44,11 @@ export function mayRead(tenant: string): boolean {
   return reader !== null && (reader.tenants === null || isTenantOf(reader, tenant));
 }
 
+/** The same for what is put together from several answers: a console that is open to everyone shows all of it. */
+export function mayList(tenant: string): boolean {
+  return readers.getStore() === undefined || mayRead(tenant);
+}
+
 /** The same for readers who are shown the same, for what is read once for all of them. */
 export function scopeOf(reader: Reader | null): string {
   const tenants = reader?.tenants ?? ['*'];

@@ -8,7 +8,7 @@ import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { EntryUses } from '@platform/words/directories';
 import { listed } from '@platform/words/short';
-import { mayRead } from '../access/reader.ts';
+import { mayList } from '../access/reader.ts';
 import type { Authority, ConnectorOf, DirectoryPlace, ManifestOf } from '../use-cases/authority.ts';
 import {
   type EntryField,
@@ -137,7 +137,7 @@ export async function readDirectories({
         .map(({ contract }) => contract.tenant),
       ...Object.values(keys.value).flatMap(({ tenants: of }) => (of ?? []).filter((one) => one !== '*')),
     ]);
-    for (const tenant of [...tenants].filter(mayRead).sort()) {
+    for (const tenant of [...tenants].filter(mayList).sort()) {
       for (const directory of Object.keys(directories)) {
         const place = { tenant, profile: name, directory };
         const head = heads.value.find(

@@ -105,7 +105,7 @@ async function makeSite(): Promise<PagesDeps> {
 <p>Times are UTC. This console has no authority of its own: only a person’s key has.</p>
 </div>
 <nav aria-label="For operators and programs">
-<ul><li><a href="${url('/notices')}">Notices</a></li><li><a href="${url('/docs')}">API and schemas</a></li></ul>
+<ul>${may('evidence') && html`<li><a href="${url('/notices')}">Notices</a></li>`}<li><a href="${url('/docs')}">API and schemas</a></li></ul>
 </nav>`,
   };
   const styles = await Promise.all(STYLES.map((name) => readFile(FILES[name], 'utf8')));

@@ -7,7 +7,7 @@ export const OPERATING_ACCOUNTS: Readonly<Record<string, string>> = {
 };
 
 /** The bank's accounts on its first start. Later starts change nothing. */
-const ACCOUNTS: readonly Account[] = [
+export const ACCOUNTS: readonly Account[] = [
   ...Object.entries(OPERATING_ACCOUNTS).map(([currency, account_id]) => ({
     account_id,
     currency,
