@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { FAILURES, noteFromDatabase } from '@common/kit/failures';
 import type { ErrorShape } from '@common/kit/http/errors';
 import { ValidationErrorSchema } from '@common/kit/http/errors';
@@ -192,6 +195,25 @@ test('bodies: malformed, empty, too large, of another type, with U+0000, with __
   ]);
   assert.deepEqual(await post('{"symbols":["A"]}', {}), [415, 'unsupported_media_type']);
   assert.deepEqual(await post('', json, '/free'), [200, undefined], 'a route without schema needs no body');
+});
+
+test('a caller who reads only after sending learns that a body of some MB is too long', async (t) => {
+  const { app } = await makeApp(t, { limits: { bodyBytes: 300 } });
+  app.post('/b', { schema: { body: Symbols } }, (request) => request.body);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  t.after(() => app.close());
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  const answered = once(socket, 'data');
+  const chunk = Buffer.alloc(131_072, 'x');
+  const head = ['POST /b HTTP/1.1', 'host: x', 'content-type: application/json'];
+  socket.write(`${[...head, `content-length: ${32 * chunk.length}`].join('\r\n')}\r\n\r\n`);
+  for (let sent = 0; sent < 32; sent += 1) {
+    await promisify((done: (error?: Error | null) => void) => socket.write(chunk, done))();
+    await sleep(2);
+  }
+  assert.match(String(await answered), /^HTTP\/1\.1 413 [\s\S]*"payload_too_large"/);
+  socket.destroy();
 });
 
 test('a deeply nested body is refused or accepted, and never causes an exception', async (t) => {
