@@ -358,7 +358,7 @@ function startJobs(
     log.warn(
       'another process signed the newest checkpoint with other keys; it is signed again. Give it the newest copy of SERVICE_KEYS_DIR',
     );
-  const reconcile = createReconciling(reconciling, ({ differences: _, ...missed }, why) =>
+  const comparing = createReconciling(reconciling, ({ differences: _, ...missed }, why) =>
     log.warn({ ...missed, why }, 'payments were not compared with the counterparty’s list of movements'),
   );
   const repeated = [
@@ -370,10 +370,11 @@ function startJobs(
     every(PRUNE_MS, jobs.job('receipt_retention', onError), () => pruneReceipts(deps)),
     every(SWEEP_MS, jobs.job('documents', onError), () => pruneDocuments(deps)),
     every(SWEEP_MS, jobs.job('log_heads', onError), createHeadPublisher(deps, onOther)),
-    every(RECONCILE_MS, jobs.job('reconciliation', onError), reconcile),
+    every(RECONCILE_MS, jobs.job('reconciliation', onError), comparing.run),
   ];
   for (const job of repeated) job.start();
   return async () => {
+    comparing.stop();
     await stopNotices();
     for (const job of repeated) await job.stop();
   };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { fail, ok } from '@common/base/result';
 import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { createSearchEntering } from '@platform/authority/search/enter-receipts';
@@ -23,7 +24,7 @@ async function reconciling(d: Deployment) {
   const list: Booked[] = [];
   const asked: MovementPage['from'][] = [];
   const missed: string[] = [];
-  const bank = { isSilent: false, breaksFrom: '' };
+  const bank = { isSilent: false, breaksFrom: '', hangs: false };
   const search = createSearchStore(d.database);
   const deps: Parameters<typeof createReconciling>[0] = {
     ...d.deps,
@@ -33,6 +34,7 @@ async function reconciling(d: Deployment) {
     async askEnforcement({ question }) {
       const { type: _, asked_at: __, ...place } = question;
       asked.push(place.from);
+      if (bank.hangs) return new Promise(() => {});
       if (bank.breaksFrom === place.from) throw new Error('it broke');
       if (bank.isSilent) return fail('movements_unavailable', 'it does not answer');
       let balance = 10_000;
@@ -58,16 +60,17 @@ async function reconciling(d: Deployment) {
   const sinks = watchedSinks(d);
   await sinks.work();
   await sinks.add('ops');
-  let run = start();
+  let job = start();
   return {
     ...{ list, asked, missed, bank },
     restart: () => {
-      run = start();
+      job = start();
     },
+    stop: () => job.stop(),
     /** What the sink is told after that time. */
     async later(seconds = DAY_S): Promise<readonly string[]> {
       d.advance(seconds);
-      await run();
+      await job.run();
       return (await sinks.work()).filter((told) => told.includes('reconciliation'));
     },
     told: () =>
@@ -147,5 +150,15 @@ onBothEngines('an account is reconciled with its counterparty’s list', {
     assert.equal(d.now().slice(0, 10), '2026-04-01');
     assert.deepEqual(r.asked, ['2026-03-25', '2026-02-22']);
     assert.deepEqual(r.missed, ['acct_operating: Error: it broke']);
+  }),
+
+  'no bank that hangs keeps the authority from stopping': onSqlite(async (d) => {
+    const r = await reconciling(d);
+    await pay(d, await d.register({ tenant: 'tn_local' }));
+    r.bank.hangs = true;
+    const told = r.later();
+    while (r.asked.length === 0) await setImmediate();
+    r.stop();
+    assert.deepEqual([await told, r.missed], [[], []]);
   }),
 });

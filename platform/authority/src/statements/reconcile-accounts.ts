@@ -19,6 +19,12 @@ export interface ReconcileDeps
   readonly logRefusal?: () => Promise<string | null>;
 }
 
+interface Reconciling {
+  readonly run: () => Promise<void>;
+  /** Ends the run at once: a counterparty may take minutes to answer, and nothing is lost. */
+  readonly stop: () => void;
+}
+
 const HOUR_MS = 3_600_000;
 /** An account is compared once a day, and after an hour where it could not be. */
 const DAY_MS = 24 * HOUR_MS;
@@ -39,13 +45,12 @@ const MOST_ROW_PAGES = 200;
 export function createReconciling(
   deps: ReconcileDeps,
   onMissed: (missed: Reconciliation, why: string) => void,
-): () => Promise<void> {
+): Reconciling {
+  const stopped = Promise.withResolvers<void>();
+  let isStopped = false;
   let dueMs = new Map<string, number>();
   let nextMs = deps.clock() + FIRST_MS;
-  return async () => {
-    const nowMs = deps.clock();
-    if (nowMs < nextMs) return;
-    nextMs = nowMs + HOUR_MS;
+  const round = async (nowMs: number): Promise<void> => {
     const known = await accountsWithPayments(deps, nowMs);
     // What is no longer compared is forgotten.
     dueMs = new Map([...known.keys()].map((key) => [key, dueMs.get(key) ?? 0]));
@@ -54,10 +59,23 @@ export function createReconciling(
     due.sort(([one], [other]) => (dueMs.get(one) ?? 0) - (dueMs.get(other) ?? 0));
     for (const [key, whose] of due.slice(0, MOST_ACCOUNTS)) {
       const missed = await reconcileAccount(deps, whose, nowMs);
+      if (isStopped) return;
       const isLater = missed !== null && missed.code !== 'movements_not_listed';
       dueMs.set(key, nowMs + (isLater ? HOUR_MS : DAY_MS));
       if (missed !== null) onMissed(reconciliationOf(whose, null), missed.message);
     }
+  };
+  return {
+    async run() {
+      const nowMs = deps.clock();
+      if (isStopped || nowMs < nextMs) return;
+      nextMs = nowMs + HOUR_MS;
+      await Promise.race([round(nowMs), stopped.promise]);
+    },
+    stop() {
+      isStopped = true;
+      stopped.resolve();
+    },
   };
 }
 
