@@ -51,6 +51,7 @@ import { startNotices } from './notices/notices.job.ts';
 import { createNoticeStore } from './notices/notices.sql.ts';
 import { openOwnCloud } from './open-cloud.ts';
 import { createSearchEntering, type SearchEntering } from './search/enter-receipts.ts';
+import { createReconciling, type ReconcileDeps } from './statements/reconcile-accounts.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { AuthoritySchema } from './store/schema.ts';
 import { createSearchStore } from './store/sql-search.ts';
@@ -91,6 +92,8 @@ const NOTICE_MS = 1_000;
 /** Receipts of a second share the commit that enters them in the search. */
 const SEARCH_MS = 1_000;
 const PRUNE_MS = 3_600_000;
+/** How often it is looked whether an account is due. */
+const RECONCILE_MS = 60_000;
 
 type OpenRefusal = 'unusable_settings' | 'plugins_unusable' | 'log_rolled_back' | 'keys_rolled_back';
 
@@ -188,7 +191,8 @@ export async function openAuthority(
       anchoring.start();
       sequencer.start();
       const notifying = { ...deps, ...telling, ...sendersOf(config, mail.value) };
-      stopJobs = startJobs(deps, onError, { jobs, notifying, entering, log });
+      const reconciling = { ...deps, ...asking, search, entering, logRefusal: witnessing.refusal };
+      stopJobs = startJobs(deps, onError, { jobs, notifying, reconciling, entering, log });
     },
     async close() {
       await stopJobs();
@@ -338,6 +342,7 @@ type JobFailed = Parameters<JobWatch['job']>[1];
 interface JobParts {
   readonly jobs: JobWatch;
   readonly notifying: DeliveryDeps;
+  readonly reconciling: ReconcileDeps;
   readonly entering: SearchEntering;
   readonly log: Log;
 }
@@ -346,13 +351,16 @@ interface JobParts {
 function startJobs(
   deps: AuthorityDeps,
   onError: JobFailed,
-  { jobs, notifying, entering, log }: JobParts,
+  { jobs, notifying, reconciling, entering, log }: JobParts,
 ): () => Promise<void> {
   const stopNotices = startNotices({ deps: notifying, pollMs: NOTICE_MS, jobs, log });
   const onOther = () =>
     log.warn(
       'another process signed the newest checkpoint with other keys; it is signed again. Give it the newest copy of SERVICE_KEYS_DIR',
     );
+  const comparing = createReconciling(reconciling, ({ differences: _, ...missed }, why) =>
+    log.warn({ ...missed, why }, 'payments were not compared with the counterparty’s list of movements'),
+  );
   const repeated = [
     every(SWEEP_MS, jobs.job('grant_expiry', onError), () => sweepGrants(deps)),
     every(SWEEP_MS, jobs.job('enrolments', onError), createEnrolmentKeeper(deps)),
@@ -362,9 +370,11 @@ function startJobs(
     every(PRUNE_MS, jobs.job('receipt_retention', onError), () => pruneReceipts(deps)),
     every(SWEEP_MS, jobs.job('documents', onError), () => pruneDocuments(deps)),
     every(SWEEP_MS, jobs.job('log_heads', onError), createHeadPublisher(deps, onOther)),
+    every(RECONCILE_MS, jobs.job('reconciliation', onError), comparing.run),
   ];
   for (const job of repeated) job.start();
   return async () => {
+    comparing.stop();
     await stopNotices();
     for (const job of repeated) await job.stop();
   };

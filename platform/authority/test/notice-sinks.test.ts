@@ -73,8 +73,13 @@ onBothEngines('a sink', {
     await recordReconciliation(d.deps, {
       tenant: 'tn_test',
       account: 'acct_main',
-      period: '2026-02',
-      differences: 3,
+      month: '2026-02',
+      differences: [
+        {
+          kind: 'without_receipt',
+          ...{ receipt_id: null, movement_id: 'txn_1', by_receipt: null, by_counterparty: '9' },
+        },
+      ],
     });
     d.advance(WINDOW_S);
     const told = (await s.work()).sort();

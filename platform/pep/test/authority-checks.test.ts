@@ -322,6 +322,8 @@ test('the authority’s refusals keep their meaning', async (t) => {
   });
   const cases = [
     [refusal(409, 'contract_revoked'), 'refused', 'contract_revoked'],
+    [refusal(409, 'beneficiary_not_approved'), 'refused', 'beneficiary_not_approved'],
+    [refusal(409, 'x_trading_symbol_not_allowed'), 'refused', 'x_trading_symbol_not_allowed'],
     [refusal(410, 'grant_expired'), 'refused', 'grant_expired'],
     [refusal(409, 'grant_already_redeemed'), 'duplicate', 'duplicate_action'],
     [refusal(404, 'grant_not_found'), 'refused', 'grant_invalid'],

@@ -1,6 +1,7 @@
 import type { Failure } from '@common/base/result';
 import { refuse } from '@common/kit/http/app';
 import type { OverProfile } from '@platform/core/decide/mandate-bounds';
+import { isReason, type Reason } from '@platform/core/objects/reasons';
 import type { FastifyReply } from 'fastify';
 import type { SearchRefusal } from '../search/search-receipts.ts';
 import type { ApproveRefusal } from '../use-cases/approve-grant.ts';
@@ -55,7 +56,7 @@ type AuthorityRefusal =
   | 'entry_not_found';
 
 /** The HTTP status of each refusal. A policy denial is none of them: it is a grant, with status 201. */
-const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> = {
+const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile | Reason>, number>> = {
   unauthorized: 401,
   reader_unknown: 401,
   reader_not_allowed: 403,
@@ -100,8 +101,6 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   contract_exists: 409,
   contract_not_found: 404,
   contract_not_yours: 403,
-  contract_revoked: 409,
-  contract_expired: 409,
   signer_not_trusted: 409,
   revocation_of_another_contract: 422,
   policy_version_mismatch: 409,
@@ -212,20 +211,23 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
 
 /** One code for each rule that a plugin declares. */
 const OVER_PROFILE = 422;
+/** What was allowed is no longer, by a mandate's end or a rule. */
+const BY_RULE = 409;
 
 function isOverProfile(code: AuthorityRefusal): code is OverProfile {
   return code.endsWith('_over_profile');
+}
+
+function statusOf(code: AuthorityRefusal): number {
+  if (isReason(code)) return BY_RULE;
+  return isOverProfile(code) ? OVER_PROFILE : STATUS[code];
 }
 
 export function answerRefusal(
   reply: FastifyReply,
   { code, message, detail }: Failure<AuthorityRefusal>,
 ): FastifyReply {
-  const status = isOfProfile(detail)
-    ? STATUS.profile_hash_mismatch
-    : isOverProfile(code)
-      ? OVER_PROFILE
-      : STATUS[code];
+  const status = isOfProfile(detail) ? STATUS.profile_hash_mismatch : statusOf(code);
   const retryAfterS = detail?.retry_after_s;
   const headers = retryAfterS === undefined ? {} : { headers: { 'retry-after': String(retryAfterS) } };
   return refuse(reply, { status, code, message, ...headers });

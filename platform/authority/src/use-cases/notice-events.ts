@@ -1,6 +1,8 @@
+import { hashOf } from '@platform/core/crypto/hash';
 import { addAmounts, isFourFifths } from '@platform/core/decide/amount';
 import { dayLimits } from '@platform/core/decide/day-limits';
 import type { Reservation } from '@platform/core/decide/decide';
+import type { Difference } from '@platform/core/objects/account-statement';
 import type { SignedEntry } from '@platform/core/objects/directory';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, SignedCompromise } from '@platform/core/objects/key-entry';
@@ -9,6 +11,7 @@ import type { NoticeContent } from '@platform/core/objects/notice';
 import type { FacadeSpec } from '@platform/core/objects/plugin';
 import { CURRENCY } from '@platform/core/objects/plugin-schemas';
 import type { Profile, SignedProfile } from '@platform/core/objects/profile';
+import type { Whose } from '@platform/core/statement/read-month';
 import type { NoticeEvent } from '../store/notices.store.ts';
 import type { AuthorityDeps } from './deps.ts';
 
@@ -109,30 +112,28 @@ export function publishedEvent(
   return event(content, profile_hash, { tenants: null, at });
 }
 
-interface Reconciliation {
-  readonly tenant: string;
-  readonly account: string;
-  /** The month: `2026-11`. */
-  readonly period: string;
-  /** How many movements are in one list only, or differ. Zero is no news. */
-  readonly differences: number;
+interface Compared extends Whose {
+  readonly differences: readonly Difference[];
 }
 
 /**
- * Records that a month's statement and the counterparty's list of movements differ. The same number of differences of
- * one account and month is told once.
+ * Records that a month's statement and the counterparty's list of movements differ. The same differences of one account
+ * and month are told once: those of the same kind, in the same payments and movements.
  */
 export async function recordReconciliation(
-  { store, clock }: Pick<AuthorityDeps, 'store' | 'clock'>,
-  { tenant, account, period, differences }: Reconciliation,
+  { store, clock, crypto }: Pick<AuthorityDeps, 'store' | 'clock' | 'crypto'>,
+  { tenant, account, month, differences }: Compared,
 ): Promise<void> {
-  if (differences === 0) return;
+  if (differences.length === 0) return;
   const content: NoticeContent = {
     type: 'reconciliation.differs',
-    about: { tenant, period },
-    told: { account, differences },
+    about: { tenant, period: month },
+    told: { account, differences: differences.length },
   };
-  const about = `${tenant} ${account} ${period} ${differences}`;
+  const which = differences.map(({ kind, receipt_id, movement_id }) =>
+    JSON.stringify([kind, receipt_id, movement_id]),
+  );
+  const about = `${tenant} ${account} ${month} ${hashOf(crypto, which.sort())}`;
   await store.atomically((unit) =>
     unit.enterNoticeEvents([event(content, about, { tenants: [tenant], at: clock() })]),
   );

@@ -4,6 +4,7 @@ import type { Difference } from '@platform/core/objects/account-statement';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import { balanceLess } from '@platform/core/statement/balance';
 import type { ListedAccount } from '@platform/core/statement/pages';
+import type { ReadMonth, Whose } from '@platform/core/statement/read-month';
 import type { AccountStatement, StatementEntry } from '@platform/core/statement/reconcile';
 import { printable } from '@platform/core/verify/report-html';
 import { priced } from '@platform/words/amounts';
@@ -22,16 +23,15 @@ import {
   shortDay,
   toWords,
 } from './movements.page.ts';
-import type { ReadStatement, Whose } from './read-statement.ts';
 import { type ReceiptStatement, receiptStatement } from './statement.ts';
 
 /** The most movements of one sheet. Their balances are carried from sheet to sheet. */
 const ON_A_SHEET = 1_000;
 
-type Compared = NonNullable<ReadStatement['compared']>;
+type Compared = NonNullable<ReadMonth['compared']>;
 
 /** The month of an account, with its counterparty's list, or else by the receipts alone. */
-export function monthMain(whose: Whose, read: ReadStatement, sheet: number): Safe {
+export function monthMain(whose: Whose, read: ReadMonth, sheet: number): Safe {
   const { compared } = read;
   const matter =
     compared === null
@@ -252,14 +252,14 @@ function unpaidList(rows: readonly ReceiptRow[]): Safe {
   )}</ul>`;
 }
 
-function boundsLeaf({ compared, unlisted }: ReadStatement): Safe {
+function boundsLeaf({ compared, unlisted }: ReadMonth): Safe {
   return leaf({
     id: 'bounds',
     title: 'What it is not',
     matter: html`<ul class="marks">${
       compared === null
         ? html`${pointed('open', 'It has no balances, and charges and payments that nobody asked for here are not in it.')}
-${pointed('open', html`It was not compared with a list of the counterparty: ${printable(unlisted ?? '')}`)}`
+${pointed('open', html`It was not compared with a list of the counterparty: ${printable(unlisted?.message ?? '')}`)}`
         : html`${pointed('open', `The ${compared.listed.counterparty} may have signed nothing: the enforcement point signed what it was told.`)}
 ${pointed('open', 'What stands in doubt has no receipt yet.')}`
     }

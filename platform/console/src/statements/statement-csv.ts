@@ -1,8 +1,8 @@
 import { type CsvCell, csvOf } from '@common/base/csv';
 import type { Difference } from '@platform/core/objects/account-statement';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import type { ReadMonth } from '@platform/core/statement/read-month';
 import { differenceWords } from '@platform/words/statements';
-import type { ReadStatement } from './read-statement.ts';
 import { receiptStatement } from './statement.ts';
 
 const COLUMNS = [
@@ -16,7 +16,7 @@ const LINES_AT_ONCE = 500;
 /**
  * A statement for a spreadsheet: opening, each movement, what was held and refused, closing. It proves nothing; the file does.
  */
-export function* statementCsv(read: ReadStatement): Generator<string> {
+export function* statementCsv(read: ReadMonth): Generator<string> {
   yield csvOf([COLUMNS]);
   let lines: (readonly CsvCell[])[] = [];
   for (const line of linesOf(read)) {
@@ -28,14 +28,14 @@ export function* statementCsv(read: ReadStatement): Generator<string> {
   yield csvOf(lines);
 }
 
-function* linesOf(read: ReadStatement): Generator<Line> {
+function* linesOf(read: ReadMonth): Generator<Line> {
   if (read.compared !== null) yield* comparedLines(read, read.compared);
   else yield* receiptLines(read);
 }
 
 function* comparedLines(
-  { period }: ReadStatement,
-  { statement, listed }: NonNullable<ReadStatement['compared']>,
+  { period }: ReadMonth,
+  { statement, listed }: NonNullable<ReadMonth['compared']>,
 ): Generator<Line> {
   const { currency, opening, closing, entries, held, refused, differences } = statement;
   const of = { counterparty: listed.counterparty, currency };
@@ -76,7 +76,7 @@ function isOfNoMovement({ movement_id: id }: Difference): boolean {
   return id === null;
 }
 
-function* receiptLines({ rows, period }: ReadStatement): Generator<Line> {
+function* receiptLines({ rows, period }: ReadMonth): Generator<Line> {
   const { currencies, held, refused } = receiptStatement(rows, period);
   for (const { payments } of currencies)
     for (const { row, amount } of payments)

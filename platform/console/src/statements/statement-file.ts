@@ -7,12 +7,12 @@ import type { SignedMovementPage } from '@platform/core/objects/movement';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import { rowOf } from '@platform/core/row/row-of';
-import { isWithin, statementPeriod } from '@platform/core/statement/period';
+import { isWithin, searchedDays, statementPeriod } from '@platform/core/statement/period';
+import { listedAccount, readPages, type Whose } from '@platform/core/statement/read-month';
 import { reconcile, summaryOf } from '@platform/core/statement/reconcile';
 import { createStatementWriter } from '@platform/core/statement/write-file';
 import { allRows, behindFault } from '../receipts/find-receipts.ts';
 import type { Authority } from '../use-cases/authority.ts';
-import { listedAccount, readPages, searched, type Whose } from './read-statement.ts';
 
 interface FileDeps {
   readonly crypto: Crypto;
@@ -38,7 +38,7 @@ interface Stretch {
  */
 export async function statementFile(deps: FileDeps, whose: Whose): Promise<Result<AsyncGenerator<string>>> {
   const { authority } = deps;
-  const pages = await readPages(authority, whose);
+  const pages = await readPages(authority.movements, whose);
   // A counterparty that lists nothing is part of what the file shows; one that does not answer now is not.
   const isUnlisted = !pages.ok && refusalOf(pages.error) === 'movements_not_listed';
   if (!pages.ok && !isUnlisted) return pages;
@@ -92,7 +92,7 @@ async function stretchOf(
   authority: Pick<Authority, 'receiptRows'>,
   { tenant, month }: Whose,
 ): Promise<Result<Stretch | null>> {
-  const search = { tenant, ...searched(statementPeriod(month).receipts) };
+  const search = { tenant, ...searchedDays(statementPeriod(month).receipts) };
   const newest = await authority.receiptRows({ search, grantId: null, before: null, limit: 1 });
   if (!newest.ok) return newest;
   const lacking = behindFault(newest.value.behind);

@@ -8,6 +8,7 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import { StatementMonth } from '@platform/core/objects/account-statement';
 import { Name, TenantId } from '@platform/core/objects/primitives';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import type { Whose } from '@platform/core/statement/read-month';
 import { printable } from '@platform/core/verify/report-html';
 import { monthWords } from '@platform/words/statements';
 import { Type } from 'typebox';
@@ -15,7 +16,7 @@ import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
 import { monthMain } from './month.page.ts';
-import { readStatement, type Whose } from './read-statement.ts';
+import { readStatement } from './read-statement.ts';
 import { statementCsv } from './statement-csv.ts';
 import { statementFile } from './statement-file.ts';
 

@@ -41,6 +41,14 @@ export function statementPeriod(month: string): StatementPeriod {
 }
 
 /**
+ * The days as a search has them, whose last day is included.
+ * @example searchedDays({ from: '2026-10-01', until: '2026-11-01' }) // { from: '2026-10-01', to: '2026-10-31' }
+ */
+export function searchedDays({ from, until }: Days): { readonly from: string; readonly to: string } {
+  return { from, to: addDays(until, -1) };
+}
+
+/**
  * Whether an instant is on one of the days.
  * @example isWithin('2026-10-31T23:59:59.999Z', { from: '2026-10-01', until: '2026-11-01' }) // true
  */

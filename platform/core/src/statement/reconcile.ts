@@ -1,3 +1,4 @@
+import { requiredMs } from '@common/base/instant';
 import { addAmounts, compareAmounts } from '../decide/amount.ts';
 import type {
   Difference,
@@ -35,6 +36,8 @@ interface Compared {
   readonly rows: readonly ReceiptRow[];
   readonly listed: ListedAccount;
   readonly inDoubt?: InDoubt;
+  /** A payment since then may be in one list only: the other side may still lack it. Without it, none may. */
+  readonly settledMs?: number | undefined;
 }
 
 /** What every payment's key begins with. */
@@ -45,11 +48,19 @@ const OWN_KEY = /^idem_[a-z]+_/;
  * amount, currency, payee's account and reference, and every movement with such a key one receipt. Other movements are not
  * Sanad's. INVARIANT: a side that says nothing of a member is not compared by it; amount and currency are always said.
  */
-export function reconcile({ period, rows, listed, inDoubt = new Set() }: Compared): AccountStatement {
+export function reconcile({
+  period,
+  rows,
+  listed,
+  inDoubt = new Set(),
+  settledMs = Number.POSITIVE_INFINITY,
+}: Compared): AccountStatement {
   const paid = new Map(rows.filter(isPaid).map((row) => [row.idempotency_key, row]));
   const booked = new Map<string, Movement>();
   const differences: Difference[] = balanceFaults(listed, period);
   const entries: StatementEntry[] = [];
+  const isMissing = ({ decided_at: at }: ReceiptRow): boolean =>
+    isWithin(at, period) && requiredMs(at) < settledMs;
   for (const movement of listed.movements) {
     const key = ownKey(movement);
     const row = key === null ? null : (paid.get(key) ?? null);
@@ -59,10 +70,11 @@ export function reconcile({ period, rows, listed, inDoubt = new Set() }: Compare
     entries.push({ movement, row: isTwice ? null : row });
     if (isTwice) differences.push(differenceOf('paid_twice', row, movement, null, movement.amount));
     else if (row !== null) differences.push(...sidesFaults(row, movement, listed.currency));
-    else if (key !== null) differences.push(withoutReceipt(movement, inDoubt.has(key)));
+    else if (key !== null && requiredMs(movement.booked_at) < settledMs)
+      differences.push(withoutReceipt(movement, inDoubt.has(key)));
   }
   for (const row of paid.values())
-    if (!booked.has(row.idempotency_key) && isWithin(row.decided_at, period))
+    if (!booked.has(row.idempotency_key) && isMissing(row))
       differences.push(differenceOf('missing_at_counterparty', row, null, row.amount, null));
   return statementOf({ period, rows, listed, entries, differences });
 }
@@ -89,7 +101,8 @@ function statementOf({
   listed,
   entries,
   differences,
-}: Omit<Compared, 'inDoubt'> & Pick<AccountStatement, 'entries' | 'differences'>): AccountStatement {
+}: Omit<Compared, 'inDoubt' | 'settledMs'> &
+  Pick<AccountStatement, 'entries' | 'differences'>): AccountStatement {
   const own = entries.filter(({ row }) => row !== null);
   const others = entries.filter(({ row }) => row === null);
   const { opening, closing } = balancesOf(listed, period);

@@ -1,7 +1,7 @@
 import type { Failure } from '@common/base/result';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { ExecuteRequest, Redemption, SignedRedemption } from '@platform/core/objects/grant';
-import { REASONS } from '@platform/core/objects/reasons';
+import { isReason } from '@platform/core/objects/reasons';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import type { ProfileRefusal } from '@platform/core/signed/profile';
 import { signHash, signObject } from '@platform/core/signed/signed';
@@ -14,7 +14,7 @@ import { duplicate, refused, unknown } from './results.ts';
  */
 const NEVER_REDEEMED: readonly string[] = [
   ...['presentation_invalid', 'grant_not_found', 'grant_already_redeemed', 'grant_expired'],
-  ...['grant_not_active', 'grant_reissued', 'grant_not_yet_issued', 'contract_revoked', 'contract_expired'],
+  ...['grant_not_active', 'grant_reissued', 'grant_not_yet_issued'],
   'signer_not_trusted',
 ];
 const PROFILE_REFUSALS: Readonly<Record<ProfileRefusal, true>> = {
@@ -66,7 +66,7 @@ export async function redeemGrant(deps: PepDeps, intent: Intent, resumed: boolea
     return notAnswered(deps, grantId, 'it answered for another redemption');
   }
   const { kind, code, message } = answer;
-  if (kind === 'unavailable' || (resumed && !NEVER_REDEEMED.includes(code)))
+  if (kind === 'unavailable' || (resumed && !isNeverRedeemed(code)))
     return notAnswered(deps, grantId, `${code}: ${message}`);
   if (isProfileRefusal(code)) return { kind: 'untrusted', refusal: { code, message } };
   return { kind: 'not_redeemed', result: refusalOf(grantId, code, message) };
@@ -80,8 +80,16 @@ function notAnswered({ notices }: PepDeps, grantId: string, why: string): Redeem
 function refusalOf(grantId: string, code: string, message: string): ToolResult {
   if (code === 'grant_already_redeemed') return duplicate(grantId, null);
   if (code === 'grant_expired') return refused(grantId, 'grant_expired', message);
-  const reason = REASONS.find((known) => known === code);
-  return refused(grantId, reason ?? 'grant_invalid', `The authority refused: ${code}: ${message}`);
+  return refused(
+    grantId,
+    isReason(code) ? code : 'grant_invalid',
+    `The authority refused: ${code}: ${message}`,
+  );
+}
+
+/** The policy's reasons are of grants that ended before anybody spent them. */
+function isNeverRedeemed(code: string): boolean {
+  return NEVER_REDEEMED.includes(code) || isReason(code);
 }
 
 function isProfileRefusal(code: string): code is ProfileRefusal {

@@ -1,0 +1,93 @@
+import { type Failure, fail, ok, type Result } from '@common/base/result';
+import type { MovementQuestion, SignedMovementPage } from '../objects/movement.ts';
+import type { ReceiptRow } from '../objects/receipt-row.ts';
+import { joinPages, type ListedAccount } from './pages.ts';
+import { type Days, type StatementPeriod, statementPeriod } from './period.ts';
+import { type AccountStatement, reconcile } from './reconcile.ts';
+
+/** Whose statement, of which month (`2026-10`). */
+export interface Whose {
+  readonly tenant: string;
+  readonly account: string;
+  readonly month: string;
+}
+
+/** Asks for one page of a counterparty's list. */
+type AskPage = (
+  asked: Omit<MovementQuestion, 'type' | 'deployment' | 'asked_at'>,
+) => Promise<Result<SignedMovementPage>>;
+
+/** From where a month is read. */
+interface MonthSource {
+  /** The account's receipts that were decided on these days, newest first. */
+  readonly rows: (days: Days) => Promise<Result<readonly ReceiptRow[]>>;
+  readonly movements: AskPage;
+  /** The keys of payments of which nobody knows yet whether they were made. */
+  readonly inDoubt: () => Promise<Result<ReadonlySet<string>>>;
+}
+
+export interface ReadMonth {
+  readonly period: StatementPeriod;
+  /** The receipts of the month and the days around it, newest first. */
+  readonly rows: readonly ReceiptRow[];
+  /** The counterparty's list, and the statement by it; null if there is none, and `unlisted` says why. */
+  readonly compared: { readonly listed: ListedAccount; readonly statement: AccountStatement } | null;
+  readonly unlisted: Failure | null;
+}
+
+/** A hundred thousand movements. */
+const MOST_PAGES = 200;
+
+/**
+ * Reads a month of an account: its receipts, and its counterparty's list of movements, compared. What is as young as
+ * `settledMs` or younger may still lack its other side.
+ */
+export async function readMonth(
+  source: MonthSource,
+  whose: Whose,
+  settledMs?: number,
+): Promise<Result<ReadMonth>> {
+  const period = statementPeriod(whose.month);
+  const [rows, pages, inDoubt] = await Promise.all([
+    source.rows(period.receipts),
+    readPages(source.movements, whose),
+    source.inDoubt(),
+  ]);
+  if (!rows.ok) return rows;
+  const listed = pages.ok ? listedAccount(whose, pages.value) : pages;
+  if (!listed.ok) return ok({ period, rows: rows.value, compared: null, unlisted: listed.error });
+  // Without the doubts, a payment in doubt would be told as one that has no receipt.
+  if (!inDoubt.ok) return inDoubt;
+  const sides = { rows: rows.value.toReversed(), listed: listed.value, inDoubt: inDoubt.value };
+  const statement = reconcile({ period, ...sides, settledMs });
+  return ok({ period, rows: rows.value, compared: { listed: listed.value, statement }, unlisted: null });
+}
+
+/** A counterparty's list of the days of a month's statement, as the enforcement point signed it. */
+export async function readPages(
+  movements: AskPage,
+  { tenant, account, month }: Whose,
+): Promise<Result<readonly SignedMovementPage[]>> {
+  const days = statementPeriod(month).movements;
+  const pages: SignedMovementPage[] = [];
+  for (let after: string | null = null; pages.length < MOST_PAGES; ) {
+    const page = await movements({ tenant, account, ...days, after });
+    if (!page.ok) return page;
+    pages.push(page.value);
+    if (!page.value.page.more) return ok(pages);
+    after = page.value.page.movements.at(-1)?.movement_id ?? null;
+  }
+  return fail('movements_too_many', `The counterparty lists more than ${MOST_PAGES} pages of movements.`);
+}
+
+export function listedAccount(
+  { tenant, account, month }: Whose,
+  pages: readonly SignedMovementPage[],
+): Result<ListedAccount> {
+  const deployment = pages[0]?.page.deployment ?? '';
+  const days = statementPeriod(month).movements;
+  return joinPages(
+    { deployment, tenant, account, days },
+    pages.map(({ page }) => page),
+  );
+}
