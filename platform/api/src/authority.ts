@@ -9,7 +9,6 @@ import {
   RedeemResponse,
   SignedRejection,
 } from '@platform/core/objects/grant';
-import { GrantStanding } from '@platform/core/objects/grant-standing';
 import { KeyEntry, SignedCompromise, SignedEnrolment } from '@platform/core/objects/key-entry';
 import {
   MandateRecord,
@@ -37,6 +36,7 @@ import { DIRECTORIES } from './authority-directories.ts';
 import { DOCUMENTS } from './authority-documents.ts';
 import { EVIDENCE, LOG } from './authority-log.ts';
 import { MOVEMENTS } from './authority-movements.ts';
+import { STANDINGS } from './authority-standings.ts';
 import { Cursor, Limit, PAGED } from './lists.ts';
 import { KEYS } from './operation.ts';
 import type { ClosableTable } from './route.ts';
@@ -150,18 +150,7 @@ const GRANTS = {
     answer: GrantRecord,
     refusals: [404],
   },
-  readStanding: {
-    method: 'GET',
-    path: '/grants/:grant_id/standing',
-    reads: 'grant',
-    summary: 'What the books have of a grant’s mandate and payee',
-    description:
-      'For the person who is asked: the day’s totals before and after this grant with their limits, the mandate’s uses, and how often the same payee was paid before. A picture of the moment; nothing is decided by it.',
-    tag: 'grants',
-    params: OfGrant,
-    answer: GrantStanding,
-    refusals: [404],
-  },
+  ...STANDINGS,
   listNotices: {
     method: 'GET',
     path: '/grants/:grant_id/notices',

@@ -44,11 +44,12 @@ import { addStatementPages } from './statements/statement.page.ts';
 import type { Authority, ConnectorOf } from './use-cases/authority.ts';
 import { addVerifyPage } from './verify/verify.page.ts';
 import { createInbox } from './waiting/asked-people.ts';
+import { createShowWaiting } from './waiting/show-waiting.ts';
 import { addWaitingEvents, LIVE, type LiveLimits } from './waiting/waiting.http.ts';
 import { countWaiting } from './waiting/waiting-count.ts';
 
 export interface AppDeps
-  extends Omit<HomeDeps, 'authority' | 'readInbox'>,
+  extends Omit<HomeDeps, 'authority' | 'readInbox' | 'showWaiting'>,
     Pick<ChatPageDeps, 'gateway' | 'tokenFor' | 'chatAccess'> {
   /**
    * Closes all pages to everyone who does not know it; null leaves them open, as the authority’s reads are.
@@ -91,6 +92,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   const pages = {
     ...loaded,
     readInbox: waiting.read,
+    showWaiting: createShowWaiting(deps),
     site: withCounts(loaded.site, { doubts: doubts.now, waiting: () => waiting.now(reader()) }),
   };
   const app = await createHttpApp({

@@ -52,7 +52,7 @@ type Rules = KnownActionsSchema['known_rules'];
  */
 const MOST_FOUND = 500;
 /** Rows of keys that are read of one subject; an action has a few. */
-const MOST_KEYS_OF_SUBJECT = 2_000;
+export const MOST_KEYS_OF_SUBJECT = 2_000;
 const END_OF_TIME = requiredMs('9999-12-31T23:59:59.999Z');
 /** How many actions are read at once when the keys are made anew. */
 const BATCH = 500;
@@ -334,6 +334,11 @@ export async function knownOfSubjects<Schema extends KnownActionsSchema>(
     found.push({ fields, grantIds, isCut: rows.length === MOST_KEYS_OF_SUBJECT });
   }
   return found;
+}
+
+/** The range of the keys of each of an action’s subjects. */
+export function subjectRanges(facade: FacadeSpec, { tenant, params }: Pick<Action, 'tenant' | 'params'>) {
+  return likenessSubjects(facade, params).map((subject) => ({ subject, ...rangeOf(tenant, subject) }));
 }
 
 /** The lowest and the highest key of a subject. */

@@ -12,7 +12,7 @@ import { cancelGrant } from '../use-cases/cancel-grant.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { proposeAction } from '../use-cases/propose-action.ts';
 import { listGrants, readGrant } from '../use-cases/read-grants.ts';
-import { readStanding } from '../use-cases/read-standing.ts';
+import { listStandings, readStanding } from '../use-cases/read-standing.ts';
 import { redeemGrant } from '../use-cases/redeem-grant.ts';
 import { rejectGrant } from '../use-cases/reject-grant.ts';
 import { settleGrant } from '../use-cases/settle-grant.ts';
@@ -128,6 +128,16 @@ function addReading(app: HttpApp, deps: Deps): void {
     const found = await readGrant(deps, id);
     if (found !== null) return sendJson(reply, found);
     return answerRefusal(reply, { code: 'grant_not_found', message: `There is no grant ${id}.` });
+  });
+  addRoute(app, AUTHORITY.listStandings, async (request, reply) => {
+    const { cursor, limit = DEFAULT_LIMIT } = request.query;
+    const page = { tenants: tenantsOf(request), after: readCursor(cursor), limit };
+    const { standings, more } = await listStandings(deps, page);
+    return sendPage(request, reply, {
+      items: standings,
+      more: more === null ? null : { cursor: writeCursor(more) },
+      rel: 'next',
+    });
   });
   addRoute(app, AUTHORITY.readStanding, async (request, reply) => {
     const { grant_id: id } = request.params;

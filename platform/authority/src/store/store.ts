@@ -2,7 +2,7 @@ import type { Reservation } from '@platform/core/decide/decide';
 import type { GrantEvent } from '@platform/core/decide/grant-states';
 import type { EventKind, EventRecord, PrunedReceipts, SignedEnforcement } from '@platform/core/objects/event';
 import type { Action, GrantRecord, GrantStatus } from '@platform/core/objects/grant';
-import type { GrantStanding } from '@platform/core/objects/grant-standing';
+import type { GrantStanding, WaitingStanding } from '@platform/core/objects/grant-standing';
 import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
 import type { MandateRecord, SignedRevocation } from '@platform/core/objects/mandate';
 import type { FacadeSpec } from '@platform/core/objects/plugin';
@@ -41,6 +41,10 @@ export interface AuthorityStore extends DirectoryReads, DocumentReads {
   counters(mandateId: string, asked: Parameters<Standing['read']>[1]): Promise<readonly string[]>;
   /** What the tenant did before for the same payee, by each way in which the plugin knows one. */
   doneLike(facade: FacadeSpec, action: Action): Promise<GrantStanding['done']>;
+  /** When it was last done, of several actions at once and in their order, with one statement. */
+  lastDoneLike(
+    asked: readonly { readonly facade: FacadeSpec; readonly action: Action }[],
+  ): Promise<readonly WaitingStanding['done'][]>;
   /** Grants, newest first. */
   grants(filter: GrantFilter): Promise<readonly GrantRecord[]>;
   /** Ids of pending or active grants whose time was over at `nowMs`, oldest first. */

@@ -3,8 +3,9 @@ import { addAmounts, compareAmounts, subtractAmounts } from '@platform/core/deci
 import { dayLimits } from '@platform/core/decide/day-limits';
 import { facadeOf } from '@platform/core/decide/decide';
 import { isLive } from '@platform/core/decide/grant-states';
-import type { GrantStanding } from '@platform/core/objects/grant-standing';
+import type { GrantStanding, WaitingStanding } from '@platform/core/objects/grant-standing';
 import { USES } from '@platform/keys/standing';
+import type { OfTenants, Place, PlacePage } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 
 /**
@@ -49,6 +50,38 @@ export async function readStanding(
         }
       : null,
     done: [...done],
+  };
+}
+
+interface StandingPage {
+  readonly standings: readonly WaitingStanding[];
+  /** The place of the last grant, if more may follow; null otherwise. */
+  readonly more: Place | null;
+}
+
+/** When something was last done for the payees of the grants that wait, newest grant first. */
+export async function listStandings(
+  { store }: Pick<AuthorityDeps, 'store'>,
+  page: PlacePage & OfTenants,
+): Promise<StandingPage> {
+  const grants = await store.grants({ ...page, statuses: ['pending'], mandateId: null });
+  const hashes = [...new Set(grants.map(({ grant }) => grant.profile_hash))];
+  const rules = new Map(await together(hashes.map(async (hash) => [hash, await store.rules(hash)] as const)));
+  const asked = grants.flatMap(({ grant, action }) => {
+    const manifest = rules.get(grant.profile_hash)?.plugin.manifest;
+    const facade = manifest && facadeOf(manifest, action);
+    return facade === undefined ? [] : [{ facade, action }];
+  });
+  const found = await store.lastDoneLike(asked);
+  const done = new Map(asked.map(({ action }, index) => [action.grant_id, found[index] ?? []]));
+  const last = grants.at(page.limit - 1);
+  return {
+    standings: grants.map(({ grant: { grant_id, tenant } }) => ({
+      grant_id,
+      tenant,
+      done: [...(done.get(grant_id) ?? [])],
+    })),
+    more: last === undefined ? null : { at: last.action.proposed_at, id: last.grant.grant_id },
   };
 }
 

@@ -288,6 +288,8 @@ describe('every endpoint, as its service describes it', () => {
         holds(row, 200, await get(`/grants/${active.body.grant.grant_id}${part}`));
         holds(row, 404, await get(`/grants/gr_none${part}`));
       }
+      holds('GET /grants/standing', 200, await get('/grants/standing?limit=5'));
+      holds('GET /grants/standing', 422, await get('/grants/standing?limit=0'));
       holds('GET /notices', 200, await get('/notices'));
       const noSink = await send(`${d.urls.authority}/notices/nobody/test`, { body: {} });
       assert.equal(outcome(holds('POST /notices/{sink}/test', 404, noSink))[1], 'sink_not_found');

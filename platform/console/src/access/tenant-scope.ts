@@ -47,6 +47,7 @@ function grantReads(authority: Authority) {
         : found;
     },
     waiting: async () => kept(await authority.waiting(), tenantOf),
+    standings: async () => kept(await authority.standings(), ({ tenant }) => tenant),
     inDoubt: async () => kept(await authority.inDoubt(), tenantOf),
     grantsOf: async (id: string) => kept(await authority.grantsOf(id), tenantOf),
     openFound: async (search: Parameters<Authority['openFound']>[0]) =>

@@ -10,12 +10,14 @@ import { dayAndTime } from '@platform/words/when';
  */
 export function answeredWords(record: GrantRecord): string | null {
   const { status, grant } = record;
-  const by = grant.approved_by === null ? 'Allowed by the rules alone' : `Approved by ${grant.approved_by}`;
+  const { approved_by: kid } = grant;
+  const by = kid === null ? 'Allowed by the rules alone' : `Approved by ${kid}`;
+  const permission = kid === null ? 'The permission' : 'The approval';
   switch (status) {
     case 'pending':
       return null;
     case 'active':
-      return `${by}, not done yet.${grant.expires_at === null ? '' : ` It expires on ${dayAndTime(grant.expires_at)}.`}`;
+      return `${by}, not done yet.${grant.expires_at === null ? '' : ` ${permission} expires on ${dayAndTime(grant.expires_at)}.`}`;
     case 'redeemed':
       return sentence(`${by}, and ${unansweredWords(record) ?? STATE_WORDS[grantState(record)]}`);
     case 'denied':

@@ -18,6 +18,7 @@ import { documentsLeaf } from '../documents/documents.page.ts';
 import { actionRows } from '../site/action-rows.ts';
 import { leaf, pointed, told } from '../site/site.page.ts';
 import type { CheckedDocument } from '../use-cases/documents.ts';
+import { unusual } from '../waiting/unusual.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { approvalStates } from './approval-states.page.ts';
 import { askedTable } from './asked-table.page.ts';
@@ -26,7 +27,6 @@ import { duplicateTable } from './duplicate.page.ts';
 import { factsList, furtherList, unusualList } from './facts.page.ts';
 import { noticesNote } from './notices.page.ts';
 import { peopleLeaf } from './people.page.ts';
-import { unusual } from './unusual.ts';
 
 /** Where a request stands among those that wait for the person who reads; null if they did not say who they are. */
 export interface QueuePlace {

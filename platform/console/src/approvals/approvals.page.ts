@@ -6,7 +6,7 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import { Name } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
 import { asTitle, headingPieces } from '@platform/words/action-heading';
-import { grantState, STATE_WORDS } from '@platform/words/grant-state';
+import { stateWords } from '@platform/words/grant-state';
 import { counted } from '@platform/words/short';
 import { clockTime } from '@platform/words/when';
 import { Type } from 'typebox';
@@ -17,12 +17,14 @@ import { reader, readerCookie } from '../site/reader.http.ts';
 import { leaf, mark, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import { type Authority, type ManifestOf, profileOf } from '../use-cases/authority.ts';
 import { personOf, type ReadInbox, waitingFor } from '../waiting/asked-people.ts';
+import type { ShowWaiting } from '../waiting/show-waiting.ts';
 import { waitingPart } from '../waiting/waiting.page.ts';
-import { waitingShown, waitingTitle } from '../waiting/waiting-shown.ts';
+import { waitingTitle } from '../waiting/waiting-shown.ts';
 
 interface ApprovalsPageDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'grants' | 'keys'>;
   readonly readInbox: ReadInbox;
+  readonly showWaiting: ShowWaiting;
   readonly manifestOf: ManifestOf;
   /** Returns the present in RFC 3339. */
   readonly now: () => string;
@@ -34,7 +36,7 @@ const ME = Type.Object({ me: Type.Optional(Type.Union([Name, Type.Literal('')]))
 
 /** Adds the list of requests that wait, for the reader and for others, and what was answered today. */
 export function addApprovalsPage(app: HttpApp, deps: ApprovalsPageDeps): void {
-  const { authority, readInbox, manifestOf, now, site, assets } = deps;
+  const { authority, readInbox, showWaiting, manifestOf, now, site, assets } = deps;
   app.get(
     '/approvals',
     { config: { page: true }, schema: { hide: true, querystring: ME } },
@@ -53,7 +55,7 @@ export function addApprovalsPage(app: HttpApp, deps: ApprovalsPageDeps): void {
       if (!found.ok) return refuseAsked(reply, found.error);
       const { requests, people } = found.value;
       const me = reader();
-      const shown = waitingShown(requests, manifestOf, now());
+      const shown = await showWaiting(requests);
       const count = waitingFor(requests, me).length;
       const answers = grants.ok ? answered(grants.value.items, keys.ok ? keys.value : {}, now()) : [];
       const page = renderConsolePage(site, {
@@ -141,9 +143,10 @@ function answeredLeaf(answers: readonly Answer[], manifestOf: ManifestOf, me: st
   const lines = answers.map(({ at, by, isRejection, record }) => {
     const { action, grant } = record;
     const who = by === me ? 'you' : printable(by);
-    const state = STATE_WORDS[grantState(record)];
+    const manifest = manifestOf(profileOf(action));
+    const state = stateWords(record, manifest);
     const after = isRejection || record.status === 'pending' ? '' : `; ${state}`;
-    return html`<li><span class="muted">${clockTime(at).slice(0, 5)}</span> <a href="${url(`/grants/${grant.grant_id}`)}">${told(asTitle(headingPieces(action, manifestOf(profileOf(action)))))}</a> <span>${mark(isRejection ? 'bar' : 'holds')} ${who} ${isRejection ? 'rejected' : 'approved'}${after}</span></li>`;
+    return html`<li><span class="muted">${clockTime(at).slice(0, 5)}</span> <a href="${url(`/grants/${grant.grant_id}`)}">${told(asTitle(headingPieces(action, manifest)))}</a> <span>${mark(isRejection ? 'bar' : 'holds')} ${who} ${isRejection ? 'rejected' : 'approved'}${after}</span></li>`;
   });
   return leaf({
     id: 'answered-today',

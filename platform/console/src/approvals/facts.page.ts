@@ -13,7 +13,7 @@ import { day } from '@platform/words/when';
 import { documentsInRow } from '../documents/documents.page.ts';
 import { pointed } from '../site/site.page.ts';
 import type { CheckedDocument } from '../use-cases/documents.ts';
-import { type Unusual, usualWords } from './unusual.ts';
+import { type Unusual, usualWords } from '../waiting/unusual.ts';
 
 interface Facts {
   readonly record: GrantRecord;

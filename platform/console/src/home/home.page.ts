@@ -22,7 +22,7 @@ import { leaf, type PagesDeps, pointed, renderConsolePage, told } from '../site/
 import { profileOf } from '../use-cases/authority.ts';
 import { waitingFor } from '../waiting/asked-people.ts';
 import { waitingPart } from '../waiting/waiting.page.ts';
-import { waitingShown, waitingTitle } from '../waiting/waiting-shown.ts';
+import { waitingTitle } from '../waiting/waiting-shown.ts';
 import { type Happened, type HomeDeps, type MandateToday, readHome } from './read-home.ts';
 
 const QUIET =
@@ -38,9 +38,8 @@ export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
     if (!found.ok) return refuseAsked(reply, found.error);
     const { waiting, inDoubt, today, mandates, others, services, head, witnesses, toRenew } = found.value;
     const isAsked = may('approvals');
-    const shown = waitingShown(waiting, deps.manifestOf, deps.now());
     const me = reader();
-    const main = html`${isAsked ? waitingPart({ shown, quiet: QUIET, me }) : html`<header class="opening"><h1>${OVERVIEW}</h1><p class="story">${QUIET}</p></header>`}
+    const main = html`${isAsked ? waitingPart({ shown: await deps.showWaiting(waiting), quiet: QUIET, me }) : html`<header class="opening"><h1>${OVERVIEW}</h1><p class="story">${QUIET}</p></header>`}
 ${toRenew.length > 0 && toRenewLeaf(toRenew)}
 ${inDoubt.length > 0 && doubtsLeaf(inDoubt, deps.manifestOf)}
 ${leaf({

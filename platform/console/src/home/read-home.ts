@@ -12,6 +12,7 @@ import { profilesToRenew } from '../policy/profiles-to-renew.ts';
 import { findReceipts } from '../receipts/find-receipts.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import type { ReadInbox, WaitingRequest } from '../waiting/asked-people.ts';
+import type { ShowWaiting } from '../waiting/show-waiting.ts';
 
 interface ServiceHealth {
   readonly name: string;
@@ -32,6 +33,7 @@ export interface HomeDeps {
     | 'checkpoints'
   >;
   readonly readInbox: ReadInbox;
+  readonly showWaiting: ShowWaiting;
   readonly manifestOf: ManifestOf;
   readonly askServices: () => Promise<readonly ServiceHealth[]>;
   /** Returns the present in RFC 3339. */

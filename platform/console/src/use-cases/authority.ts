@@ -142,6 +142,9 @@ function grantCalls({ client, asked, list, items }: Reader) {
       const found = await items(client.listGrants({ query }), { most: MOST_WAITING });
       return found.ok ? ok(found.value.toReversed()) : found;
     },
+    /** When something was last done for the payees of the grants that wait. */
+    standings: () =>
+      items(client.listStandings({ query: { limit: GRANTS_AT_ONCE } }), { most: MOST_WAITING }),
     /** The grants of which nobody knows whether their action was done, oldest first. */
     inDoubt: async () => {
       const query = { in_doubt: true, limit: GRANTS_AT_ONCE } as const;

@@ -1,3 +1,5 @@
+import { capitalised } from '@common/base/english';
+import type { WaitingStanding } from '@platform/core/objects/grant-standing';
 import { printable } from '@platform/core/verify/report-html';
 import { asTitle, headingPieces } from '@platform/words/action-heading';
 import { decisionSentence } from '@platform/words/decided';
@@ -6,6 +8,7 @@ import type { Piece } from '@platform/words/story';
 import { timeAgo, timeLeft } from '@platform/words/time-left';
 import { type ManifestOf, profileOf } from '../use-cases/authority.ts';
 import type { WaitingRequest } from './asked-people.ts';
+import { unusualInRow } from './unusual.ts';
 
 /** One request in a list. All its texts are safe to show. */
 export interface RequestShown {
@@ -14,6 +17,8 @@ export interface RequestShown {
   readonly pieces: readonly Piece[];
   readonly agent: string;
   readonly detail: string;
+  /** What a person should know before they decide; empty if nothing is unusual. */
+  readonly unusual: string;
   /** How long ago it was asked. */
   readonly age: string;
   /** Null if the request does not expire. */
@@ -27,23 +32,32 @@ export interface WaitingShown {
   readonly requests: readonly RequestShown[];
 }
 
+interface Around {
+  readonly manifestOf: ManifestOf;
+  readonly now: string;
+  /** By grant, when something was last done for the same payee. */
+  readonly done: ReadonlyMap<string, WaitingStanding['done']>;
+}
+
 export function waitingShown(
   waiting: readonly WaitingRequest[],
-  manifestOf: ManifestOf,
-  now: string,
+  { manifestOf, now, done }: Around,
 ): WaitingShown {
   const requests = waiting.map(({ record, asked }): RequestShown => {
     const { action, grant } = record;
+    const manifest = manifestOf(profileOf(action));
+    const unusual = unusualInRow({ record, manifest, now, done: done.get(grant.grant_id) ?? [] });
     const { expires_at: end, possible_duplicate_of: found } = grant;
     return {
       id: grant.grant_id,
       href: `/approvals/${grant.grant_id}`,
-      pieces: asTitle(headingPieces(action, manifestOf(profileOf(action)))),
+      pieces: asTitle(headingPieces(action, manifest)),
       agent: printable(action.agent),
       detail:
         found === undefined
           ? decisionSentence(record.decision)
           : `Probably a duplicate: ${duplicateSign(found)}.`,
+      unusual: capitalised(unusual.join('; ')),
       age: timeAgo(now, action.proposed_at),
       left: end === null ? null : timeLeft(now, end),
       asked,

@@ -1,16 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { currentReader, forReader, type Reader } from '../access/reader.ts';
-import type { ManifestOf } from '../use-cases/authority.ts';
 import type { ReadInbox } from './asked-people.ts';
+import type { ShowWaiting } from './show-waiting.ts';
 import { createWaitingFeed } from './waiting-feed.ts';
-import { waitingShown } from './waiting-shown.ts';
 
 interface WaitingDeps {
   readonly readInbox: ReadInbox;
-  readonly manifestOf: ManifestOf;
-  /** Returns the present in RFC 3339. */
-  readonly now: () => string;
+  readonly showWaiting: ShowWaiting;
   readonly live: LiveLimits;
 }
 
@@ -58,13 +55,11 @@ interface Feed {
  * Adds the stream of requests that wait for a person, sent as they change (server-sent events). It ends at
  * once with the service.
  */
-export function addWaitingEvents(app: HttpApp, { readInbox, manifestOf, now, live }: WaitingDeps): void {
+export function addWaitingEvents(app: HttpApp, { readInbox, showWaiting, live }: WaitingDeps): void {
   const feeds = new Map<string, Feed>();
   const read = async () => {
     const found = await readInbox();
-    return found.ok
-      ? { ok: true as const, value: waitingShown(found.value.requests, manifestOf, now()) }
-      : found;
+    return found.ok ? { ok: true as const, value: await showWaiting(found.value.requests) } : found;
   };
   /** One for all pages of a reader, which asks in the session that they opened last. */
   const feedFor = (reader: Reader | null) => {

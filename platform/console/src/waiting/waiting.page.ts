@@ -1,6 +1,6 @@
 import { html, type Safe, url } from '@common/web/html';
 import { printable } from '@platform/core/verify/report-html';
-import { leaf, told } from '../site/site.page.ts';
+import { leaf, mark, told } from '../site/site.page.ts';
 import {
   divided,
   type RequestShown,
@@ -55,6 +55,7 @@ const EMPTY: RequestShown = {
   pieces: [{ kind: 'plain', text: 'A request' }],
   agent: '',
   detail: '',
+  unusual: '',
   age: '',
   left: '',
   asked: [],
@@ -65,10 +66,11 @@ function list(id: string, requests: readonly RequestShown[]): Safe {
 }
 
 /** An item of the page’s own list, and of the script’s template. */
-function item({ id, href, pieces, agent, detail, age, left, asked }: RequestShown): Safe {
+function item({ id, href, pieces, agent, detail, unusual, age, left, asked }: RequestShown): Safe {
   return html`<li>
 <p class="lead"><a href="${url(href)}" data-slot="pieces">${told(pieces)}</a></p>
 <p data-slot="detail">${detail}</p>
+${(unusual !== '' || id === '') && html`<p data-slot="unusual">${mark('half')} <strong data-slot="signs">${unusual}</strong></p>`}
 <p class="note"><bdi class="id" data-slot="agent">${agent}</bdi> asked <span data-slot="age">${age}</span>${left !== null && html`<span data-slot="ends">, <span data-slot="left">${left}</span></span>`}${(asked.length > 0 || id === '') && html`<span data-slot="people">; waits for <bdi data-slot="asked">${asked.map(printable).join(', ')}</bdi></span>`}</p>
 </li>`;
 }

@@ -80,10 +80,12 @@ function fill(name: 'waiting' | 'others', requests: readonly RequestShown[]): vo
   for (const link of list.querySelectorAll('a')) if (link.href === focused) link.focus();
 }
 
-function item({ href, pieces, agent, detail, age, left, asked }: RequestShown): PageElement {
+function item({ href, pieces, agent, detail, unusual, age, left, asked }: RequestShown): PageElement {
   const shown = fromTemplate('waiting-item', {
     agent,
     detail,
+    unusual: unusual !== '',
+    signs: unusual,
     age,
     left,
     ends: left !== null,

@@ -151,7 +151,7 @@ describe('requests, read and approved with a key file', () => {
         await textAt(
           page,
           '#answered',
-          /Approved by \S+, not done yet\. .* The agent can go on now\. There is nothing else to do/,
+          /Approved by \S+, not done yet\. The approval expires on .* The agent can go on now\. There is nothing else to do/,
         );
         assert.match(await textAt(page, '#standing'), /^Approved by/);
         assert.doesNotMatch(
@@ -384,6 +384,8 @@ describe('requests as they come', () => {
         now.asked += 1;
         return now.silent ? fail('authority_silent', 'It does not answer.') : ok(now.waiting);
       },
+      standings: async () =>
+        ok(now.waiting.map(({ grant }) => ({ ...grant, done: [{ fields: ['to_account'], last_at: null }] }))),
     });
     return { now, authority };
   }
@@ -427,6 +429,7 @@ describe('requests as they come', () => {
         await link.waitFor();
         assert.equal(await link.getAttribute('href'), `/approvals/${heldGrant().grant.grant_id}`);
         assert.match(await page.title(), /1 request needs approval/);
+        await page.locator('.requests strong', { hasText: 'First payment to this account' }).waitFor();
         assert.match(await page.locator('#waiting-news').innerText(), /^New: Pay 2,500.00 EUR to acme/);
         await link.focus();
         now.waiting = [heldGrant(), { ...heldGrant(), grant: { ...heldGrant().grant, grant_id: 'gr_next' } }];

@@ -40,6 +40,7 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     mandates: async () => ok([]),
     grants: async () => ok({ items: [], isWhole: true }),
     waiting: async () => ok([]),
+    standings: async () => ok([]),
     inDoubt: async () => ok([]),
     grantsOf: async () => ok([]),
     notices: async () => ok([]),

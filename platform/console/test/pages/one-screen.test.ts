@@ -103,6 +103,49 @@ describe('what a person reads before deciding', () => {
     assert.match(await textOf(t, [old, { standing: async () => ok(later) }], PATH), /Nothing unusual/);
   });
 
+  test('a list tells it in a few words, and asks the authority once for all that wait', async (t) => {
+    const entry = changedEntry(held, '2026-05-29T12:00:00Z', ['approver_guest']);
+    const changed = { ...held, directories: { beneficiaries: entry } };
+    const known = [
+      heldGrant({ memo: 'Invoice INV-9', reference: 'INV9' }, undefined, { grant_id: 'gr_known' }),
+      changed,
+    ];
+    const last = (...at: readonly (string | null)[]) =>
+      [['beneficiary_id'], ['to_account']].map((fields, index) => ({ fields, last_at: at[index] ?? null }));
+    const done = [
+      last('2026-05-30T09:00:00.000Z', '2026-05-30T09:00:00.000Z'),
+      last('2026-05-30T09:00:00.000Z'),
+    ];
+    let asked = 0;
+    const app = await makeConsole(t, {
+      authority: holding(held, {
+        waiting: async () => ok(known),
+        standings: async () => {
+          asked += 1;
+          return ok(
+            known.map(({ grant: { grant_id, tenant } }, index) => ({
+              grant_id,
+              tenant,
+              done: done[index] ?? [],
+            })),
+          );
+        },
+      }),
+    });
+    for (const path of ['/approvals', '/']) {
+      const { body } = await app.inject({ url: path, headers: HTML });
+      const rows = [
+        ...body.replace(/<template[\s\S]*?<\/template>/g, '').matchAll(/data-slot="signs">([^<]*)</g),
+      ];
+      assert.deepEqual(
+        rows.map(([, words]) => words),
+        ['Account changed 3 days ago; first payment to this account'],
+        path,
+      );
+    }
+    assert.equal(asked, 1);
+  });
+
   test('what is not known is not told as usual', async (t) => {
     const silent = async () => fail('authority_silent', 'It does not answer.');
     const text = await textOf(t, [held, { standing: silent }], PATH);

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, GrantId, Instant, Name, nullable } from './primitives.ts';
+import { closed, GrantId, Instant, Name, nullable, TenantId } from './primitives.ts';
 import { RuleName } from './rules.ts';
 
 /** A sum of amounts, or a count, which may have more digits than one amount. */
@@ -44,3 +44,23 @@ export const GrantStanding = closed({
   ),
 });
 export type GrantStanding = Static<typeof GrantStanding>;
+
+/**
+ * A grant that waits, as `GET /grants/standing` of the authority lists it: when the tenant last did something for the
+ * same payee.
+ */
+export const WaitingStanding = closed({
+  grant_id: GrantId,
+  tenant: TenantId,
+  done: Type.Array(
+    closed({
+      fields: Type.Array(Name, { description: 'The params in which earlier actions are equal to this one' }),
+      last_at: nullable({
+        ...Instant,
+        description: 'When the last of them was proposed; null if there is none',
+      }),
+    }),
+    { maxItems: 2, description: 'As in the standing of one grant; empty where the plugin knows no payee' },
+  ),
+});
+export type WaitingStanding = Static<typeof WaitingStanding>;
