@@ -94,8 +94,9 @@ ${domains.map((domain, index) => html`<button type="button" class="${index === 0
 <p id="sign-in-state" class="signing-state" role="status"></p>
 <details class="others"><summary>A security key, or a passkey that is not offered</summary>
 <p class="hint">Some devices find a key only if they are asked for it by name.</p>
-<div class="by-name">${name}</div>
-${domains.map((domain) => html`<button type="button" class="way outlined" data-named data-domain="${domain}" aria-describedby="sign-in-problem">Sign in with this person’s key${of(domain)}</button>`)}
+<form id="sign-in-by-name" data-domain="${domains[0] ?? ''}">${name}
+${domains.map((domain, index) => html`<button type="${index === 0 ? 'submit' : 'button'}" class="way outlined" data-named data-domain="${domain}" aria-describedby="sign-in-problem">Sign in with this person’s key${of(domain)}</button>`)}
+</form>
 </details>
 <details class="others"><summary>A key file</summary>
 <input id="sign-in-file" type="file" aria-label="Key file" tabindex="-1" hidden>

@@ -27,8 +27,15 @@ byId('signing').replaceChildren(ways);
 for (const button of ways.querySelectorAll('[data-passkey]')) {
   button.addEventListener('click', () => press(button, () => withPasskey(button.dataset.domain ?? '', null)));
 }
-for (const button of ways.querySelectorAll('[data-named]')) {
-  button.addEventListener('click', () => press(button, () => byName(button.dataset.domain ?? '')));
+const named = byId('sign-in-by-name');
+named.addEventListener('submit', (event) => {
+  event.preventDefault();
+  press(byId('sign-in-name'), () => byName(named.dataset.domain ?? ''));
+});
+for (const button of named.querySelectorAll('[type=button]')) {
+  button.addEventListener('click', () =>
+    press(byId('sign-in-name'), () => byName(button.dataset.domain ?? '')),
+  );
 }
 byId('sign-in-choose').addEventListener('click', () => byId('sign-in-file').click());
 byId('sign-in-file').addEventListener('change', () => {

@@ -9,7 +9,7 @@ import { signObject } from '@platform/core/signed/signed';
 import type { AppDeps } from '../../src/app.ts';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { ed, heldGrant, holder, holders, keys } from './held-grant.ts';
-import { give, keyFile, press, textAt, type } from './open-page.ts';
+import { focused, give, keyFile, press, textAt, type } from './open-page.ts';
 import { mandateOf, signedBooks } from './signed-books.ts';
 import { asked, SECRET, signIn } from './signed-in.ts';
 import { pageWithAuthenticator, type VirtualPasskey, virtualPasskey } from './virtual-passkeys.ts';
@@ -189,6 +189,7 @@ describe('a console that asks people to sign in', () => {
       await press(page, 'details:has([data-named]) summary');
       await press(page, '[data-named]');
       await textAt(page, '#sign-in-problem', 'Type your name');
+      assert.equal(await focused(page), 'sign-in-name');
       await type(page, '#sign-in-name', 'nobody');
       await press(page, '[data-named]');
       await textAt(page, '#sign-in-problem', 'Your passkey was not used');
