@@ -77,6 +77,7 @@ async function signInWithFile(page: Page): Promise<void> {
   await page
     .locator('#sign-in-file')
     .setInputFiles(join(used().d.folders.keys, 'people/principal_local.pem'));
+  await page.getByText('A key file').click();
   await page.locator('#sign-in-sign').click();
   await page.waitForURL('**/companies');
 }
@@ -118,7 +119,9 @@ async function enrolPrincipal({ root, own, tenant, person }: Making): Promise<vo
 
 async function signInWithPasskey(page: Page, tenant: string, person: string): Promise<void> {
   await page.goto(address(`/companies/${tenant}`));
-  await page.getByRole('button', { name: `principal_${person}` }).click();
+  await page.getByText('A security key, or a passkey that is not offered').click();
+  await page.getByLabel('Your name').fill(person);
+  await page.getByRole('button', { name: 'Sign in with this person’s key' }).click();
   await page.waitForURL(`**/companies/${tenant}`);
 }
 

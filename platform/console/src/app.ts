@@ -117,7 +117,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   if (deps.sessionSecret !== undefined) {
     const sessions = createSessions({ ...deps, secret: deps.sessionSecret, keys: deps.authority.keys });
     addSessions(app, sessions);
-    addSignInPage(app, { ...deps, ...pages, sessions });
+    addSignInPage(app, { ...deps, ...pages, sessions, secret: deps.sessionSecret });
   }
   app.addHook('preHandler', async ({ routeOptions }) => {
     if (routeOptions.config.page === true) await Promise.all([doubts.refresh(), waiting.refresh()]);

@@ -19,7 +19,7 @@ import { cancelLeaf, decisionTemplates } from '../approvals/cancel.page.ts';
 import { duplicateLeaf } from '../approvals/duplicate.page.ts';
 import { documentsLeaf } from '../documents/documents.page.ts';
 import { actionRows } from '../site/action-rows.ts';
-import { leaf, linkTo, mark, pointed, squares, told } from '../site/site.page.ts';
+import { breakable, leaf, linkTo, mark, pointed, squares, toldInHeading } from '../site/site.page.ts';
 import type { CheckedDocument } from '../use-cases/documents.ts';
 import type { GrantData } from './grant-data.ts';
 
@@ -48,9 +48,9 @@ export function titleOf(record: GrantRecord): string {
 export function grantMain({ data, earlier, mandate, manifest, notices, documents }: GrantPage): Safe {
   const { record } = data;
   const { grant, action, in_doubt: doubt } = record;
-  const pieces = told(actionPieces(action, manifest));
+  const pieces = toldInHeading(actionPieces(action, manifest));
   const about = referenceWords(action, manifest);
-  const agent = html`<bdi class="id">${printable(action.agent)}</bdi>`;
+  const agent = html`<bdi class="id">${breakable(printable(action.agent))}</bdi>`;
   const isDoubtful = doubt !== undefined;
   return html`<div id="grant-data" hidden data-grant="${JSON.stringify(data)}"></div>
 <header class="opening">

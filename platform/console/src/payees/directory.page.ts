@@ -5,6 +5,7 @@ import type { SignedEntry } from '@platform/core/objects/directory';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { declaredRules } from '@platform/core/objects/plugin-schemas';
 import { printable } from '@platform/core/verify/report-html';
+import { grouped } from '@platform/words/amounts';
 import { entryNoun, neededWords, oneOf, usedWords, usesWords } from '@platform/words/directories';
 import { nameWords } from '@platform/words/names';
 import { listed } from '@platform/words/short';
@@ -12,7 +13,7 @@ import { day } from '@platform/words/when';
 import { may } from '../access/areas.ts';
 import { worthOf } from '../keys/key-words.ts';
 import { checkedPoint } from '../signing/signing.page.ts';
-import { leaf, linkTo, mark, pointed, squares } from '../site/site.page.ts';
+import { breakable, leaf, linkTo, mark, pointed, squares } from '../site/site.page.ts';
 import { entryKeys, type WaitingEntry } from '../use-cases/directories.ts';
 import type { DirectoryData } from './entry-data.ts';
 import {
@@ -23,25 +24,37 @@ import {
   toldChanges,
   valuesLine,
 } from './entry-words.ts';
+import { type ListAsked, type ListedEntries, listEntries, matches } from './listed-entries.ts';
 import { placePath } from './place.ts';
 import type { ShownDirectory } from './read-payees.ts';
 
 /** How many entries of the history are on one page, and how many that have ended. */
 const AT_ONCE = 20;
+/** A list that one screen shows needs no search. */
+const SEARCHED_FROM = 10;
+export const MOST_SOUGHT = 200;
+
+/** What the reader asks of the page; `before` is for the history. */
+interface DirectoryAsked extends ListAsked {
+  readonly before: number | null;
+}
 
 /** `3 approved payees, 1 waiting` */
 export function directoryTitle({ place, read }: Pick<ShownDirectory, 'place' | 'read'>): string {
   const { size } = read.state.inForce;
   const noun = size === 1 ? entryNoun(place.directory) : nameWords(place.directory);
-  const approved = size === 0 ? `No approved ${nameWords(place.directory)}` : `${size} approved ${noun}`;
+  const approved =
+    size === 0 ? `No approved ${nameWords(place.directory)}` : `${grouped(String(size))} approved ${noun}`;
   return read.waiting.length === 0 ? approved : `${approved}, ${read.waiting.length} waiting`;
 }
 
 /** Everything of one directory: what waits, what is in force, what has ended, and how it came to be. */
-export function directoryMain(shown: ShownDirectory, data: DirectoryData, before: number | null): Safe {
+export function directoryMain(shown: ShownDirectory, data: DirectoryData, asked: DirectoryAsked): Safe {
   const { place, read, terms } = shown;
   const noun = entryNoun(place.directory);
-  const ended = endedEntries(read.entries).slice(0, AT_ONCE);
+  const ended = endedEntries(read.entries)
+    .filter(({ signed, values }) => matches(asked.q, { ...signed.entry, values }))
+    .slice(0, AT_ONCE);
   const head = read.state.head?.entry_hash ?? '';
   return html`<div id="directory-data" hidden data-directory="${JSON.stringify(data)}" data-head="${head}"></div>
 <header class="opening" id="opening">
@@ -54,11 +67,10 @@ ${leaf({
   id: 'in-force',
   title: 'In force',
   note: 'As of now. A receipt carries the entry that was in force when it was decided.',
-  matter: html`${rows([...read.state.inForce.values()].map(({ signed }) => inForceRow(shown, signed)).reverse())}
-${may('record') && html`<p class="adding"><a class="button act" href="${url(`${placePath(place)}/add`)}">Add ${oneOf(place.directory)}</a> <span class="note">Adding ${oneOf(place.directory)} ends no mandate.</span></p>`}`,
+  matter: inForceMatter(shown, asked),
 })}
 ${ended.length > 0 && leaf({ id: 'ended', title: 'Ended', matter: rows(ended.map((one) => endedRow(shown, one))) })}
-${read.entries.length > 0 && leaf({ id: 'history', title: 'Entries, newest first', note: `Each ${noun} that was added, changed or ended, and by whom.`, matter: history(shown, before) })}
+${read.entries.length > 0 && leaf({ id: 'history', title: 'Entries, newest first', note: `Each ${noun} that was added, changed or ended, and by whom.`, matter: history(shown, asked) })}
 ${leaf({
   id: 'checks',
   title: 'Checked here',
@@ -66,6 +78,47 @@ ${leaf({
   matter: html`<div id="checked"><p>This needs the page’s script. With the command: <code>npx sanad directory show ${place.profile} ${place.directory} --tenant ${place.tenant}</code></p></div>`,
 })}
 ${checkedTemplates()}`;
+}
+
+function inForceMatter(shown: ShownDirectory, asked: ListAsked): Safe {
+  const { place, read } = shown;
+  const { size } = read.state.inForce;
+  const listed = listEntries(read.state.inForce.values(), asked);
+  const one = oneOf(place.directory);
+  return html`${may('record') && html`<p class="adding"><a class="button act" href="${url(`${placePath(place)}/add`)}">Add ${one}</a> <span class="note">Adding ${one} ends no mandate.</span></p>`}
+${(size > SEARCHED_FROM || asked.q !== '') && searchForm(shown, asked.q, listed)}
+${listed.matching > 0 || asked.q === '' ? rows(listed.shown.map((signed) => inForceRow(shown, signed))) : html`<p>Nothing in force matches.</p>`}
+${pageLinks(shown, asked.q, listed)}`;
+}
+
+/** It works without a script: the answer is the same page with fewer rows. */
+function searchForm({ place, read }: ShownDirectory, q: string, { matching }: ListedEntries): Safe {
+  const all = grouped(String(read.state.inForce.size));
+  const count = q === '' ? `${all} in force, by name.` : `${grouped(String(matching))} of ${all} match.`;
+  return html`<form class="search" method="get" role="search" action="${url(placePath(place))}#in-force">
+<label for="q">Find ${oneOf(place.directory)}</label>
+<div><input id="q" name="q" type="search" value="${q}" maxlength="${MOST_SOUGHT}" autocomplete="off" spellcheck="false" aria-describedby="found">
+<button type="submit" class="outlined">Find</button></div>
+<p class="note" id="found">${count}${q !== '' && html` <a href="${url(`${placePath(place)}#in-force`)}">Show all</a>`}</p>
+</form>`;
+}
+
+function pageLinks(
+  { place }: ShownDirectory,
+  q: string,
+  { page, pages, first, shown, matching }: ListedEntries,
+): Content {
+  if (pages === 1) return '';
+  const to = (number: number) => {
+    const query = new URLSearchParams({ ...(q === '' ? {} : { q }), page: String(number) });
+    return url(`${placePath(place)}?${query}#in-force`);
+  };
+  const range = `${grouped(String(first))} to ${grouped(String(first + shown.length - 1))} of ${grouped(String(matching))}`;
+  return html`<nav class="pager" aria-label="Pages of ${nameWords(place.directory)}">
+${page > 1 && html`<a rel="prev" href="${to(page - 1)}">Earlier names</a>`}
+<span>${range}</span>
+${page < pages && html`<a rel="next" href="${to(page + 1)}">Later names</a>`}
+</nav>`;
 }
 
 function rows(items: readonly Safe[]): Safe {
@@ -82,7 +135,7 @@ interface Row {
 
 function row({ name, values, state: [shape, words, note], by, acts }: Row): Safe {
   return html`<li>
-<div><p>${name}</p><p class="note"><bdi>${printable(values)}</bdi></p></div>
+<div><p>${name}</p><p class="note"><bdi>${breakable(printable(values))}</bdi></p></div>
 <div><p>${mark(shape)} ${words}</p><p class="note">${note}</p></div>
 <div><p>${printable(by[0])}</p><p class="note">${printable(by[1])}</p></div>
 <div class="acts">${may('record') && acts.map(([text, path]) => html`<a class="act" href="${url(path)}">${text}</a>`)}</div>
@@ -91,7 +144,8 @@ function row({ name, values, state: [shape, words, note], by, acts }: Row): Safe
 
 function nameOf({ entry }: SignedEntry): Safe {
   const { name, label } = entry;
-  return html`<bdi class="id name">${name}</bdi>${label !== undefined && html` <bdi>${printable(label)}</bdi>`}`;
+  if (label === undefined) return html`<bdi class="id name">${breakable(name)}</bdi>`;
+  return html`<bdi class="name">${breakable(printable(label))}</bdi> <bdi class="id">${breakable(name)}</bdi>`;
 }
 
 function waitingRow(shown: ShownDirectory, { signed, missing }: WaitingEntry): Safe {
@@ -178,7 +232,7 @@ function endedRow(
 ): Safe {
   const { entry } = signed;
   return row({
-    name: html`<s><bdi class="id name">${entry.name}</bdi></s>`,
+    name: html`<s><bdi class="id name">${breakable(entry.name)}</bdi></s>`,
     values: valuesLine({ name: entry.name, values }),
     state: [
       'bar',
@@ -190,11 +244,13 @@ function endedRow(
   });
 }
 
-function history(shown: ShownDirectory, before: number | null): Safe {
+function history(shown: ShownDirectory, { q, page, before }: DirectoryAsked): Safe {
   const end = Math.min(before ?? shown.read.entries.length, shown.read.entries.length);
   const start = Math.max(0, end - AT_ONCE);
   const told = toldChanges(shown.read.entries).slice(start, end).reverse();
-  const older = html`<a href="${url(`${placePath(shown.place)}?before=${start}#history`)}">Entries ${start === 1 ? '0' : `0 to ${start - 1}`}</a>`;
+  const kept = { ...(q === '' ? {} : { q }), ...(page === 1 ? {} : { page: String(page) }) };
+  const query = new URLSearchParams({ ...kept, before: String(start) });
+  const older = html`<a href="${url(`${placePath(shown.place)}?${query}#history`)}">Entries ${start === 1 ? '0' : `0 to ${start - 1}`}</a>`;
   return html`<ol class="plain history">${told.map((one) => historyItem(shown, one))}</ol>
 ${start > 0 && html`<p class="beneath">${older}</p>`}`;
 }

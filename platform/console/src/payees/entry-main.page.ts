@@ -59,6 +59,9 @@ ${leaf({
 ${entryTemplates()}`;
 }
 
+/** A browser that comes back to a form fills in again only the fields that say so. The typed end is no such field. */
+const KEPT = 'on';
+
 const CRUMBS = { added: 'add', changed: 'change', ended: 'end', confirmed: 'confirm' } as const;
 
 function storyOf({ terms }: ShownDirectory, { change }: ShownDeed): string {
@@ -78,6 +81,7 @@ function formFields(shown: ShownDirectory, { before }: ShownDeed): Safe {
     label: 'Name',
     value: before?.entry.label ?? '',
     maxlength: MOST_NOTE,
+    autocomplete: KEPT,
   });
   return html`${asked(label, note('label', 'For people. As on the invoice.'))}
 ${fields.map((one) => asked(fieldInput(shown, one, values[one.name] ?? ''), note(one.name, one.description)))}`;
@@ -97,7 +101,14 @@ function fieldInput({ profile }: ShownDirectory, { name, label, kind }: EntryFie
   if (kind === 'currency' && currencies.length > 0) {
     return select({ name, label: capitalised(label), values: currencies, value });
   }
-  return field({ name, id: idOf(name), label: capitalised(label), value, maxlength: 512 });
+  return field({
+    name,
+    id: idOf(name),
+    label: capitalised(label),
+    value,
+    maxlength: 512,
+    autocomplete: KEPT,
+  });
 }
 
 function typedAsk({ fields }: ShownDirectory): Safe {
@@ -110,7 +121,13 @@ function typedAsk({ fields }: ShownDirectory): Safe {
 }
 
 function sourceAsk(): Safe {
-  const input = field({ name: 'source', id: idOf('source'), label: 'Where from', maxlength: MOST_NOTE });
+  const input = field({
+    name: 'source',
+    id: idOf('source'),
+    label: 'Where from',
+    maxlength: MOST_NOTE,
+    autocomplete: KEPT,
+  });
   return asked(input, note('source', 'Such as “Contract of 20 November, page 2”. Signed with the entry.'));
 }
 

@@ -8,7 +8,7 @@ import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
-import { directoryMain, directoryTitle } from './directory.page.ts';
+import { directoryMain, directoryTitle, MOST_SOUGHT } from './directory.page.ts';
 import type { DirectoryData } from './entry-data.ts';
 import { PlaceParams, placePath } from './place.ts';
 import { type ListedDirectory, type ReadPayeesDeps, readDirectories, readPlace } from './read-payees.ts';
@@ -32,7 +32,11 @@ export function addPayeesPages(app: HttpApp, deps: PayeesDeps): void {
     const description = 'Payees, recipients and accounts in directories.';
     return sendPage(request, reply, renderConsolePage(site, { title, description, main, path: '/payees' }));
   });
-  const querystring = Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) });
+  const querystring = Type.Object({
+    q: Type.Optional(Type.String({ maxLength: MOST_SOUGHT })),
+    page: Type.Optional(Type.Integer({ minimum: 1 })),
+    before: Type.Optional(Type.Integer({ minimum: 1 })),
+  });
   app.get(
     '/payees/:tenant/:profile/:directory',
     { ...page, schema: { hide: true, params: PlaceParams, querystring } },
@@ -40,11 +44,12 @@ export function addPayeesPages(app: HttpApp, deps: PayeesDeps): void {
       const found = await readPlace(deps, request.params);
       if (!found.ok) return refuseAsked(reply, found.error);
       const { place, profile, keys, now } = found.value;
+      const { q = '', page: number = 1, before = null } = request.query;
       const data: DirectoryData = { place, profile, keys, now };
       const rendered = renderConsolePage(site, {
         title: directoryTitle(found.value),
         description: 'A directory, each entry of which is signed.',
-        main: directoryMain(found.value, data, request.query.before ?? null),
+        main: directoryMain(found.value, data, { q: q.trim(), page: number, before }),
         path: '/payees',
         bundles: [assets.addresses['payees.js']],
       });

@@ -12,11 +12,17 @@ const MOST_KEY_BYTES = 16_384;
 
 /** Finds the enrolled key that the file holds. */
 export async function holderOf(file: PageFile, keys: KeySet): Promise<Result<KeyEntry, FileRefusal>> {
-  const read = await withKeyFile(file, ({ public_key: key }) => key);
-  if (!read.ok) return fail(read.error.code, `${file.name}: ${read.error.message}.`);
+  const read = await publicKeyIn(file);
+  if (!read.ok) return read;
   const entry = Object.values(keys).find(({ public_key: key }) => key === read.value);
   if (entry !== undefined) return ok(entry);
   return fail('key_unknown', `${file.name}: this key is not enrolled here, or no longer.`);
+}
+
+/** The public key of the key that the file holds. */
+export async function publicKeyIn(file: PageFile): Promise<Result<string, FileRefusal>> {
+  const read = await withKeyFile(file, ({ public_key: key }) => key);
+  return read.ok ? read : fail(read.error.code, `${file.name}: ${read.error.message}.`);
 }
 
 /** Signs with the file, if it still holds this entry’s key. */

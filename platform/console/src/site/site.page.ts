@@ -169,9 +169,18 @@ export function told(pieces: readonly Piece[]): readonly Content[] {
   );
 }
 
-/** A name that may be broken after its marks, where a heading has no room for all of it. */
+/** The same in a heading, whose large letters may leave no room for a name. */
+export function toldInHeading(pieces: readonly Piece[]): readonly Content[] {
+  return pieces.map((piece) =>
+    piece.kind === 'id' ? html`<bdi class="id">${breakable(piece.text)}</bdi>` : told([piece]),
+  );
+}
+
+/** A name that may be broken after its marks, where there is no room for all of it. */
 export function breakable(name: string): Content {
-  return name.split(/(?<=[_@])(?=.)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`);
+  return name
+    .split(/(?<=[_@/:]|(?<!\d)[.-])(?=[\p{L}\p{N}])/u)
+    .map((part, index) => html`${index > 0 && html`<wbr>`}${part}`);
 }
 
 const SHAPES: Readonly<Record<Mark, Safe>> = {

@@ -16,6 +16,7 @@ import {
   directoryBook,
   fullBook,
   lina,
+  longBook,
   PATH,
   profileWithDirectory,
   signedEntry,
@@ -45,10 +46,10 @@ describe('payees in a directory', () => {
       for (const told of [
         '2 approved payees, 1 waiting',
         'Adding or changing a payee takes two people; ending one takes one.',
-        'initrode Initrode Logistics GmbH acct_initrode, USD Not in force: 1 of 2 signatures',
+        'Initrode Logistics GmbH initrode acct_ initrode, USD Not in force: 1 of 2 signatures',
         'Asked for by lina, 31 May 2026 cfo can confirm it Review',
         'First payments need approval until one is approved, or until 7 June 2026 Changed 31 May 2026 by lina and cfo, entry 4',
-        'acme acct_acme, USD In force not paid yet Added 10 May 2026',
+        'acme acct_ acme, USD In force not paid yet Added 10 May 2026',
         'Adding a payee ends no mandate.',
         'Ended 10 May 2026 payments since then are refused; its receipts stay Ended by lina entry 3',
         '4 globex : account acct_globex , now acct_globex_2',
@@ -57,6 +58,23 @@ describe('payees in a directory', () => {
       ]) {
         assert.ok(words.includes(told), `${told} in ${words}`);
       }
+    });
+
+    test('of many is searched and turned without a script, and adding comes first', async (t) => {
+      const labels = Array.from({ length: 60 }, (_, index) => `Supplier ${60 - index}`);
+      const book = longBook(labels.with(7, 'Société Générale'));
+      const first = await wordsAt(t, book, PATH);
+      assert.match(first, /Add a payee .*Find a payee .*60 in force, by name\. .*Société Générale payee_ 8/);
+      assert.match(first, / 1 to 50 of 60 Later names/);
+      const last = await wordsAt(t, book, `${PATH}?page=2`);
+      assert.match(last, /Supplier 60 payee_ 1 .* Earlier names 51 to 60 of 60 /);
+      const found = await wordsAt(t, book, `${PATH}?q=GENERALE`);
+      assert.match(found, /1 of 60 match\. Show all/);
+      assert.doesNotMatch(found, /Supplier 1 /);
+      assert.match(
+        await wordsAt(t, book, `${PATH}?q=nobody%22`),
+        /0 of 60 match\..*Nothing in force matches\./,
+      );
     });
 
     test('says how often each was paid, and when', async (t) => {
@@ -253,7 +271,7 @@ describe('payees in a directory', () => {
       await textAt(page, '#done', `Signed by ${other} as entry 0. No mandate ended.`);
       await page.goto(`${url}${PATH}`);
       await textAt(page, 'h1', '1 approved payee');
-      await textAt(page, '.payees', 'initech Initech Ltd acct_initech, USD First payments need approval');
+      await textAt(page, '.payees', 'Initech Ltd initech acct_initech, USD First payments need approval');
       await textAt(page, '#checked', 'One entry, numbered without a gap');
     });
   });

@@ -8,11 +8,11 @@ import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { signObject } from '@platform/core/signed/signed';
 import type { AppDeps } from '../../src/app.ts';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
-import { heldGrant, holders, keys } from './held-grant.ts';
-import { textAt } from './open-page.ts';
+import { ed, heldGrant, holder, holders, keys } from './held-grant.ts';
+import { focused, give, keyFile, press, textAt, type } from './open-page.ts';
 import { mandateOf, signedBooks } from './signed-books.ts';
 import { asked, SECRET, signIn } from './signed-in.ts';
-import { pageWithAuthenticator, virtualPasskey } from './virtual-passkeys.ts';
+import { pageWithAuthenticator, type VirtualPasskey, virtualPasskey } from './virtual-passkeys.ts';
 
 const browser = useBrowser();
 const HTML = { accept: 'text/html' };
@@ -123,26 +123,92 @@ describe('a console that asks people to sign in', () => {
     assert.equal((await signIn(app, holders.cfo.signer)).status, 200);
   });
 
-  test('a person signs in with their passkey, and out again', async (t) => {
-    const enrolled: Record<string, KeyEntry> = { ...keys };
-    const authority = signedBooks({
-      keys: async () => ok(enrolled),
-      mandates: async () => ok([mandateOf()]),
+  test('strangers learn no names: neither of the page nor by typing one', async (t) => {
+    const origin = 'http://localhost:8080';
+    const { entry } = virtualPasskey({ kid: 'approver_cfo.phone', person: 'cfo', origin });
+    const app = await closed(t, { ...keys, 'approver_cfo.phone': entry }, { origin: () => origin });
+    const { body } = await get(app, '/sign-in');
+    for (const { kid } of [entry, holders.cfo.entry, holders.principal.entry]) {
+      assert.ok(!body.includes(kid), kid);
+    }
+    const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload });
+    const idsOf = async (name: string): Promise<readonly string[]> =>
+      (await post('/sign-in/passkeys', { name, rp_id: 'localhost' })).json().ids;
+    const [known, stranger] = [await idsOf('cfo'), await idsOf('mallory')];
+    assert.ok(known.includes(entry.webauthn?.credential_id ?? ''));
+    assert.deepEqual([known.length, stranger.length], [4, 4]);
+    assert.deepEqual(await idsOf(' CFO'), known);
+    assert.deepEqual(await idsOf('Mallory '), stranger, 'the same each time');
+    assert.ok(!stranger.some((id) => known.includes(id)));
+    const found = await post('/sign-in/key', { credential_id: entry.webauthn?.credential_id });
+    assert.equal(found.json().key.kid, 'approver_cfo.phone');
+    assert.equal((await post('/sign-in/key', { credential_id: stranger[0] })).statusCode, 404);
+    assert.equal(
+      (await post('/sign-in/key', { public_key: holders.authority.entry.public_key })).statusCode,
+      404,
+    );
+  });
+
+  describe('in a browser', () => {
+    async function opened(t: TestContext, passkey: (origin: string) => VirtualPasskey | null) {
+      const enrolled: Record<string, KeyEntry> = { ...keys };
+      const authority = signedBooks({
+        keys: async () => ok(enrolled),
+        mandates: async () => ok([mandateOf()]),
+      });
+      const url = await serveConsole(t, { authority, sessionSecret: SECRET });
+      const { page, authenticator } = await pageWithAuthenticator(t, browser());
+      const held = passkey(url);
+      if (held !== null) {
+        enrolled[held.entry.kid] = held.entry;
+        await authenticator.hold(held);
+      }
+      await page.goto(`${url}/mandates`);
+      await textAt(page, 'h1', 'Sign in');
+      return { page, url };
+    }
+
+    const phone = { kid: 'approver_cfo.phone', person: 'cfo' };
+
+    test('a person signs in with a passkey that the device finds, and out again', async (t) => {
+      const { page, url } = await opened(t, (origin) =>
+        virtualPasskey({ ...phone, origin, discoverable: true }),
+      );
+      await checkPage(browser(), { name: 'sign-in', url: `${url}/sign-in` });
+      await page.click('[data-passkey]');
+      await page.waitForURL('**/mandates');
+      await textAt(page, '.reader span', 'Signed in as cfo');
+      assert.equal(new URL(page.url()).pathname, '/mandates');
+      await page.click('.reader button');
+      await page.waitForURL('**/sign-in');
+      await textAt(page, 'h1', 'Sign in');
     });
-    const url = await serveConsole(t, { authority, sessionSecret: SECRET });
-    const passkey = virtualPasskey({ kid: 'approver_cfo.phone', person: 'cfo', origin: url });
-    enrolled['approver_cfo.phone'] = passkey.entry;
-    const { page, authenticator } = await pageWithAuthenticator(t, browser());
-    await authenticator.hold(passkey);
-    await page.goto(`${url}/mandates`);
-    await textAt(page, 'h1', 'Sign in');
-    await checkPage(browser(), { name: 'sign-in', url: `${url}/sign-in` });
-    await page.click('#sign-in-passkey-1');
-    await page.waitForURL('**/mandates');
-    await textAt(page, '.reader span', 'Signed in as cfo');
-    assert.equal(new URL(page.url()).pathname, '/mandates');
-    await page.click('.reader button');
-    await page.waitForURL('**/sign-in');
-    await textAt(page, 'h1', 'Sign in');
+
+    test('a key that the device finds only by its id is asked for by name, and a wrong name says no more', async (t) => {
+      const { page } = await opened(t, (origin) => virtualPasskey({ ...phone, origin }));
+      await press(page, 'details:has([data-named]) summary');
+      await press(page, '[data-named]');
+      await textAt(page, '#sign-in-problem', 'Type your name');
+      assert.equal(await focused(page), 'sign-in-name');
+      await type(page, '#sign-in-name', 'nobody');
+      await press(page, '[data-named]');
+      await textAt(page, '#sign-in-problem', 'Your passkey was not used');
+      await type(page, '#sign-in-name', 'CFO');
+      await press(page, '[data-named]');
+      await page.waitForURL('**/mandates');
+      await textAt(page, '.reader span', 'Signed in as cfo');
+    });
+
+    test('a key file signs in, once it is one that is enrolled', async (t) => {
+      const { page } = await opened(t, () => null);
+      const stranger = holder('approver_cfo', 'approver', 'cfo', ed());
+      await press(page, 'details:has(#sign-in-file) summary');
+      await give(page, '#sign-in-file', keyFile(stranger.pem));
+      await textAt(page, '#sign-in-problem', 'This key is not enrolled here');
+      await give(page, '#sign-in-file', keyFile(holders.principal.pem));
+      await textAt(page, '#sign-in-holder', holders.principal.entry.kid);
+      await press(page, '#sign-in-sign');
+      await page.waitForURL('**/mandates');
+    });
   });
 });

@@ -114,3 +114,21 @@ export function fullBook(...given: Parameters<typeof directoryBook>): DirectoryB
   book.drafts.push(signedEntry(book, { ...waits, source, signed_at }, [lina.signer]));
   return book;
 }
+
+/** A directory in which many are in force: `payee_1` with its label, and so on. */
+export function longBook(labels: readonly string[]): DirectoryBook {
+  const book = directoryBook();
+  let state = emptyDirectory({ deployment: lina.entry.deployment, ...PLACE });
+  for (const [index, label] of labels.entries()) {
+    const name = `payee_${index + 1}`;
+    const values = { beneficiary_id: name, to_account: `acct_${name}`, currency: 'USD' };
+    const draft = { change: 'added', name, label, values, signed_at: '2026-05-10T09:00:00.000Z' } as const;
+    const entry = unwrap(nextEntry(nodeCrypto, state, draft));
+    const hash = hashOf(nodeCrypto, entry);
+    const signatures = [lina.signer, holders.cfo.signer].map((signer) => signHash(signer, hash));
+    const signed = { entry, entry_hash: hash, signatures };
+    state = unwrap(applyEntries(nodeCrypto, state, [signed]));
+    book.entries.push(signed);
+  }
+  return book;
+}

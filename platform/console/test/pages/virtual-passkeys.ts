@@ -21,10 +21,20 @@ interface PasskeyFacts {
   readonly role?: KeyEntry['role'];
   /** May be copied to other devices. */
   readonly synced?: boolean;
+  /** Its device finds it without being told its id. Default: no, as it is enrolled here. */
+  readonly discoverable?: boolean;
 }
 
 export function virtualPasskey(facts: PasskeyFacts): VirtualPasskey {
-  const { kid, person, origin, rpId = 'localhost', role = 'approver', synced = false } = facts;
+  const {
+    kid,
+    person,
+    origin,
+    rpId = 'localhost',
+    role = 'approver',
+    synced = false,
+    discoverable = false,
+  } = facts;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   // The last 65 bytes of the SPKI are the point.
   const point = publicKey.export({ type: 'spki', format: 'der' }).subarray(-65);
@@ -55,7 +65,8 @@ export function virtualPasskey(facts: PasskeyFacts): VirtualPasskey {
   };
   const credential = {
     credentialId: id.toString('base64'),
-    isResidentCredential: false,
+    isResidentCredential: discoverable,
+    ...(discoverable ? { userHandle: Buffer.from(kid).toString('base64') } : {}),
     rpId,
     signCount: 0,
     backupEligibility: synced,
