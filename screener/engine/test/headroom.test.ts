@@ -139,8 +139,11 @@ describe('how far a figure may move', () => {
         };
         for (const { id, debt } of methodologies) {
           assert.ok(debt !== null && Number.isSafeInteger(debt.units + 1), `${id}: ${debt?.units}`);
-          assert.ok(passesWith(screening, id, debt.units * unit), `${id} with ${debt.units} × ${unit}`);
-          assert.ok(!passesWith(screening, id, (debt.units + 1) * unit), `${id} beyond ${debt.units}`);
+          assert.ok(
+            passesWith(screening, id, multiply(debt.units, unit)),
+            `${id} with ${debt.units} × ${unit}`,
+          );
+          assert.ok(!passesWith(screening, id, multiply(debt.units + 1, unit)), `${id} beyond ${debt.units}`);
           seen.add(`${currency} ${unit}`);
         }
       }),
