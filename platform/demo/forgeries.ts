@@ -12,7 +12,7 @@ import {
 } from '@platform/core/receipt/assemble';
 import { signHash, signObject } from '@platform/core/signed/signed';
 import type { Mutable } from './tamperings.ts';
-import type { Thief } from './thief.ts';
+import { directoriesOf, type Thief } from './thief.ts';
 
 /** Receipts by someone who has the authority's key, and the one with which it assembles receipts. */
 
@@ -53,6 +53,7 @@ export function ofRefusal(
       signature,
       action,
       decision: { outcome: 'allow', reason: 'ok', detail: 'within the mandate' },
+      ...directoriesOf(honest),
       ending: null,
       approval: null,
       redeemed_at: enforcement.decision.decided_at,

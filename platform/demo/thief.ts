@@ -8,7 +8,7 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import { facadeOf } from '@platform/core/decide/decide';
 import { idempotencyKeyOf, idempotencyMaterial } from '@platform/core/decide/idempotency';
 import { EnforcementReport, type SignedEnforcement } from '@platform/core/objects/event';
-import type { ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
+import type { ExecuteRequest, GrantRecord, RedeemResponse } from '@platform/core/objects/grant';
 import type { SignedMandate } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { ToolResult } from '@platform/core/objects/tool-call';
@@ -50,7 +50,7 @@ export async function openThief(stage: Stage, mandate: SignedMandate, honest: Re
   const decisions = new Map<string, SignedEnforcement>();
   const server = createServer(async (request, response) => {
     const text = await bodyOf(request);
-    const reply = ownAnswer(request.url ?? '', text, { grants, decisions, mandate });
+    const reply = ownAnswer(request.url ?? '', text, { grants, decisions, mandate, honest });
     const passedOn = reply === null ? await passOn(stage.urls.authority, request, text) : null;
     const { status, body } = reply ?? passedOn ?? { status: 502, body: '' };
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
@@ -122,6 +122,11 @@ function forgedGrant(authority: Signer, { what, how, why }: Receipt, wish: Wish)
   return { grant, grant_hash: hash, signature, action };
 }
 
+/** The payee is one that people approved, so that only the thief's other wishes are in question. */
+export function directoriesOf({ why: { directories } }: Receipt): Pick<GrantRecord, 'directories'> {
+  return directories === undefined ? {} : { directories };
+}
+
 interface Answer {
   readonly status: number;
   readonly body: string;
@@ -131,10 +136,15 @@ interface ForgedGrants {
   readonly grants: ReadonlyMap<string, ExecuteRequest>;
   readonly decisions: Map<string, SignedEnforcement>;
   readonly mandate: SignedMandate;
+  readonly honest: Receipt;
 }
 
 /** About the thief's own grants; null for everything else. */
-function ownAnswer(path: string, text: string, { grants, decisions, mandate }: ForgedGrants): Answer | null {
+function ownAnswer(
+  path: string,
+  text: string,
+  { grants, decisions, mandate, honest }: ForgedGrants,
+): Answer | null {
   const value: unknown = text === '' ? null : JSON.parse(text);
   if (path === '/events' && Value.Check(EnforcementReport, value)) {
     const { decision, decision_hash: event_hash } = value.body;
@@ -161,6 +171,7 @@ function ownAnswer(path: string, text: string, { grants, decisions, mandate }: F
       action,
       action_hash: grant.action_hash,
       decision: { outcome: 'allow', reason: 'ok', detail: 'within the mandate' },
+      ...directoriesOf(honest),
       status: 'redeemed',
       ending: null,
       approval: null,

@@ -32,6 +32,5 @@ for (const [device, screen] of Object.entries(SCREENS)) {
     await renewOne(office);
     await findPayments(office);
     await readStatement(office);
-    // A second company, and the statement verified offline, follow here.
   });
 }

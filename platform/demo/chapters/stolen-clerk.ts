@@ -1,8 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { formatInstant } from '@common/base/instant';
+import { unwrap } from '@common/base/result';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
-import { emptyDirectory, nextEntry } from '@platform/core/directory/state';
+import { applyEntries, emptyDirectory, nextEntry } from '@platform/core/directory/state';
 import type { SignedEntry } from '@platform/core/objects/directory';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import { signHash } from '@platform/core/signed/signed';
@@ -17,7 +18,7 @@ const MALLORY = { beneficiary_id: 'mallory', to_account: 'acct_mallory', currenc
 /** Somebody wants to be a payee: with what the agent has, then with a clerk’s key, then with a person deceived. */
 export async function stolenClerk(stage: Stage, narrator: Narrator): Promise<void> {
   narrator.chapter('A thief who wants to be a payee');
-  const id = await payeesInDirectory(stage, narrator);
+  const id = await twoPeopleForPayees(stage, narrator);
   const pay = (inputs: object) => stage.tool('propose_transfer', id, inputs);
   const mallory = (memo: string) => pay({ ...MALLORY, amount: '10', memo });
 
@@ -32,7 +33,7 @@ export async function stolenClerk(stage: Stage, narrator: Narrator): Promise<voi
   narrator.command(`sanad directory add ${LIST.join(' ')} ${values.join(' ')} --key clerk_lina`);
   const added = await stage.sanad('directory', 'add', ...LIST, ...values, '--key', 'clerk_lina', '--yes');
   narrator.show(added.out);
-  const [waiting] = await drafts(stage);
+  const [waiting] = await read(stage, 'drafts');
   if (waiting === undefined) throw new Error('no entry waits');
   const twice = await record(stage, waiting);
   narrator.expect('signed by the same clerk once more: it still needs another person', twice.missing, 1);
@@ -64,25 +65,25 @@ export async function stolenClerk(stage: Stage, narrator: Narrator): Promise<voi
   narrator.expect('what was held moved nothing', late.status === 'executed', false);
 }
 
-/** Puts the treasury’s payees in a directory, and signs a mandate for it. Returns its id. */
-async function payeesInDirectory(stage: Stage, narrator: Narrator): Promise<string> {
+/** Asks for two people and an approval for each new payee, and signs a mandate for it. Returns its id. */
+async function twoPeopleForPayees(stage: Stage, narrator: Narrator): Promise<string> {
   narrator.say(
-    'Payees now stand in a directory: a clerk and a principal sign each, which ends no mandate, and the first payment to a new one needs an approval.',
+    'Payees stand in a directory, so that a new one ends no mandate. By a new version of the policy, a clerk and a principal sign each, and the first payment to a new one needs an approval.',
   );
   const clerk = ['clerk_lina', '--person', 'lina', '--role', 'clerk', '--tenant', 'tn_local'];
   await stage.sanad('keys', 'enrol', ...clerk, '--yes');
   const { profile } = (await stage.readJson('profiles/treasury.v1.json')) as SignedProfile;
-  const { [LIST[1]]: _, ...rules } = profile.rules;
   const signers = [{ person: 'lina' }, { person: 'local' }];
-  const directories = { [LIST[1]]: { signers, needed: 2, first: { until_approved: true } } };
+  const payees = { signers, needed: 2, first: { until_approved: true } };
+  const directories = { ...profile.directories, [LIST[1]]: payees };
   const version = '1.0.2';
-  const file = await stage.writeJson('directory-draft.json', { ...profile, version, rules, directories });
-  await stage.sanad('profile', 'publish', file, '--reason', 'payees in a directory', '--yes');
+  const file = await stage.writeJson('directory-draft.json', { ...profile, version, directories });
+  await stage.sanad('profile', 'publish', file, '--reason', 'two people for each payee', '--yes');
   return makeMandate(stage, 'directory', () => ({ policy_version: `treasury.v1@${version}` }));
 }
 
-async function drafts({ urls }: Stage): Promise<readonly SignedEntry[]> {
-  const answer = await fetch(`${urls.authority}${PATH}/drafts?tenant=tn_local`);
+async function read({ urls }: Stage, what: 'entries' | 'drafts'): Promise<readonly SignedEntry[]> {
+  const answer = await fetch(`${urls.authority}${PATH}/${what}?tenant=tn_local`);
   return (await answer.json()) as readonly SignedEntry[];
 }
 
@@ -106,7 +107,7 @@ async function record({ urls }: Stage, signed: SignedEntry): Promise<Recorded> {
   return { status: answer.status, missing: body.missing, words: body.detail?.message ?? '' };
 }
 
-/** The first entry of the directory, as it must be but for the key that signs it. */
+/** The next entry of the directory, as it must be but for the key that signs it. */
 async function strangersEntry(stage: Stage): Promise<SignedEntry> {
   const { profile } = (await stage.readJson('profiles/treasury.v1.json')) as SignedProfile;
   const id = {
@@ -121,14 +122,14 @@ async function strangersEntry(stage: Stage): Promise<SignedEntry> {
     values: MALLORY,
     signed_at: formatInstant(Date.now()),
   } as const;
-  const placed = nextEntry(nodeCrypto, emptyDirectory(id), draft);
-  if (!placed.ok) throw new Error(placed.error.message);
-  const hash = hashOf(nodeCrypto, placed.value);
+  const state = unwrap(applyEntries(nodeCrypto, emptyDirectory(id), await read(stage, 'entries')));
+  const entry = unwrap(nextEntry(nodeCrypto, state, draft));
+  const hash = hashOf(nodeCrypto, entry);
   const { privateKey } = generateKeyPairSync('ed25519');
   const signer = {
     kid: 'clerk_mallory',
     alg: 'ed25519' as const,
     sign: (ascii: string) => sign(null, Buffer.from(ascii), privateKey).toString('hex'),
   };
-  return { entry: placed.value, entry_hash: hash, signatures: [signHash(signer, hash)] };
+  return { entry, entry_hash: hash, signatures: [signHash(signer, hash)] };
 }

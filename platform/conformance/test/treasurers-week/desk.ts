@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { REPOSITORY } from '@common/kit/repository';
+import { send } from '../../client.ts';
 import { headed, look, type Office, open, type Person } from './office.ts';
+
+const VERIFY = join(REPOSITORY, 'bin/sanad-verify.cjs');
 
 /** What was paid is found by what a person knows of it, saved as a table, and read as a statement. */
 export async function findPayments({ people: { treasurer } }: Office): Promise<void> {
@@ -32,17 +38,51 @@ async function search({ page }: Person, fields: Readonly<Record<string, string>>
   await page.waitForLoadState();
 }
 
-/**
- * The month’s statement. It is verified offline, and compared with the bank’s own list, where a statement has a file and
- * the bank serves one.
- */
-export async function readStatement({ people: { treasurer } }: Office): Promise<void> {
+/** The month agrees with the bank’s own list, and its file shows that without us: `sanad-verify` asks nobody. */
+export async function readStatement({ d, people: { treasurer } }: Office): Promise<void> {
   const { page } = treasurer;
   await open(treasurer, 'Statements');
   await look(treasurer, 'statements');
   const month = new Date().toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   await page.getByRole('main').getByRole('link', { name: month }).first().click();
   await headed(treasurer, /^Statement of acct_operating/);
-  assert.match(await page.locator('main').innerText(), /NWH-2026-82/);
+  const told = await page.locator('main').innerText();
+  assert.match(told, /NWH-2026-82/);
+  assert.match(told, /Receipts and the bank’s list agree\./);
+  const [, payments = '', paid = ''] = /(\d+) payments, ([\d,.]+) USD\. Receipts/.exec(told) ?? [];
   await look(treasurer, 'statement');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'File to verify offline' }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+  const keys = join(d.folder, 'pinned-keys.json');
+  await writeFile(keys, (await send(`${d.urls.authority}/.well-known/keys.json`)).text);
+  const good = await verified(d.folder, text, keys);
+  assert.equal(good.code, 0, good.words);
+  assert.match(good.words, /HOLDS AS A SIMULATION/);
+  assert.ok(good.words.includes(`paid ${paid} USD in ${payments} payments`), good.words);
+  assert.doesNotMatch(good.words, /Differences|Not pinned/);
+  const changed = text.replace('"amount":"2450.5', '"amount":"2460.5');
+  assert.notEqual(changed, text);
+  const bad = await verified(d.folder, changed, keys);
+  assert.equal(bad.code, 1, bad.words);
+  assert.match(bad.words, /FAILED/);
+}
+
+interface Verified {
+  /** The exit code. */
+  readonly code: unknown;
+  readonly words: string;
+}
+
+/** What `sanad-verify` says of a file, as a process of its own. */
+async function verified(folder: string, text: string, keys: string): Promise<Verified> {
+  const file = join(folder, 'statement.jsonl');
+  await writeFile(file, text);
+  return new Promise((resolve) => {
+    execFile(process.execPath, [VERIFY, file, '--keys', keys], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : error.code, words: (stdout + stderr).replaceAll(/\s+/g, ' ') });
+    });
+  });
 }

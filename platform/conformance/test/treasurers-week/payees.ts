@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { headed, look, type Office, open, type Person } from './office.ts';
+import { headed, look, type Office, open, type Person, PROFILE } from './office.ts';
 
 interface Supplier {
   readonly label: string;
@@ -18,12 +18,20 @@ export const SUPPLIERS = {
   logistics: { label: 'Initrode Logistics GmbH', name: 'initrode', account: 'acct_initrode' },
 } as const satisfies Readonly<Record<string, Supplier>>;
 
+/** Payees are one of the directories of the deployment, which has accounts and others besides. */
+async function openPayees(person: Person): Promise<void> {
+  await open(person, 'Payees');
+  await headed(person, /^What agents may pay and use/);
+  await person.page.locator(`main a[href$="/${PROFILE}/beneficiaries"]`).click();
+  await headed(person, /approved payees/);
+}
+
 const lastFour = (account: string) => account.slice(-4);
 
 /** A clerk signs what a supplier sent, and a second person what they read on their own paper. */
 export async function addSuppliers({ people: { clerk, second } }: Office): Promise<void> {
   for (const supplier of Object.values(SUPPLIERS)) {
-    await open(clerk, 'Payees');
+    await openPayees(clerk);
     await clerk.page.getByRole('link', { name: 'Add a payee' }).click();
     await look(clerk, `add-${supplier.name}-empty`);
     await fill(clerk, supplier);
@@ -38,8 +46,8 @@ export async function addSuppliers({ people: { clerk, second } }: Office): Promi
     await look(clerk, `add-${supplier.name}-signed`);
   }
   for (const supplier of Object.values(SUPPLIERS)) await confirm(second, supplier, 'a new payee');
-  await open(second, 'Payees');
-  await headed(second, /^3 approved payees/);
+  await openPayees(second);
+  await headed(second, /^6 approved payees/);
   await look(second, 'payees');
 }
 
@@ -59,7 +67,7 @@ async function sign({ page, kid }: Person): Promise<void> {
 
 async function confirm(person: Person, { name, account }: Supplier, what: string): Promise<void> {
   const { page } = person;
-  await open(person, 'Payees');
+  await openPayees(person);
   await look(person, `payees-${name}-waits`);
   await page.locator('.payees li', { hasText: name }).getByRole('link', { name: 'Review' }).click();
   await headed(person, new RegExp(`${name}.*${what}|${what}.*${name}`));
@@ -73,7 +81,7 @@ async function confirm(person: Person, { name, account }: Supplier, what: string
 /** The supplier moved to another bank: what was in force counts until the second person has signed. */
 export async function changeAccount({ people: { clerk, second } }: Office): Promise<Supplier> {
   const changed = { ...SUPPLIERS.logistics, account: 'acct_initrode_new_bank' };
-  await open(clerk, 'Payees');
+  await openPayees(clerk);
   await clerk.page
     .locator('.payees li', { hasText: changed.name })
     .getByRole('link', { name: 'Change' })

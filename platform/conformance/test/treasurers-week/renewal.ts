@@ -56,6 +56,8 @@ async function afterTwo({ page }: Person, happens: (() => Promise<void>) | null)
 
 async function publish(person: Person): Promise<void> {
   const { page, kid } = person;
+  // Where keys are enrolled, nobody is signed in, so that the page has no navigation.
+  await page.goto(new URL('/', page.url()).href);
   await open(person, 'Policy');
   await page.locator(`a[href="/policy/${PROFILE}"]`).first().click();
   await look(person, 'policy');

@@ -13,6 +13,7 @@ import { grantEntry } from '../grants/grant-entry.page.ts';
 import { witnessedMarks } from '../log/witnessed.page.ts';
 import { useBars } from '../mandates/bars.page.ts';
 import { mandatePieces } from '../mandates/mandate-words.ts';
+import { toSignLeaf } from '../payees/to-sign.page.ts';
 import { toRenewLeaf } from '../policy/to-renew.page.ts';
 import { entry } from '../receipts/entry.page.ts';
 import { publishedSchemas } from '../schemas/schemas.ts';
@@ -34,12 +35,14 @@ const OVERVIEW = 'Payments and mandates today';
 /** Adds the first page: what waits, what happened, what may happen, and whether the services run. */
 export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
   app.get('/', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
-    const found = await readHome(deps);
-    if (!found.ok) return refuseAsked(reply, found.error);
-    const { waiting, inDoubt, today, mandates, others, services, head, witnesses, toRenew } = found.value;
-    const isAsked = may('approvals');
     const me = reader();
+    const found = await readHome(deps, me);
+    if (!found.ok) return refuseAsked(reply, found.error);
+    const { waiting, inDoubt, today, mandates, others, services, head, witnesses, toRenew, toSign } =
+      found.value;
+    const isAsked = may('approvals');
     const main = html`${isAsked ? waitingPart({ shown: await deps.showWaiting(waiting), quiet: QUIET, me }) : html`<header class="opening"><h1>${OVERVIEW}</h1><p class="story">${QUIET}</p></header>`}
+${toSign.length > 0 && toSignLeaf(toSign)}
 ${toRenew.length > 0 && toRenewLeaf(toRenew)}
 ${inDoubt.length > 0 && doubtsLeaf(inDoubt, deps.manifestOf)}
 ${leaf({

@@ -8,6 +8,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { readWitnesses } from '../log/read-witnesses.ts';
 import { inTheirCurrency } from '../mandates/currency-of.ts';
 import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';
+import { type EntryToSign, readAllToSign } from '../payees/to-sign.ts';
 import { profilesToRenew } from '../policy/profiles-to-renew.ts';
 import { findReceipts } from '../receipts/find-receipts.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
@@ -31,6 +32,11 @@ export interface HomeDeps {
     | 'receiptPage'
     | 'logHead'
     | 'checkpoints'
+    | 'keys'
+    | 'directory'
+    | 'directoryHeads'
+    | 'drafts'
+    | 'entryUses'
   >;
   readonly readInbox: ReadInbox;
   readonly showWaiting: ShowWaiting;
@@ -57,6 +63,8 @@ export type Happened = { readonly at: string } & (
 
 interface Home {
   readonly waiting: readonly WaitingRequest[];
+  /** Entries of directories that wait for the reader’s signature. */
+  readonly toSign: readonly EntryToSign[];
   readonly inDoubt: readonly GrantRecord[];
   /** What was asked for or done today, newest first, at most `MOST_RECEIPTS` of each. */
   readonly today: readonly Happened[];
@@ -76,9 +84,9 @@ const MOST_MANDATES = 8;
 const MOST_RECEIPTS = 50;
 
 /** Reads everything that the first page shows, all at once. */
-export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
+export async function readHome(deps: HomeDeps, me: string | null): Promise<Result<Home>> {
   const { authority, now } = deps;
-  const [waiting, inDoubt, grants, mandates, receipts, head, services, toRenew] = await Promise.all([
+  const [waiting, inDoubt, grants, mandates, receipts, head, services, toRenew, toSign] = await Promise.all([
     deps.readInbox(),
     authority.inDoubt(),
     authority.grants({ status: null, all: false }),
@@ -87,6 +95,7 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
     authority.logHead(),
     deps.askServices(),
     profilesToRenew(authority),
+    readAllToSign(deps, me),
   ]);
   if (!waiting.ok) return waiting;
   if (!inDoubt.ok) return inDoubt;
@@ -94,6 +103,7 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   if (!mandates.ok) return mandates;
   if (!receipts.ok) return receipts;
   if (!head.ok) return head;
+  if (!toSign.ok) return toSign;
   const witnesses = head.value === null ? ok([]) : await readWitnesses(authority, head.value);
   if (!witnesses.ok) return witnesses;
   const inForce = mandates.value.filter(({ status }) => status === 'active').slice(0, MOST_MANDATES);
@@ -101,6 +111,7 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   const inCurrency = await inTheirCurrency(authority, inForce);
   return ok({
     waiting: waiting.value.requests,
+    toSign: toSign.value,
     inDoubt: inDoubt.value,
     today: happenedOn(today, receipts.value.receipts, grants.value.items),
     mandates: await Promise.all(

@@ -6,15 +6,18 @@ import { nameWords } from '@platform/words/names';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
+import { reader } from '../site/reader.http.ts';
 import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
 import { directoryMain, directoryTitle, MOST_SOUGHT } from './directory.page.ts';
 import type { DirectoryData } from './entry-data.ts';
 import { PlaceParams, placePath } from './place.ts';
 import { type ListedDirectory, type ReadPayeesDeps, readDirectories, readPlace } from './read-payees.ts';
+import { toSignLeaf } from './to-sign.page.ts';
+import { type EntryToSign, readToSign } from './to-sign.ts';
 
 interface PayeesDeps extends PagesDeps, ReadPayeesDeps {
-  readonly authority: ReadPayeesDeps['authority'] & Pick<Authority, 'recordEntry'>;
+  readonly authority: ReadPayeesDeps['authority'] & Pick<Authority, 'recordEntry' | 'drafts'>;
 }
 
 const page = { config: { page: true } } as const;
@@ -28,7 +31,9 @@ export function addPayeesPages(app: HttpApp, deps: PayeesDeps): void {
     const [only, ...others] = found.value;
     if (only !== undefined && others.length === 0) return reply.redirect(placePath(only.place));
     const title = 'What agents may pay and use';
-    const main = indexMain(title, found.value);
+    const toSign = await readToSign(deps, found.value, reader());
+    if (!toSign.ok) return refuseAsked(reply, toSign.error);
+    const main = indexMain(title, found.value, toSign.value);
     const description = 'Payees, recipients and accounts in directories.';
     return sendPage(request, reply, renderConsolePage(site, { title, description, main, path: '/payees' }));
   });
@@ -70,7 +75,7 @@ export function addPayeesPages(app: HttpApp, deps: PayeesDeps): void {
   });
 }
 
-function indexMain(title: string, found: readonly ListedDirectory[]): Safe {
+function indexMain(title: string, found: readonly ListedDirectory[], toSign: readonly EntryToSign[]): Safe {
   const tenants = Map.groupBy(found, ({ place }) => place.tenant);
   const story =
     'A principal’s policy may keep a list in a directory. Then each entry is signed by itself, and adding one ends no mandate.';
@@ -78,6 +83,7 @@ function indexMain(title: string, found: readonly ListedDirectory[]): Safe {
 <h1>${title}</h1>
 <p class="story">${story}</p>
 </header>
+${toSign.length > 0 && toSignLeaf(toSign)}
 ${[...tenants].map(([tenant, listed], index) =>
   leaf({
     id: `tenant-${index}`,

@@ -226,6 +226,9 @@ function directoryCalls({ client, asked, items }: Reader) {
       if (!entries.ok) return entries;
       return drafts.ok ? ok({ entries: entries.value, drafts: drafts.value }) : drafts;
     },
+    /** Those alone that need another person’s signature. */
+    drafts: ({ tenant, ...params }: DirectoryPlace) =>
+      asked(client.listDrafts({ params, query: { tenant } })),
     /** How often something was done by each entry in force; others are left out. */
     entryUses: ({ tenant, ...params }: DirectoryPlace) =>
       asked(client.listUses({ params, query: { tenant } })),

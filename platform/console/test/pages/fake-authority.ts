@@ -57,6 +57,7 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     openGrants: async () => ok([]),
     versions: async () => ok([]),
     directoryHeads: async () => ok([]),
+    drafts: async () => ok([]),
     entryUses: async () => ok([]),
     profile: () => absent('profile'),
     receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null, behind: 0 }),

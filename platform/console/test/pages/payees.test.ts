@@ -4,6 +4,7 @@ import { fail, ok } from '@common/base/result';
 import { useBrowser } from '@common/web/testing/browser';
 import { assertValid, checkPage } from '@common/web/testing/check-page';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
+import type { Signer } from '@platform/core/signed/signed';
 import type { Page } from 'playwright-core';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { exactText, fieldsOf, submit } from './forms.ts';
@@ -21,6 +22,7 @@ import {
   profileWithDirectory,
   signedEntry,
 } from './signed-directory.ts';
+import { SECRET, signIn } from './signed-in.ts';
 import { pageWithAuthenticator, virtualPasskey } from './virtual-passkeys.ts';
 
 const browser = useBrowser();
@@ -121,6 +123,48 @@ describe('payees in a directory', () => {
       const none = await wordsAt(t, { authority: signedBooks() }, '/payees');
       assert.match(none, /have their lists in themselves/);
       await wordsAt(t, fullBook(), PATH.replace('beneficiaries', 'accounts'), 404);
+    });
+  });
+
+  describe('what waits for a second person', () => {
+    const profile = profileOf('treasury', {
+      ...profileWithDirectory().profile,
+      directories: { ...profileWithDirectory().profile.directories, accounts: { needed: 1 } },
+    });
+
+    async function seen(t: TestContext, signer: Signer | null, path: string): Promise<string> {
+      const { authority } = fullBook({}, { profile });
+      const app = await makeConsole(t, { authority, ...(signer !== null && { sessionSecret: SECRET }) });
+      const cookie = signer === null ? '' : (await signIn(app, signer)).cookie;
+      const { statusCode, body } = await app.inject({ url: path, headers: { ...HTML, cookie } });
+      assert.equal(statusCode, 200);
+      await assertValid(body, path);
+      return body;
+    }
+
+    test('stands on the first page and in the list of directories, for those who may sign it', async (t) => {
+      for (const path of ['/', '/payees']) {
+        const theirs = await seen(t, holders.cfo.signer, path);
+        assert.match(theirs, /Payees that need your signature/, path);
+        assert.match(theirs, new RegExp(`href="${PATH}/confirm/5"[\\s\\S]*?initrode`));
+        assert.match(theirs, /Signed by <bdi>lina<\/bdi>/);
+        assert.match(
+          await seen(t, null, path),
+          /Payees that need a signature[\s\S]*cfo can confirm it/,
+          'nobody said who reads',
+        );
+      }
+      assert.doesNotMatch(await seen(t, lina.signer, '/payees'), /your signature/, 'who signed it');
+    });
+
+    test('is not told once nothing follows on what is in force', async (t) => {
+      const book = fullBook({}, { profile });
+      book.entries.push(
+        signedEntry({ ...book, drafts: [] }, { change: 'ended', name: 'acme', signed_at: NOW }, [
+          lina.signer,
+        ]),
+      );
+      assert.doesNotMatch(await wordsAt(t, book, '/'), /need a signature/);
     });
   });
 
