@@ -8,7 +8,7 @@ import { isPersonsRole, type KeySet, type KeyVersion } from '@platform/core/obje
 import type { Session, SignedSession } from '@platform/core/objects/session';
 import { readSession, SESSION_HOURS, type SessionRefusal } from '@platform/core/signed/session';
 import { readSessionToken, writeSessionToken } from '@platform/keys/session-token';
-import type { AuthorityAnswer } from '../use-cases/authority.ts';
+import type { AuthorityAnswer } from '../use-cases/authority-reader.ts';
 import type { Reader } from './reader.ts';
 
 /** How long a person has to sign. */

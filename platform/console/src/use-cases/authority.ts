@@ -1,12 +1,10 @@
-import { fail, ok, type Result } from '@common/base/result';
-import { AUTHORITY } from '@platform/api/authority';
-import { type CallAnswer, type ClientOptions, createClient } from '@platform/api/client';
+import { ok } from '@common/base/result';
+import type { AUTHORITY } from '@platform/api/authority';
+import type { CallAnswer } from '@platform/api/client';
 import type { AnswerOf } from '@platform/api/route';
 import { BEHIND_HEADER } from '@platform/api/search';
 import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
-import { MAX_ANSWER_BYTES } from '@platform/core/objects/answer-size';
 import type { DirectoryEntry, SignedEntry } from '@platform/core/objects/directory';
-import type { EventKind, EventRecord } from '@platform/core/objects/event';
 import type {
   Action,
   ApprovalRequest,
@@ -30,11 +28,16 @@ import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import type { SignedCancellation, SignedSettlement } from '@platform/core/objects/settlement';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import {
+  type AuthorityAnswer,
+  type AuthorityOptions,
+  type AuthorityReader,
+  createReader,
+  garbled,
+  type ListLimits,
+} from './authority-reader.ts';
 import { documentCall } from './document-call.ts';
 
-const TIMEOUT_MS = 15_000;
-/** The most pages of a list that is read whole. */
-const MOST_PAGES = 1_000;
 /** The most pages if a command asks for everything: two million receipts. */
 const MOST_PAGES_OF_ALL = 100_000;
 /**
@@ -60,21 +63,6 @@ const OPEN_SHOWN = 20;
 /** How many a command lists unless it asks for all. */
 const NEWEST = 100;
 
-type AuthorityRefusal =
-  /** No answer came, so it is unknown whether the request was carried out. */
-  | 'authority_silent'
-  /**
-   * The authority refused. The code and words are its own; see `detail.error`, `detail.said` and
-   * `detail.status`.
-   */
-  | 'authority_refused'
-  /** The answer is not of the documented form. */
-  | 'authority_garbled'
-  /** The list is longer than what is read of one. */
-  | 'authority_list_long';
-
-export type AuthorityAnswer<Value> = Promise<Result<Value, AuthorityRefusal>>;
-
 /** Returns the manifest of a profile’s plugin; null if it is not installed here. */
 export type ManifestOf = (profile: string) => PluginManifest | null;
 
@@ -84,11 +72,6 @@ export type ConnectorOf = (profile: string) => Connector | null;
 /** The name of the profile under which an action was proposed. */
 export function profileOf({ policy_version: version }: Pick<Action, 'policy_version'>): string {
   return version.replace(/@.*$/, '');
-}
-
-interface AuthorityOptions extends Pick<ClientOptions, 'http' | 'baseUrl' | 'readToken'> {
-  /** The most bytes that are read of a list. Reading a longer one fails. */
-  readonly listBytes: number;
 }
 
 /** The authority as people’s programs need it. Its answers are claims: every hash is recomputed here. */
@@ -127,7 +110,7 @@ interface GrantFilter {
   readonly inDoubt?: boolean;
 }
 
-function grantCalls({ client, asked, list, items }: Reader) {
+function grantCalls({ client, asked, list, items }: AuthorityReader) {
   return {
     /** Grants, newest first: the newest hundred, or all. */
     grants: async ({ status, all, inDoubt = false }: GrantFilter) => {
@@ -182,7 +165,7 @@ function grantCalls({ client, asked, list, items }: Reader) {
   };
 }
 
-function profileCalls({ client, asked, items }: Reader) {
+function profileCalls({ client, asked, items }: AuthorityReader) {
   return {
     /** Combines the profile in force and its publication. */
     profile: async (name: string): AuthorityAnswer<SignedProfile> => {
@@ -213,7 +196,7 @@ function profileCalls({ client, asked, items }: Reader) {
 /** A directory within its deployment. */
 export type DirectoryPlace = Pick<DirectoryEntry, 'tenant' | 'profile' | 'directory'>;
 
-function directoryCalls({ client, asked, items }: Reader) {
+function directoryCalls({ client, asked, items }: AuthorityReader) {
   return {
     /** The newest entry of every directory that has one. */
     directoryHeads: () => asked(client.listDirectories()),
@@ -286,7 +269,7 @@ const PLACE_IN_LOG = /^\d+$/;
 
 type MovementPlace = Omit<MovementQuestion, 'type' | 'deployment' | 'asked_at'>;
 
-function receiptReads({ client, asked, list, events, orNull }: Reader) {
+function receiptReads({ client, asked, list, events, orNull }: AuthorityReader) {
   return {
     /** Receipts in chain order: the newest, or all. */
     receipts: async ({ grantId, tenant, all }: ReceiptFilter) => {
@@ -345,7 +328,7 @@ function moreOf(called: CallAnswer<unknown>) {
   return { earlier: searchParams.get('cursor') ?? searchParams.get('before'), behind };
 }
 
-function keyCalls({ client, asked, events }: Reader) {
+function keyCalls({ client, asked, events }: AuthorityReader) {
   return {
     /** Every party’s public keys. */
     keys: () => asked(client.readKeys()),
@@ -369,7 +352,7 @@ interface CheckpointFilter {
   readonly limit: number;
 }
 
-function logReads({ client, asked, orNull }: Reader) {
+function logReads({ client, asked, orNull }: AuthorityReader) {
   return {
     /** The newest signed head of the log; null before the first receipt. */
     logHead: () => orNull(client.readLogHead(), 'log_empty'),
@@ -385,125 +368,5 @@ function logReads({ client, asked, orNull }: Reader) {
   };
 }
 
-interface ListLimits {
-  /** Reading stops once there are so many items. */
-  readonly most?: number;
-  /** A list of more pages is the authority’s fault. */
-  readonly mostPages?: number;
-}
-
 const ALL: ListLimits = { mostPages: MOST_PAGES_OF_ALL };
 const NEWEST_ONLY: ListLimits = { ...ALL, most: NEWEST };
-
-/** `isWhole`: whether the last page names no next one. */
-interface Pages<Item> {
-  readonly pages: readonly (readonly Item[])[];
-  readonly isWhole: boolean;
-}
-
-type Reader = ReturnType<typeof createReader>;
-
-/** The authority’s client, with its answers and lists in the form that people’s programs use. */
-function createReader({ listBytes, ...place }: AuthorityOptions) {
-  const { baseUrl } = place;
-  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES };
-  const client = createClient(AUTHORITY, { ...place, ...limits });
-  const asked = async <Value>(
-    call: CallAnswer<Value> | Promise<CallAnswer<Value>>,
-  ): AuthorityAnswer<Value> => {
-    const called = await call;
-    return called.ok ? ok(called.value) : failureOf(baseUrl, called);
-  };
-  const list = async <Item>(
-    first: Promise<CallAnswer<Item[]>>,
-    { most = Number.POSITIVE_INFINITY, mostPages = MOST_PAGES }: ListLimits = {},
-  ): AuthorityAnswer<Pages<Item>> => {
-    const pages: Item[][] = [];
-    const seen = new Set<string>();
-    let [count, bytes] = [0, 0];
-    let page = await first;
-    const { path } = page;
-    for (;;) {
-      if (!page.ok) return failureOf(baseUrl, page);
-      seen.add(page.path);
-      bytes += page.bytes;
-      if (bytes > listBytes) return tooLong(path, listBytes);
-      pages.push(page.value);
-      count += page.value.length;
-      const { next } = page;
-      if (next !== null && page.value.length === 0) return endless(path);
-      if (next === null || count >= most) return ok({ pages, isWhole: next === null });
-      if (seen.has(next.path) || seen.size >= mostPages) return endless(path);
-      page = await next.read();
-    }
-  };
-  const items = async <Item>(
-    first: Promise<CallAnswer<Item[]>>,
-    limits?: ListLimits,
-  ): AuthorityAnswer<readonly Item[]> => {
-    const found = await list(first, limits);
-    return found.ok ? ok(found.value.pages.flat()) : found;
-  };
-  const events = async (
-    kinds: readonly EventKind[],
-    limit: number,
-  ): AuthorityAnswer<readonly EventRecord[]> => {
-    const found: EventRecord[] = [];
-    for (const kind of kinds) {
-      const listed = await items(client.listEvents({ query: { kind, limit } }));
-      if (!listed.ok) return listed;
-      found.push(...listed.value);
-    }
-    return ok(found);
-  };
-  /** Turns the refusal `none`, which means that the object does not exist yet, into null. */
-  const orNull = async <Value>(
-    call: Promise<CallAnswer<Value>>,
-    none: string,
-  ): AuthorityAnswer<Value | null> => {
-    const found = await asked(call);
-    return !found.ok && found.error.detail?.error === none ? ok(null) : found;
-  };
-  return { client, asked, list, items, events, orNull };
-}
-
-function failureOf(baseUrl: string, { path, error }: CallAnswer<unknown> & { readonly ok: false }) {
-  if (error.kind === 'garbled') return garbled(path);
-  if (error.kind === 'unanswered') {
-    return error.tooLong
-      ? fail(
-          'authority_garbled',
-          `The answer of ${baseUrl} to ${path} is longer than a megabyte, so it was not read to its end: check that AUTHORITY_URL is the authority’s own address.`,
-        )
-      : fail(
-          'authority_silent',
-          `The authority at ${baseUrl} does not answer. Start it with npm start, or set AUTHORITY_URL.`,
-        );
-  }
-  const { status, refusal } = error;
-  if (refusal === null) {
-    return fail('authority_refused', `The authority answered with status ${status}.`, { status });
-  }
-  const words = `The authority refused (${refusal.error}): ${refusal.message}`;
-  return fail('authority_refused', words, { status, error: refusal.error, said: refusal.message });
-}
-
-function garbled(path: string) {
-  return fail('authority_garbled', `The authority’s answer to ${path} is not of the documented form.`);
-}
-
-/** INVARIANT: no authority keeps us asking for ever, whatever it names as the next page. */
-function endless(path: string) {
-  return fail(
-    'authority_garbled',
-    `The authority’s list ${path} does not end: it names an empty page’s successor, a page that it named before, or too many pages. Check that AUTHORITY_URL is the authority’s own address.`,
-  );
-}
-
-function tooLong(path: string, bytes: number) {
-  const most = Math.floor(bytes / 1_048_576);
-  return fail(
-    'authority_list_long',
-    `The authority’s list ${path} is longer than ${most} megabytes, so it was not read to its end and nothing of it is shown. The sanad command reads lists of any length.`,
-  );
-}

@@ -4,7 +4,8 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
-import type { Authority, AuthorityAnswer } from './authority.ts';
+import type { Authority } from './authority.ts';
+import type { AuthorityAnswer } from './authority-reader.ts';
 
 /** Everything in a deployment that a key may have signed, or may be asked to sign. */
 interface Standing {
