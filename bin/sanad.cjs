@@ -14,7 +14,18 @@ const AUTHORITY = join(__dirname, '../platform/authority/src/cli/main.ts');
 const FOLLOWER = join(__dirname, '../platform/witness/src/cli/main.ts');
 const DOCTOR = join(__dirname, '../tools/doctor.ts');
 const BACKUP = join(__dirname, '../tools/backup.ts');
-const PLATFORM_WORDS = ['mandate', 'grant', 'profile', 'receipt', 'log', 'keys', 'counterparty', 'approver'];
+const PLATFORM_WORDS = [
+  'mandate',
+  'grant',
+  'profile',
+  'directory',
+  'receipt',
+  'statement',
+  'log',
+  'keys',
+  'counterparty',
+  'approver',
+];
 
 // The other arguments decide what runs.
 if (process.argv[2] === '--sources') {

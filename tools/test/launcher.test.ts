@@ -59,3 +59,15 @@ test('each command reaches its program', (t) => {
     assert.deepEqual(sanad(...line.split(' ')), { code: 0, out: `${told}\n`, err: '' }, line);
   }
 });
+
+test('each command of the platform reaches it', (t) => {
+  const program = [join(ROOT_FOLDER, 'tools/node.cjs'), join(ROOT_FOLDER, PROGRAMS.platform), '--help'];
+  const { stdout } = spawnSync(process.execPath, program, { encoding: 'utf8' });
+  const listed = /^Commands:\n([\s\S]*?)\n\n/m.exec(stdout)?.[1] ?? assert.fail(stdout);
+  const words = [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, word = '']) => word);
+  assert.ok(words.includes('mandate') && words.includes('directory'), listed);
+  const sanad = launcherAlone(t);
+  // `help` alone is answered by both products.
+  for (const word of words.filter((each) => each !== 'help'))
+    assert.equal(sanad(word).out, `platform ${word}\n`);
+});

@@ -42,7 +42,7 @@ export async function changePassword(
     );
   }
   const password = await hashPassword(deps, accepted.value);
-  // Otherwise it could take the place of another account’s, whose owner could then sign in no longer.
+  // Otherwise it could take the place of another account’s, whose owner could then no longer sign in.
   if (!(await deps.accounts.setPassword(id, password, deps.clock(), PASSWORDS_AN_ADDRESS))) {
     return fail(
       'passwords_taken',
