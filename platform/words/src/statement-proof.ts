@@ -1,6 +1,6 @@
 import type { StatementCheck, StatementJudgement } from '@platform/core/statement/judge-file';
 import { priced } from './amounts.ts';
-import { monthWords, signed } from './statements.ts';
+import { monthWords, numbered, paymentsWords, signed } from './statements.ts';
 
 /** What each check looks at. */
 export const STATEMENT_CHECK_NAMES: Readonly<Record<StatementCheck, string>> = {
@@ -22,15 +22,15 @@ export function statementTitle({ head }: Pick<StatementJudgement, 'head'>): stri
 /** The sums, a line each. */
 export function statementSums({ statement, receipts }: StatementJudgement): readonly string[] {
   if (statement === null)
-    return [`${receipts} receipts, and no list of the counterparty to compare them with`];
+    return [`${numbered(receipts, 'receipt')}, and no list of the counterparty to compare them with`];
   const { currency, opening, closing, payments, paid, others, others_in, others_out } = statement;
   return [
     `opening ${signed(opening, currency)} ${currency}`,
-    `paid ${priced(paid, currency)} ${currency} in ${payments} payments`,
+    `paid ${priced(paid, currency)} ${currency} in ${paymentsWords(payments)}`,
     ...(others === 0
       ? []
       : [
-          `without a receipt: ${others} movements, in ${priced(others_in, currency)} and out ${priced(others_out, currency)} ${currency}`,
+          `without a receipt: ${numbered(others, 'movement')}, in ${priced(others_in, currency)} and out ${priced(others_out, currency)} ${currency}`,
         ]),
     `closing ${signed(closing, currency)} ${currency}`,
     `held and not paid: ${statement.held.length}, refused: ${statement.refused.length}`,

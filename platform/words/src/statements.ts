@@ -74,3 +74,13 @@ export function signed(amount: string, currency: string): string {
 export function monthWords(month: string): string {
   return day(`${month}-01`).replace(/^1 /, '');
 }
+
+/** A number of payments, as in `1 payment`. */
+export function paymentsWords(count: number): string {
+  return numbered(count, 'payment');
+}
+
+/** A number with its noun, whose plural ends in s. */
+export function numbered(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

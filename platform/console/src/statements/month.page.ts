@@ -10,19 +10,17 @@ import { printable } from '@platform/core/verify/report-html';
 import { priced } from '@platform/words/amounts';
 import { reasonWords } from '@platform/words/reasons';
 import { listed as listedWords } from '@platform/words/short';
-import { differenceTitle, differenceWords, monthWords, signed } from '@platform/words/statements';
+import {
+  differenceTitle,
+  differenceWords,
+  monthWords,
+  paymentsWords,
+  signed,
+} from '@platform/words/statements';
 import { day, dayAndTime } from '@platform/words/when';
 import { may } from '../access/areas.ts';
 import { leaf, mark, pointed } from '../site/site.page.ts';
-import {
-  carriedRow,
-  entryRow,
-  movementsTable,
-  paymentRow,
-  paymentsWords,
-  shortDay,
-  toWords,
-} from './movements.page.ts';
+import { carriedRow, entryRow, movementsTable, paymentRow, shortDay, toWords } from './movements.page.ts';
 import { type ReceiptStatement, receiptStatement } from './statement.ts';
 
 /** The most movements of one sheet. Their balances are carried from sheet to sheet. */

@@ -15,10 +15,6 @@ export function shortDay(instant: string): string {
   return `${date} ${month.slice(0, 3)}`;
 }
 
-export function paymentsWords(count: number): string {
-  return count === 1 ? '1 payment' : `${count} payments`;
-}
-
 export function toWords({ payee, reference }: Pick<ReceiptRow, 'payee' | 'reference'>): string {
   return reference === null ? (payee ?? 'no payee') : `${payee ?? 'no payee'} for ${reference}`;
 }
