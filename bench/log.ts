@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeCrypto } from '@common/evidence/node';
 import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { withTempDir } from '@common/kit/testing';
@@ -10,7 +11,6 @@ import { createSqlStore } from '@platform/authority/store/sql-store';
 import type { AuthorityStore } from '@platform/authority/store/store';
 import type { LogSigner } from '@platform/authority/use-cases/deps';
 import { growLog } from '@platform/authority/use-cases/grow-log';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import {
   foldProof,
   inclusionCoordinates,

@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject, verify as verifyBytes } from 'node:crypto';
-import type { Crypto } from '@platform/core/crypto/crypto';
-import { hashOf } from '@platform/core/crypto/hash';
-import { loadLibsodium } from '@platform/core/crypto/libsodium';
-import { nodeCrypto, nodeCryptoBy } from '@platform/core/crypto/node';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
+import { loadLibsodium } from '@common/evidence/libsodium';
+import { nodeCrypto, nodeCryptoBy } from '@common/evidence/node';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Signature } from '@platform/core/objects/signature';

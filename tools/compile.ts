@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/core/log/note/note-key';
 import { openNoteKey } from '@platform/keys/key-files/note-key-file';
 import { forEach } from './image/make.ts';

@@ -18,11 +18,12 @@ export interface Layer {
 }
 
 const IN_OUT = ['common/base', 'common/kit'];
-const SERVES = ['common/base', 'common/kit', 'platform/core', 'platform/api', 'platform/keys'];
+const SERVES = [...IN_OUT, 'common/evidence', 'platform/core', 'platform/api', 'platform/keys'];
 
 /** Every existing or planned package, by its path; a package that is not listed here may not exist. */
 export const LAYERS: Readonly<Record<string, Layer>> = {
   'common/base': { pure: true, imports: [] },
+  'common/evidence': { pure: true, imports: ['common/base'] },
   'common/kit': { imports: ['common/base'] },
   'common/web': { imports: IN_OUT },
   'screener/engine': { pure: true, imports: ['common/base'] },
@@ -50,11 +51,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     imports: [...IN_OUT, 'screener/engine', 'screener/words', 'screener/sources', 'screener/service'],
   },
   'screener/client': { imports: [] },
-  'platform/core': { pure: true, imports: ['common/base'] },
+  'platform/core': { pure: true, imports: ['common/base', 'common/evidence'] },
   // What each service offers over HTTP; sends nothing by itself.
-  'platform/api': { imports: ['common/base', 'platform/core'], types: ['common/kit'] },
-  'platform/keys': { imports: [...IN_OUT, 'platform/core', 'platform/api'] },
-  'platform/words': { imports: ['common/base', 'platform/core'] },
+  'platform/api': { imports: ['common/base', 'common/evidence', 'platform/core'], types: ['common/kit'] },
+  'platform/keys': { imports: [...IN_OUT, 'common/evidence', 'platform/core', 'platform/api'] },
+  'platform/words': { imports: ['common/base', 'common/evidence', 'platform/core'] },
   // It words what it tells people.
   'platform/authority': { app: true, imports: [...SERVES, 'platform/words'] },
   'platform/pep': { app: true, imports: SERVES },
@@ -66,7 +67,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   // The witness knows logs, but nothing about what is logged.
   'platform/witness': { app: true, imports: SERVES },
   // The verifier is the smallest trusted base: it judges by the core alone, and words only tell what it found.
-  'platform/verifier': { app: true, imports: ['common/base', 'platform/core', 'platform/words'] },
+  'platform/verifier': {
+    app: true,
+    imports: ['common/base', 'common/evidence', 'platform/core', 'platform/words'],
+  },
 };
 
 /** Packages, built-in modules and subpaths (globs) that belong to one side of an app. */

@@ -1,7 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import { unwrap } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import {
   applyEntries,
   type DirectoryState,

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { formatInstant } from '@common/base/instant';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { answerTo } from '@platform/core/decide/answer-to';
 import type { CancelledGrant, ExecuteRequest, GrantRecord } from '@platform/core/objects/grant';
 import type { Mandate, MandateRecord, SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';

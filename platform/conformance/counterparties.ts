@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { REPOSITORY } from '@common/kit/repository';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { readPlugins } from '@platform/keys/plugin-folders';
 
 /** A counterparty that the mock process plays. */

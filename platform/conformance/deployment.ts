@@ -1,11 +1,11 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodeCrypto } from '@common/evidence/node';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import { track } from '@common/kit/testing/reaper';
 import { spawnService } from '@common/kit/testing/service';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Signer } from '@platform/core/signed/signed';
 import { openDeploymentId } from '@platform/keys/deployment-id';
 import { signJwt } from '@platform/keys/jwt';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { nodeCrypto } from '@common/evidence/node';
 import { openDatabase } from '@common/kit/sql/database';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { isAuthentic } from '@platform/core/directory/signers';
 import { applyEntry, type DirectoryState, emptyDirectory } from '@platform/core/directory/state';
 import type { SignedEntry } from '@platform/core/objects/directory';

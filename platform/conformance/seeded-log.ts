@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { nodeCrypto } from '@common/evidence/node';
 import { createHttpApp } from '@common/kit/http/app';
 import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
@@ -9,7 +10,6 @@ import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import { growLog } from '@platform/authority/use-cases/grow-log';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/core/log/note/note-key';
 import { entryLeaf } from '@platform/core/receipt/assemble';
 import { generatePrivateKey, readPrivateKey } from '@platform/keys/key-files/key-pair';

@@ -1,6 +1,6 @@
+import { nodeCrypto } from '@common/evidence/node';
 import { openDatabase } from '@common/kit/sql/database';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { type OpenedCheckpoint, openCheckpoint } from '@platform/core/log/note/checkpoint';
 import { readCosignature } from '@platform/core/log/note/cosignature';
 import type { NoteKey } from '@platform/core/log/note/note-key';

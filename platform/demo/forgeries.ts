@@ -1,6 +1,6 @@
 import { formatInstant } from '@common/base/instant';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import type { ExecuteRequest } from '@platform/core/objects/grant';
 import type { Receipt } from '@platform/core/objects/receipt';
 import {

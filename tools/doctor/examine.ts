@@ -1,8 +1,8 @@
+import { loadLibsodium } from '@common/evidence/libsodium';
 import { readConfig } from '@common/kit/config';
 import { REPOSITORY } from '@common/kit/repository';
 import { VERSION } from '@common/kit/version';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
-import { loadLibsodium } from '@platform/core/crypto/libsodium';
 import { databaseFolders } from '../databases.ts';
 import { closedPlaces, closedWords, type MayUse } from '../start/places.ts';
 import { checkDatabases } from './databases.ts';

@@ -1,3 +1,4 @@
+import { nodeCrypto } from '@common/evidence/node';
 import { readConfig } from '@common/kit/config';
 import { createHttpClient } from '@common/kit/http/client';
 import { REPOSITORY } from '@common/kit/repository';
@@ -11,7 +12,6 @@ import { readWitnesses } from '@platform/authority/witnesses/open-witnesses';
 import { createWitnessClient } from '@platform/authority/witnesses/witness-http.adapter';
 import { readLags } from '@platform/authority/witnesses/witness-lag';
 import { createWitnessMemory } from '@platform/authority/witnesses/witnesses.sql';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { parseCheckpoint } from '@platform/core/log/note/checkpoint';
 import { readKeptCosignature } from '@platform/core/log/note/cosignature';
 import { parseNote } from '@platform/core/log/note/signed-note';

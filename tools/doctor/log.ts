@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { nodeCrypto } from '@common/evidence/node';
 import { readConfig } from '@common/kit/config';
 import { REPOSITORY } from '@common/kit/repository';
 import type { Database } from '@common/kit/sql/database';
@@ -10,7 +11,6 @@ import { createSqlStore } from '@platform/authority/store/sql-store';
 import type { AuthorityStore } from '@platform/authority/store/store';
 import { checkLogKept } from '@platform/authority/use-cases/continuity';
 import { verifyLog } from '@platform/authority/use-cases/verify-log';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import { openDeploymentId } from '@platform/keys/deployment-id';
 import { watchPublicKeys } from '@platform/keys/key-files/keys';

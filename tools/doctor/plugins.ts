@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { nodeCrypto } from '@common/evidence/node';
 import { readConfig } from '@common/kit/config';
 import { REPOSITORY } from '@common/kit/repository';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { SignedProfile } from '@platform/core/objects/profile';
 import type { Plugin } from '@platform/core/signed/plugin';
 import { checkPlugin } from '@platform/core/signed/plugin';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { nodeCrypto } from '@common/evidence/node';
 import { readConfig } from '@common/kit/config';
 import { REPOSITORY } from '@common/kit/repository';
 import { openDatabase } from '@common/kit/sql/database';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { parseLogPolicy } from '@platform/core/log/note/log-policy';
 import { WITNESS_CONFIG } from '@platform/witness/config';
 import type { WitnessSchema } from '@platform/witness/store/schema';

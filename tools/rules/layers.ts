@@ -36,7 +36,7 @@ export const importsAreLiteral: Rule = eachImport(
 );
 
 /** A compiled addon has no other way in; this one is optional. */
-const LOADS_AN_ADDON = 'platform/core/src/crypto/libsodium.ts';
+const LOADS_AN_ADDON = 'common/evidence/src/libsodium.ts';
 
 /** `require` is not an import that the rules see; only launchers, tools and tests may use it. */
 export const nothingIsRequired: Rule = (codebase) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { fail, ok } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { LAYERS } from '../layers.ts';
 import { packageOf, ROOT_FOLDER, thisCodebase } from '../source/codebase.ts';
 import { examplesIn } from '../source/examples.ts';
@@ -36,7 +36,7 @@ describe('the examples of docstrings are true', () => {
   for (const path of sources.filter((each) => examplesIn(codebase.text(each)).length > 0)) {
     test(path, async () => {
       const exported: Scope = await import(pathToFileURL(join(ROOT_FOLDER, path)).href);
-      const crypto = path.startsWith('platform/core/') ? { crypto: nodeCrypto } : {};
+      const crypto = /^(?:common\/evidence|platform\/core)\//.test(path) ? { crypto: nodeCrypto } : {};
       const faults = faultsIn(path, codebase.text(path), { ...HELPERS, ...crypto, ...exported });
       assert.ok(faults.length === 0, faults.join('\n'));
     });

@@ -19,7 +19,7 @@ const FILES = {
     'made.fetch(globalThis.x, Intl, setTimeout, performance, crypto);',
     'export const sign = (Buffer: string) => Buffer;',
   ),
-  'platform/core/src/crypto/node.ts': "import { x } from 'node:crypto';",
+  'common/evidence/src/node.ts': "import { x } from 'node:crypto';",
   'screener/site/src/main.ts': 'process.env;',
   'screener/cli/src/print.ts': 'console.log(1);',
   'screener/cli/src/commands/keys.ts': 'console.log(1);',

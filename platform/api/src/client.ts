@@ -1,5 +1,5 @@
+import { parseStrict } from '@common/evidence/canonical';
 import type { HttpClient } from '@common/kit/http/client';
-import { parseStrict } from '@platform/core/crypto/canonical';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';

@@ -1,6 +1,6 @@
+import { parseStrict } from '@common/evidence/canonical';
 import { createHttpApp, type HttpApp } from '@common/kit/http/app';
 import type { Log } from '@common/kit/telemetry/log';
-import { parseStrict } from '@platform/core/crypto/canonical';
 import { addConsoleCors } from '@platform/keys/console-origin';
 import { platformErrors } from '@platform/keys/error-bodies';
 import type { WriteProbe } from '@platform/keys/operation-routes';

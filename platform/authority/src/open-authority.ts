@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fail, ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import type { HttpApp } from '@common/kit/http/app';
 import { createJobWatch, every, type JobWatch, watchJobs } from '@common/kit/jobs';
 import type { SendMail } from '@common/kit/mail/send-mail';
@@ -14,7 +15,6 @@ import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import type { Log } from '@common/kit/telemetry/log';
 import { createWebhookSender } from '@common/kit/webhooks/send';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { rememberGood } from '@platform/core/log/remembered';
 import { createKeyReader } from '@platform/core/signed/key-registry';
 import { createProfileReader } from '@platform/core/signed/profile';

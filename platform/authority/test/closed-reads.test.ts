@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { nodeCrypto } from '@common/evidence/node';
 import type { HttpApp } from '@common/kit/http/app';
 import { AUTHORITY } from '@platform/api/authority';
 import type { ReadClass } from '@platform/api/route';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Session } from '@platform/core/objects/session';
 import { signObject } from '@platform/core/signed/signed';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { utf8 } from '@platform/core/crypto/bytes';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { utf8 } from '@common/evidence/bytes';
+import { nodeCrypto } from '@common/evidence/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { ApprovalRoute } from '@platform/core/objects/mandate';

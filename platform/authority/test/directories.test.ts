@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { unwrap } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { applyEntries, emptyDirectory, nextEntry } from '@platform/core/directory/state';
 import type { RecordedEntry, SignedEntry } from '@platform/core/objects/directory';
 import { type GrantRecord, RedeemResponse } from '@platform/core/objects/grant';

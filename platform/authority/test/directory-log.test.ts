@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { createHttpApp } from '@common/kit/http/app';
 import { createLog } from '@common/kit/telemetry/log';
 import { addEntryRoutes } from '@platform/authority/http/entries';
@@ -9,8 +11,6 @@ import { restoreLog } from '@platform/authority/use-cases/restore-log';
 import { planRestore } from '@platform/authority/use-cases/restore-plan';
 import { verifyLog } from '@platform/authority/use-cases/verify-log';
 import { refuseWhileRolledBack } from '@platform/authority/witnesses/witnesses.http';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { SignedEntry } from '@platform/core/objects/directory';
 import { leafData } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { nodeCrypto } from '@common/evidence/node';
 import { size } from '@common/kit/testing/size';
 import { keepDocument, WAITS_MS } from '@platform/authority/use-cases/keep-document';
 import { pruneDocuments } from '@platform/authority/use-cases/prune-documents';
 import { pruneReceipts } from '@platform/authority/use-cases/prune-receipts';
 import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
 import { verifyDocuments } from '@platform/authority/use-cases/verify-documents';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { DOCUMENT_LIMITS } from '@platform/core/objects/document';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Receipt } from '@platform/core/objects/receipt';

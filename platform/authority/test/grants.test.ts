@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import { proposeAction } from '@platform/authority/use-cases/propose-action';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { EventRecord } from '@platform/core/objects/event';
 import type { GrantRecord, Rejection, SignedRejection } from '@platform/core/objects/grant';
 import type { NoticeState } from '@platform/core/objects/notice';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { unwrap } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { DirectoryTerms, EntryProof, RecordedEntry } from '@platform/core/objects/directory';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { signObject } from '@platform/core/signed/signed';

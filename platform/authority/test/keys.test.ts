@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { applyKnownCompromises } from '@platform/authority/use-cases/change-keys';
 import {
   createHeadPublisher,
@@ -16,7 +17,6 @@ import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
 import { verifyCheckpoints } from '@platform/authority/use-cases/verify-checkpoints';
 import { askWitness } from '@platform/authority/witnesses/ask-witness';
 import { judgeClaim } from '@platform/authority/witnesses/judge-claim';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { leafHash } from '@platform/core/log/merkle/tree';
 import { openCheckpoint } from '@platform/core/log/note/checkpoint';
 import type { NoteKey } from '@platform/core/log/note/note-key';

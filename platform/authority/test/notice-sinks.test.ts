@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { nodeCrypto } from '@common/evidence/node';
 import { WAITS_MS } from '@common/kit/webhooks/waits';
 import { createDoubtWatch, tellSinks } from '@platform/authority/notices/tell-sinks';
 import { recordReconciliation } from '@platform/authority/use-cases/notice-events';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { SentNotices } from '@platform/core/objects/notice';
 import { signObject } from '@platform/core/signed/signed';
 import { transfer } from './support/actions.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { nodeCrypto } from '@common/evidence/node';
 import { createJobWatch } from '@common/kit/jobs';
 import { createLog } from '@common/kit/telemetry/log';
 import { type Receiver, startReceiver, verified } from '@common/kit/testing/webhook-receiver';
@@ -11,7 +12,6 @@ import { type DeliveryDeps, deliverNotice } from '@platform/authority/notices/de
 import { startNotices } from '@platform/authority/notices/notices.job';
 import { createFigureStore } from '@platform/authority/telemetry/figures.sql';
 import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { answerTo } from '@platform/core/decide/answer-to';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';

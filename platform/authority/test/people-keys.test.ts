@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import { createHttpClient } from '@common/kit/http/client';
 import { inScope } from '@common/kit/telemetry/scope';
 import { startReceiver } from '@common/kit/testing/webhook-receiver';
 import { createEnrolmentKeeper } from '@platform/authority/use-cases/keep-enrolments';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { EventRecord } from '@platform/core/objects/event';
 import type {
   Compromise,

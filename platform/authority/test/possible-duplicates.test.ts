@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { nodeCrypto } from '@common/evidence/node';
 import { openDatabase } from '@common/kit/sql/database';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { verify } from '@platform/core/verify/verify';
 import { sql } from 'kysely';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { fail, ok } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { createSearchEntering } from '@platform/authority/search/enter-receipts';
 import { createReconciling } from '@platform/authority/statements/reconcile-accounts';
 import { createSearchStore } from '@platform/authority/store/sql-search';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Movement, MovementPage } from '@platform/core/objects/movement';
 import { signObject } from '@platform/core/signed/signed';

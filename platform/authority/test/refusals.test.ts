@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import { approveGrant } from '@platform/authority/use-cases/approve-grant';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Mandate } from '@platform/core/objects/mandate';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { nodeCrypto } from '@common/evidence/node';
 import { applyKeptCancellations } from '@platform/authority/use-cases/cancel-grant';
 import { untilLeasesEnd } from '@platform/authority/use-cases/end-of-leases';
 import { keepRecordedEnds, keepWaitingEnds } from '@platform/authority/use-cases/keep-ends';
 import { revokeMandate } from '@platform/authority/use-cases/revoke-mandate';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { answerTo } from '@platform/core/decide/answer-to';
 import type { EnforcementDecision } from '@platform/core/objects/event';
 import type { GrantRecord, RedeemResponse } from '@platform/core/objects/grant';

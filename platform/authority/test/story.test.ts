@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { nodeCrypto } from '@common/evidence/node';
 import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
 import { verifyLog } from '@platform/authority/use-cases/verify-log';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { verifyConsistency } from '@platform/core/log/merkle/tree';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { ConsistencyProof, SignedTreeHead } from '@platform/core/objects/log';

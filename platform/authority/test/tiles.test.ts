@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { publishNewestHead } from '@platform/authority/use-cases/checkpoints';
 import { growLog } from '@platform/authority/use-cases/grow-log';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { leafHash, verifyInclusion } from '@platform/core/log/merkle/tree';
 import { openCheckpoint } from '@platform/core/log/note/checkpoint';
 import { parseLogProof } from '@platform/core/log/note/log-proof';

@@ -1,5 +1,6 @@
 import { formatInstant } from '@common/base/instant';
 import type { Failure, Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { openMail } from '@common/kit/mail/settings';
 import { REPOSITORY } from '@common/kit/repository';
 import type { WebhookRules } from '@common/kit/webhooks/address';
@@ -9,7 +10,6 @@ import { readConsoleConfig } from '@platform/console/config';
 import type { Authority } from '@platform/console/use-cases/authority';
 import type { Deployment, PersonSigner } from '@platform/console/use-cases/deployment';
 import type { InitDeps } from '@platform/console/use-cases/init-deployment';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { type KeyRegistry, readKeyRegistry } from '@platform/core/signed/key-registry';
 import { printableLines } from '@platform/core/verify/report-html';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '@common/base/result';
-import { parseStrict } from '@platform/core/crypto/canonical';
+import { parseStrict } from '@common/evidence/canonical';
 
 /** Reads a text file; `-` is standard input. */
 export async function readTextFile(file: string): Promise<Result<string, 'file_unusable'>> {

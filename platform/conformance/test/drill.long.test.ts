@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { nodeCrypto } from '@common/evidence/node';
 import { REPOSITORY } from '@common/kit/repository';
 import {
   type AlertRule,
@@ -18,7 +19,6 @@ import {
   untold,
 } from '@common/kit/testing/alert-drill';
 import { spawnService } from '@common/kit/testing/service';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { formatNoteKey, KEY_TYPES } from '@platform/core/log/note/note-key';
 import { noteSigner } from '@platform/core/testing/note-signer';
 import { COUNTERPARTY_NAMES, settingsOf } from '@platform/counterparties/config';

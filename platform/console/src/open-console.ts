@@ -1,9 +1,9 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { createHttpClient } from '@common/kit/http/client';
 import type { Machine, OpenService } from '@common/kit/service';
 import { trustedProxiesOf } from '@common/kit/service/settings';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { consoleOriginOf } from '@platform/keys/console-origin';
 import { pluginOfProfile, watchOwnPlugins } from '@platform/keys/plugin-folders';
 import { pluginPlaces } from '@platform/keys/plugin-settings';

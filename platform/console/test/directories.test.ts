@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { unwrap } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { DirectoryState } from '@platform/core/directory/state';
 import type { SignedEntry } from '@platform/core/objects/directory';
 import { entryNoun, firstWords, neededWords, oneOf, usesWords } from '@platform/words/directories';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { webCrypto } from '@platform/core/crypto/web';
+import { webCrypto } from '@common/evidence/web';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { SettlementChoice, SignedSettlement } from '@platform/core/objects/settlement';
 import { judge } from '@platform/core/verify/judge';

@@ -1,7 +1,7 @@
+import { parseStrict } from '@common/evidence/canonical';
 import { createHttpApp, type HttpApp } from '@common/kit/http/app';
 import type { Log } from '@common/kit/telemetry/log';
 import { KEYS } from '@platform/api/operation';
-import { parseStrict } from '@platform/core/crypto/canonical';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { Signer } from '@platform/core/signed/signed';
 import { platformErrors } from '@platform/keys/error-bodies';

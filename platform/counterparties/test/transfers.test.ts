@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { VERSION } from '@common/kit/version';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { SignedAck } from '@platform/core/objects/counterparty';
 import { verifySigned } from '@platform/core/signed/signed';
 import fc from 'fast-check';

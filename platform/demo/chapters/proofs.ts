@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { receiptBodyHash } from '@platform/core/receipt/assemble';

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { formatInstant } from '@common/base/instant';
 import { unwrap } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { applyEntries, emptyDirectory, nextEntry } from '@platform/core/directory/state';
 import type { SignedEntry } from '@platform/core/objects/directory';
 import type { SignedProfile } from '@platform/core/objects/profile';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { createHttpClient, type HttpClient } from '@common/kit/http/client';
 import { measureSoftware } from '@common/kit/measure-software';
 import { readSecret } from '@common/kit/secret-file';
@@ -8,7 +9,6 @@ import { postgresOptions } from '@common/kit/service/settings';
 import type { Database } from '@common/kit/sql/database';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { watchDatabase } from '@common/kit/sql/watch-database';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { rememberGood } from '@platform/core/log/remembered';
 import type { LogContinuation } from '@platform/core/objects/log';
 import { createKeyReader } from '@platform/core/signed/key-registry';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { nodeCrypto } from '@common/evidence/node';
 import { VERSION } from '@common/kit/version';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { watchPlugins } from '@platform/keys/plugin-folders';
 import OpenAI from 'openai';
 import { type GatewayUnderTest, startGateway } from './gateway-under-test.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import type { HttpClient } from '@common/kit/http/client';
 import { every, type JobWatch } from '@common/kit/jobs';
 import { createKeyFile, readKeyFile, replaceKeyFile } from '@common/kit/private-file';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { cloudKeysText, readCloudKeys } from '@platform/core/verify/cloud/cloud-keys';
 import {
   type CloudMachine,

@@ -1,5 +1,5 @@
+import { preferLibsodium } from '@common/evidence/node';
 import type { Log } from '@common/kit/telemetry/log';
-import { preferLibsodium } from '@platform/core/crypto/node';
 
 /** For a service that signs or verifies all day: libsodium if it loads here. The log says which library it is. */
 export function chooseEd25519(log: Log): void {

@@ -1,10 +1,10 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { toInteger } from '@common/kit/sql/portable';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Engine } from '@common/kit/sql/url';
-import type { Crypto } from '@platform/core/crypto/crypto';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import {
   comparedParams,
   type EarlierAction,

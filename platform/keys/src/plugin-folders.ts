@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import { parseStrict } from '@platform/core/crypto/canonical';
-import type { Crypto } from '@platform/core/crypto/crypto';
+import { parseStrict } from '@common/evidence/canonical';
+import type { Crypto } from '@common/evidence/crypto';
 import { readConnector, readManifest } from '@platform/core/objects/read-plugin';
 import { type Plugin, pluginHash } from '@platform/core/signed/plugin';
 import type { PluginPlaces } from './plugin-settings.ts';

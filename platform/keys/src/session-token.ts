@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { parseStrict } from '@platform/core/crypto/canonical';
+import { parseStrict } from '@common/evidence/canonical';
 import { SignedSession } from '@platform/core/objects/session';
 import { Compile } from 'typebox/compile';
 

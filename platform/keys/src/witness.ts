@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
+import type { Crypto } from '@common/evidence/crypto';
 import type { AUTHORITY } from '@platform/api/authority';
 import type { PartOf } from '@platform/api/route';
-import type { Crypto } from '@platform/core/crypto/crypto';
 import type { EventRecord } from '@platform/core/objects/event';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { LogContinuation, Witnessed } from '@platform/core/objects/log';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadLibsodium } from '@common/evidence/libsodium';
 import { createLog } from '@common/kit/telemetry/log';
-import { loadLibsodium } from '@platform/core/crypto/libsodium';
 import { chooseEd25519 } from '../src/ed25519-library.ts';
 
 test('the log of a service says once which library computes Ed25519', () => {

@@ -3,9 +3,9 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeF
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { baseAddresses } from '../src/base-addresses.ts';
 import {
   pluginFolders,

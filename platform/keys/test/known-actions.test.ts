@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import { type Database, openDatabase, transaction } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Likeness } from '@platform/core/decide/possible-duplicate';
 import type { Action } from '@platform/core/objects/grant';
 import type { FacadeSpec } from '@platform/core/objects/plugin';

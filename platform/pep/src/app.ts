@@ -1,7 +1,7 @@
+import { parseStrict } from '@common/evidence/canonical';
 import { createHttpApp, type HttpApp } from '@common/kit/http/app';
 import type { Log } from '@common/kit/telemetry/log';
 import { PEP } from '@platform/api/pep';
-import { parseStrict } from '@platform/core/crypto/canonical';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { addRoute } from '@platform/keys/add-route';
 import { addConsoleCors } from '@platform/keys/console-origin';

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import type { HttpApp } from '@common/kit/http/app';
 import { createHttpClient } from '@common/kit/http/client';
 import { requestIds } from '@common/kit/http/request-ids';
@@ -12,7 +13,6 @@ import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import type { Log } from '@common/kit/telemetry/log';
 import { jobRunner, type RunJob } from '@common/kit/telemetry/scope';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { rememberGood } from '@platform/core/log/remembered';
 import type { Connector } from '@platform/core/objects/plugin';
 import { createKeyReader } from '@platform/core/signed/key-registry';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { appendLeaf, leafHash, rootOf } from '@platform/core/log/merkle/tree';
 import type { Event, EventRecord } from '@platform/core/objects/event';
 import type { LogContinuation, SignedTreeHead } from '@platform/core/objects/log';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import { type AssertionFault, createPasskey } from '@platform/core/testing/passkey';

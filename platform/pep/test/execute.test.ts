@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import { startFakeCloud } from '@common/kit/testing/fake-cloud';
 import { VERSION } from '@common/kit/version';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { readCloudKeys } from '@platform/core/verify/cloud/cloud-keys';
 import { readIdentityToken, venueAudience } from '@platform/core/verify/cloud/identity-token';
 import { readServiceEntry } from '@platform/keys/key-files/keys';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { sharedPostgres } from '@common/kit/testing/shared-postgres';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { EntryProof, SignedEntry } from '@platform/core/objects/directory';
 import type { ProfileRules } from '@platform/core/objects/rules';
 import {

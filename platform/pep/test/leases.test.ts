@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import { openDatabase } from '@common/kit/sql/database';
 import { freePort } from '@common/kit/testing';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { EnforcementDecision } from '@platform/core/objects/event';
 import type {
   Settlement,

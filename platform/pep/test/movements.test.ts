@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { MovementQuestion, SignedMovementQuestion } from '@platform/core/objects/movement';
 import type { Connector } from '@platform/core/objects/plugin';
 import { type Signer, signObject, verifySigned } from '@platform/core/signed/signed';

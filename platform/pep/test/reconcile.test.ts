@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Ack } from '@platform/core/objects/counterparty';
 import { signObject } from '@platform/core/signed/signed';
 import { readToken, refusal } from './support/fake-bank.ts';

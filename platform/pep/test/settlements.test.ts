@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Doubt, Settlement, SignedSettlement } from '@platform/core/objects/settlement';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import { checkSettlement } from '../src/use-cases/doubt.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
-import { preferLibsodium } from '@platform/core/crypto/node';
+import { preferLibsodium } from '@common/evidence/node';
 import { type CliStream, runVerifier } from './cli/program.ts';
 import { serveAsThread } from './cli/threads.ts';
 import { readTrustFolder } from './cli/trust.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, hash, sign } from 'node:crypto';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { rekorRequest } from '@platform/core/log/anchor/rekor-entry';
 import { appendLeaf, rootOf } from '@platform/core/log/merkle/tree';
 import { formatCheckpoint } from '@platform/core/log/note/checkpoint';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import type { Machine, OpenService } from '@common/kit/service';
 import { postgresOptions, trustedProxiesOf } from '@common/kit/service/settings';
@@ -7,7 +8,6 @@ import { openMigrated } from '@common/kit/sql/open-migrated';
 import { claimDatabase } from '@common/kit/sql/owner';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { parseLogPolicy } from '@platform/core/log/note/log-policy';
 import { formatNoteKey, KEY_TYPES, type NoteKey, noteKey } from '@platform/core/log/note/note-key';
 import { chooseEd25519 } from '@platform/keys/ed25519-library';

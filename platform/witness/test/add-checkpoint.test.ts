@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { openCheckpoint } from '@platform/core/log/note/checkpoint';
 import { readCosignature } from '@platform/core/log/note/cosignature';
 import { addBody, type MemoryLog, memoryLog, signedTwice } from '@platform/core/testing/memory-log';

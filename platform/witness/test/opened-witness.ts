@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { ok } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import type { HttpApp } from '@common/kit/http/app';
 import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { createLog } from '@common/kit/telemetry/log';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { KEY_TYPES, type NoteKey } from '@platform/core/log/note/note-key';
 import { type MemoryLog, memoryLog } from '@platform/core/testing/memory-log';
 import { noteSigner } from '@platform/core/testing/note-signer';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
 import { type Service, spawnService } from '@common/kit/testing/service';
 import { size } from '@common/kit/testing/size';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { addBody, type MemoryLog, memoryLog } from '@platform/core/testing/memory-log';
 
 const ENTRY = join(REPOSITORY, 'platform/witness/src/main.ts');

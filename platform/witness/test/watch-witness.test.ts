@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { addBody, memoryLog } from '@platform/core/testing/memory-log';
 import { grown, openLimited, openWitness, type Witness } from './opened-witness.ts';
 

@@ -1,4 +1,4 @@
-import { canonicalText } from '@platform/core/crypto/canonical';
+import { canonicalText } from '@common/evidence/canonical';
 
 /**
  * The object as read back from its canonical text. A page describes that, never the form that it came from.

@@ -1,5 +1,5 @@
 import type { Result } from '@common/base/result';
-import { equalBytes, fromHex } from '@platform/core/crypto/bytes';
+import { equalBytes, fromHex } from '@common/evidence/bytes';
 import {
   type AnchorSignature,
   openRekorEntry,

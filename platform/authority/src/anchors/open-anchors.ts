@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { createHttpClient } from '@common/kit/http/client';
 import type { JobWatch } from '@common/kit/jobs';
 import type { Log } from '@common/kit/telemetry/log';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { isValidWithin, type PublicLog, readTrustedRoot } from '@platform/core/log/anchor/trusted-root';
 import { openAnchorKey } from '@platform/keys/key-files/anchor-key-file';
 import type { AuthoritySettings } from '../config.ts';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { toHex } from '@platform/core/crypto/bytes';
-import type { Crypto } from '@platform/core/crypto/crypto';
+import { toHex } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
 import { type AnchorSignature, makeRekorEntry, openRekorEntry } from '@platform/core/log/anchor/rekor-entry';
 import type { PublicLog } from '@platform/core/log/anchor/trusted-root';
 import { type Coordinate, foldProof, inclusionCoordinates, nodeHash } from '@platform/core/log/merkle/tree';

@@ -1,6 +1,6 @@
 import { fail, ok } from '@common/base/result';
+import { parseStrict } from '@common/evidence/canonical';
 import type { HttpClient } from '@common/kit/http/client';
-import { parseStrict } from '@platform/core/crypto/canonical';
 import { RekorEntry } from '@platform/core/objects/anchor';
 import { Check } from 'typebox/value';
 import type { AnchorDeps, PublicLogAnswer } from './anchor-heads.ts';

@@ -1,4 +1,4 @@
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { logKeyFiles, readLogKeys } from '@platform/keys/key-files/log-keys';
 import { logSignerOf } from '../open-authority.ts';
 import { verifyCheckpoints } from '../use-cases/verify-checkpoints.ts';

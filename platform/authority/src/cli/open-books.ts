@@ -1,6 +1,6 @@
+import { nodeCrypto } from '@common/evidence/node';
 import { readConfig } from '@common/kit/config';
 import { REPOSITORY } from '@common/kit/repository';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import { openDeploymentId } from '@platform/keys/deployment-id';

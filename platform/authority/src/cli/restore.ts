@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { createLog } from '@common/kit/telemetry/log';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { LogRestored } from '@platform/core/objects/event';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Witnessed } from '@platform/core/objects/log';

@@ -1,5 +1,5 @@
 import { formatInstant } from '@common/base/instant';
-import { hashOf } from '@platform/core/crypto/hash';
+import { hashOf } from '@common/evidence/hash';
 import type { Event, EventRecord } from '@platform/core/objects/event';
 import { signObject } from '@platform/core/signed/signed';
 import type { ChainHead, Unit } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
+import { hashOf } from '@common/evidence/hash';
 import { type ApproverRefusal, type GivenApproval, mayApprove } from '@platform/core/decide/approval';
 import { activeUntil, isOpen, mayMove } from '@platform/core/decide/grant-states';
 import type { Approval, ApprovalRequest, Grant, GrantRecord } from '@platform/core/objects/grant';

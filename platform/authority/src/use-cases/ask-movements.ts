@@ -1,7 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import type { RateLimiter } from '@common/kit/rate-limit';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type {
   MovementQuestion,
   SignedMovementPage,

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { utf8 } from '@platform/core/crypto/bytes';
-import type { Crypto } from '@platform/core/crypto/crypto';
+import { utf8 } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
 import { formatCheckpoint, openCheckpointByAny } from '@platform/core/log/note/checkpoint';
 import { KEY_TYPES, type NoteKey, noteKey } from '@platform/core/log/note/note-key';
 import { formatNote } from '@platform/core/log/note/signed-note';

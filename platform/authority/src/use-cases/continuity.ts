@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
+import { hashOf } from '@common/evidence/hash';
 import { rootCoordinates, rootOf } from '@platform/core/log/merkle/tree';
 import type {
   EntryPlace,

@@ -1,6 +1,6 @@
 import type { Result } from '@common/base/result';
+import type { Crypto } from '@common/evidence/crypto';
 import type { Faults as KitFaults } from '@common/kit/faults';
-import type { Crypto } from '@platform/core/crypto/crypto';
 import type { NamedEntry } from '@platform/core/objects/anchor';
 import type { EventRecord, GatewayReport, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';

@@ -1,4 +1,4 @@
-import { hashOf } from '@platform/core/crypto/hash';
+import { hashOf } from '@common/evidence/hash';
 import { addAmounts, isFourFifths } from '@platform/core/decide/amount';
 import { dayLimits } from '@platform/core/decide/day-limits';
 import type { Reservation } from '@platform/core/decide/decide';

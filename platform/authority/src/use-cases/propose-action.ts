@@ -2,7 +2,7 @@ import { dateOfInstant } from '@common/base/calendar';
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { together } from '@common/base/together';
-import { hashOf } from '@platform/core/crypto/hash';
+import { hashOf } from '@common/evidence/hash';
 import { decide, facadeOf, type GrantDecision } from '@platform/core/decide/decide';
 import { firstStatus } from '@platform/core/decide/grant-states';
 import { idempotencyKeyOf, idempotencyMaterial } from '@platform/core/decide/idempotency';

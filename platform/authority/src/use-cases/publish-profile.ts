@@ -1,6 +1,6 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
+import { hashOf } from '@common/evidence/hash';
 import { withEarlier } from '@platform/core/directory/earlier';
 import type { SignedEntry } from '@platform/core/objects/directory';
 import type { SignedProfile } from '@platform/core/objects/profile';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { concatBytes, fromHex } from '@platform/core/crypto/bytes';
+import { concatBytes, fromHex } from '@common/evidence/bytes';
 import { type Coordinate, foldProof, inclusionCoordinates } from '@platform/core/log/merkle/tree';
 import { formatLogProof } from '@platform/core/log/note/log-proof';
 import { entryBundle, isTileCovered, parseTilePath, tileCoordinates } from '@platform/core/log/note/tiles';

@@ -1,4 +1,4 @@
-import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Crypto } from '@common/evidence/crypto';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { readSession } from '@platform/core/signed/session';
 import { isReadToken } from '@platform/keys/read-token';

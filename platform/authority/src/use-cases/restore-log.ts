@@ -1,5 +1,5 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
-import { hashOf } from '@platform/core/crypto/hash';
+import { hashOf } from '@common/evidence/hash';
 import { decide, facadeOf, type Reservation } from '@platform/core/decide/decide';
 import { isLive, isOpen } from '@platform/core/decide/grant-states';
 import { emptyStanding } from '@platform/core/decide/standing';

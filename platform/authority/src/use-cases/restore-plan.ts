@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
+import { hashOf } from '@common/evidence/hash';
 import { appendLeaf, rootOf } from '@platform/core/log/merkle/tree';
 import type { SignedEntry } from '@platform/core/objects/directory';
 import type { KeySet } from '@platform/core/objects/key-entry';

@@ -1,6 +1,6 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
+import { hashOf } from '@common/evidence/hash';
 import { isOpen } from '@platform/core/decide/grant-states';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SpentGrant } from '@platform/core/objects/spent-grant';

@@ -1,4 +1,4 @@
-import { hashOf } from '@platform/core/crypto/hash';
+import { hashOf } from '@common/evidence/hash';
 import { applyEntry, type DirectoryState, emptyDirectory } from '@platform/core/directory/state';
 import { appendLeaf, rootCoordinates, rootOf } from '@platform/core/log/merkle/tree';
 import type { SignedEntry } from '@platform/core/objects/directory';

@@ -1,4 +1,4 @@
-import { fromHex } from '@platform/core/crypto/bytes';
+import { fromHex } from '@common/evidence/bytes';
 import { toBase64 } from '@platform/core/log/note/base64';
 import { openCheckpointByAny, parseDecimal } from '@platform/core/log/note/checkpoint';
 import { readCosignature } from '@platform/core/log/note/cosignature';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { createHttpClient } from '@common/kit/http/client';
 import type { JobWatch } from '@common/kit/jobs';
 import type { Database } from '@common/kit/sql/database';
 import type { Log } from '@common/kit/telemetry/log';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { parseLogPolicy, type Quorum } from '@platform/core/log/note/log-policy';
 import type { AuthoritySchema } from '../store/schema.ts';
 import type { AskDeps } from './ask-witness.ts';

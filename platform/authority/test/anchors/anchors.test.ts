@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ok } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { readConfig } from '@common/kit/config';
 import { createHttpClient } from '@common/kit/http/client';
 import { createJobWatch } from '@common/kit/jobs';
@@ -15,7 +16,6 @@ import { type AnchorDeps, anchorNewestHead, newestEntry } from '@platform/author
 import { openAnchors } from '@platform/authority/anchors/open-anchors';
 import { createRekorClient } from '@platform/authority/anchors/rekor.adapter';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { judgeAnchor, readAnchor } from '@platform/core/log/anchor/judge-anchor';
 import { readTrustedRoot } from '@platform/core/log/anchor/trusted-root';
 import { parseNoteKey } from '@platform/core/log/note/note-key';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { SignedAck } from '@platform/core/objects/counterparty';
 import type { EnforcementDecision, EnforcementReport } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';

@@ -1,6 +1,6 @@
 import { unwrap } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { applyEntries, type EntryDraft, emptyDirectory, nextEntry } from '@platform/core/directory/state';
 import type { DirectoryTerms, RecordedEntry, SignedEntry } from '@platform/core/objects/directory';
 import type { SignedProfile } from '@platform/core/objects/profile';

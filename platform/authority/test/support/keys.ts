@@ -1,5 +1,5 @@
+import { nodeCrypto } from '@common/evidence/node';
 import type { AuthorityDeps } from '@platform/authority/use-cases/deps';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { KeyEntry, KeyRole, KeySet } from '@platform/core/objects/key-entry';
 import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import { type Signer, signObject } from '@platform/core/signed/signed';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { unwrap } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
 import { counterpartyOf, type Plugin } from '@platform/core/signed/plugin';
 import { type Signer, signObject } from '@platform/core/signed/signed';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { nodeCrypto } from '@common/evidence/node';
 import { newestCheckpoint, signCheckpoint } from '@platform/authority/use-cases/checkpoints';
 import { growLog } from '@platform/authority/use-cases/grow-log';
 import type { AskDeps } from '@platform/authority/witnesses/ask-witness';
 import type { Witness, WitnessAnswer } from '@platform/authority/witnesses/judge-claim';
 import { createWitnessMemory } from '@platform/authority/witnesses/witnesses.sql';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { leafHash, verifyConsistency } from '@platform/core/log/merkle/tree';
 import { parseCheckpoint } from '@platform/core/log/note/checkpoint';
 import { KEY_TYPES, type NoteKey } from '@platform/core/log/note/note-key';

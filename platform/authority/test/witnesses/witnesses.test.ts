@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { nodeCrypto } from '@common/evidence/node';
 import { createJobWatch } from '@common/kit/jobs';
 import { createLog } from '@common/kit/telemetry/log';
 import { withTempDir } from '@common/kit/testing';
@@ -12,7 +13,6 @@ import type { Witness, WitnessAnswer } from '@platform/authority/witnesses/judge
 import { readWitnesses } from '@platform/authority/witnesses/open-witnesses';
 import { readLags } from '@platform/authority/witnesses/witness-lag';
 import { createWitnessJob } from '@platform/authority/witnesses/witnesses.job';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { formatNoteKey, KEY_TYPES } from '@platform/core/log/note/note-key';
 import { noteSigner } from '@platform/core/testing/note-signer';
 import { onBothEngines } from '../support/engines.ts';

@@ -1,5 +1,5 @@
+import { hashOf } from '@common/evidence/hash';
 import { entryFault } from '@platform/console/use-cases/enrol';
-import { hashOf } from '@platform/core/crypto/hash';
 import { SignedEnrolment } from '@platform/core/objects/key-entry';
 import { faultOf } from '@platform/core/objects/shape-fault';
 import { enrolledEntry } from '@platform/core/signed/key-history';

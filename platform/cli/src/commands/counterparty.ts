@@ -1,7 +1,7 @@
 import { ok } from '@common/base/result';
+import { hashOf } from '@common/evidence/hash';
 import { enrol, entryFault } from '@platform/console/use-cases/enrol';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
-import { hashOf } from '@platform/core/crypto/hash';
 import { Enrolment } from '@platform/core/objects/key-entry';
 import { Kid } from '@platform/core/objects/signature';
 import { printable } from '@platform/core/verify/report-html';

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { hashOf } from '@common/evidence/hash';
 import { entryName, keyFault, placeEntry } from '@platform/console/use-cases/directories';
 import { listedValues } from '@platform/console/use-cases/lists';
 import { checkProfile } from '@platform/console/use-cases/profiles';
-import { hashOf } from '@platform/core/crypto/hash';
 import { applyEntry } from '@platform/core/directory/state';
 import type { DirectoryEntry } from '@platform/core/objects/directory';
 import type { Profile } from '@platform/core/objects/profile';

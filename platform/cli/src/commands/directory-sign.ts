@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { hashOf } from '@common/evidence/hash';
 import {
   entryName,
   keyFault,
@@ -7,7 +8,6 @@ import {
   valuesFault,
   type WaitingEntry,
 } from '@platform/console/use-cases/directories';
-import { hashOf } from '@platform/core/crypto/hash';
 import { DirectoryEntry, type SignedEntry } from '@platform/core/objects/directory';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { keyOf, signHash } from '@platform/core/signed/signed';

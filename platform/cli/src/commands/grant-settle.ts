@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { hashOf } from '@common/evidence/hash';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import { isSettled, settlementOf, signSettlement } from '@platform/console/use-cases/settlements';
-import { hashOf } from '@platform/core/crypto/hash';
 import { answerTo } from '@platform/core/decide/answer-to';
 import { Settlement, type SettlementChoice } from '@platform/core/objects/settlement';
 import { CHOICE_WORDS } from '@platform/words/doubt';

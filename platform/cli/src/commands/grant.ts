@@ -1,10 +1,10 @@
 import { ok } from '@common/base/result';
+import { hashOf } from '@common/evidence/hash';
 import { checkGrant, checkGrantAgainstMandate, signApproval } from '@platform/console/use-cases/approvals';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import { checkMandateRecord } from '@platform/console/use-cases/mandates';
 import { assertionOptions } from '@platform/console/use-cases/passkey-approval';
 import { rejectionOf } from '@platform/console/use-cases/rejections';
-import { hashOf } from '@platform/core/crypto/hash';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { GRANT_STATUSES, type GrantStatus } from '@platform/core/objects/grant';
 import { keyOf } from '@platform/core/signed/signed';

@@ -1,4 +1,5 @@
 import { fail, ok } from '@common/base/result';
+import { hashOf } from '@common/evidence/hash';
 import { writeWhole } from '@platform/console/adapters/local-deployment';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import {
@@ -9,7 +10,6 @@ import {
   signRevocation,
 } from '@platform/console/use-cases/mandates';
 import { readReason } from '@platform/console/use-cases/reason';
-import { hashOf } from '@platform/core/crypto/hash';
 import { mandateRefusals } from '@platform/core/decide/mandate-bounds';
 import { Mandate, Revocation, type RevokedMandate } from '@platform/core/objects/mandate';
 import { CURRENCY } from '@platform/core/objects/plugin-schemas';

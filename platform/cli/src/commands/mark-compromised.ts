@@ -1,8 +1,8 @@
 import { formatInstant } from '@common/base/instant';
+import { hashOf } from '@common/evidence/hash';
 import { consequenceLines } from '@platform/console/keys/consequence-words';
 import { compromiseOf, signCompromise } from '@platform/console/use-cases/compromise';
 import { consequencesOf, readStanding } from '@platform/console/use-cases/key-consequences';
-import { hashOf } from '@platform/core/crypto/hash';
 import { Compromise, type KeyEntry } from '@platform/core/objects/key-entry';
 import { EXIT, type ExitCode, type Place, refuse } from '../context.ts';
 import { objectToSign, principalOf, type SigningOptions, signerAfterYes } from '../principal-signing.ts';

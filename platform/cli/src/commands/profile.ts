@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { hashOf } from '@common/evidence/hash';
 import type { PluginFolder } from '@platform/console/use-cases/deployment';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import {
@@ -11,7 +12,6 @@ import {
   signProfile,
 } from '@platform/console/use-cases/profiles';
 import { readReason } from '@platform/console/use-cases/reason';
-import { hashOf } from '@platform/core/crypto/hash';
 import { withEarlier } from '@platform/core/directory/earlier';
 import { isAuthentic } from '@platform/core/directory/signers';
 import type { SignedEntry } from '@platform/core/objects/directory';

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { canonicalText } from '@common/evidence/canonical';
+import { hashOf } from '@common/evidence/hash';
 import type { PublicKey } from '@platform/console/use-cases/deployment';
 import { enrol, enrolWithEnd, entryFault } from '@platform/console/use-cases/enrol';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
-import { canonicalText } from '@platform/core/crypto/canonical';
-import { hashOf } from '@platform/core/crypto/hash';
 import {
   type Enrolment,
   type KeyEntry,

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { hashOf } from '@common/evidence/hash';
 import { writeWhole } from '@platform/console/adapters/local-deployment';
 import { assertedSigner, assertionOptions } from '@platform/console/use-cases/passkey-approval';
-import { hashOf } from '@platform/core/crypto/hash';
 import { Enrolment, type KeyEntry } from '@platform/core/objects/key-entry';
 import { closed } from '@platform/core/objects/primitives';
 import { type Signer, signHash, verifySignature } from '@platform/core/signed/signed';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { hashOf } from '@common/evidence/hash';
 import { enrol, entryFault } from '@platform/console/use-cases/enrol';
-import { hashOf } from '@platform/core/crypto/hash';
 import { Enrolment, type PersonsRole } from '@platform/core/objects/key-entry';
 import { TenantId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';

@@ -1,6 +1,6 @@
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { lookAlikes, type ReadDirectory, type WaitingEntry } from '@platform/console/use-cases/directories';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { DirectoryEntry, SignedEntry } from '@platform/core/objects/directory';
 import { entryNoun, fieldWords, oneOf } from '@platform/words/directories';
 import { listed } from '@platform/words/short';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import { verify } from '@platform/core/verify/verify';

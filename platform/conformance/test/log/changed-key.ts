@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { openCheckpointByAny } from '@platform/core/log/note/checkpoint';
 import { formatNoteKey } from '@platform/core/log/note/note-key';
 import type { LogCheckpoints } from '@platform/core/objects/log';

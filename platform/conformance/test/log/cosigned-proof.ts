@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { formatNoteKey, KEY_TYPES } from '@platform/core/log/note/note-key';
 import { noteSigner } from '@platform/core/testing/note-signer';
 import { send } from '../../client.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { utf8 } from '@platform/core/crypto/bytes';
+import { utf8 } from '@common/evidence/bytes';
 import { formatCheckpoint } from '@platform/core/log/note/checkpoint';
 import { cosignatureLine, cosignatureMessage } from '@platform/core/log/note/cosignature';
 import { formatNote } from '@platform/core/log/note/signed-note';

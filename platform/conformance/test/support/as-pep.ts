@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { signObject } from '@platform/core/signed/signed';
 import { type Client, type Reply, send } from '../../client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatInstant } from '@common/base/instant';
 import { unwrap } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { applyEntries, emptyDirectory, nextEntry } from '@platform/core/directory/state';
 import type { SignedEntry } from '@platform/core/objects/directory';
 import { signObject } from '@platform/core/signed/signed';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { EventRecord, LogRestored } from '@platform/core/objects/event';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SignedTreeHead } from '@platform/core/objects/log';

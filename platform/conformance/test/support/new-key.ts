@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Compromise, Enrolment, KeySet } from '@platform/core/objects/key-entry';
 import { signObject } from '@platform/core/signed/signed';
 import { createPasskey } from '@platform/core/testing/passkey';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Profile } from '@platform/core/objects/profile';
 import type { ToolResult } from '@platform/core/objects/tool-call';

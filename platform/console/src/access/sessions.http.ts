@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { createSignedCookie, type SignedCookie } from '@common/web/cookies';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { rememberGood } from '@platform/core/log/remembered';
 import { isPersonsRole, type KeySet, type KeyVersion } from '@platform/core/objects/key-entry';
 import type { Session, SignedSession } from '@platform/core/objects/session';

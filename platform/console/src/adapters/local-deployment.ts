@@ -3,6 +3,8 @@ import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { fail, ok, type Result } from '@common/base/result';
+import { parseStrict } from '@common/evidence/canonical';
+import { nodeCrypto } from '@common/evidence/node';
 import {
   createKeyFile,
   isErrorCode,
@@ -12,8 +14,6 @@ import {
   readKeyFile,
 } from '@common/kit/private-file';
 import { readSecret } from '@common/kit/secret-file';
-import { parseStrict } from '@platform/core/crypto/canonical';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { type Mandate, SignedMandate } from '@platform/core/objects/mandate';
 import { SignedProfile } from '@platform/core/objects/profile';
 import { brokerSecretName } from '@platform/keys/broker-secrets';

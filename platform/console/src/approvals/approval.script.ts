@@ -1,6 +1,6 @@
 import type { Failure } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { webCrypto } from '@platform/core/crypto/web';
+import { hashOf } from '@common/evidence/hash';
+import { webCrypto } from '@common/evidence/web';
 import { printable } from '@platform/core/verify/report-html';
 import { seenParts } from '@platform/words/odd-characters';
 import { inGroups } from '@platform/words/short';

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { utf8 } from '@platform/core/crypto/bytes';
-import { canonicalText, parseStrict } from '@platform/core/crypto/canonical';
-import { webCrypto } from '@platform/core/crypto/web';
+import { utf8 } from '@common/evidence/bytes';
+import { canonicalText, parseStrict } from '@common/evidence/canonical';
+import { webCrypto } from '@common/evidence/web';
 import { type Approval, GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import { MandateRecord } from '@platform/core/objects/mandate';

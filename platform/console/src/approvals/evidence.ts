@@ -1,7 +1,7 @@
 import type { Failure } from '@common/base/result';
-import { parseStrict } from '@platform/core/crypto/canonical';
-import { hashOf } from '@platform/core/crypto/hash';
-import { webCrypto } from '@platform/core/crypto/web';
+import { parseStrict } from '@common/evidence/canonical';
+import { hashOf } from '@common/evidence/hash';
+import { webCrypto } from '@common/evidence/web';
 import type { PageElement } from '../browser/dom.ts';
 import type { ApprovalData } from './approval-data.ts';
 

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { webCrypto } from '@platform/core/crypto/web';
+import { hashOf } from '@common/evidence/hash';
+import { webCrypto } from '@common/evidence/web';
 import { mayReject } from '@platform/core/decide/approval';
 import type { Rejection } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { parseStrict } from '@platform/core/crypto/canonical';
+import { parseStrict } from '@common/evidence/canonical';
 import { printable } from '@platform/core/verify/report-html';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';

@@ -1,5 +1,5 @@
 import type { Result } from '@common/base/result';
-import { webCrypto } from '@platform/core/crypto/web';
+import { webCrypto } from '@common/evidence/web';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { readKeySet } from '@platform/core/signed/key-set';
 

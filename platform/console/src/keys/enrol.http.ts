@@ -1,6 +1,6 @@
+import { canonicalText } from '@common/evidence/canonical';
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { clientNetwork } from '@common/kit/rate-limit';
-import { canonicalText } from '@platform/core/crypto/canonical';
 import { namesTenants, SignedEnrolment } from '@platform/core/objects/key-entry';
 import { TenantId } from '@platform/core/objects/primitives';
 import { Type } from 'typebox';

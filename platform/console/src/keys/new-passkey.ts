@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { rsaModulusIn } from '@common/evidence/rs256';
+import { webCrypto } from '@common/evidence/web';
 import { FLAGS } from '@platform/core/crypto/device/authenticator-data';
-import { rsaModulusIn } from '@platform/core/crypto/rs256';
-import { webCrypto } from '@platform/core/crypto/web';
 
 interface Attestation {
   getAuthenticatorData(): ArrayBuffer;

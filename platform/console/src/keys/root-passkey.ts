@@ -1,6 +1,6 @@
 import type { Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { webCrypto } from '@platform/core/crypto/web';
+import { hashOf } from '@common/evidence/hash';
+import { webCrypto } from '@common/evidence/web';
 import type { Enrolment, KeyEntry, SignedEnrolment } from '@platform/core/objects/key-entry';
 import type { Signature } from '@platform/core/objects/signature';
 import { enrolledEntry } from '@platform/core/signed/key-history';

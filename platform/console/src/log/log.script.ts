@@ -1,5 +1,5 @@
-import { parseStrict } from '@platform/core/crypto/canonical';
-import { webCrypto } from '@platform/core/crypto/web';
+import { parseStrict } from '@common/evidence/canonical';
+import { webCrypto } from '@common/evidence/web';
 import { verifyConsistency } from '@platform/core/log/merkle/tree';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { ConsistencyProof, SignedTreeHead } from '@platform/core/objects/log';

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { canonicalText } from '@platform/core/crypto/canonical';
-import { hashOf } from '@platform/core/crypto/hash';
-import { webCrypto } from '@platform/core/crypto/web';
+import { canonicalText } from '@common/evidence/canonical';
+import { hashOf } from '@common/evidence/hash';
+import { webCrypto } from '@common/evidence/web';
 import { STOPPED_STATES } from '@platform/core/objects/grant';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { type Revocation, RevokedMandate } from '@platform/core/objects/mandate';

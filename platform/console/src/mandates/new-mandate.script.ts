@@ -1,6 +1,6 @@
 import { requiredMs } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
-import { webCrypto } from '@platform/core/crypto/web';
+import { webCrypto } from '@common/evidence/web';
 import { mandateRefusals } from '@platform/core/decide/mandate-bounds';
 import { Mandate } from '@platform/core/objects/mandate';
 import { printable } from '@platform/core/verify/report-html';

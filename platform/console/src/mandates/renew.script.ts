@@ -1,8 +1,8 @@
 import { capitalised } from '@common/base/english';
 import { fail, ok, type Result } from '@common/base/result';
-import { canonicalText } from '@platform/core/crypto/canonical';
-import { hashOf } from '@platform/core/crypto/hash';
-import { webCrypto } from '@platform/core/crypto/web';
+import { canonicalText } from '@common/evidence/canonical';
+import { hashOf } from '@common/evidence/hash';
+import { webCrypto } from '@common/evidence/web';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
 import type { Signature } from '@platform/core/objects/signature';

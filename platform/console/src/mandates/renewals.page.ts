@@ -1,6 +1,6 @@
 import { capitalised } from '@common/base/english';
+import { canonicalText } from '@common/evidence/canonical';
 import { html, type Safe, url } from '@common/web/html';
-import { canonicalText } from '@platform/core/crypto/canonical';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { PluginManifest } from '@platform/core/objects/plugin';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { webCrypto } from '@platform/core/crypto/web';
+import { webCrypto } from '@common/evidence/web';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import { type Mandate, MandateRecord } from '@platform/core/objects/mandate';
 import type { Signature } from '@platform/core/objects/signature';

@@ -1,5 +1,5 @@
 import { fail, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Crypto } from '@common/evidence/crypto';
 import { SignedEntry } from '@platform/core/objects/directory';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { Type } from 'typebox';

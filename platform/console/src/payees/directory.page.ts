@@ -1,5 +1,5 @@
+import { nodeCrypto } from '@common/evidence/node';
 import { type Content, html, type Safe, url } from '@common/web/html';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { entrySigners } from '@platform/core/directory/signers';
 import type { SignedEntry } from '@platform/core/objects/directory';
 import type { KeyEntry } from '@platform/core/objects/key-entry';

@@ -1,4 +1,4 @@
-import { webCrypto } from '@platform/core/crypto/web';
+import { webCrypto } from '@common/evidence/web';
 import { byId } from '../browser/dom.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 import { refuseToSign } from '../site/compared.ts';

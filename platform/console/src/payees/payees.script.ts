@@ -1,4 +1,4 @@
-import { webCrypto } from '@platform/core/crypto/web';
+import { webCrypto } from '@common/evidence/web';
 import { printable } from '@platform/core/verify/report-html';
 import { afterDrawing, byId, fromTemplate } from '../browser/dom.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';

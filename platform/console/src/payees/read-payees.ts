@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { termsOf } from '@platform/core/directory/signers';
 import type { DirectoryTerms, SignedEntry } from '@platform/core/objects/directory';
 import type { KeySet } from '@platform/core/objects/key-entry';

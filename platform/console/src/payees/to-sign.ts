@@ -1,6 +1,6 @@
 import { requiredMs } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { entrySigners } from '@platform/core/directory/signers';
 import { ENTRY_WAITS_MS, type SignedEntry } from '@platform/core/objects/directory';
 import type { KeySet } from '@platform/core/objects/key-entry';

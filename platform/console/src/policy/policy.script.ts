@@ -1,5 +1,5 @@
-import { parseStrict } from '@platform/core/crypto/canonical';
-import { webCrypto } from '@platform/core/crypto/web';
+import { parseStrict } from '@common/evidence/canonical';
+import { webCrypto } from '@common/evidence/web';
 import { SignedProfile } from '@platform/core/objects/profile';
 import { verifySigned } from '@platform/core/signed/signed';
 import { Check } from 'typebox/value';

@@ -1,6 +1,6 @@
 import { capitalised } from '@common/base/english';
 import { fail, ok, type Result } from '@common/base/result';
-import { webCrypto } from '@platform/core/crypto/web';
+import { webCrypto } from '@common/evidence/web';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import { type Profile, SignedProfile } from '@platform/core/objects/profile';
 import type { Signature } from '@platform/core/objects/signature';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { webCrypto } from '@platform/core/crypto/web';
+import { webCrypto } from '@common/evidence/web';
 import { Profile } from '@platform/core/objects/profile';
 import { compareVersions } from '@platform/core/signed/profile';
 import { printable } from '@platform/core/verify/report-html';

@@ -1,5 +1,5 @@
 import { capitalised } from '@common/base/english';
-import { webCrypto } from '@platform/core/crypto/web';
+import { webCrypto } from '@common/evidence/web';
 import { type Judgement, judge } from '@platform/core/verify/judge';
 import { counted } from '@platform/words/short';
 import { pieceText } from '@platform/words/story';

@@ -1,4 +1,4 @@
-import { webCrypto } from '@platform/core/crypto/web';
+import { webCrypto } from '@common/evidence/web';
 import { judge } from '@platform/core/verify/judge';
 import { afterDrawing, byId, el, type PageElement } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { webCrypto } from '@platform/core/crypto/web';
+import { hashOf } from '@common/evidence/hash';
+import { webCrypto } from '@common/evidence/web';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { Signature } from '@platform/core/objects/signature';
 import { printable } from '@platform/core/verify/report-html';

@@ -1,5 +1,5 @@
 import type { Result } from '@common/base/result';
-import { webCrypto } from '@platform/core/crypto/web';
+import { webCrypto } from '@common/evidence/web';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { SignedType } from '@platform/core/objects/roles';
 import type { Signature } from '@platform/core/objects/signature';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { utf8 } from '@platform/core/crypto/bytes';
+import { utf8 } from '@common/evidence/bytes';
 import { fromBase64url, toBase64url } from '@platform/core/crypto/device/base64url';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { Signature } from '@platform/core/objects/signature';

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { utf8 } from '@platform/core/crypto/bytes';
-import { canonicalText, parseStrict } from '@platform/core/crypto/canonical';
-import { hashOf } from '@platform/core/crypto/hash';
-import { webCrypto } from '@platform/core/crypto/web';
+import { utf8 } from '@common/evidence/bytes';
+import { canonicalText, parseStrict } from '@common/evidence/canonical';
+import { hashOf } from '@common/evidence/hash';
+import { webCrypto } from '@common/evidence/web';
 import { seenParts } from '@platform/words/odd-characters';
 import type { Piece } from '@platform/words/story';
 import type { Static, TSchema } from 'typebox';

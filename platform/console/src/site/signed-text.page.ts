@@ -1,8 +1,8 @@
+import { utf8 } from '@common/evidence/bytes';
+import { canonicalText } from '@common/evidence/canonical';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { html, type Safe } from '@common/web/html';
-import { utf8 } from '@platform/core/crypto/bytes';
-import { canonicalText } from '@platform/core/crypto/canonical';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { inGroups } from '@platform/words/short';
 
 /**

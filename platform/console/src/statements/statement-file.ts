@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Crypto } from '@common/evidence/crypto';
 import { parseLogProof } from '@platform/core/log/note/log-proof';
 import { STATEMENT_TYPE, type StatementHead } from '@platform/core/objects/account-statement';
 import type { KeySet } from '@platform/core/objects/key-entry';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { addMonths } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { StatementMonth } from '@platform/core/objects/account-statement';
 import { Name, TenantId } from '@platform/core/objects/primitives';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';

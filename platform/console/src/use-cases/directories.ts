@@ -1,6 +1,6 @@
 import { requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Crypto } from '@common/evidence/crypto';
 import { isSameHolder } from '@platform/core/decide/approval';
 import { compareReferences, readReference } from '@platform/core/decide/reference/compare';
 import { entrySigners, isAuthentic, pinOf, signerFault, termsOf } from '@platform/core/directory/signers';

@@ -1,4 +1,4 @@
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { type ActionDocument, documentType } from '@platform/core/objects/document';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Authority } from './authority.ts';

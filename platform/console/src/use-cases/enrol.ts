@@ -1,4 +1,4 @@
-import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Crypto } from '@common/evidence/crypto';
 import type { Enrolment, KeyEntry, KeyVersion, SignedEnrolment } from '@platform/core/objects/key-entry';
 import { enrolledEntry, enrolmentOf } from '@platform/core/signed/key-history';
 import { readKeyRegistry } from '@platform/core/signed/key-registry';

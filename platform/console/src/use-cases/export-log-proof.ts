@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Crypto } from '@common/evidence/crypto';
 import { isEnough, judgeLogProof, type LogVerdict } from '@platform/core/log/note/judge-log-proof';
 import type { LogPolicy } from '@platform/core/log/note/log-policy';
 import { parseLogProof } from '@platform/core/log/note/log-proof';

@@ -1,4 +1,4 @@
-import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Crypto } from '@common/evidence/crypto';
 import {
   applyEntry,
   type DirectoryId,

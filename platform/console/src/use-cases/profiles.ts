@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Crypto } from '@common/evidence/crypto';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { type Profile, ProfileDraft, type SignedProfile } from '@platform/core/objects/profile';

@@ -1,4 +1,4 @@
-import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Crypto } from '@common/evidence/crypto';
 import type { GrantRecord, Rejection, SignedRejection } from '@platform/core/objects/grant';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 

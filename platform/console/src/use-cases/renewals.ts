@@ -1,5 +1,5 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
-import { canonicalText } from '@platform/core/crypto/canonical';
+import { canonicalText } from '@common/evidence/canonical';
 import { compareAmounts, isLimit } from '@platform/core/decide/amount';
 import { boundsIn } from '@platform/core/decide/bounds-in';
 import { mandateRefusals, type PolicyRefusal } from '@platform/core/decide/mandate-bounds';

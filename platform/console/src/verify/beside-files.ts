@@ -1,6 +1,6 @@
 import { capitalised } from '@common/base/english';
 import { fail, ok, type Result } from '@common/base/result';
-import { webCrypto } from '@platform/core/crypto/web';
+import { webCrypto } from '@common/evidence/web';
 import { type BesideInputs, type BesideKind, type GivenText, readBeside } from '@platform/core/verify/beside';
 import { byId } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';

@@ -1,6 +1,6 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { webCrypto } from '@platform/core/crypto/web';
+import { webCrypto } from '@common/evidence/web';
 import { readKeySet } from '@platform/core/signed/key-set';
 import { readReceipt } from '@platform/core/verify/checks/schema';
 import {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { ApprovalRequest, GrantRecord, SignedRejection } from '@platform/core/objects/grant';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { verifySignature, verifySigned } from '@platform/core/signed/signed';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { useBrowser } from '@common/web/testing/browser';
 import { assertValid, checkPage } from '@common/web/testing/check-page';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import { enrolledEntry } from '@platform/core/signed/key-history';
 import { createPasskey } from '@platform/core/testing/passkey';

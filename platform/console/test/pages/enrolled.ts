@@ -1,5 +1,5 @@
 import { fail, ok } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { EventRecord } from '@platform/core/objects/event';
 import type {
   Enrolment,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { ok } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Action, Grant, GrantRecord, SignedRejection } from '@platform/core/objects/grant';
 import type { KeyEntry, KeyRole, KeySet } from '@platform/core/objects/key-entry';
 import type { ApprovalRoute, Mandate, MandateRecord } from '@platform/core/objects/mandate';

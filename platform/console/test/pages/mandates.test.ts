@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
+import { canonicalText } from '@common/evidence/canonical';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { assertValid, checkPage } from '@common/web/testing/check-page';
-import { canonicalText } from '@platform/core/crypto/canonical';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { Mandate, type SignedMandate } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';

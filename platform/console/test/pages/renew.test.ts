@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
+import { canonicalText } from '@common/evidence/canonical';
+import { nodeCrypto } from '@common/evidence/node';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
-import { canonicalText } from '@platform/core/crypto/canonical';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import { checkMandate } from '@platform/core/decide/mandate-bounds';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry } from '@platform/core/objects/key-entry';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { ok } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { signObject } from '@platform/core/signed/signed';
 import type { AppDeps } from '../../src/app.ts';

@@ -1,6 +1,6 @@
 import { fail, ok } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
 import type { Connector, PluginManifest } from '@platform/core/objects/plugin';
 import type { Profile, SignedProfile } from '@platform/core/objects/profile';

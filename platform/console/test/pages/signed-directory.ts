@@ -1,6 +1,6 @@
 import { fail, ok, unwrap } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { entrySigners } from '@platform/core/directory/signers';
 import { applyEntries, type EntryDraft, emptyDirectory, nextEntry } from '@platform/core/directory/state';
 import type { DirectoryTerms, RecordedEntry, SignedEntry } from '@platform/core/objects/directory';

@@ -1,4 +1,4 @@
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Session } from '@platform/core/objects/session';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import type { makeConsole } from './console-app.ts';

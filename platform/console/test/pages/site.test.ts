@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { assertValid, checkPage } from '@common/web/testing/check-page';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import {
   appendLeaf,
   consistencyCoordinates,

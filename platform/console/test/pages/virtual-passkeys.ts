@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import { openPage } from '@common/web/testing/borrow-page';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { holders } from './held-grant.ts';

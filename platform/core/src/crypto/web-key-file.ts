@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { equalBytes, toHex, utf8 } from '@common/evidence/bytes';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
-import { equalBytes, toHex, utf8 } from './bytes.ts';
 
 /** A person’s private key in a page’s memory. It signs hashes, and `forget` overwrites it. */
 export interface KeyFile {

@@ -1,5 +1,5 @@
-import type { Crypto } from '../crypto/crypto.ts';
-import { hashOf } from '../crypto/hash.ts';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
 import type { DirectoryTerms, EntryProof, SignedEntry } from '../objects/directory.ts';
 import type { ProfileDraft } from '../objects/profile.ts';
 import { pinOf } from './signers.ts';

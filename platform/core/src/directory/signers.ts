@@ -1,6 +1,6 @@
 import { compareInstants } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '../crypto/crypto.ts';
+import type { Crypto } from '@common/evidence/crypto';
 import type { DirectoryEntry, DirectoryTerms, SignedEntry } from '../objects/directory.ts';
 import type { KeyRole, KeySet, KeyVersion } from '../objects/key-entry.ts';
 import type { Profile } from '../objects/profile.ts';

@@ -1,8 +1,8 @@
 import { compareInstants, instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { utf8 } from '../crypto/bytes.ts';
-import type { Crypto } from '../crypto/crypto.ts';
-import { hashOf } from '../crypto/hash.ts';
+import { utf8 } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
 import {
   appendLeaf,
   type Coordinate,

@@ -1,4 +1,4 @@
-import type { Crypto } from '../crypto/crypto.ts';
+import type { Crypto } from '@common/evidence/crypto';
 
 /** The limit for each algorithm. It exceeds the number of mandates in use at a time. */
 const MOST = 1_024;

@@ -1,7 +1,7 @@
-import { utf8 } from '../crypto/bytes.ts';
-import { findFlaw, inOrder } from '../crypto/canonical.ts';
-import type { Crypto } from '../crypto/crypto.ts';
-import { hashOf } from '../crypto/hash.ts';
+import { utf8 } from '@common/evidence/bytes';
+import { findFlaw, inOrder } from '@common/evidence/canonical';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
 import { leafHash } from '../log/merkle/tree.ts';
 import type { SignedEnforcement } from '../objects/event.ts';
 import type { GrantRecord } from '../objects/grant.ts';

@@ -1,6 +1,6 @@
-import { utf8 } from '../crypto/bytes.ts';
-import { inOrder } from '../crypto/canonical.ts';
-import type { Crypto } from '../crypto/crypto.ts';
+import { utf8 } from '@common/evidence/bytes';
+import { inOrder } from '@common/evidence/canonical';
+import type { Crypto } from '@common/evidence/crypto';
 import { leafHash } from '../log/merkle/tree.ts';
 import type { Receipt } from '../objects/receipt.ts';
 import { withoutPlace } from './assemble.ts';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { fromHex, toHex } from '../crypto/bytes.ts';
-import { P256_KEY_BYTES, signatureBytes } from '../crypto/crypto.ts';
+import { fromHex, toHex } from '@common/evidence/bytes';
+import { P256_KEY_BYTES, signatureBytes } from '@common/evidence/crypto';
 import { fromBase64url } from '../crypto/device/base64url.ts';
 import { rawSignature } from '../crypto/device/der-signature.ts';
 import type { Signature } from '../objects/signature.ts';

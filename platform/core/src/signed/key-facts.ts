@@ -1,6 +1,6 @@
-import { fromHex } from '../crypto/bytes.ts';
-import { ED25519_KEY_BYTES, P256_KEY_BYTES } from '../crypto/crypto.ts';
-import { rsaKeyFault } from '../crypto/rs256.ts';
+import { fromHex } from '@common/evidence/bytes';
+import { ED25519_KEY_BYTES, P256_KEY_BYTES } from '@common/evidence/crypto';
+import { rsaKeyFault } from '@common/evidence/rs256';
 import { hardwareGround } from '../decide/hardware.ts';
 import { isPersonsRole, type KeyVersion } from '../objects/key-entry.ts';
 

@@ -1,8 +1,8 @@
 import { fail, type Result } from '@common/base/result';
+import { fromHex } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
 import { Value } from 'typebox/value';
-import { fromHex } from '../crypto/bytes.ts';
-import type { Crypto } from '../crypto/crypto.ts';
-import { hashOf } from '../crypto/hash.ts';
 import { isPersonsRole, KeyEntry, type KeySet, type KeyVersion, namesTenants } from '../objects/key-entry.ts';
 import { deviceFault } from './key-facts.ts';
 import { enrolmentOf, entryOf, historyFault, versionsOf } from './key-history.ts';

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { fromHex } from '@common/evidence/bytes';
+import { parseStrict } from '@common/evidence/canonical';
+import type { Crypto } from '@common/evidence/crypto';
 import { Check } from 'typebox/value';
-import { fromHex } from '../crypto/bytes.ts';
-import { parseStrict } from '../crypto/canonical.ts';
-import type { Crypto } from '../crypto/crypto.ts';
 import { KeySet, type KeyVersion } from '../objects/key-entry.ts';
 import { historyFault, versionsOf } from './key-history.ts';
 

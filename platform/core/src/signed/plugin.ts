@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { canonicalText } from '../crypto/canonical.ts';
-import type { Crypto } from '../crypto/crypto.ts';
-import { hashOf } from '../crypto/hash.ts';
+import { canonicalText } from '@common/evidence/canonical';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
 import type { Connector, PluginManifest } from '../objects/plugin.ts';
 import type { Counterparty, Profile } from '../objects/profile.ts';
 

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { parseStrict } from '@common/evidence/canonical';
+import type { Crypto } from '@common/evidence/crypto';
 import { Value } from 'typebox/value';
-import { parseStrict } from '../crypto/canonical.ts';
-import type { Crypto } from '../crypto/crypto.ts';
 import type { KeySet } from '../objects/key-entry.ts';
 import { SignedProfile } from '../objects/profile.ts';
 import { profileFaultBy } from '../objects/read-plugin.ts';

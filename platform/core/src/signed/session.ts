@@ -1,6 +1,6 @@
 import { requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '../crypto/crypto.ts';
+import type { Crypto } from '@common/evidence/crypto';
 import { isPersonsRole, type KeySet, type KeyVersion } from '../objects/key-entry.ts';
 import type { SignedSession } from '../objects/session.ts';
 import { type SignedRefusal, verifySigned } from './signed.ts';

@@ -1,11 +1,11 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { fromHex, utf8 } from '../crypto/bytes.ts';
-import { type Crypto, signatureBytes } from '../crypto/crypto.ts';
+import { fromHex, utf8 } from '@common/evidence/bytes';
+import { type Crypto, signatureBytes } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
 import { type AppRefusal, checkAppAssertion } from '../crypto/device/app-attest.ts';
 import { fromBase64url } from '../crypto/device/base64url.ts';
 import { checkPasskey, type PasskeyRefusal } from '../crypto/device/webauthn.ts';
-import { hashOf } from '../crypto/hash.ts';
 import type { KeyEntry, KeyRole, KeySet, KeyVersion } from '../objects/key-entry.ts';
 import type { Mandate } from '../objects/mandate.ts';
 import { ROLES_OF_TYPE, type SignedType } from '../objects/roles.ts';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '../crypto/crypto.ts';
+import type { Crypto } from '@common/evidence/crypto';
 import type { KeySet, KeyVersion } from '../objects/key-entry.ts';
 import type { Signature } from '../objects/signature.ts';
 import { versionsOf } from './key-history.ts';

@@ -1,6 +1,6 @@
+import { canonicalText, parseStrict } from '@common/evidence/canonical';
+import type { Crypto } from '@common/evidence/crypto';
 import { Compile } from 'typebox/compile';
-import { canonicalText, parseStrict } from '../crypto/canonical.ts';
-import type { Crypto } from '../crypto/crypto.ts';
 import { verifyInclusion } from '../log/merkle/tree.ts';
 import { rememberGood } from '../log/remembered.ts';
 import {

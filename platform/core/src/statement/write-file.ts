@@ -1,5 +1,5 @@
-import { canonicalText } from '../crypto/canonical.ts';
-import type { Crypto } from '../crypto/crypto.ts';
+import { canonicalText } from '@common/evidence/canonical';
+import type { Crypto } from '@common/evidence/crypto';
 import type { StatementHead, StatementLine, StatementSummary } from '../objects/account-statement.ts';
 import type { SignedMovementPage } from '../objects/movement.ts';
 import type { Receipt } from '../objects/receipt.ts';

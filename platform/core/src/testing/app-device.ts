@@ -1,6 +1,6 @@
+import { concatBytes, toHex, utf8 } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
 import { p256 } from '@noble/curves/nist.js';
-import { concatBytes, toHex, utf8 } from '../crypto/bytes.ts';
-import type { Crypto } from '../crypto/crypto.ts';
 import { FLAGS } from '../crypto/device/authenticator-data.ts';
 import { toBase64url } from '../crypto/device/base64url.ts';
 import { digest } from '../crypto/device/digest.ts';

@@ -1,4 +1,4 @@
-import { concatBytes, utf8 } from '../crypto/bytes.ts';
+import { concatBytes, utf8 } from '@common/evidence/bytes';
 
 type CborKey = string | number;
 export type Cbor = CborKey | Uint8Array | readonly Cbor[] | ReadonlyMap<CborKey, Cbor>;

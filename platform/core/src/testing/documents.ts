@@ -1,4 +1,4 @@
-import { utf8 } from '../crypto/bytes.ts';
+import { utf8 } from '@common/evidence/bytes';
 import { fromBase64 } from '../log/note/base64.ts';
 import type { DocumentType } from '../objects/document.ts';
 

@@ -1,7 +1,7 @@
+import { concatBytes, utf8 } from '@common/evidence/bytes';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes, utf8 } from '../crypto/bytes.ts';
 import { fromBase64, toBase64 } from '../log/note/base64.ts';
 
 interface Answer {

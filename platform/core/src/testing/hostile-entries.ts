@@ -1,7 +1,7 @@
 import { unwrap } from '@common/base/result';
-import { utf8 } from '../crypto/bytes.ts';
-import type { Crypto } from '../crypto/crypto.ts';
-import { hashOf } from '../crypto/hash.ts';
+import { utf8 } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
 import { applyEntries, type DirectoryId, emptyDirectory, nextEntry, proveEntry } from '../directory/state.ts';
 import { appendLeaf, leafHash, rootOf } from '../log/merkle/tree.ts';
 import type { DirectoryEntry, DirectoryTerms, EntryProof, SignedEntry } from '../objects/directory.ts';

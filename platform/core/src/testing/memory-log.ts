@@ -1,5 +1,5 @@
-import { fromHex, utf8 } from '../crypto/bytes.ts';
-import type { Crypto } from '../crypto/crypto.ts';
+import { fromHex, utf8 } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
 import {
   appendLeaf,
   consistencyCoordinates,

@@ -1,6 +1,6 @@
+import { fromHex, utf8 } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { fromHex, utf8 } from '../crypto/bytes.ts';
-import type { Crypto } from '../crypto/crypto.ts';
 import { type Checkpoint, formatCheckpoint } from '../log/note/checkpoint.ts';
 import { cosignatureLine, cosignatureMessage } from '../log/note/cosignature.ts';
 import { KEY_TYPES, type NoteKey, noteKey } from '../log/note/note-key.ts';

@@ -1,5 +1,5 @@
-import { concatBytes, fromHex, toHex } from '../crypto/bytes.ts';
-import type { Crypto } from '../crypto/crypto.ts';
+import { concatBytes, fromHex, toHex } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
 
 const integer = (...digits: readonly string[]) => BigInt(`0x${digits.join('')}`);
 

@@ -1,5 +1,5 @@
 import { type Failure, fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '../crypto/crypto.ts';
+import type { Crypto } from '@common/evidence/crypto';
 import { type AnchorClaim, readAnchor, readAnchorKey } from '../log/anchor/judge-anchor.ts';
 import { readTrustedRoot } from '../log/anchor/trusted-root.ts';
 import { type LogPolicy, parseLogPolicy } from '../log/note/log-policy.ts';

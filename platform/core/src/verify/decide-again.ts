@@ -1,7 +1,7 @@
 import { clause } from '@common/base/english';
 import { instantMs } from '@common/base/instant';
-import type { Crypto } from '../crypto/crypto.ts';
-import { hashOf } from '../crypto/hash.ts';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
 import { facadeOf } from '../decide/decide.ts';
 import { activeUntil, pendingUntil } from '../decide/grant-states.ts';
 import { idempotencyKeyOf, idempotencyMaterial } from '../decide/idempotency.ts';

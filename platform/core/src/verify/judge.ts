@@ -1,7 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { parseStrict } from '../crypto/canonical.ts';
-import type { Crypto } from '../crypto/crypto.ts';
+import { parseStrict } from '@common/evidence/canonical';
+import type { Crypto } from '@common/evidence/crypto';
 import { type AnchorVerdict, judgeAnchor } from '../log/anchor/judge-anchor.ts';
 import { judgeLogProof, type LogVerdict } from '../log/note/judge-log-proof.ts';
 import type { Receipt } from '../objects/receipt.ts';

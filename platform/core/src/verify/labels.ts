@@ -1,5 +1,5 @@
 import { formatInstant, instantMs } from '@common/base/instant';
-import type { Crypto } from '../crypto/crypto.ts';
+import type { Crypto } from '@common/evidence/crypto';
 import type { Receipt } from '../objects/receipt.ts';
 import type { CloudKeys } from './cloud/cloud-keys.ts';
 import { labelCloud } from './cloud/label.ts';

@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { fromHex, utf8 } from '@common/evidence/bytes';
+import { parseStrict } from '@common/evidence/canonical';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
-import { fromHex, utf8 } from '../crypto/bytes.ts';
-import { parseStrict } from '../crypto/canonical.ts';
-import type { Crypto } from '../crypto/crypto.ts';
-import { hashOf } from '../crypto/hash.ts';
 import { closed, Name, Text } from '../objects/primitives.ts';
 import type { Receipt } from '../objects/receipt.ts';
 import { Kid } from '../objects/signature.ts';

@@ -1,4 +1,4 @@
-import type { Crypto } from '../crypto/crypto.ts';
+import type { Crypto } from '@common/evidence/crypto';
 import type { Receipt } from '../objects/receipt.ts';
 import { receiptHashes } from '../receipt/hashes.ts';
 import { checkApprover } from './checks/approver.ts';

@@ -3,15 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { unwrap } from '@common/base/result';
+import { canonicalText, findFlaw, MAX_DEPTH, MAX_TEXT_LENGTH, parseStrict } from '@common/evidence/canonical';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
-import {
-  canonicalText,
-  findFlaw,
-  MAX_DEPTH,
-  MAX_TEXT_LENGTH,
-  parseStrict,
-} from '../../src/crypto/canonical.ts';
 import { ownVectors, sharedVectors } from '../verify/shared-vectors.ts';
 
 interface CanonicalCase {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { utf8 } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
+import { loadLibsodium } from '@common/evidence/libsodium';
+import { nodeCrypto, nodeCryptoBy } from '@common/evidence/node';
+import { webCrypto } from '@common/evidence/web';
 import fc from 'fast-check';
-import { utf8 } from '../../src/crypto/bytes.ts';
-import type { Crypto } from '../../src/crypto/crypto.ts';
-import { loadLibsodium } from '../../src/crypto/libsodium.ts';
-import { nodeCrypto, nodeCryptoBy } from '../../src/crypto/node.ts';
-import { webCrypto } from '../../src/crypto/web.ts';
 import { signHash } from '../../src/signed/signed.ts';
 import { p1363 } from '../verify/der.ts';
 import { bytes, ownVectors, readJson, sharedVectors } from '../verify/shared-vectors.ts';

@@ -5,12 +5,12 @@ import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { toHex, utf8 } from '@common/evidence/bytes';
+import { loadLibsodium } from '@common/evidence/libsodium';
+import { ed25519Signer, nodeCryptoBy } from '@common/evidence/node';
+import { webCrypto } from '@common/evidence/web';
 import { size } from '@common/kit/testing/size';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { toHex, utf8 } from '../../src/crypto/bytes.ts';
-import { loadLibsodium } from '../../src/crypto/libsodium.ts';
-import { ed25519Signer, nodeCryptoBy } from '../../src/crypto/node.ts';
-import { webCrypto } from '../../src/crypto/web.ts';
 import { bytes } from '../verify/shared-vectors.ts';
 import { changedCases } from './changed-cases.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { constants, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { concatBytes, utf8 } from '../../src/crypto/bytes.ts';
-import type { Crypto } from '../../src/crypto/crypto.ts';
-import { nodeCrypto } from '../../src/crypto/node.ts';
-import { rsaKeyFault, rsaModulusIn, rsaSpki } from '../../src/crypto/rs256.ts';
-import { webCrypto } from '../../src/crypto/web.ts';
+import { concatBytes, utf8 } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
+import { nodeCrypto } from '@common/evidence/node';
+import { rsaKeyFault, rsaModulusIn, rsaSpki } from '@common/evidence/rs256';
+import { webCrypto } from '@common/evidence/web';
 import { privately, RSA_MODULUS, signRs256 } from '../../src/testing/rsa-key.ts';
 import { bytes } from '../verify/shared-vectors.ts';
 

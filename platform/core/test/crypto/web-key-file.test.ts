@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { unwrap } from '@common/base/result';
-import { fromHex, utf8 } from '../../src/crypto/bytes.ts';
-import { nodeCrypto } from '../../src/crypto/node.ts';
+import { fromHex, utf8 } from '@common/evidence/bytes';
+import { nodeCrypto } from '@common/evidence/node';
 import { readKeyFile } from '../../src/crypto/web-key-file.ts';
 
 const HASH = 'a1'.repeat(32);

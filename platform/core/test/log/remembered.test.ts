@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
-import { utf8 } from '../../src/crypto/bytes.ts';
-import type { Crypto } from '../../src/crypto/crypto.ts';
-import { nodeCrypto } from '../../src/crypto/node.ts';
+import { utf8 } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
+import { nodeCrypto } from '@common/evidence/node';
 import { rememberGood } from '../../src/log/remembered.ts';
 
 const MESSAGE = utf8('a'.repeat(64));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { canonicalText } from '@common/evidence/canonical';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
-import { canonicalText } from '../../src/crypto/canonical.ts';
 import { Mandate } from '../../src/objects/mandate.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
 import { ownVectors } from '../verify/shared-vectors.ts';

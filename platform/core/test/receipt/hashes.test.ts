@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { hashOf } from '../../src/crypto/hash.ts';
-import { nodeCrypto } from '../../src/crypto/node.ts';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Receipt } from '../../src/objects/receipt.ts';
 import { entryLeaf, receiptBodyHash, receiptLeaf, sealReceipt } from '../../src/receipt/assemble.ts';
 import { receiptHashes } from '../../src/receipt/hashes.ts';

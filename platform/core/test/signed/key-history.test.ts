@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '../../src/crypto/node.ts';
+import { nodeCrypto } from '@common/evidence/node';
 import type { KeyEntry, KeyVersion } from '../../src/objects/key-entry.ts';
 import { historySince } from '../../src/signed/key-history.ts';
 import { readKeyRegistry } from '../../src/signed/key-registry.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '../../src/crypto/node.ts';
+import { nodeCrypto } from '@common/evidence/node';
 import type { KeyEntry } from '../../src/objects/key-entry.ts';
 import { readKeyRegistry } from '../../src/signed/key-registry.ts';
 import { DEPLOYMENT, enrol, party } from '../verify/story-keys.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hashOf } from '../../src/crypto/hash.ts';
-import { nodeCrypto } from '../../src/crypto/node.ts';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import type { KeyEntry } from '../../src/objects/key-entry.ts';
 import { ROLES_OF_TYPE, type SignedType } from '../../src/objects/roles.ts';
 import { signHash, signObject, verifySignature, verifySigned } from '../../src/signed/signed.ts';

@@ -1,5 +1,5 @@
-import { hashOf } from '../../src/crypto/hash.ts';
-import { nodeCrypto } from '../../src/crypto/node.ts';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { appendLeaf, foldProof, inclusionCoordinates, rootOf } from '../../src/log/merkle/tree.ts';
 import type { StatementHead } from '../../src/objects/account-statement.ts';
 import type { SignedTreeHead, TreeHead } from '../../src/objects/log.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { nodeCrypto } from '../../src/crypto/node.ts';
+import { nodeCrypto } from '@common/evidence/node';
 import { report } from '../../src/verify/report.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { at, CAST, keysOf, type Plot, tell } from './story.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { ActionDocument } from '@platform/core/objects/document';
 import { judge } from '@platform/core/verify/judge';
 import { CAST, keysOf, tell } from './story.ts';

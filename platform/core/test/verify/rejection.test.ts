@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { nodeCrypto } from '../../src/crypto/node.ts';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Rejection } from '../../src/objects/grant.ts';
 import { type Signer, signObject } from '../../src/signed/signed.ts';
 import { report } from '../../src/verify/report.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { nodeCrypto } from '../../src/crypto/node.ts';
+import { nodeCrypto } from '@common/evidence/node';
 import type { KeySet } from '../../src/objects/key-entry.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
 import { report } from '../../src/verify/report.ts';

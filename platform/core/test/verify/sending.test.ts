@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { requiredMs } from '@common/base/instant';
-import { nodeCrypto } from '../../src/crypto/node.ts';
+import { nodeCrypto } from '@common/evidence/node';
 import { signObject } from '../../src/signed/signed.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { type Draft, draftOf, EVERYONE, resign } from './hostile/resign.ts';

@@ -1,8 +1,8 @@
+import { toHex, utf8 } from '@common/evidence/bytes';
+import { nodeCrypto } from '@common/evidence/node';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { toHex, utf8 } from '../../src/crypto/bytes.ts';
-import { nodeCrypto } from '../../src/crypto/node.ts';
 import type { KeyEntry, KeyRole } from '../../src/objects/key-entry.ts';
 import type { SignatureAlgorithm } from '../../src/objects/signature.ts';
 import { type Signer, signObject } from '../../src/signed/signed.ts';

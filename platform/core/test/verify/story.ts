@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { requiredMs } from '@common/base/instant';
-import { utf8 } from '../../src/crypto/bytes.ts';
-import { hashOf } from '../../src/crypto/hash.ts';
-import { nodeCrypto } from '../../src/crypto/node.ts';
+import { utf8 } from '@common/evidence/bytes';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { idempotencyKeyOf, idempotencyMaterial } from '../../src/decide/idempotency.ts';
 import {
   appendLeaf,

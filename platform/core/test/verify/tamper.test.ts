@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import fc from 'fast-check';
-import { nodeCrypto } from '../../src/crypto/node.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { at, tell } from './story.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hashOf } from '../../src/crypto/hash.ts';
-import { nodeCrypto } from '../../src/crypto/node.ts';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { readKeySet } from '../../src/signed/key-set.ts';
 import { signHash } from '../../src/signed/signed.ts';
 import { labelVenue, readVenue, type Venue } from '../../src/verify/venue.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { toHex } from '../../src/crypto/bytes.ts';
-import type { Crypto } from '../../src/crypto/crypto.ts';
-import { nodeCrypto } from '../../src/crypto/node.ts';
-import { webCrypto } from '../../src/crypto/web.ts';
+import { toHex } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
+import { nodeCrypto } from '@common/evidence/node';
+import { webCrypto } from '@common/evidence/web';
 import type { Receipt } from '../../src/objects/receipt.ts';
 import { readKeySet } from '../../src/signed/key-set.ts';
 import type { PluginFiles } from '../../src/signed/plugin.ts';

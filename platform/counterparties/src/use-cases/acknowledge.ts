@@ -1,5 +1,5 @@
 import { formatInstant } from '@common/base/instant';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Ack, SignedAck } from '@platform/core/objects/counterparty';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 

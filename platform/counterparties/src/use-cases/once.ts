@@ -1,7 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
 import type { AnswerStore, Order, Outcome, TokenStore } from '../store/store.ts';
 import type { Binding } from './acknowledge.ts';

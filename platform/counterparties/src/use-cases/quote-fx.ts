@@ -1,7 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { Currency, closed, Hash, Instant } from '@platform/core/objects/primitives';
 import { Signature } from '@platform/core/objects/signature';
 import { type Signer, signHash } from '@platform/core/signed/signed';

@@ -1,6 +1,6 @@
 import type { Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
 import type { Signer } from '@platform/core/signed/signed';
 import type { ReleaseRequest } from '../requests/effects.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { parseStrict } from '@platform/core/crypto/canonical';
+import { parseStrict } from '@common/evidence/canonical';
+import { rsaKeyFault } from '@common/evidence/rs256';
 import { fromBase64url } from '@platform/core/crypto/device/base64url';
-import { rsaKeyFault } from '@platform/core/crypto/rs256';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type {
   PublicKeyCredentialCreationOptionsJSON,

@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises';
 import { formatInstant } from '@common/base/instant';
+import { equalBytes, toHex } from '@common/evidence/bytes';
 import { createKeyFile, KeyFileError, readKeyFile, replaceKeyFile } from '@common/kit/private-file';
-import { equalBytes, toHex } from '@platform/core/crypto/bytes';
 import { generatePrivateKey } from './key-pair.ts';
 import {
   finishRetirement,

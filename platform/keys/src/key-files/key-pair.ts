@@ -6,9 +6,9 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto';
+import { toHex, utf8 } from '@common/evidence/bytes';
+import { ed25519Signer } from '@common/evidence/node';
 import { KeyFileError } from '@common/kit/private-file';
-import { toHex, utf8 } from '@platform/core/crypto/bytes';
-import { ed25519Signer } from '@platform/core/crypto/node';
 import { FILE_ALGORITHMS, type SignatureAlgorithm } from '@platform/core/objects/signature';
 
 export type KeyAlgorithm = (typeof FILE_ALGORITHMS)[number];

@@ -1,6 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { equalBytes, fromHex } from '@common/evidence/bytes';
+import { ed25519Signer } from '@common/evidence/node';
 import {
   createKeyFile,
   isErrorCode,
@@ -9,8 +11,6 @@ import {
   moveKeyFile,
   readKeyFileNow,
 } from '@common/kit/private-file';
-import { equalBytes, fromHex } from '@platform/core/crypto/bytes';
-import { ed25519Signer } from '@platform/core/crypto/node';
 import { Hash, Instant } from '@platform/core/objects/primitives';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';

@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
+import { fromHex } from '@common/evidence/bytes';
+import { ed25519Signer } from '@common/evidence/node';
 import { createKeyFile, KeyFileError, makePrivateFolder, readKeyFile } from '@common/kit/private-file';
-import { fromHex } from '@platform/core/crypto/bytes';
-import { ed25519Signer } from '@platform/core/crypto/node';
 import { generatePrivateKey, readPrivateKey } from './key-pair.ts';
 
 /** A key that signs only notes of logs (C2SP signed-note), as a log or as a witness. */

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/core/crypto/crypto';
-import { hashOf } from '@platform/core/crypto/hash';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
 import { verifyConsistency } from '@platform/core/log/merkle/tree';
 import type { EventRecord } from '@platform/core/objects/event';
 import type { KeySet } from '@platform/core/objects/key-entry';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { createPasskey } from '@platform/core/testing/passkey';
 import { RSA_MODULUS } from '@platform/core/testing/rsa-key';
 import { APPLE_APP_ATTEST_ROOT } from '../../src/enrolment/apple-root.ts';

@@ -4,8 +4,8 @@ import { copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { toHex } from '@common/evidence/bytes';
 import { KeyFileError } from '@common/kit/private-file';
-import { toHex } from '@platform/core/crypto/bytes';
 import { addLogKey, giveUpLogKey, logKeyChange, retireLogKey } from '../../src/key-files/change-log-key.ts';
 import { generatePrivateKey } from '../../src/key-files/key-pair.ts';
 import { type LogKeys, openLogKeys, readLogKeys } from '../../src/key-files/log-keys.ts';

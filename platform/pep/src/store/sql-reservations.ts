@@ -1,8 +1,8 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { together } from '@common/base/together';
+import { nodeCrypto } from '@common/evidence/node';
 import { type Database, transaction } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Reservation } from '@platform/core/decide/decide';
 import {
   type EarlierAction,

@@ -1,6 +1,6 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { isSignedByEnough } from '@platform/core/directory/earlier';
 import { entrySigners, termsOf } from '@platform/core/directory/signers';
 import { isProven } from '@platform/core/directory/state';

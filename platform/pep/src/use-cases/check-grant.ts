@@ -1,7 +1,7 @@
 import { formatInstant, instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { type GivenApproval, mayApprove } from '@platform/core/decide/approval';
 import { rememberGood } from '@platform/core/log/remembered';
 import { documentsFault } from '@platform/core/objects/document';

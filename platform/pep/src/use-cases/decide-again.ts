@@ -1,7 +1,7 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { capitalised } from '@common/base/english';
 import { instantMs, requiredMs } from '@common/base/instant';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { decide, facadeOf, type GrantDecision, type Standing } from '@platform/core/decide/decide';
 import { countersOf } from '@platform/core/decide/rules/check-rule';
 import type { ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';

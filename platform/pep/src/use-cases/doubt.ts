@@ -1,7 +1,7 @@
 import { formatInstant, instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { BROKER_TOKEN_LIFETIME_S } from '@platform/core/objects/counterparty';
 import type { Connector } from '@platform/core/objects/plugin';
 import type { Doubt, SignedSettlement } from '@platform/core/objects/settlement';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { parseStrict } from '@platform/core/crypto/canonical';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { parseStrict } from '@common/evidence/canonical';
+import { nodeCrypto } from '@common/evidence/node';
 import { SignedAck } from '@platform/core/objects/counterparty';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { verifySigned } from '@platform/core/signed/signed';

@@ -1,5 +1,5 @@
 import type { Failure } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { ExecuteRequest, Redemption, SignedRedemption } from '@platform/core/objects/grant';
 import { isReason } from '@platform/core/objects/reasons';
 import type { ToolResult } from '@platform/core/objects/tool-call';

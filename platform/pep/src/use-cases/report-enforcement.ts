@@ -1,5 +1,5 @@
 import { formatInstant } from '@common/base/instant';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { SignedAck } from '@platform/core/objects/counterparty';
 import type { AnsweredCall, EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
 import type { SignedDoubt, SignedSettlement } from '@platform/core/objects/settlement';

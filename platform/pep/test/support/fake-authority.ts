@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { EntryProofs, SignedEntry } from '@platform/core/objects/directory';
 import { DoubtReport, EnforcementReport, type SignedEnforcement } from '@platform/core/objects/event';
 import type { Approval, ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Ack, BrokerToken } from '@platform/core/objects/counterparty';
 import { signObject } from '@platform/core/signed/signed';
 import { fakeServer, type Received, type Reply } from './fake-server.ts';

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Enrolment, KeyEntry, KeyRole } from '@platform/core/objects/key-entry';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import { generatePrivateKey, readPrivateKey } from '@platform/keys/key-files/key-pair';

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { judgeAnchored } from '@platform/core/verify/judge';
 import { ANCHORED_WORDS } from '@platform/core/verify/verdict-words';

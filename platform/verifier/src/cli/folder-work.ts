@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/core/crypto/crypto';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import type { Crypto } from '@common/evidence/crypto';
+import { nodeCrypto } from '@common/evidence/node';
 import { rememberGood } from '@platform/core/log/remembered';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { readReceipt } from '@platform/core/verify/checks/schema';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { readAnchorKey } from '@platform/core/log/anchor/judge-anchor';
 import { DOCUMENT_LIMITS } from '@platform/core/objects/document';
 import { readKeySet } from '@platform/core/signed/key-set';

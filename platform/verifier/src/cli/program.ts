@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { type Judgement, judge, reportJson, standingOf } from '@platform/core/verify/judge';
 import { printable, printableLines, reportHtml } from '@platform/core/verify/report-html';
 import type { Standing } from '@platform/core/verify/verdict-words';

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import { parseStrict } from '@platform/core/crypto/canonical';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { parseStrict } from '@common/evidence/canonical';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { EventRecord, LogRestored, PrunedReceipts } from '@platform/core/objects/event';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { verifySigned } from '@platform/core/signed/signed';

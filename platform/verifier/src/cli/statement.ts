@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { fail, ok, type Result } from '@common/base/result';
-import { MAX_TEXT_LENGTH } from '@platform/core/crypto/canonical';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { MAX_TEXT_LENGTH } from '@common/evidence/canonical';
+import { nodeCrypto } from '@common/evidence/node';
 import {
   createStatementJudge,
   isStatementFile,

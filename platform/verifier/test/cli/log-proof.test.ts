@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { appendLeaf, foldProof, inclusionCoordinates, rootOf } from '@platform/core/log/merkle/tree';
 import { formatCheckpoint } from '@platform/core/log/note/checkpoint';
 import { formatLogProof } from '@platform/core/log/note/log-proof';

@@ -1,5 +1,5 @@
 import { ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Crypto } from '@common/evidence/crypto';
 import {
   appendLeaf,
   consistencyCoordinates,

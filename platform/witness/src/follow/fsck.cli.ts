@@ -1,4 +1,4 @@
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { readCheckpoint } from './log-source.ts';
 import type { CliProcess } from './monitor.cli.ts';
 import { type NamedLog, nameLog } from './named-log.ts';

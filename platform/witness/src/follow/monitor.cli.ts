@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { followLog, isFollowed, type Step } from './follow-log.ts';
 import { sizeOf } from './log-source.ts';
 import { type Memory, openMemory } from './memory.adapter.ts';

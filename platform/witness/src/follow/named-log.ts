@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Crypto } from '@common/evidence/crypto';
 import { KEY_TYPES, type NoteKey, parseNoteKey } from '@platform/core/log/note/note-key';
 
 /** A log as a command names it: its address, and its keys, which all have one name. */

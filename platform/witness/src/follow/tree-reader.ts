@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Crypto } from '@common/evidence/crypto';
 import { type Coordinate, nodeHash } from '@platform/core/log/merkle/tree';
 import { TILE_HEIGHT, TILE_WIDTH } from '@platform/core/log/note/tiles';
 import { type LogSource, type ReadFailure, readHashes } from './log-source.ts';

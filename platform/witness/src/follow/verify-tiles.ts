@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Crypto } from '@common/evidence/crypto';
 import { appendLeaf, leafHash, rootOf } from '@platform/core/log/merkle/tree';
 import type { NoteKey } from '@platform/core/log/note/note-key';
 import { TILE_WIDTH, tilePath } from '@platform/core/log/note/tiles';

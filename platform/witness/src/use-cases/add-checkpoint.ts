@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
+import type { Crypto } from '@common/evidence/crypto';
 import type { RateLimiter } from '@common/kit/rate-limit';
-import type { Crypto } from '@platform/core/crypto/crypto';
 import { verifyConsistency } from '@platform/core/log/merkle/tree';
 import {
   type OpenedCheckpoint,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fail } from '@common/base/result';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { type MemoryLog, memoryLog, signedTwice } from '@platform/core/testing/memory-log';
 import { type FollowedLog, followLog, isFollowed, type Step } from '../../src/follow/follow-log.ts';
 import { but, type Files, filesOf, sourceOf } from './served.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '@platform/core/crypto/node';
+import { nodeCrypto } from '@common/evidence/node';
 import { type MemoryLog, memoryLog } from '@platform/core/testing/memory-log';
 import { type Sighting, verifyTiles } from '../../src/follow/verify-tiles.ts';
 import { but, type Files, filesOf, sourceOf } from './served.ts';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { concatBytes, equalBytes } from '../bytes.ts';
-import type { Crypto } from '../crypto.ts';
+import { concatBytes, equalBytes } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
 import { FLAGS, readAuthenticatorData } from './authenticator-data.ts';
 import { isOneCborMap } from './cbor-map.ts';
 import { digest } from './digest.ts';

@@ -1,5 +1,5 @@
-import { fromHex } from '../bytes.ts';
-import type { Crypto } from '../crypto.ts';
+import { fromHex } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
 
 /** The 32 bytes of SHA-256. */
 export function digest(crypto: Crypto, data: Uint8Array | string): Uint8Array {

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { concatBytes, equalBytes, strictUtf8 } from '@common/evidence/bytes';
+import { parseStrict } from '@common/evidence/canonical';
+import { type Crypto, ED25519_KEY_BYTES, P256_KEY_BYTES } from '@common/evidence/crypto';
 import type { KeyVersion } from '../../objects/key-entry.ts';
-import { concatBytes, equalBytes, strictUtf8 } from '../bytes.ts';
-import { parseStrict } from '../canonical.ts';
-import { type Crypto, ED25519_KEY_BYTES, P256_KEY_BYTES } from '../crypto.ts';
 import { FLAGS, readAuthenticatorData } from './authenticator-data.ts';
 import { toBase64url } from './base64url.ts';
 import { isOneCborMap } from './cbor-map.ts';

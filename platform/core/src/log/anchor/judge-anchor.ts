@@ -1,9 +1,9 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { equalBytes, fromHex, utf8 } from '@common/evidence/bytes';
+import { parseStrict } from '@common/evidence/canonical';
+import type { Crypto } from '@common/evidence/crypto';
 import { Check } from 'typebox/value';
-import { equalBytes, fromHex, utf8 } from '../../crypto/bytes.ts';
-import { parseStrict } from '../../crypto/canonical.ts';
-import type { Crypto } from '../../crypto/crypto.ts';
 import { rawSignature } from '../../crypto/device/der-signature.ts';
 import { Anchor } from '../../objects/anchor.ts';
 import { verifyInclusion } from '../merkle/tree.ts';

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { concatBytes, fromHex, toHex, utf8 } from '../../crypto/bytes.ts';
-import { canonicalText } from '../../crypto/canonical.ts';
-import type { Crypto } from '../../crypto/crypto.ts';
+import { concatBytes, fromHex, toHex, utf8 } from '@common/evidence/bytes';
+import { canonicalText } from '@common/evidence/canonical';
+import type { Crypto } from '@common/evidence/crypto';
 import type { RekorEntry } from '../../objects/anchor.ts';
 import { leafHash, verifyInclusion } from '../merkle/tree.ts';
 import { fromBase64, toBase64 } from '../note/base64.ts';

@@ -1,10 +1,10 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { concatBytes, equalBytes, fromHex, toHex, utf8 } from '@common/evidence/bytes';
+import { parseStrict } from '@common/evidence/canonical';
+import { type Crypto, isStrictEd25519Key } from '@common/evidence/crypto';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
-import { concatBytes, equalBytes, fromHex, toHex, utf8 } from '../../crypto/bytes.ts';
-import { parseStrict } from '../../crypto/canonical.ts';
-import { type Crypto, isStrictEd25519Key } from '../../crypto/crypto.ts';
 import { TrustedLog } from '../../objects/anchor.ts';
 import { fromBase64 } from '../note/base64.ts';
 import { KEY_TYPES, type NoteKey, noteKey } from '../note/note-key.ts';

@@ -1,5 +1,5 @@
-import { fromHex } from '../../crypto/bytes.ts';
-import type { Crypto } from '../../crypto/crypto.ts';
+import { fromHex } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
 
 /**
  * The Merkle tree of RFC 6962 over stored perfect subtrees. A store keeps one row for each perfect node

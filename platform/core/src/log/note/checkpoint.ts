@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { fromHex, toHex, utf8 } from '../../crypto/bytes.ts';
-import type { Crypto } from '../../crypto/crypto.ts';
+import { fromHex, toHex, utf8 } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
 import { emptyRoot } from '../merkle/tree.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import type { NoteKey } from './note-key.ts';

@@ -1,5 +1,5 @@
-import { concatBytes, fromHex, utf8 } from '../../crypto/bytes.ts';
-import type { Crypto } from '../../crypto/crypto.ts';
+import { concatBytes, fromHex, utf8 } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
 import { type OpenedCheckpoint, parseCheckpoint } from './checkpoint.ts';
 import { KEY_TYPES, type NoteKey } from './note-key.ts';
 import { type NoteSignature, parseNote } from './signed-note.ts';

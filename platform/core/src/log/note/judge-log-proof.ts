@@ -1,5 +1,5 @@
 import { formatInstant } from '@common/base/instant';
-import type { Crypto } from '../../crypto/crypto.ts';
+import type { Crypto } from '@common/evidence/crypto';
 import { verifyInclusion } from '../merkle/tree.ts';
 import { type OpenedCheckpoint, openCheckpointByAny } from './checkpoint.ts';
 import { type CosignatureState, readCosignature } from './cosignature.ts';

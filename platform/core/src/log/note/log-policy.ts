@@ -1,7 +1,7 @@
 import { clause } from '@common/base/english';
 import { fail, ok, type Result } from '@common/base/result';
-import { toHex } from '../../crypto/bytes.ts';
-import type { Crypto } from '../../crypto/crypto.ts';
+import { toHex } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
 import { parseDecimal } from './checkpoint.ts';
 import { KEY_TYPES, type NoteKey, parseNoteKey } from './note-key.ts';
 

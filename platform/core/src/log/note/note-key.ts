@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { concatBytes, utf8 } from '../../crypto/bytes.ts';
-import { type Crypto, isStrictEd25519Key } from '../../crypto/crypto.ts';
+import { concatBytes, utf8 } from '@common/evidence/bytes';
+import { type Crypto, isStrictEd25519Key } from '@common/evidence/crypto';
 import { fromBase64, toBase64 } from './base64.ts';
 import { isKeyName } from './signed-note.ts';
 

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { concatBytes, fromHex, toHex } from '../../crypto/bytes.ts';
+import { concatBytes, fromHex, toHex } from '@common/evidence/bytes';
 import { fromBase64, toBase64 } from './base64.ts';
 
 /**

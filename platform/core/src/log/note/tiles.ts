@@ -1,4 +1,4 @@
-import { concatBytes, utf8 } from '../../crypto/bytes.ts';
+import { concatBytes, utf8 } from '@common/evidence/bytes';
 import type { Coordinate } from '../merkle/tree.ts';
 
 /** Leaves, or hashes of a level, that one file holds (C2SP tlog-tiles). */

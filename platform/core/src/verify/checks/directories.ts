@@ -1,5 +1,5 @@
 import { compareInstants, instantMs } from '@common/base/instant';
-import { hashOf } from '../../crypto/hash.ts';
+import { hashOf } from '@common/evidence/hash';
 import { isSignedByEnough } from '../../directory/earlier.ts';
 import { neededFor, signerFault, termsOf } from '../../directory/signers.ts';
 import { isProven } from '../../directory/state.ts';

@@ -1,4 +1,4 @@
-import { hashOf } from '../../crypto/hash.ts';
+import { hashOf } from '@common/evidence/hash';
 import { verifyInclusion } from '../../log/merkle/tree.ts';
 import type { LogInclusion } from '../../objects/log.ts';
 import type { Signature } from '../../objects/signature.ts';

@@ -1,4 +1,4 @@
-import { hashOf } from '../../crypto/hash.ts';
+import { hashOf } from '@common/evidence/hash';
 import type { SignedType } from '../../objects/roles.ts';
 import type { SignedSettlement } from '../../objects/settlement.ts';
 import type { Signature } from '../../objects/signature.ts';

@@ -1,5 +1,5 @@
 import { clause } from '@common/base/english';
-import { hashOf } from '../../crypto/hash.ts';
+import { hashOf } from '@common/evidence/hash';
 import { mayReject } from '../../decide/approval.ts';
 import {
   altered,

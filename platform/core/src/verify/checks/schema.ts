@@ -1,9 +1,9 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { findFlaw, parseStrict } from '@common/evidence/canonical';
 import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Check, Errors } from 'typebox/value';
-import { findFlaw, parseStrict } from '../../crypto/canonical.ts';
 import { documentsFault } from '../../objects/document.ts';
 import { closed } from '../../objects/primitives.ts';
 import { Receipt } from '../../objects/receipt.ts';

@@ -1,5 +1,5 @@
 import { instantMs } from '@common/base/instant';
-import { hashOf } from '../../crypto/hash.ts';
+import { hashOf } from '@common/evidence/hash';
 import type { SignedRevocation } from '../../objects/mandate.ts';
 import type { Receipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';

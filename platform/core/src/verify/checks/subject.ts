@@ -1,6 +1,6 @@
 import { instantMs } from '@common/base/instant';
-import type { Crypto } from '../../crypto/crypto.ts';
-import { hashOf } from '../../crypto/hash.ts';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
 import type { KeyVersion } from '../../objects/key-entry.ts';
 import type { Receipt } from '../../objects/receipt.ts';
 import type { SignedType } from '../../objects/roles.ts';

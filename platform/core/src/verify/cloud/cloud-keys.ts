@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { parseStrict } from '@common/evidence/canonical';
+import { isRsaKey } from '@common/evidence/rs256';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
-import { parseStrict } from '../../crypto/canonical.ts';
 import { fromBase64url } from '../../crypto/device/base64url.ts';
-import { isRsaKey } from '../../crypto/rs256.ts';
 
 /** The moduli of the cloud's public keys by kid. Their exponent is 65537: no cloud uses another. */
 export type CloudKeys = ReadonlyMap<string, Uint8Array>;

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { strictUtf8, utf8 } from '@common/evidence/bytes';
+import { parseStrict } from '@common/evidence/canonical';
+import type { Crypto } from '@common/evidence/crypto';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
-import { strictUtf8, utf8 } from '../../crypto/bytes.ts';
-import { parseStrict } from '../../crypto/canonical.ts';
-import type { Crypto } from '../../crypto/crypto.ts';
 import { fromBase64url } from '../../crypto/device/base64url.ts';
 import { CLOCK_SKEW_MS } from '../checks/subject.ts';
 import type { CloudKeys } from './cloud-keys.ts';

@@ -1,6 +1,6 @@
 import { formatInstant, instantMs } from '@common/base/instant';
-import type { Crypto } from '../../crypto/crypto.ts';
-import { hashOf } from '../../crypto/hash.ts';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
 import type { Receipt } from '../../objects/receipt.ts';
 import { keyOf, versionThatSigned } from '../../signed/signed.ts';
 import type { CloudKeys } from './cloud-keys.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { utf8 } from '@common/evidence/bytes';
+import { nodeCrypto } from '@common/evidence/node';
+import { webCrypto } from '@common/evidence/web';
 import { size } from '@common/kit/testing/size';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import { utf8 } from '../../../src/crypto/bytes.ts';
 import { fromBase64url, toBase64url } from '../../../src/crypto/device/base64url.ts';
 import { checkPasskey } from '../../../src/crypto/device/webauthn.ts';
-import { nodeCrypto } from '../../../src/crypto/node.ts';
-import { webCrypto } from '../../../src/crypto/web.ts';
 import { type AssertionResponse, proofOfAssertion } from '../../../src/signed/assertion-proof.ts';
 import { type AssertionFault, createPasskey, type SoftwarePasskey } from '../../../src/testing/passkey.ts';
 import { bytes } from '../../verify/shared-vectors.ts';

@@ -1,4 +1,4 @@
-import { nodeCrypto } from '../../../src/crypto/node.ts';
+import { nodeCrypto } from '@common/evidence/node';
 import type { KeyEntry } from '../../../src/objects/key-entry.ts';
 import { createAppDevice } from '../../../src/testing/app-device.ts';
 import { type AssertionFault, createPasskey } from '../../../src/testing/passkey.ts';

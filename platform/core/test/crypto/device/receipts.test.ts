@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { nodeCrypto } from '../../../src/crypto/node.ts';
-import { webCrypto } from '../../../src/crypto/web.ts';
+import { nodeCrypto } from '@common/evidence/node';
+import { webCrypto } from '@common/evidence/web';
 import type { Mandate } from '../../../src/objects/mandate.ts';
 import type { Receipt } from '../../../src/objects/receipt.ts';
 import { readKeyRegistry } from '../../../src/signed/key-registry.ts';

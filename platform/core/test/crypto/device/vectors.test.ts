@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { toHex } from '@common/evidence/bytes';
+import type { Crypto } from '@common/evidence/crypto';
+import { nodeCrypto } from '@common/evidence/node';
+import { webCrypto } from '@common/evidence/web';
 import {
   decodeAttestationObject,
   decodeCredentialPublicKey,
   parseAuthenticatorData,
 } from '@simplewebauthn/server/helpers';
-import { toHex } from '../../../src/crypto/bytes.ts';
-import type { Crypto } from '../../../src/crypto/crypto.ts';
 import { checkAppAssertion } from '../../../src/crypto/device/app-attest.ts';
 import { fromBase64url } from '../../../src/crypto/device/base64url.ts';
 import { rawSignature } from '../../../src/crypto/device/der-signature.ts';
 import { checkPasskey, type PasskeyAssertion } from '../../../src/crypto/device/webauthn.ts';
-import { nodeCrypto } from '../../../src/crypto/node.ts';
-import { webCrypto } from '../../../src/crypto/web.ts';
 import { bytes, ownVectors } from '../../verify/shared-vectors.ts';
 
 const ADAPTERS: readonly Crypto[] = [nodeCrypto, webCrypto];

@@ -3,13 +3,13 @@ import { generateKeyPairSync, hash, sign } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { utf8 } from '@common/evidence/bytes';
+import { nodeCrypto } from '@common/evidence/node';
+import { webCrypto } from '@common/evidence/web';
 import { bundleFromJSON } from '@sigstore/bundle';
 import { TrustedRoot } from '@sigstore/protobuf-specs';
 import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify';
 import { Check } from 'typebox/value';
-import { utf8 } from '../../../src/crypto/bytes.ts';
-import { nodeCrypto } from '../../../src/crypto/node.ts';
-import { webCrypto } from '../../../src/crypto/web.ts';
 import {
   type AnchorSignature,
   makeRekorEntry,

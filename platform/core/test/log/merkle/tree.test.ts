@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { utf8 } from '@common/evidence/bytes';
+import { nodeCrypto } from '@common/evidence/node';
+import { webCrypto } from '@common/evidence/web';
 import fc from 'fast-check';
-import { utf8 } from '../../../src/crypto/bytes.ts';
-import { nodeCrypto } from '../../../src/crypto/node.ts';
-import { webCrypto } from '../../../src/crypto/web.ts';
 import {
   appendLeaf,
   consistencyCoordinates,

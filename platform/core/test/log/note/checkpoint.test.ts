@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { unwrap } from '@common/base/result';
+import { toHex, utf8 } from '@common/evidence/bytes';
+import { nodeCrypto } from '@common/evidence/node';
 import fc from 'fast-check';
-import { toHex, utf8 } from '../../../src/crypto/bytes.ts';
-import { nodeCrypto } from '../../../src/crypto/node.ts';
 import { appendLeaf, emptyRoot, leafHash, type MerkleNode, rootOf } from '../../../src/log/merkle/tree.ts';
 import {
   formatCheckpoint,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { unwrap } from '@common/base/result';
-import { nodeCrypto } from '../../../src/crypto/node.ts';
+import { nodeCrypto } from '@common/evidence/node';
 import { isQuorum, parseLogPolicy, quorumWitnesses } from '../../../src/log/note/log-policy.ts';
 import { formatLogProof, parseLogProof } from '../../../src/log/note/log-proof.ts';
 import { formatNoteKey, KEY_TYPES, noteKey, parseNoteKey } from '../../../src/log/note/note-key.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
+import { webCrypto } from '@common/evidence/web';
 import { cloudKey, machineClaims } from '@common/kit/testing/fake-cloud';
-import { nodeCrypto } from '../../../src/crypto/node.ts';
-import { webCrypto } from '../../../src/crypto/web.ts';
 import { cloudKeysText, readCloudKeys } from '../../../src/verify/cloud/cloud-keys.ts';
 import { readIdentityToken, venueAudience } from '../../../src/verify/cloud/identity-token.ts';
 import { readJson, sharedVectors } from '../shared-vectors.ts';

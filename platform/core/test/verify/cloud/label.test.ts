@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import { cloudKey, machineClaims } from '@common/kit/testing/fake-cloud';
-import { nodeCrypto } from '../../../src/crypto/node.ts';
 import { readCloudKeys } from '../../../src/verify/cloud/cloud-keys.ts';
 import { venueAudience } from '../../../src/verify/cloud/identity-token.ts';
 import { judge } from '../../../src/verify/judge.ts';

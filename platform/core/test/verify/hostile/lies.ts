@@ -1,4 +1,4 @@
-import { nodeCrypto } from '../../../src/crypto/node.ts';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Action } from '../../../src/objects/grant.ts';
 import type { Receipt } from '../../../src/objects/receipt.ts';
 import { pluginHash } from '../../../src/signed/plugin.ts';

@@ -1,5 +1,5 @@
-import { hashOf } from '../../../src/crypto/hash.ts';
-import { nodeCrypto } from '../../../src/crypto/node.ts';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Receipt } from '../../../src/objects/receipt.ts';
 import type { Signature } from '../../../src/objects/signature.ts';
 import { receiptBodyHash, receiptLeaf } from '../../../src/receipt/assemble.ts';

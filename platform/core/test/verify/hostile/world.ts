@@ -1,6 +1,6 @@
-import { canonicalText } from '../../../src/crypto/canonical.ts';
-import { hashOf } from '../../../src/crypto/hash.ts';
-import { nodeCrypto } from '../../../src/crypto/node.ts';
+import { canonicalText } from '@common/evidence/canonical';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
 import { idempotencyKeyOf, idempotencyMaterial } from '../../../src/decide/idempotency.ts';
 import type { Action } from '../../../src/objects/grant.ts';
 import type { KeySet } from '../../../src/objects/key-entry.ts';

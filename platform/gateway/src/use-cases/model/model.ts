@@ -1,5 +1,5 @@
 import type { Result } from '@common/base/result';
-import { parseStrict } from '@platform/core/crypto/canonical';
+import { parseStrict } from '@common/evidence/canonical';
 import type { ChatAnswer, ChatMessage, FunctionSpec, IdentifiedCall, ToolChoice } from '../chat.ts';
 
 export type ModelRefusal =

@@ -1,8 +1,8 @@
 import { equalBytes, fromHex } from './bytes.ts';
 
 /**
- * The cryptography that proofs need: so few functions that the same checks run in Node (`crypto/node`) and in
- * a browser (`crypto/web`). Both give the same answer for every input; malformed keys and signatures are
+ * The cryptography that proofs need: so few functions that the same checks run in Node (`node.ts`) and in
+ * a browser (`web.ts`). Both give the same answer for every input; malformed keys and signatures are
  * `false`, never an exception.
  */
 export interface Crypto {
@@ -36,7 +36,10 @@ export const P256_KEY_BYTES = 65;
 /** Of Ed25519, and r and s of P-256. */
 export const SIGNATURE_BYTES = 64;
 
-/** How many bytes a signature by this key has. Only an RSA key is longer than a point, and its length is theirs. */
+/**
+ * How many bytes a signature by this key has. Only an RSA key is longer than a point, and its length is theirs.
+ * @example signatureBytes(new Uint8Array(32)) // 64
+ */
 export function signatureBytes(publicKey: Uint8Array): number {
   return publicKey.length > P256_KEY_BYTES ? publicKey.length : SIGNATURE_BYTES;
 }
@@ -57,6 +60,7 @@ const LOW_ORDER_Y = [
 /**
  * Whether a public key has one encoding and a signature under it binds its holder. With a key of low order, one
  * signature is good for many messages; OpenSSL accepts such keys.
+ * @example isStrictEd25519Key(new Uint8Array(32)) // false
  */
 export function isStrictEd25519Key(publicKey: Uint8Array): boolean {
   return publicKey.length === ED25519_KEY_BYTES && isStrictPoint(publicKey);

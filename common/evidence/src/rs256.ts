@@ -30,6 +30,7 @@ export function rsaKeyFault(modulus: Uint8Array): string | null {
   return (modulus.at(-1) ?? 0) % 2 === 1 ? null : 'has an even modulus';
 }
 
+/** @example isRsaKey(new Uint8Array(256)) // false */
 export function isRsaKey(modulus: Uint8Array): boolean {
   return rsaKeyFault(modulus) === null;
 }

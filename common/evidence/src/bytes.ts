@@ -51,7 +51,10 @@ export function utf8(text: string): Uint8Array {
   return bytes;
 }
 
-/** Null for bytes that are not UTF-8. */
+/**
+ * Null for bytes that are not UTF-8.
+ * @example strictUtf8(Uint8Array.of(0xff)) // null
+ */
 export function strictUtf8(bytes: Uint8Array): string | null {
   try {
     // Every engine has this decoder. It refuses longer spellings and halves of surrogate pairs.
