@@ -66,9 +66,16 @@ function inGroups(
   return groups;
 }
 
+/** The symbol of what a group's files leave to its end: a list of functions. */
+const GROUP_ENDINGS = 'sanad.test.group-endings';
+
 /** A test belongs to the suite in whose scope its file is evaluated, so each is bound to its own. */
 const SUITES_IN_TURN = `import { AsyncResource } from 'node:async_hooks';
-import { describe } from 'node:test';
+import { after, describe } from 'node:test';
+const endings = (globalThis[Symbol.for('${GROUP_ENDINGS}')] = []);
+after(async () => {
+  for (const end of endings) await end();
+});
 let last = Promise.resolve();
 const suite = (name, load) =>
   describe(name, () => {
