@@ -38,7 +38,7 @@ export interface RunOptions {
  * As many as there are processors: one more saves nothing, since files keep them busy. On a large machine, few enough
  * that the databases that tests start fit into memory.
  */
-const CONCURRENCY = Math.min(8, Math.max(2, availableParallelism()));
+export const CONCURRENCY = Math.min(8, Math.max(2, availableParallelism()));
 
 type Events = ReturnType<typeof run>;
 

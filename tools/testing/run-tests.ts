@@ -4,7 +4,7 @@ import type { Groups } from './groups.ts';
 import { writeGroups } from './groups.ts';
 import { byPackage, flaky, notRun, slowest, total } from './report.ts';
 import type { Limits, Pass, RunOptions } from './run-files.ts';
-import { runFiles } from './run-files.ts';
+import { CONCURRENCY, runFiles } from './run-files.ts';
 
 export const LIMITS: Limits = { testMs: 600_000, idleMs: 660_000 };
 /** The environment of searches at full size. */
@@ -63,7 +63,7 @@ function plan(
   const isGrouped = folder !== null && namePattern === null;
   const expected = expectedMs(root, files, known);
   const groups = isGrouped
-    ? writeGroups(root, folder, files, expected)
+    ? writeGroups(root, folder, files, expected, CONCURRENCY)
     : new Map<string, readonly string[]>();
   const inGroups = new Set([...groups.values()].flat());
   const msOf = (unit: string): number =>

@@ -10,8 +10,14 @@ import { removeDirectory } from '@common/kit/testing';
 import { track } from '@common/kit/testing/reaper';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
-/** Files that run in one process share the browser. */
+/** Files that run in one process share the browser, beside one another or, in a group, in turn. */
 let running: { readonly browser: Promise<Browser>; users: number } | undefined;
+
+/** What is done when all files of a group have ended (tools/testing/groups.ts); undefined if the file runs alone. */
+function groupEndings(): (() => Promise<void>)[] | undefined {
+  return (globalThis as { [GROUP_ENDINGS]?: (() => Promise<void>)[] })[GROUP_ENDINGS];
+}
+const GROUP_ENDINGS = Symbol.for('sanad.test.group-endings');
 
 /** A real browser for a file's tests, which call the result. It ends with the tests. */
 export function useBrowser(): () => Browser {
@@ -19,7 +25,7 @@ export function useBrowser(): () => Browser {
   // Not before all: where a pattern leaves no test of the file, nothing would close it.
   beforeEach(async () => {
     if (browser !== undefined) return;
-    running ??= { browser: launch(), users: 0 };
+    running ??= start();
     running.users += 1;
     browser = await running.browser;
   });
@@ -34,6 +40,14 @@ export function useBrowser(): () => Browser {
     if (browser === undefined) throw new Error('only inside a test');
     return browser;
   };
+}
+
+/** In a group the group counts as a user, and its end closes the browser. */
+function start(): { readonly browser: Promise<Browser>; users: number } {
+  const browser = launch();
+  const endings = groupEndings();
+  endings?.push(async () => (await browser).close());
+  return { browser, users: endings === undefined ? 0 : 1 };
 }
 
 /** Half the processor time of a page is spent on processes, threads and a graphics card that no test needs. */
@@ -78,7 +92,10 @@ async function unpackedFolder(): Promise<string> {
   const release = track({ kind: 'directory', path: scratch });
   await unpack(scratch);
   if (!mayKeep) {
-    after(() => removeDirectory(scratch).then(release));
+    const remove = () => removeDirectory(scratch).then(release);
+    const endings = groupEndings();
+    if (endings === undefined) after(remove);
+    else endings.push(remove);
     return scratch;
   }
   // Another test process may have been faster.
