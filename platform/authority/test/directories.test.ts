@@ -11,7 +11,7 @@ import { verify } from '@platform/core/verify/verify';
 import { Check } from 'typebox/value';
 import { recordFirstEntries } from '../src/use-cases/record-entry.ts';
 import { transfer } from './support/actions.ts';
-import { outcome } from './support/deployment-test.ts';
+import { messageOf, outcome } from './support/deployment-test.ts';
 import {
   ALONE,
   add,
@@ -232,7 +232,15 @@ onBothEngines('a directory of payees', {
       assert.ok(d.pauses.total > paused, 'the leases had to end');
       for (const _ of ['ends it', 'finds it ended'])
         assert.deepEqual(outcome(await d.redeem(allowed)), [409, 'beneficiary_not_approved']);
-      assert.equal((await d.approve(held)).status, 409);
+      const changed = await d.approve(held);
+      assert.deepEqual(outcome(changed), [409, 'beneficiary_not_approved']);
+      assert.match(messageOf(changed), /^The grant is denied: initrode of .+ was changed at 20/);
+      const toMallory = { ...initrode, to_account: 'acct_mallory', amount: '2500' };
+      const heldAgain = await d.propose(mandate, transfer(toMallory));
+      assert.equal((await add(d, draft(d, 'ended', 'initrode'))).status, 201);
+      const ended = await d.approve(heldAgain);
+      assert.deepEqual(outcome(ended), [409, 'beneficiary_not_approved']);
+      assert.match(messageOf(ended), /initrode of the directory beneficiaries ended at 20.+, after the proposal/);
       const receipt = await receiptOf(d, allowed);
       assert.equal(receipt.what.reason, 'beneficiary_not_approved');
       assert.deepEqual(await verdictOf(d, receipt), { verdict: 'verified', failed: [] });
