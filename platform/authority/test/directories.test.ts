@@ -142,6 +142,7 @@ onBothEngines('a directory of payees', {
     assert.deepEqual(await entriesOf(d), []);
     const [waiting] = await entriesOf(d, 'tn_test', 'drafts');
     assert.ok(waiting);
+    assert.deepEqual((await d.get('/directories/drafts')).body, [waiting]);
     const again = { ...waiting, signatures: [signHash(d.signer('clerk_lina'), waiting.entry_hash)] };
     assert.equal((await d.post<RecordedEntry>(PATH, again)).body.missing, 1, 'the same person twice');
     const confirmed = { ...waiting, signatures: [signHash(d.signer('approver_cfo'), waiting.entry_hash)] };

@@ -209,9 +209,8 @@ function directoryCalls({ client, asked, items }: AuthorityReader) {
       if (!entries.ok) return entries;
       return drafts.ok ? ok({ entries: entries.value, drafts: drafts.value }) : drafts;
     },
-    /** Those alone that need another person’s signature. */
-    drafts: ({ tenant, ...params }: DirectoryPlace) =>
-      asked(client.listDrafts({ params, query: { tenant } })),
+    /** The entries of all directories that need another person’s signature, those of each in their order. */
+    drafts: () => asked(client.listAllDrafts()),
     /** How often something was done by each entry in force; others are left out. */
     entryUses: ({ tenant, ...params }: DirectoryPlace) =>
       asked(client.listUses({ params, query: { tenant } })),
