@@ -176,6 +176,8 @@ const GRANTS = {
   testSink: {
     method: 'POST',
     path: '/notices/:sink/test',
+    // Where reads are closed, those who are shown a sink may test it.
+    reads: 'list',
     summary: 'Send a test to a sink',
     description: 'One in a minute. It says nothing of this deployment but that it is a test.',
     tag: 'operation',

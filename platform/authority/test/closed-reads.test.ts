@@ -162,6 +162,19 @@ onBothEngines('closed reads', {
     assert.equal((await read(app, `/receipts/${other.receipt_id}`, zayd)).status, 200);
   },
 
+  'a sink is tested by services and people of its tenant, and by nobody else': onSqlite(async (d) => {
+    const { app } = await twoTenants(d);
+    const tested = async (bearer?: string) => {
+      const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+      const answer = await app.inject({ method: 'POST', url: '/notices/ops_tn_test/test', headers });
+      return answer.statusCode;
+    };
+    assert.equal(await tested(), 401);
+    assert.equal(await tested(session(d, 'principal_zayd')), 404);
+    assert.equal(await tested(session(d, 'clerk_lina')), 202);
+    assert.equal(await tested(service(d)), 429, 'the same sink within a minute');
+  }),
+
   'a search finds what is of the reader’s tenants, whatever else it names': async (d) => {
     const { own, other, app } = await twoTenants(d);
     // Two tenants, of which one has nothing.

@@ -241,7 +241,10 @@ onBothEngines('a directory of payees', {
       assert.equal((await add(d, draft(d, 'ended', 'initrode'))).status, 201);
       const ended = await d.approve(heldAgain);
       assert.deepEqual(outcome(ended), [409, 'beneficiary_not_approved']);
-      assert.match(messageOf(ended), /initrode of the directory beneficiaries ended at 20.+, after the proposal/);
+      assert.match(
+        messageOf(ended),
+        /initrode of the directory beneficiaries ended at 20.+, after the proposal/,
+      );
       const receipt = await receiptOf(d, allowed);
       assert.equal(receipt.what.reason, 'beneficiary_not_approved');
       assert.deepEqual(await verdictOf(d, receipt), { verdict: 'verified', failed: [] });

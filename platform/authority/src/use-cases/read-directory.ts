@@ -167,7 +167,8 @@ async function changeAfter(
   for (let after = sequence; ; ) {
     const entries = await reads.directoryEntries(id, after, PAGE);
     const next = entries.find(({ entry }) => entry.name === name)?.entry;
-    if (next !== undefined) return `${next.change === 'ended' ? 'ended' : 'was changed'} at ${next.signed_at}`;
+    if (next !== undefined)
+      return `${next.change === 'ended' ? 'ended' : 'was changed'} at ${next.signed_at}`;
     const last = entries.at(-1);
     if (last === undefined) return 'is no longer in force';
     after = last.entry.sequence;

@@ -47,7 +47,8 @@ function endedWords(record: GrantRecord, done: Done): string {
     return `${how} by ${signature.kid} on ${dayAndTime(said.settled_at)}; nobody knows whether it was ${done.word}: ${said.reason}`;
   }
   const became = state === 'expired' ? 'expired' : `was ${stateWithTime(record, done)}`;
-  const ended = grant.approved_by === null ? `It ${became}` : `Approved by ${grant.approved_by}. It ${became}`;
+  const ended =
+    grant.approved_by === null ? `It ${became}` : `Approved by ${grant.approved_by}. It ${became}`;
   return `${ended}, and nothing was done${ending === null ? '.' : `: ${sentence(ending.detail)}`}`;
 }
 
