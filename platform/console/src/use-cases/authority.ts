@@ -86,7 +86,7 @@ export function createAuthority(options: AuthorityOptions) {
     mandate: (id: string) => asked(client.readMandate({ params: { contract_id: id } })),
     register: (mandate: SignedMandate): AuthorityAnswer<MandateRecord> =>
       asked(client.registerMandate({ body: mandate })),
-    /** The answer comes once nothing can leave under the mandate any longer. */
+    /** The answer comes once nothing can leave under the mandate. */
     revoke: (id: string, revocation: SignedRevocation): AuthorityAnswer<RevokedMandate> =>
       asked(client.revokeMandate({ params: { contract_id: id }, body: revocation })),
     ...grantCalls(reader),
@@ -146,7 +146,7 @@ function grantCalls({ client, asked, list, items }: AuthorityReader) {
       asked(client.approveGrant({ params: { grant_id: id }, body: approval })),
     reject: (id: string, rejection: SignedRejection) =>
       asked(client.rejectGrant({ params: { grant_id: id }, body: rejection })),
-    /** The answer comes once nothing can leave under the grant any longer. */
+    /** The answer comes once nothing can leave under the grant. */
     cancel: (id: string, cancellation: SignedCancellation) =>
       asked(client.cancelGrant({ params: { grant_id: id }, body: cancellation })),
     settle: (id: string, settlement: SignedSettlement) =>
