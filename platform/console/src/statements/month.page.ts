@@ -194,7 +194,7 @@ function listLeaf(statement: AccountStatement, listed: ListedAccount, upTo: stri
     title: html`The ${printable(counterparty)}’s list`,
     note: `Compared line by line with the list of ${dayAndTime(listedAt)}.`,
     matter: html`<ul class="marks">
-${pointed('holds', `${payments === 0 ? 'No payment is' : same === 1 ? '1 payment is' : `${same} payments are`} in both lists${payments === 0 ? '' : ', the same in each'}.`)}
+${pointed(same === 0 ? 'open' : 'holds', `${same === 0 ? 'No payment is' : same === 1 ? '1 payment is' : `${same} payments are`} in both lists, the same in each.`)}
 ${told > 0 && pointed('half', `${told === 1 ? '1 movement is' : `${told} movements are`} not by Sanad: no agent asked for ${told === 1 ? 'it' : 'them'}.`)}
 ${differences.length === 0 && pointed('holds', `No payment${upTo === null ? '' : ' that is an hour old'} is in one list alone.`)}
 ${upTo !== null && pointed('open', youngWords(young.payments + young.movements))}
