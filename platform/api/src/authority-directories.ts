@@ -21,6 +21,18 @@ export const DIRECTORIES = {
     // Enforcement points ask every few seconds for what is new.
     polled: true,
   },
+  listAllDrafts: {
+    method: 'GET',
+    path: '/directories/drafts',
+    reads: 'list',
+    summary: 'Entries of all directories that need another person’s signature',
+    description: 'By tenant, profile, directory and number.',
+    tag: 'directories',
+    query: Type.Object({ tenant: Type.Optional(TenantId) }),
+    answer: Type.Array(SignedEntry),
+    // Consoles ask for it for every page.
+    polled: true,
+  },
   listEntries: {
     method: 'GET',
     path: '/directories/:profile/:directory/entries',

@@ -87,7 +87,7 @@ const MANDATES = {
     path: '/contracts/:contract_id/revoke',
     summary: 'Revoke a mandate',
     description:
-      'Signed by its principal. Later proposals, approvals and redemptions are refused. Answered once no call to a counterparty can begin under it any longer, after `SEND_WITHIN_MS` at the latest.',
+      'Signed by its principal. Later proposals, approvals and redemptions are refused. Answered once calls to a counterparty can no longer begin under it, after `SEND_WITHIN_MS` at the latest.',
     tag: 'mandates',
     params: OfMandate,
     body: SignedRevocation,
@@ -176,6 +176,8 @@ const GRANTS = {
   testSink: {
     method: 'POST',
     path: '/notices/:sink/test',
+    // Where reads are closed, those who are shown a sink may test it.
+    reads: 'list',
     summary: 'Send a test to a sink',
     description: 'One in a minute. It says nothing of this deployment but that it is a test.',
     tag: 'operation',
@@ -212,7 +214,7 @@ const GRANTS = {
     path: '/grants/:grant_id/cancel',
     summary: 'Stop one grant, whose mandate stays in force',
     description:
-      'Signed by the mandate’s principal, at any time before the counterparty acknowledged the action. Answered once nothing can leave under the grant any longer; `stopped` says what had become of it.',
+      'Signed by the mandate’s principal, at any time before the counterparty acknowledged the action. Answered once nothing can leave under the grant; `stopped` says what had become of it.',
     tag: 'grants',
     params: OfGrant,
     body: SignedCancellation,
@@ -452,7 +454,7 @@ const PEOPLE_KEYS = {
     path: '/keys/:kid/compromise',
     summary: 'Mark a person’s key as compromised',
     description:
-      'Signed by a principal whose key enrols others. What the key signs from that instant on counts nowhere; of a principal’s own, no key that it enrolled counts any more.',
+      'Signed by a principal whose key enrols others. What the key signs from that instant on counts nowhere; of a principal’s own, the keys that it enrolled no longer count.',
     tag: 'keys',
     params: Type.Object({ kid: Kid }),
     body: SignedCompromise,

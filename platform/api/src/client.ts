@@ -72,7 +72,7 @@ export interface ClientOptions {
   readonly timeoutMs: number;
   /** Limit on the size of an answer's body. */
   readonly maxBytes: number;
-  /** The token that every read is sent with, unless the call has its own; null for none. */
+  /** The token that every read, and what is asked for as one, is sent with, unless the call has its own; null for none. */
   readonly readToken?: () => string | null;
   /** Reads answers with `JSON.parse`, because nobody hashes them. */
   readonly plainJson?: true;
@@ -113,7 +113,7 @@ function callerOf(route: Route, place: Place) {
   const addressOf = ({ params = {}, query = {} }: AnyRequest) => pathOf(route.path, params) + queryOf(query);
   const call = async (request: AnyRequest = {}): Promise<CallAnswer<unknown>> => {
     const { headers = {}, body, bodyType = ANY_BYTES } = request;
-    const token = request.token ?? (method === 'GET' ? readToken() : null);
+    const token = request.token ?? (method === 'GET' || route.reads !== undefined ? readToken() : null);
     const path = addressOf(request);
     const isRaw = route.bodyTypes !== undefined && body instanceof Uint8Array;
     const sent = body === undefined ? null : isRaw ? body : JSON.stringify(body);

@@ -9,7 +9,7 @@ import { signObject } from '@platform/core/signed/signed';
 import { createReadTokens } from '@platform/keys/read-token';
 import { writeSessionToken } from '@platform/keys/session-token';
 import { JWT_SECRET, token, transfer } from './support/actions.ts';
-import { ALONE, add, draft, withDirectory } from './support/directories.ts';
+import { ALONE, add, draft, sign, withDirectory } from './support/directories.ts';
 import { onBothEngines, onSqlite } from './support/engines.ts';
 import { DEPLOYMENT } from './support/keys.ts';
 import type { Deployment } from './support/types.ts';
@@ -24,6 +24,8 @@ interface Books {
 async function fill(d: Deployment, tenant: string, clerk: string, principal: string): Promise<Books> {
   const person = principal.replace('principal_', '');
   assert.equal((await add(d, draft(d, 'added', 'acme'), [clerk], tenant)).status, 201);
+  const waits = await sign(d, draft(d, 'added', 'umbra'), [clerk], tenant);
+  await d.deps.store.atomically((unit) => unit.keepDraft(waits, Date.parse(d.now())));
   const signed = d.sign(d.mandate({ tenant, principal: person }), principal);
   assert.equal((await d.post('/contracts', signed)).status, 201);
   const { contract_id } = signed.contract;
@@ -88,7 +90,7 @@ const QUERIES: Readonly<Record<string, (tenant: string) => string>> = {
 const ABSENT = ['readAnchor', 'readDocument', 'listMovements'];
 
 /** What a list of the tenant says where it does not name the tenant. */
-const LISTED: Readonly<Record<string, RegExp>> = { listDrafts: /^\[\]$/, listUses: /acme/ };
+const LISTED: Readonly<Record<string, RegExp>> = { listDrafts: /umbra/, listUses: /acme/ };
 
 /** The address of each read, for the things of one tenant. */
 function reads(tenant: string, books: Books): readonly (readonly [string, ReadClass, url: string])[] {
@@ -159,6 +161,19 @@ onBothEngines('closed reads', {
     }
     assert.equal((await read(app, `/receipts/${other.receipt_id}`, zayd)).status, 200);
   },
+
+  'a sink is tested by services and people of its tenant, and by nobody else': onSqlite(async (d) => {
+    const { app } = await twoTenants(d);
+    const tested = async (bearer?: string) => {
+      const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+      const answer = await app.inject({ method: 'POST', url: '/notices/ops_tn_test/test', headers });
+      return answer.statusCode;
+    };
+    assert.equal(await tested(), 401);
+    assert.equal(await tested(session(d, 'principal_zayd')), 404);
+    assert.equal(await tested(session(d, 'clerk_lina')), 202);
+    assert.equal(await tested(service(d)), 429, 'the same sink within a minute');
+  }),
 
   'a search finds what is of the reader’s tenants, whatever else it names': async (d) => {
     const { own, other, app } = await twoTenants(d);

@@ -11,7 +11,7 @@ import { verify } from '@platform/core/verify/verify';
 import { Check } from 'typebox/value';
 import { recordFirstEntries } from '../src/use-cases/record-entry.ts';
 import { transfer } from './support/actions.ts';
-import { outcome } from './support/deployment-test.ts';
+import { messageOf, outcome } from './support/deployment-test.ts';
 import {
   ALONE,
   add,
@@ -142,6 +142,7 @@ onBothEngines('a directory of payees', {
     assert.deepEqual(await entriesOf(d), []);
     const [waiting] = await entriesOf(d, 'tn_test', 'drafts');
     assert.ok(waiting);
+    assert.deepEqual((await d.get('/directories/drafts')).body, [waiting]);
     const again = { ...waiting, signatures: [signHash(d.signer('clerk_lina'), waiting.entry_hash)] };
     assert.equal((await d.post<RecordedEntry>(PATH, again)).body.missing, 1, 'the same person twice');
     const confirmed = { ...waiting, signatures: [signHash(d.signer('approver_cfo'), waiting.entry_hash)] };
@@ -232,7 +233,18 @@ onBothEngines('a directory of payees', {
       assert.ok(d.pauses.total > paused, 'the leases had to end');
       for (const _ of ['ends it', 'finds it ended'])
         assert.deepEqual(outcome(await d.redeem(allowed)), [409, 'beneficiary_not_approved']);
-      assert.equal((await d.approve(held)).status, 409);
+      const changed = await d.approve(held);
+      assert.deepEqual(outcome(changed), [409, 'beneficiary_not_approved']);
+      assert.match(messageOf(changed), /^The grant is denied: initrode of .+ was changed at 20/);
+      const toMallory = { ...initrode, to_account: 'acct_mallory', amount: '2500' };
+      const heldAgain = await d.propose(mandate, transfer(toMallory));
+      assert.equal((await add(d, draft(d, 'ended', 'initrode'))).status, 201);
+      const ended = await d.approve(heldAgain);
+      assert.deepEqual(outcome(ended), [409, 'beneficiary_not_approved']);
+      assert.match(
+        messageOf(ended),
+        /initrode of the directory beneficiaries ended at 20.+, after the proposal/,
+      );
       const receipt = await receiptOf(d, allowed);
       assert.equal(receipt.what.reason, 'beneficiary_not_approved');
       assert.deepEqual(await verdictOf(d, receipt), { verdict: 'verified', failed: [] });

@@ -14,7 +14,7 @@ import type { Caller } from '@platform/keys/service-token';
 import { peopleOf, roundsOf, whomToAsk } from '../src/use-cases/notice-rounds.ts';
 import { SOFTWARE, token, transfer } from './support/actions.ts';
 import { openDeployment, proposalLimiter } from './support/deployment.ts';
-import { deploymentTest, outcome } from './support/deployment-test.ts';
+import { deploymentTest, messageOf, outcome } from './support/deployment-test.ts';
 import { onBothEngines, onSqlite } from './support/engines.ts';
 import { DEPLOYMENT } from './support/keys.ts';
 import { pluginHashOf } from './support/profiles.ts';
@@ -323,9 +323,6 @@ const came = ({ status, body }: Answer<object>): readonly unknown[] => [
   'detail' in body ? (body.detail as { readonly error?: unknown }).error : 'ok',
 ];
 
-const words = ({ body }: Answer<object>) =>
-  'detail' in body ? String((body.detail as { readonly message?: unknown }).message) : '';
-
 async function statusOf(d: Deployment, { grant }: GrantRecord): Promise<string> {
   return (await d.get<GrantRecord>(`/grants/${grant.grant_id}`)).body.status;
 }
@@ -405,10 +402,10 @@ onBothEngines('an approver rejects', {
     assert.equal((await reject(d, held, signed)).status, 200);
     const again = await reject(d, held, signed);
     assert.deepEqual(came(again), [409, 'grant_not_pending']);
-    assert.match(words(again), /This grant is denied \(approver_cfo rejected it at /);
+    assert.match(messageOf(again), /This grant is denied \(approver_cfo rejected it at /);
     const late = await d.approve(held);
     assert.deepEqual(came(late), [409, 'grant_not_pending']);
-    assert.match(words(late), /approver_cfo rejected it at .*only a pending grant can be approved/);
+    assert.match(messageOf(late), /approver_cfo rejected it at .*only a pending grant can be approved/);
     assert.equal(await statusOf(d, other), 'pending');
   }),
 
@@ -417,7 +414,7 @@ onBothEngines('an approver rejects', {
     assert.equal((await d.approve(approved)).status, 200);
     const late = await reject(d, approved);
     assert.deepEqual(came(late), [409, 'grant_not_pending']);
-    assert.match(words(late), /This grant is active \(approver_cfo approved it at /);
+    assert.match(messageOf(late), /This grant is active \(approver_cfo approved it at /);
     const over = await hold(d);
     d.advance(3_600);
     assert.deepEqual(came(await reject(d, over)), [410, 'grant_expired']);

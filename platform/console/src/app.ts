@@ -2,6 +2,7 @@ import { createHttpApp, type HttpApp } from '@common/kit/http/app';
 import type { Log } from '@common/kit/telemetry/log';
 import { platformErrors } from '@platform/keys/error-bodies';
 import { addHealthRoute } from '@platform/keys/operation-routes';
+import { keptByScope } from './access/kept-by-scope.ts';
 import { addOwnAddress } from './access/own-address.http.ts';
 import { addPassword } from './access/password.http.ts';
 import { addProxyUser } from './access/proxy-user.http.ts';
@@ -12,7 +13,6 @@ import { addApprovalsPage } from './approvals/approvals.page.ts';
 import { addChatPages, type ChatPageDeps } from './chat/chat.page.ts';
 import { addCompaniesPages } from './companies/companies.page.ts';
 import { addDocumentRoute } from './documents/document.page.ts';
-import { countDoubts } from './grants/doubt-count.ts';
 import { addGrantPages } from './grants/grant.page.ts';
 import { addHomePage } from './home/home.page.ts';
 import type { HomeDeps } from './home/read-home.ts';
@@ -28,6 +28,7 @@ import { addRenewPage } from './mandates/renew.page.ts';
 import { addNoticesPage } from './notices/notices.page.ts';
 import { addEntryPages } from './payees/entry.page.ts';
 import { addPayeesPages } from './payees/payees.page.ts';
+import { createToSign, toSignBy } from './payees/to-sign.ts';
 import { addDraftPage } from './policy/draft.page.ts';
 import { addPluginsPage } from './policy/plugins.page.ts';
 import { addPolicyPage } from './policy/policy.page.ts';
@@ -43,13 +44,12 @@ import { loadSite, withCounts } from './site/site.page.ts';
 import { addStatementPages } from './statements/statement.page.ts';
 import type { Authority, ConnectorOf } from './use-cases/authority.ts';
 import { addVerifyPage } from './verify/verify.page.ts';
-import { createInbox } from './waiting/asked-people.ts';
+import { createInbox, waitingFor } from './waiting/asked-people.ts';
 import { createShowWaiting } from './waiting/show-waiting.ts';
 import { addWaitingEvents, LIVE, type LiveLimits } from './waiting/waiting.http.ts';
-import { countWaiting } from './waiting/waiting-count.ts';
 
 export interface AppDeps
-  extends Omit<HomeDeps, 'authority' | 'readInbox' | 'showWaiting'>,
+  extends Omit<HomeDeps, 'authority' | 'readInbox' | 'readToSign' | 'showWaiting'>,
     Pick<ChatPageDeps, 'gateway' | 'tokenFor' | 'chatAccess'> {
   /**
    * Closes all pages to everyone who does not know it; null leaves them open, as the authority’s reads are.
@@ -87,13 +87,20 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   const isOpen = given.sessionSecret === undefined;
   const deps = { ...given, authority: isOpen ? given.authority : scopedAuthority(given.authority) };
   const loaded = await loadSite();
-  const doubts = countDoubts(deps);
-  const waiting = countWaiting({ ...deps, readInbox: createInbox(deps.authority) });
+  const { authority, clock } = deps;
+  const doubts = keptByScope(authority.inDoubt, [], clock);
+  const waiting = keptByScope(createInbox(authority), { requests: [], people: [] }, clock);
+  const toSign = keptByScope(createToSign(deps), [], clock);
   const pages = {
     ...loaded,
     readInbox: waiting.read,
+    readToSign: toSign.read,
     showWaiting: createShowWaiting(deps),
-    site: withCounts(loaded.site, { doubts: doubts.now, waiting: () => waiting.now(reader()) }),
+    site: withCounts(loaded.site, {
+      doubts: () => doubts.now().length,
+      waiting: () => waitingFor(waiting.now().requests, reader()).length,
+      toSign: () => toSignBy(toSign.now(), reader()).length,
+    }),
   };
   const app = await createHttpApp({
     name: 'Sanad console',
@@ -110,6 +117,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
       { name: 'operation', description: 'For operators' },
     ],
   });
+  const refreshCounts = () => Promise.all([doubts, waiting, toSign].map(({ refresh }) => refresh()));
   addReader(app);
   addOwnAddress(app, deps.origin);
   addProxyUser(app, { userHeader: deps.userHeader ?? null });
@@ -120,7 +128,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
     addSignInPage(app, { ...deps, ...pages, sessions, secret: deps.sessionSecret });
   }
   app.addHook('preHandler', async ({ routeOptions }) => {
-    if (routeOptions.config.page === true) await Promise.all([doubts.refresh(), waiting.refresh()]);
+    if (routeOptions.config.page === true) await refreshCounts();
   });
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addSchemaRoutes(app);

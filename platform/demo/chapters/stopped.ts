@@ -15,7 +15,7 @@ export async function stopped(stage: Stage, narrator: Narrator): Promise<void> {
   narrator.show(`${result.status}: ${result.detail}`);
   narrator.expect('nobody says that it was paid', result.status, 'unknown');
   narrator.say(
-    'The treasurer presses stop. The answer comes once nothing can leave any longer, and says what had left.',
+    'The treasurer presses stop. The answer comes once nothing can leave, and says what had left.',
   );
   narrator.command(`sanad mandate revoke ${mandateId} --reason "stop"`);
   const { out } = await stage.sanad('mandate', 'revoke', mandateId, '--reason', 'stop', '--yes');

@@ -1,19 +1,17 @@
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { PluginManifest } from '@platform/core/objects/plugin';
-import { doneWord, OUTCOME_WORDS, STATUS_WORDS } from './outcomes.ts';
+import { countedWord, doneWord, OUTCOME_WORDS, STATUS_WORDS } from './outcomes.ts';
+import { dayAndTime } from './when.ts';
 
 /**
  * The one word for each thing that can have become of a request so far: the status of its grant, told apart by how the
  * grant ended.
  */
-export const STATE_WORDS = {
+const STATE_WORDS = {
   pending: STATUS_WORDS.pending,
   active: STATUS_WORDS.active,
   unanswered: 'unanswered',
   in_doubt: 'in doubt',
-  executed: OUTCOME_WORDS.executed,
-  counted_as_done: 'counted as done',
-  counted_as_not_done: 'counted as not done',
   refused: OUTCOME_WORDS.refused,
   cancelled: 'cancelled',
   rejected: 'rejected',
@@ -21,12 +19,32 @@ export const STATE_WORDS = {
   expired: STATUS_WORDS.expired,
 } as const;
 
-export type GrantState = keyof typeof STATE_WORDS;
+export type GrantState = keyof typeof STATE_WORDS | 'executed' | 'counted_as_done' | 'counted_as_not_done';
+
+/** What an action is called once it is done (`paid`), and when its receipt says that this was; null if that is not known. */
+export interface Done {
+  readonly word: string;
+  readonly at: string | null;
+}
 
 /** The word for what has become of a request; its facade’s own, if it is done. */
 export function stateWords(record: GrantRecord, manifest: Pick<PluginManifest, 'facades'> | null): string {
+  return stateWithTime(record, { word: doneWord(record.action.facade, manifest), at: null });
+}
+
+/** The same, and when, if it is done: `paid on 22 November 2026 at 01:47 UTC`. */
+export function stateWithTime(record: GrantRecord, { word, at }: Done): string {
   const state = grantState(record);
-  return state === 'executed' ? doneWord(record.action.facade, manifest) : STATE_WORDS[state];
+  switch (state) {
+    case 'executed':
+      return at === null ? word : `${word} on ${dayAndTime(at)}`;
+    case 'counted_as_done':
+      return countedWord(true, word);
+    case 'counted_as_not_done':
+      return countedWord(false, word);
+    default:
+      return STATE_WORDS[state];
+  }
 }
 
 /** What has become of a request so far, by the authority's record. */

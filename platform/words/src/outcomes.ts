@@ -43,7 +43,15 @@ export function outcomeWords(
 ): string {
   const done = doneWord(facade, manifest);
   if (reason !== 'settled_by_principal') return outcome === 'executed' ? done : OUTCOME_WORDS[outcome];
-  return `counted as ${outcome === 'executed' ? '' : 'not '}${done}`;
+  return countedWord(outcome === 'executed', done);
+}
+
+/**
+ * How a principal counts an action of which nobody knows whether it was done.
+ * @example countedWord(false, 'paid') // 'counted as not paid'
+ */
+export function countedWord(isDone: boolean, done: string): string {
+  return `counted as ${isDone ? '' : 'not '}${done}`;
 }
 
 export const CALL_WORDS = {

@@ -1,7 +1,7 @@
 import type { GrantRecord, PossibleDuplicate } from '@platform/core/objects/grant';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { grouped } from './amounts.ts';
-import { grantState, STATE_WORDS } from './grant-state.ts';
+import { stateWords } from './grant-state.ts';
 import { nameWords } from './names.ts';
 import { dayAndTime } from './when.ts';
 
@@ -75,8 +75,8 @@ export function sideBySide(
       param: null,
       label: 'state',
       isCompared: false,
-      now: STATE_WORDS[grantState(now)],
-      earlier: STATE_WORDS[grantState(earlier)],
+      now: stateWords(now, manifest),
+      earlier: stateWords(earlier, manifest),
     },
   ];
 }

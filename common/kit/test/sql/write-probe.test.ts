@@ -26,7 +26,7 @@ for (const engine of engines) {
   });
 }
 
-test('a full disk is noticed by a process that cannot write any more', {
+test('a full disk is noticed by a process that can no longer write', {
   skip: process.platform === 'win32',
 }, async () => {
   await withTempDir((folder) => {

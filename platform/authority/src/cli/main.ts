@@ -79,7 +79,7 @@ notices
 
 notices
   .command('forget')
-  .description('Send nothing there any longer')
+  .description('No longer send anything there')
   .argument('<name>', 'such as treasury-channel')
   .action((name: string) => forgetSink(process, name));
 

@@ -18,7 +18,7 @@ interface ClosedReadsDeps extends Pick<AuthorityDeps, 'crypto' | 'keys' | 'clock
 
 const CLASSES = new Map<string, ReadClass>(
   Object.values(AUTHORITY).flatMap((route) =>
-    route.method === 'GET' ? [[route.path, route.reads] as const] : [],
+    'reads' in route ? [[`${route.method} ${route.path}`, route.reads] as const] : [],
   ),
 );
 
@@ -36,7 +36,7 @@ export function tenantsOf(request: FastifyRequest): readonly string[] | null {
 export function addClosedReads(app: HttpApp, deps: ClosedReadsDeps): void {
   if (deps.reads !== 'tenants') return;
   const classOf = ({ method, routeOptions }: FastifyRequest) =>
-    method === 'POST' ? undefined : CLASSES.get(routeOptions.url ?? '');
+    CLASSES.get(`${method === 'HEAD' ? 'GET' : method} ${routeOptions.url ?? ''}`);
   app.addHook('onRequest', async (request, reply) => {
     const reads = classOf(request);
     if (reads === undefined || reads === 'public') return;

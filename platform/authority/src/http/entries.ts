@@ -22,6 +22,13 @@ export function addEntryRoutes(app: HttpApp, deps: AuthorityDeps): void {
     );
     return sendJson(reply, heads.flat());
   });
+  addRoute(app, AUTHORITY.listAllDrafts, async (request, reply) => {
+    const all = await store.allDrafts(request.query.tenant ?? null);
+    return sendJson(
+      reply,
+      all.filter(({ entry }) => mayRead(tenantsOf(request), entry.tenant)),
+    );
+  });
   addRoute(app, AUTHORITY.listEntries, async (request, reply) => {
     const { tenant, after = null, limit = DEFAULT_LIMIT } = request.query;
     const found = await store.directoryEntries({ ...request.params, tenant }, after, limit);

@@ -38,7 +38,7 @@ export function addReceiptRoutes(app: HttpApp, deps: Deps): void {
     if (event === null) {
       return answerRefusal(reply, { code: 'receipt_not_found', message: `There is no receipt ${id}.` });
     }
-    const message = `The body of receipt ${id} is not here any more. The event ${event} says why: it was older than its profile keeps receipts (GET /events?kind=receipts_pruned), or it was lost with a database (kind=log_restored).`;
+    const message = `The body of receipt ${id} is no longer here. The event ${event} says why: it was older than its profile keeps receipts (GET /events?kind=receipts_pruned), or it was lost with a database (kind=log_restored).`;
     return answerRefusal(reply, { code: 'receipt_pruned', message });
   });
 }

@@ -27,14 +27,16 @@ export function addNoticeRoutes(app: HttpApp, deps: SinkDeps): void {
     const [all, sent] = await Promise.all([sinks.all(), notices.notices(null, SHOWN, { sinks: true })]);
     const tenants = tenantsOf(request);
     if (tenants === null) return { sinks: all.map(sinkView), notices: sent.map(sentView) };
-    // A sink for all tenants, and what one was told that is gone, is shown to readers of all.
-    const theirs = all.filter(({ tenant }) => tenant !== undefined && tenants.includes(tenant)).map(sinkView);
+    // What a sink was told that is gone is shown to readers of all tenants.
+    const theirs = all.filter((sink) => isOfOne(sink, tenants)).map(sinkView);
     const names = new Set(theirs.map(({ name }) => name));
     return { sinks: theirs, notices: sent.map(sentView).filter(({ sink }) => names.has(sink)) };
   });
   addRoute(app, AUTHORITY.testSink, async (request, reply) => {
     const { sink } = request.params;
-    const entered = await enterTest(deps, sink);
+    const [tenants, found] = [tenantsOf(request), await sinks.address(sink)];
+    const isTheirs = found !== null && (tenants === null || isOfOne(found, tenants));
+    const entered = isTheirs ? await enterTest(deps, sink) : null;
     if (entered === null)
       return answerRefusal(reply, { code: 'sink_not_found', message: `There is no sink ${sink}.` });
     if (entered === false) {
@@ -43,6 +45,11 @@ export function addNoticeRoutes(app: HttpApp, deps: SinkDeps): void {
     }
     return reply.code(202).send(entered);
   });
+}
+
+/** A sink for all tenants is of none of them. */
+function isOfOne({ tenant }: SinkAddress, tenants: readonly string[]): boolean {
+  return tenant !== undefined && tenants.includes(tenant);
 }
 
 function view(notice: StoredNotice): GrantNotice {

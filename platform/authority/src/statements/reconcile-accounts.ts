@@ -87,7 +87,7 @@ async function reconcileAccount(deps: ReconcileDeps, whose: Whose, nowMs: number
     // While no receipt is made, payments that were made would lack theirs.
     const why = (await deps.logRefusal?.()) ?? null;
     if (why !== null) return { code: 'log_stands_still', message: why };
-    const read = await readMonth(sourceOf(deps, whose), whose, nowMs - HOUR_MS);
+    const read = await readMonth(sourceOf(deps, whose), whose, nowMs);
     if (!read.ok) return read.error;
     const { compared, unlisted }: ReadMonth = read.value;
     if (compared === null) return unlisted;

@@ -26,6 +26,8 @@ export interface DirectoryReads {
   entryLeaves(hashes: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The entries that need another signature, in their order. */
   directoryDrafts(place: DirectoryPlace): Promise<readonly SignedEntry[]>;
+  /** The same of every directory, of a tenant or of all. */
+  allDrafts(tenant: string | null): Promise<readonly SignedEntry[]>;
 }
 
 /** In a transaction that has locked the tenant. */

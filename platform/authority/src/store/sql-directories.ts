@@ -72,6 +72,17 @@ export function readDirectories(db: Db): DirectoryReads {
         .execute();
       return rows.map(({ entry_json }): SignedEntry => JSON.parse(entry_json));
     },
+    async allDrafts(tenant) {
+      let query = db.selectFrom('directory_draft').select('entry_json');
+      if (tenant !== null) query = query.where('tenant', '=', tenant);
+      const rows = await query
+        .orderBy('tenant')
+        .orderBy('profile')
+        .orderBy('directory')
+        .orderBy('sequence')
+        .execute();
+      return rows.map(({ entry_json }): SignedEntry => JSON.parse(entry_json));
+    },
   };
 }
 

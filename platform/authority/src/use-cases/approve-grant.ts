@@ -5,6 +5,7 @@ import { type ApproverRefusal, type GivenApproval, mayApprove } from '@platform/
 import { activeUntil, isOpen, mayMove } from '@platform/core/decide/grant-states';
 import type { Approval, ApprovalRequest, Grant, GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
+import type { Reason } from '@platform/core/objects/reasons';
 import {
   keyOf,
   ofAnotherDeployment,
@@ -32,8 +33,7 @@ export type ApproveRefusal =
   | 'action_hash_mismatch'
   | 'kid_unknown'
   | CounterRefusal
-  | 'contract_revoked'
-  | 'contract_expired';
+  | Reason;
 
 /**
  * Approves the exact action of a held grant, which becomes active once enough approvers of its route have

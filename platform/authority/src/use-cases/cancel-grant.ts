@@ -19,7 +19,7 @@ export type CancelRefusal =
   | 'grant_is_over';
 
 /**
- * Stops one grant, whose mandate stays in force: ends it if it was not spent, and otherwise gives it no lease any more.
+ * Stops one grant, whose mandate stays in force: ends it if it was not spent, and otherwise gives it no further lease.
  * Returns once nothing can leave under it. INVARIANT: as for a revocation, the cancellation is recorded under the
  * tenant's lock, and then every lease that was given before has run out or the grant is reported.
  */

@@ -3,6 +3,7 @@ import { isOpen, isOver } from '@platform/core/decide/grant-states';
 import { mandateEnd } from '@platform/core/decide/mandate-end';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
+import { isReason, type Reason } from '@platform/core/objects/reasons';
 import type { SignedCancellation } from '@platform/core/objects/settlement';
 import { checkSignerNow } from '@platform/core/signed/stolen-keys';
 import type { StoredMandate } from '../store/store.ts';
@@ -101,15 +102,24 @@ export function cancellationDetail(
   return `Cancelled by ${principal} (${signature.kid}): ${cancellation.reason}`;
 }
 
-/** Returns the refusal for a grant that ended by its own time or with its mandate, and null for any other. */
-export function refusalOfEnd(ending: Pick<Ending, 'reason' | 'detail'> | null) {
-  switch (ending?.reason) {
+/**
+ * Returns the refusal for a grant that ended by its own time, with its mandate or by a rule: an entry by which the action
+ * was decided has ended. It has the reason of the receipt. Null for any other end.
+ */
+export function refusalOfEnd(
+  ending: Pick<Ending, 'reason' | 'detail'> | null,
+): ReturnType<typeof fail<'grant_expired' | Reason>> | null {
+  if (ending === null) return null;
+  const { reason, detail } = ending;
+  switch (reason) {
     case 'grant_expired':
-      return fail(ending.reason, `The grant is over: ${ending.detail}; the agent must propose again.`);
+      return fail(reason, `The grant is over: ${detail}; the agent must propose again.`);
     case 'contract_revoked':
     case 'contract_expired':
-      return fail(ending.reason, `The grant is denied: ${ending.detail}.`);
+      return fail(reason, `The grant is denied: ${detail}.`);
     default:
-      return null;
+      return isReason(reason)
+        ? fail(reason, `The grant is denied: ${detail}. A new request needs an entry that is in force.`)
+        : null;
   }
 }

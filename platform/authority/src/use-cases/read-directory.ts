@@ -9,7 +9,7 @@ import {
   findEntry,
   proveEntry,
 } from '@platform/core/directory/state';
-import type { DirectoryEntry, EntryProof, EntryProofs } from '@platform/core/objects/directory';
+import type { DirectoryEntry, EntryProof, EntryProofs, SignedEntry } from '@platform/core/objects/directory';
 import type { ActionParams, GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { FacadeSpec, PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
@@ -152,10 +152,27 @@ export async function endOfEntries(
     const reason = declaredRules(manifest).get(directory)?.rule.reason ?? 'facade_not_in_scope';
     const detail = isInForce
       ? `the signatures of ${name} in the directory ${directory} no longer count: it must be signed anew`
-      : `${name} of the directory ${directory} was changed or ended after the proposal`;
+      : `${name} of the directory ${directory} ${await changeAfter(reads, id, entry)}, after the proposal`;
     return { event: 'revoke', reason, detail };
   }
   return null;
+}
+
+/** What became of an entry that is no longer in force, and when. */
+async function changeAfter(
+  reads: DirectoryReads,
+  id: DirectoryId,
+  { entry: { name, sequence } }: SignedEntry,
+): Promise<string> {
+  for (let after = sequence; ; ) {
+    const entries = await reads.directoryEntries(id, after, PAGE);
+    const next = entries.find(({ entry }) => entry.name === name)?.entry;
+    if (next !== undefined)
+      return `${next.change === 'ended' ? 'ended' : 'was changed'} at ${next.signed_at}`;
+    const last = entries.at(-1);
+    if (last === undefined) return 'is no longer in force';
+    after = last.entry.sequence;
+  }
 }
 
 /** A directory within this deployment. */

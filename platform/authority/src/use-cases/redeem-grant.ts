@@ -10,7 +10,7 @@ import type {
   Redemption,
 } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
-import { isReason, type Reason } from '@platform/core/objects/reasons';
+import type { Reason } from '@platform/core/objects/reasons';
 import type { ProfileInForce, ProfileRefusal } from '@platform/core/signed/profile';
 import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { unlessStolen } from '@platform/core/signed/stolen-keys';
@@ -151,12 +151,8 @@ async function redeemLocked(
     endingOf(grant, mandate, inForce, nowMs) ??
     (isOpen(grant.status) ? await endOfEntries(deps, unit, grant, entriesBy(profile, inForce)) : null);
   if (ending !== null) await endGrant(deps, unit, stored, ending);
-  const ended = ending ?? grant.ending;
-  const over = refusalOfEnd(ended);
+  const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
-  // By the rule's own reason, as the receipt has it: an entry by which the action was allowed has ended.
-  if (ended !== null && isReason(ended.reason))
-    return fail(ended.reason, `The grant is denied: ${ended.detail}.`);
   if (ending !== null) return fail('signer_not_trusted', `The grant is denied: ${ending.detail}.`);
   if (!mayMove(grant.status, 'redeem')) return fail('grant_not_active', `This grant is ${grant.status}.`);
   if (redemption.grant_hash !== grant.grant_hash || redemption.action_hash !== grant.action_hash) {

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { type ApproverRefusal, mayReject } from '@platform/core/decide/approval';
 import { mayMove } from '@platform/core/decide/grant-states';
 import type { GrantRecord, SignedRejection } from '@platform/core/objects/grant';
+import type { Reason } from '@platform/core/objects/reasons';
 import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import { alreadyAnswered } from './answered.ts';
@@ -20,8 +21,7 @@ export type RejectRefusal =
   | 'grant_not_pending'
   | 'rejection_of_another_grant'
   | 'grant_expired'
-  | 'contract_revoked'
-  | 'contract_expired';
+  | Reason;
 
 /**
  * Ends a held grant because an approver rejects it. INVARIANT: of a concurrent approval and rejection one

@@ -42,8 +42,8 @@ interface Ended {
 }
 
 /**
- * Revokes a mandate at once and for good; a second revocation changes nothing. Returns once no call can begin
- * under it any longer, with the grants that were on their way. INVARIANT: never refused
+ * Revokes a mandate at once and for good; a second revocation changes nothing. Returns once calls can no longer
+ * begin under it, with the grants that were on their way. INVARIANT: never refused
  * because of the clock. What counts here is the authority's own instant, recorded in its event. The
  * principal's `revoked_at` stays as signed, and a receipt of an earlier redemption is never judged by a
  * `revoked_at` before it (`sequence-receipts.ts`).
@@ -107,7 +107,7 @@ async function stoppedGrants(
   return { ...grants, never_left: grants.never_left.slice(0, MAX_STOPPED_GRANTS) };
 }
 
-/** What had become of a redeemed grant's call, once no call can begin any longer. */
+/** What had become of a redeemed grant's call, once calls can no longer begin. */
 export function stateOf(reported: EventRecord | null): StoppedState {
   if (reported === null) return 'perhaps_arrived';
   const { decision } = reported.body as SignedEnforcement;

@@ -18,3 +18,8 @@ export function deploymentTest(name: string, work: (d: Deployment) => Promise<vo
 export function outcome({ status, body }: Answer): readonly [status: number, error: unknown] {
   return [status, (body.detail as { readonly error?: unknown } | undefined)?.error];
 }
+
+/** What a refusal says to a person. */
+export function messageOf({ body }: Answer): string {
+  return String((body.detail as { readonly message?: unknown } | undefined)?.message);
+}

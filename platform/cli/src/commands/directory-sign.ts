@@ -202,7 +202,7 @@ export function recordedWords(
       : `waits: ${what}, entry ${sequence}, until those before it are signed`;
   }
   return change === 'ended'
-    ? `ended: ${what}, by entry ${sequence}; nothing begins by it any longer`
+    ? `ended: ${what}, by entry ${sequence}; nothing begins by it now`
     : `in force: ${what}, by entry ${sequence}`;
 }
 

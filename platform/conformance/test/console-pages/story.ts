@@ -124,7 +124,7 @@ async function approve(story: Story): Promise<string> {
   await page.locator('#typed').fill('2,500.00');
   await picture(page, '5-approval');
   await page.getByRole('button', { name: 'Approve 2,500 USD with the passkey approver_cfo.laptop' }).click();
-  await page.locator('#answered', { hasText: 'Approved by approver_cfo.laptop, not done yet' }).waitFor();
+  await page.locator('#answered', { hasText: 'Approved by approver_cfo.laptop, not paid yet' }).waitFor();
   return id;
 }
 

@@ -30,6 +30,7 @@ export async function checkDirectories(d: Deployment, holds: Described['holds'])
     await read<readonly SignedEntry[]>(`${DIRECTORY}/entries?tenant=tn_local`),
   );
   holds(`GET ${OF}/entries`, 422, await read(`${DIRECTORY}/entries`));
+  holds('GET /directories/drafts', 200, await read('/directories/drafts'));
   holds(`GET ${OF}/drafts`, 200, await read(`${DIRECTORY}/drafts?tenant=tn_local`));
   holds(`GET ${OF}/uses`, 200, await read(`${DIRECTORY}/uses?tenant=tn_local`));
   holds(`GET ${OF}/uses`, 404, await read('/directories/treasury.v1/symbols/uses?tenant=tn_local'));

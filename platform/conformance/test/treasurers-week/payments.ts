@@ -74,7 +74,7 @@ async function approve({ page, kid }: Person, typed: string): Promise<void> {
   await page
     .getByRole('button', { name: new RegExp(`^Approve [\\d,.]+ USD with the passkey ${kid}`) })
     .click();
-  await page.locator('#answered', { hasText: `Approved by ${kid}, not done yet` }).waitFor();
+  await page.locator('#answered', { hasText: `Approved by ${kid}, not paid yet` }).waitFor();
 }
 
 /** The changed account is held again, and the page says so. */

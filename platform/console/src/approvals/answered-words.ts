@@ -1,14 +1,15 @@
+import { capitalised } from '@common/base/english';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { unansweredWords } from '@platform/words/doubt';
-import { grantState, STATE_WORDS } from '@platform/words/grant-state';
+import { type Done, grantState, stateWithTime } from '@platform/words/grant-state';
 import { sentence } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 
 /**
- * Says how a request was answered and by whom, according to the authority; null while it waits. Callers must
- * escape it.
+ * Says how a request was answered, by whom and what became of it, according to the authority; null while it waits.
+ * Callers must escape it.
  */
-export function answeredWords(record: GrantRecord): string | null {
+export function answeredWords(record: GrantRecord, done: Done): string | null {
   const { status, grant } = record;
   const { approved_by: kid } = grant;
   const by = kid === null ? 'Allowed by the rules alone' : `Approved by ${kid}`;
@@ -17,18 +18,18 @@ export function answeredWords(record: GrantRecord): string | null {
     case 'pending':
       return null;
     case 'active':
-      return `${by}, not done yet.${grant.expires_at === null ? '' : ` ${permission} expires on ${dayAndTime(grant.expires_at)}.`}`;
+      return `${by}, not ${done.word} yet.${grant.expires_at === null ? '' : ` ${permission} expires on ${dayAndTime(grant.expires_at)}.`}`;
     case 'redeemed':
-      return sentence(`${by}, and ${unansweredWords(record) ?? STATE_WORDS[grantState(record)]}`);
+      return sentence(`${by}, and ${unansweredWords(record) ?? stateWithTime(record, done)}`);
     case 'denied':
     case 'expired':
-      return endedWords(record);
+      return endedWords(record, done);
   }
 }
 
 /** Who ended a request, when and why; without a person, what the rules or the enforcement point say. */
-function endedWords(record: GrantRecord): string {
-  const { ending, settlement } = record;
+function endedWords(record: GrantRecord, done: Done): string {
+  const { ending, settlement, grant } = record;
   const state = grantState(record);
   const rejection = ending?.rejection;
   if (rejection !== undefined) {
@@ -42,9 +43,12 @@ function endedWords(record: GrantRecord): string {
   }
   if (state === 'counted_as_not_done' && settlement !== undefined) {
     const { signature, settlement: said } = settlement;
-    return `Counted as not done by ${signature.kid} on ${dayAndTime(said.settled_at)}; nobody knows whether it was done: ${said.reason}`;
+    const how = capitalised(stateWithTime(record, done));
+    return `${how} by ${signature.kid} on ${dayAndTime(said.settled_at)}; nobody knows whether it was ${done.word}: ${said.reason}`;
   }
-  const ended = state === 'expired' ? 'It expired' : `It was ${STATE_WORDS[state]}`;
+  const became = state === 'expired' ? 'expired' : `was ${stateWithTime(record, done)}`;
+  const ended =
+    grant.approved_by === null ? `It ${became}` : `Approved by ${grant.approved_by}. It ${became}`;
   return `${ended}, and nothing was done${ending === null ? '.' : `: ${sentence(ending.detail)}`}`;
 }
 

@@ -14,6 +14,8 @@ export interface ApprovalData {
   readonly keys: KeySet;
   /** Null if the action has no such field: then only the command can approve it. */
   readonly typed: (TypedField & { readonly unit: string }) | null;
+  /** What the action is called once it is done: `paid`. */
+  readonly done: string;
   /** The person who reads, as they said: their keys are offered first. Null if they did not say. */
   readonly me: string | null;
   /** Whether the page has the forms that answer. */

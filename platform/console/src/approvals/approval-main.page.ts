@@ -94,7 +94,7 @@ function opening(page: ApprovalPage): Safe {
   const words = told(found === undefined ? asTitle(pieces) : pieces);
   const place =
     queue !== null && html`, ${queue.place} of ${queue.count}${data.me === null ? '' : ' for you'}`;
-  const done = doneWord(data);
+  const { done } = data;
   return html`<header class="opening">
 <p class="crumb"><a href="${url('/approvals')}">Approvals</a>${place}</p>
 <p class="crumb" id="standing">${end === null ? 'It waits until somebody answers' : html`<strong>${timeLeft(now, end)}</strong>, then it ${done === 'paid' ? 'ends unpaid' : 'expires'}`}</p>
@@ -128,11 +128,6 @@ function saidElsewhere(
 function findings({ data: { record, keys, typed }, standing, now }: ApprovalPage) {
   const noun = typed?.isAmount === true ? 'payment' : 'request';
   return unusual({ record, standing, keys, noun, now });
-}
-
-/** What such an action is, once it happened. */
-function doneWord({ typed }: ApprovalData): 'paid' | 'done' {
-  return typed?.isAmount === true ? 'paid' : 'done';
 }
 
 /** From here on, names and sums are so long that they need smaller letters to stand on one screen. */

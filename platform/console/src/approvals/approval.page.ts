@@ -4,6 +4,7 @@ import { sendPage } from '@common/web/send-page';
 import { ApprovalRequest, SignedRejection } from '@platform/core/objects/grant';
 import { GrantId } from '@platform/core/objects/primitives';
 import { asTitle, currencyOf, headingPieces } from '@platform/words/action-heading';
+import { doneWord } from '@platform/words/outcomes';
 import { Type } from 'typebox';
 import { may } from '../access/areas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
@@ -127,6 +128,7 @@ async function readApproval(
   const typed =
     field === null ? null : { ...field, unit: field.isAmount ? currencyOf(action, manifest) : '' };
   const me = reader();
+  const done = doneWord(action.facade, manifest);
   const answers = { me, mayAnswer: may('answer') };
-  return ok({ id, record: record.value, mandate: mandate.value, keys: keys.value, typed, ...answers });
+  return ok({ id, record: record.value, mandate: mandate.value, keys: keys.value, typed, done, ...answers });
 }

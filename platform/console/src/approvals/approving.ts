@@ -52,7 +52,7 @@ export async function lookAgain({ data, keys, actionHash }: PendingApproval): Pr
       'The request is not the one that you read. Do not approve it; load this page again',
     );
   }
-  const answered = answeredWords(record);
+  const answered = answeredWords(record, { word: data.done, at: null });
   return answered === null
     ? ok(actionHash)
     : fail('decided', `It was answered meanwhile. ${printable(answered)}`);
@@ -88,7 +88,7 @@ function told(
   const again = record === null ? null : compare(record, data, keys);
   if (record !== null && again?.ok && again.value.actionHash === actionHash) {
     const { status, grant, earlier_approvals: earlier = [] } = record;
-    const words = answeredWords(record);
+    const words = answeredWords(record, { word: data.done, at: null });
     if (status === 'active' && grant.approved_by === kid && words !== null) {
       return ok({ words, next: nextWords(record) });
     }

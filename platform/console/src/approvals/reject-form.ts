@@ -65,7 +65,7 @@ export function rejectForm(rejecting: Rejecting): PageElement {
       reasons[0]?.input.focus();
     },
     hash: async ({ deployment }) => {
-      const open = await stillWaits(data.id);
+      const open = await stillWaits(data);
       if (!open.ok) return open;
       const own = ownWords.value.trim();
       const reason = own === '' ? (chosen() ?? '') : `${chosen()}: ${own}`;
@@ -75,7 +75,7 @@ export function rejectForm(rejecting: Rejecting): PageElement {
     send: async (signature) =>
       rejection === null
         ? fail('bug', 'Nothing was sent.')
-        : tellAnswer(await sendRejection(rejection, signature)),
+        : tellAnswer(await sendRejection(rejection, signature, data.done)),
   });
   within(form, '[data-slot=ways]').append(element);
   const asDuplicate = reasons.find(({ words }) => words === DUPLICATE);
@@ -93,23 +93,28 @@ export function rejectForm(rejecting: Rejecting): PageElement {
 }
 
 /** Checks that nobody has answered the request; its content does not matter for a rejection. */
-async function stillWaits(id: string): Promise<Result<void>> {
+async function stillWaits({ id, done }: ApprovalData): Promise<Result<void>> {
   const now = await askConsole(`/approvals/${id}/grant.json`);
   if (!now.ok) return notAsked(now.error);
   const record = readGrant(now.value);
-  const answered = record === null ? null : answeredWords(record);
+  const answered = record === null ? null : answeredWords(record, { word: done, at: null });
   return answered === null
     ? ok(undefined)
     : fail('decided', `It was answered meanwhile. ${printable(answered)}`);
 }
 
-async function sendRejection(rejection: Rejection, signature: Signature): Promise<Result<Answer>> {
+async function sendRejection(
+  rejection: Rejection,
+  signature: Signature,
+  done: string,
+): Promise<Result<Answer>> {
   const signed = { rejection, rejection_hash: hashOf(webCrypto, rejection), signature };
   const sent = await sendToConsole(`/approvals/${rejection.grant_id}/reject`, signed, 'Not rejected.');
   if (!sent.ok) return sent;
   const record = readGrant(sent.value);
   if (record !== null && isTaken(record, signed)) {
-    return ok({ words: answeredWords(record) ?? '', next: 'There is nothing else to do here.' });
+    const words = answeredWords(record, { word: done, at: null }) ?? '';
+    return ok({ words, next: 'There is nothing else to do here.' });
   }
   const { kid } = signature;
   return fail(

@@ -69,7 +69,7 @@ ${leaf({
   note: 'Nothing is saved by this: a company begins with its principal’s key.',
   matter: html`<form action="/companies" method="get" class="asking" novalidate>
 ${field({ name: 'tenant', label: 'Its id', value: typed, hint: ID_HINT, error: fault ?? undefined, maxlength: 64, autocomplete: 'off' })}
-<button type="submit">See what it needs</button>
+<p class="actions"><button type="submit">See what it needs</button></p>
 </form>`,
 })}`;
 }

@@ -72,7 +72,7 @@ function principalStep({ tenant, principals }: Company, waiting: RegisteredPassk
   const kids = principals.map(({ kid }) => printable(kid));
   const doing =
     waiting === null
-      ? html`<p>The person who will sign for <bdi class="id">${tenant}</bdi> makes a passkey on their own device. You then vouch for it, after you heard its end by voice.</p>
+      ? html`<p>The person who will sign for <bdi class="id">${tenant}</bdi> makes a passkey on their own device. You then vouch for it, after you have heard its end by voice.</p>
 ${way(`/keys/enrol?role=principal&tenant=${tenant}`, 'Make the principal’s passkey')}
 <p class="note">On their device, the same page is <code>/keys/enrol?role=principal&amp;tenant=${tenant}</code>. It needs no sign-in.</p>`
       : html`<p><bdi class="id">${waiting.kid}</bdi> waits for a principal of every tenant to vouch for it.</p>

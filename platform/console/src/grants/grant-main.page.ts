@@ -8,6 +8,8 @@ import { SETTLEMENT_CHOICES } from '@platform/core/objects/settlement';
 import { printable } from '@platform/core/verify/report-html';
 import { CHOICE_WORDS, canBeCancelled, settlementWords, unansweredWords } from '@platform/words/doubt';
 import { doubtFacts, stepsOf } from '@platform/words/doubt-facts';
+import type { Done } from '@platform/words/grant-state';
+import { doneWord } from '@platform/words/outcomes';
 import { referenceWords } from '@platform/words/reference';
 import { sentence } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
@@ -29,6 +31,8 @@ interface GrantPage {
   readonly earlier: GrantRecord | null;
   readonly mandate: MandateRecord;
   readonly manifest: PluginManifest | null;
+  /** When it was done, by its receipt; null if it was not, or that is not known. */
+  readonly doneAt: string | null;
   readonly notices: readonly GrantNotice[];
   readonly documents: readonly CheckedDocument[];
 }
@@ -45,7 +49,7 @@ export function titleOf(record: GrantRecord): string {
 }
 
 /** INVARIANT: what signs exists only in templates, and the script fills it from the objects that it hashed. */
-export function grantMain({ data, earlier, mandate, manifest, notices, documents }: GrantPage): Safe {
+export function grantMain({ data, earlier, mandate, manifest, doneAt, notices, documents }: GrantPage): Safe {
   const { record } = data;
   const { grant, action, in_doubt: doubt } = record;
   const pieces = toldInHeading(actionPieces(action, manifest));
@@ -56,7 +60,7 @@ export function grantMain({ data, earlier, mandate, manifest, notices, documents
 <header class="opening">
 <p class="crumb">${isDoubtful ? html`<a href="${url('/in-doubt')}">In doubt</a>` : linkTo('/approvals', 'Requests')} / <bdi class="id">${grant.grant_id}</bdi></p>
 <h1>${isDoubtful ? html`It is not known whether this was done: ${pieces}` : html`${agent} asked to ${pieces}`}</h1>
-<p class="story" id="story">${storyOf(record)}</p>
+<p class="story" id="story">${storyOf(record, { word: doneWord(action.facade, manifest), at: doneAt })}</p>
 ${about !== null && html`<p class="note">${capitalised(about)}.</p>`}
 </header>
 <p class="signed" id="signature">What the authority says about it is checked in your browser, by a script.</p>
@@ -69,13 +73,13 @@ ${documentsLeaf(grant.grant_id, documents)}
 ${decisionTemplates({ isMain: true })}`;
 }
 
-function storyOf(record: GrantRecord): Content {
+function storyOf(record: GrantRecord, done: Done): Content {
   const { in_doubt: doubt } = record;
   if (doubt !== undefined)
     return 'It may have left, and no answer came. Nothing is sent again unless you ask.';
   const open = unansweredWords(record);
   if (open !== null) return sentence(`It is ${open}`);
-  return printable(answeredWords(record) ?? '');
+  return printable(answeredWords(record, done) ?? '');
 }
 
 function aheadOf(data: GrantData): Safe {

@@ -14,7 +14,7 @@ import { grantMain, titleOf } from './grant-main.page.ts';
 interface GrantPageDeps extends PagesDeps {
   readonly authority: Pick<
     Authority,
-    'grant' | 'mandate' | 'keys' | 'notices' | 'document' | 'inDoubt' | 'cancel' | 'settle'
+    'receipt' | 'grant' | 'mandate' | 'keys' | 'notices' | 'document' | 'inDoubt' | 'cancel' | 'settle'
   >;
   readonly manifestOf: ManifestOf;
 }
@@ -46,7 +46,10 @@ export function addGrantPages(app: HttpApp, { authority, manifestOf, site, asset
       if (record.value.status === 'pending') return reply.redirect(`/approvals/${id}`, 302);
       const { possible_duplicate_of: found } = record.value.grant;
       const other = found === undefined ? null : await authority.grant(found.grant_id);
-      const mandate = await authority.mandate(record.value.action.contract_id);
+      const [mandate, receipt] = await Promise.all([
+        authority.mandate(record.value.action.contract_id),
+        record.value.receipt_id === null ? null : authority.receipt(record.value.receipt_id),
+      ]);
       if (!mandate.ok) return refuseAsked(reply, mandate.error);
       const { principal } = mandate.value.contract;
       const main = grantMain({
@@ -54,7 +57,8 @@ export function addGrantPages(app: HttpApp, { authority, manifestOf, site, asset
         earlier: other?.ok === true ? other.value : null,
         mandate: mandate.value,
         manifest: manifestOf(profileOf(record.value.action)),
-        // Nothing depends on the notices: without an answer, the page omits them.
+        // Nothing depends on notices and receipt: without an answer, the page omits them and the time.
+        doneAt: receipt?.ok === true ? receipt.value.when.executed_at : null,
         notices: told.ok ? told.value : [],
         documents: await checkDocuments(authority, record.value),
       });

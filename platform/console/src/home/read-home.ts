@@ -8,7 +8,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { readWitnesses } from '../log/read-witnesses.ts';
 import { inTheirCurrency } from '../mandates/currency-of.ts';
 import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';
-import { type EntryToSign, readAllToSign } from '../payees/to-sign.ts';
+import { type EntryToSign, type ReadToSign, toSignBy } from '../payees/to-sign.ts';
 import { profilesToRenew } from '../policy/profiles-to-renew.ts';
 import { findReceipts } from '../receipts/find-receipts.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
@@ -33,12 +33,9 @@ export interface HomeDeps {
     | 'logHead'
     | 'checkpoints'
     | 'keys'
-    | 'directory'
-    | 'directoryHeads'
-    | 'drafts'
-    | 'entryUses'
   >;
   readonly readInbox: ReadInbox;
+  readonly readToSign: ReadToSign;
   readonly showWaiting: ShowWaiting;
   readonly manifestOf: ManifestOf;
   readonly askServices: () => Promise<readonly ServiceHealth[]>;
@@ -95,7 +92,7 @@ export async function readHome(deps: HomeDeps, me: string | null): Promise<Resul
     authority.logHead(),
     deps.askServices(),
     profilesToRenew(authority),
-    readAllToSign(deps, me),
+    deps.readToSign(),
   ]);
   if (!waiting.ok) return waiting;
   if (!inDoubt.ok) return inDoubt;
@@ -111,7 +108,7 @@ export async function readHome(deps: HomeDeps, me: string | null): Promise<Resul
   const inCurrency = await inTheirCurrency(authority, inForce);
   return ok({
     waiting: waiting.value.requests,
-    toSign: toSign.value,
+    toSign: toSignBy(toSign.value, me),
     inDoubt: inDoubt.value,
     today: happenedOn(today, receipts.value.receipts, grants.value.items),
     mandates: await Promise.all(

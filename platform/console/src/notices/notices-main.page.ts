@@ -69,7 +69,7 @@ function sinkItem({ name, way, tenant, kinds, details }: NoticeSink): Safe {
   const whose = tenant === null ? 'of every tenant' : html`of <bdi class="id">${tenant}</bdi>`;
   const told = details ? 'with amounts, payees and names' : 'without amounts, payees and names';
   return html`<li class="change">
-<div><bdi class="id">${name}</bdi></div>
+<div><strong><bdi class="id">${name}</bdi></strong></div>
 <div>
 <p>${WAYS[way]}, ${whose}, ${told}</p>
 <p class="note">${listed(kinds.map((kind) => NOTICE_WORDS[kind]))}</p>

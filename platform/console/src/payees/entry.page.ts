@@ -72,7 +72,7 @@ async function entryPage(
   return ok(rendered);
 }
 
-/** What the deed is about, or why it is not there any longer. */
+/** What the deed is about, or why it is no longer there. */
 function findDeed({ read, place }: ShownDirectory, deed: Deed): Result<ShownDeed> {
   if (deed.change === 'added') return ok({ ...deed, signed: null, before: null });
   if (deed.change === 'confirmed') {

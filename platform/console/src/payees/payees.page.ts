@@ -14,10 +14,11 @@ import type { DirectoryData } from './entry-data.ts';
 import { PlaceParams, placePath } from './place.ts';
 import { type ListedDirectory, type ReadPayeesDeps, readDirectories, readPlace } from './read-payees.ts';
 import { toSignLeaf } from './to-sign.page.ts';
-import { type EntryToSign, readToSign } from './to-sign.ts';
+import { type EntryToSign, type ReadToSign, toSignBy } from './to-sign.ts';
 
 interface PayeesDeps extends PagesDeps, ReadPayeesDeps {
-  readonly authority: ReadPayeesDeps['authority'] & Pick<Authority, 'recordEntry' | 'drafts'>;
+  readonly authority: ReadPayeesDeps['authority'] & Pick<Authority, 'recordEntry'>;
+  readonly readToSign: ReadToSign;
 }
 
 const page = { config: { page: true } } as const;
@@ -26,14 +27,13 @@ const page = { config: { page: true } } as const;
 export function addPayeesPages(app: HttpApp, deps: PayeesDeps): void {
   const { authority, site, assets } = deps;
   app.get('/payees', { ...page, schema: { hide: true } }, async (request, reply) => {
-    const found = await readDirectories(deps);
+    const [found, toSign] = await Promise.all([readDirectories(deps), deps.readToSign()]);
     if (!found.ok) return refuseAsked(reply, found.error);
     const [only, ...others] = found.value;
     if (only !== undefined && others.length === 0) return reply.redirect(placePath(only.place));
     const title = 'What agents may pay and use';
-    const toSign = await readToSign(deps, found.value, reader());
     if (!toSign.ok) return refuseAsked(reply, toSign.error);
-    const main = indexMain(title, found.value, toSign.value);
+    const main = indexMain(title, found.value, toSignBy(toSign.value, reader()));
     const description = 'Payees, recipients and accounts in directories.';
     return sendPage(request, reply, renderConsolePage(site, { title, description, main, path: '/payees' }));
   });

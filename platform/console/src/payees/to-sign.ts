@@ -8,7 +8,7 @@ import type { Profile } from '@platform/core/objects/profile';
 import { may } from '../access/areas.ts';
 import type { Authority, DirectoryPlace } from '../use-cases/authority.ts';
 import { entryKeys } from '../use-cases/directories.ts';
-import { type ListedDirectory, type ReadPayeesDeps, readDirectories } from './read-payees.ts';
+import { placePath } from './place.ts';
 
 /** An entry that needs one more person, and who that can be. */
 export interface EntryToSign {
@@ -19,45 +19,43 @@ export interface EntryToSign {
 }
 
 interface ToSignDeps {
-  readonly authority: ReadPayeesDeps['authority'] & Pick<Authority, 'drafts'>;
+  readonly authority: Pick<Authority, 'drafts' | 'directoryHeads' | 'keys' | 'profile'>;
   /** Returns the present in RFC 3339. */
   readonly now: () => string;
 }
 
+/** Reads the entries that wait for a signature, whosever. */
+export type ReadToSign = () => Promise<Result<readonly EntryToSign[]>>;
+
 /**
- * The entries that wait for a person’s signature; for anybody’s, if nobody said who reads. Their directories are not
- * replayed here: the page where an entry is signed does that.
+ * The authority is asked once, and again where something waits. Directories are not replayed here: the page where an
+ * entry is signed does that.
  */
-export async function readToSign(
-  deps: ToSignDeps,
-  found: readonly ListedDirectory[],
-  me: string | null,
-): Promise<Result<readonly EntryToSign[]>> {
-  if (!may('record')) return ok([]);
-  const { authority } = deps;
-  const keys = await authority.keys();
-  if (!keys.ok) return keys;
-  const all: EntryToSign[] = [];
-  for (const listed of found) {
-    const drafts = await authority.drafts(listed.place);
+export function createToSign({ authority, now }: ToSignDeps): ReadToSign {
+  return async () => {
+    const drafts = await authority.drafts();
     if (!drafts.ok) return drafts;
-    if (drafts.value.length === 0) continue;
-    const profile = await authority.profile(listed.place.profile);
-    if (!profile.ok) return profile;
-    const judged = { profile: profile.value.profile, keys: keys.value, now: deps.now() };
-    all.push(...lackingOne(judged, listed, drafts.value));
-  }
-  return ok(me === null ? all : all.filter(({ people }) => people.includes(me)));
+    if (drafts.value.length === 0) return ok([]);
+    const [keys, heads] = await Promise.all([authority.keys(), authority.directoryHeads()]);
+    if (!keys.ok) return keys;
+    if (!heads.ok) return heads;
+    const all: EntryToSign[] = [];
+    for (const [path, waiting] of Map.groupBy(drafts.value, ({ entry }) => placePath(entry))) {
+      const profile = await authority.profile(waiting[0]?.entry.profile ?? '');
+      // Without a profile in force, nobody may sign it.
+      if (!profile.ok) continue;
+      const head = heads.value.find(({ entry }) => placePath(entry) === path) ?? null;
+      const judged = { profile: profile.value.profile, keys: keys.value, now: now() };
+      all.push(...lackingOne(judged, head, waiting));
+    }
+    return ok(all);
+  };
 }
 
-/** The same, of every directory that the reader may read. */
-export async function readAllToSign(
-  deps: ToSignDeps,
-  me: string | null,
-): Promise<Result<readonly EntryToSign[]>> {
-  if (!may('record')) return ok([]);
-  const found = await readDirectories(deps);
-  return found.ok ? readToSign(deps, found.value, me) : found;
+/** Those that a person may sign; all of them for one who did not say who they are, and none for one who signs none. */
+export function toSignBy(all: readonly EntryToSign[], me: string | null): readonly EntryToSign[] {
+  if (!may('record')) return [];
+  return me === null ? all : all.filter(({ people }) => people.includes(me));
 }
 
 interface Judged {
@@ -68,7 +66,7 @@ interface Judged {
 
 function lackingOne(
   { profile, keys, now }: Judged,
-  { place, head }: ListedDirectory,
+  head: SignedEntry | null,
   drafts: readonly SignedEntry[],
 ): readonly EntryToSign[] {
   const waiting: EntryToSign[] = [];
@@ -84,7 +82,8 @@ function lackingOne(
     const earlier = signatures.flatMap(({ kid }) => keys[kid] ?? []);
     const others = entryKeys(profile, { ...entry, signed_at: now }, keys, earlier);
     const people = [...new Set(others.map(({ person, kid }) => person ?? kid))];
-    waiting.push({ place, signed, people, keys });
+    const { tenant, profile: name, directory } = entry;
+    waiting.push({ place: { tenant, profile: name, directory }, signed, people, keys });
   }
   return waiting;
 }

@@ -7,6 +7,7 @@ import type { Sessions } from '../access/sessions.http.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 
 export const SIGN_IN = '/sign-in';
+const FILES = '/assets/';
 /** Where those begin who are not shown the first page. */
 const FIRST_OF_CLERKS = '/payees';
 
@@ -19,8 +20,10 @@ const SEND_AGAIN =
 export function addSessions(app: HttpApp, sessions: Sessions): void {
   app.addHook('onRequest', (request, reply, done) => {
     const path = request.url.replace(/\?.*$/, '');
-    if (OPEN_PATHS.includes(path) || isWayIn(path)) return forStranger(done);
+    // A person who signs in has not yet, and files are the same for everybody.
+    if (OPEN_PATHS.includes(path) || path === SIGN_IN || path.startsWith(FILES)) return forStranger(done);
     sessions.read(request).then((reader) => {
+      if (isWayIn(path)) return reader === null ? forStranger(done) : forReader(reader, done);
       if (reader !== null) {
         return forReader(reader, () => {
           const message = notTheirs(request.method, request.routeOptions.url ?? path);

@@ -116,15 +116,20 @@ interface Counts {
   readonly doubts: () => number;
   /** How many requests wait for the reader of this page. */
   readonly waiting: () => number;
+  /** How many entries of directories wait for their signature. */
+  readonly toSign: () => number;
 }
 
 /**
- * The same site, whose navigation has what is the reader’s, says how many requests wait, and leads to what is in doubt while
- * there is something.
+ * The same site, whose navigation has what is the reader’s, says how many requests and payees wait, and leads to what is in
+ * doubt while there is something.
  */
-export function withCounts(site: Site, { doubts, waiting }: Counts): Site {
-  const withNumber = (link: Site['navigation'][number]) =>
-    link.href.toString() === '/approvals' && waiting() > 0 ? { ...link, count: waiting() } : link;
+export function withCounts(site: Site, { doubts, waiting, toSign }: Counts): Site {
+  const numbers: Readonly<Record<string, () => number>> = { '/approvals': waiting, '/payees': toSign };
+  const withNumber = (link: Site['navigation'][number]) => {
+    const count = numbers[link.href.toString()]?.() ?? 0;
+    return count > 0 ? { ...link, count } : link;
+  };
   const isTheirs = ({ href }: Site['navigation'][number]) => may(areaOf(href.toString()));
   return {
     ...site,
@@ -136,8 +141,9 @@ export function withCounts(site: Site, { doubts, waiting }: Counts): Site {
       return all.filter(isTheirs);
     },
     get pinned() {
-      const approvals = site.navigation.find(({ href }) => href.toString() === '/approvals');
-      return approvals === undefined || !isTheirs(approvals) ? [] : [withNumber(approvals)];
+      // One has room on a phone: a clerk is shown no approvals.
+      const counted = site.navigation.filter((link) => Object.hasOwn(numbers, link.href.toString()));
+      return counted.filter(isTheirs).slice(0, 1).map(withNumber);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { addMonths } from '@common/base/calendar';
+import { formatInstant } from '@common/base/instant';
 import { html, type Safe, url } from '@common/web/html';
 import type { Difference } from '@platform/core/objects/account-statement';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
@@ -34,7 +35,7 @@ export function monthMain(whose: Whose, read: ReadMonth, sheet: number): Safe {
   const matter =
     compared === null
       ? receiptsMatter(receiptStatement(read.rows, read.period))
-      : comparedMatter(whose, compared, sheet);
+      : comparedMatter(whose, compared, { sheet, upTo: openFrom(read) });
   return html`<header class="opening">
 <p class="crumb months"><a href="${url('/statements')}">Statements</a> / ${monthLink(whose, -1)} / ${monthWords(whose.month)} / ${monthLink(whose, 1)}</p>
 <h1>Statement of <bdi class="id">${printable(whose.account)}</bdi>, ${monthWords(whose.month)}</h1>
@@ -43,6 +44,18 @@ export function monthMain(whose: Whose, read: ReadMonth, sheet: number): Safe {
 ${matter.leaves}
 ${boundsLeaf(read)}
 ${keepLeaf(whose)}`;
+}
+
+/** From when on a payment may be in one list only; null if the month was over by then. */
+function openFrom({ settledMs, period }: ReadMonth): string | null {
+  const from = formatInstant(settledMs);
+  return from.slice(0, 10) < period.until ? from : null;
+}
+
+interface Shown {
+  readonly sheet: number;
+  /** Until when the two lists are compared; null for the whole month. */
+  readonly upTo: string | null;
 }
 
 /** What is said first, and the sections. */
@@ -66,22 +79,27 @@ function monthLink(whose: Whose, step: number): Safe {
   return html`<a href="${addressOf({ ...whose, month })}">${monthWords(month)}</a>`;
 }
 
-function comparedMatter(whose: Whose, { statement, listed }: Compared, sheet: number): Matter {
+function comparedMatter(whose: Whose, { statement, listed }: Compared, { sheet, upTo }: Shown): Matter {
   const { held, refused, approved } = statement;
   return {
-    story: storyOf(statement, listed),
+    story: storyOf(statement, listed, upTo),
     leaves: html`${balanceLeaf(whose, statement, listed)}
 ${statement.entries.length > 0 && entriesLeaf(whose, statement, sheet)}
-${listLeaf(statement, listed)}
+${listLeaf(statement, listed, upTo)}
 ${unpaidLeaves(held, refused, approved)}`,
   };
 }
 
-function storyOf({ payments, paid, currency, differences }: AccountStatement, listed: ListedAccount): string {
+function storyOf(
+  { payments, paid, currency, differences }: AccountStatement,
+  listed: ListedAccount,
+  upTo: string | null,
+): string {
   const sum =
     payments === 0 ? 'Nothing was paid' : `${paymentsWords(payments)}, ${priced(paid, currency)} ${currency}`;
   const list = `the ${listed.counterparty}’s list`;
-  if (differences.length === 0) return `${sum}. Receipts and ${list} agree.`;
+  if (differences.length === 0)
+    return `${sum}. Receipts and ${list} agree${upTo === null ? '' : ` up to ${dayAndTime(upTo)}`}.`;
   const count = differences.length === 1 ? 'One difference' : `${differences.length} differences`;
   return `${sum}. ${count} between the receipts and ${list}.`;
 }
@@ -160,28 +178,39 @@ const IN_ONE_LIST: readonly Difference['kind'][] = [
 /** The most differences that are told one by one; the file and the CSV have all. */
 const MOST_TOLD = 200;
 
-function listLeaf(statement: AccountStatement, listed: ListedAccount): Safe {
+function listLeaf(statement: AccountStatement, listed: ListedAccount, upTo: string | null): Safe {
   const { counterparty, currency, listedAt } = { ...listed, ...statement };
-  const { differences, payments, others } = statement;
+  const { differences, payments, others, young } = statement;
   const isPayment = ({ movement_id: id, receipt_id: receipt }: Difference) => id !== null && receipt !== null;
   const differing = new Set(differences.filter(isPayment).map(({ receipt_id: id }) => id)).size;
   const same = payments - differing;
   const further = differences.length - MOST_TOLD;
   const told =
     others -
+    young.movements -
     differences.filter(({ kind }) => IN_ONE_LIST.includes(kind) && kind !== 'missing_at_counterparty').length;
   return leaf({
     id: 'list',
     title: html`The ${printable(counterparty)}’s list`,
     note: `Compared line by line with the list of ${dayAndTime(listedAt)}.`,
     matter: html`<ul class="marks">
-${pointed('holds', `${payments === 0 ? 'No payment is' : same === 1 ? '1 payment is' : `${same} payments are`} in both lists${payments === 0 ? '' : ', the same in each'}.`)}
+${pointed(same === 0 ? 'open' : 'holds', `${same === 0 ? 'No payment is' : same === 1 ? '1 payment is' : `${same} payments are`} in both lists, the same in each.`)}
 ${told > 0 && pointed('half', `${told === 1 ? '1 movement is' : `${told} movements are`} not by Sanad: no agent asked for ${told === 1 ? 'it' : 'them'}.`)}
-${differences.length === 0 && pointed('holds', 'No payment is in one list alone.')}
+${differences.length === 0 && pointed('holds', `No payment${upTo === null ? '' : ' that is an hour old'} is in one list alone.`)}
+${upTo !== null && pointed('open', youngWords(young.payments + young.movements))}
 </ul>
 ${differences.length > 0 && html`<ul class="differences">${differences.slice(0, MOST_TOLD).map((difference) => differenceItem(difference, { counterparty, currency }))}</ul>`}
 ${further > 0 && html`<p>${String(further)} more: the CSV has all.</p>`}`,
   });
+}
+
+/** The other side of a payment may come an hour after the first. */
+function youngWords(count: number): string {
+  const what =
+    count === 0
+      ? 'No payment of the last hour is in one list alone, but more may come.'
+      : `${count === 1 ? '1 payment' : `${count} payments`} of the last hour ${count === 1 ? 'is' : 'are'} in one list so far.`;
+  return `${what} What is not an hour old is no difference yet.`;
 }
 
 function differenceItem(

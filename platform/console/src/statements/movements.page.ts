@@ -77,9 +77,10 @@ export function paymentRow({ row, amount, paid }: Payment): Safe {
 export function entryRow({ movement, row }: StatementEntry, currency: string, isDiffering: boolean): Safe {
   const { direction, amount, balance, booked_at: at, text, other_account: other } = movement;
   const said = text ?? other ?? (direction === 'in' ? 'Received' : 'Charged');
+  const what = row === null ? html`<bdi>${printable(said)}</bdi>` : receiptLink(row);
   return lineOf({
     at,
-    what: html`${isDiffering && html`${mark('half')} `}${row === null ? html`<bdi>${printable(said)}</bdi>` : receiptLink(row)}`,
+    what: isDiffering ? html`<span class="word">${mark('half')}${what}</span>` : what,
     people: row === null ? (isDiffering ? 'no receipt' : 'not by Sanad') : peopleWords(row),
     amount: signed(direction === 'in' ? amount : `-${amount}`, currency),
     last: signed(balance, currency),

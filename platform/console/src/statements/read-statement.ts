@@ -1,3 +1,4 @@
+import { requiredMs } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
 import { type Days, searchedDays } from '@platform/core/statement/period';
 import { type ReadMonth, readMonth, type Whose } from '@platform/core/statement/read-month';
@@ -7,7 +8,10 @@ import type { Authority } from '../use-cases/authority.ts';
 type ReadAuthority = Pick<Authority, 'receiptRows' | 'movements' | 'inDoubt'>;
 
 /** Reads a month of an account from the authority. */
-export function readStatement(authority: ReadAuthority, whose: Whose): Promise<Result<ReadMonth>> {
+export function readStatement(
+  { authority, now }: { readonly authority: ReadAuthority; readonly now: () => string },
+  whose: Whose,
+): Promise<Result<ReadMonth>> {
   const { tenant, account } = whose;
   const source = {
     rows: (days: Days) => readRows(authority, { tenant, account, ...searchedDays(days) }),
@@ -17,5 +21,5 @@ export function readStatement(authority: ReadAuthority, whose: Whose): Promise<R
       return doubts.ok ? ok(new Set(doubts.value.map(({ action }) => action.idempotency_key))) : doubts;
     },
   };
-  return readMonth(source, whose);
+  return readMonth(source, whose, requiredMs(now()));
 }

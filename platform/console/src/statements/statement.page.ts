@@ -54,7 +54,7 @@ export function addStatementPages(app: HttpApp, deps: StatementDeps): void {
     { config: { page: true }, schema: { hide: true, querystring: SheetQuery } },
     async (request, reply) => {
       const { sheet = 1, ...whose } = request.query;
-      const read = await readStatement(authority, whose);
+      const read = await readStatement(deps, whose);
       if (!read.ok) return refuseAsked(reply, read.error);
       const title = `Statement of ${whose.account}, ${monthWords(whose.month)}`;
       const main = monthMain(whose, read.value, sheet);
@@ -67,7 +67,7 @@ export function addStatementPages(app: HttpApp, deps: StatementDeps): void {
     },
   );
   addFile(app, 'csv', 'text/csv; charset=utf-8; header=present', async (whose) => {
-    const read = await readStatement(authority, whose);
+    const read = await readStatement(deps, whose);
     return read.ok ? ok(statementCsv(read.value)) : read;
   });
   addFile(app, 'jsonl', 'application/jsonl; charset=utf-8', (whose) =>

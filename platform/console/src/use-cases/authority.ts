@@ -86,7 +86,7 @@ export function createAuthority(options: AuthorityOptions) {
     mandate: (id: string) => asked(client.readMandate({ params: { contract_id: id } })),
     register: (mandate: SignedMandate): AuthorityAnswer<MandateRecord> =>
       asked(client.registerMandate({ body: mandate })),
-    /** The answer comes once nothing can leave under the mandate any longer. */
+    /** The answer comes once nothing can leave under the mandate. */
     revoke: (id: string, revocation: SignedRevocation): AuthorityAnswer<RevokedMandate> =>
       asked(client.revokeMandate({ params: { contract_id: id }, body: revocation })),
     ...grantCalls(reader),
@@ -146,7 +146,7 @@ function grantCalls({ client, asked, list, items }: AuthorityReader) {
       asked(client.approveGrant({ params: { grant_id: id }, body: approval })),
     reject: (id: string, rejection: SignedRejection) =>
       asked(client.rejectGrant({ params: { grant_id: id }, body: rejection })),
-    /** The answer comes once nothing can leave under the grant any longer. */
+    /** The answer comes once nothing can leave under the grant. */
     cancel: (id: string, cancellation: SignedCancellation) =>
       asked(client.cancelGrant({ params: { grant_id: id }, body: cancellation })),
     settle: (id: string, settlement: SignedSettlement) =>
@@ -209,9 +209,8 @@ function directoryCalls({ client, asked, items }: AuthorityReader) {
       if (!entries.ok) return entries;
       return drafts.ok ? ok({ entries: entries.value, drafts: drafts.value }) : drafts;
     },
-    /** Those alone that need another person’s signature. */
-    drafts: ({ tenant, ...params }: DirectoryPlace) =>
-      asked(client.listDrafts({ params, query: { tenant } })),
+    /** The entries of all directories that need another person’s signature, those of each in their order. */
+    drafts: () => asked(client.listAllDrafts()),
     /** How often something was done by each entry in force; others are left out. */
     entryUses: ({ tenant, ...params }: DirectoryPlace) =>
       asked(client.listUses({ params, query: { tenant } })),

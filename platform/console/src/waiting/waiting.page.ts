@@ -70,7 +70,7 @@ function item({ id, href, pieces, agent, detail, unusual, age, left, asked }: Re
   return html`<li>
 <p class="lead"><a href="${url(href)}" data-slot="pieces">${told(pieces)}</a></p>
 <p data-slot="detail">${detail}</p>
-${(unusual !== '' || id === '') && html`<p data-slot="unusual">${mark('half')} <strong data-slot="signs">${unusual}</strong></p>`}
+${(unusual !== '' || id === '') && html`<p class="word" data-slot="unusual">${mark('half')} <strong data-slot="signs">${unusual}</strong></p>`}
 <p class="note"><bdi class="id" data-slot="agent">${agent}</bdi> asked <span data-slot="age">${age}</span>${left !== null && html`<span data-slot="ends">, <span data-slot="left">${left}</span></span>`}${(asked.length > 0 || id === '') && html`<span data-slot="people">; waits for <bdi data-slot="asked">${asked.map(printable).join(', ')}</bdi></span>`}</p>
 </li>`;
 }

@@ -107,7 +107,7 @@ describe('approving with a passkey', () => {
       await page.keyboard.press('Tab');
       assert.equal(await focused(page), 'approve-passkey-1');
       await page.keyboard.press('Enter');
-      await textAt(page, '#answered', `Approved by ${KID}, not done yet`);
+      await textAt(page, '#answered', `Approved by ${KID}, not paid yet`);
       assertSigned(sent, enrolled[KID]);
     });
 
@@ -123,7 +123,7 @@ describe('approving with a passkey', () => {
       await type(page, '#typed', '2500');
       assert.equal(await page.evaluate(isDisabled), 'false');
       await press(page, '#approve-passkey-1');
-      await textAt(page, '#answered', `Approved by ${KID}, not done yet`);
+      await textAt(page, '#answered', `Approved by ${KID}, not paid yet`);
       assertSigned(sent, enrolled[KID]);
     });
   });
@@ -462,7 +462,7 @@ describe('approving by two people', () => {
       assert.equal(await countOf(page, '#approve-ways [id^=approve-passkey]'), 1);
       await unfold(page);
       assert.match(await say('#approve-ways'), /approver_cfo\.tablet: cfo .*has approved already/);
-      assert.match(await approve('approver_guest.phone'), /Approved by approver_guest\.phone, not done yet/);
+      assert.match(await approve('approver_guest.phone'), /Approved by approver_guest\.phone, not paid yet/);
       assert.equal(status(), 'active');
     });
 

@@ -151,7 +151,7 @@ describe('requests, read and approved with a key file', () => {
         await textAt(
           page,
           '#answered',
-          /Approved by \S+, not done yet\. The approval expires on .* The agent can go on now\. There is nothing else to do/,
+          /Approved by \S+, not paid yet\. The approval expires on .* The agent can go on now\. There is nothing else to do/,
         );
         assert.match(await textAt(page, '#standing'), /^Approved by/);
         assert.doesNotMatch(
@@ -253,7 +253,7 @@ describe('requests, read and approved with a key file', () => {
 
     test('what was approved already has no form', async (t) => {
       const page = await open(t, holding(approved(held, 'approver_cfo')));
-      assert.match(await textAt(page, '#story'), /not done yet/);
+      assert.match(await textAt(page, '#story'), /not paid yet/);
       assert.match(await textAt(page, 'h1'), /asked to pay/);
       assert.equal(await forms(page), 0);
     });

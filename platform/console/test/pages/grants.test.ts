@@ -16,6 +16,7 @@ import type {
 import { signObject, verifySigned } from '@platform/core/signed/signed';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
+import { vector } from './fake-authority.ts';
 import { greens } from './greens.ts';
 import { approved, ed, heldGrant, holder, holders, holding, keys, mandateWith } from './held-grant.ts';
 import { give, keyFile, press, textAt, type } from './open-page.ts';
@@ -177,12 +178,21 @@ describe('what has ended', () => {
     const ending = { outcome: 'denied', reason: 'settled_by_principal', detail: 'x' } as const;
     const over = { ...sent, status: 'denied', receipt_id: 'rcpt_1', ending } as const;
     const counted = await wordsOf(t, PATH, book({ ...over, ...(settlement && { settlement }) }));
-    const said = /Counted as not done by principal_local on .*; nobody knows whether it was done: seen in/;
+    const said = /Counted as not paid by principal_local on .*; nobody knows whether it was paid: seen in/;
     assert.match(counted, said);
     assert.doesNotMatch(counted, /nothing was done/);
     const refused = { ...ending, reason: 'counterparty_refused', detail: 'no such account' } as const;
     const words = await wordsOf(t, PATH, book({ ...over, ending: refused }));
-    assert.match(words, /It was refused, and nothing was done: no such account\./);
+    assert.match(words, /Approved by approver_cfo\. It was refused, and nothing was done: no such account\./);
+    const done: GrantRecord = { ...sent, receipt_id: 'rcpt_1' };
+    const receipt = vector('executed');
+    const at = '2026-06-01T12:02:03.000Z';
+    const paid = async () => ok({ ...receipt, when: { ...receipt.when, executed_at: at } });
+    assert.match(
+      await wordsOf(t, PATH, book(done, { receipt: paid })),
+      /Approved by approver_cfo, and paid on 1 June 2026 at 12:02 UTC\./,
+    );
+    assert.match(await wordsOf(t, PATH, book(done)), /Approved by approver_cfo, and paid\./);
   });
 });
 

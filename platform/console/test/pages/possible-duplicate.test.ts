@@ -19,6 +19,7 @@ describe('a request that may repeat an earlier one', () => {
   const earlier: GrantRecord = {
     ...before,
     status: 'redeemed',
+    receipt_id: 'rcpt_1',
     grant: { ...before.grant, grant_id: EARLIER },
   };
   const again = heldGrant({ reference: 'INV-0900', amount: '2600' }, undefined, {
@@ -38,6 +39,7 @@ describe('a request that may repeat an earlier one', () => {
     assert.match(body, /INV-<span class="differs">0<\/span>900/);
     assert.match(text, /Amount\s*2,600\s*2,500/);
     assert.match(text, /acme\s*acme, same/);
+    assert.match(text, /State\s*waiting\s*paid/);
     const url = await serveConsole(t, { authority: reading(ok(earlier)) });
     await checkPage(browser(), { name: 'approval-duplicate', url: `${url}${PATH}` });
     const page = await openPage(t, browser(), { url: `${url}${PATH}` });

@@ -58,6 +58,15 @@ describe('a console that asks people to sign in', () => {
     assert.equal((await get(app, '/sign-in?next=//evil.test')).body.includes('evil.test'), false);
   });
 
+  test('knows who makes another passkey, and shows strangers there no other page', async (t) => {
+    const app = await closed(t, { ...keys });
+    const { cookie } = await signIn(app, holders.cfo.signer);
+    const { body } = await get(app, '/keys/enrol', cookie);
+    assert.match(body, /Signed in as <bdi class="id">cfo<\/bdi>/);
+    assert.match(body, /href="\/approvals"/);
+    assert.doesNotMatch((await get(app, '/keys/enrol')).body, /Signed in as|href="\/approvals"/);
+  });
+
   test('shows a person the tenants that are theirs, and no others', async (t) => {
     const entry: KeyEntry = { ...holders.cfo.entry, tenants: [TENANT] };
     const app = await closed(t, { ...keys, approver_cfo: entry });

@@ -209,7 +209,7 @@ export const GrantRecord = closed({
   in_doubt: Type.Optional(SignedDoubt),
   /** What the principal last decided about such a grant. */
   settlement: Type.Optional(SignedSettlement),
-  /** The principal's cancellation of a redeemed grant, which is not sent any more if it has not left. */
+  /** The principal's cancellation of a redeemed grant, whose action is no longer sent if it has not left. */
   cancellation: Type.Optional(SignedCancellation),
 });
 export type GrantRecord = Static<typeof GrantRecord>;

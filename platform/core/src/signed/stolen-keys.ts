@@ -39,7 +39,7 @@ export function checkSignerNow(
 ): Result<void, 'kid_unknown' | 'key_compromised'> {
   const entry = keyOf(keys, signature.kid);
   if (entry === undefined) {
-    return fail('kid_unknown', `the key ${signature.kid} is not known here any more`);
+    return fail('kid_unknown', `the key ${signature.kid} is no longer known here`);
   }
   if (versionsOf(entry).every(({ compromised_at: lost }) => lost === null)) return ok(undefined);
   const made = versionThatSigned(crypto, { key: entry, hash, signature });

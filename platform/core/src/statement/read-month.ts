@@ -33,20 +33,26 @@ export interface ReadMonth {
   /** The counterparty's list, and the statement by it; null if there is none, and `unlisted` says why. */
   readonly compared: { readonly listed: ListedAccount; readonly statement: AccountStatement } | null;
   readonly unlisted: Failure | null;
+  /** What is of this instant or later may be in one list only, and is no difference yet. */
+  readonly settledMs: number;
 }
+
+/** So long after one side has a payment, the other may still lack it. */
+const SETTLING_MS = 3_600_000;
 
 /** A hundred thousand movements. */
 const MOST_PAGES = 200;
 
 /**
- * Reads a month of an account: its receipts, and its counterparty's list of movements, compared. What is as young as
- * `settledMs` or younger may still lack its other side.
+ * Reads a month of an account: its receipts, and its counterparty's list of movements, compared. What is not an
+ * hour old may still lack its other side.
  */
 export async function readMonth(
   source: MonthSource,
   whose: Whose,
-  settledMs?: number,
+  nowMs: number,
 ): Promise<Result<ReadMonth>> {
+  const settledMs = nowMs - SETTLING_MS;
   const period = statementPeriod(whose.month);
   const [rows, pages, inDoubt] = await Promise.all([
     source.rows(period.receipts),
@@ -55,12 +61,18 @@ export async function readMonth(
   ]);
   if (!rows.ok) return rows;
   const listed = pages.ok ? listedAccount(whose, pages.value) : pages;
-  if (!listed.ok) return ok({ period, rows: rows.value, compared: null, unlisted: listed.error });
+  if (!listed.ok) return ok({ period, rows: rows.value, compared: null, unlisted: listed.error, settledMs });
   // Without the doubts, a payment in doubt would be told as one that has no receipt.
   if (!inDoubt.ok) return inDoubt;
   const sides = { rows: rows.value.toReversed(), listed: listed.value, inDoubt: inDoubt.value };
   const statement = reconcile({ period, ...sides, settledMs });
-  return ok({ period, rows: rows.value, compared: { listed: listed.value, statement }, unlisted: null });
+  return ok({
+    period,
+    rows: rows.value,
+    compared: { listed: listed.value, statement },
+    unlisted: null,
+    settledMs,
+  });
 }
 
 /** A counterparty's list of the days of a month's statement, as the enforcement point signed it. */

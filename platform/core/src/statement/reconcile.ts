@@ -25,6 +25,8 @@ export interface AccountStatement extends Omit<StatementSummary, 'held' | 'refus
   /** What waited for a person and was not paid, and what was refused without one; oldest first. */
   readonly held: readonly ReceiptRow[];
   readonly refused: readonly ReceiptRow[];
+  /** Payments and movements of Sanad that are in one list only, and too young to be a difference. */
+  readonly young: { readonly payments: number; readonly movements: number };
 }
 
 /** The keys of payments of which nobody knows yet whether they were made. */
@@ -59,8 +61,8 @@ export function reconcile({
   const booked = new Map<string, Movement>();
   const differences: Difference[] = balanceFaults(listed, period);
   const entries: StatementEntry[] = [];
-  const isMissing = ({ decided_at: at }: ReceiptRow): boolean =>
-    isWithin(at, period) && requiredMs(at) < settledMs;
+  const isYoung = (at: string): boolean => requiredMs(at) >= settledMs;
+  const young = { payments: 0, movements: 0 };
   for (const movement of listed.movements) {
     const key = ownKey(movement);
     const row = key === null ? null : (paid.get(key) ?? null);
@@ -70,13 +72,15 @@ export function reconcile({
     entries.push({ movement, row: isTwice ? null : row });
     if (isTwice) differences.push(differenceOf('paid_twice', row, movement, null, movement.amount));
     else if (row !== null) differences.push(...sidesFaults(row, movement, listed.currency));
-    else if (key !== null && requiredMs(movement.booked_at) < settledMs)
-      differences.push(withoutReceipt(movement, inDoubt.has(key)));
+    else if (key !== null && isYoung(movement.booked_at)) young.movements += 1;
+    else if (key !== null) differences.push(withoutReceipt(movement, inDoubt.has(key)));
   }
-  for (const row of paid.values())
-    if (!booked.has(row.idempotency_key) && isMissing(row))
-      differences.push(differenceOf('missing_at_counterparty', row, null, row.amount, null));
-  return statementOf({ period, rows, listed, entries, differences });
+  for (const row of paid.values()) {
+    if (booked.has(row.idempotency_key) || !isWithin(row.decided_at, period)) continue;
+    if (isYoung(row.decided_at)) young.payments += 1;
+    else differences.push(differenceOf('missing_at_counterparty', row, null, row.amount, null));
+  }
+  return statementOf({ period, rows, listed, entries, differences, young });
 }
 
 /** What a notice says of it. Without a list, nothing was compared. */
@@ -91,7 +95,13 @@ export function reconciliationOf(
 }
 
 /** The sums of a statement, as its file has them. */
-export function summaryOf({ entries: _, held, refused, ...sums }: AccountStatement): StatementSummary {
+export function summaryOf({
+  entries: _,
+  young: _young,
+  held,
+  refused,
+  ...sums
+}: AccountStatement): StatementSummary {
   return { ...sums, held: held.length, refused: refused.length };
 }
 
@@ -101,8 +111,9 @@ function statementOf({
   listed,
   entries,
   differences,
+  young,
 }: Omit<Compared, 'inDoubt' | 'settledMs'> &
-  Pick<AccountStatement, 'entries' | 'differences'>): AccountStatement {
+  Pick<AccountStatement, 'entries' | 'differences' | 'young'>): AccountStatement {
   const own = entries.filter(({ row }) => row !== null);
   const others = entries.filter(({ row }) => row === null);
   const { opening, closing } = balancesOf(listed, period);
@@ -119,6 +130,7 @@ function statementOf({
     ...unpaidOf(rows, period),
     entries,
     differences,
+    young,
   };
 }
 

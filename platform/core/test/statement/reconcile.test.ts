@@ -85,6 +85,23 @@ for (const [kind, sides] of Object.entries(DIFFERS)) {
   });
 }
 
+test('what is in one list only is counted and no difference while its other side may still come', () => {
+  const paidLately = { ...PAID, decided_at: '2026-06-30T12:00:00Z' };
+  const bookedLately = { ...SECOND, booked_at: '2026-06-30T12:10:00Z' };
+  const movements = [FEE, bookedLately];
+  const sides = { period: PERIOD, rows: [paidLately], listed: { ...LISTED, movements } };
+  const at = (settled: string) => {
+    const { young, differences } = reconcile({ ...sides, settledMs: Date.parse(settled) });
+    return [young, differences.map(({ kind }) => kind).filter((kind) => kind !== 'balance_differs')];
+  };
+  assert.deepEqual(at('2026-06-30T12:00:00Z'), [{ payments: 1, movements: 1 }, []]);
+  assert.deepEqual(at('2026-06-30T12:05:00Z'), [{ payments: 0, movements: 1 }, ['missing_at_counterparty']]);
+  assert.deepEqual(at('2026-06-30T12:30:00Z'), [
+    { payments: 0, movements: 0 },
+    ['without_receipt', 'missing_at_counterparty'],
+  ]);
+});
+
 test('a list whose end is not what its movements come to differs, and no list compares nothing', () => {
   const [difference] = compare({ listed: { closing: '1' } }).differences;
   assert.deepEqual(

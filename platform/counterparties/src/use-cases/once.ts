@@ -67,8 +67,8 @@ interface LookedUp {
 }
 
 /**
- * What was done under an idempotency key: the acknowledgment, as the first request got it. After an answer of null, no
- * request whose broker token had expired at `as_of` takes effect any longer.
+ * What was done under an idempotency key: the acknowledgment, as the first request got it. After an answer of null,
+ * requests whose broker token had expired at `as_of` no longer take effect.
  */
 export async function lookUp(
   { store, clock }: { readonly store: AnswerStore; readonly clock: () => number },

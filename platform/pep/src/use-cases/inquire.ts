@@ -21,7 +21,7 @@ export type Found =
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Whether a call that is accepted until then can have no effect any longer: by the counterparty's own clock, or else by
+ * Whether a call that is accepted until then can no longer have an effect: by the counterparty's own clock, or else by
  * ours with an allowance.
  */
 export function canArriveNoLonger(found: Found, acceptedUntil: number, nowMs: number): boolean {

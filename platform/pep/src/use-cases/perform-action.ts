@@ -54,7 +54,7 @@ export async function callCounterparty(
   const open = opened.value;
   const operation = operationOf(connector, action.facade);
   if (operation === undefined)
-    return { kind: 'unknown', why: `There is no operation for ${action.facade} any more.` };
+    return { kind: 'unknown', why: `There is no longer an operation for ${action.facade}.` };
   const call = buildCall(open, operation, {
     action,
     actionHash: grant.action_hash,

@@ -124,7 +124,7 @@ export function leaseNow({ deps, lease }: Turn): (Required<Pick<Sending, 'lease'
 
 /**
  * INVARIANT: a lease is over as soon as one of the clocks says so. The monotonic one stands still while the machine
- * sleeps, and the other may be set; set back, it tells nothing any longer.
+ * sleeps, and the other may be set; set back, it no longer tells anything.
  */
 function isRunning({ askedAt, ms }: CallLease, now: ClockTimes): boolean {
   const byWall = now.wall - askedAt.wall;
