@@ -1,4 +1,6 @@
 import type { Difference, DifferenceKind } from '@platform/core/objects/account-statement';
+import type { Movement } from '@platform/core/objects/movement';
+import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import { priced } from './amounts.ts';
 import { day } from './when.ts';
 
@@ -57,6 +59,27 @@ export function differenceWords(
     default:
       return `The receipt says ${ours ?? 'nothing'}; ${list} says ${theirs ?? 'nothing'}.`;
   }
+}
+
+/** To whom and for what a payment was, as in `acme for INV-7`. */
+export function paidTo({ payee, reference }: Pick<ReceiptRow, 'payee' | 'reference'>): string {
+  return reference === null ? (payee ?? 'no payee') : `${payee ?? 'no payee'} for ${reference}`;
+}
+
+/** What the counterparty says of a movement. */
+export function movementSaid({ direction, text, other_account: other }: Movement): string {
+  return text ?? other ?? (direction === 'in' ? 'Received' : 'Charged');
+}
+
+/**
+ * What a movement adds to the account, or takes from it.
+ * @example movedAmount({ direction: 'out', amount: '12.5' }, 'EUR') // '−12.50'
+ */
+export function movedAmount(
+  { direction, amount }: Pick<Movement, 'direction' | 'amount'>,
+  currency: string,
+): string {
+  return signed(direction === 'in' ? amount : `-${amount}`, currency);
 }
 
 /**

@@ -16,6 +16,15 @@ export function day(date: string): string {
   return name === undefined ? date : `${Number(dayOfMonth)} ${name} ${year}`;
 }
 
+/**
+ * The day of a date or an instant, where the year is known.
+ * @example shortDay('2026-10-02T09:00:00Z') // '2 Oct'
+ */
+export function shortDay(date: string): string {
+  const [number = '', month = ''] = day(date).split(' ');
+  return `${number} ${month.slice(0, 3)}`;
+}
+
 /** The time of an instant: `01:47:57`. */
 export function clockTime(instant: string): string {
   return /T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)/.exec(instant)?.[1] ?? instant;

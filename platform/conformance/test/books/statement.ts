@@ -25,7 +25,7 @@ describe('a month of an account, compared with the bank’s own list and verifie
     const { code, text } = await verifier(file, '--keys', keys);
     assert.equal(code, 0, text);
     assert.match(text, /HOLDS AS A SIMULATION/);
-    assert.match(text, /opening 1,000,000\.00 USD/);
+    assert.match(text, /opening: 1,000,000\.00 USD/);
     assert.match(text, /No receipt of tn_local is left out between number 0 of its chain \(the first one/);
     assert.doesNotMatch(text, /Differences|without a receipt/);
     const lines = (await readFile(file, 'utf8')).trim().split('\n');

@@ -28,6 +28,7 @@ export interface PageFile {
   readonly name: string;
   readonly size: number;
   arrayBuffer(): Promise<ArrayBuffer>;
+  slice(start: number, end: number): Pick<PageFile, 'arrayBuffer'>;
 }
 
 interface PageEvent {

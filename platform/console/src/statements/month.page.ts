@@ -15,13 +15,14 @@ import {
   differenceTitle,
   differenceWords,
   monthWords,
+  paidTo,
   paymentsWords,
   signed,
 } from '@platform/words/statements';
-import { day, dayAndTime } from '@platform/words/when';
+import { day, dayAndTime, shortDay } from '@platform/words/when';
 import { may } from '../access/areas.ts';
 import { leaf, mark, pointed } from '../site/site.page.ts';
-import { carriedRow, entryRow, movementsTable, paymentRow, shortDay, toWords } from './movements.page.ts';
+import { carriedRow, entryRow, movementsTable, paymentRow } from './movements.page.ts';
 import { type ReceiptStatement, receiptStatement } from './statement.ts';
 
 /** The most movements of one sheet. Their balances are carried from sheet to sheet. */
@@ -273,7 +274,7 @@ function heldWords(unpaid: number, approved: number): string {
 function unpaidList(rows: readonly ReceiptRow[]): Safe {
   return html`<ul class="entries">${rows.map(
     (row) => html`<li><time datetime="${row.decided_at}">${shortDay(row.decided_at)}</time>
-<div><a href="${url(`/receipts/${row.receipt_id}`)}"><bdi>${printable(`${priced(row.amount ?? '', row.currency ?? '')} ${row.currency ?? ''} to ${toWords(row)}`)}</bdi></a>
+<div><a href="${url(`/receipts/${row.receipt_id}`)}"><bdi>${printable(`${priced(row.amount ?? '', row.currency ?? '')} ${row.currency ?? ''} to ${paidTo(row)}`)}</bdi></a>
 <p class="note">${printable(reasonWords(row.reason))}</p></div>
 <p class="outcome">${mark('bar')} ${row.rejected_by === null ? row.outcome : html`<bdi>${printable(row.rejected_by)}</bdi> rejected it`}</p></li>`,
   )}</ul>`;

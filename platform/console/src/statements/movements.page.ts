@@ -4,20 +4,10 @@ import type { StatementEntry } from '@platform/core/statement/reconcile';
 import { printable } from '@platform/core/verify/report-html';
 import { priced } from '@platform/words/amounts';
 import { listed } from '@platform/words/short';
-import { signed } from '@platform/words/statements';
-import { day } from '@platform/words/when';
+import { movedAmount, movementSaid, paidTo, signed } from '@platform/words/statements';
+import { shortDay } from '@platform/words/when';
 import { mark } from '../site/site.page.ts';
 import type { Payment } from './statement.ts';
-
-/** `2 Oct`. */
-export function shortDay(instant: string): string {
-  const [date = '', month = ''] = day(instant).split(' ');
-  return `${date} ${month.slice(0, 3)}`;
-}
-
-export function toWords({ payee, reference }: Pick<ReceiptRow, 'payee' | 'reference'>): string {
-  return reference === null ? (payee ?? 'no payee') : `${payee ?? 'no payee'} for ${reference}`;
-}
 
 interface Table {
   readonly currency: string;
@@ -54,7 +44,7 @@ function lineOf({ at, what, people, amount, last }: Line): Safe {
 }
 
 function receiptLink(row: ReceiptRow): Safe {
-  return html`<a href="${url(`/receipts/${row.receipt_id}`)}"><bdi>${printable(toWords(row))}</bdi></a>`;
+  return html`<a href="${url(`/receipts/${row.receipt_id}`)}"><bdi>${printable(paidTo(row))}</bdi></a>`;
 }
 
 function peopleWords({ approved_by: people }: ReceiptRow): string {
@@ -75,14 +65,13 @@ export function paymentRow({ row, amount, paid }: Payment): Safe {
 
 /** A movement of the counterparty's list, with its receipt if it has one. */
 export function entryRow({ movement, row }: StatementEntry, currency: string, isDiffering: boolean): Safe {
-  const { direction, amount, balance, booked_at: at, text, other_account: other } = movement;
-  const said = text ?? other ?? (direction === 'in' ? 'Received' : 'Charged');
-  const what = row === null ? html`<bdi>${printable(said)}</bdi>` : receiptLink(row);
+  const { balance, booked_at: at } = movement;
+  const what = row === null ? html`<bdi>${printable(movementSaid(movement))}</bdi>` : receiptLink(row);
   return lineOf({
     at,
     what: isDiffering ? html`<span class="word">${mark('half')}${what}</span>` : what,
     people: row === null ? (isDiffering ? 'no receipt' : 'not by Sanad') : peopleWords(row),
-    amount: signed(direction === 'in' ? amount : `-${amount}`, currency),
+    amount: movedAmount(movement, currency),
     last: signed(balance, currency),
   });
 }

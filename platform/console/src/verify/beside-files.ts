@@ -28,6 +28,10 @@ export function onBesideChange(listener: () => void): void {
   for (const input of Object.values(INPUTS)) input.addEventListener('change', listener);
 }
 
+export function hasBesideFiles(): boolean {
+  return Object.values(INPUTS).some(({ files }) => (files?.length ?? 0) > 0);
+}
+
 /** Reads the files that the reader chose beside the receipt and its keys, as the command reads them. */
 export async function readBesideInputs(): Promise<Result<BesideInputs>> {
   const given: Partial<Record<BesideKind, GivenText>> = {};

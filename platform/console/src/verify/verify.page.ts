@@ -4,10 +4,13 @@ import { savedFile } from '@common/web/saved-file';
 import { sendSilentPage } from '@common/web/send-page';
 import { judgementTemplates } from '../proof-view/judgement.page.ts';
 import { leaf, MARK_TEMPLATES, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import { statementTemplates } from './statement.page.ts';
 
 interface VerifyPageDeps extends PagesDeps {
   readonly venues: readonly string[];
 }
+
+const CRUMB = html`Read here: <bdi class="id" data-slot="file"></bdi>, <span data-slot="bytes"></span> bytes`;
 
 const COPY_PATH = '/verify/sanad-verify.html';
 
@@ -18,8 +21,8 @@ const COPY_PATH = '/verify/sanad-verify.html';
 export function addVerifyPage(app: HttpApp, { site, assets, offline, venues }: VerifyPageDeps): void {
   const shared = { config: { page: true }, schema: { hide: true } } as const;
   const page = renderConsolePage(site, {
-    title: 'Verify a receipt',
-    description: 'Nine checks on a receipt, in this browser, without a network.',
+    title: 'Verify a receipt or a statement',
+    description: 'Checks a receipt, or the statement of a month, in this browser, without a network.',
     main: verifyMain(venues, true),
     path: '/verify',
     bundles: [assets.addresses['verify.js']],
@@ -27,7 +30,7 @@ export function addVerifyPage(app: HttpApp, { site, assets, offline, venues }: V
   app.get('/verify', shared, (request, reply) => sendSilentPage(request, reply, page));
   const copy = savedFile({
     ...offline,
-    title: 'Verify a receipt – Sanad',
+    title: 'Verify a receipt or a statement – Sanad',
     body: `<header class="site-header"><div class="width"><p class="site-name">Sanad</p></div></header>
 <main id="content" class="width">
 ${verifyMain(venues, false)}${MARK_TEMPLATES}
@@ -49,15 +52,16 @@ ${verifyMain(venues, false)}${MARK_TEMPLATES}
 function verifyMain(venues: readonly string[], isServed: boolean): Safe {
   return html`<div id="venues" hidden data-venues="${JSON.stringify(venues)}"></div>
 <header class="opening">
-<h1>Verify a receipt</h1>
-<p class="story">Nine checks, in this browser, without a network. Nothing leaves this page.</p>
+<h1>Verify a receipt or a statement</h1>
+<p class="story">This browser checks it, without a network. Nothing leaves this page.</p>
 </header>
 <noscript><p>The checks need this page’s script. Without it, use the command: <code>npx sanad-verify receipt.json --keys keys.json</code></p></noscript>
 ${leaf({ id: 'files-title', title: 'The files', matter: files() })}
 <p id="state" role="status"></p>
 <div id="answer"></div>
 ${leaf({ id: 'this-page', title: 'This page', note: 'You need not trust us.', matter: about(isServed) })}
-${judgementTemplates(html`Read here: <bdi class="id" data-slot="file"></bdi>, <span data-slot="bytes"></span> bytes`)}
+${judgementTemplates(CRUMB)}
+${statementTemplates(CRUMB)}
 <template id="nothing-checked"><div class="refused" role="alert"><h2>Nothing was checked</h2><p data-slot="why"></p></div></template>
 <template id="report-leaf">${leaf({
     id: 'report',
@@ -71,10 +75,11 @@ ${judgementTemplates(html`Read here: <bdi class="id" data-slot="file"></bdi>, <s
 function files(): Safe {
   return html`<div id="files" hidden>
 <div id="drop" class="drop">
-<label for="receipt-file" class="drop-title">Drop a receipt here</label>
-<p class="note" id="receipt-hint">or choose the file. It is read in this page, and only here.</p>
-<input id="receipt-file" type="file" accept="application/json,.json" aria-describedby="receipt-hint">
+<label for="receipt-file" class="drop-title">Drop a receipt or a statement here</label>
+<p class="note" id="receipt-hint">or choose the file. It is read in this page, and only here. A month’s statement may have up to 130 MiB, about 12,000 payments, which takes some minutes.</p>
+<input id="receipt-file" type="file" accept="application/json,.json,.jsonl" aria-describedby="receipt-hint">
 </div>
+<p id="progress" class="checking" hidden><label>Checking the statement: <progress max="1"></progress></label> <button type="button" class="outlined">Stop</button></p>
 <div class="pairs">
 <div>
 <label for="keys-file">Keys that you trust</label>

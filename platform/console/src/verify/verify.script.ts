@@ -21,12 +21,15 @@ import {
   fromTemplate,
   type PageElement,
   type PageFile,
+  type Slots,
   within,
 } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
 import { showJudgement } from '../proof-view/sections.ts';
 import { tell } from '../proof-view/verdict.ts';
-import { onBesideChange, readBesideInputs } from './beside-files.ts';
+import { hasBesideFiles, onBesideChange, readBesideInputs } from './beside-files.ts';
+import { isStatement, judgeStatement } from './judge-statement.ts';
+import { showStatement } from './show-statement.ts';
 
 /**
  * Runs in the browser, from a server or from a disk: does what `sanad-verify` does, on files that never leave
@@ -47,6 +50,7 @@ const inputs = {
 };
 const shown = byId('answer');
 const state = byId('state');
+const progress = byId('progress');
 const drop = byId('drop');
 
 /** A dropped receipt counts until the reader chooses one. */
@@ -70,6 +74,11 @@ for (const type of ['dragenter', 'dragover', 'dragleave', 'drop']) {
     void answer();
   });
 }
+within(progress, 'button').addEventListener('click', () => {
+  asked += 1;
+  progress.hidden = true;
+  state.textContent = 'Stopped. Nothing was checked.';
+});
 // A browser may restore the files that were chosen before the page was reloaded.
 void answer();
 addEventListener('load', () => {
@@ -82,17 +91,52 @@ async function answer(): Promise<void> {
   const file = dropped ?? inputs.receipt.files?.[0];
   if (file === undefined) return;
   state.textContent = 'Checking.';
+  progress.hidden = true;
   await afterDrawing();
-  const judged = await judgeFile(file);
-  if (mine !== asked) return;
+  const isMine = () => mine === asked;
+  const answered = (await isStatement(file)) ? await statementOf(file, isMine) : await receiptOf(file);
+  if (!isMine()) return;
   state.textContent = '';
-  if (!judged.ok) {
-    refuse(judged.error.message);
-    return;
-  }
-  const hasKeys = (inputs.keys.files?.length ?? 0) > 0;
-  const crumb = { file: printable(file.name), bytes: String(file.size) };
-  shown.replaceChildren(showJudgement(judged.value, hasKeys, crumb), reportLeaf(judged.value, hasKeys));
+  progress.hidden = true;
+  if (answered.ok) shown.replaceChildren(...answered.value);
+  else refuse(answered.error.message);
+}
+
+async function receiptOf(file: PageFile): Promise<Result<readonly PageElement[]>> {
+  const judged = await judgeFile(file);
+  if (!judged.ok) return judged;
+  const { value } = judged;
+  return ok([showJudgement(value, hasKeys(), crumbOf(file)), reportLeaf(value, hasKeys())]);
+}
+
+async function statementOf(file: PageFile, isMine: () => boolean): Promise<Result<readonly PageElement[]>> {
+  const options = await givenOptions();
+  if (!options.ok) return options;
+  const { keys, ...others } = options.value;
+  if (Object.keys(others).length > 0 || inputs.as.value.trim() !== '' || hasBesideFiles())
+    return fail(
+      'statement_alone',
+      'A statement goes only with the keys that you trust: empty the other fields',
+    );
+  shown.replaceChildren();
+  const judged = await judgeStatement(file, { keys, goesOn: (share) => tellProgress(share, isMine) });
+  if (!judged.ok) return judged;
+  return ok(judged.value === null ? [] : [showStatement(judged.value, hasKeys(), crumbOf(file))]);
+}
+
+function tellProgress(share: number, isMine: () => boolean): boolean {
+  if (!isMine()) return false;
+  progress.hidden = share === 0;
+  within(progress, 'progress').setAttribute('value', String(share));
+  return true;
+}
+
+function hasKeys(): boolean {
+  return (inputs.keys.files?.length ?? 0) > 0;
+}
+
+function crumbOf({ name, size }: PageFile): Slots {
+  return { file: printable(name), bytes: String(size) };
 }
 
 async function judgeFile(file: PageFile): Promise<Result<Judgement>> {
@@ -142,15 +186,15 @@ function refuse(message: string): void {
   shown.replaceChildren(fromTemplate('nothing-checked', { why: printable(sentence(message)) }));
 }
 
-function reportLeaf(judgement: Judgement, hasKeys: boolean): PageElement {
+function reportLeaf(judgement: Judgement, isPinned: boolean): PageElement {
   const name = judgement.proof.receipt_id ?? 'receipt';
   const requests = performance.getEntriesByType('resource').length - requestsAtLoad;
   const report = fromTemplate('report-leaf', { requests: String(requests) });
   within(report, '#report-html').addEventListener('click', () => {
     const content = {
       labels: judgement.labels,
-      title: pieceText(tell(judgement, hasKeys).title),
-      ...standingOf(judgement, hasKeys),
+      title: pieceText(tell(judgement, isPinned).title),
+      ...standingOf(judgement, isPinned),
     };
     download(`${name}-report.html`, 'text/html', reportHtml(judgement.proof, content));
   });

@@ -7,7 +7,7 @@ import { fail, ok } from '@common/base/result';
 import { withTempDir } from '@common/kit/testing';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
-import { assertValid, checkPage } from '@common/web/testing/check-page';
+import { assertValid, checkPage, checkShown } from '@common/web/testing/check-page';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Page } from 'playwright-core';
 import type { Authority } from '../../src/use-cases/authority.ts';
@@ -15,6 +15,7 @@ import { makeConsole, serveConsole } from './console-app.ts';
 import { fakeAuthority, vector, vectorFile, vectorText } from './fake-authority.ts';
 import { greens } from './greens.ts';
 import { countOf, give, isHidden, press, textAt, type } from './open-page.ts';
+import { statementFile } from './statement-files.ts';
 
 const browser = useBrowser();
 
@@ -455,6 +456,42 @@ describe('the verifier’s page', () => {
       );
       await inShort(page, UNCONFIRMED);
       assert.match(await textAt(page, '.crumb'), /dropped\.json/);
+    });
+
+    test('a statement is judged as the command does, and says what it says', async (t) => {
+      const page = await open(t);
+      await give(page, '#receipt-file', statementFile(true));
+      const heard = await textAt(page, '#answer', 'Self-consistent: every check holds');
+      assert.match(heard, /Statement of acct_operating of tn_demo, June 2026 .* Only the file vouches for /);
+      assert.match(heard, /Opening 1,000\.00 EUR .* Closing 750\.00 EUR .* Differences 1, told below/);
+      assert.match(heard, /In the bank’s list without a receipt: 250\.00 EUR left the account/);
+      assert.match(heard, /1 Jun DE02 no receipt −250\.00 750\.00/);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const devtools = await page.context().newCDPSession(page);
+      await checkShown(page, devtools, 'a statement');
+      await devtools.detach();
+      await give(page, '#keys-file', vectorFile('keys'));
+      await textAt(page, '#answer', 'Your key file does not have pep_list.');
+      await give(page, '#receipt-file', statementFile(false));
+      await textAt(page, '#answer', 'Holds as a simulation: every check holds');
+      await give(
+        page,
+        '#receipt-file',
+        statementFile(false, (text) => text.replace('"amount":"250"', '"amount":"260"')),
+      );
+      await textAt(page, '#answer .opening.refused', 'Statement of acct_operating');
+      assert.match(await textAt(page, '#answer'), /Failed: do not rely on this statement\. What fails rcpt_/);
+      await type(page, '#as', 'an auditor');
+      await textAt(page, '#answer', 'A statement goes only with the keys that you trust');
+      await page.evaluate(`{
+        const files = new DataTransfer();
+        files.items.add(new File(['{"type":"sanad/account-statement/1"', new Uint8Array(130 * 1_048_576)], 'october.jsonl'));
+        const field = document.querySelector('#receipt-file');
+        field.files = files.files;
+        document.querySelector('#as').value = '';
+        field.dispatchEvent(new Event('change'));
+      }`);
+      await textAt(page, '#answer', 'october.jsonl has 131 MiB. This page reads statements of up to 130 MiB');
     });
 
     test('a copy on a disk does the same without a console, and sends nothing', async (t) => {

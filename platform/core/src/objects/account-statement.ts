@@ -99,17 +99,15 @@ export const StatementHead = closed({
 });
 export type StatementHead = Static<typeof StatementHead>;
 
-const Place = Type.Integer({ minimum: 0, description: 'Number of the part, in the order of the file' });
-
 /**
- * A further line. A part that many receipts have is a line of its own before them, and its number stands in their
- * places of mandate, profile, plugin and keys.
+ * A further line. A part that receipts have in common is a line of its own before the first of them, and the SHA-256 of its
+ * canonical text stands in its place: mandate, profile, plugin, keys, and of each directory the entry with its proof, in
+ * which the entry and the head are parts again.
  */
 export const StatementLine = Type.Union([
   closed({ part: Type.Unknown() }),
   closed({
     receipt: Type.Record(Type.String(), Type.Unknown()),
-    parts: closed({ contract: Place, profile: Place, plugin: Place, keys: Place }),
     proof: Type.Array(Hash, { maxItems: 64 }),
   }),
   closed({ movements: SignedMovementPage }),

@@ -22,9 +22,10 @@ import type { Verdict, VerifyOptions } from '../verify/verification.ts';
 import { verifyRead } from '../verify/verify.ts';
 import { type ChainLink, type ChainSpan, chainOf } from './chain.ts';
 import { joinPages, type ListedAccount } from './pages.ts';
+import { withParts } from './parts.ts';
 import { isWithin, statementPeriod } from './period.ts';
 import { type AccountStatement, reconcile, summaryOf } from './reconcile.ts';
-import { wholeReceipt } from './write-file.ts';
+import { partHash } from './write-file.ts';
 
 /** What the judge looks at, in this order. A statement of which one fails proves nothing. */
 export const STATEMENT_CHECKS = ['file', 'receipts', 'log', 'chain', 'movements', 'sums'] as const;
@@ -74,7 +75,10 @@ interface Found {
   lines: number;
   receipts: number;
   declared: number;
-  readonly parts: unknown[];
+  /** By their hashes. */
+  readonly parts: Map<string, unknown>;
+  /** Those that no receipt has had yet. */
+  readonly unused: Set<string>;
   readonly links: ChainLink[];
   readonly rows: ReceiptRow[];
   readonly pages: MovementPage[];
@@ -106,7 +110,8 @@ export function createStatementJudge(
     lines: 0,
     receipts: 0,
     declared: 0,
-    parts: [],
+    parts: new Map(),
+    unused: new Set(),
     links: [],
     rows: [],
     pages: [],
@@ -151,10 +156,18 @@ function takeNext(found: Found, text: string): string | null {
   if (!isLine.Check(line)) return 'is none that a statement has';
   if (found.end !== null) return 'follows the last one';
   const at = `line ${found.lines}`;
-  if ('part' in line) found.parts.push(line.part);
-  else if ('receipt' in line) takeReceipt(found, head, line, at);
+  if ('part' in line) return takePart(found, line.part);
+  if ('receipt' in line) takeReceipt(found, head, line, at);
   else if ('movements' in line) takePage(found, line.movements, at);
   else return takeEnd(found, line.end);
+  return null;
+}
+
+function takePart({ crypto, parts, unused }: Found, part: unknown): string | null {
+  const hash = partHash(crypto, part);
+  if (parts.has(hash)) return 'is a part that an earlier line has';
+  parts.set(hash, part);
+  unused.add(hash);
   return null;
 }
 
@@ -200,7 +213,11 @@ type EndLine = Extract<StatementLine, { readonly end: unknown }>['end'];
 
 function takeReceipt(found: Found, head: StatementHead, line: ReceiptLine, at: string): void {
   found.receipts += 1;
-  const read = readReceipt(wholeReceipt(line, found.parts));
+  const whole = withParts(line.receipt, (hash) => {
+    found.unused.delete(hash);
+    return found.parts.get(hash);
+  });
+  const read = whole.ok ? readReceipt(whole.value) : whole;
   if (read.ok) takeRead(found, head, read.value, line.proof);
   else add(found, 'receipts', `${at}: ${read.error.message}`);
 }
@@ -255,6 +272,7 @@ function conclude(found: Found): StatementJudgement {
   const { head, end } = found;
   if (found.lines === 0) add(found, 'file', 'The file is empty.');
   if (head !== null && end === null) add(found, 'file', 'The file ends before its last line.');
+  if (found.unused.size > 0) add(found, 'file', `No receipt has ${found.unused.size} of its parts.`);
   const chained = chainOf(found.links);
   for (const detail of chained.faults) add(found, 'chain', detail);
   const listed = head === null ? null : listedIn(found, head);

@@ -3,8 +3,7 @@ import type { Crypto } from '@common/evidence/crypto';
 import type { StatementHead, StatementLine, StatementSummary } from '../objects/account-statement.ts';
 import type { SignedMovementPage } from '../objects/movement.ts';
 import type { Receipt } from '../objects/receipt.ts';
-
-type ReceiptLine = Extract<StatementLine, { readonly receipt: unknown }>;
+import { withReferences } from './parts.ts';
 
 /** Writes a statement's file, a line at a time. It keeps only the hashes of the parts that receipts share. */
 interface StatementWriter {
@@ -21,38 +20,20 @@ interface StatementWriter {
  *   // '{"end":{"receipts":0,"pages":0,"summary":null}}\n'
  */
 export function createStatementWriter(crypto: Crypto): StatementWriter {
-  const numbers = new Map<string, number>();
+  const written = new Set<string>();
   let [receipts, pages] = [0, 0];
-  const placeOf = (part: unknown): { readonly place: number; readonly line: string } => {
-    const text = canonicalText(part);
-    const hash = crypto.sha256(text);
-    const known = numbers.get(hash);
-    if (known !== undefined) return { place: known, line: '' };
-    numbers.set(hash, numbers.size);
-    return { place: numbers.size - 1, line: lineOf({ part }) };
-  };
   return {
     head: (head) => `${JSON.stringify(head)}\n`,
     receipt(receipt, proof) {
       receipts += 1;
-      const { who, why, bundle } = receipt;
-      const [contract, profile, plugin, keys] = [
-        placeOf(who.contract),
-        placeOf(why.profile),
-        placeOf(why.plugin),
-        placeOf(bundle.keys),
-      ];
-      const line: ReceiptLine = {
-        receipt: {
-          ...receipt,
-          who: { ...who, contract: null },
-          why: { ...why, profile: null, plugin: null },
-          bundle: { ...bundle, keys: null },
-        },
-        parts: { contract: contract.place, profile: profile.place, plugin: plugin.place, keys: keys.place },
-        proof: [...proof],
-      };
-      return `${contract.line}${profile.line}${plugin.line}${keys.line}${lineOf(line)}`;
+      const lines: string[] = [];
+      const referring = withReferences(receipt, (part) => {
+        const hash = partHash(crypto, part);
+        if (!written.has(hash)) lines.push(lineOf({ part }));
+        written.add(hash);
+        return hash;
+      });
+      return `${lines.join('')}${lineOf({ receipt: referring, proof: [...proof] })}`;
     },
     movements(page) {
       pages += 1;
@@ -67,21 +48,9 @@ function lineOf(line: StatementLine): string {
 }
 
 /**
- * The receipt of a line, whole again, if the file has had its parts. It is not checked.
- * @example wholeReceipt({ receipt: {}, parts: { contract: 0, profile: 0, plugin: 0, keys: 0 }, proof: [] }, []) // null
+ * What a receipt refers to a part by: SHA-256 of its canonical text, in which its own parts are references.
+ * @example partHash({ sha256: (text) => text }, { b: 1, a: 2 }) // '{"a":2,"b":1}'
  */
-export function wholeReceipt({ receipt, parts }: ReceiptLine, known: readonly unknown[]): unknown {
-  const missing = Object.values(parts).some((place) => place >= known.length);
-  const { who, why, bundle } = receipt;
-  if (missing || !isRecord(who) || !isRecord(why) || !isRecord(bundle)) return null;
-  return {
-    ...receipt,
-    who: { ...who, contract: known[parts.contract] },
-    why: { ...why, profile: known[parts.profile], plugin: known[parts.plugin] },
-    bundle: { ...bundle, keys: known[parts.keys] },
-  };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+export function partHash({ sha256 }: Pick<Crypto, 'sha256'>, part: unknown): string {
+  return sha256(canonicalText(part));
 }

@@ -44,7 +44,8 @@ const OF_LEVEL: Readonly<Record<Level, VerdictWords>> = {
     meaning: 'every check holds under keys that you trust, but only the cloud says where it ran.',
   },
 };
-const FAILED: VerdictWords = { word: 'Failed', meaning: 'do not rely on this receipt.' };
+/** What a verdict is about. */
+type Judged = 'receipt' | 'statement';
 
 /**
  * Words a verdict, in the same way for the command, its report and the page. INVARIANT: a simulated or
@@ -52,13 +53,18 @@ const FAILED: VerdictWords = { word: 'Failed', meaning: 'do not rely on this rec
  * @example verdictWords('verified', { level: 'L1-sim', hasKeys: true }).word // 'Holds as a simulation'
  * @example verdictWords('self-consistent', { level: 'L1-sim', hasKeys: false }).word // 'Self-consistent'
  */
-export function verdictWords(verdict: Verdict, { level, hasKeys }: Standing): VerdictWords {
-  if (verdict === 'failed' || level === null) return FAILED;
+export function verdictWords(
+  verdict: Verdict,
+  { level, hasKeys }: Standing,
+  judged: Judged = 'receipt',
+): VerdictWords {
+  if (verdict === 'failed' || level === null)
+    return { word: 'Failed', meaning: `do not rely on this ${judged}.` };
   if (verdict === 'verified') return OF_LEVEL[level];
   return hasKeys
     ? { word: 'Not verified', meaning: 'every check holds, but not all under keys that you trust.' }
     : {
         word: 'Self-consistent',
-        meaning: 'every check holds, but only the receipt itself vouches for some of its keys.',
+        meaning: `every check holds, but only the ${judged} itself vouches for some of its keys.`,
       };
 }

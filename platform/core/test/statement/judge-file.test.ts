@@ -7,8 +7,9 @@ import {
   isStatementFile,
   type StatementCheck,
 } from '../../src/statement/judge-file.ts';
+import { partHash } from '../../src/statement/write-file.ts';
 import { CAST, keysOf, tell } from '../verify/story.ts';
-import { fileOf, MOVEMENTS, PAGES, pageOf, RECEIPTS, signPage, WHOSE } from './month.ts';
+import { fileOf, MOVEMENTS, PAGES, pageOf, payeesOf, RECEIPTS, signPage, WHOSE } from './month.ts';
 
 const PINNED: KeySet = keysOf(CAST);
 
@@ -30,8 +31,8 @@ test('a month verifies under keys that the reader trusts, and without them only 
   );
   assert.equal(
     lines.filter((line) => line.startsWith('{"part"')).length,
-    4,
-    'what receipts share is there once',
+    4 + 2 + 2,
+    'what receipts share is there once: of the directory, two entries and two proofs',
   );
   const alone = createStatementJudge(nodeCrypto);
   for (const line of lines) alone.take(line);
@@ -68,6 +69,25 @@ const other = tell({
   outcome: 'denied',
   previous: given(FIRST),
 });
+
+/** The first part with this text. */
+const partAt = (text: string) =>
+  fileOf().findIndex((line) => line.startsWith('{"part"') && line.includes(text));
+const referenceIn = (line: string, name: string) =>
+  given(new RegExp(`"${name}":"([0-9a-f]{64})"`).exec(line)?.[1]);
+/** The references of this name exchanged between the first two receipts. */
+const withReferencesSwapped = (name: string) => {
+  const lines = fileOf();
+  const [a, b] = lines.filter((line) => line.startsWith('{"receipt"')).map((line) => referenceIn(line, name));
+  const exchanged = new Map([
+    [given(a), given(b)],
+    [given(b), given(a)],
+  ]);
+  assert.equal(exchanged.size, 2);
+  return lines.map((line) =>
+    line.replace(new RegExp(`(?<="${name}":")[0-9a-f]{64}`), (hash) => exchanged.get(hash) ?? hash),
+  );
+};
 
 /** What was done to the file, and the check that finds it first. */
 const HOSTILE: Readonly<Record<string, readonly [lines: () => string[], found: StatementCheck]>> = {
@@ -109,8 +129,8 @@ const HOSTILE: Readonly<Record<string, readonly [lines: () => string[], found: S
   'the proof of another receipt': [
     () => {
       const lines = fileOf();
-      const [a, b] = lines.filter((line) => line.includes('"proof":['));
-      const proofOf = (line = '') => /"proof":\[[^\]]*\]/.exec(line)?.[0] ?? '';
+      const [a, b] = lines.filter((line) => line.startsWith('{"receipt"'));
+      const proofOf = (line = '') => /"proof":\[[^\]]*\]\}$/.exec(line)?.[0] ?? '';
       return lines.map((line) => (line === a ? line.replace(proofOf(a), proofOf(b)) : line));
     },
     'log',
@@ -152,6 +172,59 @@ const HOSTILE: Readonly<Record<string, readonly [lines: () => string[], found: S
   'a line that is not JSON': [() => fileOf().with(2, '{"part":1'), 'file'],
   'a receipt whose parts are not there': [
     () => fileOf().filter((line) => !line.startsWith('{"part"')),
+    'receipts',
+  ],
+  'a part left out': [() => fileOf().toSpliced(partAt('"change":"added"'), 1), 'receipts'],
+  'a part twice': [
+    () => {
+      const lines = fileOf();
+      const at = partAt('"change":"added"');
+      return lines.toSpliced(at, 0, given(lines[at]));
+    },
+    'file',
+  ],
+  'a part that no receipt has': [() => fileOf().toSpliced(1, 0, '{"part":1}'), 'file'],
+  'a part after the receipt that has it': [
+    () => {
+      const lines = fileOf();
+      const at = partAt('"change":"added"');
+      const first = lines.findIndex((line) => line.startsWith('{"receipt"'));
+      return lines.toSpliced(first + 1, 0, given(lines[at])).toSpliced(at, 1);
+    },
+    'receipts',
+  ],
+  'a digit of an entry': [
+    () => lineWith('"change":"added"', changed('"to_account":"DE02"', '"to_account":"DE03"')),
+    'receipts',
+  ],
+  'two proofs in each other’s place': [() => withReferencesSwapped('beneficiaries'), 'receipts'],
+  'a mandate in the place of a profile': [
+    () => {
+      const line = given(fileOf().find((each) => each.startsWith('{"receipt"')));
+      const [contract, profile] = [referenceIn(line, 'contract'), referenceIn(line, 'profile')];
+      return fileOf().map((each) => each.replace(`"profile":"${profile}"`, `"profile":"${contract}"`));
+    },
+    'receipts',
+  ],
+  'an entry of another tenant': [
+    () => {
+      const [ours, theirs] = [WHOSE.tenant, 'tn_other'].map((tenant) => payeesOf(tenant).alone.entry);
+      const [from, to] = [ours, theirs].map((entry) => partHash(nodeCrypto, entry));
+      const lines = fileOf();
+      const at = partAt(given(from));
+      const proof = given(lines[at]).replaceAll(given(from), given(to));
+      const proofHash = (line: string) => partHash(nodeCrypto, JSON.parse(line).part);
+      return lines
+        .toSpliced(at, 1, JSON.stringify({ part: theirs }), proof)
+        .map((line) => line.replace(proofHash(given(lines[at])), proofHash(proof)));
+    },
+    'receipts',
+  ],
+  'a part in a receipt instead of before it': [
+    () =>
+      lineWith('{"receipt"', (line) =>
+        line.replace(/"contract":"[0-9a-f]{64}"/, `"contract":${JSON.stringify(FIRST?.who.contract)}`),
+      ),
     'receipts',
   ],
   nothing: [() => [], 'file'],

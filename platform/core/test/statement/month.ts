@@ -1,9 +1,20 @@
+import assert from 'node:assert/strict';
+import { unwrap } from '@common/base/result';
 import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
+import {
+  applyEntry,
+  type DirectoryState,
+  emptyDirectory,
+  nextEntry,
+  proveEntry,
+} from '../../src/directory/state.ts';
 import { appendLeaf, foldProof, inclusionCoordinates, rootOf } from '../../src/log/merkle/tree.ts';
 import type { StatementHead } from '../../src/objects/account-statement.ts';
+import type { EntryProof } from '../../src/objects/directory.ts';
 import type { SignedTreeHead, TreeHead } from '../../src/objects/log.ts';
 import type { Movement, MovementPage, SignedMovementPage } from '../../src/objects/movement.ts';
+import type { ProfileDraft } from '../../src/objects/profile.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
 import { receiptLeaf } from '../../src/receipt/assemble.ts';
 import { rowOf } from '../../src/row/row-of.ts';
@@ -12,16 +23,50 @@ import { joinPages } from '../../src/statement/pages.ts';
 import { statementPeriod } from '../../src/statement/period.ts';
 import { reconcile, summaryOf } from '../../src/statement/reconcile.ts';
 import { createStatementWriter } from '../../src/statement/write-file.ts';
+import { pluginPath, readJson } from '../verify/shared-vectors.ts';
 import { at, CAST, tell } from '../verify/story.ts';
 import { DEPLOYMENT } from '../verify/story-keys.ts';
 
-/** A month of tn_local: two payments, of which a person approved the first, and one that was denied. */
+/**
+ * A month of tn_local: two payments, of which a person approved the first, and one that was denied. The payee stands in a
+ * directory, which has changed after the first one.
+ */
 
 export const WHOSE = { tenant: 'tn_local', account: 'acct_operating_eur', month: '2026-06' } as const;
 export const PERIOD = statementPeriod(WHOSE.month);
 
-const ofTenant = { mandate: { tenant: WHOSE.tenant } };
-const FIRST = tell({ ...ofTenant, logSize: 0 });
+const PROFILE = readJson<ProfileDraft>(pluginPath('treasury/profile.json'));
+const { beneficiaries: _, ...RULES } = PROFILE.rules;
+const BY_DIRECTORY = {
+  profile: { rules: { ...RULES, currency: 'EUR' }, directories: { beneficiaries: { needed: 1 } } },
+};
+const ADDED = { change: 'added', name: 'acme', signed_at: '2026-05-02T00:00:00.000Z' } as const;
+
+/** A directory of payees of a tenant: with acme alone, and with one more payee at its head. */
+export function payeesOf(tenant: string): { readonly alone: EntryProof; readonly later: EntryProof } {
+  const id = { deployment: DEPLOYMENT, tenant, profile: PROFILE.name, directory: 'beneficiaries' };
+  const added = (state: DirectoryState, name: string) => {
+    const values = { beneficiary_id: name, to_account: 'DE02', currency: 'EUR' };
+    const entry = unwrap(nextEntry(nodeCrypto, state, { ...ADDED, name, values }));
+    const { hash, signature } = signObject(nodeCrypto, CAST.principal.signer, entry);
+    return unwrap(applyEntry(nodeCrypto, state, { entry, entry_hash: hash, signatures: [signature] }));
+  };
+  const proven = (state: DirectoryState): EntryProof => {
+    const proof = proveEntry(nodeCrypto, state, 'acme');
+    assert.ok(proof !== null);
+    return proof;
+  };
+  const alone = added(emptyDirectory(id), 'acme');
+  return { alone: proven(alone), later: proven(added(alone, 'globex')) };
+}
+
+const PAYEES = payeesOf(WHOSE.tenant);
+const ofTenant = {
+  ...BY_DIRECTORY,
+  mandate: { tenant: WHOSE.tenant },
+  directories: { beneficiaries: PAYEES.later },
+};
+const FIRST = tell({ ...ofTenant, directories: { beneficiaries: PAYEES.alone }, logSize: 0 });
 const DENIED = tell({ ...ofTenant, logSize: 1, outcome: 'denied', previous: FIRST });
 const SECOND = tell({
   ...ofTenant,

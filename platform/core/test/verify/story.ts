@@ -13,6 +13,7 @@ import {
   rootOf,
 } from '../../src/log/merkle/tree.ts';
 import type { Ack, SignedAck } from '../../src/objects/counterparty.ts';
+import type { EntryProofs } from '../../src/objects/directory.ts';
 import type { EnforcementDecision } from '../../src/objects/event.ts';
 import type { Action, Approval, Grant, PolicyDecision } from '../../src/objects/grant.ts';
 import type { KeyEntry } from '../../src/objects/key-entry.ts';
@@ -86,6 +87,8 @@ export interface Plot {
   readonly action: Partial<Action>;
   readonly grant: Partial<Grant>;
   readonly profile: Partial<Profile>;
+  /** The entries of directories that the action was decided by; the profile has to name the directories. */
+  readonly directories: EntryProofs | undefined;
   /** What the receipt shows as the plugin, whatever was signed. */
   readonly plugin: PluginFiles;
   readonly checkedAt: string;
@@ -111,6 +114,7 @@ const PLOT: Plot = {
   decision: {},
   grant: {},
   profile: {},
+  directories: undefined,
   plugin: TREASURY,
   checkedAt: at('09:00:07.000'),
 };
@@ -146,6 +150,7 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
       ending: null,
       approval: approvalOf(plot, actionHash),
       redeemed_at: decider === cast.pep ? plot.redeemedAt : null,
+      ...(plot.directories === undefined ? {} : { directories: plot.directories }),
     },
     enforcement: {
       decision,

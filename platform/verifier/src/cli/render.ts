@@ -34,7 +34,7 @@ const DEFAULT_COLUMNS = 80;
 const LEAST_WIDTH = 10;
 
 /** The same words as on the page, in capitals. */
-export function headline(
+function headline(
   paper: Paper,
   verdict: Verdict,
   standing: Standing,

@@ -1,19 +1,16 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { fail, ok, type Result } from '@common/base/result';
-import { MAX_TEXT_LENGTH } from '@common/evidence/canonical';
 import { nodeCrypto } from '@common/evidence/node';
 import {
   createStatementJudge,
   isStatementFile,
   type StatementJudgement,
 } from '@platform/core/statement/judge-file';
+import { createLineSplitter } from '@platform/core/statement/lines';
 import type { VerifyOptions } from '@platform/core/verify/verification';
 
 const CHUNK_BYTES = 1_048_576;
 const BEGINNING_BYTES = 256;
-const NEWLINE = 0x0a;
-/** Of a line, in bytes of UTF-8: what has more is no line of a statement. */
-const MOST_LINE_BYTES = 4 * MAX_TEXT_LENGTH;
 
 /** Whether a file begins as an account statement does; false for one that cannot be read, or is no file. */
 export function isStatement(path: string): boolean {
@@ -51,29 +48,16 @@ function* linesOf(path: string): Generator<string> {
   const file = openSync(path, 'r');
   try {
     const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-    let [rest, bytes]: [Buffer[], number] = [[], 0];
-    for (;;) {
-      const length = readSync(file, chunk, 0, CHUNK_BYTES, null);
-      if (length === 0) break;
-      let start = 0;
-      for (
-        let end = chunk.indexOf(NEWLINE);
-        end !== -1 && end < length;
-        end = chunk.indexOf(NEWLINE, start)
-      ) {
-        yield textOf([...rest, chunk.subarray(start, end)]);
-        [rest, bytes, start] = [[], 0, end + 1];
-      }
-      bytes += length - start;
-      if (bytes > MOST_LINE_BYTES) throw new Error(`a line has more than ${MOST_LINE_BYTES} bytes`);
-      if (start < length) rest.push(Buffer.from(chunk.subarray(start, length)));
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    const splitter = createLineSplitter();
+    for (let length = -1; length !== 0; ) {
+      length = readSync(file, chunk, 0, CHUNK_BYTES, null);
+      const lines = splitter.take(decoder.decode(chunk.subarray(0, length), { stream: length > 0 }));
+      if (!lines.ok) throw new Error(lines.error.message);
+      yield* lines.value;
     }
-    if (rest.length > 0) yield textOf(rest);
+    yield* splitter.end();
   } finally {
     closeSync(file);
   }
-}
-
-function textOf(parts: readonly Uint8Array[]): string {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(parts));
 }
