@@ -1,3 +1,4 @@
+import { isWholeMonth, type StatementExtent } from '@platform/core/statement/extent';
 import {
   STATEMENT_CHECKS,
   type StatementCheck,
@@ -14,14 +15,15 @@ import {
   paymentsWords,
   signed,
 } from './statements.ts';
+import { dayAndTime } from './when.ts';
 
 /** What each check looks at. */
 const CHECK_NAMES: Readonly<Record<StatementCheck, string>> = {
   file: 'the file is whole',
   receipts: 'every receipt holds, and is the tenant’s',
   log: 'every receipt is under one signed head of the log',
-  chain: 'no receipt is left out between the first and the last',
-  movements: 'the counterparty’s list is whole, as the enforcement point signed it',
+  chain: 'no receipt is left out between its first and its last one',
+  movements: 'the counterparty’s list is as the enforcement point signed it, with every page',
   sums: 'sums and differences are those of receipts and list',
 };
 
@@ -33,8 +35,10 @@ const MOST_TOLD = 50;
  * and escape it.
  */
 interface StatementAnswer {
-  /** Whose statement it says it is. */
+  /** Whose statement it says it is, and whether it is of the whole month. */
   readonly title: string;
+  /** It holds, every check was made, and it is of a month that was over, from its first day to its last. */
+  readonly isWhole: boolean;
   readonly word: string;
   readonly meaning: string;
   /** It failed, or relies on a key that is not one of those that the reader gave. */
@@ -47,17 +51,22 @@ interface StatementAnswer {
   readonly sums: readonly (readonly [name: string, value: string])[];
   /** Between receipts and list. */
   readonly differences: readonly string[];
-  /** Between which receipts none was left out, and what the file does not show. */
-  readonly complete: string | null;
+  /** As of when it is, between which receipts none was left out, and what the file does not show. */
+  readonly complete: readonly string[];
 }
 
 export function statementAnswer(judgement: StatementJudgement, hasKeys: boolean): StatementAnswer {
   const { verdict, level, faults, faultCount } = judgement;
   const isProven = verdict !== 'failed';
+  const isRefused = !isProven || (verdict === 'self-consistent' && hasKeys);
+  const { word, meaning } = verdictWords(verdict, { level, hasKeys }, 'statement');
+  const lacking = isProven ? lackingWords(judgement) : null;
   return {
-    title: titleOf(judgement),
-    ...verdictWords(verdict, { level, hasKeys }, 'statement'),
-    isRefused: !isProven || (verdict === 'self-consistent' && hasKeys),
+    title: `${titleOf(judgement)}${lacking === null ? '' : `, ${lacking}`}`,
+    isWhole: isProven && lacking === null,
+    word: lacking === null || isRefused ? word : `${word}, ${lacking}`,
+    meaning,
+    isRefused,
     checks: STATEMENT_CHECKS.map((check) => ({
       name: CHECK_NAMES[check],
       outcome: outcomeOf(check, judgement),
@@ -66,7 +75,7 @@ export function statementAnswer(judgement: StatementJudgement, hasKeys: boolean)
     keys: keysWords(judgement, hasKeys),
     sums: isProven ? sumsOf(judgement) : [],
     differences: isProven ? differencesOf(judgement) : [],
-    complete: isProven ? chainWords(judgement) : null,
+    complete: isProven ? extentWords(judgement) : [],
   };
 }
 
@@ -74,6 +83,13 @@ function titleOf({ head }: StatementJudgement): string {
   if (head === null) return 'No account statement';
   const { account, tenant, month } = head;
   return `Statement of ${account} of ${tenant}, ${monthWords(month)}`;
+}
+
+/** What makes it less than the statement of a month, in a word or two that go with its name; null if nothing does. */
+function lackingWords({ extent, listed }: StatementJudgement): string | null {
+  if (extent === null || isWholeMonth(extent)) return null;
+  if (listed === null) return 'without a list to compare it with';
+  return extent.isListOver ? 'not shown to be whole' : `so far, as of ${dayAndTime(listed.listedAt)}`;
 }
 
 function outcomeOf(
@@ -95,7 +111,7 @@ function keysWords({ verdict, unpinned }: StatementJudgement, hasKeys: boolean):
   return hasKeys ? `Your key file does not have ${names}.` : `Only the file vouches for ${names}.`;
 }
 
-function sumsOf({ statement, receipts }: StatementJudgement): StatementAnswer['sums'] {
+function sumsOf({ statement, receipts, extent }: StatementJudgement): StatementAnswer['sums'] {
   if (statement === null)
     return [['receipts', `${receipts}, and no list of the counterparty to compare them with`]];
   const { currency, opening, closing, payments, paid, others, others_in, others_out } = statement;
@@ -104,7 +120,7 @@ function sumsOf({ statement, receipts }: StatementJudgement): StatementAnswer['s
     ['opening', `${signed(opening, currency)} ${currency}`],
     ['paid', `${priced(paid, currency)} ${currency} in ${paymentsWords(payments)}`],
     ...(others === 0 ? [] : [['without a receipt', without] as const]),
-    ['closing', `${signed(closing, currency)} ${currency}`],
+    [extent?.isListOver === true ? 'closing' : 'balance so far', `${signed(closing, currency)} ${currency}`],
     ['held and not paid', String(statement.held.length)],
     ['refused', String(statement.refused.length)],
     ['differences', differencesWords(statement.differences.length)],
@@ -128,10 +144,50 @@ function more(count: number): readonly string[] {
   return count > 0 ? [`and ${count} more`] : [];
 }
 
-function chainWords({ chain, head }: StatementJudgement): string {
-  if (chain === null || head === null)
-    return 'There is no receipt in it, so it does not show that there was none.';
+function extentWords({ chain, head, extent }: StatementJudgement): readonly string[] {
+  if (head === null || extent === null) return [];
+  const month = monthWords(head.month);
+  const span =
+    chain === null
+      ? `There is no receipt of ${head.tenant} in it, so checks 2 to 4 looked at none. That there was none in ${month} is the word of the person who made the file.`
+      : `No receipt of ${head.tenant} is left out between number ${chain.first.sequence} of its chain (${chain.first.sequence === 0 ? 'the first one' : `decided ${chain.first.decidedAt}`}) and number ${chain.last.sequence} (decided ${chain.last.decidedAt}).`;
+  return [listWords(extent, month), ...headWords(extent), span, ...endsWords(chain, extent, month)];
+}
+
+function listWords({ listedAt, isListOver }: StatementExtent, month: string): string {
+  if (listedAt === null)
+    return 'It has no list of the counterparty: movements without a receipt, balances and differences are not shown.';
+  return isListOver
+    ? `The counterparty’s list is of ${dayAndTime(listedAt)}, after the end of ${month}. Only the enforcement point vouches for it.`
+    : `The counterparty’s list is of ${dayAndTime(listedAt)}, before the end of ${month}: what was booked later is not in it.`;
+}
+
+function headWords({ headAt }: StatementExtent): readonly string[] {
+  return headAt === null ? [] : [`The head of the log is of ${dayAndTime(headAt)}.`];
+}
+
+/** Which receipts of the month may be missing at either end. */
+function endsWords(
+  chain: StatementJudgement['chain'],
+  { isStartShown, isEndShown, following, headAt }: StatementExtent,
+  month: string,
+): readonly string[] {
+  if (chain === null) return [];
   const { first, last } = chain;
-  const start = first.sequence === 0 ? 'the first one of the chain' : `decided ${first.decidedAt}`;
-  return `No receipt of ${head.tenant} is left out between number ${first.sequence} of its chain (${start}) and number ${last.sequence} (decided ${last.decidedAt}). What came before and after is not shown.`;
+  const entries = following === 1 ? '1 entry follows' : `${following} entries follow`;
+  const after =
+    following > 0
+      ? `${entries} it in the log up to the head, and the file does not show what they are`
+      : `it was the newest entry of the log at ${dayAndTime(headAt ?? last.loggedAt)}, and what was logged since then is not shown`;
+  const since = following === 0 ? (headAt ?? last.loggedAt) : last.loggedAt;
+  return [
+    ...(isStartShown
+      ? []
+      : [
+          `Receipts of ${month} before number ${first.sequence} may be missing: number ${first.sequence - 1} is not in the file, and may have been logged until ${dayAndTime(first.loggedAt)}.`,
+        ]),
+    isEndShown
+      ? `What follows number ${last.sequence} was logged after ${dayAndTime(since)}, when ${month} was over: a receipt of ${month} is among it only if it was logged late.`
+      : `Receipts of ${month} after number ${last.sequence} may be missing: ${after}.`,
+  ];
 }

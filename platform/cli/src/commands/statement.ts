@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { statementFile } from '@platform/console/statements/statement-file';
 import { StatementMonth } from '@platform/core/objects/account-statement';
 import { Name, TenantId } from '@platform/core/objects/primitives';
+import { isOver } from '@platform/core/statement/period';
 import type { Whose } from '@platform/core/statement/read-month';
 import { printable } from '@platform/core/verify/report-html';
 import { Command } from 'commander';
@@ -40,8 +41,11 @@ async function write(place: Place, whose: Whose, out: string): Promise<ExitCode>
     const message = error instanceof Error ? error.message : String(error);
     return refuse(context, { message: `The statement was not written: ${message}` }, EXIT.failed);
   }
+  const soFar = isOver(whose.month, now())
+    ? ''
+    : `${whose.month} is not over: the file is a statement so far, and sanad-verify exits with 4.\n`;
   context.out(
-    `Written to ${printable(out)}.\nVerify it offline: sanad-verify ${printable(out)} --keys <keys that you trust>\n`,
+    `Written to ${printable(out)}.\n${soFar}Verify it offline: sanad-verify ${printable(out)} --keys <keys that you trust>\n`,
   );
   return EXIT.done;
 }

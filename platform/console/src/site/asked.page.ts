@@ -3,6 +3,7 @@ import { refuse } from '@common/kit/http/app';
 
 const UNAVAILABLE = 503;
 const BAD_ANSWER = 502;
+const UNREADABLE = 422;
 const RETRY_AFTER_S = 5;
 /** Statuses of the authority that mean the same here. */
 const GONE: readonly unknown[] = [404, 410];
@@ -27,6 +28,8 @@ export function refuseAsked<Reply extends Parameters<typeof refuse>[0]>(reply: R
 
 function statusOf({ code, detail }: Failure): number {
   if (code === 'authority_silent') return UNAVAILABLE;
+  // Nobody was asked: the reader asked for what cannot be.
+  if (code === 'month_not_begun') return UNREADABLE;
   const status = detail?.status;
   return typeof status === 'number' && PASSED_ON.includes(status) ? status : BAD_ANSWER;
 }

@@ -5,6 +5,7 @@ import type { Difference } from '@platform/core/objects/account-statement';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import { balanceLess } from '@platform/core/statement/balance';
 import type { ListedAccount } from '@platform/core/statement/pages';
+import { futureFault } from '@platform/core/statement/period';
 import type { ReadMonth, Whose } from '@platform/core/statement/read-month';
 import type { AccountStatement, StatementEntry } from '@platform/core/statement/reconcile';
 import { printable } from '@platform/core/verify/report-html';
@@ -30,16 +31,23 @@ const ON_A_SHEET = 1_000;
 
 type Compared = NonNullable<ReadMonth['compared']>;
 
+interface Asked {
+  readonly sheet: number;
+  /** The present, in RFC 3339: a month that has not begun has no page. */
+  readonly now: string;
+}
+
 /** The month of an account, with its counterparty's list, or else by the receipts alone. */
-export function monthMain(whose: Whose, read: ReadMonth, sheet: number): Safe {
-  const { compared } = read;
+export function monthMain(whose: Whose, read: ReadMonth, { sheet, now }: Asked): Safe {
+  const { compared, soFarAt } = read;
   const matter =
     compared === null
-      ? receiptsMatter(receiptStatement(read.rows, read.period))
-      : comparedMatter(whose, compared, { sheet, upTo: openFrom(read) });
+      ? receiptsMatter(receiptStatement(read.rows, read.period), soFarAt)
+      : comparedMatter(whose, compared, { sheet, upTo: openFrom(read), soFarAt });
+  const isNextKnown = futureFault(monthBeside(whose, 1), now) === null;
   return html`<header class="opening">
-<p class="crumb months"><a href="${url('/statements')}">Statements</a> / ${monthLink(whose, -1)} / ${monthWords(whose.month)} / ${monthLink(whose, 1)}</p>
-<h1>Statement of <bdi class="id">${printable(whose.account)}</bdi>, ${monthWords(whose.month)}</h1>
+<p class="crumb months"><a href="${url('/statements')}">Statements</a> / ${monthLink(whose, -1)} / ${monthWords(whose.month)}${isNextKnown && html` / ${monthLink(whose, 1)}`}</p>
+<h1>Statement of <bdi class="id">${printable(whose.account)}</bdi>, ${monthWords(whose.month)}${soFarAt !== null && ', so far'}</h1>
 <p class="story">${matter.story}</p>
 </header>
 ${matter.leaves}
@@ -57,6 +65,8 @@ interface Shown {
   readonly sheet: number;
   /** Until when the two lists are compared; null for the whole month. */
   readonly upTo: string | null;
+  /** As of when it is, while the month is not over. */
+  readonly soFarAt: string | null;
 }
 
 /** What is said first, and the sections. */
@@ -76,28 +86,39 @@ function addressOf({ tenant, account, month }: Whose, sheet = 1): Safe {
 }
 
 function monthLink(whose: Whose, step: number): Safe {
-  const month = addMonths(`${whose.month}-01`, step).slice(0, 7);
+  const month = monthBeside(whose, step);
   return html`<a href="${addressOf({ ...whose, month })}">${monthWords(month)}</a>`;
 }
 
-function comparedMatter(whose: Whose, { statement, listed }: Compared, { sheet, upTo }: Shown): Matter {
+function monthBeside({ month }: Whose, step: number): string {
+  return addMonths(`${month}-01`, step).slice(0, 7);
+}
+
+function comparedMatter(whose: Whose, { statement, listed }: Compared, shown: Shown): Matter {
   const { held, refused, approved } = statement;
+  const { sheet, upTo, soFarAt } = shown;
   return {
-    story: storyOf(statement, listed, upTo),
-    leaves: html`${balanceLeaf(whose, statement, listed)}
+    story: `${asOfWords(soFarAt)}${storyOf(statement, listed, shown)}`,
+    leaves: html`${balanceLeaf(whose, statement, { ...listed, soFarAt })}
 ${statement.entries.length > 0 && entriesLeaf(whose, statement, sheet)}
 ${listLeaf(statement, listed, upTo)}
 ${unpaidLeaves(held, refused, approved)}`,
   };
 }
 
+function asOfWords(soFarAt: string | null): string {
+  return soFarAt === null ? '' : `The month is not over: this is as of ${dayAndTime(soFarAt)}. `;
+}
+
 function storyOf(
   { payments, paid, currency, differences }: AccountStatement,
   listed: ListedAccount,
-  upTo: string | null,
+  { upTo, soFarAt }: Pick<Shown, 'upTo' | 'soFarAt'>,
 ): string {
   const sum =
-    payments === 0 ? 'Nothing was paid' : `${paymentsWords(payments)}, ${priced(paid, currency)} ${currency}`;
+    payments === 0
+      ? `Nothing was paid${soFarAt === null ? '' : ' so far'}`
+      : `${paymentsWords(payments)}, ${priced(paid, currency)} ${currency}`;
   const list = `the ${listed.counterparty}’s list`;
   if (differences.length === 0)
     return `${sum}. Receipts and ${list} agree${upTo === null ? '' : ` up to ${dayAndTime(upTo)}`}.`;
@@ -105,7 +126,12 @@ function storyOf(
   return `${sum}. ${count} between the receipts and ${list}.`;
 }
 
-function balanceLeaf({ month }: Whose, statement: AccountStatement, { counterparty }: ListedAccount): Safe {
+function balanceLeaf(
+  { month }: Whose,
+  statement: AccountStatement,
+  { counterparty, soFarAt }: Pick<ListedAccount, 'counterparty'> & Pick<Shown, 'soFarAt'>,
+): Safe {
+  const last = soFarAt === null ? 'Closing' : 'So far';
   const { currency, opening, closing, payments, paid, others } = statement;
   const money = (amount: string) => signed(amount, currency);
   const byReceipts = balanceLess(opening, paid);
@@ -118,8 +144,8 @@ function balanceLeaf({ month }: Whose, statement: AccountStatement, { counterpar
     matter: html`<table class="balance"><tbody>
 ${line(`Opening, ${day(`${month}-01`).replace(/ \d+$/, '')}`, opening)}
 ${line(paymentsWords(payments), `-${paid}`.replace(/^-0$/, '0'))}
-${others > 0 && html`${line('Closing, by the receipts', byReceipts, 'so-far')}${line(othersWords(others), balanceLess(closing, byReceipts))}`}
-${line(`Closing, by the ${counterparty}’s list`, closing, 'closing')}
+${others > 0 && html`${line(`${last}, by the receipts`, byReceipts, 'so-far')}${line(othersWords(others), balanceLess(closing, byReceipts))}`}
+${line(`${last}, by the ${counterparty}’s list`, closing, 'closing')}
 </tbody></table>`,
   });
 }
@@ -224,7 +250,10 @@ function differenceItem(
 <p class="note">${receipt !== null && html`<a href="${url(`/receipts/${receipt}`)}">Its receipt</a>${movement !== null && ', '}`}${movement !== null && html`movement <bdi class="id">${printable(movement)}</bdi>`}</p></div></li>`;
 }
 
-function receiptsMatter({ currencies, held, refused, approved }: ReceiptStatement): Matter {
+function receiptsMatter(
+  { currencies, held, refused, approved }: ReceiptStatement,
+  soFarAt: string | null,
+): Matter {
   const none = currencies.length + held.length + refused.length === 0;
   const sums = currencies.map(
     ({ currency, payments, paid }) =>
@@ -232,7 +261,7 @@ function receiptsMatter({ currencies, held, refused, approved }: ReceiptStatemen
   );
   const paid = sums.length === 0 ? 'Nothing was paid.' : `${listedWords(sums)}.`;
   return {
-    story: none ? 'Nothing was asked of this account in this month.' : paid,
+    story: `${asOfWords(soFarAt)}${none ? `Nothing was asked of this account in this month${soFarAt === null ? '' : ' so far'}.` : paid}`,
     leaves: html`${currencies.map(({ currency, payments, paid: sum }) =>
       leaf({
         id: `movements-${currency.toLowerCase()}`,

@@ -1,6 +1,6 @@
 import { requiredMs } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
-import { type Days, searchedDays } from '@platform/core/statement/period';
+import { type Days, futureFault, searchedDays } from '@platform/core/statement/period';
 import { type ReadMonth, readMonth, type Whose } from '@platform/core/statement/read-month';
 import { readRows } from '../receipts/find-receipts.ts';
 import type { Authority } from '../use-cases/authority.ts';
@@ -12,7 +12,9 @@ export function readStatement(
   { authority, now }: { readonly authority: ReadAuthority; readonly now: () => string },
   whose: Whose,
 ): Promise<Result<ReadMonth>> {
-  const { tenant, account } = whose;
+  const { tenant, account, month } = whose;
+  const future = futureFault(month, now());
+  if (future !== null) return Promise.resolve(future);
   const source = {
     rows: (days: Days) => readRows(authority, { tenant, account, ...searchedDays(days) }),
     movements: authority.movements,

@@ -14,7 +14,7 @@ type Line = { readonly [Name in (typeof COLUMNS)[number]]?: CsvCell };
 const LINES_AT_ONCE = 500;
 
 /**
- * A statement for a spreadsheet: opening, each movement, what was held and refused, closing. It proves nothing; the file does.
+ * A statement for a spreadsheet: opening, each movement, what was held and refused, closing or, while the month is not over, as of when it is. It proves nothing; the file does.
  */
 export function* statementCsv(read: ReadMonth): Generator<string> {
   yield csvOf([COLUMNS]);
@@ -34,7 +34,7 @@ function* linesOf(read: ReadMonth): Generator<Line> {
 }
 
 function* comparedLines(
-  { period }: ReadMonth,
+  { period, soFarAt }: ReadMonth,
   { statement, listed }: NonNullable<ReadMonth['compared']>,
 ): Generator<Line> {
   const { currency, opening, closing, entries, held, refused, differences } = statement;
@@ -69,20 +69,25 @@ function* comparedLines(
     };
   yield* unpaidLines('held', held);
   yield* unpaidLines('refused', refused);
-  yield { kind: 'closing', date: period.until, currency, balance: closing };
+  yield { ...endOf({ period, soFarAt }), currency, balance: closing };
 }
 
 function isOfNoMovement({ movement_id: id }: Difference): boolean {
   return id === null;
 }
 
-function* receiptLines({ rows, period }: ReadMonth): Generator<Line> {
+function endOf({ period, soFarAt }: Pick<ReadMonth, 'period' | 'soFarAt'>): Line {
+  return soFarAt === null ? { kind: 'closing', date: period.until } : { kind: 'so far', date: soFarAt };
+}
+
+function* receiptLines({ rows, period, soFarAt }: ReadMonth): Generator<Line> {
   const { currencies, held, refused } = receiptStatement(rows, period);
   for (const { payments } of currencies)
     for (const { row, amount } of payments)
       yield { ...ofReceipt(row), kind: 'payment', date: row.executed_at, out: amount };
   yield* unpaidLines('held', held);
   yield* unpaidLines('refused', refused);
+  if (soFarAt !== null) yield endOf({ period, soFarAt });
 }
 
 function* unpaidLines(kind: 'held' | 'refused', rows: readonly ReceiptRow[]): Generator<Line> {

@@ -1,3 +1,4 @@
+import { addDays, daysBetween } from '@common/base/calendar';
 import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
 import { parseLogProof } from '@platform/core/log/note/log-proof';
@@ -7,12 +8,19 @@ import type { SignedMovementPage } from '@platform/core/objects/movement';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import { rowOf } from '@platform/core/row/row-of';
-import { isWithin, searchedDays, statementPeriod } from '@platform/core/statement/period';
+import {
+  futureFault,
+  isBefore,
+  isOver,
+  isWithin,
+  searchedDays,
+  statementPeriod,
+} from '@platform/core/statement/period';
 import { listedAccount, readPages, type Whose } from '@platform/core/statement/read-month';
 import { reconcile, summaryOf } from '@platform/core/statement/reconcile';
 import { createStatementWriter } from '@platform/core/statement/write-file';
 import { allRows, behindFault } from '../receipts/find-receipts.ts';
-import type { Authority } from '../use-cases/authority.ts';
+import type { Authority, ReceiptSearch } from '../use-cases/authority.ts';
 
 interface FileDeps {
   readonly crypto: Crypto;
@@ -38,17 +46,19 @@ interface Stretch {
  */
 export async function statementFile(deps: FileDeps, whose: Whose): Promise<Result<AsyncGenerator<string>>> {
   const { authority } = deps;
+  const future = futureFault(whose.month, deps.now());
+  if (future !== null) return future;
   const pages = await readPages(authority.movements, whose);
   // A counterparty that lists nothing is part of what the file shows; one that does not answer now is not.
   const isUnlisted = !pages.ok && refusalOf(pages.error) === 'movements_not_listed';
   if (!pages.ok && !isUnlisted) return pages;
   const listed = pages.ok ? pages.value : [];
-  const stretch = await stretchOf(authority, whose);
+  const stretch = await stretchOf(deps, whose);
   if (!stretch.ok) return stretch;
   const [head, keys] = await Promise.all([authority.logHead(), authority.keys()]);
   if (!head.ok) return head;
   if (!keys.ok) return keys;
-  const first: StatementHead | null = headOf(deps, whose, {
+  const first: StatementHead | null = headOf(whose, {
     pages: listed,
     head: head.value,
     keys: keys.value,
@@ -71,42 +81,102 @@ interface Signed {
   readonly keys: KeySet;
 }
 
-function headOf({ now }: FileDeps, whose: Whose, { pages, head, keys }: Signed): StatementHead | null {
+function headOf(whose: Whose, { pages, head, keys }: Signed): StatementHead | null {
   const deployment = head?.tree_head.deployment ?? pages[0]?.page.deployment;
   if (deployment === undefined) return null;
   const { tenant, account, month } = whose;
+  const isOfBefore = head === null || isBefore(month, head.tree_head.timestamp);
+  if (pages.length === 0 && isOfBefore) return null;
   const kids = [head?.signature.kid, ...pages.map(({ signature }) => signature.kid)];
   const used = Object.entries(keys).filter(([kid]) => kids.includes(kid));
   return {
     type: STATEMENT_TYPE,
     deployment,
     ...{ tenant, account, month },
-    made_at: now(),
     head,
     keys: Object.fromEntries(used),
   };
 }
 
-/** Where the receipts of the tenant are that were decided in the days of the statement; null if none was. */
+/**
+ * Where the receipts of the tenant are that were decided in the days of the statement, up to the first one that was decided
+ * after the month, which shows that none is left out at the end. Without any, the newest one before; null if there is none.
+ */
 async function stretchOf(
-  authority: Pick<Authority, 'receiptRows'>,
+  { authority, now }: Pick<FileDeps, 'authority' | 'now'>,
   { tenant, month }: Whose,
 ): Promise<Result<Stretch | null>> {
-  const search = { tenant, ...searchedDays(statementPeriod(month).receipts) };
+  const { receipts } = statementPeriod(month);
+  const within = await foundIn(authority, { tenant, ...searchedDays(receipts) });
+  if (!within.ok) return within;
+  if (within.value !== null && isOver(month, within.value.newestAt)) return within;
+  const next = await firstFrom(authority, { tenant, from: receipts.until, to: now().slice(0, 10) });
+  if (!next.ok) return next;
+  const [found, following] = [within.value, next.value];
+  if (following !== null) return ok({ first: found?.first ?? following.first, last: following.first });
+  if (found !== null) return within;
+  const earlier = await authority.receiptRows({
+    search: { tenant, to: addDays(receipts.from, -1) },
+    ...{ grantId: null, before: null, limit: 1 },
+  });
+  if (!earlier.ok) return earlier;
+  const leaf = earlier.value.rows[0]?.leaf_index;
+  return ok(leaf === undefined ? null : { first: leaf, last: leaf });
+}
+
+interface TenantDays {
+  readonly tenant: string;
+  readonly from: string;
+  /** The last one. */
+  readonly to: string;
+}
+
+/** Where the receipts are of the first of these days that has any; null if none has. It halves the days, which may be years. */
+async function firstFrom(
+  authority: Pick<Authority, 'receiptRows'>,
+  { tenant, from, to }: TenantDays,
+): Promise<Result<Found | null>> {
+  let [low, high] = [0, daysBetween(from, to)];
+  if (high < 0) return ok(null);
+  // The first question is about all of the days.
+  for (let asked = high; ; asked = Math.floor((low + high) / 2)) {
+    const search = { tenant, from, to: addDays(from, asked) };
+    const page = await authority.receiptRows({ search, grantId: null, before: null, limit: 1 });
+    if (!page.ok) return page;
+    if (page.value.rows.length > 0) high = asked;
+    else if (asked === high) return ok(null);
+    else low = asked + 1;
+    if (low === high) break;
+  }
+  const day = addDays(from, high);
+  return foundIn(authority, { tenant, from: day, to: day });
+}
+
+interface Found extends Stretch {
+  /** When the newest one was decided. */
+  readonly newestAt: string;
+}
+
+/** Where the receipts of a search are; null if it finds none. */
+async function foundIn(
+  authority: Pick<Authority, 'receiptRows'>,
+  search: ReceiptSearch,
+): Promise<Result<Found | null>> {
   const newest = await authority.receiptRows({ search, grantId: null, before: null, limit: 1 });
   if (!newest.ok) return newest;
   const lacking = behindFault(newest.value.behind);
   if (lacking !== null) return lacking;
   const rows = await allRows(authority, { search, grantId: null, before: null });
   if (!rows.ok) return rows;
-  let stretch = null as Stretch | null;
+  let found = null as Found | null;
   for await (const page of rows.value)
-    for (const { leaf_index: leaf } of page)
-      stretch = {
-        first: Math.min(leaf, stretch?.first ?? leaf),
-        last: Math.max(leaf, stretch?.last ?? leaf),
+    for (const { leaf_index: leaf, decided_at: at } of page)
+      found = {
+        first: Math.min(leaf, found?.first ?? leaf),
+        last: Math.max(leaf, found?.last ?? leaf),
+        newestAt: found === null || at > found.newestAt ? at : found.newestAt,
       };
-  return ok(stretch);
+  return ok(found);
 }
 
 interface Parts {
@@ -140,14 +210,23 @@ async function* linesOf(
   yield writer.end(summaryOf(reconcile({ period, rows, listed: listed.value })));
 }
 
-/** The tenant's receipts of a stretch of the log, newest first, in pages. */
+/**
+ * The tenant's receipts of a stretch of the log, newest first, in pages, and those before it down to the first that was
+ * logged before the month: it shows that none is left out at the beginning. An earlier one that was deleted ends it.
+ */
 async function* receiptsIn(
   { authority }: FileDeps,
-  { tenant }: Whose,
+  { tenant, month }: Whose,
   stretch: Stretch | null,
 ): AsyncGenerator<readonly Receipt[]> {
   if (stretch === null) return;
   let before: string | null = String(stretch.last + 1);
+  let newer: Receipt | null = null;
+  const isWanted = (receipt: Receipt): boolean => {
+    if (newer === null || leafOf(receipt) >= stretch.first) return true;
+    const isNext = receipt.bundle.sequence === newer.bundle.sequence - 1;
+    return isNext && !isBefore(month, newer.status.log?.tree_head.timestamp ?? '');
+  };
   while (before !== null) {
     const page: Awaited<ReturnType<Authority['receiptPage']>> = await authority.receiptPage({
       search: { tenant },
@@ -157,10 +236,19 @@ async function* receiptsIn(
     });
     if (!page.ok) throw new Error(page.error.message);
     const { receipts, earlier } = page.value;
-    const within = receipts.filter(({ status }) => (status.log?.leaf_index ?? -1) >= stretch.first);
-    yield within;
-    before = within.length < receipts.length ? null : earlier;
+    const wanted: Receipt[] = [];
+    for (const receipt of receipts) {
+      if (!isWanted(receipt)) break;
+      wanted.push(receipt);
+      newer = receipt;
+    }
+    yield wanted;
+    before = wanted.length < receipts.length ? null : earlier;
   }
+}
+
+function leafOf({ status }: Receipt): number {
+  return status.log?.leaf_index ?? -1;
 }
 
 async function proofOf(

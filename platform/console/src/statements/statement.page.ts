@@ -56,8 +56,8 @@ export function addStatementPages(app: HttpApp, deps: StatementDeps): void {
       const { sheet = 1, ...whose } = request.query;
       const read = await readStatement(deps, whose);
       if (!read.ok) return refuseAsked(reply, read.error);
-      const title = `Statement of ${whose.account}, ${monthWords(whose.month)}`;
-      const main = monthMain(whose, read.value, sheet);
+      const title = `Statement of ${whose.account}, ${monthWords(whose.month)}${read.value.soFarAt === null ? '' : ', so far'}`;
+      const main = monthMain(whose, read.value, { sheet, now: now() });
       const description = 'A month of an account: its receipts, and its counterparty’s own list.';
       return sendPage(
         request,

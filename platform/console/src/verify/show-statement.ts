@@ -43,7 +43,7 @@ export function showStatement(judgement: StatementJudgement, hasKeys: boolean, c
     currency: statement?.currency ?? '',
     left: entries.length > MOST_SHOWN && `The first ${MOST_SHOWN} of ${entries.length}. The sums are of all.`,
     complete: !isFailed,
-    'complete-text': printable(answer.complete ?? ''),
+    'complete-list': answer.complete.map(textItem),
   });
   if (isFailed) within(shown, '.opening').setAttribute('class', 'opening refused');
   return shown;

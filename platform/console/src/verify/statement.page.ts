@@ -30,8 +30,8 @@ ${leaf({ id: 'six-checks', title: 'Six checks', note: html`The same code as the 
 <div data-slot="complete">${leaf({
     id: 'complete',
     title: 'Complete as far as this',
-    matter: html`<p data-slot="complete-text"></p>
-<p class="note">The counterparty did not sign the list: the enforcement point did. Payments in doubt have no receipt yet.</p>`,
+    matter: html`<ul data-slot="complete-list"></ul>
+<p class="note">Payments in doubt have no receipt yet.</p>`,
   })}</div>
 </div></template>
 <template id="movement-row"><tr>

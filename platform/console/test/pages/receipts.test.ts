@@ -461,8 +461,11 @@ describe('the verifier’s page', () => {
     test('a statement is judged as the command does, and says what it says', async (t) => {
       const page = await open(t);
       await give(page, '#receipt-file', statementFile(true));
-      const heard = await textAt(page, '#answer', 'Self-consistent: every check holds');
-      assert.match(heard, /Statement of acct_operating of tn_demo, June 2026 .* Only the file vouches for /);
+      const heard = await textAt(page, '#answer', 'Self-consistent, not shown to be whole: every check');
+      assert.match(
+        heard,
+        /Statement of acct_operating of tn_demo, June 2026, not shown to be whole .* Only the file vouches for /,
+      );
       assert.match(heard, /Opening 1,000\.00 EUR .* Closing 750\.00 EUR .* Differences 1, told below/);
       assert.match(heard, /In the bank’s list without a receipt: 250\.00 EUR left the account/);
       assert.match(heard, /1 Jun DE02 no receipt −250\.00 750\.00/);
@@ -473,7 +476,11 @@ describe('the verifier’s page', () => {
       await give(page, '#keys-file', vectorFile('keys'));
       await textAt(page, '#answer', 'Your key file does not have pep_list.');
       await give(page, '#receipt-file', statementFile(false));
-      await textAt(page, '#answer', 'Holds as a simulation: every check holds');
+      await textAt(
+        page,
+        '#answer',
+        'Holds as a simulation, without a list to compare it with: every check holds',
+      );
       await give(
         page,
         '#receipt-file',

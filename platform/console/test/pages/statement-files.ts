@@ -58,7 +58,6 @@ export function statementFile(isListed: boolean, change: (text: string) => strin
       type: 'sanad/account-statement/1',
       deployment,
       ...WHOSE,
-      made_at: '2026-07-01T09:00:01.000Z',
       head: { tree_head: log.tree_head, tree_head_hash: hash, signature },
       keys: {
         ...(isListed ? { pep_list: LISTER.entry } : {}),

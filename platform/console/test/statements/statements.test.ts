@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { addMonths } from '@common/base/calendar';
 import { fail, ok } from '@common/base/result';
 import { useBrowser } from '@common/web/testing/browser';
 import { assertValid, checkPage } from '@common/web/testing/check-page';
@@ -9,7 +10,7 @@ import { rowOf } from '@platform/core/row/row-of';
 import { statementPeriod } from '@platform/core/statement/period';
 import { receiptStatement } from '../../src/statements/statement.ts';
 import type { Authority } from '../../src/use-cases/authority.ts';
-import { makeConsole, serveConsole } from '../pages/console-app.ts';
+import { makeConsole, NOW, serveConsole } from '../pages/console-app.ts';
 import { fakeAuthority, vector } from '../pages/fake-authority.ts';
 
 const browser = useBrowser();
@@ -187,6 +188,44 @@ describe('statements', () => {
         '',
       ],
     );
+  });
+
+  test('a month that is not over has no closing balance, and says as of when it is', async (t) => {
+    const soFar = { ...LIST, page: { ...LIST.page, listed_at: '2026-06-20T09:00:00.000Z' } };
+    const { authority } = withRows([row({ amount: '1000' })]);
+    const app = await makeConsole(t, { authority: { ...authority, movements: async () => ok(soFar) } });
+    const { body } = await app.inject({ url: PAGE, headers: HTML });
+    await assertValid(body);
+    const text = body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    for (const words of [
+      'June 2026, so far The month is not over: this is as of 20 June 2026 at 09:00 UTC. 1 payment, 1,000.00 EUR.',
+      'So far, by the receipts 4,000.00',
+      'So far, by the bank’s list 3,987.50',
+    ])
+      assert.ok(text.includes(words), `${words} in ${text}`);
+    assert.doesNotMatch(text, /closing/i);
+    const { body: csv } = await app.inject(PAGE.replace('month?', 'month.csv?'));
+    assert.match(csv, /\r\nso far,2026-06-20T09:00:00\.000Z,/);
+    assert.doesNotMatch(csv, /closing/);
+  });
+
+  test('a month that has not begun is refused, and none leads to it', async (t) => {
+    const app = await makeConsole(t, { authority: withRows([]).authority });
+    const at = (month: string, ending = '') =>
+      app.inject({
+        url: PAGE.replace('2026-06', month).replace('month?', `month${ending}?`),
+        headers: HTML,
+      });
+    const present = NOW.slice(0, 7);
+    const next = addMonths(`${present}-01`, 1).slice(0, 7);
+    for (const ending of ['', '.csv', '.jsonl']) {
+      const { statusCode, body } = await at(next, ending);
+      assert.equal(statusCode, 422, ending);
+      assert.match(body, new RegExp(`${next} has not begun`));
+    }
+    const { body } = await at(present);
+    assert.match(body, /Nothing was asked of this account in this month so far\./);
+    assert.ok(!body.includes(`month=${next}`));
   });
 
   test('a search that lacks receipts gives no statement', async (t) => {

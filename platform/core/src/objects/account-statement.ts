@@ -8,7 +8,6 @@ import {
   closed,
   DeploymentId,
   Hash,
-  Instant,
   Name,
   nullable,
   ReceiptId,
@@ -91,7 +90,6 @@ export const StatementHead = closed({
   type: Type.Literal(STATEMENT_TYPE),
   deployment: DeploymentId,
   ...whose,
-  made_at: Instant,
   /** The head that every receipt of the file is proven to be under; null if there is none. */
   head: nullable(SignedTreeHead),
   /** The keys that signed the head and the pages. */

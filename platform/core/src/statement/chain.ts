@@ -8,6 +8,8 @@ export interface ChainLink {
   /** Its place in the log. */
   readonly leaf: number;
   readonly decidedAt: string;
+  /** When the head of the log that first had it was signed. */
+  readonly loggedAt: string;
 }
 
 /** A stretch of a chain of which no receipt is left out. */

@@ -21,9 +21,10 @@ import type { Level } from '../verify/verdict-words.ts';
 import type { Verdict, VerifyOptions } from '../verify/verification.ts';
 import { verifyRead } from '../verify/verify.ts';
 import { type ChainLink, type ChainSpan, chainOf } from './chain.ts';
+import { extentOf, type StatementExtent } from './extent.ts';
 import { joinPages, type ListedAccount } from './pages.ts';
 import { withParts } from './parts.ts';
-import { isWithin, statementPeriod } from './period.ts';
+import { isBefore, isWithin, statementPeriod } from './period.ts';
 import { type AccountStatement, reconcile, summaryOf } from './reconcile.ts';
 import { partHash } from './write-file.ts';
 
@@ -52,6 +53,8 @@ export interface StatementJudgement {
   /** Null without a whole list of movements. */
   readonly listed: ListedAccount | null;
   readonly statement: AccountStatement | null;
+  /** How far it goes; null without a first line. */
+  readonly extent: StatementExtent | null;
   /** The kids of the keys relied on that the reader did not give. */
   readonly unpinned: readonly string[];
 }
@@ -244,6 +247,7 @@ function takeRead(found: Found, head: StatementHead, receipt: Receipt, proof: re
     previous: bundle.previous_receipt_hash,
     leaf: status.log?.leaf_index ?? -1,
     decidedAt: receipt.when.decided_at,
+    loggedAt: status.log?.tree_head.timestamp ?? receipt.when.decided_at,
   });
   const row = rowOf(receipt);
   if (row.account === head.account) found.rows.push(row);
@@ -277,6 +281,7 @@ function conclude(found: Found): StatementJudgement {
   for (const detail of chained.faults) add(found, 'chain', detail);
   const listed = head === null ? null : listedIn(found, head);
   const statement = head === null || listed === null ? null : statementIn(found, head, listed);
+  const extent = head === null ? null : extentIn(found, head, chained.span);
   if (end !== null && head !== null) {
     const summary = statement === null ? null : summaryOf(statement);
     if (canonicalText(summary) !== canonicalText(end.summary))
@@ -295,6 +300,7 @@ function conclude(found: Found): StatementJudgement {
     chain: chained.span,
     listed,
     statement,
+    extent,
     unpinned: [...found.unpinned],
   };
 }
@@ -307,6 +313,18 @@ function listedIn(found: Found, head: StatementHead): ListedAccount | null {
   if (joined.ok) return joined.value;
   add(found, 'movements', joined.error.message);
   return null;
+}
+
+/** INVARIANT: a file must have something that was signed in its month or later. */
+function extentIn(found: Found, { head, month }: StatementHead, chain: ChainSpan | null): StatementExtent {
+  const listedAt = found.pages.at(-1)?.listed_at ?? null;
+  const extent = extentOf({ month, listedAt, head: head?.tree_head ?? null, chain });
+  const newest = listedAt ?? extent.headAt;
+  const of = listedAt === null ? 'log' : 'movements';
+  if (newest === null) add(found, 'file', 'It has neither a list of movements nor a head of the log.');
+  else if (isBefore(month, newest))
+    add(found, of, `It is of a month that had not begun when its newest part was signed (${newest}).`);
+  return extent;
 }
 
 function statementIn({ rows }: Found, { month }: StatementHead, listed: ListedAccount): AccountStatement {

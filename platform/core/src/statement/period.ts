@@ -1,4 +1,5 @@
 import { addDays, addMonths } from '@common/base/calendar';
+import { fail, type Result } from '@common/base/result';
 
 /** Days as `2026-10-01`; `until` is the day after the last one. */
 export interface Days {
@@ -55,4 +56,30 @@ export function searchedDays({ from, until }: Days): { readonly from: string; re
 export function isWithin(instant: string, { from, until }: Days): boolean {
   const day = instant.slice(0, 10);
   return from <= day && day < until;
+}
+
+/**
+ * Whether a month was over at an instant.
+ * @example isOver('2026-10', '2026-10-31T23:59:59.999Z') // false
+ * @example isOver('2026-10', '2026-11-01T00:00:00.000Z') // true
+ */
+export function isOver(month: string, at: string): boolean {
+  return month < at.slice(0, 7);
+}
+
+/**
+ * Whether a month had not begun at an instant.
+ * @example isBefore('2026-10', '2026-09-30T23:59:59.999Z') // true
+ */
+export function isBefore(month: string, at: string): boolean {
+  return at.slice(0, 7) < month;
+}
+
+/**
+ * Refuses a month that has not begun; null for any other.
+ * @example futureFault('2026-12', '2026-11-30T09:00:00.000Z').error.message // '2026-12 has not begun: there is no statement of it yet.'
+ */
+export function futureFault(month: string, at: string): Result<never, 'month_not_begun'> | null {
+  if (!isBefore(month, at)) return null;
+  return fail('month_not_begun', `${month} has not begun: there is no statement of it yet.`);
 }

@@ -1,8 +1,9 @@
+import { formatInstant } from '@common/base/instant';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
 import type { MovementQuestion, SignedMovementPage } from '../objects/movement.ts';
 import type { ReceiptRow } from '../objects/receipt-row.ts';
 import { joinPages, type ListedAccount } from './pages.ts';
-import { type Days, type StatementPeriod, statementPeriod } from './period.ts';
+import { type Days, isOver, type StatementPeriod, statementPeriod } from './period.ts';
 import { type AccountStatement, reconcile } from './reconcile.ts';
 
 /** Whose statement, of which month (`2026-10`). */
@@ -35,6 +36,8 @@ export interface ReadMonth {
   readonly unlisted: Failure | null;
   /** What is of this instant or later may be in one list only, and is no difference yet. */
   readonly settledMs: number;
+  /** When the list was made, or else when the receipts were read, if the month was not over by then; null if it was. */
+  readonly soFarAt: string | null;
 }
 
 /** So long after one side has a payment, the other may still lack it. */
@@ -61,18 +64,17 @@ export async function readMonth(
   ]);
   if (!rows.ok) return rows;
   const listed = pages.ok ? listedAccount(whose, pages.value) : pages;
-  if (!listed.ok) return ok({ period, rows: rows.value, compared: null, unlisted: listed.error, settledMs });
+  const readAt = listed.ok ? listed.value.listedAt : formatInstant(nowMs);
+  const read = {
+    ...{ period, rows: rows.value, settledMs },
+    soFarAt: isOver(whose.month, readAt) ? null : readAt,
+  };
+  if (!listed.ok) return ok({ ...read, compared: null, unlisted: listed.error });
   // Without the doubts, a payment in doubt would be told as one that has no receipt.
   if (!inDoubt.ok) return inDoubt;
   const sides = { rows: rows.value.toReversed(), listed: listed.value, inDoubt: inDoubt.value };
   const statement = reconcile({ period, ...sides, settledMs });
-  return ok({
-    period,
-    rows: rows.value,
-    compared: { listed: listed.value, statement },
-    unlisted: null,
-    settledMs,
-  });
+  return ok({ ...read, compared: { listed: listed.value, statement }, unlisted: null });
 }
 
 /** A counterparty's list of the days of a month's statement, as the enforcement point signed it. */

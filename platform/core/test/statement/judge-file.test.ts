@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeCrypto } from '@common/evidence/node';
 import type { KeySet } from '../../src/objects/key-entry.ts';
+import { isWholeMonth } from '../../src/statement/extent.ts';
 import {
   createStatementJudge,
   isStatementFile,
   type StatementCheck,
 } from '../../src/statement/judge-file.ts';
+import { statementPeriod } from '../../src/statement/period.ts';
 import { partHash } from '../../src/statement/write-file.ts';
 import { CAST, keysOf, tell } from '../verify/story.ts';
 import { fileOf, MOVEMENTS, PAGES, pageOf, payeesOf, RECEIPTS, signPage, WHOSE } from './month.ts';
@@ -18,6 +20,15 @@ function judged(lines: readonly string[], keys: KeySet | undefined = PINNED) {
   for (const line of lines) judge.take(line);
   return judge.end();
 }
+
+const JUNE = '2026-06-15T09:00:00.000Z';
+const [FIRST, DENIED, SECOND] = RECEIPTS;
+const given = <Value>(value: Value | undefined): Value => {
+  assert.ok(value !== undefined);
+  return value;
+};
+const signedPages = (...pages: Parameters<typeof signPage>[0][]) => pages.map((page) => signPage(page));
+const [PAGE_1, PAGE_2] = PAGES.map((page) => page);
 
 test('a month verifies under keys that the reader trusts, and without them only agrees with itself', () => {
   const lines = fileOf();
@@ -49,11 +60,73 @@ test('a statement without a list, or without anything, shows what it has', () =>
   assert.deepEqual([empty.verdict, empty.statement?.closing], ['verified', '1000']);
 });
 
-const [FIRST, DENIED, SECOND] = RECEIPTS;
-const given = <Value>(value: Value | undefined): Value => {
-  assert.ok(value !== undefined);
-  return value;
+const isWhole = ({ extent }: ReturnType<typeof judged>) => extent !== null && isWholeMonth(extent);
+
+test('a month is whole where list and receipts are shown to go from its first day to its last', () => {
+  assert.ok(isWhole(judged(fileOf())), 'from the first receipt of the chain to the newest entry of the log');
+  const listed = { ...statementPeriod('2026-07').movements, listed_at: '2026-08-01T00:00:00.000Z' };
+  const july = {
+    month: '2026-07',
+    receipts: [given(SECOND)],
+    pages: [signPage(pageOf([], listed))],
+    headAt: '2026-08-01T00:00:00.000Z',
+  };
+  const { verdict, extent, statement } = judged(fileOf(july));
+  assert.deepEqual([verdict, statement?.payments, statement?.closing], ['verified', 0, '1000']);
+  assert.ok(extent !== null && isWholeMonth(extent), 'nothing happened after a receipt of the month before');
+  const inMay = { ...statementPeriod('2026-05').movements };
+  const may = judged(fileOf({ month: '2026-05', pages: [signPage(pageOf([], inMay))], headAt: JUNE }));
+  assert.ok(isWhole(may), 'a receipt of the next month ends it, whenever the head was signed');
+});
+
+/** What holds as far as it goes, and is not the whole month: what was done to the file, and what is not shown. */
+const PARTIAL: Readonly<Record<string, readonly [lines: () => string[], lacks: readonly string[]]>> = {
+  'a list that was made before the month was over': [
+    () => fileOf({ pages: PAGES.map((page) => signPage({ ...page, listed_at: JUNE })) }),
+    ['isListOver'],
+  ],
+  'an old last page after a new first one': [
+    () => fileOf({ pages: signedPages(given(PAGE_1), { ...given(PAGE_2), listed_at: JUNE }) }),
+    ['isListOver'],
+  ],
+  'the list left out': [() => fileOf({ pages: [] }), ['isListOver']],
+  'the newest receipt, a refusal, cut off': [
+    () =>
+      fileOf({
+        logged: [given(FIRST), given(DENIED)],
+        receipts: [given(FIRST)],
+        pages: signedPages(pageOf(MOVEMENTS.slice(0, 2))),
+      }),
+    ['isEndShown'],
+  ],
+  'the same under a head from before it': [
+    () =>
+      fileOf({
+        logged: [given(FIRST)],
+        headAt: JUNE,
+        receipts: [given(FIRST)],
+        pages: signedPages(pageOf(MOVEMENTS.slice(0, 2))),
+      }),
+    ['isEndShown'],
+  ],
+  'the first receipt cut off': [() => fileOf({ receipts: [given(DENIED), given(SECOND)] }), ['isStartShown']],
+  'every receipt left out': [() => fileOf({ receipts: [] }), ['isStartShown', 'isEndShown']],
 };
+
+for (const [what, [lines, lacks]] of Object.entries(PARTIAL)) {
+  test(`not taken for a whole month: ${what}`, () => {
+    const judgement = judged(lines());
+    assert.deepEqual([judgement.verdict, judgement.faults], ['verified', []]);
+    const { isListOver, isStartShown, isEndShown } = given(judgement.extent ?? undefined);
+    const shown = Object.entries({ isListOver, isStartShown, isEndShown });
+    assert.deepEqual(
+      shown.flatMap(([name, is]) => (is ? [] : [name])),
+      lacks,
+    );
+    assert.ok(!isWhole(judgement));
+  });
+}
+
 const changed = (from: string, to: string) => (line: string) => line.replace(from, to);
 const lineWith = (text: string, change: (line: string) => string) => {
   const lines = fileOf();
@@ -61,8 +134,6 @@ const lineWith = (text: string, change: (line: string) => string) => {
   assert.ok(at >= 0 && change(given(lines[at])) !== lines[at], text);
   return lines.with(at, change(given(lines[at])));
 };
-const signedPages = (...pages: Parameters<typeof signPage>[0][]) => pages.map((page) => signPage(page));
-const [PAGE_1, PAGE_2] = PAGES.map((page) => page);
 const other = tell({
   mandate: { tenant: 'tn_other' },
   logSize: 1,
@@ -227,6 +298,34 @@ const HOSTILE: Readonly<Record<string, readonly [lines: () => string[], found: S
       ),
     'receipts',
   ],
+  'a list that is dated later': [
+    () => lineWith('{"movements":{"page"', changed('"listed_at":"2026-07', '"listed_at":"2026-08')),
+    'movements',
+  ],
+  'a head of the log that is dated later': [
+    () => lineWith('"tree_head_hash"', changed('"timestamp":"2026-07', '"timestamp":"2026-08')),
+    'log',
+  ],
+  'a time that nobody signed': [
+    () => lineWith('"tree_head_hash"', changed('"month":', '"made_at":"2026-07-02T09:00:00.000Z","month":')),
+    'file',
+  ],
+  'a list of a month that had not begun': [
+    () => {
+      const days = statementPeriod('2027-05').movements;
+      return fileOf({ month: '2027-05', receipts: [], pages: signedPages(pageOf([], days)) });
+    },
+    'movements',
+  ],
+  'receipts alone, of a month that had not begun': [
+    () => fileOf({ month: '2027-05', receipts: [], pages: [] }),
+    'log',
+  ],
+  'another month on a list': [
+    () => lineWith('"tree_head_hash"', changed('"2026-06"', '"2026-05"')),
+    'movements',
+  ],
+  'nothing that is signed': [() => fileOf({ receipts: [], pages: [], head: { head: null } }), 'file'],
   nothing: [() => [], 'file'],
 };
 

@@ -34,6 +34,8 @@ import { DEPLOYMENT } from '../verify/story-keys.ts';
 
 export const WHOSE = { tenant: 'tn_local', account: 'acct_operating_eur', month: '2026-06' } as const;
 export const PERIOD = statementPeriod(WHOSE.month);
+/** When the list is made, and the log's head: the month is over. */
+const AFTER = '2026-07-02T09:00:00.000Z';
 
 const PROFILE = readJson<ProfileDraft>(pluginPath('treasury/profile.json'));
 const { beneficiaries: _, ...RULES } = PROFILE.rules;
@@ -121,7 +123,7 @@ export function pageOf(movements: readonly Movement[], changes: Partial<Movement
     closing: movements.at(-1)?.balance ?? '1000',
     movements: [...movements],
     more: false,
-    listed_at: at('12:00:00.000'),
+    listed_at: AFTER,
     ...changes,
   };
 }
@@ -139,6 +141,10 @@ export function signPage(page: MovementPage, signer = CAST.pep.signer): SignedMo
 
 interface Told {
   readonly receipts: readonly Receipt[];
+  /** Those that the log has at the file's head, and when that was signed. */
+  readonly logged: readonly Receipt[];
+  readonly headAt: string;
+  readonly month: string;
   readonly pages: readonly SignedMovementPage[];
   readonly head: Partial<StatementHead>;
 }
@@ -146,14 +152,14 @@ interface Told {
 /** The lines of the month's file, with these changes, and everything that is signed signed anew. */
 export function fileOf(changes: Partial<Told> = {}): string[] {
   const { receipts = RECEIPTS, pages = PAGES.map((page) => signPage(page)) } = changes;
-  const log = logOf(RECEIPTS);
+  const { logged = RECEIPTS, headAt = AFTER, month = WHOSE.month } = changes;
+  const log = logOf(logged, headAt);
   const writer = createStatementWriter(nodeCrypto);
   const text = [
     writer.head({
       type: 'sanad/account-statement/1',
       deployment: DEPLOYMENT,
-      ...WHOSE,
-      made_at: at('13:00:00.000'),
+      ...{ ...WHOSE, month },
       head: log.head,
       keys: { authority: CAST.authority.key, pep: CAST.pep.key },
       ...changes.head,
@@ -166,20 +172,21 @@ export function fileOf(changes: Partial<Told> = {}): string[] {
         : summaryIn(
             receipts,
             pages.map(({ page }) => page),
+            statementPeriod(month),
           ),
     ),
   ];
   return text.join('').split('\n').slice(0, -1);
 }
 
-function summaryIn(receipts: readonly Receipt[], pages: readonly MovementPage[]) {
-  const days = PERIOD.movements;
+function summaryIn(receipts: readonly Receipt[], pages: readonly MovementPage[], period: typeof PERIOD) {
+  const days = period.movements;
   const joined = joinPages({ deployment: DEPLOYMENT, ...WHOSE, days }, pages);
   const rows = receipts.map(rowOf).filter(({ account }) => account === WHOSE.account);
-  return joined.ok ? summaryOf(reconcile({ period: PERIOD, rows, listed: joined.value })) : null;
+  return joined.ok ? summaryOf(reconcile({ period, rows, listed: joined.value })) : null;
 }
 
-function logOf(receipts: readonly Receipt[]) {
+function logOf(receipts: readonly Receipt[], timestamp: string) {
   const nodes = new Map<string, string>();
   let tree: { size: number; frontier: readonly string[] } = { size: 0, frontier: [] };
   for (const receipt of receipts) {
@@ -194,7 +201,7 @@ function logOf(receipts: readonly Receipt[]) {
     log_id: 'sanad-local',
     tree_size: size,
     root_hash: rootOf(nodeCrypto, frontier),
-    timestamp: at('12:30:00.000'),
+    timestamp,
   };
   const signature = signObject(nodeCrypto, CAST.authority.signer, treeHead).signature;
   const head: SignedTreeHead = {

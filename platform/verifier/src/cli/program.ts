@@ -6,6 +6,7 @@ import { type Judgement, judge, reportJson, standingOf } from '@platform/core/ve
 import { printable, printableLines, reportHtml } from '@platform/core/verify/report-html';
 import type { Standing } from '@platform/core/verify/verdict-words';
 import type { Verdict } from '@platform/core/verify/verification';
+import { statementAnswer } from '@platform/words/statement-proof';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
 import {
@@ -43,13 +44,14 @@ interface CliContext {
   readonly threads?: Threads | undefined;
 }
 
-const EXIT = { verified: 0, failed: 1, unusable: 2, unpinned: 3 } as const;
+const EXIT = { verified: 0, failed: 1, unusable: 2, unpinned: 3, partial: 4 } as const;
 
 const ABOUT = `
 Nine checks, no network. Exit codes: 0 verified under keys that you trust, 1 failed, or not every key
 relied on is in --keys, or not logged as --policy or --anchor asks, or a --document is
 not one of the receipt’s, 2 unusable input or not a receipt,
-3 self-consistent, without --keys: anybody could have made it. --accept-unpinned makes that 0.
+3 self-consistent, without --keys: anybody could have made it. --accept-unpinned makes that 0,
+4 an account statement that holds, and is not the whole month: so far, or something may be missing.
 A receipt brings its own keys, which prove only that it agrees with itself: give keys that you
 trust with --keys, in the form of /.well-known/keys.json. Then no other key is relied on.
 
@@ -185,8 +187,14 @@ function runStatement(path: string, options: Options, context: CliContext): numb
   context.prepareForMany?.();
   const judgement = judgeStatement(path, verifyOptions.value);
   if (!judgement.ok) return refusal(context, judgement.error.message);
-  context.stdout.write(renderStatement(context.stdout, judgement.value, options.keys !== undefined));
-  return codeOf(judgement.value.verdict, options);
+  const hasKeys = options.keys !== undefined;
+  const answer = statementAnswer(judgement.value, hasKeys);
+  const { verdict } = judgement.value;
+  const advice =
+    verdict === 'self-consistent' && !hasKeys ? ' Give the keys that you trust with --keys <file>.' : '';
+  context.stdout.write(renderStatement(context.stdout, answer, advice));
+  const code = codeOf(verdict, options);
+  return code === EXIT.verified && !answer.isWhole ? EXIT.partial : code;
 }
 
 function run(path: string, options: Options, context: CliContext): number {

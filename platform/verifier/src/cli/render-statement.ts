@@ -1,18 +1,16 @@
-import type { StatementJudgement } from '@platform/core/statement/judge-file';
-import { statementAnswer } from '@platform/words/statement-proof';
+import type { statementAnswer } from '@platform/words/statement-proof';
 import { hanging, type Paper, paint, section } from './render.ts';
 
 const COLOURS = { pass: 'bold', fail: 'red', 'n/a': 'dim' } as const;
 
-/** The answer about an account statement: the checks, the sums, the differences, what is proven, and the verdict. */
-export function renderStatement(paper: Paper, judgement: StatementJudgement, hasKeys: boolean): string {
-  const answer = statementAnswer(judgement, hasKeys);
+/** The answer about an account statement: the checks, the sums, the differences, what is proven, and the verdict, followed by advice. */
+export function renderStatement(
+  paper: Paper,
+  answer: ReturnType<typeof statementAnswer>,
+  advice: string,
+): string {
   const { title, word, meaning, isRefused, checks, problems, keys, sums, differences, complete } = answer;
   const items = (lines: readonly string[]) => lines.flatMap((line) => hanging(paper, '  - ', line));
-  const advice =
-    judgement.verdict === 'self-consistent' && !hasKeys
-      ? ' Give the keys that you trust with --keys <file>.'
-      : '';
   return [
     ...hanging(paper, '', title).map((line) => paint(paper, 'bold', line)),
     '',
@@ -27,7 +25,7 @@ export function renderStatement(paper: Paper, judgement: StatementJudgement, has
       sums.flatMap(([name, value]) => hanging(paper, '  ', `${name}: ${value}`)),
     ),
     ...section(paper, 'Differences between receipts and list', items(differences)),
-    ...section(paper, 'Complete as far as this', complete === null ? [] : hanging(paper, '  ', complete)),
+    ...section(paper, 'Complete as far as this', items(complete)),
     '',
     `${paint(paper, isRefused ? 'red' : 'yellow', word.toUpperCase())}: ${meaning}`,
     ...hanging(paper, '  ', `${keys}${advice}`),
