@@ -53,6 +53,11 @@ export interface Route {
   readonly pages?: 'next' | 'prev';
 }
 
+/** Puts something in the place of each parameter of a path. */
+export function fillPath(path: string, valueOf: (name: string) => string): string {
+  return path.replaceAll(/:(\w+)/g, (_part, name: string) => valueOf(name));
+}
+
 /** An answer that is bytes, with `media`. */
 export const BYTES = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' });
 

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { nodeCrypto } from '@common/evidence/node';
 import type { HttpApp } from '@common/kit/http/app';
 import { AUTHORITY } from '@platform/api/authority';
-import type { ReadClass } from '@platform/api/route';
+import { fillPath, type ReadClass } from '@platform/api/route';
 import type { GrantRecord } from '@platform/core/objects/grant';
-import type { Session } from '@platform/core/objects/session';
-import { signObject } from '@platform/core/signed/signed';
 import { createReadTokens } from '@platform/keys/read-token';
-import { writeSessionToken } from '@platform/keys/session-token';
 import { JWT_SECRET, token, transfer } from './support/actions.ts';
 import { ALONE, add, draft, withDirectory } from './support/directories.ts';
 import { onBothEngines, onSqlite } from './support/engines.ts';
-import { DEPLOYMENT } from './support/keys.ts';
+import { session } from './support/sessions.ts';
 import type { Deployment } from './support/types.ts';
 
 interface Books {
@@ -58,19 +54,6 @@ async function twoTenants(d: Deployment) {
   return { own, other, app: await d.closed() };
 }
 
-function session(d: Deployment, kid: string, patch: Partial<Session> = {}): string {
-  const asked: Session = {
-    type: 'sanad/session/1',
-    deployment: DEPLOYMENT,
-    origin: 'http://localhost:8080',
-    nonce: 'ab'.repeat(32),
-    asked_at: d.now(),
-    ...patch,
-  };
-  const { hash, signature } = signObject(nodeCrypto, d.signer(kid), asked);
-  return writeSessionToken({ session: asked, session_hash: hash, signature });
-}
-
 const service = (d: Deployment) => createReadTokens(JWT_SECRET, () => Date.parse(d.now()))();
 
 async function read(app: HttpApp, url: string, bearer?: string) {
@@ -103,12 +86,12 @@ function reads(tenant: string, books: Books): readonly (readonly [string, ReadCl
   };
   return Object.entries(AUTHORITY).flatMap(([name, route]) => {
     if (route.method !== 'GET') return [];
-    const path = route.path
-      .replaceAll(/:([a-z_\d]+)/g, (_part, parameter: string) => {
-        const value = values[parameter];
-        assert.ok(value !== undefined, `${name} needs a value for ${parameter}`);
-        return value;
-      })
+    const filled = fillPath(route.path, (parameter) => {
+      const value = values[parameter];
+      assert.ok(value !== undefined, `${name} needs a value for ${parameter}`);
+      return value;
+    });
+    const path = filled
       .replace('/tile/*', '/tile/0/000.p/1')
       .replace('/log/consistency', '/log/consistency?from=1')
       .replace('/log/proof', '/log/proof?leaf_index=0');

@@ -1,3 +1,4 @@
+import { fillPath } from '@platform/api/route';
 import { PEOPLES_ROLES, type PersonsRole } from '@platform/core/objects/key-entry';
 import { listed } from '@platform/words/short';
 import { currentReader, isStranger } from './reader.ts';
@@ -135,7 +136,7 @@ const ROUTES = (Object.keys(AREAS) as Area[]).flatMap((area) =>
 ROUTES.sort((one, other) => one.wild - other.wild);
 
 function formOf(route: string): RegExp {
-  return new RegExp(`^${route.replaceAll(/:[a-z_]+/g, '[^/?#]+').replaceAll('.', '\\.')}$`);
+  return new RegExp(`^${fillPath(route.replaceAll('.', '\\.'), () => '[^/?#]+')}$`);
 }
 
 export function isWayIn(path: string): boolean {

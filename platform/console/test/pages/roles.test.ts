@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, type TestContext, test } from 'node:test';
 import { ok } from '@common/base/result';
+import { fillPath } from '@platform/api/route';
 import { PEOPLES_ROLES, type PersonsRole } from '@platform/core/objects/key-entry';
 import { AREAS, type Area, areaOf, areaOfRoute } from '../../src/access/areas.ts';
 import { makeConsole } from './console-app.ts';
@@ -54,7 +55,7 @@ async function signedIn(t: TestContext, role: PersonsRole) {
   const { cookie } = await signIn(app, people[role].signer);
   return async (route: string) => {
     const [method = '', path = ''] = route.split(' ');
-    const url = path.replaceAll(/:([a-z_]+)/g, (_part, name: string) => VALUES[name] ?? name);
+    const url = fillPath(path, (name) => VALUES[name] ?? name);
     const payload = method === 'POST' ? { payload: {} } : {};
     const headers = { accept: method === 'POST' ? 'application/json' : 'text/html', cookie };
     return app.inject({ method: method as 'GET', url, headers, ...payload });
@@ -103,6 +104,15 @@ describe('what each role sees and does', () => {
 
   test('a page that stands in no area is the principals’', () => {
     assert.equal(areaOfRoute('GET', '/mandates/tomorrow'), 'sign');
+    assert.equal(areaOf('/mandates/ic_1/tomorrow'), 'sign');
+  });
+
+  test('a link has the area of the route that it leads to', () => {
+    for (const area of areas)
+      for (const route of AREAS[area].routes) {
+        const [method, path = ''] = route.split(' ');
+        if (method === 'GET') assert.equal(areaOf(fillPath(path, (name) => `a-${name}.1`)), area, route);
+      }
   });
 
   test('the guide has the same table', async () => {
