@@ -1,4 +1,5 @@
 import { ok } from '@common/base/result';
+import { may } from '../access/areas.ts';
 import { currentReader, scopeOf } from '../access/reader.ts';
 import type { Authority } from '../use-cases/authority.ts';
 
@@ -22,6 +23,8 @@ export function countDoubts({ authority, clock }: DoubtCountDeps): DoubtCount {
   return {
     now: () => counts.get(scopeOf(currentReader()))?.count ?? 0,
     async refresh() {
+      // Who is not shown payments is not counted either, and leaves what others of their tenants are shown.
+      if (!may('payments')) return;
       const scope = scopeOf(currentReader());
       const { count = 0, until = Number.NEGATIVE_INFINITY } = counts.get(scope) ?? {};
       if (clock() < until) return;

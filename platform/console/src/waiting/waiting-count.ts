@@ -1,3 +1,4 @@
+import { may } from '../access/areas.ts';
 import { currentReader, scopeOf } from '../access/reader.ts';
 import type { ReadInbox, WaitingRequest } from './asked-people.ts';
 import { waitingFor } from './asked-people.ts';
@@ -31,6 +32,8 @@ export function countWaiting({ readInbox, clock }: WaitingCountDeps): WaitingCou
     read,
     now: (me) => waitingFor(known.get(scopeOf(currentReader()))?.requests ?? [], me).length,
     async refresh() {
+      // Who is not shown payments is not asked for any, and leaves what others of their tenants are shown.
+      if (!may('payments')) return;
       const scope = scopeOf(currentReader());
       const { requests = [], until = Number.NEGATIVE_INFINITY } = known.get(scope) ?? {};
       if (clock() < until) return;

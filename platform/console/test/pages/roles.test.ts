@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, type TestContext, test } from 'node:test';
 import { ok } from '@common/base/result';
+import { type Area, isAreaOf } from '@platform/api/areas';
 import { fillPath } from '@platform/api/route';
 import { PEOPLES_ROLES, type PersonsRole } from '@platform/core/objects/key-entry';
-import { AREAS, type Area, areaOf, areaOfRoute } from '../../src/access/areas.ts';
+import { AREAS, areaOf, areaOfRoute } from '../../src/access/areas.ts';
 import { makeConsole } from './console-app.ts';
 import { ed, heldGrant, holder, keys } from './held-grant.ts';
 import { mandateOf } from './signed-books.ts';
@@ -20,8 +21,7 @@ const people = Object.fromEntries(
 
 const held = heldGrant();
 const areas = Object.keys(AREAS) as Area[];
-const isFor = (area: Area | null, role: PersonsRole) =>
-  area === null || (AREAS[area].roles as readonly PersonsRole[]).includes(role);
+const isFor = (area: Area | null, role: PersonsRole) => area === null || isAreaOf(area, role);
 
 /** Things by which a route with parameters is asked. */
 const VALUES: Readonly<Record<string, string>> = {

@@ -4,11 +4,22 @@ import type { HttpApp } from '@common/kit/http/app';
 import type { HttpClient } from '@common/kit/http/client';
 import { sampleDocument } from '@platform/core/testing/documents';
 import { SOFTWARE, token, transfer } from '../../authority/test/support/actions.ts';
+import {
+  ALONE,
+  add,
+  DIRECTORY,
+  draft,
+  PROFILE,
+  withDirectory,
+} from '../../authority/test/support/directories.ts';
 import { onBothEngines, onSqlite } from '../../authority/test/support/engines.ts';
 import { pluginHashOf } from '../../authority/test/support/profiles.ts';
 import { session } from '../../authority/test/support/sessions.ts';
 import type { Deployment } from '../../authority/test/support/types.ts';
+import { currentReader } from '../src/access/reader.ts';
 import { createHttpAuthority } from '../src/adapters/http-authority.ts';
+import { makeConsole } from './pages/console-app.ts';
+import { SECRET, signIn } from './pages/signed-in.ts';
 
 const BYTES = sampleDocument('application/pdf');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
@@ -52,21 +63,51 @@ async function proposeWithFile(d: Deployment): Promise<string> {
   return proposed.body.grant.grant_id;
 }
 
-onBothEngines('a file that an agent attached is read from the authority', {
-  'that is open, and with the reader’s session from one that is closed': onSqlite(async (d) => {
-    const grantId = await proposeWithFile(d);
-    const from = (app: HttpApp, bearer: string | null) =>
-      createHttpAuthority('http://authority.test', { http: callsTo(app), readToken: () => bearer }).document(
-        grantId,
-        sha256(BYTES),
-      );
+onBothEngines('the console over a real authority', {
+  'reads a file that an agent attached from one that is open, and from one that is closed with the reader’s session':
+    onSqlite(async (d) => {
+      const grantId = await proposeWithFile(d);
+      const from = (app: HttpApp, bearer: string | null) =>
+        createHttpAuthority('http://authority.test', {
+          http: callsTo(app),
+          readToken: () => bearer,
+        }).document(grantId, sha256(BYTES));
+      const closed = await d.closed();
+      for (const read of [await from(d.app, null), await from(closed, session(d, 'principal_amina'))]) {
+        assert.ok(read.ok, JSON.stringify(read));
+        assert.deepEqual(new Uint8Array(read.value), BYTES);
+      }
+      const stranger = await from(closed, null);
+      assert.ok(!stranger.ok && stranger.error.detail?.status === 401, JSON.stringify(stranger));
+      await closed.close();
+    }),
+
+  'shows a clerk the payees where reads are closed, and asks for nothing else': onSqlite(async (d, t) => {
+    withDirectory(d, ALONE);
+    await d.register();
+    assert.equal((await add(d, draft(d, 'added', 'acme'))).status, 201);
     const closed = await d.closed();
-    for (const read of [await from(d.app, null), await from(closed, session(d, 'principal_amina'))]) {
-      assert.ok(read.ok, JSON.stringify(read));
-      assert.deepEqual(new Uint8Array(read.value), BYTES);
+    const refused: string[] = [];
+    closed.addHook('onResponse', async ({ url }, { statusCode }) => {
+      if (statusCode >= 400) refused.push(`${statusCode} ${url}`);
+    });
+    const readToken = () => currentReader()?.session ?? null;
+    const app = await makeConsole(t, {
+      authority: createHttpAuthority('http://authority.test', { http: callsTo(closed), readToken }),
+      sessionSecret: SECRET,
+      clock: d.deps.clock,
+      now: d.now,
+    });
+    const { cookie } = await signIn(app, d.signer('clerk_lina'));
+    for (const [url, status] of [
+      ['/payees', 302],
+      [`/payees/tn_test/${PROFILE}/${DIRECTORY}`, 200],
+    ] as const) {
+      const { statusCode, body } = await app.inject({ url, headers: { accept: 'text/html', cookie } });
+      assert.equal(statusCode, status, `${url}: ${body}`);
+      if (status === 200) assert.match(body, /acme/);
     }
-    const stranger = await from(closed, null);
-    assert.ok(!stranger.ok && stranger.error.detail?.status === 401, JSON.stringify(stranger));
+    assert.deepEqual(refused, []);
     await closed.close();
   }),
 });
