@@ -35,6 +35,7 @@ export const DOCUMENTS = {
     method: 'GET',
     path: '/grants/:grant_id/documents/:sha256',
     reads: 'grant',
+    areas: ['payments', 'approvals'],
     summary: 'A document that the grant’s action names',
     description:
       'Hash what arrives and compare: only then is it the document that was signed. 410 once it is no longer kept. Never sent as anything that a browser shows or runs.',

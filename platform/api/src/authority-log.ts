@@ -40,6 +40,7 @@ export const EVIDENCE = {
     method: 'GET',
     path: '/events',
     reads: 'list',
+    areas: ['payments', 'evidence'],
     summary: 'The evidence chain, from its beginning',
     description: PAGED,
     tag: 'evidence',

@@ -11,6 +11,7 @@ export const MOVEMENTS = {
     method: 'GET',
     path: '/accounts/:account/movements',
     reads: 'account',
+    areas: ['statements'],
     summary: 'A counterparty’s own list of an account’s movements in a period',
     description:
       'Asked by the enforcement point, which alone has the credential, and signed by it. Oldest first, in pages; `more` says whether another follows, which `after` asks for with the id of the last movement.',

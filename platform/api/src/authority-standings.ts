@@ -10,6 +10,7 @@ export const STANDINGS = {
     method: 'GET',
     path: '/grants/standing',
     reads: 'list',
+    areas: ['payments', 'approvals'],
     summary: 'When something was last done for the payee of each grant that waits',
     description: `For a list of what waits, in the order of \`GET /grants?status=pending\`. A grant whose time has just passed may still be among them. ${PAGED}`,
     tag: 'grants',
@@ -24,6 +25,7 @@ export const STANDINGS = {
     method: 'GET',
     path: '/grants/:grant_id/standing',
     reads: 'grant',
+    areas: ['payments', 'approvals'],
     summary: 'What the books have of a grant’s mandate and payee',
     description:
       'For the person who is asked: the day’s totals before and after this grant with their limits, the mandate’s uses, and how often the same payee was paid before. A picture of the moment; nothing is decided by it.',

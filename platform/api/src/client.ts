@@ -3,7 +3,7 @@ import type { HttpClient } from '@common/kit/http/client';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
-import { type AnswerOf, type PartOf, RefusalBody, type Route, type RouteTable } from './route.ts';
+import { type AnswerOf, fillPath, type PartOf, RefusalBody, type Route, type RouteTable } from './route.ts';
 
 /** Why a call has no answer of the documented form. Each client words it for its own readers. */
 export type CallFailure =
@@ -110,7 +110,8 @@ function callerOf(route: Route, place: Place) {
   const parse = place.plainJson === true ? parsePlain : parseForHash;
   const { method, repeatable = () => method === 'GET' } = route;
   const isAnswer = createCheck(route.answer);
-  const addressOf = ({ params = {}, query = {} }: AnyRequest) => pathOf(route.path, params) + queryOf(query);
+  const addressOf = ({ params = {}, query = {} }: AnyRequest) =>
+    fillPath(route.path, (name) => encodeURIComponent(String(params[name]))) + queryOf(query);
   const call = async (request: AnyRequest = {}): Promise<CallAnswer<unknown>> => {
     const { headers = {}, body, bodyType = ANY_BYTES } = request;
     const token = request.token ?? (method === 'GET' || route.reads !== undefined ? readToken() : null);
@@ -184,10 +185,6 @@ function createCheck(schema: TSchema): (value: unknown) => boolean {
     compiled ??= Compile(schema);
     return compiled.Check(value);
   };
-}
-
-function pathOf(path: string, params: Query): string {
-  return path.replaceAll(/:([a-z_]+)/g, (_part, name: string) => encodeURIComponent(String(params[name])));
 }
 
 function queryOf(query: Query): string {

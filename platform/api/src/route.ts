@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Area } from './areas.ts';
 
 /** Who may read an answer where a service closes its reads (`AUTHORITY_READS=tenants` of the authority). */
 export type ReadClass =
@@ -49,8 +50,15 @@ export interface Route {
   readonly polled?: true;
   /** Who may read the answer where a service closes its reads. A service that can demands it of every read. */
   readonly reads?: ReadClass;
+  /** The areas of the console that show it: where reads are closed, people of other roles are refused. */
+  readonly areas?: readonly Area[];
   /** For a list in pages: the relation by which the header `Link` names the next page. */
   readonly pages?: 'next' | 'prev';
+}
+
+/** Puts something in the place of each parameter of a path. */
+export function fillPath(path: string, fill: (name: string) => string): string {
+  return path.replaceAll(/:(\w+)/g, (_part, name: string) => fill(name));
 }
 
 /** An answer that is bytes, with `media`. */
@@ -58,11 +66,20 @@ export const BYTES = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' 
 
 export type RouteTable = Readonly<Record<string, Route>>;
 
-/** A table whose reads can be closed. INVARIANT: a read without a class does not compile. */
+/** What anybody known may read, or no person. */
+type ForAllRoles = 'public' | 'reader' | 'service';
+
+/** A table whose reads can be closed. INVARIANT: a read without a class, or of a tenant’s without areas, does not compile. */
 export type ClosableTable = Readonly<
   Record<
     string,
-    (Route & { readonly method: 'GET'; readonly reads: ReadClass }) | (Route & { readonly method: 'POST' })
+    | (Route & { readonly method: 'GET'; readonly reads: ForAllRoles })
+    | (Route & {
+        readonly method: 'GET';
+        readonly reads: Exclude<ReadClass, ForAllRoles>;
+        readonly areas: readonly Area[];
+      })
+    | (Route & { readonly method: 'POST' })
   >
 >;
 

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { nodeCrypto } from '@common/evidence/node';
 import type { HttpApp } from '@common/kit/http/app';
+import { isAreaOf } from '@platform/api/areas';
 import { AUTHORITY } from '@platform/api/authority';
-import type { ReadClass } from '@platform/api/route';
+import { fillPath, type ReadClass, type Route } from '@platform/api/route';
 import type { GrantRecord } from '@platform/core/objects/grant';
-import type { Session } from '@platform/core/objects/session';
-import { signObject } from '@platform/core/signed/signed';
+import { PEOPLES_ROLES } from '@platform/core/objects/key-entry';
 import { createReadTokens } from '@platform/keys/read-token';
-import { writeSessionToken } from '@platform/keys/session-token';
 import { JWT_SECRET, token, transfer } from './support/actions.ts';
 import { ALONE, add, draft, sign, withDirectory } from './support/directories.ts';
 import { onBothEngines, onSqlite } from './support/engines.ts';
-import { DEPLOYMENT } from './support/keys.ts';
+import { session } from './support/sessions.ts';
 import type { Deployment } from './support/types.ts';
 
 interface Books {
@@ -60,19 +58,6 @@ async function twoTenants(d: Deployment) {
   return { own, other, app: await d.closed() };
 }
 
-function session(d: Deployment, kid: string, patch: Partial<Session> = {}): string {
-  const asked: Session = {
-    type: 'sanad/session/1',
-    deployment: DEPLOYMENT,
-    origin: 'http://localhost:8080',
-    nonce: 'ab'.repeat(32),
-    asked_at: d.now(),
-    ...patch,
-  };
-  const { hash, signature } = signObject(nodeCrypto, d.signer(kid), asked);
-  return writeSessionToken({ session: asked, session_hash: hash, signature });
-}
-
 const service = (d: Deployment) => createReadTokens(JWT_SECRET, () => Date.parse(d.now()))();
 
 async function read(app: HttpApp, url: string, bearer?: string) {
@@ -105,12 +90,12 @@ function reads(tenant: string, books: Books): readonly (readonly [string, ReadCl
   };
   return Object.entries(AUTHORITY).flatMap(([name, route]) => {
     if (route.method !== 'GET') return [];
-    const path = route.path
-      .replaceAll(/:([a-z_\d]+)/g, (_part, parameter: string) => {
-        const value = values[parameter];
-        assert.ok(value !== undefined, `${name} needs a value for ${parameter}`);
-        return value;
-      })
+    const filled = fillPath(route.path, (parameter) => {
+      const value = values[parameter];
+      assert.ok(value !== undefined, `${name} needs a value for ${parameter}`);
+      return value;
+    });
+    const path = filled
       .replace('/tile/*', '/tile/0/000.p/1')
       .replace('/log/consistency', '/log/consistency?from=1')
       .replace('/log/proof', '/log/proof?leaf_index=0');
@@ -123,12 +108,12 @@ onBothEngines('closed reads', {
   'each read answers strangers, services and people of its tenant by its class': async (d) => {
     const { own, other, app } = await twoTenants(d);
     const zayd = session(d, 'principal_zayd');
-    const lina = session(d, 'clerk_lina');
+    const auditor = session(d, 'auditor_noor');
     for (const [name, reads_, url] of reads('tn_test', own)) {
       const stranger = await read(app, url);
       const asService = await read(app, url, service(d));
       const foreign = await read(app, url, zayd);
-      const theirs = await read(app, url, lina);
+      const theirs = await read(app, url, auditor);
       assert.equal(stranger.status, reads_ === 'public' ? asService.status : 401, name);
       assert.equal(asService.status, ABSENT.includes(name) ? 404 : 200, `${name}: ${asService.body}`);
       if (reads_ === 'public' || reads_ === 'reader') {
@@ -175,6 +160,35 @@ onBothEngines('closed reads', {
     assert.equal(await tested(service(d)), 429, 'the same sink within a minute');
   }),
 
+  'a person reads what the console shows their role, and no more': onSqlite(async (d) => {
+    const { own, app } = await twoTenants(d);
+    const lina = session(d, 'clerk_lina');
+    for (const kid of ['principal_amina', 'approver_cfo', 'clerk_lina', 'auditor_noor', 'viewer_vera']) {
+      const role = PEOPLES_ROLES.find((one) => kid.startsWith(one));
+      assert.ok(role !== undefined);
+      const reader = session(d, kid);
+      for (const [name, reads_, url] of reads('tn_test', own)) {
+        const route: Route = AUTHORITY[name as keyof typeof AUTHORITY];
+        const isShown = (route.areas ?? []).some((area) => isAreaOf(area, role));
+        const isRefused = reads_ === 'service' || (route.areas !== undefined && !isShown);
+        const { status, body } = await read(app, url, reader);
+        assert.notEqual(status, 401, `${role}: ${name}`);
+        assert.equal(status === 403, isRefused, `${role}: ${name}`);
+        if (isRefused) assert.match(body, /reader_not_allowed/);
+      }
+    }
+    for (const [path, expected] of [
+      [`/receipts/${own.receipt_id}`, 403],
+      ['/receipts', 403],
+      ['/grants', 403],
+      [`/contracts/${own.contract_id}`, 403],
+      ['/events', 403],
+      ['/notices', 403],
+      ['/directories', 200],
+    ] as const)
+      assert.equal((await read(app, path, lina)).status, expected, path);
+  }),
+
   'a search finds what is of the reader’s tenants, whatever else it names': async (d) => {
     const { own, other, app } = await twoTenants(d);
     // Two tenants, of which one has nothing.
@@ -216,8 +230,8 @@ onBothEngines('closed reads', {
   },
 
   'only a session that counts now and a service’s own token read': onSqlite(async (d) => {
-    const { own, app } = await twoTenants(d);
-    const url = `/contracts/${own.contract_id}`;
+    const { app } = await twoTenants(d);
+    const url = '/directories';
     const status = async (bearer: string) => (await read(app, url, bearer)).status;
     assert.equal(await status(session(d, 'approver_cfo')), 200, 'an approver without bounds');
     assert.equal(await status(session(d, 'clerk_lina', { origin: 'https://evil.test' })), 401);

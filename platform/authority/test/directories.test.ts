@@ -38,6 +38,8 @@ async function receiptOf(d: Deployment, { grant }: GrantRecord): Promise<Receipt
   return receipt;
 }
 
+const DAY_S = 86_400;
+
 async function verdictOf(d: Deployment, receipt: Receipt) {
   const { checks, verdict } = verify(nodeCrypto, receipt, { keys: await d.deps.keys() });
   return { verdict, failed: checks.filter(({ outcome: of }) => of === 'fail').map(({ detail }) => detail) };
@@ -274,6 +276,46 @@ onBothEngines('a directory of payees', {
     const changed = transfer({ ...initrode, to_account: 'acct_new', memo: 'INV-4' });
     assert.equal((await d.propose(mandate, changed)).decision.reason, 'approval_required');
   }),
+
+  'the days of a hold count from the second person’s signature, whatever date the first one wrote': async (
+    d,
+  ) => {
+    withDirectory(d, { ...TWO, first: { hold_days: 5 } });
+    d.advance(20 * DAY_S);
+    const mandate = await d.register();
+    const signed_at = new Date(Date.parse(d.now()) - 6.9 * DAY_S * 1_000).toISOString();
+    assert.equal((await add(d, { ...draft(d, 'added', 'initrode'), signed_at })).status, 202);
+    d.advance(60);
+    const [waiting] = await entriesOf(d, 'tn_test', 'drafts');
+    assert.ok(waiting);
+    const confirmed = { ...waiting, signatures: [signHash(d.signer('approver_cfo'), waiting.entry_hash)] };
+    assert.equal((await d.post(PATH, confirmed)).status, 201);
+    const recorded_at = d.now();
+    const early = await d.propose(mandate, transfer(initrode));
+    assert.equal(early.decision.reason, 'approval_required');
+    assert.equal(early.directories?.[DIRECTORY]?.recorded_at, recorded_at);
+    d.advance(5 * DAY_S - 1);
+    const still = await d.propose(mandate, transfer({ ...initrode, memo: 'INV-2' }));
+    assert.equal(still.decision.reason, 'approval_required');
+    d.advance(1);
+    const paid = await d.propose(mandate, transfer({ ...initrode, memo: 'INV-3' }));
+    assert.equal(paid.decision.reason, 'ok');
+    assert.equal((await d.redeem(paid)).status, 200);
+    assert.equal((await d.report(paid)).status, 201);
+    const receipt = await receiptOf(d, paid);
+    assert.equal((await verdictOf(d, receipt)).verdict, 'verified');
+    const proof = receipt.why.directories?.[DIRECTORY];
+    assert.ok(proof);
+    for (const [at, expected] of [
+      [paid.action.proposed_at, /needs an approval that is not there/],
+      [new Date(Date.parse(d.now()) + DAY_S * 1_000).toISOString(), /recorded after the action was proposed/],
+    ] as const) {
+      const directories = { [DIRECTORY]: { ...proof, recorded_at: at } };
+      const { verdict, failed } = await verdictOf(d, { ...receipt, why: { ...receipt.why, directories } });
+      assert.equal(verdict, 'failed');
+      assert.match(failed.join(' '), expected);
+    }
+  },
 
   'a payee of a thief counts no longer once the key is marked, and another person signs it anew': onSqlite(
     async (d) => {

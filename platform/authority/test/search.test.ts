@@ -8,6 +8,7 @@ import { createSearchEntering } from '../src/search/enter-receipts.ts';
 import { createSearchStore } from '../src/store/sql-search.ts';
 import { pruneReceipts } from '../src/use-cases/prune-receipts.ts';
 import { transfer } from './support/actions.ts';
+import { ALONE, add, draft, withDirectory } from './support/directories.ts';
 import { onBothEngines, onSqlite } from './support/engines.ts';
 import type { Deployment } from './support/types.ts';
 
@@ -36,6 +37,19 @@ async function found(d: Deployment, query: string): Promise<string[]> {
     ids,
   );
   return ids;
+}
+
+const BEHIND = 'x-service-search-behind';
+
+function searchOf(d: Deployment) {
+  const search = createSearchStore(d.database);
+  return { search, entering: createSearchEntering({ store: d.deps.store, search }) };
+}
+
+/** As a deployment is that had no search. */
+async function forget({ database: { db } }: Deployment): Promise<void> {
+  for (const table of ['receipt_term', 'receipt_row'] as const) await db.deleteFrom(table).execute();
+  await db.updateTable('search_state').set({ next_leaf: 0 }).execute();
 }
 
 async function pagesOf(d: Deployment, path: string): Promise<unknown[][]> {
@@ -106,6 +120,22 @@ onBothEngines('the search', {
     assert.equal((await d.get('/receipts?payee=acme&before=3')).status, 422);
   },
 
+  'is not behind for leaves of the log that are no receipts': async (d) => {
+    const lacks = async () => (await d.app.inject({ url: '/receipts?outcome=executed' })).headers;
+    const { entering } = searchOf(d);
+    withDirectory(d, ALONE);
+    assert.equal((await add(d, draft(d, 'added', 'acme'))).status, 201);
+    assert.equal((await lacks())[BEHIND], undefined, 'no receipt at all');
+    const paid = await pay(d, await d.register(), { amount: '250' });
+    assert.equal((await add(d, draft(d, 'added', 'globex'))).status, 201);
+    assert.deepEqual(await found(d, 'outcome=executed'), [paid]);
+    assert.equal((await lacks())[BEHIND], undefined, 'entries after the newest receipt');
+    await forget(d);
+    assert.equal(await searchOf(d).search.behind(), 1, 'one receipt among three leaves');
+    await entering.run();
+    assert.equal(await searchOf(d).search.behind(), 0);
+  },
+
   'by pages: every one once, newest first, whatever is made meanwhile': async (d) => {
     const mandate = await d.register();
     const made: string[] = [];
@@ -174,9 +204,8 @@ onBothEngines('the search', {
       const paid = await pay(d, mandate, { amount: '250' });
       assert.deepEqual(await found(d, 'payee=acme'), [paid]);
       const { db } = d.database;
-      for (const table of ['receipt_term', 'receipt_row'] as const) await db.deleteFrom(table).execute();
-      await db.updateTable('search_state').set({ next_leaf: 0 }).execute();
-      const entering = createSearchEntering({ store: d.deps.store, search: createSearchStore(d.database) });
+      await forget(d);
+      const { entering } = searchOf(d);
       await entering.run();
       await entering.run();
       assert.deepEqual(await found(d, 'payee=acme'), [paid]);

@@ -88,9 +88,13 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   const deps = { ...given, authority: isOpen ? given.authority : scopedAuthority(given.authority) };
   const loaded = await loadSite();
   const { authority, clock } = deps;
-  const doubts = keptByScope(authority.inDoubt, [], clock);
-  const waiting = keptByScope(createInbox(authority), { requests: [], people: [] }, clock);
-  const toSign = keptByScope(createToSign(deps), [], clock);
+  const doubts = keptByScope(authority.inDoubt, { none: [], area: 'payments', clock });
+  const waiting = keptByScope(createInbox(authority), {
+    none: { requests: [], people: [] },
+    area: 'payments',
+    clock,
+  });
+  const toSign = keptByScope(createToSign(deps), { none: [], area: 'payees', clock });
   const pages = {
     ...loaded,
     readInbox: waiting.read,

@@ -1,6 +1,8 @@
 import type { HttpApp } from '@common/kit/http/app';
+import { type Area, isAreaOf } from '@platform/api/areas';
 import { AUTHORITY } from '@platform/api/authority';
 import type { ReadClass } from '@platform/api/route';
+import { PEOPLES_ROLES } from '@platform/core/objects/key-entry';
 import { bearerOf } from '@platform/keys/jwt';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
@@ -16,9 +18,14 @@ interface ClosedReadsDeps extends Pick<AuthorityDeps, 'crypto' | 'keys' | 'clock
   readonly consoleOrigin: string;
 }
 
-const CLASSES = new Map<string, ReadClass>(
+interface Read {
+  readonly reads: ReadClass;
+  readonly areas?: readonly Area[];
+}
+
+const READS = new Map<string, Read>(
   Object.values(AUTHORITY).flatMap((route) =>
-    'reads' in route ? [[`${route.method} ${route.path}`, route.reads] as const] : [],
+    'reads' in route ? [[`${route.method} ${route.path}`, route] as const] : [],
   ),
 );
 
@@ -30,16 +37,16 @@ export function tenantsOf(request: FastifyRequest): readonly string[] | null {
 }
 
 /**
- * Asks who reads, by the class that the table of routes gives each read. INVARIANT: what is another tenant’s is answered as
+ * Asks who reads, by the class and the areas that the table of routes gives each read. INVARIANT: what is another tenant’s is answered as
  * what does not exist.
  */
 export function addClosedReads(app: HttpApp, deps: ClosedReadsDeps): void {
   if (deps.reads !== 'tenants') return;
-  const classOf = ({ method, routeOptions }: FastifyRequest) =>
-    CLASSES.get(`${method === 'HEAD' ? 'GET' : method} ${routeOptions.url ?? ''}`);
+  const readOf = ({ method, routeOptions }: FastifyRequest) =>
+    READS.get(`${method === 'HEAD' ? 'GET' : method} ${routeOptions.url ?? ''}`);
   app.addHook('onRequest', async (request, reply) => {
-    const reads = classOf(request);
-    if (reads === undefined || reads === 'public') return;
+    const read = readOf(request);
+    if (read === undefined || read.reads === 'public') return;
     reply.header('cache-control', 'private, no-store');
     const bearer = bearerOf(request.headers.authorization);
     const reader = bearer === null ? null : await readerOf(deps, bearer);
@@ -48,18 +55,26 @@ export function addClosedReads(app: HttpApp, deps: ClosedReadsDeps): void {
         'Reads are closed here (AUTHORITY_READS=tenants): send the session that a person signed in the console, or a service’s token, as a bearer token.';
       return answerRefusal(reply, { code: 'reader_unknown', message });
     }
-    if (reads === 'service' && !reader.isService) {
-      return answerRefusal(reply, { code: 'reader_not_allowed', message: 'Only services read this.' });
-    }
+    const message = notTheirs(read, reader);
+    if (message !== null) return answerRefusal(reply, { code: 'reader_not_allowed', message });
     readers.set(request, reader);
   });
   app.addHook('preHandler', async (request, reply) => {
     const tenants = tenantsOf(request);
-    const reads = classOf(request);
+    const reads = readOf(request)?.reads;
     if (tenants === null || reads === undefined) return;
     const foreign = await foreignRefusal(deps, reads, request, (tenant) => mayRead(tenants, tenant));
     if (foreign !== null) return answerForeign(reply, foreign);
   });
+}
+
+/** Why a reader of this role is not answered; null if they are. */
+function notTheirs({ reads, areas }: Read, { role }: Reader): string | null {
+  if (role === null) return null;
+  if (reads === 'service') return 'Only services read this.';
+  if (areas === undefined || areas.some((area) => isAreaOf(area, role))) return null;
+  const roles = PEOPLES_ROLES.filter((one) => areas.some((area) => isAreaOf(area, one)));
+  return `Your key is for the role ${role}, and this is read by these: ${roles.join(', ')}.`;
 }
 
 type Foreign = Parameters<typeof answerRefusal>[1] | 'empty';

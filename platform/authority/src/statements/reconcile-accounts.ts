@@ -122,7 +122,7 @@ async function paidRows(
   for await (const page of paidPages(deps, { tenant, account, ...searchedDays(days) }))
     rows.push(...page.filter((row) => row.tenant === tenant && row.account === account));
   const behind = await deps.search.behind();
-  if (behind > 0) return fail('search_behind', `${behind} receipts are not in the search yet.`);
+  if (behind > 0) return fail('search_behind', `Receipts that are not in the search yet: ${behind}.`);
   return ok(rows);
 }
 

@@ -24,6 +24,8 @@ export interface DirectoryReads {
   entriesByLeaf(from: number, limit: number): Promise<readonly LoggedEntry[]>;
   /** The leaves of entries, by their hash; one that is not recorded has none. */
   entryLeaves(hashes: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** When an entry was recorded, with which it came into force; null for one that is not. */
+  entryRecordedAt(hash: string): Promise<string | null>;
   /** The entries that need another signature, in their order. */
   directoryDrafts(place: DirectoryPlace): Promise<readonly SignedEntry[]>;
   /** The same of every directory, of a tenant or of all. */

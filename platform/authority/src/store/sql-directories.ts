@@ -61,6 +61,14 @@ export function readDirectories(db: Db): DirectoryReads {
       const found = rows.flatMap((row) => loggedEntry(row) ?? []);
       return new Map(found.map(({ leaf_index, signed }) => [signed.entry_hash, leaf_index]));
     },
+    async entryRecordedAt(hash) {
+      const row = await db
+        .selectFrom('directory_entry')
+        .select('recorded_at')
+        .where('entry_hash', '=', hash)
+        .executeTakeFirst();
+      return row?.recorded_at ?? null;
+    },
     async directoryDrafts({ tenant, profile, directory }) {
       const rows = await db
         .selectFrom('directory_draft')

@@ -20,12 +20,13 @@ export function createSearchStore(database: Database<AuthoritySchema>): SearchSt
   return {
     nextLeaf: () => nextLeafIn(db),
     async behind() {
-      const row = await db
-        .selectFrom('log_state')
-        .innerJoin('search_state', 'search_state.id', 'log_state.id')
-        .select(['tree_size', 'next_leaf'])
+      // Not by the size of the log: it has leaves that are no receipts.
+      const { count } = await db
+        .selectFrom('receipt')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('leaf_index', '>=', ({ selectFrom }) => selectFrom('search_state').select('next_leaf'))
         .executeTakeFirstOrThrow();
-      return toInteger(row.tree_size) - toInteger(row.next_leaf);
+      return toInteger(count);
     },
     enter: (from, next, entries) =>
       transaction(

@@ -92,7 +92,8 @@ export async function entriesFor(
       );
       const proof = entry === null ? null : proveEntry(deps.crypto, state, entry.entry.name);
       if (proof === null) return null;
-      const shown = await withEarlierProof(deps, reads, id, { proof, profile });
+      const dated = await withInstant(reads, proof, profile);
+      const shown = await withEarlierProof(deps, reads, id, { proof: dated, profile });
       return isGood(deps, shown, profile, keys) ? [name, shown] : null;
     }),
   );
@@ -109,6 +110,14 @@ function isGood(
   const signers = entrySigners(crypto, shown.entry, profile, keys);
   const isComplete = signers.ok && signers.value.missing === 0;
   return isComplete && terms !== undefined && isSignedByEnough(crypto, terms, shown);
+}
+
+/** With when the entry came into force, where the profile holds what is new for some days. */
+async function withInstant(reads: DirectoryReads, proof: EntryProof, profile: Profile): Promise<EntryProof> {
+  const { entry, entry_hash: hash } = proof.entry;
+  if (termsOf(profile, entry.directory)?.first?.hold_days === undefined) return proof;
+  const recorded_at = await reads.entryRecordedAt(hash);
+  return recorded_at === null ? proof : { ...proof, recorded_at };
 }
 
 /** With the proof that one person was enough, where the profile asks for two and names the head that shows it. */

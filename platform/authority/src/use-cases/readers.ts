@@ -1,12 +1,12 @@
 import type { Crypto } from '@common/evidence/crypto';
-import type { KeySet } from '@platform/core/objects/key-entry';
+import { isPersonsRole, type KeySet, type PersonsRole } from '@platform/core/objects/key-entry';
 import { readSession } from '@platform/core/signed/session';
 import { isReadToken } from '@platform/keys/read-token';
 import { readSessionToken } from '@platform/keys/session-token';
 
-/** Who reads. `tenants` is null for those who may read all. */
+/** Who reads. `role` is null for a service, `tenants` for those who may read all. */
 export interface Reader {
-  readonly isService: boolean;
+  readonly role: PersonsRole | null;
   readonly tenants: readonly string[] | null;
 }
 
@@ -18,7 +18,7 @@ interface ReaderDeps {
   readonly consoleOrigin: string;
 }
 
-const SERVICE: Reader = { isService: true, tenants: null };
+const SERVICE: Reader = { role: null, tenants: null };
 
 /** Who sent a bearer token: a service with its token, or a person with the session that they signed. Null for nobody known. */
 export async function readerOf(
@@ -30,9 +30,10 @@ export async function readerOf(
   if (signed === null) return null;
   const read = readSession(crypto, { signed, keys: await keys(), origin: consoleOrigin, nowMs: clock() });
   if (!read.ok) return null;
-  const { tenants } = read.value;
+  const { tenants, role } = read.value;
+  if (!isPersonsRole(role)) return null;
   // An approver without bounds may be asked about any tenant’s payments.
-  return { isService: false, tenants: tenants?.includes('*') === true ? null : tenants };
+  return { role, tenants: tenants?.includes('*') === true ? null : tenants };
 }
 
 /** Whether a reader of these tenants may read what is a tenant’s. */

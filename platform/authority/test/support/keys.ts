@@ -14,6 +14,8 @@ const TENANTS: Readonly<Record<string, string[]>> = {
   principal_zayd: ['tn_zayd', 'tn_other'],
   clerk_lina: ['tn_test'],
   clerk_zoe: ['tn_other'],
+  auditor_noor: ['tn_test'],
+  viewer_vera: ['tn_test'],
 };
 const SERVICES: readonly Holder[] = [
   ['authority', 'authority', null],
@@ -28,6 +30,8 @@ const PEOPLE: readonly Holder[] = [
   ['approver_cfo', 'approver', 'cfo'],
   ['clerk_lina', 'clerk', 'lina'],
   ['clerk_zoe', 'clerk', 'zoe'],
+  ['auditor_noor', 'auditor', 'noor'],
+  ['viewer_vera', 'viewer', 'vera'],
   ['approver_guest', 'approver', 'guest'],
   ['approver_agent_ap', 'approver', 'agent_ap'],
 ];

@@ -1,3 +1,5 @@
+import { type Area, isAreaOf } from '@platform/api/areas';
+import { fillPath } from '@platform/api/route';
 import { PEOPLES_ROLES, type PersonsRole } from '@platform/core/objects/key-entry';
 import { listed } from '@platform/words/short';
 import { currentReader, isStranger } from './reader.ts';
@@ -6,23 +8,18 @@ import { currentReader, isStranger } from './reader.ts';
 interface AreaOfPages {
   /** As in “only auditors …”. */
   readonly deed: string;
-  readonly roles: readonly PersonsRole[];
   /** Method and path, `:` before what differs. */
   readonly routes: readonly string[];
 }
 
-const ALL_BUT_CLERKS = ['principal', 'approver', 'auditor', 'viewer'] as const;
-const WHO_SEE_ALL = ['principal', 'auditor'] as const;
-
 /**
- * What each role is shown and may ask for, once. INVARIANT: a route that stands nowhere is the principals’ alone, so that
+ * The pages of each area; `isAreaOf` says whose they are. INVARIANT: a route that stands nowhere is the principals’ alone, so that
  * a new page is shown to nobody else before it is decided to whom.
  */
 export const AREAS = {
-  home: { deed: 'see the first page', roles: ALL_BUT_CLERKS, routes: ['GET /'] },
+  home: { deed: 'see the first page', routes: ['GET /'] },
   approvals: {
     deed: 'see requests that need approval',
-    roles: ['principal', 'approver', 'auditor'],
     routes: [
       'GET /approvals',
       'GET /approvals/waiting.events',
@@ -32,12 +29,10 @@ export const AREAS = {
   },
   answer: {
     deed: 'approve and reject',
-    roles: ['principal', 'approver'],
     routes: ['GET /approvals/next', 'POST /approvals/:grant_id/approve', 'POST /approvals/:grant_id/reject'],
   },
   payments: {
     deed: 'see payments and their receipts',
-    roles: ALL_BUT_CLERKS,
     routes: [
       'GET /grants/:grant_id',
       'GET /grants/:grant_id/documents/:sha256',
@@ -49,12 +44,10 @@ export const AREAS = {
   },
   statements: {
     deed: 'read statements',
-    roles: ['principal', 'auditor', 'viewer'],
     routes: ['GET /statements', 'GET /statements/month'],
   },
   export: {
     deed: 'take files of all that is found',
-    roles: WHO_SEE_ALL,
     routes: [
       'GET /receipts/receipts.csv',
       'GET /receipts/receipts.jsonl',
@@ -65,12 +58,10 @@ export const AREAS = {
   },
   mandates: {
     deed: 'see mandates',
-    roles: ALL_BUT_CLERKS,
     routes: ['GET /mandates', 'GET /mandates/:contract_id'],
   },
   payees: {
     deed: 'see payees and other directories',
-    roles: ['principal', 'approver', 'clerk', 'auditor'],
     routes: [
       'GET /payees',
       'GET /payees/:tenant/:profile/:directory',
@@ -79,7 +70,6 @@ export const AREAS = {
   },
   record: {
     deed: 'add, change and end payees',
-    roles: ['principal', 'approver', 'clerk'],
     routes: [
       'GET /payees/:tenant/:profile/:directory/add',
       'GET /payees/:tenant/:profile/:directory/confirm/:sequence',
@@ -90,17 +80,14 @@ export const AREAS = {
   },
   policy: {
     deed: 'see the policy',
-    roles: ['principal', 'approver', 'auditor'],
     routes: ['GET /policy', 'GET /policy/:name'],
   },
   evidence: {
     deed: 'see the log, people’s keys, plugins and notices',
-    roles: WHO_SEE_ALL,
     routes: ['GET /log', 'GET /log/consistency.json', 'GET /keys', 'GET /plugins', 'GET /notices'],
   },
   sign: {
     deed: 'start companies, sign mandates, policies and keys, end them, and chat with agents',
-    roles: ['principal'],
     // Only those that another area's pattern would take for its own, and those that pages lead to.
     routes: [
       'GET /chat',
@@ -112,9 +99,7 @@ export const AREAS = {
       'GET /keys/:kid/compromise',
     ],
   },
-} as const satisfies Readonly<Record<string, AreaOfPages>>;
-
-export type Area = keyof typeof AREAS;
+} as const satisfies Readonly<Record<Area, AreaOfPages>>;
 
 /** For everybody who reaches the console: the way in, and what works on the reader’s own file. */
 const WAYS_IN = ['/sign-in', '/sign-out', '/keys/enrol', '/verify', '/docs', '/openapi.json', '/assets/'];
@@ -135,7 +120,7 @@ const ROUTES = (Object.keys(AREAS) as Area[]).flatMap((area) =>
 ROUTES.sort((one, other) => one.wild - other.wild);
 
 function formOf(route: string): RegExp {
-  return new RegExp(`^${route.replaceAll(/:[a-z_]+/g, '[^/?#]+').replaceAll('.', '\\.')}$`);
+  return new RegExp(`^${fillPath(route.replaceAll('.', '\\.'), () => '[^/?#]+')}$`);
 }
 
 export function isWayIn(path: string): boolean {
@@ -159,19 +144,14 @@ export function areaOf(address: string): Area | null {
 export function may(area: Area | null): boolean {
   if (isStranger()) return area === null;
   const reader = currentReader();
-  return reader === null || area === null || isFor(area, reader.role);
-}
-
-function isFor(area: Area, role: PersonsRole): boolean {
-  const roles: readonly PersonsRole[] = AREAS[area].roles;
-  return roles.includes(role);
+  return reader === null || area === null || isAreaOf(area, reader.role);
 }
 
 /** Why the reader is not shown this; null if they are. */
 export function notTheirs(method: string, route: string): string | null {
   const reader = currentReader();
   const area = areaOfRoute(method, route);
-  if (reader === null || isFor(area, reader.role)) return null;
-  const roles = PEOPLES_ROLES.filter((role) => isFor(area, role)).map((role) => `${role}s`);
+  if (reader === null || isAreaOf(area, reader.role)) return null;
+  const roles = PEOPLES_ROLES.filter((role) => isAreaOf(area, role)).map((role) => `${role}s`);
   return `Only ${listed(roles)} ${AREAS[area].deed}. You are signed in as ${reader.person}, ${ROLE_NAMES[reader.role]}. If you hold another key, sign out and sign in with it.`;
 }

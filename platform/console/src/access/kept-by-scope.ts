@@ -1,4 +1,6 @@
 import type { Result } from '@common/base/result';
+import type { Area } from '@platform/api/areas';
+import { may } from './areas.ts';
 import { currentReader, isStranger, scopeOf } from './reader.ts';
 
 /** So that a person who reads several pages in a row asks once. */
@@ -17,8 +19,7 @@ interface Kept<Value> {
  */
 export function keptByScope<Value>(
   read: () => Promise<Result<Value>>,
-  none: Value,
-  clock: () => number,
+  { none, area, clock }: { readonly none: Value; readonly area: Area; readonly clock: () => number },
 ): Kept<Value> {
   const known = new Map<string, { readonly value: Value; readonly until: number }>();
   const readNow = async () => {
@@ -28,11 +29,11 @@ export function keptByScope<Value>(
     return found;
   };
   return {
-    now: () => (isStranger() ? none : (known.get(scopeOf(currentReader()))?.value ?? none)),
+    now: () => (isStranger() || !may(area) ? none : (known.get(scopeOf(currentReader()))?.value ?? none)),
     read: readNow,
     async refresh() {
-      // A stranger is shown nothing, and that is not what others are shown.
-      if (isStranger()) return;
+      // Who is not shown the area is shown no count of it, and leaves what others of their tenants are shown.
+      if (isStranger() || !may(area)) return;
       const scope = scopeOf(currentReader());
       const { value = none, until = Number.NEGATIVE_INFINITY } = known.get(scope) ?? {};
       if (clock() < until) return;

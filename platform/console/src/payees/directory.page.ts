@@ -189,7 +189,7 @@ function inForceRow(shown: ShownDirectory, signed: SignedEntry): Safe {
   const { place, terms, keys, now, profile, manifest } = shown;
   const { entry } = signed;
   const signers = entrySigners(nodeCrypto, signed, profile.profile, keys);
-  const until = firstUntil(terms, entry, now);
+  const until = firstUntil(terms, signed, now);
   const isGood = signers.ok && signers.value.missing === 0;
   const state: Row['state'] = !isGood
     ? [

@@ -1,6 +1,11 @@
 import { capitalised } from '@common/base/english';
 import { requiredMs } from '@common/base/instant';
-import type { DirectoryEntry, DirectoryTerms, SignedEntry } from '@platform/core/objects/directory';
+import {
+  type DirectoryEntry,
+  type DirectoryTerms,
+  ENTRY_WAITS_MS,
+  type SignedEntry,
+} from '@platform/core/objects/directory';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { fieldWords } from '@platform/words/directories';
 import { listed } from '@platform/words/short';
@@ -47,21 +52,24 @@ const DAY_MS = 86_400_000;
 
 /**
  * Until when what is new needs an approval, in words; null if that is over, or never was. Whether one was approved
- * meanwhile is known to the authority alone.
+ * meanwhile is known to the authority alone, and when a second person signed: the days count from then.
  */
 export function firstUntil(
   { first }: Pick<DirectoryTerms, 'first'>,
-  { signed_at: signedAt }: Pick<DirectoryEntry, 'signed_at'>,
+  { entry: { signed_at: signedAt }, signatures }: SignedEntry,
   now: string,
 ): string | null {
   if (first === undefined) return null;
   const { hold_days: days, until_approved: approved } = first;
-  const until = days === undefined ? null : requiredMs(signedAt) + days * DAY_MS;
-  if (until !== null && requiredMs(now) >= until) return null;
-  const end = until === null ? null : `until ${day(new Date(until).toISOString())}`;
-  return [approved === true ? 'until one is approved' : null, end]
-    .filter((part) => part !== null)
-    .join(', or ');
+  const ends: string[] = approved === true ? ['until one is approved'] : [];
+  if (days !== undefined) {
+    const until = requiredMs(signedAt) + days * DAY_MS;
+    const hasWaited = signatures.length > 1;
+    if (requiredMs(now) >= until + (hasWaited ? ENTRY_WAITS_MS : 0)) return null;
+    const fromSecond = `for ${days === 1 ? 'a day' : `${days} days`} after the second signature`;
+    ends.push(hasWaited ? fromSecond : `until ${day(new Date(until).toISOString())}`);
+  }
+  return ends.join(', or ');
 }
 
 /** A change in the history: what was there before and what came. */

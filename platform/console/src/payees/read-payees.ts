@@ -8,6 +8,7 @@ import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { EntryUses } from '@platform/words/directories';
 import { listed } from '@platform/words/short';
+import { may } from '../access/areas.ts';
 import { mayList } from '../access/reader.ts';
 import type { Authority, ConnectorOf, DirectoryPlace, ManifestOf } from '../use-cases/authority.ts';
 import {
@@ -59,7 +60,7 @@ export async function readPlace(
   const [profile, keys, mandates, given, counted] = await Promise.all([
     authority.profile(place.profile),
     authority.keys(),
-    authority.mandates(),
+    may('mandates') ? authority.mandates() : ok([]),
     authority.directory(place),
     authority.entryUses(place),
   ]);
@@ -117,7 +118,7 @@ export async function readDirectories({
   const [plugins, heads, mandates, keys] = await Promise.all([
     authority.plugins(),
     authority.directoryHeads(),
-    authority.mandates(),
+    may('mandates') ? authority.mandates() : ok([]),
     authority.keys(),
   ]);
   if (!plugins.ok) return plugins;

@@ -97,7 +97,7 @@ export async function readRows(
 /** Refuses a whole of which receipts may be missing; null if the search has all of them. */
 export function behindFault(behind: number): Result<never, 'search_behind'> | null {
   if (behind === 0) return null;
-  const said = `${behind} receipts are not in the search yet, so this would lack some. Ask again in a minute.`;
+  const said = `${behind === 1 ? '1 receipt is' : `${behind} receipts are`} not in the search yet, so this would lack some. Ask again in a minute.`;
   return fail('search_behind', said, { status: 503, error: 'search_behind' });
 }
 

@@ -26,6 +26,7 @@ const TITLES: Readonly<Record<string, string>> = {
   authority_garbled: 'The authority’s answer cannot be read',
   authority_list_long: 'This list is too long for a page',
   authority_refused: 'The authority refused',
+  search_behind: 'The search is not complete yet',
   directory_disagrees: 'This list does not hold',
   document_differs: 'This is not the file that was signed',
   host_foreign: 'This is not the console’s address',

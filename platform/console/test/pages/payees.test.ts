@@ -50,7 +50,7 @@ describe('payees in a directory', () => {
         'Adding or changing a payee takes two people; ending one takes one.',
         'Initrode Logistics GmbH initrode acct_ initrode, USD Not in force: 1 of 2 signatures',
         'Asked for by lina, 31 May 2026 cfo can confirm it Review',
-        'First payments need approval until one is approved, or until 7 June 2026 Changed 31 May 2026 by lina and cfo, entry 4',
+        'First payments need approval until one is approved, or for 7 days after the second signature Changed 31 May 2026 by lina and cfo, entry 4',
         'acme acct_ acme, USD In force not paid yet Added 10 May 2026',
         'Adding a payee ends no mandate.',
         'Ended 10 May 2026 payments since then are refused; its receipts stay Ended by lina entry 3',

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, type TestContext, test } from 'node:test';
 import { ok } from '@common/base/result';
+import { type Area, isAreaOf } from '@platform/api/areas';
+import { fillPath } from '@platform/api/route';
 import { PEOPLES_ROLES, type PersonsRole } from '@platform/core/objects/key-entry';
-import { AREAS, type Area, areaOf, areaOfRoute } from '../../src/access/areas.ts';
+import { AREAS, areaOf, areaOfRoute } from '../../src/access/areas.ts';
 import { makeConsole } from './console-app.ts';
 import { ed, heldGrant, holder, keys } from './held-grant.ts';
 import { mandateOf } from './signed-books.ts';
@@ -19,8 +21,7 @@ const people = Object.fromEntries(
 
 const held = heldGrant();
 const areas = Object.keys(AREAS) as Area[];
-const isFor = (area: Area | null, role: PersonsRole) =>
-  area === null || (AREAS[area].roles as readonly PersonsRole[]).includes(role);
+const isFor = (area: Area | null, role: PersonsRole) => area === null || isAreaOf(area, role);
 
 /** Things by which a route with parameters is asked. */
 const VALUES: Readonly<Record<string, string>> = {
@@ -54,7 +55,7 @@ async function signedIn(t: TestContext, role: PersonsRole) {
   const { cookie } = await signIn(app, people[role].signer);
   return async (route: string) => {
     const [method = '', path = ''] = route.split(' ');
-    const url = path.replaceAll(/:([a-z_]+)/g, (_part, name: string) => VALUES[name] ?? name);
+    const url = fillPath(path, (name) => VALUES[name] ?? name);
     const payload = method === 'POST' ? { payload: {} } : {};
     const headers = { accept: method === 'POST' ? 'application/json' : 'text/html', cookie };
     return app.inject({ method: method as 'GET', url, headers, ...payload });
@@ -103,6 +104,15 @@ describe('what each role sees and does', () => {
 
   test('a page that stands in no area is the principals’', () => {
     assert.equal(areaOfRoute('GET', '/mandates/tomorrow'), 'sign');
+    assert.equal(areaOf('/mandates/ic_1/tomorrow'), 'sign');
+  });
+
+  test('a link has the area of the route that it leads to', () => {
+    for (const area of areas)
+      for (const route of AREAS[area].routes) {
+        const [method, path = ''] = route.split(' ');
+        if (method === 'GET') assert.equal(areaOf(fillPath(path, (name) => `a-${name}.1`)), area, route);
+      }
   });
 
   test('the guide has the same table', async () => {

@@ -139,13 +139,22 @@ export function directoriesOf({
   readonly entries?: EntryProofs;
   readonly nowMs: number;
 }): Directories {
-  const found = Object.entries(entries).flatMap(([directory, { entry: signed }]): [string, EntryFound][] => {
-    const { change, name, values, signed_at: signedAt } = signed.entry;
+  const found = Object.entries(entries).flatMap(([directory, proof]): [string, EntryFound][] => {
+    const { change, name, values } = proof.entry.entry;
     if (change === 'ended' || values === undefined) return [];
-    const isApproved = approvedEntries.includes(signed.entry_hash);
-    return [[directory, { name, values, change, signedAtMs: instantMs(signedAt) ?? Number.NaN, isApproved }]];
+    const isApproved = approvedEntries.includes(proof.entry.entry_hash);
+    return [[directory, { name, values, change, sinceMs: newSinceMs(proof), isApproved }]];
   });
   return { terms: profile.directories ?? {}, found: Object.fromEntries(found), nowMs };
+}
+
+/**
+ * From when an entry counts as new. INVARIANT: never from before it came into force, because a signer chooses the date in
+ * the entry, and it may have waited for its second person; nor from before that date, whatever the authority says.
+ */
+function newSinceMs({ entry: { entry }, recorded_at: recorded }: EntryProofs[string]): number {
+  const instants = [entry.signed_at, ...(recorded === undefined ? [] : [recorded])];
+  return Math.max(...instants.map((instant) => instantMs(instant) ?? Number.NaN));
 }
 
 /** Checks that do not depend on the params, in the published order. */

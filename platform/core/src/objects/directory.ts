@@ -3,6 +3,7 @@ import {
   closed,
   DeploymentId,
   Hash,
+  Instant,
   Name,
   nullable,
   ProfileName,
@@ -98,6 +99,10 @@ export const EntryProof = closed({
   entry: SignedEntry,
   ...PLACE,
   head: SignedEntry,
+  recorded_at: Type.Optional({
+    ...Instant,
+    description: 'When the entry came into force. Only where the profile holds what is new for some days',
+  }),
   /** The same at the head that the profile names in `earlier`, where one person signed and it asks for two. */
   earlier: Type.Optional(closed({ ...PLACE, head: DirectoryEntry })),
 });

@@ -15,7 +15,11 @@ const NOW = requiredMs(now);
 const DAY = 86_400_000;
 
 /** The base case of the plugin's vectors, with its payees in a directory on these terms. */
-function input(terms: DirectoryTerms, entry: Partial<EntryProof['entry']['entry']> | null): DecideInput {
+function input(
+  terms: DirectoryTerms,
+  entry: Partial<EntryProof['entry']['entry']> | null,
+  dated: Pick<EntryProof, 'recorded_at'> = {},
+): DecideInput {
   const { beneficiaries: _, ...rules } = profile.rules;
   const shown = {
     type: 'sanad/directory-entry/1',
@@ -42,7 +46,7 @@ function input(terms: DirectoryTerms, entry: Partial<EntryProof['entry']['entry'
     standing,
     ...(entry === null
       ? {}
-      : { entries: { beneficiaries: { entry: signed, index: 0, proof: [], head: signed } } }),
+      : { entries: { beneficiaries: { entry: signed, index: 0, proof: [], head: signed, ...dated } } }),
     plugin: manifest.name,
     facade: proposal.facade,
     params: params?.ok ? params.value : {},
@@ -83,4 +87,22 @@ test('what is new is held for so many days, or until one was approved, whichever
   assert.equal(reasonOf(input(both, added(2))), 'hold approval_required');
   assert.equal(reasonOf(approved(both)), 'allow ok');
   assert.equal(reasonOf(input(both, added(8))), 'allow ok');
+});
+
+test('the days of a hold count from when the entry came into force, never from before the date in it', () => {
+  const days = (count: number) => new Date(NOW - count * DAY).toISOString();
+  const five = { needed: 2, first: { hold_days: 5 } };
+  const reason = (signed: number, recorded_at: string) =>
+    reasonOf(input(five, { signed_at: days(signed) }, { recorded_at }));
+  assert.equal(
+    reason(6.9, days(0)),
+    'hold approval_required',
+    'backdated, or it waited for its second person',
+  );
+  assert.equal(reason(6.9, days(4.9)), 'hold approval_required');
+  assert.equal(reason(6.9, days(5)), 'allow ok');
+  assert.equal(reason(4.9, days(400)), 'hold approval_required', 'the authority cannot make it older');
+  assert.equal(reason(400, 'yesterday'), 'hold approval_required');
+  const held = decide(input(five, { signed_at: days(6.9) }, { recorded_at: days(1) }));
+  assert.equal(held.values?.why === 'new_entry' && held.values.until, days(-4));
 });

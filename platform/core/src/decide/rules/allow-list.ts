@@ -47,10 +47,10 @@ function checkDirectory(rule: AllowListRule, context: RuleContext, { first }: Di
     return notListed(rule, context);
   }
   if (first === undefined || !isNew(entry, first, nowMs)) return pass;
-  const { name, change, signedAtMs } = entry;
+  const { name, change, sinceMs } = entry;
   const { hold_days: days, until_approved: untilApproved } = first;
   const until =
-    untilApproved === true || days === undefined ? undefined : instantText(signedAtMs + days * DAY_MS);
+    untilApproved === true || days === undefined ? undefined : instantText(sinceMs + days * DAY_MS);
   return hold({ why: 'new_entry', rule: rule.name, field: rule.fields[0] ?? '', entry: name, change, until });
 }
 
@@ -66,13 +66,13 @@ function instantText(ms: number): string | undefined {
 
 /** Whichever comes first ends it: the days, or an approval. */
 function isNew(
-  { signedAtMs, isApproved }: EntryFound,
+  { sinceMs, isApproved }: EntryFound,
   { hold_days: days, until_approved: untilApproved }: NonNullable<DirectoryTerms['first']>,
   nowMs: number,
 ): boolean {
   if (untilApproved === true && isApproved) return false;
   // The condition also holds what has an instant that is not a number.
-  return days === undefined || !(nowMs >= signedAtMs + days * DAY_MS);
+  return days === undefined || !(nowMs >= sinceMs + days * DAY_MS);
 }
 
 function checkList(rule: AllowListRule, context: RuleContext): RuleVerdict {

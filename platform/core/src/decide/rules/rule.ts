@@ -24,7 +24,8 @@ export interface EntryFound {
   readonly values: Readonly<Record<string, string>>;
   /** Added, or changed the last time. */
   readonly change: 'added' | 'changed';
-  readonly signedAtMs: number;
+  /** From when it is new. */
+  readonly sinceMs: number;
   /** A person approved an action by this entry before. */
   readonly isApproved: boolean;
 }

@@ -37,7 +37,11 @@ export function directoryProblems(subject: Subject): string[] {
   ]);
 }
 
-function placeProblems({ receipt }: Subject, name: string, { entry, head }: EntryProof): string[] {
+function placeProblems(
+  { receipt }: Subject,
+  name: string,
+  { entry, head, recorded_at: recorded }: EntryProof,
+): string[] {
   const named = `the directory ${name}`;
   return [
     ...unless(termsOf(receipt.why.profile, name) !== undefined, `the profile names no directory ${name}`),
@@ -51,6 +55,10 @@ function placeProblems({ receipt }: Subject, name: string, { entry, head }: Entr
         `entry ${each.sequence} of ${named} was signed after the action was proposed`,
       ),
     ]),
+    ...unless(
+      recorded === undefined || isBefore(recorded, receipt.when.proposed_at),
+      `the entry ${entry.entry.name} of ${named} was recorded after the action was proposed`,
+    ),
     ...unless(entry.entry.sequence <= head.entry.sequence, `an entry of ${named} comes after its head`),
   ];
 }
