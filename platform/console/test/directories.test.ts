@@ -4,7 +4,14 @@ import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import type { DirectoryState } from '@platform/core/directory/state';
 import type { SignedEntry } from '@platform/core/objects/directory';
-import { entryNoun, firstWords, neededWords, oneOf, usesWords } from '@platform/words/directories';
+import {
+  alikeWords,
+  entryNoun,
+  firstWords,
+  neededWords,
+  oneOf,
+  usesWords,
+} from '@platform/words/directories';
 import { typedState } from '../src/payees/entry-form.ts';
 import {
   entryFields,
@@ -91,6 +98,14 @@ describe('a directory’s entries, of any list', () => {
     assert.deepEqual(found('initech', 'acct_initech'), []);
     assert.deepEqual(found('Acme', 'acct_globex_2'), ['beneficiary_id like acme', 'to_account of globex']);
     assert.deepEqual(found('acme', 'acct_acme', 'acme'), []);
+    const warned = (to_account: string, currency = 'USD') =>
+      lookAlikes(payees, { name: '', values: { beneficiary_id: 'acme', to_account, currency } }, state).map(
+        alikeWords,
+      );
+    assert.deepEqual(warned('acct_umbrella'), [
+      'acme has this payee already, with another account. In lists, only the account tells them apart.',
+    ]);
+    assert.deepEqual(warned('acct_acme'), ['acme has this payee already.', 'acme has this account already.']);
   });
 
   test('are those at whose head the profile began to ask for two people', () => {

@@ -24,6 +24,40 @@ export function fieldWords(name: string): string {
   return nameWords(name).replace(/^to /, '');
 }
 
+/** What an entry has in common with another one that is in force. */
+interface Alike {
+  /** The other entry. */
+  readonly name: string;
+  readonly field: string;
+  /** Whether the values are the same, and not only alike. */
+  readonly isSame: boolean;
+  /** Whether what is done by an entry is listed under this field. */
+  readonly isListed: boolean;
+  /** The fields in which the two differ. */
+  readonly differs: readonly string[];
+}
+
+/** Warns of an entry that a reader may take for another: `acme has this payee already, with another account.` */
+export function alikeWords({ name, field, isSame, isListed, differs }: Alike): string {
+  const label = fieldWords(field);
+  if (!isSame) return `It looks like the ${label} of ${name}: compare the two with the paper.`;
+  if (differs.length === 0) return `${name} has this ${label} already.`;
+  const others = listed(differs.map(fieldWords));
+  const apart = `In lists, only the ${others} ${differs.length === 1 ? 'tells' : 'tell'} them apart.`;
+  return `${name} has this ${label} already, with another ${others}.${isListed ? ` ${apart}` : ''}`;
+}
+
+/** Whom a receipt was about: the payee, and its entry where that has another name. Null where it names nobody. */
+export function payeeWithEntry({
+  payee,
+  payee_entry: entry,
+}: {
+  readonly payee: string | null;
+  readonly payee_entry: string | null;
+}): string | null {
+  return payee === null || entry === null || entry === payee ? payee : `${payee} (${entry})`;
+}
+
 /** What is done by an entry: a facade that has an amount pays, another one acts. */
 export function usesWords(manifest: PluginManifest | null, directory: string): 'payments' | 'actions' {
   const facade = manifest === null ? undefined : declaredRules(manifest).get(directory)?.facade;

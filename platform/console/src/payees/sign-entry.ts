@@ -6,7 +6,7 @@ import { type DirectoryEntry, RecordedEntry } from '@platform/core/objects/direc
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { Signature } from '@platform/core/objects/signature';
 import { printable } from '@platform/core/verify/report-html';
-import { fieldWords } from '@platform/words/directories';
+import { alikeWords } from '@platform/words/directories';
 import { nameWords } from '@platform/words/names';
 import { sentence } from '@platform/words/short';
 import { Check } from 'typebox/value';
@@ -218,13 +218,6 @@ function tellField(
   else if (now === value) say('holds', 'As in force now.');
   else if (now !== null) say('open', `In force now: ${now}.`);
   else if (kind !== 'currency') say('holds', 'Nothing in this directory looks like it.');
-}
-
-function alikeWords({ name, field, isSame }: ReturnType<typeof lookAlikes>[number]): string {
-  const label = fieldWords(field);
-  return isSame
-    ? `${name} has this ${label} already.`
-    : `It looks like the ${label} of ${name}: compare the two with the paper.`;
 }
 
 function tellNote(id: string, shape: Mark, words: string): void {

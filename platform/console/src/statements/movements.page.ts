@@ -3,6 +3,7 @@ import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import type { StatementEntry } from '@platform/core/statement/reconcile';
 import { printable } from '@platform/core/verify/report-html';
 import { priced } from '@platform/words/amounts';
+import { payeeWithEntry } from '@platform/words/directories';
 import { listed } from '@platform/words/short';
 import { signed } from '@platform/words/statements';
 import { day } from '@platform/words/when';
@@ -15,8 +16,9 @@ export function shortDay(instant: string): string {
   return `${date} ${month.slice(0, 3)}`;
 }
 
-export function toWords({ payee, reference }: Pick<ReceiptRow, 'payee' | 'reference'>): string {
-  return reference === null ? (payee ?? 'no payee') : `${payee ?? 'no payee'} for ${reference}`;
+export function toWords(row: Pick<ReceiptRow, 'payee' | 'payee_entry' | 'reference'>): string {
+  const payee = payeeWithEntry(row) ?? 'no payee';
+  return row.reference === null ? payee : `${payee} for ${row.reference}`;
 }
 
 interface Table {

@@ -230,6 +230,10 @@ interface LookAlike {
   readonly field: string;
   /** Whether the values are the same, and not only alike. */
   readonly isSame: boolean;
+  /** Whether what is done by an entry is listed under this field. */
+  readonly isListed: boolean;
+  /** The fields in which the two differ. */
+  readonly differs: readonly string[];
 }
 
 const ALIKE: readonly unknown[] = ['same', 'leading_zeros', 'look_alike'];
@@ -242,13 +246,18 @@ export function lookAlikes(
 ): readonly LookAlike[] {
   return [...inForce].flatMap(([other, { signed }]) => {
     if (other === name) return [];
+    const differs = fields
+      .map(({ name: field }) => field)
+      .filter((field) => (values[field] ?? '') !== '' && values[field] !== signed.entry.values?.[field]);
     return fields.flatMap(({ name: field, kind }): readonly LookAlike[] => {
       const [mine = '', theirs = ''] = [values[field], signed.entry.values?.[field]];
       if (kind === 'currency' || mine === '' || theirs === '') return [];
       const isAlike =
         isSameHolder(mine, theirs) ||
         ALIKE.includes(compareReferences(readReference(mine), readReference(theirs)));
-      return isAlike ? [{ name: other, field, isSame: mine === theirs }] : [];
+      return isAlike
+        ? [{ name: other, field, isSame: mine === theirs, isListed: field === fields[0]?.name, differs }]
+        : [];
     });
   });
 }
