@@ -99,11 +99,40 @@ export function signersWords({ signers }: Pick<DirectoryTerms, 'signers'>): stri
   );
 }
 
+interface Adding {
+  readonly directory: string;
+  readonly tenant: string;
+  readonly terms: Pick<DirectoryTerms, 'signers' | 'needed'>;
+  /** Everyone whose signature would count now. */
+  readonly people: readonly string[];
+  /** The reader; null if nobody knows who reads. */
+  readonly me: string | null;
+}
+
+/** Whether the reader can add an entry to a tenant’s directory, and who can. */
+export function addingWords({ directory, tenant, terms, people, me }: Adding): {
+  readonly isOpen: boolean;
+  readonly words: string;
+} {
+  const [one, who] = [oneOf(directory), listed(people, 'or')];
+  const allowed = `The policy lets ${signersWords(terms)} add ${one}`;
+  if (people.length === 0)
+    return { isOpen: false, words: `${allowed}, and none of them has a key for ${tenant}.` };
+  if (people.length < terms.needed) {
+    const words = `${allowed}. It takes two people, and only ${who} has a key for ${tenant}.`;
+    return { isOpen: false, words };
+  }
+  const two = terms.needed === 1 ? '' : ' A second one of them confirms it.';
+  if (me !== null && !people.includes(me))
+    return { isOpen: false, words: `Only ${who} can add ${one}; you cannot.${two}` };
+  return { isOpen: true, words: `Only ${who} can add ${one}.${two}` };
+}
+
 /** How many people it takes: `Adding or changing a payee takes two people; ending one takes one.` */
 export function neededWords(directory: string, { needed }: Pick<DirectoryTerms, 'needed'>): string {
   const one = oneOf(directory);
   return needed === 1
-    ? `One person adds, changes or ends ${one}.`
+    ? `Adding, changing or ending ${one} takes one signature.`
     : `Adding or changing ${one} takes two people; ending one takes one.`;
 }
 

@@ -134,6 +134,11 @@ export function entryKeys(
   );
 }
 
+/** The people who may sign an entry now; a key’s name where nobody is known to hold it. */
+export function entryPeople(...judged: Parameters<typeof entryKeys>): readonly string[] {
+  return [...new Set(entryKeys(...judged).map(({ person, kid }) => person ?? kid))];
+}
+
 /** A field of a directory’s entries. */
 export interface EntryField {
   readonly name: string;
