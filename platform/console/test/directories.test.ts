@@ -44,6 +44,10 @@ describe('a directory’s entries, of any list', () => {
     assert.deepEqual(names(payees), ['beneficiary_id payee', 'to_account account', 'currency currency']);
     assert.deepEqual(names(accounts), ['currency currency', 'account account']);
     assert.deepEqual(names(recipients), ['recipient_id recipient']);
+    assert.deepEqual(
+      payees.map(({ description, isId }) => isId && description),
+      ['Short id, which agents use in requests, such as acme_trading.', false, false],
+    );
     assert.deepEqual(entryFields(treasury, 'nothing'), []);
   });
 

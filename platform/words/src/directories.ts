@@ -24,6 +24,14 @@ export function fieldWords(name: string): string {
   return nameWords(name).replace(/^to /, '');
 }
 
+/** An entry as people call it, and its id, which agents use: `Acme Trading (acme_trading)`. */
+export function entryWithId({ name, label }: { readonly name: string; readonly label?: string }): string {
+  return label === undefined || label === name ? name : `${label} (${name})`;
+}
+
+/** What the form asks for, of the value by which agents name an entry. */
+export const SHORT_ID = 'Short id, which agents use in requests, such as acme_trading.';
+
 /** What an entry has in common with another one that is in force. */
 interface Alike {
   /** The other entry. */
@@ -89,7 +97,7 @@ export function usedWords(done: string, uses: EntryUses | undefined, now: string
 }
 
 /** Whom the terms let sign: `lina or cfo`, or the tenant’s principals. */
-export function signersWords({ signers }: Pick<DirectoryTerms, 'signers'>): string {
+function signersWords({ signers }: Pick<DirectoryTerms, 'signers'>): string {
   if (signers === undefined) return 'a principal of the tenant';
   return listed(
     signers.map(({ person, until }) =>

@@ -98,7 +98,7 @@ export function createSessions(deps: SessionDeps) {
     },
     /** Who reads; null without a session that counts now. */
     read: async (request: Request): Promise<Reader | null> => (await read(request))?.reader ?? null,
-    /** Ends the session, whoever has copies of its cookie. */
+    /** Ends the session, for all copies of its cookie. */
     async signOut(request: Request, reply: Reply): Promise<void> {
       const session = await read(request);
       if (session !== null) ended.add(session.signed);

@@ -119,8 +119,8 @@ ${refusalTemplates()}
 ${typedPanelTemplates(
   {
     title: html`<span data-slot="title">Sign them anew</span>`,
-    question: html`From what you know, not from this page: <span data-slot="question"></span>`,
-    shut: 'You can sign once this matches the mandates that you ticked.',
+    question: html`Type <span data-slot="question"></span>: <strong class="num" data-slot="sum"></strong>`,
+    shut: 'The buttons below open once this field has that number.',
     open: 'The same as in the mandates that you ticked.',
   },
   'renew',

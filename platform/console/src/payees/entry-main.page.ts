@@ -84,7 +84,7 @@ function formFields(shown: ShownDirectory, { before }: ShownDeed): Safe {
     maxlength: MOST_NOTE,
     autocomplete: KEPT,
   });
-  return html`${asked(label, note('label', 'For people. As on the invoice.'))}
+  return html`${asked(label, note('label', 'As on the invoice. People see it on these pages.'))}
 ${fields.map((one) => asked(fieldInput(shown, one, values[one.name] ?? ''), note(one.name, one.description)))}`;
 }
 
@@ -93,7 +93,11 @@ function note(name: string, words: Content): Safe {
   return html`<span id="${idOf(name)}-note" role="status">${words}</span>`;
 }
 
-function fieldInput({ profile }: ShownDirectory, { name, label, kind }: EntryField, value: string): Safe {
+function fieldInput(
+  { profile }: ShownDirectory,
+  { name, label, kind, isId }: EntryField,
+  value: string,
+): Safe {
   const { [CURRENCY]: own, [BOUNDS_IN]: further } = profile.profile.rules;
   const bounds: readonly unknown[] = Array.isArray(further) ? further : [];
   const currencies = [own, ...bounds.map((one) => Object(one)[CURRENCY])].filter(
@@ -105,7 +109,7 @@ function fieldInput({ profile }: ShownDirectory, { name, label, kind }: EntryFie
   return field({
     name,
     id: idOf(name),
-    label: capitalised(label),
+    label: isId ? `${capitalised(label)} id` : capitalised(label),
     value,
     maxlength: 512,
     autocomplete: KEPT,

@@ -265,16 +265,17 @@ async function send(
   return ok(undefined);
 }
 
-function doneWords({ name, change, sequence }: DirectoryEntry, recorded: RecordedEntry, kid: string) {
+function doneWords({ name, label, change, sequence }: DirectoryEntry, recorded: RecordedEntry, kid: string) {
+  const called = printable(label ?? name);
   const words = `Signed by ${kid} as entry ${sequence}.`;
   if (!recorded.recorded) {
     const next =
       recorded.missing > 0
         ? 'It waits for a second person; until then nothing changes.'
         : 'It waits for the entries before it.';
-    return { heading: `${name} waits`, crumb: 'signed, and waiting', words: `${words} ${next}` };
+    return { heading: `${called} waits`, crumb: 'signed, and waiting', words: `${words} ${next}` };
   }
   return change === 'ended'
-    ? { heading: `${name} has ended`, crumb: 'ended', words: `${words} Nothing begins by it now.` }
-    : { heading: `${name} is in force`, crumb: 'in force', words: `${words} No mandate ended.` };
+    ? { heading: `${called} has ended`, crumb: 'ended', words: `${words} Nothing begins by it now.` }
+    : { heading: `${called} is in force`, crumb: 'in force', words: `${words} No mandate ended.` };
 }

@@ -23,7 +23,7 @@ import type { Profile } from '@platform/core/objects/profile';
 import { ROLES_OF_TYPE } from '@platform/core/objects/roles';
 import { shapeFault } from '@platform/core/objects/shape-fault';
 import { printable } from '@platform/core/verify/report-html';
-import { fieldWords } from '@platform/words/directories';
+import { fieldWords, SHORT_ID } from '@platform/words/directories';
 import { Check } from 'typebox/value';
 
 /** An entry that waits, and how many more people must sign it; none if it waits for those before it. */
@@ -147,6 +147,8 @@ export interface EntryField {
   readonly kind: ParamKind;
   /** What the plugin says of it; empty for an account at the counterparty. */
   readonly description: string;
+  /** Whether agents name an entry by it. */
+  readonly isId: boolean;
 }
 
 /** What of a plugin says how its directories’ entries look. */
@@ -160,16 +162,21 @@ export function entryFields({ manifest, connector }: ListFiles, directory: strin
   const declared = declaredRules(manifest).get(directory);
   if (declared?.rule.kind !== 'allow_list') return [];
   const { params } = declared.facade;
-  const compared = declared.rule.fields.map(
-    (name): EntryField => ({
-      name,
-      label: fieldWords(name),
-      kind: params[name]?.kind ?? 'name',
-      description: params[name]?.description ?? '',
-    }),
-  );
+  const compared = declared.rule.fields.map((name, index): EntryField => {
+    const kind = params[name]?.kind ?? 'name';
+    const isId = index === 0 && kind === 'name';
+    // The plugin describes it for agents, who choose one; a person who adds an entry makes one up.
+    const description = isId ? SHORT_ID : (params[name]?.description ?? '');
+    return { name, label: fieldWords(name), kind, description, isId };
+  });
   if (connector.accounts_directory !== directory) return compared;
-  const account = { name: ACCOUNT_FIELD, label: ACCOUNT_FIELD, kind: 'name', description: '' } as const;
+  const account = {
+    name: ACCOUNT_FIELD,
+    label: ACCOUNT_FIELD,
+    kind: 'name',
+    description: '',
+    isId: false,
+  } as const;
   return [...compared, account];
 }
 

@@ -86,6 +86,18 @@ describe('a console that asks people to sign in', () => {
     assert.match((await get(app, '/mandates', all.cookie)).body, /ic_other/);
   });
 
+  test('tells an account of another company like one that is not there', async (t) => {
+    const entry: KeyEntry = { ...holders.principal.entry, tenants: [TENANT] };
+    const app = await closed(t, { ...keys, [entry.kid]: entry });
+    const { cookie } = await signIn(app, holders.principal.signer);
+    for (const file of ['month', 'month.csv', 'month.jsonl']) {
+      const query = 'tenant=tn_other&account=acct_a&month=2026-05';
+      const { statusCode, body } = await get(app, `/statements/${file}?${query}`, cookie);
+      assert.equal(statusCode, 404, file);
+      assert.match(body, /There is no account acct_a of tn_other among yours/);
+    }
+  });
+
   test('accepts a session of its own alone, in time, by a person’s key that still counts', async (t) => {
     const enrolled: Record<string, KeyEntry> = { ...keys };
     let now = Date.parse(NOW);
