@@ -95,7 +95,7 @@ describe('sanad directory', () => {
     );
     assert.match(
       again.err,
-      /payee +initrode\n[\s\S]*called +Initrode GmbH\n[\s\S]*once another person has signed/,
+      /entry +initrode\n[\s\S]*called +Initrode GmbH\n[\s\S]*once another person has signed/,
     );
     assert.match(again.out, /^waits: initrode of beneficiaries, entry 0, until another person signs it/);
     holds([], [signed]);

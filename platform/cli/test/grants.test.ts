@@ -161,6 +161,7 @@ describe('sanad grant list and show', () => {
     const body = [
       spent,
       { ...spent, receipt_id: 'rcpt_1', decision: { ...held.decision, reason: 'ok' } },
+      { ...spent, receipt_id: 'rcpt_2', grant: { ...held.grant, approved_by: 'approver_cfo' } },
       { ...spent, status: 'denied', ending: ended('settled_by_principal') },
       { ...spent, status: 'denied', ending: ended('counterparty_refused') },
       { ...held, status: 'denied', ending: ended('cancelled_by_principal') },
@@ -175,6 +176,7 @@ describe('sanad grant list and show', () => {
       [
         ['unanswered', 'the counterparty did not answer (counterparty_unknown)'],
         ['executed', 'within its mandate (ok)'],
+        ['executed', 'approved by approver_cfo'],
         ['counted as not done', 'the principal decided what nobody knew (settled_by_principal)'],
         ['refused', 'the counterparty refused it (counterparty_refused)'],
         ['cancelled', 'the principal cancelled it (cancelled_by_principal)'],

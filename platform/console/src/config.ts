@@ -69,7 +69,7 @@ export const PAGES_CONFIG = {
   }),
   CONSOLE_SESSION_SECRET: text({
     description:
-      'Secret of the sessions of those who signed in. Several consoles of one address need the same. Default: drawn at each start, which signs everybody out.',
+      'Secret of the sessions of those who signed in. Several consoles of one address need the same, and each ends the sessions that people sign out of there, until it restarts. Default: drawn at each start, which signs everybody out.',
     optional: true,
     minLength: 32,
     secret: true,

@@ -4,7 +4,15 @@ import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import type { DirectoryState } from '@platform/core/directory/state';
 import type { SignedEntry } from '@platform/core/objects/directory';
-import { entryNoun, firstWords, neededWords, oneOf, usesWords } from '@platform/words/directories';
+import {
+  addingWords,
+  alikeWords,
+  entryNoun,
+  firstWords,
+  neededWords,
+  oneOf,
+  usesWords,
+} from '@platform/words/directories';
 import { typedState } from '../src/payees/entry-form.ts';
 import {
   entryFields,
@@ -36,6 +44,10 @@ describe('a directory’s entries, of any list', () => {
     assert.deepEqual(names(payees), ['beneficiary_id payee', 'to_account account', 'currency currency']);
     assert.deepEqual(names(accounts), ['currency currency', 'account account']);
     assert.deepEqual(names(recipients), ['recipient_id recipient']);
+    assert.deepEqual(
+      payees.map(({ description, isId }) => isId && description),
+      ['Short id, which agents use in requests, such as acme_trading.', false, false],
+    );
     assert.deepEqual(entryFields(treasury, 'nothing'), []);
   });
 
@@ -49,7 +61,10 @@ describe('a directory’s entries, of any list', () => {
     assert.deepEqual([oneOf('beneficiaries'), oneOf('accounts')], ['a payee', 'an account']);
     assert.equal(usesWords(treasury.manifest, 'beneficiaries'), 'payments');
     assert.equal(usesWords(pluginFile('records', 'manifest'), 'recipients'), 'actions');
-    assert.equal(neededWords('accounts', { needed: 1 }), 'One person adds, changes or ends an account.');
+    assert.equal(
+      neededWords('accounts', { needed: 1 }),
+      'Adding, changing or ending an account takes one signature.',
+    );
     assert.equal(firstWords({ first: { hold_days: 1 } }), 'until 1 day has passed');
     assert.equal(firstWords({}), null);
   });
@@ -91,6 +106,39 @@ describe('a directory’s entries, of any list', () => {
     assert.deepEqual(found('initech', 'acct_initech'), []);
     assert.deepEqual(found('Acme', 'acct_globex_2'), ['beneficiary_id like acme', 'to_account of globex']);
     assert.deepEqual(found('acme', 'acct_acme', 'acme'), []);
+    const warned = (to_account: string, currency = 'USD') =>
+      lookAlikes(payees, { name: '', values: { beneficiary_id: 'acme', to_account, currency } }, state).map(
+        alikeWords,
+      );
+    assert.deepEqual(warned('acct_umbrella'), [
+      'acme has this payee already, with another account. In lists, only the account tells them apart.',
+    ]);
+    assert.deepEqual(warned('acct_acme'), ['acme has this payee already.', 'acme has this account already.']);
+  });
+
+  test('are added by those whom the policy names, and the others are told who that is', () => {
+    const one = { directory: 'beneficiaries', tenant: 'tn_second', me: 'badr' };
+    const told = (people: string[], needed: 1 | 2, me: string | null = 'badr') => {
+      const terms = { needed, signers: [{ person: 'lina' }, { person: 'cfo' }] };
+      const { isOpen, words } = addingWords({ ...one, me, terms, people });
+      return `${isOpen}: ${words}`;
+    };
+    assert.deepEqual(
+      [
+        told([], 1),
+        told(['lina'], 2),
+        told(['lina'], 1),
+        told(['lina', 'cfo'], 2, 'cfo'),
+        told(['lina'], 1, null),
+      ],
+      [
+        'false: The policy lets lina or cfo add a payee, and none of them has a key for tn_second.',
+        'false: The policy lets lina or cfo add a payee. It takes two people, and only lina has a key for tn_second.',
+        'false: Only lina can add a payee; you cannot.',
+        'true: Only lina or cfo can add a payee. A second one of them confirms it.',
+        'true: Only lina can add a payee.',
+      ],
+    );
   });
 
   test('are those at whose head the profile began to ask for two people', () => {

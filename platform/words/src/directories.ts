@@ -24,6 +24,48 @@ export function fieldWords(name: string): string {
   return nameWords(name).replace(/^to /, '');
 }
 
+/** An entry as people call it, and its id, which agents use: `Acme Trading (acme_trading)`. */
+export function entryWithId({ name, label }: { readonly name: string; readonly label?: string }): string {
+  return label === undefined || label === name ? name : `${label} (${name})`;
+}
+
+/** What the form asks for, of the value by which agents name an entry. */
+export const SHORT_ID = 'Short id, which agents use in requests, such as acme_trading.';
+
+/** What an entry has in common with another one that is in force. */
+interface Alike {
+  /** The other entry. */
+  readonly name: string;
+  readonly field: string;
+  /** Whether the values are the same, and not only alike. */
+  readonly isSame: boolean;
+  /** Whether what is done by an entry is listed under this field. */
+  readonly isListed: boolean;
+  /** The fields in which the two differ. */
+  readonly differs: readonly string[];
+}
+
+/** Warns of an entry that a reader may take for another: `acme has this payee already, with another account.` */
+export function alikeWords({ name, field, isSame, isListed, differs }: Alike): string {
+  const label = fieldWords(field);
+  if (!isSame) return `It looks like the ${label} of ${name}: compare the two with the paper.`;
+  if (differs.length === 0) return `${name} has this ${label} already.`;
+  const others = listed(differs.map(fieldWords));
+  const apart = `In lists, only the ${others} ${differs.length === 1 ? 'tells' : 'tell'} them apart.`;
+  return `${name} has this ${label} already, with another ${others}.${isListed ? ` ${apart}` : ''}`;
+}
+
+/** Whom a receipt was about: the payee, and its entry where that has another name. Null where it names nobody. */
+export function payeeWithEntry({
+  payee,
+  payee_entry: entry,
+}: {
+  readonly payee: string | null;
+  readonly payee_entry: string | null;
+}): string | null {
+  return payee === null || entry === null || entry === payee ? payee : `${payee} (${entry})`;
+}
+
 /** What is done by an entry: a facade that has an amount pays, another one acts. */
 export function usesWords(manifest: PluginManifest | null, directory: string): 'payments' | 'actions' {
   const facade = manifest === null ? undefined : declaredRules(manifest).get(directory)?.facade;
@@ -55,7 +97,7 @@ export function usedWords(done: string, uses: EntryUses | undefined, now: string
 }
 
 /** Whom the terms let sign: `lina or cfo`, or the tenant’s principals. */
-export function signersWords({ signers }: Pick<DirectoryTerms, 'signers'>): string {
+function signersWords({ signers }: Pick<DirectoryTerms, 'signers'>): string {
   if (signers === undefined) return 'a principal of the tenant';
   return listed(
     signers.map(({ person, until }) =>
@@ -65,11 +107,40 @@ export function signersWords({ signers }: Pick<DirectoryTerms, 'signers'>): stri
   );
 }
 
+interface Adding {
+  readonly directory: string;
+  readonly tenant: string;
+  readonly terms: Pick<DirectoryTerms, 'signers' | 'needed'>;
+  /** Everyone whose signature would count now. */
+  readonly people: readonly string[];
+  /** The reader; null if nobody knows who reads. */
+  readonly me: string | null;
+}
+
+/** Whether the reader can add an entry to a tenant’s directory, and who can. */
+export function addingWords({ directory, tenant, terms, people, me }: Adding): {
+  readonly isOpen: boolean;
+  readonly words: string;
+} {
+  const [one, who] = [oneOf(directory), listed(people, 'or')];
+  const allowed = `The policy lets ${signersWords(terms)} add ${one}`;
+  if (people.length === 0)
+    return { isOpen: false, words: `${allowed}, and none of them has a key for ${tenant}.` };
+  if (people.length < terms.needed) {
+    const words = `${allowed}. It takes two people, and only ${who} has a key for ${tenant}.`;
+    return { isOpen: false, words };
+  }
+  const two = terms.needed === 1 ? '' : ' A second one of them confirms it.';
+  if (me !== null && !people.includes(me))
+    return { isOpen: false, words: `Only ${who} can add ${one}; you cannot.${two}` };
+  return { isOpen: true, words: `Only ${who} can add ${one}.${two}` };
+}
+
 /** How many people it takes: `Adding or changing a payee takes two people; ending one takes one.` */
 export function neededWords(directory: string, { needed }: Pick<DirectoryTerms, 'needed'>): string {
   const one = oneOf(directory);
   return needed === 1
-    ? `One person adds, changes or ends ${one}.`
+    ? `Adding, changing or ending ${one} takes one signature.`
     : `Adding or changing ${one} takes two people; ending one takes one.`;
 }
 

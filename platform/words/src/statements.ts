@@ -2,6 +2,7 @@ import type { Difference, DifferenceKind } from '@platform/core/objects/account-
 import type { Movement } from '@platform/core/objects/movement';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import { priced } from './amounts.ts';
+import { payeeWithEntry } from './directories.ts';
 import { day } from './when.ts';
 
 /** Short titles of the kinds of difference. */
@@ -62,8 +63,9 @@ export function differenceWords(
 }
 
 /** To whom and for what a payment was, as in `acme for INV-7`. */
-export function paidTo({ payee, reference }: Pick<ReceiptRow, 'payee' | 'reference'>): string {
-  return reference === null ? (payee ?? 'no payee') : `${payee ?? 'no payee'} for ${reference}`;
+export function paidTo(row: Pick<ReceiptRow, 'payee' | 'payee_entry' | 'reference'>): string {
+  const payee = payeeWithEntry(row) ?? 'no payee';
+  return row.reference === null ? payee : `${payee} for ${row.reference}`;
 }
 
 /** What the counterparty says of a movement. */

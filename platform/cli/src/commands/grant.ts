@@ -105,7 +105,8 @@ async function list({ context, authority }: Place, options: ListOptions): Promis
     whyOf({ grant, action, ...record }),
     action.proposed_at,
     action.facade,
-    Object.values(action.params).join(' ').slice(0, 80),
+    // A reference that was read from a text is often the text itself.
+    [...new Set(Object.values(action.params).map(String))].join(' ').slice(0, 80),
   ]);
   context.out(rows.length === 0 ? 'no grants\n' : columns([HEADING, ...rows]));
   return EXIT.done;
@@ -113,7 +114,7 @@ async function list({ context, authority }: Place, options: ListOptions): Promis
 
 /** Why a grant has come to where it is, and its code: by its ending, if it has one, and otherwise by the rules. */
 function whyOf(record: GrantRecord): string {
-  const { ending, decision, in_doubt: doubt } = record;
+  const { ending, decision, in_doubt: doubt, grant } = record;
   switch (grantState(record)) {
     case 'unanswered':
       return reasonWithCode('counterparty_unknown');
@@ -122,6 +123,7 @@ function whyOf(record: GrantRecord): string {
     case 'counted_as_done':
       return reasonWithCode('settled_by_principal');
     default:
+      if (ending === null && grant.approved_by !== null) return `approved by ${grant.approved_by}`;
       return reasonWithCode(ending?.reason ?? decision.reason);
   }
 }

@@ -2,7 +2,7 @@ import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import { lookAlikes, type ReadDirectory, type WaitingEntry } from '@platform/console/use-cases/directories';
 import type { DirectoryEntry, SignedEntry } from '@platform/core/objects/directory';
-import { entryNoun, fieldWords, oneOf } from '@platform/words/directories';
+import { fieldWords, oneOf } from '@platform/words/directories';
 import { listed } from '@platform/words/short';
 import type { AskedDirectory } from '../asked-directory.ts';
 import { columns, table } from './text.ts';
@@ -22,7 +22,7 @@ export function entryWords(
   );
   const isLast = change === 'ended' || terms.needed === 1;
   return `${HEADINGS[change](directory)}\n\n${table([
-    [entryNoun(directory), name],
+    ['entry', name],
     ...(label === undefined ? [] : [['called', label] as const]),
     ...Object.entries(values).map(([field, value]) => [fieldWords(field), changed(field, value)] as const),
     ...(source === undefined ? [] : [['known from', source] as const]),

@@ -42,7 +42,7 @@ export async function addSuppliers({ people: { clerk, second } }: Office): Promi
     );
     await look(clerk, `add-${supplier.name}`);
     await sign(clerk);
-    await headed(clerk, new RegExp(`${supplier.name} waits`));
+    await headed(clerk, new RegExp(`${supplier.label} waits`));
     await look(clerk, `add-${supplier.name}-signed`);
   }
   for (const supplier of Object.values(SUPPLIERS)) await confirm(second, supplier, 'a new payee');
@@ -54,7 +54,7 @@ export async function addSuppliers({ people: { clerk, second } }: Office): Promi
 async function fill({ page }: Person, { label, name, account }: Supplier): Promise<void> {
   const field = (words: string) => page.getByRole('textbox', { name: words, exact: true });
   await field('Name').fill(label);
-  if ((await field('Payee').inputValue()) !== name) await field('Payee').fill(name);
+  if ((await field('Payee id').inputValue()) !== name) await field('Payee id').fill(name);
   await field('Account').fill(account);
   await page.getByLabel('Currency').selectOption('USD');
   await page.getByLabel(/^Last 4 characters/).fill(lastFour(account));
@@ -65,7 +65,7 @@ async function sign({ page, kid }: Person): Promise<void> {
   await page.getByRole('button', { name: `Sign this entry with the passkey ${kid}` }).click();
 }
 
-async function confirm(person: Person, { name, account }: Supplier, what: string): Promise<void> {
+async function confirm(person: Person, { label, name, account }: Supplier, what: string): Promise<void> {
   const { page } = person;
   await openPayees(person);
   await look(person, `payees-${name}-waits`);
@@ -74,7 +74,7 @@ async function confirm(person: Person, { name, account }: Supplier, what: string
   await page.getByLabel(/^Last 4 characters/).fill(lastFour(account));
   await look(person, `confirm-${name}`);
   await sign(person);
-  await headed(person, new RegExp(`${name} is in force`));
+  await headed(person, new RegExp(`${label} is in force`));
   await look(person, `confirm-${name}-signed`);
 }
 

@@ -9,7 +9,9 @@ import type { Session, SignedSession } from '@platform/core/objects/session';
 import { readSession, SESSION_HOURS, type SessionRefusal } from '@platform/core/signed/session';
 import { readSessionToken, writeSessionToken } from '@platform/keys/session-token';
 import type { AuthorityAnswer } from '../use-cases/authority-reader.ts';
+import { createEndedSessions } from './ended-sessions.ts';
 import type { Reader } from './reader.ts';
+import { createSealed } from './sealed.ts';
 
 /** How long a person has to sign. */
 const SIGN_WITHIN_MS = 5 * 60_000;
@@ -41,17 +43,26 @@ export function createSessions(deps: SessionDeps) {
   let cookie: SignedCookie | null = null;
   // Made at the first request, because the origin is certain only then.
   const cookies = (): SignedCookie => {
-    cookie ??= createSignedCookie({ name: 'sanad_session', purpose: 'r2', secret, origin: origin() });
+    cookie ??= createSignedCookie({ name: 'sanad_session', purpose: 'r3', secret, origin: origin() });
     return cookie;
   };
+  const sealed = createSealed(secret, randomBytes);
+  const ended = createEndedSessions(clock);
   const keys = shortlyKept(deps);
   // A session is read at each request.
   const crypto = rememberGood(nodeCrypto);
   const readerIn = async (signed: SignedSession, isNew: boolean) => {
+    if (ended.has(signed))
+      return fail('session_over', 'You signed out of this session: load the page again.');
     const found = await keys(isNew);
     if (!found.ok) return found;
     const read = readSession(crypto, { signed, keys: found.value, origin: origin(), nowMs: clock() });
     return read.ok ? readerOf(read.value, writeSessionToken(signed)) : read;
+  };
+  const read = async (request: Request) => {
+    const signed = readSessionToken(sealed.open(cookies().read(request) ?? '') ?? '');
+    const reader = signed === null ? null : await readerIn(signed, false);
+    return signed !== null && reader?.ok === true ? { signed, reader: reader.value } : null;
   };
   return {
     /** What to sign: its nonce is ours, and says when it was asked for. */
@@ -69,7 +80,7 @@ export function createSessions(deps: SessionDeps) {
     async signIn(
       signed: SignedSession,
       reply: Reply,
-    ): Promise<Result<Reader, SessionRefusal> | Awaited<AuthorityAnswer<never>>> {
+    ): Promise<Result<Reader, SessionRefusal | 'session_over'> | Awaited<AuthorityAnswer<never>>> {
       const { nonce, asked_at: asked } = signed.session;
       const drawn = nonce.slice(0, 2 * RANDOM_BYTES);
       if (!isSame(nonce.slice(2 * RANDOM_BYTES), markOf(secret, drawn, asked))) {
@@ -82,16 +93,17 @@ export function createSessions(deps: SessionDeps) {
         return fail('session_too_late', 'It was asked for more than five minutes ago: load the page again.');
       }
       const reader = await readerIn(signed, true);
-      if (reader.ok) cookies().set(reply, reader.value.session, READ_FOR_S);
+      if (reader.ok) cookies().set(reply, sealed.seal(reader.value.session), READ_FOR_S);
       return reader;
     },
     /** Who reads; null without a session that counts now. */
-    async read(request: Request): Promise<Reader | null> {
-      const signed = readSessionToken(cookies().read(request) ?? '');
-      const reader = signed === null ? null : await readerIn(signed, false);
-      return reader?.ok === true ? reader.value : null;
+    read: async (request: Request): Promise<Reader | null> => (await read(request))?.reader ?? null,
+    /** Ends the session, for all copies of its cookie. */
+    async signOut(request: Request, reply: Reply): Promise<void> {
+      const session = await read(request);
+      if (session !== null) ended.add(session.signed);
+      cookies().clear(reply);
     },
-    signOut: (reply: Reply) => cookies().clear(reply),
   };
 }
 

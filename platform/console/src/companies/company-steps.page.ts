@@ -1,13 +1,14 @@
 import { capitalised } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { printable } from '@platform/core/verify/report-html';
-import { oneOf } from '@platform/words/directories';
+import { addingWords, oneOf } from '@platform/words/directories';
 import { nameWords } from '@platform/words/names';
 import { listed } from '@platform/words/short';
+import { currentReader } from '../access/reader.ts';
 import { placePath } from '../payees/place.ts';
 import { leaf, mark } from '../site/site.page.ts';
 import type { RegisteredPasskey } from '../use-cases/passkey-enrolment.ts';
-import type { Company, CompanyPolicy } from './read-companies.ts';
+import type { Company, CompanyPolicy, ListState } from './read-companies.ts';
 
 /** A step on the way to the first payment. `doing` is shown while it is the next one, `done` after it. */
 interface Step {
@@ -87,14 +88,15 @@ ${way(`/keys/enrol/${waiting.id}`, html`Vouch for ${waiting.kid}`)}`;
 
 function stepsOf(company: Company, policy: CompanyPolicy): readonly Step[] {
   const account = accountStep(company.tenant, policy);
-  const lists = policy.lists.map(({ place, count }): Step => {
+  const lists = policy.lists.map((state): Step => {
+    const { place, count } = state;
     const one = oneOf(place.directory);
     return {
       title: capitalised(nameWords(place.directory)),
       isDone: count > 0,
       done: html`<a href="${url(placePath(place))}">${count} in force</a>. Adding ${one} ends no mandate.`,
-      doing: html`<p>Agents may use no others. Where the policy asks for two people, the second one reviews what the first signed.</p>
-${way(`${placePath(place)}/add`, html`Add ${one}`)}
+      doing: html`<p>Agents may use no others.</p>
+${addingWay(state, html`Add ${one}`)}
 <p class="note"><a href="${url(placePath(place))}">What waits for a second person</a></p>`,
     };
   });
@@ -104,6 +106,23 @@ ${way(`${placePath(place)}/add`, html`Add ${one}`)}
     mandateStep(company, policy),
     firstStep(company, policy),
   ];
+}
+
+/** The way to the form for those whom the policy names; for others, who that is and how they get there. */
+function addingWay({ place, terms, people }: ListState, words: Content): Safe {
+  const { tenant, profile, directory } = place;
+  const { isOpen, words: who } = addingWords({
+    directory,
+    tenant,
+    terms,
+    people,
+    me: currentReader()?.person ?? null,
+  });
+  const told = html`<p>${printable(who)}</p>`;
+  if (isOpen) return html`${told}${way(`${placePath(place)}/add`, words)}`;
+  if (people.length >= terms.needed) return told;
+  return html`${told}
+<p>A principal of every tenant enrols a key for <bdi class="id">${tenant}</bdi> of somebody whom the policy names, or publishes the <a href="${url(`/policy/${profile}`)}">policy</a> with more people in <code>signers</code> of <code>${directory}</code>: <code>npx sanad profile publish &lt;file&gt;</code>.</p>`;
 }
 
 function accountStep(tenant: string, { profile, account }: CompanyPolicy): Step | null {
@@ -116,7 +135,7 @@ function accountStep(tenant: string, { profile, account }: CompanyPolicy): Step 
       isDone: account.count > 0,
       done: html`<a href="${url(path)}">${account.count} in force</a>.`,
       doing: html`<p>The account at the counterparty, one for each currency. Agents of <bdi class="id">${tenant}</bdi> pay from no other.</p>
-${way(`${path}/add`, 'Add the account')}
+${addingWay(account, 'Add the account')}
 <p class="note">The counterparty must know the account, and let the enforcement point’s credential pay from it. You arrange that with them; no page here can.</p>`,
     };
   }

@@ -1,11 +1,12 @@
 import { ok, type Result } from '@common/base/result';
-import type { SignedEntry } from '@platform/core/objects/directory';
+import type { DirectoryTerms, SignedEntry } from '@platform/core/objects/directory';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { Connector } from '@platform/core/objects/plugin';
 import { isTenantOf } from '@platform/core/objects/tenants';
 import { currentReader } from '../access/reader.ts';
 import type { Authority, ConnectorOf, DirectoryPlace } from '../use-cases/authority.ts';
+import { entryPeople } from '../use-cases/directories.ts';
 
 export interface CompanyDeps {
   readonly authority: Pick<
@@ -13,19 +14,25 @@ export interface CompanyDeps {
     'plugins' | 'profile' | 'keys' | 'mandates' | 'directoryHeads' | 'receiptRows'
   >;
   readonly connectorOf: ConnectorOf;
+  /** Returns the present in RFC 3339. */
+  readonly now: () => string;
 }
 
 /** From where an account of a company is paid, under one policy. */
 type AccountState =
   /** The policy's plugin pays from no account. */
   | { readonly kind: 'none' }
-  | { readonly kind: 'directory'; readonly place: DirectoryPlace; readonly count: number }
+  | ({ readonly kind: 'directory' } & ListState)
   /** The connector's own file names it, which no page can change. */
   | { readonly kind: 'file'; readonly isThere: boolean; readonly plugin: string };
 
-interface ListState {
+/** A list of a company in a directory. */
+export interface ListState {
   readonly place: DirectoryPlace;
   readonly count: number;
+  readonly terms: DirectoryTerms;
+  /** Everyone whose signature on an entry would count now. */
+  readonly people: readonly string[];
 }
 
 /** What a company has under one policy. */
@@ -91,9 +98,11 @@ export async function readCompany(deps: CompanyDeps, tenant: string): Promise<Re
     const connector = deps.connectorOf(name);
     // Nothing is done under a policy that is not in force, or whose plugin is not here.
     if (!signed.ok || connector === null) continue;
-    const lists = Object.keys(signed.value.profile.directories ?? {}).map((directory): ListState => {
+    const { profile } = signed.value;
+    const lists = Object.entries(profile.directories ?? {}).map(([directory, terms]): ListState => {
       const place = { tenant, profile: name, directory };
-      return { place, count: sizeOf(heads.value, place) };
+      const people = entryPeople(profile, { ...place, signed_at: deps.now() }, keys.value);
+      return { place, count: sizeOf(heads.value, place), terms, people };
     });
     const search = { tenant, plugin, outcome: 'executed' };
     const done = await authority.receiptRows({ search, before: null, grantId: null, limit: 1 });

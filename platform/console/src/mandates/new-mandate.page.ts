@@ -3,6 +3,7 @@ import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { sendPage } from '@common/web/send-page';
 import { SignedMandate } from '@platform/core/objects/mandate';
+import type { PluginManifest } from '@platform/core/objects/plugin';
 import { ProfileName, TenantId } from '@platform/core/objects/primitives';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -107,7 +108,7 @@ interface FormOffer {
   readonly profiles: readonly string[];
 }
 
-/** Reads what is in force now: the named profile, or the first plugin’s if none is named. */
+/** Reads what is in force now: the named profile, or one that pays if none is named. */
 async function readOffer(
   { authority, manifestOf, now }: NewMandateDeps,
   asked: string | null,
@@ -123,13 +124,19 @@ async function readOffer(
   const profiles = plugins.value
     .map(({ profile }) => profile)
     .filter((name) => Value.Check(ProfileName, name));
-  const name = asked ?? profiles[0] ?? '';
+  const name = asked ?? profiles.find((one) => isPaying(manifestOf(one))) ?? profiles[0] ?? '';
   const manifest = profiles.includes(name) ? manifestOf(name) : null;
   if (manifest === null) return unknownProfile(name, profiles);
   const signed = await authority.profile(name);
   if (!signed.ok) return signed;
   const offer = { signed: signed.value, manifest, keys: keys.value, mandates: mandates.value, now: now() };
   return { ok: true, value: { offer, profiles } };
+}
+
+/** What pays is what most people come for. */
+function isPaying(manifest: PluginManifest | null): boolean {
+  const spec = manifest?.facades.find(({ name }) => name === manifest.covered_facade);
+  return Object.values(spec?.params ?? {}).some(({ kind }) => kind === 'amount');
 }
 
 /** Refuses in the authority’s own terms. */

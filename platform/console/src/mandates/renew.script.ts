@@ -118,7 +118,7 @@ function panelFor(items: readonly Item[]): PageElement {
   const next = () => chosen.find((item) => !inForce.has(item));
   const many = chosen.length === 1 ? 'one mandate' : `${counted(chosen.length)} mandates`;
   return typedPanel({
-    slots: { title: `Sign ${many} anew`, question: total.question },
+    slots: { title: `Sign ${many} anew`, question: total.question, sum: total.words },
     unit: total.unit,
     isRight: (typed) => isTypedSum(typed, total),
     differs: (typed) => amountDifference(typed, total.value, total.unit),

@@ -1,8 +1,8 @@
 import { requiredMs } from '@common/base/instant';
 import { addAmounts, isLimit } from '@platform/core/decide/amount';
 import type { Mandate } from '@platform/core/objects/mandate';
-import type { PluginManifest } from '@platform/core/objects/plugin';
-import { CURRENCY } from '@platform/core/objects/plugin-schemas';
+import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
+import { CURRENCY, declaredRules } from '@platform/core/objects/plugin-schemas';
 import type { Profile } from '@platform/core/objects/profile';
 import { grouped } from '@platform/words/amounts';
 import { day } from '@platform/words/when';
@@ -44,6 +44,21 @@ function timeChange(before: Mandate, after: Mandate): readonly RenewalChange[] {
   const why = lasts(after) < lasts(before) ? 'as long as the policy allows' : 'as long as before, from today';
   return [{ label: 'Until', before: old, after: now, why }];
 }
+
+/**
+ * What the new mandate does not take over. INVARIANT: limits count what was done under one mandate, by its id, so that a
+ * renewal gives each of them anew.
+ */
+export function freshWords(mandate: Mandate, manifest: PluginManifest): string {
+  const isAdding = [...declaredRules(manifest).values()].some(
+    ({ rule }) => COUNTING.includes(rule.kind) && mandate.scope.includes(manifest.covered_facade),
+  );
+  return isAdding
+    ? 'Starts at zero: today’s total, and the number of uses. What was done under the mandate that ended no longer counts toward its limits.'
+    : 'Starts at zero: the number of uses. What was done under the mandate that ended no longer counts toward it.';
+}
+
+const COUNTING: readonly PolicyRule['kind'][] = ['daily_sum', 'cumulative_threshold', 'count_per_day'];
 
 /** With the currency of its profile if it names none. For display; it is never signed. */
 function toldMandate(mandate: Mandate, profile: Profile): Mandate {

@@ -23,7 +23,7 @@ import { leaf, mark, pointed, told } from '../site/site.page.ts';
 import type { Renewal } from '../use-cases/renewals.ts';
 import { mandateRows } from './mandate-rows.ts';
 import type { RenewalData } from './renewal-data.ts';
-import { boundWords, renewalChanges } from './renewal-words.ts';
+import { boundWords, freshWords, renewalChanges } from './renewal-words.ts';
 
 export interface RenewalsPage {
   readonly signed: SignedProfile;
@@ -119,8 +119,8 @@ ${refusalTemplates()}
 ${typedPanelTemplates(
   {
     title: html`<span data-slot="title">Sign them anew</span>`,
-    question: html`From what you know, not from this page: <span data-slot="question"></span>`,
-    shut: 'You can sign once this matches the mandates that you ticked.',
+    question: html`Type <span data-slot="question"></span>: <strong class="num" data-slot="sum"></strong>`,
+    shut: 'The buttons below open once this field has that number.',
     open: 'The same as in the mandates that you ticked.',
   },
   'renew',
@@ -144,7 +144,7 @@ function signableItem(renewal: Renewal, index: number, page: RenewalsPage): Safe
 <p class="tick"><input type="checkbox" id="renew-${index}"${(page.isOne || isNewlyEnded) && html` checked`}><label for="renew-${index}"><bdi>${mandateName(contract)}</bdi></label></p>
 <p class="bound"><strong class="num">${most}</strong> <span class="note">${until}</span></p>
 <p class="note">${ofWhom(renewal)}</p>
-<ul class="marks">${lines}${changes.length === 0 && pointed('bar', 'Nothing changes but the policy’s version.')}${stoppedLines(contract.contract_id, page)}</ul>
+<ul class="marks">${lines}${changes.length === 0 && pointed('bar', 'No term changes but the policy’s version.')}${pointed('half', freshWords(mandate, page.manifest))}${stoppedLines(contract.contract_id, page)}</ul>
 <p class="state" role="status"></p>
 </div>
 <details><summary>The text that you sign</summary>

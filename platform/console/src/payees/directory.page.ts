@@ -6,15 +6,23 @@ import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { declaredRules } from '@platform/core/objects/plugin-schemas';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
-import { entryNoun, neededWords, oneOf, usedWords, usesWords } from '@platform/words/directories';
+import {
+  addingWords,
+  entryNoun,
+  neededWords,
+  oneOf,
+  usedWords,
+  usesWords,
+} from '@platform/words/directories';
 import { nameWords } from '@platform/words/names';
 import { listed } from '@platform/words/short';
 import { day } from '@platform/words/when';
 import { may } from '../access/areas.ts';
+import { currentReader } from '../access/reader.ts';
 import { worthOf } from '../keys/key-words.ts';
 import { checkedPoint } from '../signing/signing.page.ts';
 import { breakable, leaf, linkTo, mark, pointed, squares } from '../site/site.page.ts';
-import { entryKeys, type WaitingEntry } from '../use-cases/directories.ts';
+import { entryKeys, entryPeople, type WaitingEntry } from '../use-cases/directories.ts';
 import type { DirectoryData } from './entry-data.ts';
 import {
   endedEntries,
@@ -85,7 +93,10 @@ function inForceMatter(shown: ShownDirectory, asked: ListAsked): Safe {
   const { size } = read.state.inForce;
   const listed = listEntries(read.state.inForce.values(), asked);
   const one = oneOf(place.directory);
-  return html`${may('record') && html`<p class="adding"><a class="button act" href="${url(`${placePath(place)}/add`)}">Add ${one}</a> <span class="note">Adding ${one} ends no mandate.</span></p>`}
+  const people = entryPeople(shown.profile.profile, { ...place, signed_at: shown.now }, shown.keys);
+  const adding = addingWords({ ...place, terms: shown.terms, people, me: currentReader()?.person ?? null });
+  return html`${may('record') && !adding.isOpen && html`<p class="note">${printable(adding.words)}</p>`}
+${may('record') && adding.isOpen && html`<p class="adding"><a class="button act" href="${url(`${placePath(place)}/add`)}">Add ${one}</a> <span class="note">Adding ${one} ends no mandate.</span></p>`}
 ${(size > SEARCHED_FROM || asked.q !== '') && searchForm(shown, asked.q, listed)}
 ${listed.matching > 0 || asked.q === '' ? rows(listed.shown.map((signed) => inForceRow(shown, signed))) : html`<p>Nothing in force matches.</p>`}
 ${pageLinks(shown, asked.q, listed)}`;

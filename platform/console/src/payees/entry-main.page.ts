@@ -4,13 +4,14 @@ import { type Content, html, type Safe, url } from '@common/web/html';
 import type { SignedEntry } from '@platform/core/objects/directory';
 import { BOUNDS_IN, CURRENCY } from '@platform/core/objects/plugin-schemas';
 import { printable } from '@platform/core/verify/report-html';
-import { entryNoun, firstWords, signersWords, usesWords } from '@platform/words/directories';
+import { addingWords, entryNoun, firstWords, usesWords } from '@platform/words/directories';
 import { nameWords } from '@platform/words/names';
 import { listed } from '@platform/words/short';
+import { currentReader } from '../access/reader.ts';
 import { doneTemplate, signingTemplates } from '../signing/signing.page.ts';
 import { asked, idOf, select } from '../site/ask.page.ts';
 import { breakable, facts, leaf, pointed } from '../site/site.page.ts';
-import { type EntryField, entryKeys, MOST_NOTE, typedField } from '../use-cases/directories.ts';
+import { type EntryField, entryPeople, MOST_NOTE, typedField } from '../use-cases/directories.ts';
 import { signersOf } from './directory.page.ts';
 import type { Deed, EntryData } from './entry-data.ts';
 import { entryRows } from './entry-words.ts';
@@ -83,7 +84,7 @@ function formFields(shown: ShownDirectory, { before }: ShownDeed): Safe {
     maxlength: MOST_NOTE,
     autocomplete: KEPT,
   });
-  return html`${asked(label, note('label', 'For people. As on the invoice.'))}
+  return html`${asked(label, note('label', 'As on the invoice. People see it on these pages.'))}
 ${fields.map((one) => asked(fieldInput(shown, one, values[one.name] ?? ''), note(one.name, one.description)))}`;
 }
 
@@ -92,7 +93,11 @@ function note(name: string, words: Content): Safe {
   return html`<span id="${idOf(name)}-note" role="status">${words}</span>`;
 }
 
-function fieldInput({ profile }: ShownDirectory, { name, label, kind }: EntryField, value: string): Safe {
+function fieldInput(
+  { profile }: ShownDirectory,
+  { name, label, kind, isId }: EntryField,
+  value: string,
+): Safe {
   const { [CURRENCY]: own, [BOUNDS_IN]: further } = profile.profile.rules;
   const bounds: readonly unknown[] = Array.isArray(further) ? further : [];
   const currencies = [own, ...bounds.map((one) => Object(one)[CURRENCY])].filter(
@@ -104,7 +109,7 @@ function fieldInput({ profile }: ShownDirectory, { name, label, kind }: EntryFie
   return field({
     name,
     id: idOf(name),
-    label: capitalised(label),
+    label: isId ? `${capitalised(label)} id` : capitalised(label),
     value,
     maxlength: 512,
     autocomplete: KEPT,
@@ -146,26 +151,25 @@ function followPoints(shown: ShownDirectory, deed: ShownDeed): Content {
 ${pointed('holds', 'What was done stays done, and its receipts verify as before. No mandate ends.')}
 ${waiting > 0 && pointed('open', waiting === 1 ? 'One entry waits for a second person: it must then be signed anew.' : `${waiting} entries wait for a second person: they must then be signed anew.`)}`;
   }
-  const people = entryKeys(
-    shown.profile.profile,
-    { ...place, signed_at: shown.now },
-    shown.keys,
-    deed.signed === null || deed.change !== 'confirmed' ? [] : signersOf(shown, deed.signed),
-  );
-  const who = [...new Set(people.map(({ person, kid }) => person ?? kid))];
+  const isConfirming = deed.change === 'confirmed';
+  const earlier = isConfirming && deed.signed !== null ? signersOf(shown, deed.signed) : [];
+  const at = { ...place, signed_at: shown.now };
+  const people = entryPeople(shown.profile.profile, at, shown.keys, earlier);
+  const adding = addingWords({ ...place, terms, people, me: currentReader()?.person ?? null });
   const first = firstWords(terms);
   const agentsNamed = agents.length === 0 ? 'agents' : listed(agents);
-  const order =
-    deed.change === 'confirmed'
-      ? pointed(
-          'open',
-          html`<strong>You are the second person.</strong> It counts from the authority’s answer on.`,
-        )
+  const order = isConfirming
+    ? pointed(
+        'open',
+        html`<strong>You are the second person.</strong> It counts from the authority’s answer on.`,
+      )
+    : !adding.isOpen
+      ? pointed('bar', html`<strong>You cannot sign this.</strong> ${printable(adding.words)}`)
       : terms.needed === 1
-        ? pointed('open', html`<strong>You alone sign.</strong> ${capitalised(signersWords(terms))} may.`)
+        ? pointed('open', html`<strong>Your signature is enough.</strong> ${printable(adding.words)}`)
         : pointed(
             'open',
-            html`<strong>First you, then a second person.</strong> ${listed(who, 'or')} can sign; the second must be another person than the first. Until then nothing changes.`,
+            html`<strong>First you, then a second person.</strong> ${listed(people, 'or')} can sign; the second must be another person than the first. Until then nothing changes.`,
           );
   const replaces =
     deed.before !== null &&

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
 import { sendPage } from '@common/web/send-page';
 import { Name } from '@platform/core/objects/primitives';
-import { entryNoun, oneOf } from '@platform/words/directories';
+import { entryNoun, entryWithId, oneOf } from '@platform/words/directories';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
@@ -97,7 +97,7 @@ function gone(message: string): Result<never> {
 }
 
 function titleOf({ directory }: DirectoryPlace, { change, signed }: ShownDeed): string {
-  const name = signed?.entry.name ?? '';
+  const name = signed === null ? '' : entryWithId(signed.entry);
   const noun = entryNoun(directory);
   switch (change) {
     case 'added':

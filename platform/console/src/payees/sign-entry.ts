@@ -6,7 +6,7 @@ import { type DirectoryEntry, RecordedEntry } from '@platform/core/objects/direc
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { Signature } from '@platform/core/objects/signature';
 import { printable } from '@platform/core/verify/report-html';
-import { fieldWords } from '@platform/words/directories';
+import { alikeWords } from '@platform/words/directories';
 import { nameWords } from '@platform/words/names';
 import { sentence } from '@platform/words/short';
 import { Check } from 'typebox/value';
@@ -220,13 +220,6 @@ function tellField(
   else if (kind !== 'currency') say('holds', 'Nothing in this directory looks like it.');
 }
 
-function alikeWords({ name, field, isSame }: ReturnType<typeof lookAlikes>[number]): string {
-  const label = fieldWords(field);
-  return isSame
-    ? `${name} has this ${label} already.`
-    : `It looks like the ${label} of ${name}: compare the two with the paper.`;
-}
-
 function tellNote(id: string, shape: Mark, words: string): void {
   tellMarked(byId(id), shape, words);
 }
@@ -272,16 +265,17 @@ async function send(
   return ok(undefined);
 }
 
-function doneWords({ name, change, sequence }: DirectoryEntry, recorded: RecordedEntry, kid: string) {
+function doneWords({ name, label, change, sequence }: DirectoryEntry, recorded: RecordedEntry, kid: string) {
+  const called = printable(label ?? name);
   const words = `Signed by ${kid} as entry ${sequence}.`;
   if (!recorded.recorded) {
     const next =
       recorded.missing > 0
         ? 'It waits for a second person; until then nothing changes.'
         : 'It waits for the entries before it.';
-    return { heading: `${name} waits`, crumb: 'signed, and waiting', words: `${words} ${next}` };
+    return { heading: `${called} waits`, crumb: 'signed, and waiting', words: `${words} ${next}` };
   }
   return change === 'ended'
-    ? { heading: `${name} has ended`, crumb: 'ended', words: `${words} Nothing begins by it now.` }
-    : { heading: `${name} is in force`, crumb: 'in force', words: `${words} No mandate ended.` };
+    ? { heading: `${called} has ended`, crumb: 'ended', words: `${words} Nothing begins by it now.` }
+    : { heading: `${called} is in force`, crumb: 'in force', words: `${words} No mandate ended.` };
 }

@@ -7,7 +7,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Profile } from '@platform/core/objects/profile';
 import { may } from '../access/areas.ts';
 import type { Authority, DirectoryPlace } from '../use-cases/authority.ts';
-import { entryKeys } from '../use-cases/directories.ts';
+import { entryPeople } from '../use-cases/directories.ts';
 import { placePath } from './place.ts';
 
 /** An entry that needs one more person, and who that can be. */
@@ -80,8 +80,7 @@ function lackingOne(
     before = hash;
     if (signers.value.missing === 0) continue;
     const earlier = signatures.flatMap(({ kid }) => keys[kid] ?? []);
-    const others = entryKeys(profile, { ...entry, signed_at: now }, keys, earlier);
-    const people = [...new Set(others.map(({ person, kid }) => person ?? kid))];
+    const people = entryPeople(profile, { ...entry, signed_at: now }, keys, earlier);
     const { tenant, profile: name, directory } = entry;
     waiting.push({ place: { tenant, profile: name, directory }, signed, people, keys });
   }

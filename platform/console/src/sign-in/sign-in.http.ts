@@ -50,8 +50,8 @@ export function addSessions(app: HttpApp, sessions: Sessions): void {
   void app.register((scope, _options, done) => {
     // The form has no fields, and nothing else here is sent as one.
     scope.addContentTypeParser('application/x-www-form-urlencoded', async () => null);
-    scope.post('/sign-out', { schema: { hide: true } }, async (_request, reply) => {
-      sessions.signOut(reply);
+    scope.post('/sign-out', { schema: { hide: true } }, async (request, reply) => {
+      await sessions.signOut(request, reply);
       return reply.redirect(SIGN_IN, 303);
     });
     done();

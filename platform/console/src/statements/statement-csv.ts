@@ -6,8 +6,19 @@ import { differenceWords } from '@platform/words/statements';
 import { receiptStatement } from './statement.ts';
 
 const COLUMNS = [
-  ...(['kind', 'date', 'payee', 'reference', 'text', 'out', 'in', 'currency', 'balance'] as const),
-  ...(['approved_by', 'reason', 'differences', 'receipt_id', 'movement_id'] as const),
+  ...(['kind', 'date', 'payee', 'payee_account', 'payee_entry', 'reference'] as const),
+  ...([
+    'text',
+    'out',
+    'in',
+    'currency',
+    'balance',
+    'approved_by',
+    'reason',
+    'differences',
+    'receipt_id',
+    'movement_id',
+  ] as const),
 ] as const;
 type Line = { readonly [Name in (typeof COLUMNS)[number]]?: CsvCell };
 
@@ -51,6 +62,8 @@ function* comparedLines(
       kind: row === null ? 'movement' : 'payment',
       date: movement.booked_at,
       payee: row?.payee ?? movement.other_account,
+      // A receipt's own account: where the counterparty's list has another, `differences` says so.
+      payee_account: row?.payee_account ?? movement.other_account,
       reference: row?.reference ?? movement.reference,
       text: row?.text ?? movement.text,
       [direction]: amount,
@@ -95,6 +108,17 @@ function* unpaidLines(kind: 'held' | 'refused', rows: readonly ReceiptRow[]): Ge
 }
 
 function ofReceipt(row: ReceiptRow): Line {
-  const { payee, reference, text, currency, reason, receipt_id, approved_by: people } = row;
-  return { payee, reference, text, currency, reason, receipt_id, approved_by: people.join('; ') };
+  const { payee, payee_account, payee_entry, reference, text, currency, reason, receipt_id } = row;
+  const people = row.approved_by.join('; ');
+  return {
+    payee,
+    payee_account,
+    payee_entry,
+    reference,
+    text,
+    currency,
+    reason,
+    receipt_id,
+    approved_by: people,
+  };
 }

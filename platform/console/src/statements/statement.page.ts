@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { addMonths } from '@common/base/calendar';
-import { ok, type Result } from '@common/base/result';
+import { fail, ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
@@ -12,6 +12,7 @@ import type { Whose } from '@platform/core/statement/read-month';
 import { printable } from '@platform/core/verify/report-html';
 import { monthWords } from '@platform/words/statements';
 import { Type } from 'typebox';
+import { mayList } from '../access/reader.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
@@ -54,7 +55,7 @@ export function addStatementPages(app: HttpApp, deps: StatementDeps): void {
     { config: { page: true }, schema: { hide: true, querystring: SheetQuery } },
     async (request, reply) => {
       const { sheet = 1, ...whose } = request.query;
-      const read = await readStatement(deps, whose);
+      const read = await ofTheirs(whose, () => readStatement(deps, whose));
       if (!read.ok) return refuseAsked(reply, read.error);
       const title = `Statement of ${whose.account}, ${monthWords(whose.month)}${read.value.soFarAt === null ? '' : ', so far'}`;
       const main = monthMain(whose, read.value, { sheet, now: now() });
@@ -86,7 +87,7 @@ function addFile(
     `/statements/month.${ending}`,
     { config: { page: true }, schema: { hide: true, querystring: Query } },
     async (request, reply) => {
-      const text = await read(request.query);
+      const text = await ofTheirs(request.query, () => read(request.query));
       if (!text.ok) return refuseAsked(reply, text.error);
       const { account, month } = request.query;
       return reply
@@ -99,6 +100,16 @@ function addFile(
         .send(Readable.from(text.value));
     },
   );
+}
+
+/** An account of a company that is not the reader's is told like one that is not there, and not as an empty month. */
+async function ofTheirs<Read>(
+  { tenant, account }: Account,
+  read: () => Promise<Result<Read>>,
+): Promise<Result<Read>> {
+  if (mayList(tenant)) return read();
+  const said = `There is no account ${account} of ${tenant} among yours.`;
+  return fail('account_not_found', said, { status: 404, said });
 }
 
 type Account = Pick<Whose, 'tenant' | 'account'>;

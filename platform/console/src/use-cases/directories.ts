@@ -23,7 +23,7 @@ import type { Profile } from '@platform/core/objects/profile';
 import { ROLES_OF_TYPE } from '@platform/core/objects/roles';
 import { shapeFault } from '@platform/core/objects/shape-fault';
 import { printable } from '@platform/core/verify/report-html';
-import { fieldWords } from '@platform/words/directories';
+import { fieldWords, SHORT_ID } from '@platform/words/directories';
 import { Check } from 'typebox/value';
 
 /** An entry that waits, and how many more people must sign it; none if it waits for those before it. */
@@ -134,6 +134,11 @@ export function entryKeys(
   );
 }
 
+/** The people who may sign an entry now; a key’s name where nobody is known to hold it. */
+export function entryPeople(...judged: Parameters<typeof entryKeys>): readonly string[] {
+  return [...new Set(entryKeys(...judged).map(({ person, kid }) => person ?? kid))];
+}
+
 /** A field of a directory’s entries. */
 export interface EntryField {
   readonly name: string;
@@ -142,6 +147,8 @@ export interface EntryField {
   readonly kind: ParamKind;
   /** What the plugin says of it; empty for an account at the counterparty. */
   readonly description: string;
+  /** Whether agents name an entry by it. */
+  readonly isId: boolean;
 }
 
 /** What of a plugin says how its directories’ entries look. */
@@ -155,16 +162,21 @@ export function entryFields({ manifest, connector }: ListFiles, directory: strin
   const declared = declaredRules(manifest).get(directory);
   if (declared?.rule.kind !== 'allow_list') return [];
   const { params } = declared.facade;
-  const compared = declared.rule.fields.map(
-    (name): EntryField => ({
-      name,
-      label: fieldWords(name),
-      kind: params[name]?.kind ?? 'name',
-      description: params[name]?.description ?? '',
-    }),
-  );
+  const compared = declared.rule.fields.map((name, index): EntryField => {
+    const kind = params[name]?.kind ?? 'name';
+    const isId = index === 0 && kind === 'name';
+    // The plugin describes it for agents, who choose one; a person who adds an entry makes one up.
+    const description = isId ? SHORT_ID : (params[name]?.description ?? '');
+    return { name, label: fieldWords(name), kind, description, isId };
+  });
   if (connector.accounts_directory !== directory) return compared;
-  const account = { name: ACCOUNT_FIELD, label: ACCOUNT_FIELD, kind: 'name', description: '' } as const;
+  const account = {
+    name: ACCOUNT_FIELD,
+    label: ACCOUNT_FIELD,
+    kind: 'name',
+    description: '',
+    isId: false,
+  } as const;
   return [...compared, account];
 }
 
@@ -230,6 +242,10 @@ interface LookAlike {
   readonly field: string;
   /** Whether the values are the same, and not only alike. */
   readonly isSame: boolean;
+  /** Whether what is done by an entry is listed under this field. */
+  readonly isListed: boolean;
+  /** The fields in which the two differ. */
+  readonly differs: readonly string[];
 }
 
 const ALIKE: readonly unknown[] = ['same', 'leading_zeros', 'look_alike'];
@@ -242,13 +258,18 @@ export function lookAlikes(
 ): readonly LookAlike[] {
   return [...inForce].flatMap(([other, { signed }]) => {
     if (other === name) return [];
+    const differs = fields
+      .map(({ name: field }) => field)
+      .filter((field) => (values[field] ?? '') !== '' && values[field] !== signed.entry.values?.[field]);
     return fields.flatMap(({ name: field, kind }): readonly LookAlike[] => {
       const [mine = '', theirs = ''] = [values[field], signed.entry.values?.[field]];
       if (kind === 'currency' || mine === '' || theirs === '') return [];
       const isAlike =
         isSameHolder(mine, theirs) ||
         ALIKE.includes(compareReferences(readReference(mine), readReference(theirs)));
-      return isAlike ? [{ name: other, field, isSame: mine === theirs }] : [];
+      return isAlike
+        ? [{ name: other, field, isSame: mine === theirs, isListed: field === fields[0]?.name, differs }]
+        : [];
     });
   });
 }

@@ -159,6 +159,22 @@ describe('payees in a directory', () => {
       assert.doesNotMatch(hers, /your signature|Payees <strong>/, 'who signed it');
     });
 
+    test('a principal whom the policy does not name is told who can add one, and finds no button', async (t) => {
+      const told = (body: string) => body.replaceAll(/<[^>]*>/g, '');
+      for (const path of [PATH, '/companies/tn_local']) {
+        const body = await seen(t, holders.principal.signer, path);
+        if (path === PATH)
+          assert.match(told(body), /Only (?:cfo or lina|lina or cfo) can add a payee; you cannot\./);
+        assert.doesNotMatch(body, new RegExp(`href="${PATH}/add"`), path);
+      }
+      assert.match(await seen(t, lina.signer, PATH), new RegExp(`href="${PATH}/add"`));
+      const form = await seen(t, holders.principal.signer, `${PATH}/add`);
+      assert.match(
+        told(form),
+        /You cannot sign this\. Only (?:cfo or lina|lina or cfo) can add a payee; you cannot\./,
+      );
+    });
+
     test('is not told once nothing follows on what is in force', async (t) => {
       const book = fullBook({}, { profile });
       book.entries.push(

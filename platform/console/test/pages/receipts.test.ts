@@ -369,8 +369,11 @@ describe('receipts by the hundred', () => {
       const file = await app.inject('/receipts/receipts.csv');
       assert.match(file.headers['content-type'] as string, /^text\/csv/);
       const [head = '', row = ''] = file.body.split('\r\n');
-      assert.match(head, /^receipt_id,decided_at,outcome,reason,payee,amount,currency,reference,text,/);
-      assert.match(row, /,executed,ok,acme,250,EUR,/);
+      assert.match(
+        head,
+        /^receipt_id,decided_at,outcome,reason,payee,payee_account,payee_entry,amount,currency,reference,text,/,
+      );
+      assert.match(row, /,executed,ok,acme,DE02,,250,EUR,/);
       assert.ok(row.startsWith(`${executed.receipt_id},`));
       assert.ok(row.includes(`"'=HYPERLINK(""http://evil.example"",""x"")"`), row);
       assert.ok(row.includes(`,'@SUM(1),`), row);

@@ -194,6 +194,9 @@ describe('/mandates/renew', () => {
     assert.match(words, /31 December 2026 .*: as long as before, from today/);
     assert.match(words, /What no longer fits.*European suppliers.*no bounds in EUR/);
     assert.match(words, /Only reads/);
+    const [, suppliers = '', reports = ''] = words.split('Starts at zero: ');
+    assert.match(suppliers, /^today’s total, and the number of uses\./);
+    assert.match(reports, /^the number of uses\./);
     assert.equal(words.match(/Ended with it: .*?The agent can ask again\./g)?.length, 1);
     const { words: one } = await read(`${PATH}?mandate=ic_reports`);
     assert.match(one, /Sign Balance reports anew\?/);

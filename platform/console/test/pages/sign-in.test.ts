@@ -6,6 +6,7 @@ import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { signObject } from '@platform/core/signed/signed';
+import { writeSessionToken } from '@platform/keys/session-token';
 import type { AppDeps } from '../../src/app.ts';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { ed, heldGrant, holder, holders, keys } from './held-grant.ts';
@@ -85,6 +86,18 @@ describe('a console that asks people to sign in', () => {
     assert.match((await get(app, '/mandates', all.cookie)).body, /ic_other/);
   });
 
+  test('tells an account of another company like one that is not there', async (t) => {
+    const entry: KeyEntry = { ...holders.principal.entry, tenants: [TENANT] };
+    const app = await closed(t, { ...keys, [entry.kid]: entry });
+    const { cookie } = await signIn(app, holders.principal.signer);
+    for (const file of ['month', 'month.csv', 'month.jsonl']) {
+      const query = 'tenant=tn_other&account=acct_a&month=2026-05';
+      const { statusCode, body } = await get(app, `/statements/${file}?${query}`, cookie);
+      assert.equal(statusCode, 404, file);
+      assert.match(body, /There is no account acct_a of tn_other among yours/);
+    }
+  });
+
   test('accepts a session of its own alone, in time, by a person’s key that still counts', async (t) => {
     const enrolled: Record<string, KeyEntry> = { ...keys };
     let now = Date.parse(NOW);
@@ -120,6 +133,24 @@ describe('a console that asks people to sign in', () => {
     assert.equal((await get(app, '/', cookie)).statusCode, 200);
     now += 13 * 3_600_000;
     assert.equal((await get(app, '/', cookie)).statusCode, 303, 'a session that is over');
+  });
+
+  test('signing out ends copies of the cookie, and of what was signed; the authority takes neither', async (t) => {
+    const app = await closed(t, { ...keys });
+    const session = await asked(app);
+    const { hash, signature } = signObject(nodeCrypto, holders.cfo.signer, session);
+    const payload = { session, session_hash: hash, signature };
+    const give = () => app.inject({ method: 'POST', url: '/sign-in', payload });
+    const [cookie = ''] = String((await give()).headers['set-cookie']).split(';');
+    const other = await signIn(app, holders.cfo.signer);
+    assert.equal((await get(app, '/', cookie)).statusCode, 200);
+    const inCookie = Buffer.from(cookie.split('.')[1] ?? '', 'base64url').toString();
+    assert.ok(!cookie.includes(writeSessionToken(payload)) && !inCookie.includes(hash), 'it is sealed');
+    const out = await app.inject({ method: 'POST', url: '/sign-out', headers: { cookie } });
+    assert.deepEqual([out.statusCode, out.headers.location], [303, '/sign-in']);
+    assert.equal((await get(app, '/', cookie)).statusCode, 303);
+    assert.equal((await give()).json().detail.error, 'session_over');
+    assert.equal((await get(app, '/', other.cookie)).statusCode, 200, 'another session goes on');
   });
 
   test('a person signs in at once when their key was enrolled, also if the others were read just before', async (t) => {

@@ -239,6 +239,16 @@ describe('statements', () => {
       assert.equal((await app.inject({ url, headers: HTML })).statusCode, 503, url);
   });
 
+  test('two payees of one name are told apart, on the page and in the file', async (t) => {
+    const { authority } = withRows([row({ payee_account: 'acct_umbrella', payee_entry: 'umbrella' })]);
+    const app = await makeConsole(t, { authority });
+    const { body } = await app.inject({ url: PAGE, headers: HTML });
+    assert.match(body, /acme \(umbrella\)/);
+    const { body: csv } = await app.inject(PAGE.replace('month?', 'month.csv?'));
+    assert.match(csv, /^kind,date,payee,payee_account,payee_entry,reference,/);
+    assert.match(csv, /\npayment,[^,]+,acme,acct_umbrella,umbrella,/);
+  });
+
   test('nothing asked of an account is said as such', async (t) => {
     const app = await makeConsole(t, { authority: withRows([]).authority });
     for (const url of [PAGE, '/statements']) {

@@ -34,6 +34,7 @@ export const ReceiptRow = closed({
   level: what.properties.level_achieved,
   payee: nullable(Type.String({ description: 'To whom, or about what, the action is' })),
   payee_account: nullable(Type.String({ description: 'The payee’s account, where an action names it' })),
+  payee_entry: nullable({ ...Name, description: 'What the payee’s entry is called in its directory' }),
   idempotency_key: IdempotencyKey,
   account: nullable(Type.String({ description: 'The tenant’s own account at the counterparty' })),
   amount: nullable(Amount),

@@ -2,7 +2,7 @@ import type { KeySet } from '../objects/key-entry.ts';
 import type { Receipt } from '../objects/receipt.ts';
 import type { ReceiptRow } from '../objects/receipt-row.ts';
 import { accountOf } from '../verify/account.ts';
-import { toldFields } from './told-fields.ts';
+import { payeeEntryOf, toldFields } from './told-fields.ts';
 
 /** Puts what a receipt says on one line. It checks nothing. */
 export function rowOf(receipt: Receipt): ReceiptRow {
@@ -28,6 +28,7 @@ export function rowOf(receipt: Receipt): ReceiptRow {
     level: what.level_achieved,
     payee,
     payee_account: payeeAccount,
+    payee_entry: payeeEntryOf(what.action, why.plugin.manifest, why.directories),
     idempotency_key: what.action.idempotency_key,
     account: amount === null ? null : accountOf(why.plugin.connector, what.action, why.directories),
     amount,

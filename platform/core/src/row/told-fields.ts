@@ -1,3 +1,4 @@
+import type { EntryProofs } from '../objects/directory.ts';
 import type { Action } from '../objects/grant.ts';
 import type { FacadeSpec, ParamKind, PluginManifest } from '../objects/plugin.ts';
 
@@ -51,6 +52,31 @@ export function toldFields(
     reference: ofKind('reference')[0] ?? null,
     text: joined(ofKind('text')),
   };
+}
+
+/**
+ * The name of the directory's entry by which the payee was paid; null where a profile carries the list. Two entries may
+ * have one payee and differ in the account.
+ * @example payeeEntryOf({ facade: 'bank.pay' }, { facades: [
+ *     { name: 'bank.pay', params: { to: { kind: 'name' } }, rules: [{ kind: 'allow_list', name: 'payees', fields: ['to'] }],
+ *       idempotency: {} },
+ *   ] }, { payees: { entry: { entry: { name: 'umbrella' } } } }) // 'umbrella'
+ */
+export function payeeEntryOf(
+  { facade }: Pick<Action, 'facade'>,
+  manifest: Pick<PluginManifest, 'facades'>,
+  entries: EntryProofs = {},
+): string | null {
+  const spec = manifest.facades.find(({ name }) => name === facade);
+  if (spec === undefined) return null;
+  const { named } = payeeFields(spec);
+  const list = spec.rules.find(
+    (rule) =>
+      rule.kind === 'allow_list' &&
+      rule.fields.some((field) => named.includes(field)) &&
+      Object.hasOwn(entries, rule.name),
+  );
+  return list === undefined ? null : (entries[list.name]?.entry.entry.name ?? null);
 }
 
 interface PayeeFields {

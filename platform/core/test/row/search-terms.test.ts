@@ -31,6 +31,14 @@ describe('what a receipt says on one line', () => {
     });
 });
 
+test('a payment to another account of one payee names the entry of the directory, where there is one', () => {
+  const receipt = receiptIn('executed.json');
+  assert.equal(rowOf(receipt).payee_entry, null);
+  receipt.why.directories = { beneficiaries: { entry: { entry: { name: 'umbrella' } } } };
+  const { payee, payee_entry } = rowOf(receipt);
+  assert.deepEqual({ payee, payee_entry }, { payee: 'acme', payee_entry: 'umbrella' });
+});
+
 test('a text is found by its words, whatever the script of its digits and letters that look the same', () => {
   assert.deepEqual(termsOfQuery({ text: 'INV-٩٠٠' }), termsOfQuery({ text: 'inv 900' }));
   assert.deepEqual(termsOfQuery({ text: 'ІNV-900' }), termsOfQuery({ text: 'inv/900' }));
