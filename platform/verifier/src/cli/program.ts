@@ -50,7 +50,7 @@ const ABOUT = `
 Nine checks, no network. Exit codes: 0 verified under keys that you trust, 1 failed, or not every key
 relied on is in --keys, or not logged as --policy or --anchor asks, or a --document is
 not one of the receipt’s, 2 unusable input or not a receipt,
-3 self-consistent, without --keys: anybody could have made it. --accept-unpinned makes that 0,
+3 self-consistent, without --keys: anybody could have made it. --allow-self-consistent makes that 0,
 4 an account statement that holds, and is not the whole month: so far, or something may be missing.
 A receipt brings its own keys, which prove only that it agrees with itself: give keys that you
 trust with --keys, in the form of /.well-known/keys.json. Then no other key is relied on.
@@ -63,7 +63,7 @@ Examples:
   sanad-verify october.jsonl --keys keys.json`;
 
 interface Options extends InputOptions {
-  readonly acceptUnpinned?: true;
+  readonly allowSelfConsistent?: true;
   readonly dir?: string;
   readonly as?: string;
   readonly report?: string;
@@ -100,7 +100,7 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
     )
     .option('--keys <file>', 'keys that you trust: exit with 1 unless every key relied on is among them')
     .option(
-      '--accept-unpinned',
+      '--allow-self-consistent',
       'without --keys: exit with 0, not 3, if the receipt is consistent with itself',
     )
     .option(
@@ -181,7 +181,7 @@ function runStatement(path: string, options: Options, context: CliContext): numb
   const { as, report, prev, asOf, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys } = options;
   const others = [as, report, prev, asOf, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys];
   if (others.some((other) => other !== undefined))
-    return refusal(context, 'an account statement goes only with --keys and --accept-unpinned');
+    return refusal(context, 'an account statement goes only with --keys and --allow-self-consistent');
   const verifyOptions = readOptions(options);
   if (!verifyOptions.ok) return refusal(context, verifyOptions.error.message);
   context.prepareForMany?.();
@@ -235,11 +235,11 @@ function run(path: string, options: Options, context: CliContext): number {
   return isMissed ? EXIT.failed : codeOf(verification.verdict, options);
 }
 
-/** INVARIANT: 0 without `--accept-unpinned` means that every key relied on is one that the reader gave. */
-function codeOf(verdict: Verdict, { keys, acceptUnpinned }: Options): number {
+/** INVARIANT: 0 without `--allow-self-consistent` means that every key relied on is one that the reader gave. */
+function codeOf(verdict: Verdict, { keys, allowSelfConsistent }: Options): number {
   if (verdict !== 'self-consistent') return EXIT[verdict];
   if (keys !== undefined) return EXIT.failed;
-  return acceptUnpinned === true ? EXIT.verified : EXIT.unpinned;
+  return allowSelfConsistent === true ? EXIT.verified : EXIT.unpinned;
 }
 
 function writeReport(

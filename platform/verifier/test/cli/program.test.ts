@@ -16,7 +16,7 @@ describe('exit codes', () => {
     assert.match(verified.out, /^HOLDS AS A SIMULATION: every check holds under keys that you trust/m);
     const alone = await run([EXECUTED]);
     assert.equal(alone.code, 3);
-    assert.equal((await run([EXECUTED, '--accept-unpinned'])).code, 0);
+    assert.equal((await run([EXECUTED, '--allow-self-consistent'])).code, 0);
     assert.match(alone.out, /^SELF-CONSISTENT: /m);
     assert.match(alone.out, /Not pinned: .*bank/s);
   });
