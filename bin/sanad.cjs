@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /*
  * `npx sanad`: one command, two programs (ADR 0003), the maintenance of the authority, what follows a log, the auditor of
- * screenings, and `doctor`, `backup` and `restore`, which know both products. The first word decides which of them runs, started through
- * tools/node.cjs, which says what to do if Node is too old. For general help, both answer.
+ * screenings, and `doctor`, `backup` and `restore`, which know both products. The first word decides which of them runs,
+ * started through tools/node.cjs, which says what to do if Node is too old. For general help, both answer.
  */
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
