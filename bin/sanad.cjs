@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /*
- * `npx sanad`: one command, two programs (ADR 0003), the maintenance of the authority, what follows a log, and `doctor`,
- * `backup` and `restore`, which know both products. The first word decides which of them runs, started through
- * tools/node.cjs, which says what to do if Node is too old. For general help, both answer.
+ * `npx sanad`: one command, two programs (ADR 0003), the maintenance of the authority, what follows a log, the auditor of
+ * screenings, and `doctor`, `backup` and `restore`, which know both products. The first word decides which of them runs,
+ * started through tools/node.cjs, which says what to do if Node is too old. For general help, both answer.
  */
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
@@ -12,6 +12,7 @@ const SCREENER = join(__dirname, '../screener/cli/src/main.ts');
 const PLATFORM = join(__dirname, '../platform/cli/src/main.ts');
 const AUTHORITY = join(__dirname, '../platform/authority/src/cli/main.ts');
 const FOLLOWER = join(__dirname, '../platform/witness/src/cli/main.ts');
+const AUDITOR = join(__dirname, '../screener/conformance/recompute/main.ts');
 const DOCTOR = join(__dirname, '../tools/doctor.ts');
 const BACKUP = join(__dirname, '../tools/backup.ts');
 const PLATFORM_WORDS = [
@@ -44,7 +45,7 @@ if (about === undefined || ['help', '--help', '-h'].includes(about)) {
   }
   if (process.exitCode === 0)
     console.log(
-      '\nTHIS MACHINE\n\n  sanad doctor            what runs, what is wrong, and what to do\n  sanad backup <folder>   all databases of one instant, while services run; restore puts them back\n  sanad authority --help  maintenance of the log',
+      '\nTHIS MACHINE\n\n  sanad recompute <file>  check a saved screening, and its seal, without the service and by other code than its own\n  sanad doctor            what runs, what is wrong, and what to do\n  sanad backup <folder>   all databases of one instant, while services run; restore puts them back\n  sanad authority --help  maintenance of the log',
     );
 } else {
   const follows = words[0] === 'log' && ['monitor', 'fsck'].includes(words[1]);
@@ -62,6 +63,9 @@ if (about === undefined || ['help', '--help', '-h'].includes(about)) {
   else if (words.join(' ') === 'log fsck') process.argv.splice(2, 2, AUTHORITY, 'fsck');
   else if (follows) process.argv.splice(2, 1, FOLLOWER);
   else if (about === 'backup' || about === 'restore') process.argv.splice(2, 0, BACKUP);
+  // It shares no code with the engine whose answers it recomputes.
+  else if (about === 'recompute')
+    process.argv.splice(2, 1, AUDITOR, ...(words[0] === 'help' ? ['--help'] : []));
   else if (about === 'doctor') process.argv.splice(2, 0, DOCTOR);
   else process.argv.splice(2, 0, PLATFORM_WORDS.includes(about) ? PLATFORM : SCREENER);
   require('../tools/node.cjs');

@@ -32,7 +32,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   // The service knows no page; it makes the report that recomputes itself, as a file.
   'screener/service': {
     app: true,
-    imports: [...IN_OUT, 'common/web', 'screener/engine', 'screener/words', 'screener/sources'],
+    imports: [
+      ...IN_OUT,
+      'common/evidence',
+      'common/web',
+      'screener/engine',
+      'screener/words',
+      'screener/sources',
+    ],
   },
   'screener/site': {
     app: true,
@@ -48,7 +55,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'screener/cli': {
     app: true,
     zone: 'cli',
-    imports: [...IN_OUT, 'screener/engine', 'screener/words', 'screener/sources', 'screener/service'],
+    imports: [
+      ...IN_OUT,
+      'common/evidence',
+      'screener/engine',
+      'screener/words',
+      'screener/sources',
+      'screener/service',
+    ],
   },
   'screener/client': { imports: [] },
   'platform/core': { pure: true, imports: ['common/base', 'common/evidence'] },
@@ -134,6 +148,7 @@ export const OUTSIDE: readonly string[] = words(
 /** What a launcher in `bin/` may start. The launchers are the only shipped files that know both products. */
 export const LAUNCHED: readonly string[] = [
   '{screener,platform}/*/src/{main,cli/main}.ts',
+  'screener/conformance/recompute/main.ts',
   'tools/{node.cjs,doctor.ts,backup.ts}',
 ];
 

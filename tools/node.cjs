@@ -87,8 +87,8 @@ function runUnder(node) {
 
 /*
  * `.env` holds a deployment's settings, so whatever works on a deployment reads it: `npm start`, each service started
- * alone, and each `sanad` command. A variable of the environment wins. Tests, checks, the demo and the verifier, which know
- * no deployment, do not read the file, nor do the commands that they start.
+ * alone, and each `sanad` command. A variable of the environment wins. Tests, checks, the demo, the verifier and the
+ * auditor, which know no deployment, do not read the file, nor do the commands that they start.
  */
 function readEnvFile(path) {
   if (!OF_A_DEPLOYMENT.test(path)) {

@@ -11,6 +11,7 @@ const PROGRAMS = {
   platform: 'platform/cli/src/main.ts',
   authority: 'platform/authority/src/cli/main.ts',
   follower: 'platform/witness/src/cli/main.ts',
+  auditor: 'screener/conformance/recompute/main.ts',
   doctor: 'tools/doctor.ts',
   backup: 'tools/backup.ts',
 };
@@ -52,6 +53,7 @@ test('each command reaches its program', (t) => {
     ['log fsck --help', 'follower fsck --help'],
     ['log fsck', 'authority fsck'],
     ['screen --help', 'screener screen --help'],
+    ['recompute --keys k.json a.json', 'auditor --keys k.json a.json'],
     ['doctor', 'doctor doctor'],
     ['restore x', 'backup restore x'],
     ['nothing', 'screener nothing'],

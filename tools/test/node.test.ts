@@ -34,13 +34,14 @@ describe('tools/node.cjs', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sanad-node-'));
     t.after(() => rmSync(folder, { recursive: true }));
     const codebase = thisCodebase();
-    // The sanad command, npm start, and each service; the verifier is for people who have no deployment.
+    // The sanad command, npm start, and each service; verifier and auditor are for people who have no deployment.
     const commands = codebase.edges.flatMap(({ path, target }) =>
       path === 'bin/sanad.cjs' && target?.endsWith('.ts') ? [target] : [],
     );
     const services = codebase.sources.filter((path) => path.endsWith('/src/main.ts'));
     const readers = new Set([...commands, ...services, 'tools/start.ts']);
-    readers.delete('platform/verifier/src/main.ts');
+    for (const path of ['platform/verifier/src/main.ts', 'screener/conformance/recompute/main.ts'])
+      readers.delete(path);
     assert.ok(commands.includes('tools/backup.ts') && readers.has('platform/witness/src/main.ts'));
     const scripts = Object.values(codebase.manifests.get('.')?.scripts ?? {})
       .join(' ')

@@ -7,15 +7,17 @@ import type { Crypto } from './crypto.ts';
 import { hashOf } from './hash.ts';
 
 /** In one spelling each, because they are hashed. */
-const word = (maxLength: number, description: string) =>
+export const word = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9][A-Za-z0-9_.:/@-]*$', description });
-const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
-const Instant = Type.String({
+export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+export const Instant = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{3})?Z$',
   description: 'RFC 3339, UTC',
 });
-const closed = <const Properties extends Record<string, TSchema>>(properties: Properties) =>
-  Type.Object(properties, { additionalProperties: false });
+export const closed = <const Properties extends Record<string, TSchema>>(
+  properties: Properties,
+  description: string,
+) => Type.Object(properties, { additionalProperties: false, description });
 
 /** The most claims of one statement. */
 const MAX_CLAIMS = 32;
@@ -26,44 +28,70 @@ const CLOCK_AHEAD_MS = 60_000;
  * What an issuer says about one thing, in a form that others judge without knowing the trade: a screening of a
  * ticker, a quote of a pair of currencies, a check of a payee.
  */
-export const Statement = closed({
-  type: Type.Literal('sanad/statement/1'),
-  issuer: word(128, 'Who says it'),
-  subject: closed({
-    kind: word(64, 'What is spoken of: `ticker`, `payee` …'),
-    value: Type.String({
-      minLength: 1,
-      maxLength: 512,
-      pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
-      description: 'Which one. A rule compares it with a param of an action, character by character',
+export const Statement = closed(
+  {
+    type: Type.Literal('sanad/statement/1', { description: 'The format' }),
+    issuer: word(128, 'Who says it'),
+    subject: closed(
+      {
+        kind: word(64, 'What is spoken of: `ticker`, `payee` …'),
+        value: Type.String({
+          minLength: 1,
+          maxLength: 512,
+          pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
+          description: 'Which one. A rule compares it with a param of an action, character by character',
+        }),
+      },
+      'What is spoken of',
+    ),
+    claims: Type.Array(word(64, 'What is said of it'), {
+      minItems: 1,
+      maxItems: MAX_CLAIMS,
+      uniqueItems: true,
+      description: 'Each stands for itself; a rule says which it needs',
     }),
-  }),
-  claims: Type.Array(word(64, 'What is said of it'), {
-    minItems: 1,
-    maxItems: MAX_CLAIMS,
-    uniqueItems: true,
-    description: 'Each stands for itself; a rule says which it needs',
-  }),
-  method: word(64, 'How the issuer found out, with its version: another method is another statement'),
-  as_of: { ...Instant, description: 'The instant of which the claims are true. Ages are counted from it' },
-  stale: Type.Boolean({ description: 'The issuer knows that newer facts are due, and does not have them' }),
-  evidence_hash: { ...Hash, description: 'SHA-256 of what the claims rest on, as the issuer publishes it' },
-  issued_at: Instant,
-  expires_at: { ...Instant, description: 'From this instant on it says nothing' },
-});
+    method: word(64, 'How the issuer found out, with its version: another method is another statement'),
+    as_of: { ...Instant, description: 'The instant of which the claims are true. Ages are counted from it' },
+    stale: Type.Boolean({ description: 'The issuer knows that newer facts are due, and does not have them' }),
+    evidence_hash: { ...Hash, description: 'SHA-256 of what the claims rest on, as the issuer publishes it' },
+    issued_at: { ...Instant, description: 'When the issuer said it' },
+    expires_at: { ...Instant, description: 'From this instant on it says nothing' },
+  },
+  'What the issuer says',
+);
 export type Statement = Static<typeof Statement>;
 
+/** Over the 64 ASCII characters of a hash. */
+export const HashSignature = closed(
+  {
+    kid: Type.String({ pattern: '^[a-z][A-Za-z0-9_.-]{0,127}$', description: 'Whose key signed' }),
+    alg: Type.Literal('ed25519', { description: 'The algorithm' }),
+    sig: Type.String({
+      pattern: '^[0-9a-f]{128}$',
+      description: 'The signature in hex, over the 64 ASCII characters of the hash',
+    }),
+  },
+  'The issuer’s signature',
+);
+export type HashSignature = Static<typeof HashSignature>;
+
 /** `sig` is over the 64 ASCII characters of `statement_hash`. */
-export const SignedStatement = closed({
-  statement: Statement,
-  statement_hash: Hash,
-  signature: closed({
-    kid: Type.String({ pattern: '^[a-z][A-Za-z0-9_.-]{0,127}$' }),
-    alg: Type.Literal('ed25519'),
-    sig: Type.String({ pattern: '^[0-9a-f]{128}$' }),
-  }),
-});
+export const SignedStatement = closed(
+  {
+    statement: Statement,
+    statement_hash: { ...Hash, description: 'SHA-256 of the statement’s canonical JSON (RFC 8785)' },
+    signature: HashSignature,
+  },
+  'A statement that its issuer signed',
+);
 export type SignedStatement = Static<typeof SignedStatement>;
+
+/** The key of an issuer. */
+export interface IssuerKey {
+  readonly kid: string;
+  /** 32 bytes, Ed25519. */
+  readonly publicKey: Uint8Array;
+}
 
 type StatementRefusal =
   | 'statement_malformed'
@@ -80,7 +108,7 @@ type StatementRefusal =
 export function readStatement(
   crypto: Crypto,
   input: unknown,
-  key: { readonly kid: string; readonly publicKey: Uint8Array },
+  key: IssuerKey,
 ): Result<SignedStatement, StatementRefusal> {
   if (!Check(SignedStatement, input)) return fail('statement_malformed', 'this is no signed statement');
   const { statement, statement_hash: hash, signature } = input;
@@ -90,10 +118,20 @@ export function readStatement(
     return fail('statement_hash_mismatch', 'its hash is not the hash of what it says');
   if (signature.kid !== key.kid)
     return fail('statement_kid_mismatch', `it is signed by ${signature.kid}, and not by ${key.kid}`);
-  const sig = fromHex(signature.sig);
-  return sig !== null && crypto.verifyEd25519(key.publicKey, utf8(hash), sig)
+  return isSignedBy(crypto, hash, signature, key)
     ? ok(input)
     : fail('statement_signature_invalid', `the key ${key.kid} did not sign it`);
+}
+
+/** Whether this key signed the hash. */
+export function isSignedBy(
+  crypto: Crypto,
+  hash: string,
+  { kid, sig }: HashSignature,
+  key: IssuerKey,
+): boolean {
+  const bytes = fromHex(sig);
+  return kid === key.kid && bytes !== null && crypto.verifyEd25519(key.publicKey, utf8(hash), bytes);
 }
 
 /** What a reader asks of a statement. */

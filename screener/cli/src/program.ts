@@ -1,6 +1,7 @@
 import { VERSION } from '@common/kit/version';
 import { SANAD, SETUP } from '@screener/words/commands';
 import { Command, CommanderError, Help } from 'commander';
+import { addAttestationsCommand } from './commands/attestations.ts';
 import { addBackfillCommand } from './commands/backfill-history.ts';
 import { addFindCommand } from './commands/find.ts';
 import { addFundsCommand } from './commands/funds.ts';
@@ -60,6 +61,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
   addIngestRatesCommand(program, context, settle);
   addRefreshCommand(program, context, settle);
   addApiKeysCommand(program, context, settle);
+  addAttestationsCommand(program, context, settle);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return code;

@@ -3,6 +3,26 @@
  * Do not edit by hand: change a route's schema instead.
  */
 export interface paths {
+    "/.well-known/keys.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The keys that seal screenings
+         * @description Public keys, by the name that signatures have, with the keys that were replaced. Keep a copy that you trust: it is what statements are checked with. Does not count towards limits and needs no key.
+         */
+        get: operations["readSealKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/password": {
         parameters: {
             query?: never;
@@ -301,6 +321,46 @@ export interface paths {
          * @description For a scheduler, with the admin token. Screens every listing with stored facts, or every fund with a stored report, and answers when the new ranking is in place; until then, readers see the earlier one. Only one run at a time, over all processes; a second call gets 409 with the start time of the first.
          */
         post: operations["rebuildValueScreen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attest/{ticker}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Screen one ticker, sealed
+         * @description The answer of GET /v1/screen/{ticker}, of a fund with all of its holdings, and a statement about it that this service signs (sanad/statement/1): its verdict, what each methodology says, of which day, whether it is stale, by which engine and rules, and the hash of the answer. Others can check it without this service. The claims are the verdict by all methodologies and `<methodology>.pass`, `.fail` or `.unknown`, never a verdict by a choice. The same answer has the same statement until it expires.
+         */
+        get: operations["attestTicker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attestations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that was attested
+         * @description The numbered list of all statements, each chained to the one before it, with a head that this service signs (sanad/statement-head/1). If two heads exist of which the later does not continue the earlier, the issuer said two things. The hashes stay for good; a statement is removed some time after it expired.
+         */
+        get: operations["listAttestations"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3386,6 +3446,124 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readSealKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Public keys, by name */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["cache-control"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The key that seals screenings */
+                        screener: {
+                            /**
+                             * @description The algorithm
+                             * @enum {string}
+                             */
+                            alg: "ed25519";
+                            /** @description `sha256:` and the SHA-256 of the key’s bytes, in hex */
+                            fingerprint: string;
+                            /** @description Its name in signatures */
+                            kid: string;
+                            /** @description Until when it signed; null for the present key */
+                            not_after: string | null;
+                            /** @description From when it signs */
+                            not_before: string;
+                            /** @description The key in hex */
+                            public_key: string;
+                            /** @description Replaced keys, newest first: what one signed in its time stays valid */
+                            retired?: {
+                                /**
+                                 * @description The algorithm
+                                 * @enum {string}
+                                 */
+                                alg: "ed25519";
+                                /** @description `sha256:` and the SHA-256 of the key’s bytes, in hex */
+                                fingerprint: string;
+                                /** @description Its name in signatures */
+                                kid: string;
+                                /** @description Until when it signed; null for the present key */
+                                not_after: string | null;
+                                /** @description From when it signs */
+                                not_before: string;
+                                /** @description The key in hex */
+                                public_key: string;
+                                /**
+                                 * @description What it signs: statements, and heads of their list
+                                 * @enum {string}
+                                 */
+                                role: "attester";
+                            }[];
+                            /**
+                             * @description What it signs: statements, and heads of their list
+                             * @enum {string}
+                             */
+                            role: "attester";
+                        };
+                    };
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -5840,6 +6018,459 @@ export interface operations {
             /** @description Over the limit; Retry-After says when to try again */
             429: {
                 headers: {
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    attestTicker: {
+        parameters: {
+            query?: {
+                /** @description Screen as of this date (YYYY-MM-DD), from what was filed by then; not in the future. Default: the newest date for which there are facts */
+                as_of?: string;
+                /** @description The methodologies to follow, comma-separated: aaoifi, djim, ftse, msci, sp. The answer then has chosen, with the verdict by these alone; all other members stay as they are, and methodologies lists all. Default: no choice */
+                methodologies?: string;
+                /** @description Values overlays to add to the screening: all, or comma-separated names. They never change the verdict or the score. Requires a key; without one, only the available names are returned. */
+                overlays?: string;
+                /** @description The rule set: current, the editions in force (default); classic, the texts before them */
+                rules?: "current" | "classic";
+            };
+            header?: never;
+            path: {
+                /** @description A US ticker, in any case: AAPL, BRK.B, brk-b */
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A screening, and the statement that seals it */
+                        data: {
+                            /** @description Its place in the list of all that was attested */
+                            listed: {
+                                /** @description The list up to this statement, signed */
+                                head: {
+                                    /** @description What the issuer says of its list */
+                                    head: {
+                                        /** @description When the list was so */
+                                        at: string;
+                                        /** @description Whose list it is */
+                                        issuer: string;
+                                        /** @description Of all statements up to this number; 64 zeros for none */
+                                        list_hash: string;
+                                        /** @description How many statements it has; they are numbered from 1 */
+                                        size: number;
+                                        /**
+                                         * @description The format
+                                         * @enum {string}
+                                         */
+                                        type: "sanad/statement-head/1";
+                                    };
+                                    /** @description SHA-256 of the head’s canonical JSON (RFC 8785) */
+                                    head_hash: string;
+                                    /** @description The issuer’s signature */
+                                    signature: {
+                                        /**
+                                         * @description The algorithm
+                                         * @enum {string}
+                                         */
+                                        alg: "ed25519";
+                                        /** @description Whose key signed */
+                                        kid: string;
+                                        /** @description The signature in hex, over the 64 ASCII characters of the hash */
+                                        sig: string;
+                                    };
+                                };
+                                /** @description Its number in GET /v1/attestations */
+                                number: number;
+                                /** @description list_hash of the list before it; 64 zeros for the first */
+                                previous: string;
+                            };
+                            /** @description What both are signed with, in hex: 32 bytes of Ed25519. Compare it with a copy of /.well-known/keys.json that you kept */
+                            public_key: string;
+                            screening: components["schemas"]["Screening"];
+                            /** @description What the issuer says of the ticker by this screening, signed */
+                            sealed: {
+                                /** @description The issuer’s signature */
+                                signature: {
+                                    /**
+                                     * @description The algorithm
+                                     * @enum {string}
+                                     */
+                                    alg: "ed25519";
+                                    /** @description Whose key signed */
+                                    kid: string;
+                                    /** @description The signature in hex, over the 64 ASCII characters of the hash */
+                                    sig: string;
+                                };
+                                /** @description What the issuer says */
+                                statement: {
+                                    /** @description The instant of which the claims are true. Ages are counted from it */
+                                    as_of: string;
+                                    /** @description Each stands for itself; a rule says which it needs */
+                                    claims: string[];
+                                    /** @description SHA-256 of what the claims rest on, as the issuer publishes it */
+                                    evidence_hash: string;
+                                    /** @description From this instant on it says nothing */
+                                    expires_at: string;
+                                    /** @description When the issuer said it */
+                                    issued_at: string;
+                                    /** @description Who says it */
+                                    issuer: string;
+                                    /** @description How the issuer found out, with its version: another method is another statement */
+                                    method: string;
+                                    /** @description The issuer knows that newer facts are due, and does not have them */
+                                    stale: boolean;
+                                    /** @description What is spoken of */
+                                    subject: {
+                                        /** @description What is spoken of: `ticker`, `payee` … */
+                                        kind: string;
+                                        /** @description Which one. A rule compares it with a param of an action, character by character */
+                                        value: string;
+                                    };
+                                    /**
+                                     * @description The format
+                                     * @enum {string}
+                                     */
+                                    type: "sanad/statement/1";
+                                };
+                                /** @description SHA-256 of the statement’s canonical JSON (RFC 8785) */
+                                statement_hash: string;
+                            };
+                        };
+                        /** @description Always null here */
+                        error: null;
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is not valid */
+            401: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "sanad-key-notice": components["headers"]["sanad-key-notice"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over the limit; Retry-After says when to try again */
+            429: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Currently unavailable */
+            503: {
+                headers: {
+                    "retry-after": components["headers"]["retry-after"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAttestations: {
+        parameters: {
+            query?: {
+                /** @description The first number; default 1 */
+                from?: number;
+                /** @description Statements a page; default 100 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "cache-control": components["headers"]["cache-control"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A part of the list */
+                        data: {
+                            /** @description The whole list, as it is now, signed */
+                            head: {
+                                /** @description What the issuer says of its list */
+                                head: {
+                                    /** @description When the list was so */
+                                    at: string;
+                                    /** @description Whose list it is */
+                                    issuer: string;
+                                    /** @description Of all statements up to this number; 64 zeros for none */
+                                    list_hash: string;
+                                    /** @description How many statements it has; they are numbered from 1 */
+                                    size: number;
+                                    /**
+                                     * @description The format
+                                     * @enum {string}
+                                     */
+                                    type: "sanad/statement-head/1";
+                                };
+                                /** @description SHA-256 of the head’s canonical JSON (RFC 8785) */
+                                head_hash: string;
+                                /** @description The issuer’s signature */
+                                signature: {
+                                    /**
+                                     * @description The algorithm
+                                     * @enum {string}
+                                     */
+                                    alg: "ed25519";
+                                    /** @description Whose key signed */
+                                    kid: string;
+                                    /** @description The signature in hex, over the 64 ASCII characters of the hash */
+                                    sig: string;
+                                };
+                            };
+                            /** @description Send it as from for those that follow; null at the end */
+                            next_from: number | null;
+                            /** @description list_hash of the list before the first of these; 64 zeros before number 1 */
+                            previous: string;
+                            /** @description Statements in the order of their numbers */
+                            statements: {
+                                /** @description SHA-256 of the canonical JSON of number, previous (the list_hash before it) and statement_hash */
+                                list_hash: string;
+                                /** @description Its number */
+                                number: number;
+                                /** @description Null once it was removed, some time after it expired */
+                                sealed: {
+                                    /** @description The issuer’s signature */
+                                    signature: {
+                                        /**
+                                         * @description The algorithm
+                                         * @enum {string}
+                                         */
+                                        alg: "ed25519";
+                                        /** @description Whose key signed */
+                                        kid: string;
+                                        /** @description The signature in hex, over the 64 ASCII characters of the hash */
+                                        sig: string;
+                                    };
+                                    /** @description What the issuer says */
+                                    statement: {
+                                        /** @description The instant of which the claims are true. Ages are counted from it */
+                                        as_of: string;
+                                        /** @description Each stands for itself; a rule says which it needs */
+                                        claims: string[];
+                                        /** @description SHA-256 of what the claims rest on, as the issuer publishes it */
+                                        evidence_hash: string;
+                                        /** @description From this instant on it says nothing */
+                                        expires_at: string;
+                                        /** @description When the issuer said it */
+                                        issued_at: string;
+                                        /** @description Who says it */
+                                        issuer: string;
+                                        /** @description How the issuer found out, with its version: another method is another statement */
+                                        method: string;
+                                        /** @description The issuer knows that newer facts are due, and does not have them */
+                                        stale: boolean;
+                                        /** @description What is spoken of */
+                                        subject: {
+                                            /** @description What is spoken of: `ticker`, `payee` … */
+                                            kind: string;
+                                            /** @description Which one. A rule compares it with a param of an action, character by character */
+                                            value: string;
+                                        };
+                                        /**
+                                         * @description The format
+                                         * @enum {string}
+                                         */
+                                        type: "sanad/statement/1";
+                                    };
+                                    /** @description SHA-256 of the statement’s canonical JSON (RFC 8785) */
+                                    statement_hash: string;
+                                } | null;
+                                /** @description SHA-256 of the statement’s canonical JSON */
+                                statement_hash: string;
+                            }[];
+                        };
+                        /** @description Always null here */
+                        error: null;
+                        /**
+                         * @description Always true here; a refusal has false and an error
+                         * @enum {boolean}
+                         */
+                        success: true;
+                    };
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is not valid */
+            401: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over the limit; Retry-After says when to try again */
+            429: {
+                headers: {
+                    "access-control-allow-origin": components["headers"]["access-control-allow-origin"];
+                    "access-control-expose-headers": components["headers"]["access-control-expose-headers"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
                     "retry-after": components["headers"]["retry-after"];

@@ -26,6 +26,13 @@ const STEADY = {
   next_cursor: 'MjAyNi0wNC0yMyAxNzg3MzQyNDAxNzcxIGRmZmUxYzIxNzgyOTY5MGE4OTZhNWUwNDAwODA5YjU1',
   retry_after_s: 60,
   reset_s: 60,
+  // A key of its own, and what it signed at that moment.
+  public_key: '7d4e3eb1b33f1f8c3b4f53b1a3c0d7d2a9e8b6c5f4a3928171605f4e3d2c1b0a',
+  fingerprint: 'sha256:1d2c3b4a59687786a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f00f1e',
+  statement_hash: '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
+  list_hash: '9a8b7c6d5e4f30211203f4e5d6c7b8a99a8b7c6d5e4f30211203f4e5d6c7b8a9',
+  head_hash: 'c0ffee1d2c3b4a5968778695a4b3c2d1e0f1e2d3c4b5a69788796a5b4c3d2e1f',
+  sig: '5a'.repeat(64),
 } as const satisfies Readonly<Record<string, unknown>>;
 const MAY_BE_CALLED_BY_PAGES = /^\/(?:v1|api\/keys)\b/;
 const KEY_LABEL = /\bsnd_live_\w{8}\.{3}/g;

@@ -102,6 +102,22 @@ export const ASKS: readonly Ask[] = [
     429: { ...APPLE, ...OVER, as: 'nobody' },
     503: { service: 'strict', params: () => ({ ticker: 'KO' }), as: 'key' },
   }),
+  ...asks('get', '/v1/attest/{ticker}', {
+    200: APPLE,
+    400: MALFORMED,
+    401: { ...APPLE, as: 'wrong key' },
+    404: UNKNOWN,
+    422: { ...APPLE, query: { rules: 'newest' } },
+    429: { ...APPLE, ...OVER, as: 'nobody' },
+  }),
+  ...asks('get', '/v1/attestations', {
+    200: {},
+    400: UNDECODABLE,
+    401: { as: 'wrong key' },
+    422: { query: { limit: '0' } },
+    429: { ...OVER, as: 'nobody' },
+  }),
+  ...asks('get', '/.well-known/keys.json', { 200: {}, 400: UNDECODABLE }),
   ...asks('get', '/v1/search', {
     200: SEARCH,
     304: { ...SEARCH, ...KNOWN },

@@ -1,21 +1,30 @@
 import { readFile, stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
+import { auditSeal, oddNumber, type PinnedKey, readPinnedKeys } from './audit-seal.ts';
 import { auditSources } from './audit-sources.ts';
 import { recompute } from './recompute.ts';
 import { openSources } from './sources.ts';
 
 const HELP = `Recomputes screening answers from their own evidence, and says where the two disagree.
 
-  node screener/conformance/recompute/main.ts [--sources <folder>] <answer>...
+  npx sanad recompute [--keys <file>] [--sources <folder>] <answer>...
 
 <answer> is a file with a saved answer, the address of one (http://localhost:8090/v1/screen/AAPL), or - for standard
-input. With --sources, it also holds each filed figure, rate and close against the publishers’ own files: a folder with
-companyfacts (the SEC’s), fx (rates) and market (month-end closes). Exits with 0 if all agree, 1 if something disagrees, 2 if an input cannot be used.`;
+input. Of a sealed one (/v1/attest/AAPL), hashes, signatures and claims are checked too, by the keys in --keys: a copy of
+/.well-known/keys.json from where you trust it. Without --keys the file’s own key is taken, and a seal is only
+self-consistent. With --sources, it also holds each filed figure, rate and close against the publishers’ own files: a
+folder with companyfacts (the SEC’s), fx (rates) and market (month-end closes).
+
+Exits with 0 if all agree, 3 if all agree and a seal is only self-consistent, 1 if something disagrees, 2 if an input
+cannot be used.`;
 
 const AGREES = 0;
 const DISAGREES = 1;
 const UNUSABLE = 2;
+const SELF_CONSISTENT = 3;
+/** Of several inputs, the worst one decides. */
+const WORSE = [AGREES, SELF_CONSISTENT, DISAGREES, UNUSABLE];
 
 /** An answer has about 20 kB. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -25,31 +34,53 @@ const TIMEOUT_MS = 30_000;
 class UnusableInput extends Error {}
 
 const { values, positionals: inputs } = parseArgs({
-  options: { sources: { type: 'string' }, help: { type: 'boolean', default: false } },
+  options: {
+    keys: { type: 'string' },
+    sources: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const sources = values.sources === undefined ? null : openSources(values.sources);
+const pinned = values.keys === undefined ? null : await readKeys(values.keys);
 if (inputs.length === 0 || values.help) {
   console.log(HELP);
   process.exitCode = inputs.length === 0 ? UNUSABLE : AGREES;
 } else if (sources === null && values.sources !== undefined) {
   console.error(`${values.sources}: cannot be used: it has no companyfacts, fx and market`);
   process.exitCode = UNUSABLE;
+} else if (pinned === null && values.keys !== undefined) {
+  console.error(`${values.keys}: cannot be used: it is no copy of /.well-known/keys.json of a screener`);
+  process.exitCode = UNUSABLE;
 } else {
-  let code = AGREES;
-  for (const input of inputs) code = Math.max(code, await auditInput(input));
-  process.exitCode = code;
+  let worst = 0;
+  for (const input of inputs) worst = Math.max(worst, WORSE.indexOf(await auditInput(input)));
+  process.exitCode = WORSE[worst] ?? UNUSABLE;
+}
+
+async function readKeys(file: string): Promise<readonly PinnedKey[] | null> {
+  try {
+    return readPinnedKeys(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return null;
+  }
 }
 
 async function auditInput(input: string): Promise<number> {
   try {
-    const answer = answerIn(await read(input));
+    const { answer, sealed } = answerIn(await read(input));
     refusePart(answer);
-    const found = [...recompute(answer), ...(sources === null ? [] : auditSources(answer, sources))];
+    const found = [
+      ...(sealed === null ? [] : auditSeal(sealed, pinned)),
+      ...recompute(answer),
+      ...(sources === null ? [] : auditSources(answer, sources)),
+    ];
     const title = ['symbol', 'as_of', 'rules'].map((name) => String(answer[name])).join(' ');
     if (found.length === 0) {
       console.log(`${title}: verdict agrees (${countsOf(answer)})`);
-      return AGREES;
+      if (sealed === null) return AGREES;
+      console.log(`  ${sealWords(sealed)}`);
+      return pinned === null ? SELF_CONSISTENT : AGREES;
     }
     console.log(`${title}: ${found.length} ${found.length === 1 ? 'disagreement' : 'disagreements'}`);
     for (const { path, said, recomputed } of found) {
@@ -100,8 +131,25 @@ async function fetchText(address: string): Promise<string> {
   }
 }
 
-/** Returns the answer itself, taken out of its envelope if it is in one. */
-function answerIn(json: string): Readonly<Record<string, unknown>> {
+/** Says who sealed it, until when that holds, and by whose key. INVARIANT: the seal agrees. */
+function sealWords({ sealed, listed }: SealedParts): string {
+  const { issuer, issued_at: issued, expires_at: expires } = sealed.statement;
+  const said = `sealed as number ${listed.number} by ${issuer} at ${issued}, until ${expires}`;
+  return pinned === null
+    ? `${said}: self-consistent; the key is the file’s own word (--keys pins one)`
+    : `${said}: signed by the pinned key`;
+}
+
+interface SealedParts {
+  readonly sealed: { readonly statement: Readonly<Record<string, string>> };
+  readonly listed: { readonly number: number };
+}
+
+/** Returns the answer itself, taken out of its envelope if it is in one, and with its seal if it has one. */
+function answerIn(json: string): {
+  readonly answer: Readonly<Record<string, unknown>>;
+  readonly sealed: SealedParts | null;
+} {
   let parsed: unknown;
   try {
     parsed = JSON.parse(json);
@@ -111,11 +159,16 @@ function answerIn(json: string): Readonly<Record<string, unknown>> {
   if (!isObject(parsed)) throw new UnusableInput('it is not the JSON of an answer');
   const { success, data, error } = parsed;
   if (success === false) throw new UnusableInput(`it is a refusal: ${JSON.stringify(error)}`);
-  const answer = success === true ? data : parsed;
+  const given = success === true ? data : parsed;
+  const isSealed = isObject(given) && 'screening' in given;
+  const odd = isSealed ? oddNumber(json) : null;
+  if (odd !== null)
+    throw new UnusableInput(`${odd} is not spelled as it was sent; save the answer as the service sends it`);
+  const answer = isSealed ? given.screening : given;
   if (!isObject(answer) || !('methodologies' in answer) || !('evidence' in answer)) {
     throw new UnusableInput('it has no methodologies and evidence, so it is not a screening answer');
   }
-  return answer;
+  return { answer, sealed: isSealed ? (given as unknown as SealedParts) : null };
 }
 
 function countsOf({ amounts, methodologies, evidence }: Readonly<Record<string, unknown>>): string {

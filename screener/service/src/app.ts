@@ -1,4 +1,5 @@
 import type { Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { createHttpApp, type HttpApp } from '@common/kit/http/app';
 import type { Origins } from '@common/kit/http/cors';
 import { type ErrorShape, envelopeErrors } from '@common/kit/http/errors';
@@ -11,6 +12,8 @@ import { guard } from './accounts/guard.http.ts';
 import { addKeyRoutes } from './accounts/keys.http.ts';
 import { addUsageCounting } from './accounts/usage.http.ts';
 import type { DeliveryDeps } from './alerts/deliver-alerts.ts';
+import { addAttestRoutes } from './attest/attest.http.ts';
+import type { Attester } from './attest/attest.ts';
 import type { PostStore } from './blog/posts.store.ts';
 import { addBulkRoutes } from './bulk/bulk.http.ts';
 import type { BulkDeps } from './bulk/submit-bulk.ts';
@@ -47,6 +50,8 @@ import { addZakatRoute } from './zakat/zakat.http.ts';
 interface ApiDeps extends ScreenDeps, OverlayDeps {
   readonly search: Search;
   readonly access: Access;
+  /** Seals screenings. */
+  readonly attester: Attester;
   readonly bulk: BulkDeps;
   readonly billing: Omit<BillingDeps, 'clock'>;
   /** The rankings, and the token for the operator's endpoints. */
@@ -127,6 +132,8 @@ export async function createApi(deps: ApiDeps, pages?: ApiPages): Promise<HttpAp
   const answers = createAnswers(deps, cache);
   addHealthRoute(app, deps);
   addScreenRoute(app, { clock, search, answers, guard: open, tiers, usage });
+  const sealing = { attester: deps.attester, crypto: nodeCrypto };
+  addAttestRoutes(app, { ...sealing, clock, search, answers, guard: open, tiers, usage });
   addSearchRoute(app, { search, guard: open });
   addHistoryRoute(app, { ...deps, guard: open });
   addHeadroomRoute(app, { ...deps, guard: open, usage });

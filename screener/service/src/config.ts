@@ -101,6 +101,38 @@ export const SCREENER_CONFIG = {
     description: 'Folder for generated secrets, where none is given; mode 0700.',
     default: 'var/secrets',
   }),
+  SERVICE_KEYS_DIR: path({
+    description:
+      'Folder of the key that seals screenings (`screener.pem`, mode 0600), made at the first start; by default SECRETS_DIR. All processes of a deployment need the same key: give them one folder, or copy the file into each; it may be read-only once the key is there. A process whose key is not the store’s does not start. The platform’s services keep jwt.secret, gateway.secret and their keys in the folder of this name, by default var/platform/keys.',
+    optional: true,
+  }),
+  ATTEST_ISSUER: text({
+    description:
+      'Who says what `/v1/attest` seals, as profiles and mandates name the issuer: a name of this service that stays, such as `screen.example`.',
+    default: 'local-screener',
+    pattern: '^[A-Za-z0-9][A-Za-z0-9_.:/@-]{0,127}$',
+    expected: 'at most 128 letters, digits and `_ . : / @ -`, the first a letter or digit',
+  }),
+  ATTEST_LIFE_DAYS: integer({
+    description: 'Days for which a sealed screening holds.',
+    default: 7,
+    minimum: 1,
+    maximum: 366,
+  }),
+  ATTEST_KEEP_DAYS: integer({
+    description:
+      'Days for which an expired statement stays in the list of `/v1/attestations`; its hash stays for good.',
+    default: 400,
+    minimum: 1,
+    maximum: 36_500,
+  }),
+  ATTEST_PER_DAY: integer({
+    description:
+      'New statements a day for one account, or for one network address without a key. Each takes about 2 kB of the store. An answer that is sealed already does not count.',
+    default: 1_000,
+    minimum: 1,
+    maximum: MOST_REQUESTS,
+  }),
   PUBLIC_URL: url({
     description:
       'The address that people reach this service at, without a path (`https://screen.example`): for absolute links in feeds and mails, and to tell its own pages from other sites. People can sign in only over https, or on this machine. Without it: this machine at SCREENER_PORT.',
@@ -267,6 +299,11 @@ export function publicOriginsOf({
     `http://127.0.0.1:${SCREENER_PORT}`,
     `http://[::1]:${SCREENER_PORT}`,
   ];
+}
+
+/** The folder of the key that seals screenings. */
+export function keysFolderOf({ SERVICE_KEYS_DIR, SECRETS_DIR }: ScreenerSettings['config']): string {
+  return SERVICE_KEYS_DIR ?? SECRETS_DIR;
 }
 
 /** Returns the origins whose web pages may call the API. */

@@ -11,6 +11,7 @@ import { openAccess } from './accounts/open-access.ts';
 import { createPaymentStore } from './accounts/payments.sql.ts';
 import { openAlerts } from './alerts/open-alerts.ts';
 import type { AppDeps } from './app.ts';
+import { openAttest } from './attest/open-attest.ts';
 import { createPostStore } from './blog/posts.sql.ts';
 import { openBulk } from './bulk/open-bulk.ts';
 import { apiOriginsOf, mcpOriginsOf, publicOriginsOf, type ScreenerSettings, threadsOf } from './config.ts';
@@ -47,6 +48,9 @@ export async function openService(
   const jobs = createJobWatch({ log });
   const access = await openAccess(settings, database, clock, { jobs, log });
   if (!access.ok) return access;
+  const fresh = access.value.statements;
+  const attester = await openAttest(settings, { database, clock, fresh });
+  if (!attester.ok) return attester;
   const metrics = createMetrics();
   const threads = program === null ? null : threadsOf(settings, program);
   const bulk = openBulk(settings, { screen, database, jobs, log, metrics, usage: access.value.usage });
@@ -74,6 +78,7 @@ export async function openService(
   const app = await createApp({
     ...screen,
     access: access.value,
+    attester: attester.value,
     bulk: bulk.deps,
     ...billingOf(settings, database),
     watchlist,

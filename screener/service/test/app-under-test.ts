@@ -16,6 +16,7 @@ import type { HistoryAnswer } from '../src/use-cases/read-history.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
 import { createWatchlistStore } from '../src/watchlist/watchlist.sql.ts';
 import { type Ends, openTestAccess, openTestDatabase } from './access/access-under-test.ts';
+import { attesterOn } from './attest/attester-under-test.ts';
 import { bulkOn } from './bulk/bulk-under-test.ts';
 import { ADMIN_TOKEN } from './rankings/tasks-under-test.ts';
 import { alertsOn } from './watchlist/watchlist-under-test.ts';
@@ -63,7 +64,9 @@ export async function makeAppBy(
   ...[t, deps, answerCacheBytes = CACHE_BYTES, access, bulk, metrics = createMetrics()]: Parameters<MakeApp>
 ): Promise<AppUnderTest> {
   const database = await openTestDatabase(t);
+  const keys = access ?? (await openTestAccess(t, undefined, undefined, database));
   const app = await createApp({
+    attester: await attesterOn(database, keys.statements, deps.clock),
     lists: [],
     search: createSearch(deps.store, deps.clock),
     origins: 'any',
@@ -74,7 +77,7 @@ export async function makeAppBy(
     billing: NO_PAYMENTS,
     mcpOrigins: { allowed: new Set(), onlyLoopback: false },
     ...deps,
-    access: access ?? (await openTestAccess(t, undefined, undefined, database)),
+    access: keys,
     bulk: bulk ?? bulkOn(database),
     posts: deps.posts ?? createPostStore(database),
     tasks: deps.tasks ?? { rankings: createRankingStore(database), adminToken: ADMIN_TOKEN },

@@ -22,6 +22,8 @@ export interface Access extends Limits {
   readonly lists: RateLimiter | null;
   /** Limits sign-ups per network address. */
   readonly signUps: RateLimiter;
+  /** Limits new statements about screenings, as `ownerOf` identifies an allowance. */
+  readonly statements: RateLimiter;
   readonly accessStore: AccessStore;
   readonly accounts: AccountStore;
   readonly accountData: AccountDataStore;

@@ -27,6 +27,7 @@ import { createUsageStore } from './usage.sql.ts';
 
 const WRONG_KEYS: RatePolicy = { name: 'wrong-keys', requests: 60, windowS: 60 };
 const HOUR_S = 3_600;
+const DAY_S = 86_400;
 export const LINK_ASKS: RatePolicy = { name: 'link-asks', requests: 20, windowS: HOUR_S };
 export const LINK_MAILS: RatePolicy = { name: 'link-mails', requests: 3, windowS: LINK_MINUTES * 60 };
 /** Ten a minute, then one every ten seconds. */
@@ -99,6 +100,7 @@ export async function openAccess(
     unproven: createUnprovenLimiter(tiers.free),
     wrongKeys: await limiter(WRONG_KEYS),
     signUps: await limiter({ name: 'sign-up', requests: config.SIGN_UPS_PER_HOUR, windowS: HOUR_S }),
+    statements: await limiter({ name: 'statements', requests: config.ATTEST_PER_DAY, windowS: DAY_S }),
     async close() {
       await Promise.all([durable.close(), usage.close()]);
     },

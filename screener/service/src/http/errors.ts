@@ -15,7 +15,9 @@ type RouteRefusal =
   | 'invalid_search'
   | 'idempotency_key_reused'
   | 'too_many_jobs'
-  | 'job_not_found';
+  | 'job_not_found'
+  | 'too_many_statements'
+  | 'seal_key_replaced';
 
 /**
  * How each refusal is sent over HTTP: a status from the document's table 7, or the location in a 422.
@@ -46,6 +48,8 @@ const ANSWERS: Readonly<
   idempotency_key_reused: { status: 409 },
   too_many_jobs: { status: 429, retryAfterS: 60 },
   job_not_found: { status: 404 },
+  too_many_statements: { status: 429, retryAfterS: 60 },
+  seal_key_replaced: { status: 503, retryAfterS: 60 },
   ranking_running: { status: 409, tellsDetail: true },
   ranking_stopped: { status: 503, retryAfterS: 60 },
 };

@@ -4,7 +4,7 @@ import type { HttpApp } from '@common/kit/http/app';
 import { ErrorEnvelope } from '@common/kit/http/errors';
 import { parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { UsageCounter } from '../accounts/count-usage.ts';
 import { callerOf, KEY_OPTIONAL } from '../accounts/guard.http.ts';
 import type { Tier, TierTerms } from '../accounts/tiers.ts';
@@ -17,7 +17,13 @@ import {
   TOP_HOLDINGS,
   TOP_PAGE,
 } from '../use-cases/page-holdings.ts';
-import { type ScreenDeps, type ScreenRefusal, suggestFor, understand } from '../use-cases/screen-ticker.ts';
+import {
+  type ScreenDeps,
+  type ScreenRefusal,
+  suggestFor,
+  type UnderstoodRequest,
+  understand,
+} from '../use-cases/screen-ticker.ts';
 import { sendReady } from './answer-body.ts';
 import type { Answers, WantedAnswer } from './answers.ts';
 import { answerRefusal } from './errors.ts';
@@ -25,7 +31,8 @@ import { FIELDS_QUERY, understandFields } from './fields.ts';
 
 const DAY_MS = 86_400_000;
 
-const Query = Type.Object({
+/** The parameters that say which screening is meant. */
+export const ASKED_OF_A_TICKER = {
   as_of: Type.Optional(
     Type.String({
       description:
@@ -40,6 +47,11 @@ const Query = Type.Object({
         'Values overlays to add to the screening: all, or comma-separated names. They never change the verdict or the score. Requires a key; without one, only the available names are returned.',
     }),
   ),
+};
+const Asked = Type.Object(ASKED_OF_A_TICKER);
+
+const Query = Type.Object({
+  ...ASKED_OF_A_TICKER,
   holdings: Type.Optional(
     Type.Enum(HOLDINGS_SHOWN, {
       description: `Of a fund: list none of its holdings, the ${TOP_HOLDINGS} largest (top, the default), or all, ${HOLDINGS_A_PAGE} a page`,
@@ -92,27 +104,19 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps): void {
     },
     (request, reply) => {
       const today = calendar(deps.clock());
-      const { as_of: asOf = null, rules = null, methodologies, overlays, fields } = request.query;
-      const { holdings = 'top', cursor = null } = request.query;
-      const understood = understand({ ticker: request.params.ticker, asOf, rules, methodologies }, today);
-      if (!understood.ok) return answerMalformed(reply, request.params.ticker, understood.error);
-      const asked = overlays === undefined ? NO_OVERLAYS : understandOverlays(request, deps.tiers, overlays);
-      if (!asked.ok) return void answerRefusal(reply, asked.error);
+      const { holdings = 'top', cursor = null, fields } = request.query;
+      const asked = understandAsked(request, request.query, request.params.ticker, deps.tiers, today);
+      if (!asked.ok) return refuseAsked(deps, reply, request.params.ticker, asked.error);
       const chosen = understandFields(fields);
       if (!chosen.ok) return void answerRefusal(reply, chosen.error);
       const page = holdings === 'top' && cursor === null ? TOP_PAGE : { show: holdings, cursor };
-      const wanted = { ...understood.value, overlays: asked.value, page, fields: chosen.value };
+      const wanted = { ...asked.value, page, fields: chosen.value };
       const ready = answers.getNow(wanted, today);
       if (ready === undefined) return answerFresh(request, reply, wanted);
       deps.usage.asked(callerOf(request).account, wanted.symbol, ok(ready));
       sendReady(request, reply, ready);
     },
   );
-
-  async function answerMalformed(reply: FastifyReply, typed: string, refused: Failure<ScreenRefusal>) {
-    const answer = await suggestFor(deps, typed, refused);
-    return answer.ok ? answer.value : answerRefusal(reply, answer.error);
-  }
 
   async function answerFresh(request: FastifyRequest, reply: FastifyReply, wanted: WantedAnswer) {
     const answer = await answers.read(wanted);
@@ -122,6 +126,34 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps): void {
 }
 
 const NO_OVERLAYS = ok(null);
+
+type AskedRefusal = ScreenRefusal | 'unknown_overlay';
+
+/** Reads which screening is meant, without I/O. */
+export function understandAsked(
+  request: FastifyRequest,
+  { as_of: asOf, rules, methodologies, overlays }: Static<typeof Asked>,
+  ticker: string,
+  tiers: ScreenRouteDeps['tiers'],
+  today: CalendarDate,
+): Result<UnderstoodRequest & Pick<WantedAnswer, 'overlays'>, AskedRefusal> {
+  const named = { ticker, asOf: asOf ?? null, rules: rules ?? null, methodologies };
+  const understood = understand(named, today);
+  if (!understood.ok) return understood;
+  const added = overlays === undefined ? NO_OVERLAYS : understandOverlays(request, tiers, overlays);
+  return added.ok ? ok({ ...understood.value, overlays: added.value }) : added;
+}
+
+/** Refuses what `understandAsked` refused, with tickers that a malformed one may have meant. */
+export async function refuseAsked(
+  deps: Pick<ScreenDeps, 'search'>,
+  reply: FastifyReply,
+  typed: string,
+  refused: Failure<AskedRefusal>,
+) {
+  const answer = await suggestFor(deps, typed, refused);
+  return answer.ok ? answer.value : answerRefusal(reply, answer.error);
+}
 
 /** Reads the names before checking the tier: a wrong name is wrong for every caller. */
 function understandOverlays(

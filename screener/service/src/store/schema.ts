@@ -87,6 +87,16 @@ export interface ScreenerSchema {
   followed: { account: string; methodologies: string; rules: string; language: string | null };
   saved_portfolio: { account: string; holdings: string; saved_at: Integer; looks: string | null };
   watched_fund: { symbol: string; rules: string; methodologies: string; state: string };
+  attestation_key: { public_key: string; not_before: Integer; not_after: NullableInteger };
+  attestation: {
+    number: Integer;
+    statement_hash: string;
+    list_hash: string;
+    evidence_hash: string;
+    public_key: string;
+    expires_at: Integer;
+    sealed: string | null;
+  };
   watched_ticker: { account: string; symbol: string; added_at: Integer };
   alert: {
     id: string;

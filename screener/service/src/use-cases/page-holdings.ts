@@ -14,6 +14,8 @@ export interface HoldingsPage {
   readonly show: HoldingsShown;
   /** The `next_cursor` of the page before; only with `all`. */
   readonly cursor: string | null;
+  /** With `all`: every line, on one page. */
+  readonly whole?: true;
 }
 
 export const PagedLookThrough = object(
@@ -63,6 +65,8 @@ export type PagedAnswer = AnswerOf<typeof PagedAnswer>;
 export const TOP_HOLDINGS = 10;
 export const HOLDINGS_A_PAGE = 200;
 export const TOP_PAGE: HoldingsPage = { show: 'top', cursor: null };
+/** The answer from which a fund's verdict can be recomputed. */
+export const WHOLE_FUND: HoldingsPage = { show: 'all', cursor: null, whole: true };
 
 type HoldingsSlice = Pick<EtfLookThrough, 'holdings' | 'unresolved' | 'anomalies'> & {
   /** The place of the first line that is not listed; null if none follows. */
@@ -76,13 +80,13 @@ type HoldingsSlice = Pick<EtfLookThrough, 'holdings' | 'unresolved' | 'anomalies
  */
 export function pageHoldings(
   answer: WordedAnswer,
-  { show, cursor }: HoldingsPage,
+  { show, cursor, whole }: HoldingsPage,
 ): Result<PagedAnswer, 'invalid_cursor'> {
   const { etf_look_through: fund, ...rest } = answer;
   if (fund === undefined) return cursor === null ? ok(rest) : fail('invalid_cursor', NOT_A_FUND);
   const from = cursor === null ? 0 : readCursor(cursor, fund);
   if (from === null || (cursor !== null && show !== 'all')) return fail('invalid_cursor', WRONG_CURSOR);
-  const { next, ...listed } = PAGES[show](fund, from);
+  const { next, ...listed } = whole ? { ...fund, next: null } : PAGES[show](fund, from);
   return ok({
     ...rest,
     etf_look_through: {

@@ -397,11 +397,11 @@ function unavailable(
 /**
  * Adds tickers to the refusal of a malformed one: `detail.suggestions` proposes some if the text is a name.
  */
-export async function suggestFor(
+export async function suggestFor<Code extends string>(
   { search }: Pick<ScreenDeps, 'search'>,
   typed: string,
-  refused: Failure<ScreenRefusal>,
-): Promise<Result<never, ScreenRefusal>> {
+  refused: Failure<Code>,
+): Promise<Result<never, Code>> {
   const suggestions =
     refused.code === 'malformed_ticker' && typed.length <= LONGEST_SEARCH
       ? ((await search?.suggest(typed)) ?? [])

@@ -120,6 +120,7 @@ export async function openTestAccess(
     unproven: createUnprovenLimiter(tiers.free),
     wrongKeys: createMemoryRateLimiter({ name: 'wrong-keys', requests: 20, windowS: 60 }),
     signUps: createMemoryRateLimiter({ name: 'sign-up', requests: 5, windowS: 3_600 }),
+    statements: createMemoryRateLimiter({ name: 'statements', requests: 5, windowS: 86_400 }),
     close: () => usage.close(),
   };
 }
