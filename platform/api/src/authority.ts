@@ -105,7 +105,7 @@ const GRANTS = {
     path: '/grants',
     summary: 'Propose an action',
     description:
-      'Called by the gateway. The answer is the grant, whatever the policy decides: active, pending or denied, with the reason.',
+      'Called by the gateway. The answer is the grant, whatever the policy decides: active, pending or denied, with the reason. `statements` may hold only those that a rule asks for (422 `statements_invalid`).',
     tag: 'grants',
     security: 'service',
     body: ProposalRequest,

@@ -3,7 +3,7 @@ import { VERSION } from '@common/kit/version';
 import { printableLines } from '@platform/core/verify/report-html';
 import { Command, CommanderError, Help } from 'commander';
 import { approverCommand } from './commands/approver.ts';
-import { counterpartyCommand } from './commands/counterparty.ts';
+import { attesterCommand, counterpartyCommand } from './commands/counterparty.ts';
 import { directoryCommand } from './commands/directory.ts';
 import { grantCommand } from './commands/grant.ts';
 import { keysCommand } from './commands/keys.ts';
@@ -50,6 +50,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     logCommand,
     keysCommand,
     counterpartyCommand,
+    attesterCommand,
     approverCommand,
   ]) {
     program.addCommand(command(run));

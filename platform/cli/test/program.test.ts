@@ -338,13 +338,30 @@ test('a counterparty’s key is enrolled by the principal, with a secret of its 
   assert.match((await place.sanad(line)).err, /enrolled already.*sanad keys replace courier/);
 });
 
+test('an attester’s key is enrolled the same way, without a secret', async (t) => {
+  const place = await makePlace(t);
+  const file = await publicKeyFile(place, 'screener');
+  const line = ['attester', 'add', 'screener', '--public-key', file];
+  assert.match(
+    (await place.sanad(line)).err,
+    /may sign as attester for screener[\s\S]*compare the fingerprint/,
+  );
+  const added = await place.sanad([...line, '--yes']);
+  assert.deepEqual([added.code, added.out.split('\n').at(-2)], [0, 'enrolled: screener'], added.err);
+  const { keys } = await registryOf(place);
+  assert.deepEqual([keys.screener?.role, keys.screener?.independent], ['attester', true]);
+  await assert.rejects(stat(join(place.folder, 'keys', 'broker.screener.secret')));
+  const replaced = await place.sanad(['keys', 'replace', 'screener', '--yes']);
+  assert.match(replaced.err, /The holder of screener makes the new key/);
+});
+
 test('a name of a service or a person, a private key and a key in use are refused', async (t) => {
   const place = await makePlace(t);
   const file = await publicKeyFile(place, 'courier');
   for (const kid of ['pep', 'approver_cfo', 'Courier'])
     assert.match(
       (await place.sanad(['counterparty', 'add', kid, '--public-key', file, '--yes'])).err,
-      /cannot be a counterparty’s name/,
+      /cannot be the name of this key/,
     );
   const secret = join(place.folder, 'keys', 'people', 'approver_cfo.pem');
   assert.match(

@@ -3,6 +3,7 @@ import type { Action, GrantRecord } from '@platform/core/objects/grant';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { Profile } from '@platform/core/objects/profile';
+import { withPayeeCheck } from '@platform/core/testing/hostile-statements';
 
 /** Artefacts of the right form; the gateway never checks their signatures. */
 
@@ -20,7 +21,7 @@ const HASH = 'ab'.repeat(32);
 const text = (description: string) => ({ kind: 'text' as const, description });
 const name = (description: string) => ({ kind: 'name' as const, description });
 
-export const TREASURY: PluginManifest = {
+export const TREASURY: PluginManifest = withPayeeCheck({
   name: 'treasury',
   version: '0.3.0',
   tier: 'reference',
@@ -81,7 +82,25 @@ export const TREASURY: PluginManifest = {
     },
   ],
   never: [],
-};
+});
+
+/** Of the right form; nobody signed it. */
+export const STATEMENT = {
+  statement: {
+    type: 'sanad/statement/1',
+    issuer: 'checker.example',
+    subject: { kind: 'payee', value: 'acme' },
+    claims: ['known'],
+    method: 'registry/3',
+    as_of: AT,
+    stale: false,
+    evidence_hash: HASH,
+    issued_at: AT,
+    expires_at: AT,
+  },
+  statement_hash: HASH,
+  signature: { kid: 'checker', alg: 'ed25519', sig: '0'.repeat(128) },
+} as const;
 
 export const RECORDS: PluginManifest = {
   ...TREASURY,

@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { fail } from '@common/base/result';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type GatewayUnderTest, startGateway } from './gateway-under-test.ts';
-import { FX_QUOTE, grantRecord, MANDATE_ID, mandate, sha256, TRANSFER } from './parts.ts';
+import { FX_QUOTE, grantRecord, MANDATE_ID, mandate, STATEMENT, sha256, TRANSFER } from './parts.ts';
 
 describe('GET /v1/tools', () => {
   test('is open, and lists all plugins or the one named', async (t) => {
@@ -121,6 +121,34 @@ describe('POST /v1/tools/{name}', () => {
         tool.spec.function.parameters.properties,
     );
     assert.deepEqual([transfer.reason.maxLength, balance.reason], [280, undefined]);
+  });
+
+  test('passes on the statements that the rules ask for, as their issuers gave them', async (t) => {
+    const { get, post, world } = await startGateway(t);
+    const [, , transfer] = (await get('/v1/tools?plugin=treasury')).json.tools;
+    const { statements: listed } = transfer.spec.function.parameters.properties;
+    assert.deepEqual(Object.keys(listed.properties), ['payee_checked']);
+    assert.match(listed.properties.payee_checked.description, /statement about the payee in beneficiary_id/);
+    const statements = { payee_checked: STATEMENT };
+    assert.equal((await post('/v1/tools/propose_transfer', { ...TRANSFER, statements })).status, 200);
+    assert.equal((await post('/v1/tools/propose_transfer', { ...TRANSFER, statements: {} })).status, 200);
+    const sent = world.seen.filter(({ path }) => path === '/grants').map(({ body }) => JSON.parse(body));
+    assert.deepEqual(
+      sent.map((body) => body.statements),
+      [statements, undefined],
+    );
+    for (const wrong of [
+      ['signed'],
+      'AAPL',
+      { payee_checked: 'signed' },
+      { payee_checked: { ...STATEMENT, more: 1 } },
+    ]) {
+      const { status, json } = await post('/v1/tools/propose_transfer', { ...TRANSFER, statements: wrong });
+      assert.equal(status, 422);
+      assert.match(json.detail.message, /statements must be an object with one signed statement/);
+    }
+    const reads = await post('/v1/tools/read_balance', { account_id: 'acct_acme', statements });
+    assert.match(reads.json.detail.message, /"statements" is not an input/);
   });
 
   test('passes on which uploaded documents belong to a proposal, beside the params', async (t) => {

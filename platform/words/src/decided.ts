@@ -3,6 +3,7 @@ import { type Because, fieldsIn, readValues, type Why } from '@platform/core/obj
 import type { GrantRecord, PolicyDecision, PossibleDuplicate } from '@platform/core/objects/grant';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from './amounts.ts';
+import { ageWords } from './attested.ts';
 import { nameWords } from './names.ts';
 import { possibleDuplicateWords } from './possible-duplicate.ts';
 import { reasonWords } from './reasons.ts';
@@ -72,6 +73,27 @@ const PHRASES: Phrases = {
       : `${money(value, currency)} is above ${money(limit, currency)}`,
   over_payee_threshold: ({ used, sum, limit, currency, of: payee }) =>
     `today’s total for ${payee} would go from ${money(used)} to ${money(sum, currency)}, above your ${money(limit, currency)} limit`,
+  statement_missing: ({ field, value }) =>
+    `there is no signed statement about the ${nameWords(field)} ${value}`,
+  statement_forged: ({ value, issuer }) => `the statement about ${value} was not signed by ${issuer}`,
+  statement_of_stranger: ({ value, issuer }) =>
+    `company policy does not take ${issuer}’s word for ${value}, or not by this key`,
+  statement_key_over: ({ value, issuer }) =>
+    `the statement about ${value} is signed with a key that ${issuer} no longer had, or not yet`,
+  statement_key_stolen: ({ value, issuer }) =>
+    `the statement about ${value} is signed with a key of ${issuer} that is marked as stolen`,
+  statement_of_other_subject: ({ value, about }) => `the statement is about ${about}, not about ${value}`,
+  statement_lacks_claim: ({ value, issuer, missing }) => `${issuer} does not say of ${value}: ${missing}`,
+  statement_by_other_method: ({ value, method }) =>
+    `the statement about ${value} was made by ${method}, which company policy does not accept`,
+  statement_stale: ({ value, as_of: asOf }) =>
+    `the statement about ${value} is as of ${dayAndTime(asOf)}, and its issuer says that newer facts are due`,
+  statement_not_yet_issued: ({ value, issued_at: at }) =>
+    `the statement about ${value} is dated ${dayAndTime(at)}, which is yet to come`,
+  statement_expired: ({ value, expires_at: end }) =>
+    `the statement about ${value} held until ${dayAndTime(end)}: get a new one`,
+  statement_too_old: ({ value, as_of: asOf, limit }) =>
+    `the statement about ${value} is as of ${dayAndTime(asOf)}, and may be at most ${ageWords(limit)} old`,
   field_missing: ({ field }) => `the ${nameWords(field)} is missing`,
   field_not_amount: ({ field }) => `the ${nameWords(field)} is not an amount`,
   other_currency: ({ value, currency }) =>
@@ -83,7 +105,13 @@ const PHRASES: Phrases = {
 };
 
 /** Phrases that begin with a name or a value, which keeps its spelling at the beginning of a sentence. */
-const NAME_FIRST: readonly Why[] = ['not_listed', 'not_in_set', 'above_level', 'level_unknown'];
+const NAME_FIRST: readonly Why[] = [
+  'not_listed',
+  'not_in_set',
+  'above_level',
+  'level_unknown',
+  'statement_lacks_claim',
+];
 
 /** `2500` and `USD`: `2,500 USD`. Zeros after the point say nothing. */
 function money(amount: string, currency?: string): string {

@@ -2,6 +2,7 @@ import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
 import { BOUNDS_IN, CURRENCY, declaredRules, isAmountRule } from '@platform/core/objects/plugin-schemas';
 import type { RuleSet } from '@platform/core/objects/rules';
 import { grouped } from './amounts.ts';
+import { ageWords, attestedWords } from './attested.ts';
 import { nameWords, payeeWords } from './names.ts';
 
 interface RuleRow {
@@ -28,7 +29,12 @@ export function ruleRows(rules: RuleSet, manifest: PluginManifest | null): reado
   return [...names, ...others].map((name): RuleRow => {
     const rule = declared.get(name);
     const value = rules[name];
+    if (rule?.kind === 'attested')
+      return { name, label: labelOf(rule), words: attestedWords(rule, { [name]: value }) };
     if (rule !== undefined) return { name, label: labelOf(rule), words: ruleWords(rule, value, unit) };
+    const aged = [...declared.values()].find((one) => one.kind === 'attested' && one.max_age === name);
+    if (aged !== undefined)
+      return { name, label: `${nameWords(aged.name)} within`, words: ageWords(asWritten(value)) };
     if (name === CURRENCY) return { name, label: 'amounts are in', words: asWritten(value) };
     if (name === BOUNDS_IN && Array.isArray(value)) {
       const lines = value.map((bounds: RuleSet) => boundsWords(bounds, declared));
@@ -56,6 +62,7 @@ function labelOf(rule: PolicyRule): string {
       return nameWords(rule.field);
     case 'allow_list':
     case 'set':
+    case 'attested':
     case 'count_per_day':
       return nameWords(rule.name);
   }
@@ -79,6 +86,7 @@ function ruleWords(rule: PolicyRule, value: unknown, unit: string): string {
     case 'field_required':
       return 'required each time';
     case 'set':
+    case 'attested':
       return text;
     case 'count_per_day':
       return `at most ${amountWords(value)}`;

@@ -7,6 +7,7 @@ import { decidedWords, decisionSentence, decisionWords } from '../src/decided.ts
 type Row = readonly [outcome: 'hold' | 'deny', because: Because, sentence: string];
 
 const amount = { rule: 'amount_max', field: 'amount', value: '2500', currency: 'USD' };
+const said = { rule: 'checked', field: 'symbol', value: 'AAPL', issuer: 'screener.example' };
 const level = { rule: 'max_sensitivity', field: 'sensitivity', value: 'restricted' };
 
 /** What is said of each code and its values. Names and amounts are those that a person knows. */
@@ -156,6 +157,66 @@ const ROWS: readonly Row[] = [
       ...{ used: '900', sum: '3400', limit: '3000', per: 'beneficiary_id', of: 'acme' },
     },
     'Needs approval: today’s total for acme would go from 900 to 3,400 USD, above your 3,000 USD limit.',
+  ],
+  [
+    'deny',
+    { why: 'statement_missing', rule: 'checked', field: 'symbol', value: 'AAPL' },
+    'There is no signed statement about the symbol AAPL.',
+  ],
+  [
+    'deny',
+    { why: 'statement_forged', ...said, kid: 'screener' },
+    'The statement about AAPL was not signed by screener.example.',
+  ],
+  [
+    'deny',
+    { why: 'statement_of_stranger', ...said, kid: 'screener' },
+    'Company policy does not take screener.example’s word for AAPL, or not by this key.',
+  ],
+  [
+    'deny',
+    { why: 'statement_key_over', ...said, kid: 'screener', issued_at: '2026-03-02T09:00:00Z' },
+    'The statement about AAPL is signed with a key that screener.example no longer had, or not yet.',
+  ],
+  [
+    'deny',
+    { why: 'statement_key_stolen', ...said, kid: 'screener' },
+    'The statement about AAPL is signed with a key of screener.example that is marked as stolen.',
+  ],
+  [
+    'deny',
+    { why: 'statement_of_other_subject', ...said, about: 'ticker MSFT' },
+    'The statement is about ticker MSFT, not about AAPL.',
+  ],
+  [
+    'deny',
+    { why: 'statement_lacks_claim', ...said, missing: 'aaoifi.pass' },
+    'screener.example does not say of AAPL: aaoifi.pass.',
+  ],
+  [
+    'deny',
+    { why: 'statement_by_other_method', ...said, method: 'screener/6' },
+    'The statement about AAPL was made by screener/6, which company policy does not accept.',
+  ],
+  [
+    'deny',
+    { why: 'statement_stale', ...said, as_of: '2026-03-01T00:00:00Z' },
+    'The statement about AAPL is as of 1 March 2026 at 00:00 UTC, and its issuer says that newer facts are due.',
+  ],
+  [
+    'deny',
+    { why: 'statement_not_yet_issued', ...said, issued_at: '2026-03-03T09:00:00Z' },
+    'The statement about AAPL is dated 3 March 2026 at 09:00 UTC, which is yet to come.',
+  ],
+  [
+    'deny',
+    { why: 'statement_expired', ...said, expires_at: '2026-03-01T09:00:00Z' },
+    'The statement about AAPL held until 1 March 2026 at 09:00 UTC: get a new one.',
+  ],
+  [
+    'deny',
+    { why: 'statement_too_old', ...said, as_of: '2026-02-01T00:00:00Z', limit: '7' },
+    'The statement about AAPL is as of 1 February 2026 at 00:00 UTC, and may be at most 7 days old.',
   ],
   [
     'deny',

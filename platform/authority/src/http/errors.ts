@@ -121,6 +121,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile | Reason>, n
   document_type_differs: 422,
   document_not_uploaded: 409,
   documents_invalid: 422,
+  statements_invalid: 422,
   documents_waiting: 429,
   documents_spent: 429,
   documents_full: 507,

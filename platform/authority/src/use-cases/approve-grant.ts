@@ -20,6 +20,7 @@ import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { type CounterRefusal, raiseCounter } from './device-counter.ts';
 import { type Ending, endGrant } from './end-grant.ts';
+import { endOfStatements } from './end-of-statements.ts';
 import { endingOf, inForceFor, refusalOfEnd } from './mandate-end.ts';
 import { endOfEntries } from './read-directory.ts';
 
@@ -73,11 +74,12 @@ export async function approveGrant(
     const ending =
       endingOf(record, mandate, inForce, nowMs) ??
       (isOpen(record.status) && profile.ok
-        ? await endOfEntries(deps, unit, record, {
+        ? ((await endOfEntries(deps, unit, record, {
             profile: profile.value.profile,
             manifest: profile.value.plugin.manifest,
             keys,
-          })
+          })) ??
+          endOfStatements(deps, record, { mandate: mandate.contract, inForce: profile.value, keys }, nowMs))
         : null);
     const standing = await checkStanding(deps, unit, stored, ending);
     if (standing !== null) return standing;

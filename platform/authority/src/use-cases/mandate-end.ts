@@ -119,7 +119,7 @@ export function refusalOfEnd(
       return fail(reason, `The grant is denied: ${detail}.`);
     default:
       return isReason(reason)
-        ? fail(reason, `The grant is denied: ${detail}. A new request needs an entry that is in force.`)
+        ? fail(reason, `The grant is denied: ${detail}. A new request is judged by what is in force then.`)
         : null;
   }
 }

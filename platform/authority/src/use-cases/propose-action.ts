@@ -8,7 +8,9 @@ import { firstStatus } from '@platform/core/decide/grant-states';
 import { idempotencyKeyOf, idempotencyMaterial } from '@platform/core/decide/idempotency';
 import { normaliseParams } from '@platform/core/decide/params';
 import type { Likeness } from '@platform/core/decide/possible-duplicate';
+import { strayStatements } from '@platform/core/decide/rules/attested';
 import { countersOf } from '@platform/core/decide/rules/check-rule';
+import type { ActionStatements } from '@platform/core/objects/attested';
 import type { EntryProofs } from '@platform/core/objects/directory';
 import { type ActionDocument, documentsFault, type NamedDocument } from '@platform/core/objects/document';
 import type {
@@ -22,6 +24,7 @@ import type {
 import type { FacadeSpec } from '@platform/core/objects/plugin';
 import type { ProfileInForce, ProfileRefusal } from '@platform/core/signed/profile';
 import { signObject } from '@platform/core/signed/signed';
+import { readStatements } from '@platform/core/signed/statements';
 import { compareWithKnown } from '@platform/keys/known-actions';
 import { type Caller, mandateFault } from '@platform/keys/service-token';
 import { approvedCounter, takenBy, USES } from '@platform/keys/standing';
@@ -42,6 +45,7 @@ export type ProposeRefusal =
   | 'contract_not_yours'
   | SignerRefusal
   | DocumentsRefusal
+  | 'statements_invalid'
   | 'params_invalid';
 
 type DocumentsRefusal = 'document_not_uploaded' | 'documents_invalid';
@@ -56,6 +60,8 @@ interface CheckedProposal
   /** Null for a facade that the mandate's plugin does not have, which is outside every scope. */
   readonly spec: FacadeSpec | null;
   readonly params: ActionParams;
+  /** Each answers a rule that asks for one. */
+  readonly statements?: ActionStatements | undefined;
 }
 
 /**
@@ -93,6 +99,7 @@ async function understand(
     software,
     reason,
     documents,
+    statements,
   }: ProposalRequest,
   caller: Caller,
 ): Promise<Result<CheckedProposal, ProposeRefusal>> {
@@ -124,7 +131,15 @@ async function understand(
   if (spec === undefined) return ok({ ...common, spec: null, params: {} });
   const params = normaliseParams(spec, given);
   if (!params.ok) return fail('params_invalid', params.error.message, params.error.detail);
-  return ok({ ...common, spec, params: params.value });
+  const { rules } = mandate.contract;
+  const asked = { params: params.value, mandate: rules, profile: profile.value.profile.rules };
+  const [stray] = strayStatements(spec, statements, asked);
+  if (stray !== undefined)
+    return fail(
+      'statements_invalid',
+      `Nothing was decided: no rule asks for the statement ${stray} here, so nobody would judge it. Leave it out.`,
+    );
+  return ok({ ...common, spec, params: params.value, statements });
 }
 
 async function decideAndKeep(
@@ -169,6 +184,7 @@ async function decideAndKeep(
       counters: Object.fromEntries(names.map((name, index) => [name, values[index] ?? '0'])),
     },
     ...(entries === undefined ? {} : { entries }),
+    statements: readStatements(deps.crypto, action.statements, { deployment: deps.deployment, keys }),
     plugin,
     facade,
     params: proposed.params,
@@ -255,7 +271,7 @@ function actionOf(
   documents: ActionDocument[],
   now: string,
 ): Action {
-  const { mandate, spec, plugin, facade, params, reason } = proposed;
+  const { mandate, spec, plugin, facade, params, reason, statements } = proposed;
   const { profile } = proposed.profile;
   const grantId = freshId('gr_', deps);
   const { tenant } = mandate.contract;
@@ -278,6 +294,7 @@ function actionOf(
     idempotency_key: key,
     ...(reason === undefined ? {} : { reason }),
     ...(documents.length === 0 ? {} : { documents }),
+    ...(statements === undefined ? {} : { statements }),
     proposed_at: now,
   };
 }

@@ -19,6 +19,7 @@ import type { StoredMandate, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
 import { recordLeaseLength } from './end-of-leases.ts';
+import { endOfStatements } from './end-of-statements.ts';
 import { endingOf, endOfSpent, type InForce, refusalOfEnd } from './mandate-end.ts';
 import { checkSigners, type SignerRefusal } from './people-signatures.ts';
 import { endOfEntries } from './read-directory.ts';
@@ -149,7 +150,10 @@ async function redeemLocked(
   }
   const ending =
     endingOf(grant, mandate, inForce, nowMs) ??
-    (isOpen(grant.status) ? await endOfEntries(deps, unit, grant, entriesBy(profile, inForce)) : null);
+    (isOpen(grant.status)
+      ? ((await endOfEntries(deps, unit, grant, entriesBy(profile, inForce))) ??
+        endOfStatements(deps, grant, statementsBy(mandate, profile, inForce), nowMs))
+      : null);
   if (ending !== null) await endGrant(deps, unit, stored, ending);
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
@@ -177,6 +181,10 @@ async function redeemLocked(
 
 function entriesBy({ profile, plugin }: ProfileInForce, { keys }: InForce) {
   return { profile, manifest: plugin.manifest, keys };
+}
+
+function statementsBy({ contract }: StoredMandate, profile: ProfileInForce, { keys }: InForce) {
+  return { mandate: contract, inForce: profile, keys };
 }
 
 /** From then on a person has approved an action by these entries. */
@@ -209,6 +217,7 @@ async function answerAgain(
   const ended =
     endOfSpent(record, mandate, inForce, nowMs) ??
     (await endOfEntries(deps, unit, record, entriesBy(profile, inForce))) ??
+    endOfStatements(deps, record, statementsBy(mandate, profile, inForce), nowMs) ??
     (trusted.ok ? null : { reason: 'grant_invalid' as const, detail: trusted.error.message }) ??
     (reported === null
       ? null

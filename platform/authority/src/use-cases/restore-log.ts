@@ -13,6 +13,7 @@ import type { Profile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { withoutPlace } from '@platform/core/receipt/assemble';
 import { compareVersions } from '@platform/core/signed/profile';
+import { givenStatements } from '@platform/core/signed/statements';
 import { takenBy } from '@platform/keys/standing';
 import type { StoredGrant, Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
@@ -190,7 +191,7 @@ interface DecidedBy {
 
 /** Returns what the action takes from its mandate's limits, by deciding again with nothing before it. */
 export function reservationsOf(
-  { plugin, facade, params, proposed_at: at }: Action,
+  { plugin, facade, params, statements, proposed_at: at }: Action,
   { mandate, profile, manifest, entries }: DecidedBy,
 ): readonly Reservation[] {
   const spec = facadeOf(manifest, { plugin, facade });
@@ -201,6 +202,7 @@ export function reservationsOf(
     mandateRevoked: false,
     standing: emptyStanding(spec, params),
     ...(entries === undefined ? {} : { entries }),
+    statements: givenStatements(statements),
     plugin,
     facade,
     params,

@@ -226,6 +226,9 @@ function sealOne(
       for (const { kid } of signatures) signed.push([kid, object.signed_at]);
     }
   }
+  for (const { statement, signature } of Object.values(record.action.statements ?? {})) {
+    signed.push([signature.kid, statement.issued_at]);
+  }
   const rejection = record.ending?.rejection;
   if (rejection !== undefined) signed.push([rejection.signature.kid, rejection.rejected_at]);
   const cancellation = record.ending?.cancellation ?? record.cancellation;

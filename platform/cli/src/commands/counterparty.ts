@@ -32,18 +32,35 @@ export function counterpartyCommand(run: Run): Command {
     .argument('<kid>', 'the key’s name, as connector.json has it')
     .requiredOption('--public-key <file>', 'required: the public half (PEM) of the counterparty’s key')
     .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid)
-    .action((kid: string, options: AddOptions) => run((place) => add(place, kid, options)));
+    .action((kid: string, options: AddOptions) => run((place) => add(place, kid, 'counterparty', options)));
   return counterparty;
 }
 
-/** The names of services and people, which no counterparty may take. */
+/** The command `sanad attester add`. */
+export function attesterCommand(run: Run): Command {
+  const attester = new Command('attester').description('whose statements about facts a profile may accept');
+  addSigningOptions(attester.command('add'))
+    .description('enrol the key that an issuer signs its statements with, by a principal’s signature')
+    .argument('<kid>', 'the key’s name, as the statements and the profile have it')
+    .requiredOption('--public-key <file>', 'required: the public half (PEM) of the issuer’s Ed25519 key')
+    .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid)
+    .action((kid: string, options: AddOptions) => run((place) => add(place, kid, 'attester', options)));
+  return attester;
+}
+
+/** The names of services and people, which nobody else may take. */
 const TAKEN = /^(pep|authority|service_assembly|(principal|approver|clerk|auditor|viewer)_.*)$/;
 
-async function add(place: Place, kid: string, options: AddOptions): Promise<ExitCode> {
+async function add(
+  place: Place,
+  kid: string,
+  role: 'attester' | 'counterparty',
+  options: AddOptions,
+): Promise<ExitCode> {
   const { context, crypto, deployment } = place;
   if (!Value.Check(Kid, kid) || TAKEN.test(kid)) {
     return refuse(context, {
-      message: `${kid} cannot be a counterparty’s name: take a word such as courier.`,
+      message: `${kid} cannot be the name of this key: take a word such as courier.`,
     });
   }
   const by = await principalOf(place, options.by);
@@ -62,7 +79,7 @@ async function add(place: Place, kid: string, options: AddOptions): Promise<Exit
       type: 'sanad/enrolment/1',
       deployment: id,
       kid,
-      role: 'counterparty',
+      role,
       alg: key.value.alg,
       public_key: key.value.public_key,
       fingerprint: key.value.fingerprint,
@@ -76,7 +93,8 @@ async function add(place: Place, kid: string, options: AddOptions): Promise<Exit
   );
   if (!enrolment.ok) return refuse(context, enrolment.error);
   const object = enrolment.value;
-  if (object.kid !== kid || object.fingerprint !== key.value.fingerprint) {
+  const isSame = object.kid === kid && object.fingerprint === key.value.fingerprint;
+  if (!isSame || object.role !== role) {
     return refuse(context, { message: `${options.request} is the enrolment of another key than ${kid}.` });
   }
   const words = enrolmentWords(object, hashOf(crypto, object));
@@ -87,9 +105,10 @@ async function add(place: Place, kid: string, options: AddOptions): Promise<Exit
   const entry = enrol(crypto, signer.value, object);
   const why = entryFault(crypto, id, known, entry);
   if (why !== null) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
-  const secret = await deployment.ensureBrokerSecret(kid);
+  const secret = role === 'counterparty' ? await deployment.ensureBrokerSecret(kid) : null;
   await deployment.writePublicKey(entry);
   context.out(`enrolled: ${kid}\n`);
+  if (secret === null) return EXIT.done;
   context.out(
     `${printable(secret)} is the secret of its broker tokens: give the counterparty a copy, and nobody else. Start the enforcement point again.\n`,
   );

@@ -6,6 +6,7 @@ import { enrol, enrolWithEnd, entryFault } from '@platform/console/use-cases/enr
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import {
   type Enrolment,
+  isPersonsRole,
   type KeyEntry,
   type KeyVersion,
   MAX_RETIRED_KEYS,
@@ -196,7 +197,7 @@ async function chooseKey(
     const key = await deployment.publicKeyFile(publicKey);
     return key.ok ? ok({ ...chosen, key: key.value, independent: true }) : key;
   }
-  if (old.role === 'counterparty' || (old.alg !== 'ed25519' && old.alg !== 'es256'))
+  if (!isPersonsRole(old.role) || (old.alg !== 'ed25519' && old.alg !== 'es256'))
     return fail(
       'key_unusable',
       `The holder of ${kid} makes the new key: give its public half with --public-key.`,

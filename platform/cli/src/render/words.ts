@@ -7,6 +7,7 @@ import { listed } from '@platform/core/objects/plugin-faults';
 import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
 import { tenantsInWords } from '@platform/core/objects/tenants';
 import { addressWords } from '@platform/words/addresses';
+import { attestedTermsWords, statementLines } from '@platform/words/attested';
 import { decisionWords } from '@platform/words/decided';
 import { directoryWords } from '@platform/words/directories';
 import { documentKind } from '@platform/words/document';
@@ -77,6 +78,7 @@ function actionRows(action: Action, hash: string): Row[] {
     ...(action.documents ?? []).map(
       (document): Row => ['attached', `${document.name} (${documentKind(document)}), ${document.sha256}`],
     ),
+    ...statementLines(action.statements).map((line): Row => ['said of it', line]),
     ['proposed', action.proposed_at],
     ['unique by', action.idempotency_key],
     ['hash', hash],
@@ -150,6 +152,9 @@ export function profileWords(
     ...ruleRows(profile.rules, manifest).map(({ label, words }): Row => [label, words]),
     ...Object.entries(profile.directories ?? {}).map(
       ([list, terms]): Row => [nameWords(list), directoryWords(list, terms, manifest)],
+    ),
+    ...Object.entries(profile.attested ?? {}).map(
+      ([rule, terms]): Row => [`${nameWords(rule)}: whose word counts`, attestedTermsWords(terms)],
     ),
     [
       'limits',

@@ -6,6 +6,7 @@ import type { PluginManifest } from '@platform/core/objects/plugin';
 import { printable } from '@platform/core/verify/report-html';
 import { currencyOf, paramText, referencesOf, specOf, toldParams } from '@platform/words/action-heading';
 import { grouped } from '@platform/words/amounts';
+import { statementLines } from '@platform/words/attested';
 import { nameWords } from '@platform/words/names';
 import { counted } from '@platform/words/short';
 import { timeAgo } from '@platform/words/time-left';
@@ -37,6 +38,7 @@ const SHORT_REASON = 84;
 export function factsList(facts: Facts, { withParams }: { readonly withParams: boolean }): Safe {
   const rows: readonly Row[] = [
     ...(withParams ? paramRows(facts) : fileRows(facts)),
+    ...statementRows(facts.record),
     ['Asked by', askedBy(facts)],
     ...reasonRows(facts.record),
     ...totalRows(facts),
@@ -71,6 +73,11 @@ function paramRows(facts: Facts): readonly Row[] {
   if (reference === undefined) rows.push(...fileRows(facts));
   const left = names.length - MOST_PARAMS;
   return left > 0 ? [...rows, ['More', html`<a href="#proof">${counted(left)} more in the text</a>`]] : rows;
+}
+
+/** What issuers said of it. The rules have judged who said it and when. */
+function statementRows({ action: { statements } }: GrantRecord): readonly Row[] {
+  return statementLines(statements).map((line): Row => ['Said of it', html`<bdi class="said">${line}</bdi>`]);
 }
 
 function fileRows({ documents }: Facts): readonly Row[] {

@@ -21,7 +21,7 @@ export function worthOf(key: KeyVersion): KeyWorth {
     const ground = 'It was made in the operator’s folder: the operator could sign with it.';
     return { strength: 2, name: 'a key file that the operator made', ground };
   }
-  if (role === 'counterparty') {
+  if (role === 'counterparty' || role === 'attester') {
     return { strength: 3, name: 'independent', ground: `The operator does not hold it, says ${by}.` };
   }
   const synced = 'It may be copied to other devices, so a route that asks for hardware refuses it.';

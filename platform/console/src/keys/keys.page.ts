@@ -75,8 +75,11 @@ interface KeyNews {
 function keysMain(title: string, keys: KeySet, { waiting, changes }: KeyNews): Safe {
   const entries = Object.values(keys);
   const roots = entries.filter(isRoot);
-  const services = entries.filter(({ person, role }) => person === null && role !== 'counterparty');
-  const counterparties = entries.filter(({ role }) => role === 'counterparty');
+  const ofRole = (role: KeyEntry['role']) => entries.filter((entry) => entry.role === role);
+  const [counterparties, attesters] = [ofRole('counterparty'), ofRole('attester')];
+  const services = entries.filter(
+    (entry) => entry.person === null && !counterparties.includes(entry) && !attesters.includes(entry),
+  );
   const holders = Map.groupBy(
     [...roots, ...people(keys).filter((key) => !isRoot(key))],
     ({ person }) => person ?? '',
@@ -96,6 +99,7 @@ ${leaf({
 })}
 ${leaf({ id: 'services', title: 'Services', note: 'Not independent: the operator holds these keys.', matter: html`<ul class="plain holdings">${services.map(keyRow)}</ul>` })}
 ${counterparties.length > 0 && leaf({ id: 'counterparties', title: 'Counterparties', note: 'They do what was asked, and sign that they did.', matter: html`<ul class="plain holdings">${counterparties.map(keyRow)}</ul>` })}
+${attesters.length > 0 && leaf({ id: 'attesters', title: 'Attesters', note: 'They sign what they say about facts, such as a screening. Company policy names whose word counts.', matter: html`<ul class="plain holdings">${attesters.map(keyRow)}</ul>` })}
 ${leaf({ id: 'changed', title: 'What changed', note: 'Newest first. Nothing is ever removed from this list.', matter: changeList(changes) })}
 ${leaf({
   id: 'take',

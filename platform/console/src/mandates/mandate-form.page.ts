@@ -4,6 +4,7 @@ import { type Content, html, type Safe, url } from '@common/web/html';
 import type { PolicyRule } from '@platform/core/objects/plugin';
 import { CURRENCY, isAmountRule, REQUIRED } from '@platform/core/objects/plugin-schemas';
 import { grouped } from '@platform/words/amounts';
+import { ageWords, attestedTermsWords } from '@platform/words/attested';
 import { duration } from '@platform/words/duration';
 import { nameWords, payeeWords } from '@platform/words/names';
 import { listed } from '@platform/words/short';
@@ -11,7 +12,7 @@ import { day } from '@platform/words/when';
 import { asked, boxes, faults, idOf, radios, select, tabs } from '../site/ask.page.ts';
 import { choice, type Errors, type Fields } from '../site/form-fields.ts';
 import { leaf } from '../site/site.page.ts';
-import { levels, ruleField, setValues } from './mandate-form.ts';
+import { knownClaims, levels, ruleField, setValues } from './mandate-form.ts';
 import {
   boundsOf,
   known,
@@ -98,7 +99,10 @@ const FIELDS = {
 /** The fields’ labels by name, in the order of the form. */
 function labelsOf(offer: Offer): Readonly<Record<string, string>> {
   const { name, agent, principal, tenant, scope, currency, ...rest } = FIELDS;
-  const rules = offeredRules(offer).map((rule) => [ruleField(rule.name), LABELS[rule.kind](rule)] as const);
+  const rules = offeredRules(offer).flatMap((rule) => [
+    [ruleField(rule.name), LABELS[rule.kind](rule)] as const,
+    ...(rule.kind === 'attested' ? [[ruleField(rule.max_age), ageLabel(rule)] as const] : []),
+  ]);
   return { name, agent, principal, tenant, scope, currency, ...Object.fromEntries(rules), ...rest };
 }
 
@@ -203,6 +207,7 @@ function ruleRow(rule: PolicyRule, given: FormContent): Safe {
       html`at most <bdi class="num">${String(rules[rule.name])}</bdi>`,
     );
   }
+  if (rule.kind === 'attested') return attestedRow(rule, given);
   const bounds = boundsOf(rules, rule.name).map(([amount, unit]) => `${grouped(amount)} ${unit}`.trim());
   const hint = { ...(isAmountRule(rule) ? { inputmode: 'decimal' as const } : {}), ...HINTS[rule.kind] };
   const label = LABELS[rule.kind](rule);
@@ -214,7 +219,26 @@ function ruleRow(rule: PolicyRule, given: FormContent): Safe {
   );
 }
 
+/** What must be said of the subject, and how long ago at most. */
+function attestedRow(rule: Extract<PolicyRule, { kind: 'attested' }>, given: FormContent): Safe {
+  const { offer, fields, errors } = given;
+  const name = ruleField(rule.name);
+  const values = knownClaims(rule, offer).map((claim) => [claim, rule.words?.claims[claim] ?? ''] as const);
+  const isChosen = (_: string, index: number) => fields[choice(name, index)] !== undefined;
+  const terms = offer.signed.profile.attested?.[rule.name];
+  const age = { inputmode: 'numeric', hint: 'Optional, in days.' } as const;
+  return html`${asked(
+    boxes({ name, legend: LABELS.attested(rule), values, isChosen, error: errors[name] }),
+    terms === undefined ? null : attestedTermsWords(terms),
+  )}
+${asked(
+  text(given, ruleField(rule.max_age), ageLabel(rule), age),
+  terms === undefined ? null : html`at most <span class="num">${ageWords(String(terms.max_age_days))}</span>`,
+)}`;
+}
+
 type Labels = Readonly<Record<PolicyRule['kind'], (rule: PolicyRule) => string>>;
+const ageLabel = (rule: PolicyRule) => `${byName(rule)}: how old at most`;
 const byName = ({ name }: PolicyRule) => capitalised(nameWords(name));
 
 const LABELS: Labels = {
@@ -230,6 +254,7 @@ const LABELS: Labels = {
   field_required: (rule) =>
     rule.kind === 'field_required' ? `${capitalised(nameWords(rule.field))} required` : byName(rule),
   set: byName,
+  attested: (rule) => `${byName(rule)}: what must be said of it`,
   allow_list: byName,
   count_per_day: byName,
   level_threshold: byName,

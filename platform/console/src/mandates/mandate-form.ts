@@ -31,6 +31,14 @@ export function levels(rule: PolicyRule, { signed }: Pick<Offer, 'signed'>): rea
   return rule.order.slice(0, rule.order.indexOf(String(signed.profile.rules[rule.name])) + 1);
 }
 
+/** The claims that a mandate may need: those of the profile, and those that the plugin has words for. */
+export function knownClaims(rule: PolicyRule, { signed }: Pick<Offer, 'signed'>): readonly string[] {
+  if (rule.kind !== 'attested') return [];
+  const bound = signed.profile.rules[rule.name];
+  const own = Array.isArray(bound) ? bound.filter((claim) => typeof claim === 'string') : [];
+  return [...new Set([...own, ...Object.keys(rule.words?.claims ?? {})])];
+}
+
 /**
  * Reads the mandate that a form asks for, and checks with the policy’s own code that the profile allows it.
  * INVARIANT: it has no member that the next page does not show, and only values that the form could offer.
@@ -192,6 +200,13 @@ function rulesOf(fields: Fields, offer: Offer, errors: Record<string, string>): 
     if (rule.kind === 'set') {
       rules[rule.name] = chosen(fields, name, setValues(rule, offer));
       if (rules[rule.name]?.length === 0) errors[name] = 'Choose at least one.';
+      continue;
+    }
+    if (rule.kind === 'attested') {
+      const claims = chosen(fields, name, knownClaims(rule, offer));
+      if (claims.length > 0) rules[rule.name] = claims;
+      const age = (fields[ruleField(rule.max_age)] ?? '').trim();
+      if (age !== '') rules[rule.max_age] = age;
       continue;
     }
     const text = isAmountRule(rule) ? plainAmount(fields[name] ?? '', currency) : (fields[name] ?? '');

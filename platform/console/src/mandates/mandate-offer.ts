@@ -28,16 +28,17 @@ const MS_PER_DAY = 86_400_000;
 
 /**
  * The rules that a mandate under this profile may have, in the manifest’s order. A rule without a bound is
- * left out, except an optional one, which a mandate may always have.
+ * left out, except an optional one, which a mandate may always have unless nobody’s statements count for it.
  */
 export function offeredRules({
   manifest,
   signed,
 }: Pick<Offer, 'manifest' | 'signed'>): readonly PolicyRule[] {
-  const { rules } = signed.profile;
+  const { rules, attested = {} } = signed.profile;
   return [...declaredRules(manifest).values()]
     .map(({ rule }) => rule)
-    .filter((rule) => isInMandate(rule) && (isOptional(rule) || Object.hasOwn(rules, rule.name)));
+    .filter((rule) => isInMandate(rule) && (isOptional(rule) || Object.hasOwn(rules, rule.name)))
+    .filter((rule) => rule.kind !== 'attested' || Object.hasOwn(attested, rule.name));
 }
 
 /** The currencies in which the profile has bounds, its own first; empty if its limits have no currency. */

@@ -3,6 +3,7 @@ import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
 import { CURRENCY, declaredRules, isAmountRule } from '@platform/core/objects/plugin-schemas';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
+import { attestedWords } from '@platform/words/attested';
 import { nameWords, payeeWords } from '@platform/words/names';
 import { listed } from '@platform/words/short';
 import type { Piece } from '@platform/words/story';
@@ -28,6 +29,7 @@ export function mandatePieces(mandate: Mandate, manifest: PluginManifest | null)
     plain(', until '),
     value(day(mandate.valid_to)),
     plain('.'),
+    ...rules.flatMap((rule) => attestedPieces(rule, mandate)),
     ...(asks.length > 0 || manifest === null ? asks : [whoIsAsked(mandate)]).flatMap((ask) => [
       plain(' '),
       ...ask,
@@ -53,6 +55,9 @@ function limitPieces(rule: PolicyRule, mandate: Mandate): (readonly Piece[])[] {
       return [[plain('for '), value(text)]];
     case 'field_required':
       return [[plain('each with a '), value(nameWords(rule.field))]];
+    case 'attested':
+      // See attestedPieces.
+      return [];
     case 'threshold':
     case 'cumulative_threshold':
       // See askingPieces.
@@ -63,6 +68,11 @@ function limitPieces(rule: PolicyRule, mandate: Mandate): (readonly Piece[])[] {
       // Only a profile sets these.
       return [];
   }
+}
+
+function attestedPieces(rule: PolicyRule, { rules }: Mandate): readonly Piece[] {
+  if (rule.kind !== 'attested' || !Object.hasOwn(rules, rule.name)) return [];
+  return [plain(' It may '), value(attestedWords(rule, rules)), plain('.')];
 }
 
 function askingPieces(rule: PolicyRule, mandate: Mandate): (readonly Piece[])[] {

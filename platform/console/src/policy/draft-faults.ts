@@ -149,6 +149,8 @@ function harmless(rule: PolicyRule): unknown {
     case 'allow_list':
     case 'set':
       return [];
+    case 'attested':
+      return ['any'];
     case 'ordered_level':
     case 'level_threshold':
       return rule.order[0];

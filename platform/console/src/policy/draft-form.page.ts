@@ -1,11 +1,13 @@
 import { capitalised } from '@common/base/english';
 import { area, field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
+import type { AttestedTerms } from '@platform/core/objects/attested';
 import type { DirectoryTerms } from '@platform/core/objects/directory';
 import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
 import { BOUNDS_IN, CURRENCY, declaredRules, REQUIRED } from '@platform/core/objects/plugin-schemas';
 import type { Profile } from '@platform/core/objects/profile';
 import { grouped } from '@platform/words/amounts';
+import { attestedTermsWords } from '@platform/words/attested';
 import { directoryWords } from '@platform/words/directories';
 import { duration } from '@platform/words/duration';
 import { nameWords, payeeWords } from '@platform/words/names';
@@ -111,6 +113,7 @@ function ruleFields(shown: DraftFormPage): Safe {
   return html`${hasCurrency && asked(text(shown, CURRENCY, FIELDS.currency), now(profile.rules[CURRENCY]))}
 ${rulesInForm(manifest, profile).map((rule) => fieldOfRule(rule, shown))}
 ${Object.entries(profile.directories ?? {}).map(([list, terms]) => directoryNote(list, terms, manifest))}
+${Object.entries(profile.attested ?? {}).map(([rule, terms]) => issuersNote(rule, terms))}
 ${hasCurrency && asked(lines(shown, BOUNDS_IN, FIELDS.bounds_in, columns), 'A mandate in one of these currencies has the limits of its line.')}`;
 }
 
@@ -120,6 +123,15 @@ function directoryNote(list: string, terms: DirectoryTerms, manifest: PluginMani
   return asked(
     html`<p><strong>${capitalised(nameWords(list))}</strong></p><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`,
     html`As in the version in force: <a href="${url('/payees')}">what is in it</a>. Other terms: <code>npx sanad profile publish</code>.`,
+  );
+}
+
+/** Whose statements count stays as it is in the new version. */
+function issuersNote(rule: string, terms: AttestedTerms): Safe {
+  const lines = attestedTermsWords(terms).split('\n');
+  return asked(
+    html`<p><strong>${capitalised(nameWords(rule))}: whose word counts</strong></p><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`,
+    html`As in the version in force. Other issuers: <code>npx sanad profile publish</code>.`,
   );
 }
 
@@ -146,6 +158,7 @@ const CHOSEN = {} as const;
 const TYPED: Readonly<Record<PolicyRule['kind'], Partial<Parameters<typeof field>[0]>>> = {
   allow_list: CHOSEN,
   set: CHOSEN,
+  attested: CHOSEN,
   ordered_level: CHOSEN,
   level_threshold: CHOSEN,
   count_per_day: { inputmode: 'numeric' },
@@ -194,6 +207,8 @@ function labelOf(rule: PolicyRule): string {
       return `${capitalised(nameWords(rule.field))} required`;
     case 'count_per_day':
       return `${capitalised(nameWords(rule.name))}, at most`;
+    case 'attested':
+      return `${capitalised(nameWords(rule.name))}: what every mandate needs to be said`;
     case 'allow_list':
     case 'set':
       return capitalised(nameWords(rule.name));

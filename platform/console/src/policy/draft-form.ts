@@ -20,6 +20,7 @@ const LIMITS = ['use_count_max', 'runtime_max_s', 'validity_max_days'] as const;
 /** The columns of a list’s lines; null for a rule that has one value. */
 export function columnsOf(rule: PolicyRule): readonly string[] | null {
   if (rule.kind === 'allow_list') return rule.fields;
+  if (rule.kind === 'attested') return ['claim'];
   return rule.kind === 'set' ? [rule.field] : null;
 }
 
@@ -77,12 +78,12 @@ interface ReadForm {
 
 /**
  * Reads the draft in a form. It has the shape that the plugin’s manifest gives a profile, no hidden characters, and the
- * directories of the version in force, on the same terms.
+ * directories and issuers of the version in force, on the same terms.
  */
 export function readDraftForm(
   fields: Fields,
   manifest: PluginManifest,
-  inForce: Pick<Profile, 'directories'>,
+  inForce: Pick<Profile, 'directories' | 'attested'>,
 ): Result<ReadForm, 'form_invalid'> & { readonly errors: Errors } {
   const reading: DraftReading = {
     fields,
@@ -108,6 +109,7 @@ export function readDraftForm(
     limits: Object.fromEntries(LIMITS.map((name) => [name, whole(reading, name)])),
     rules: rulesOf(reading, manifest, inForce),
     ...(inForce.directories === undefined ? {} : { directories: inForce.directories }),
+    ...(inForce.attested === undefined ? {} : { attested: inForce.attested }),
     market_data: addressesOf(reading),
     receipt_retention_days: whole(reading, 'receipt_retention_days'),
   };
@@ -148,6 +150,10 @@ function rulesOf(
     if (rule.kind === 'count_per_day') rules[rule.name] = whole(reading, name);
     else if (columns !== null) {
       const entries = listOf(reading, name, columns);
+      if (rule.kind === 'attested') {
+        if (entries.length > 0) rules[rule.name] = entries.map(({ claim }) => claim);
+        continue;
+      }
       rules[rule.name] = rule.kind === 'set' ? entries.map((entry) => entry[rule.field]) : entries;
     } else if (text !== '') rules[rule.name] = isAmountRule(rule) ? plainAmount(text, currency) : text;
     else if (!isOptional(rule)) found.fields.set(name, 'Write a value: the plugin needs one.');

@@ -5,6 +5,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
+import { attestedTermsWords } from '@platform/words/attested';
 import { directoryWords } from '@platform/words/directories';
 import { duration } from '@platform/words/duration';
 import { nameWords } from '@platform/words/names';
@@ -63,6 +64,9 @@ function profileLeaf(id: string, signed: SignedProfile, keys: KeySet, manifestOf
     ...ruleRows(profile.rules, manifestOf(profile.name)).map(({ label, words }) => [label, words] as const),
     ...Object.entries(profile.directories ?? {}).map(
       ([list, terms]) => [nameWords(list), directoryWords(list, terms, manifestOf(profile.name))] as const,
+    ),
+    ...Object.entries(profile.attested ?? {}).map(
+      ([rule, terms]) => [`${nameWords(rule)}: whose word counts`, attestedTermsWords(terms)] as const,
     ),
     [
       'limits',

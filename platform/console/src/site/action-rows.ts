@@ -2,6 +2,7 @@ import { capitalised } from '@common/base/english';
 import type { Action } from '@platform/core/objects/grant';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { grouped } from '@platform/words/amounts';
+import { statementLines } from '@platform/words/attested';
 import { documentKind } from '@platform/words/document';
 import { nameWords } from '@platform/words/names';
 import { dayAndTime } from '@platform/words/when';
@@ -31,7 +32,7 @@ export function actionRows(action: Action, manifest: PluginManifest | null): rea
     };
   });
   const { type, deployment, grant_id, tenant, contract_id, contract_hash, policy_version } = action;
-  const { agent, plugin, facade, idempotency_key, reason, documents, proposed_at } = action;
+  const { agent, plugin, facade, idempotency_key, reason, documents, statements, proposed_at } = action;
   const row = (label: string, words: string, note: string, members: Readonly<Record<string, unknown>>) => ({
     label,
     words,
@@ -53,6 +54,16 @@ export function actionRows(action: Action, manifest: PluginManifest | null): rea
             documents.map((document) => `${document.name} (${documentKind(document)})`).join('\n'),
             'Files of the agent, bound by their hashes.',
             { documents },
+          ),
+        ]),
+    ...(statements === undefined
+      ? []
+      : [
+          row(
+            'Said of it',
+            statementLines(statements).join('\n'),
+            'Signed by its issuer. The rules judge whose word counts, and how old it may be.',
+            { statements },
           ),
         ]),
     row('Mandate', contract_id, 'Bound by the hash of its text.', { contract_id, contract_hash }),

@@ -150,6 +150,10 @@ function fittedValue(rule: PolicyRule, given: RuleValue, bound: unknown): RuleVa
         Array.isArray(given) && Array.isArray(bound) ? given.filter((one) => bound.includes(one)) : [];
       return kept.length === 0 ? given : kept;
     }
+    case 'attested':
+      return Array.isArray(given) && Array.isArray(bound)
+        ? [...new Set([...given, ...bound.map(String)])]
+        : given;
     case 'field_required':
     case 'allow_list':
     case 'count_per_day':

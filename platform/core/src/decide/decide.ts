@@ -10,7 +10,7 @@ import { isReason, REASONS, type Reason } from '../objects/reasons.ts';
 import { detailOf } from './detail.ts';
 import { activeUntil, pendingUntil } from './grant-states.ts';
 import { checkRule } from './rules/check-rule.ts';
-import type { Directories, EntryFound, RuleContext, RuleVerdict } from './rules/rule.ts';
+import type { Directories, EntryFound, RuleContext, RuleVerdict, StatementFound } from './rules/rule.ts';
 
 /** What currently counts against the mandate and the tenant, read in the transaction that stores the grant. */
 export interface Standing {
@@ -47,13 +47,15 @@ export interface GrantDecision extends Readonly<PolicyDecision> {
 
 export interface DecideInput {
   /** The profile in force, with its signature checked. */
-  readonly profile: Pick<Profile, 'name' | 'version' | 'scope' | 'rules' | 'directories'>;
+  readonly profile: Pick<Profile, 'name' | 'version' | 'scope' | 'rules' | 'directories' | 'attested'>;
   readonly manifest: PluginManifest;
   readonly mandate: Mandate;
   readonly mandateRevoked: boolean;
   readonly standing: Standing;
   /** The entries in force that fit the action, by directory, with their signatures and proofs checked. */
   readonly entries?: EntryProofs;
+  /** The action’s statements by rule, as `readStatements` read them. */
+  readonly statements?: Readonly<Record<string, StatementFound>>;
   /** The plugin that was asked for. Only the mandate's own plugin, which is `manifest`, can be allowed. */
   readonly plugin: string;
   readonly facade: string;
@@ -98,6 +100,7 @@ export function decide(input: DecideInput): GrantDecision {
     profile: profile.rules,
     counters: input.standing.counters,
     directories: directoriesOf(input),
+    attested: { terms: profile.attested ?? {}, found: input.statements ?? {}, nowMs },
   };
   const checked = facade.rules.map((rule) => ({ rule, verdict: checkRule(rule, context) }));
   const findings = [
@@ -240,9 +243,15 @@ function toFinding(rule: PolicyRule, verdict: RuleVerdict): Finding[] {
   if (verdict.outcome === 'hold') {
     return [{ outcome: 'hold', reason: 'approval_required', because: verdict.because }];
   }
-  // This way, a manifest cannot make a refusal look like a permission.
-  const isRefusal = isReason(rule.reason) && rule.reason !== 'ok';
-  return [deny(isRefusal ? rule.reason : 'facade_not_in_scope', verdict.because)];
+  return [deny(refusalOf(rule), verdict.because)];
+}
+
+/**
+ * The reason of a rule that refuses. INVARIANT: a manifest cannot make a refusal look like a permission.
+ * @example refusalOf({ reason: 'ok' }) // 'facade_not_in_scope'
+ */
+export function refusalOf({ reason }: Pick<PolicyRule, 'reason'>): Reason {
+  return isReason(reason) && reason !== 'ok' ? reason : 'facade_not_in_scope';
 }
 
 /**

@@ -44,6 +44,24 @@ const DETAILS: Details = {
     `${field} ${value} is over rules.${rule} ${limit} and needs an approval`,
   over_payee_threshold: ({ rule, field, value, used, per, of, limit }) =>
     `${field} ${value} plus today’s ${used} for ${per} ${of} is over rules.${rule} ${limit} and needs an approval`,
+  statement_missing: ({ rule, field, value }) => `${rule}: there is no statement about ${field} ${value}`,
+  statement_forged: ({ rule, issuer, kid }) => `${rule}: ${kid} of ${issuer} did not sign this statement`,
+  statement_of_stranger: ({ rule, issuer, kid }) =>
+    `${rule}: ${issuer} with the key ${kid} is no issuer of the profile whose key a principal enrolled`,
+  statement_key_over: ({ rule, kid, issued_at: at }) =>
+    `${rule}: ${kid} was not valid when it signed, at ${at}`,
+  statement_key_stolen: ({ rule, kid }) => `${rule}: ${kid} is marked as stolen`,
+  statement_of_other_subject: ({ rule, field, value, about }) =>
+    `${rule}: the statement is about ${about}, not about ${field} ${value}`,
+  statement_lacks_claim: ({ rule, field, value, missing }) =>
+    `${rule}: of ${field} ${value}, it is not said: ${missing}`,
+  statement_by_other_method: ({ rule, issuer, method }) =>
+    `${rule}: ${method} is not a method of ${issuer} that the profile accepts`,
+  statement_stale: ({ rule, as_of: asOf }) => `${rule}: newer facts are due than those of ${asOf}`,
+  statement_not_yet_issued: ({ rule, issued_at: at }) => `${rule}: issued at ${at}, which is yet to come`,
+  statement_expired: ({ rule, expires_at: end }) => `${rule}: the statement held until ${end}`,
+  statement_too_old: ({ rule, as_of: asOf, limit }) =>
+    `${rule}: true as of ${asOf}, which is more than ${limit} days ago`,
   field_missing: ({ rule, field }) => `${field} is not given, but required (rules.${rule})`,
   field_not_amount: ({ rule, field }) => `${rule}: ${field} is not an amount`,
   other_currency: ({ rule, field, value, currency }) =>

@@ -33,7 +33,7 @@ export type MandateRefusal =
   | 'scope_forbidden'
   | OverProfile;
 
-type Bounds = Pick<Profile, 'name' | 'version' | 'scope' | 'limits' | 'rules'>;
+type Bounds = Pick<Profile, 'name' | 'version' | 'scope' | 'limits' | 'rules' | 'attested'>;
 interface BoundsCase {
   readonly mandate: Mandate;
   readonly profile: Bounds;
@@ -221,6 +221,15 @@ function overBound(rule: PolicyRule, given: unknown, bound: unknown): readonly R
     case 'threshold':
     case 'cumulative_threshold':
       return isLimit(bound) && isLimit(given) && compareAmounts(given, bound) <= 0 ? NONE : over();
+    case 'attested': {
+      // A mandate needs at least what its profile does.
+      const claims: readonly unknown[] = Array.isArray(given) ? given : [];
+      const least: readonly unknown[] = Array.isArray(bound) ? bound : [bound];
+      const lacking = least.filter((claim) => !claims.includes(claim));
+      if (lacking.length === 0) return NONE;
+      const fault = { path: `/${name}`, message: `the profile needs ${lacking.join(', ')} as well` };
+      return [refuse(code, `rules.${name}: ${fault.message}.`, { names: [name], fault })];
+    }
     case 'field_required':
       return given === bound ? NONE : over();
     case 'allow_list':
@@ -230,6 +239,26 @@ function overBound(rule: PolicyRule, given: unknown, bound: unknown): readonly R
       return over();
   }
 }
+
+/** A rule that needs statements needs issuers, and may only lower the age that the profile allows. */
+const statementsCount: Check = ({ mandate, profile, manifest }) =>
+  [...declaredRules(manifest).values()].flatMap(({ rule }) => {
+    if (rule.kind !== 'attested') return [];
+    const { name, max_age: ageName } = rule;
+    const terms = profile.attested?.[name];
+    const given = [name, ageName].filter((one) => ruleValue(mandate.rules, one) !== undefined);
+    if (given.length === 0) return [];
+    if (terms === undefined) {
+      const message = `The profile names nobody whose statements count for rules.${name}, so a mandate may not have it.`;
+      return [refuse(`${name}_over_profile`, message, { names: given })];
+    }
+    const days = ruleValue(mandate.rules, ageName);
+    const most = String(terms.max_age_days);
+    // Written so that what is not a number is refused.
+    if (days === undefined || Number(days) <= terms.max_age_days) return [];
+    const message = `rules.${ageName} may be at most ${most}.`;
+    return [refuse(`${ageName}_over_profile`, message, { names: [ageName], most })];
+  });
 
 const agentDoesNotApprove: Check = ({ mandate }) => {
   const approvers = (mandate.approval.routes ?? []).flatMap((route) => route.approvers);
@@ -262,5 +291,6 @@ const WITHIN_PROFILE: readonly Check[] = [
   staysInScope,
   limitsStay,
   rulesStay,
+  statementsCount,
   agentDoesNotApprove,
 ];

@@ -10,7 +10,7 @@ export type Change = 'same' | 'tighter' | 'looser' | 'other';
 
 type ComparedProfile = Pick<
   ProfileDraft,
-  'scope' | 'limits' | 'rules' | 'directories' | 'market_data' | 'receipt_retention_days'
+  'scope' | 'limits' | 'rules' | 'directories' | 'attested' | 'market_data' | 'receipt_retention_days'
 >;
 
 /** Lists what changes from one version of a profile to another, by member; rules under their names. */
@@ -21,9 +21,10 @@ export function profileChanges(
 ): ReadonlyMap<string, Change> {
   const changes = new Map<string, Change>([['scope', ofLists(before.scope, after.scope)]]);
   for (const [name, change] of ruleChanges(manifest, before.rules, after.rules)) changes.set(name, change);
-  const isSame = keyOf(before.directories ?? {}) === keyOf(after.directories ?? {});
-  if (before.directories !== undefined || after.directories !== undefined) {
-    changes.set('directories', isSame ? 'same' : 'other');
+  for (const name of ['directories', 'attested'] as const) {
+    if (before[name] === undefined && after[name] === undefined) continue;
+    const isSame = keyOf(before[name] ?? {}) === keyOf(after[name] ?? {});
+    changes.set(name, isSame ? 'same' : 'other');
   }
   for (const name of ['use_count_max', 'runtime_max_s', 'validity_max_days'] as const) {
     changes.set(name, byOrder(after.limits[name] - before.limits[name]));
@@ -56,6 +57,9 @@ function ofRule(rule: PolicyRule, before: unknown, after: unknown): Change {
     case 'allow_list':
     case 'set':
       return ofLists(asList(before), asList(after));
+    case 'attested':
+      // Each claim more is one more that a statement must make.
+      return ofLists(asList(after), asList(before));
     case 'ordered_level':
     case 'level_threshold':
       return byOrder(rule.order.indexOf(String(after)) - rule.order.indexOf(String(before)));

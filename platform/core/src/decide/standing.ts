@@ -32,6 +32,8 @@ export function reasonsOfStanding(
     profile: given.profile,
     directories: given.directories,
     facade,
+    // What an action carries does not depend on what went before.
+    attested: { terms: {}, found: {}, nowMs: given.directories.nowMs },
     counters: emptyStanding(facade, given.params).counters,
   };
   const counting = facade.rules.filter((rule) => {

@@ -32,6 +32,22 @@ const MEMBERS = {
   over_threshold: ['rule', 'field', 'value', 'limit'],
   /** `per` is the field that names the payee, `of` its value. */
   over_payee_threshold: ['rule', 'field', 'value', 'used', 'sum', 'limit', 'per', 'of'],
+  /** Of statements: `value` is what the action names in `field`. */
+  statement_missing: ['rule', 'field', 'value'],
+  statement_forged: ['rule', 'field', 'value', 'issuer', 'kid'],
+  statement_of_stranger: ['rule', 'field', 'value', 'issuer', 'kid'],
+  statement_key_over: ['rule', 'field', 'value', 'issuer', 'kid', 'issued_at'],
+  statement_key_stolen: ['rule', 'field', 'value', 'issuer', 'kid'],
+  /** `about` is the subject that it has instead. */
+  statement_of_other_subject: ['rule', 'field', 'value', 'issuer', 'about'],
+  /** `missing` are the claims that it lacks. */
+  statement_lacks_claim: ['rule', 'field', 'value', 'issuer', 'missing'],
+  statement_by_other_method: ['rule', 'field', 'value', 'issuer', 'method'],
+  statement_stale: ['rule', 'field', 'value', 'issuer', 'as_of'],
+  statement_not_yet_issued: ['rule', 'field', 'value', 'issuer', 'issued_at'],
+  statement_expired: ['rule', 'field', 'value', 'issuer', 'expires_at'],
+  /** `limit` in days. */
+  statement_too_old: ['rule', 'field', 'value', 'issuer', 'as_of', 'limit'],
   field_missing: ['rule', 'field'],
   field_not_amount: ['rule', 'field'],
   /** `currency` is that of the limits, and absent where there is none. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ActionStatements } from './attested.ts';
 import { DecisionValues } from './decision-values.ts';
 import { EntryProofs } from './directory.ts';
 import { ActionDocuments, NamedDocuments } from './document.ts';
@@ -62,6 +63,7 @@ export const Action = closed({
   idempotency_key: IdempotencyKey,
   reason: Type.Optional(AgentReason),
   documents: Type.Optional(ActionDocuments),
+  statements: Type.Optional(ActionStatements),
   proposed_at: Instant,
 });
 export type Action = Static<typeof Action>;
@@ -224,6 +226,7 @@ export const ProposalRequest = closed({
   reason: Type.Optional(AgentReason),
   /** Documents that were uploaded before (`POST /documents`). */
   documents: Type.Optional(NamedDocuments),
+  statements: Type.Optional(ActionStatements),
   /** The hash of that plugin, as the gateway has it. If it is the mandate's plugin, it must be the signed one. */
   plugin_hash: Hash,
   /** The gateway's digest; see `gateway_software` of the grant. */

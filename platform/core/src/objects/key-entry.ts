@@ -18,7 +18,14 @@ import { base64url, Kid, SIGNATURE_ALGORITHMS, Signature } from './signature.ts'
  */
 export const PEOPLES_ROLES = ['principal', 'approver', 'clerk', 'auditor', 'viewer'] as const;
 export type PersonsRole = (typeof PEOPLES_ROLES)[number];
-const KEY_ROLES = [...PEOPLES_ROLES, 'pep', 'authority', 'service_assembly', 'counterparty'] as const;
+const KEY_ROLES = [
+  ...PEOPLES_ROLES,
+  'pep',
+  'authority',
+  'service_assembly',
+  'counterparty',
+  'attester',
+] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
 
 /** Whether a key of this role always names the tenants that it is for; an approver’s may, and a service’s never does. */

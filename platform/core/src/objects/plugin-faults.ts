@@ -195,7 +195,11 @@ function ruleFaults({ name: plugin }: PluginManifest, [path, facade]: Facade): F
     ...twice(`${path}/rules`, rules),
     ...rules.flatMap((rule, index) => {
       const at = `${path}/rules/${index}`;
-      const faults = [...fieldFaults(at, rule, facade), ...reasonFaults(at, rule, plugin)];
+      const faults = [
+        ...fieldFaults(at, rule, facade),
+        ...attestedFaults(at, rule, facade),
+        ...reasonFaults(at, rule, plugin),
+      ];
       if (rule.name === CURRENCY || rule.name === BOUNDS_IN) {
         faults.push({
           path: `${at}/name`,
@@ -228,6 +232,25 @@ function neededFaults(path: string, param: string, params: Params): Fault[] {
 function fieldsOf(rule: PolicyRule): readonly (readonly [place: string, field: string])[] {
   if (rule.kind === 'allow_list') return rule.fields.map((field, index) => [`/fields/${index}`, field]);
   return rule.kind === 'count_per_day' ? [] : [['/field', rule.field]];
+}
+
+/** A field that a rule may ignore by its value is one that another rule bounds, or another spelling would escape it. */
+function attestedFaults(at: string, rule: PolicyRule, { name, params, rules }: FacadeSpec): Fault[] {
+  if (rule.kind !== 'attested') return [];
+  const taken = [CURRENCY, BOUNDS_IN, ...rules.map((other) => other.name)];
+  const faults: Fault[] = taken.includes(rule.max_age)
+    ? [{ path: `${at}/max_age`, message: `${rule.max_age} is the name of something else: choose another` }]
+    : [];
+  const of = rule.when?.field;
+  if (of === undefined) return faults;
+  const path = `${at}/when/field`;
+  if (!Object.hasOwn(params, of)) return [...faults, noParam(path, of, name, params)];
+  const isBounded = rules.some(
+    ({ kind, ...other }) =>
+      (kind === 'set' || kind === 'ordered_level') && 'field' in other && other.field === of,
+  );
+  const message = `must be a param that a rule of kind set or ordered_level bounds; ${of} is not`;
+  return [...faults, ...neededFaults(path, of, params), ...(isBounded ? [] : [{ path, message }])];
 }
 
 /** The fields by which a rule separates sums. Each value is part of a counter's name. */

@@ -1,3 +1,4 @@
+import { Statement } from '@common/evidence/statement';
 import { type TSchema, Type } from 'typebox';
 import { Mandate } from './mandate.ts';
 import type { Connector, FacadeSpec, ParamKind, PluginManifest, PolicyRule, RULE_SHAPES } from './plugin.ts';
@@ -72,6 +73,7 @@ const RULE_KINDS = {
   threshold: { setBy: 'mandate', isAmount: true, isOptional: false, asks: true },
   cumulative_threshold: { setBy: 'mandate', isAmount: true, isOptional: true, asks: true },
   field_required: { setBy: 'mandate', isAmount: false, isOptional: true, asks: false },
+  attested: { setBy: 'mandate', isAmount: false, isOptional: true, asks: false },
   level_threshold: { setBy: 'profile', isAmount: false, isOptional: false, asks: true },
 } as const satisfies Readonly<Record<keyof typeof RULE_SHAPES, RuleKind>>;
 
@@ -148,7 +150,19 @@ export function mandateRulesSchema(manifest: PluginManifest): TSchema {
   return closed({
     ...(hasCurrency(manifest) ? { [CURRENCY]: currency } : {}),
     ...Object.fromEntries(inMandate.map(member)),
+    ...Object.fromEntries(
+      inMandate.flatMap(({ rule }) => (rule.kind === 'attested' ? [ageMember(rule)] : [])),
+    ),
   });
+}
+
+/** How old a statement may be under this mandate: whole days. */
+function ageMember({ max_age: name, field }: { readonly max_age: string; readonly field: string }) {
+  const days = Type.String({
+    pattern: '^[1-9]\\d{0,3}$',
+    description: `How many days old a statement about the ${field} may be at most; by default the profile’s`,
+  });
+  return [name, Type.Optional(days)] as const;
 }
 
 /** `directories`: the lists that stand in directories, so that `rules` has none of them. */
@@ -229,6 +243,13 @@ function valueSchema({ rule, facade }: DeclaredRule): TSchema {
       return described(Type.Enum([...rule.order]), `From this ${rule.field} upwards, a person must approve`);
     case 'field_required':
       return described(Type.Enum([REQUIRED]), `${REQUIRED}: every action must have a ${rule.field}`);
+    case 'attested':
+      return Type.Array(Statement.properties.claims.items, {
+        minItems: 1,
+        maxItems: 32,
+        uniqueItems: true,
+        description: `What an issuer must have said of the ${rule.field}: each of these claims`,
+      });
     case 'count_per_day':
       return Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'At most so many a day (UTC)' });
     case 'amount_cap':

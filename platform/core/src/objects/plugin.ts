@@ -73,6 +73,29 @@ export const RULE_SHAPES = {
   }),
   /** The field must be given, if the mandate or the profile says so. */
   field_required: closed({ ...declared, kind: Type.Literal('field_required'), field }),
+  /**
+   * The field must be what a statement speaks of, as a thing of the kind `subject`: one by an issuer that the profile
+   * names (`attested`), with all claims that the mandate and the profile need. `max_age` is the name under which a
+   * mandate may lower the profile's age. Only for the values of `when`, if it is given.
+   */
+  attested: closed({
+    ...declared,
+    kind: Type.Literal('attested'),
+    field,
+    subject: ParamName,
+    when: Type.Optional(closed({ field, is: order })),
+    max_age: RuleName,
+    words: Type.Optional(
+      closed({
+        /** What a mandate with the rule lets an agent do, after "may": `buy only what screens {claims}`. */
+        sentence: Type.String({ pattern: '^[^{}]*\\{claims\\}[^{}]*$', maxLength: 200 }),
+        /** Claims that are known, each in words that fit there. Mandates may need others. */
+        claims: Type.Record(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.:/@-]{0,63}$' }), Text, {
+          additionalProperties: false,
+        }),
+      }),
+    ),
+  }),
   /** From the profile's level upwards, a person must approve. */
   level_threshold: closed({ ...declared, kind: Type.Literal('level_threshold'), field, order }),
 } as const;
@@ -87,6 +110,7 @@ export const PolicyRule = Type.Union([
   RULE_SHAPES.threshold,
   RULE_SHAPES.cumulative_threshold,
   RULE_SHAPES.field_required,
+  RULE_SHAPES.attested,
   RULE_SHAPES.level_threshold,
 ]);
 export type PolicyRule = Static<typeof PolicyRule>;

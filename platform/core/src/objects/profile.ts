@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ProfileAttested } from './attested.ts';
 import { DirectoryTerms, MOST_DIRECTORIES } from './directory.ts';
 import {
   closed,
@@ -39,6 +40,7 @@ export const ProfileDraft = closed({
         'Lists that stand in signed entries of their own instead of in `rules`, by the name of their rule',
     }),
   ),
+  attested: Type.Optional(ProfileAttested),
   market_data: Type.Array(Type.String({ maxLength: 2_000 }), {
     maxItems: 32,
     description:

@@ -200,7 +200,8 @@ function profileFault(
     scope,
     rules,
     directories = {},
-  }: Pick<ProfileDraft, 'name' | 'plugin' | 'scope' | 'rules' | 'directories'>,
+    attested = {},
+  }: Pick<ProfileDraft, 'name' | 'plugin' | 'scope' | 'rules' | 'directories' | 'attested'>,
 ): Fault | null {
   if (name !== manifest.profile) return { path: '/name', message: `must be ${manifest.profile}` };
   if (plugin !== manifest.name) return { path: '/plugin', message: `must be ${manifest.name}` };
@@ -214,6 +215,19 @@ function profileFault(
   const stray = Object.keys(directories).find((list) => declared.get(list)?.rule.kind !== 'allow_list');
   if (stray !== undefined)
     return { path: `/directories/${stray}`, message: `${plugin} has no list ${stray}` };
+  const unasked = Object.keys(attested).find((rule) => declared.get(rule)?.rule.kind !== 'attested');
+  if (unasked !== undefined) {
+    const message = `${plugin} has no rule ${unasked} that needs statements`;
+    return { path: `/attested/${unasked}`, message };
+  }
+  const lacking = [...declared.values()].find(
+    ({ rule: { kind, name: rule } }) =>
+      kind === 'attested' && rules[rule] !== undefined && !Object.hasOwn(attested, rule),
+  )?.rule.name;
+  if (lacking !== undefined) {
+    const message = `is missing: rules.${lacking} needs statements, and nobody’s would count`;
+    return { path: `/attested/${lacking}`, message };
+  }
   const schema: TSchema = profileRulesSchema(manifest, Object.keys(directories));
   const fault = shapeFault(schema, rules);
   if (fault !== null) return { ...fault, path: `/rules${fault.path}` };

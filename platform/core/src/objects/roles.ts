@@ -20,6 +20,7 @@ export const ROLES_OF_TYPE = {
   'sanad/redemption/1': ['pep'],
   'sanad/doubt/1': ['pep'],
   'sanad/decision/1': ['pep', 'authority'],
+  'sanad/statement/1': ['attester'],
   'sanad/ack/1': ['counterparty'],
   'sanad/movement-question/1': ['authority'],
   'sanad/movements/1': ['pep'],

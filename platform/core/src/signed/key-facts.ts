@@ -37,6 +37,7 @@ export function deviceFault(key: KeyVersion): string | null {
   const { alg, role, webauthn, app_attest: app, hardware, hardware_ground: ground } = key;
   if (!isPersonsRole(role) && alg !== 'ed25519' && alg !== 'es256')
     return `is a service’s key, which cannot be ${alg}`;
+  if (role === 'attester' && alg !== 'ed25519') return `is an attester’s key, which cannot be ${alg}`;
   // It proves a device and an app, but not who holds it, which is not enough for a root of trust.
   if (alg === 'app-attest' && role !== 'approver') return 'is an app’s key, which only approves';
   const stranger = webauthn?.origins.find((origin) => !isPageOf(origin, webauthn.rp_id));

@@ -19,8 +19,8 @@ export interface KeyRegistry {
 /**
  * A deployment's keys, from its folder of public entries. It refuses an entry made for another deployment.
  * Services' keys need no other signature, since anyone who can write to that folder runs the deployment. A
- * person's key, and a counterparty's that is said to be independent, needs an enrolment that a principal
- * signed; a principal's own is signed by that same key, and is the root. A retired key is judged like any
+ * person's key, an attester's, and a counterparty's that is said to be independent, needs an enrolment that a
+ * principal signed; a principal's own is signed by that same key, and is the root. A retired key is judged like any
  * other, by itself. No enrolment by a compromised root counts, whatever its date. A root that is bounded to
  * tenants enrols principals of those tenants, and nobody else. INVARIANT: one key, one name, one role.
  * @example readKeyRegistry(crypto, 'dp_a', { pep: {} })
@@ -140,6 +140,7 @@ function versionFault(
 function personFault(crypto: Crypto, version: KeyVersion, candidates: KeySet, roots: KeySet): string | null {
   if (version.enrolment === null) {
     if (isPersonsRole(version.role)) return 'is a person’s key that no principal enrolled';
+    if (version.role === 'attester') return 'is an attester’s key that no principal enrolled';
     // Anyone who can write to the folder may have made it. Only a person's signature makes it somebody
     // else's.
     return version.independent ? 'says that it was made elsewhere, but no principal enrolled it' : null;

@@ -73,8 +73,8 @@ function sharedFields(
   account: string | null,
 ): readonly (readonly [field: string, expected: string])[] {
   const params = new Map(Object.entries(action.params).map(([name, value]) => [name, String(value)]));
-  // No counterparty is sent the documents.
-  const { type: _, params: __, documents: ___, ...own } = action;
+  // No counterparty is sent the documents or the statements.
+  const { type: _, params: __, documents: ___, statements: ____, ...own } = action;
   const fields = new Map<string, string>([...Object.entries(own), ...params]);
   for (const [field, source] of Object.entries(body)) {
     const { param } = sourceOf(source);

@@ -7,6 +7,7 @@ import { activeUntil, pendingUntil } from '../decide/grant-states.ts';
 import { idempotencyKeyOf, idempotencyMaterial } from '../decide/idempotency.ts';
 import { checkMandate } from '../decide/mandate-bounds.ts';
 import { normaliseParams } from '../decide/params.ts';
+import { strayStatements } from '../decide/rules/attested.ts';
 import type { Action, ActionParams, Grant } from '../objects/grant.ts';
 import type { Mandate } from '../objects/mandate.ts';
 import type { FacadeSpec, PluginManifest } from '../objects/plugin.ts';
@@ -36,9 +37,18 @@ export function grantFaults(crypto: Crypto, signed: SignedObjects, grant: Grant)
   return [
     ...(bounds.ok ? [] : [`the mandate is not within the profile: ${clause(bounds.error.message)}`]),
     ...(facade === undefined ? [] : actionFaults(crypto, facade, action)),
+    ...strayFaults(signed),
     ...proposalFaults(action, grant),
     ...termFaults(mandate, grant),
   ];
+}
+
+/** Nobody judges a statement that no rule asks for, so nobody may be shown one. */
+export function strayFaults({ profile, manifest, mandate, action }: SignedObjects): string[] {
+  const asked = { params: action.params, mandate: mandate.rules, profile: profile.rules };
+  return strayStatements(facadeOf(manifest, action), action.statements, asked).map(
+    (name) => `no rule asks for the statement ${name} that the action carries`,
+  );
 }
 
 function actionFaults(crypto: Crypto, facade: FacadeSpec, action: Action): string[] {

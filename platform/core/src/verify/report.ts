@@ -42,6 +42,7 @@ export function report(
         ? []
         : [
             ...claimsOf(verification, receipt),
+            ...statementClaims(verification, receipt),
             ...documentClaims(verification, receipt, seen),
             ...claimsSeenElsewhere(seen),
           ],
@@ -305,6 +306,20 @@ function pluginClaim(verification: Verification, { what, why }: Receipt): Claim 
   });
 }
 
+/** What issuers said, each as strong as its key. Check 5 judged them for what was not denied. */
+function statementClaims(verification: Verification, { what, how }: Receipt): Claim[] {
+  if (how.grant.outcome === 'deny') return [];
+  return Object.values(what.action.statements ?? {}).map(({ statement, signature }) => {
+    const { subject, claims, issuer, method, as_of: asOf } = statement;
+    return signedClaim(verification, {
+      id: 'statement',
+      statement: `${issuer} said of the ${subject.kind} ${subject.value}, as of ${asOf}, by ${method}: ${claims.join(', ')}.`,
+      check: 5,
+      kid: signature.kid,
+    });
+  });
+}
+
 /** A file at hand is worth what the strongest signature over the action is: a person’s, or the authority’s. */
 function documentClaims(
   verification: Verification,
@@ -333,7 +348,7 @@ function notProven(
   receipt: Receipt,
   { logged, documents }: SeenElsewhere,
 ): string[] {
-  const { who, how, status, bundle } = receipt;
+  const { who, what, how, status, bundle } = receipt;
   return [
     ...(unpinned.length === 0
       ? []
@@ -357,6 +372,10 @@ function notProven(
       : [
           `That ${who.agent} proposed this: its token named no agent, so anyone with a token of ${who.principal} may have.`,
         ]),
+    ...Object.values(how.grant.outcome === 'deny' ? {} : (what.action.statements ?? {})).map(
+      ({ statement: { issuer, evidence_hash: hash } }) =>
+        `That what ${issuer} says is true: its evidence is not in the receipt, and has the hash ${hash}.`,
+    ),
     ...documents.named.flatMap(({ name, sha256, isAtHand }) =>
       isAtHand
         ? [`That what ${name} says is true: only that it is the file which the agent attached.`]

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Statement } from '@common/evidence/statement';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { PossibleDuplicate } from '../../src/objects/grant.ts';
@@ -45,6 +46,10 @@ export const DecisionVectors = Type.Object(
           revoked: Type.Optional(Type.Boolean()),
           standing: Patch,
           proposal: Patch,
+          /** By rule, of an attester whose key and signature are good. */
+          statements: Type.Optional(
+            Type.Record(Type.String(), Type.Object({ kid: Type.String(), statement: Statement }, closed)),
+          ),
           expected: Type.Object(
             {
               outcome: Type.Enum(['allow', 'hold', 'deny']),

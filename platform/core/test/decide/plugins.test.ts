@@ -109,6 +109,9 @@ function decideVector(
     plugin: manifest.name,
     facade: proposal.facade,
     params: params.value,
+    statements: Object.fromEntries(
+      Object.entries(vector.statements ?? {}).map(([rule, given]) => [rule, { ...given, signer: null }]),
+    ),
     nowMs: requiredMs(vector.now ?? base.now),
   });
 }

@@ -92,10 +92,12 @@ export interface Plot {
   /** What the receipt shows as the plugin, whatever was signed. */
   readonly plugin: PluginFiles;
   readonly checkedAt: string;
+  /** Keys of others than the cast, which the receipt brings. */
+  readonly keys: readonly KeyEntry[];
 }
 
 const read = (name: string) => readJson<never>(pluginPath(`treasury/${name}.json`));
-const TREASURY: PluginFiles = { manifest: read('manifest'), connector: read('connector') };
+export const TREASURY: PluginFiles = { manifest: read('manifest'), connector: read('connector') };
 const DRAFT: ProfileDraft = read('profile');
 
 const PLOT: Plot = {
@@ -117,6 +119,7 @@ const PLOT: Plot = {
   directories: undefined,
   plugin: TREASURY,
   checkedAt: at('09:00:07.000'),
+  keys: [],
 };
 
 export function at(time: string): string {
@@ -164,7 +167,7 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
       contract: statusOf(plot, mandate),
       revocation: revocationOf(plot, mandate, signedMandate.hash),
     },
-    keys: keysOf(cast),
+    keys: { ...keysOf(cast), ...Object.fromEntries(plot.keys.map((key) => [key.kid, key])) },
     sequence: plot.previous === null ? 0 : plot.previous.bundle.sequence + 1,
     previous_receipt_hash: plot.previous?.receipt_body_hash ?? null,
     assembled_at: at('09:00:08.000'),

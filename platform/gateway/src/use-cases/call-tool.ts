@@ -57,7 +57,7 @@ export async function callTool(
   if (!continued.ok) return continued;
   if (checked.value.kind === 'present')
     return presentGrant(deps, agent, tool, { grantId: checked.value.grantId, call });
-  const { inputs, reason, documents } = checked.value;
+  const { inputs, reason, documents, statements } = checked.value;
   const params = fillParams(tool, inputs, deps.baseUrl);
   if (!params.ok) return params;
   const record = await deps.authority.propose(agent.caller, {
@@ -69,6 +69,7 @@ export async function callTool(
     software: deps.software,
     ...(reason === null ? {} : { reason }),
     ...(documents === null ? {} : { documents }),
+    ...(statements === null ? {} : { statements }),
   });
   if (!record.ok) return record;
   return proceed(deps, agent, tool, { record: record.value, call });

@@ -132,13 +132,34 @@ const DOCUMENTS_SCHEMA = {
 } as const;
 export const DOCUMENTS_WORDS = `a list of at most ${DOCUMENT_LIMITS.count} uploaded documents, each with sha256 and name, a file name such as invoice.pdf`;
 
+export const STATEMENTS_WORDS =
+  'an object with one signed statement (statement, statement_hash, signature) for each rule that asks for one, as its issuer gave it';
+
+/** The rules of the facade that may ask for a statement, and what each must be about. */
+function statementsSchema({ rules, params }: FacadeSpec) {
+  const asking = rules.flatMap((rule) => (rule.kind === 'attested' ? [rule] : []));
+  const properties = asking.map(({ name, field, when, subject }) => {
+    const where = when === undefined ? '' : `, where ${when.field} is ${when.is.join(' or ')}`;
+    const about = `The signed statement about the ${subject} in ${field} (${params[field]?.description ?? field}), unchanged, as its issuer gave it; needed if the mandate has the rule ${name}${where}`;
+    return [name, { type: 'object', description: about }] as const;
+  });
+  return {
+    type: 'object',
+    description:
+      'Signed statements of issuers that company policy accepts, each under the name of the rule that asks for it. Give none that no rule asks for',
+    properties: Object.fromEntries(properties),
+    additionalProperties: false,
+  };
+}
+
 /** An input of the same name that a plugin has itself is a param, and stays one. */
 export function takesInput(
-  name: 'reason' | 'documents',
+  name: 'reason' | 'documents' | 'statements',
   { inputs }: ToolSpec,
-  { kind }: Pick<FacadeSpec, 'kind'>,
+  { kind, rules }: Pick<FacadeSpec, 'kind' | 'rules'>,
 ): boolean {
-  return kind === 'effect' && !Object.hasOwn(inputs, name);
+  if (Object.hasOwn(inputs, name)) return false;
+  return name === 'statements' ? rules.some((rule) => rule.kind === 'attested') : kind === 'effect';
 }
 
 export const GRANT_ID_PATTERN = '^gr_[A-Za-z0-9_-]{1,64}$';
@@ -183,6 +204,7 @@ function functionSpec({ spec: tool, facade }: Tool): ListedTool['spec'] {
           ...Object.fromEntries(inputs),
           ...(takesInput('reason', tool, facade) ? { reason } : {}),
           ...(takesInput('documents', tool, facade) ? { documents: DOCUMENTS_SCHEMA } : {}),
+          ...(takesInput('statements', tool, facade) ? { statements: statementsSchema(facade) } : {}),
           ...(presents ? { grant_id: grant } : {}),
         },
         required: presents ? [] : neededInputs(tool),

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { ActionStatements } from '@platform/core/objects/attested';
 import { type NamedDocument, NamedDocuments } from '@platform/core/objects/document';
 import type { ToolSpec } from '@platform/core/objects/plugin';
 import { placeholders } from '@platform/core/objects/plugin-faults';
@@ -8,6 +9,7 @@ import {
   GRANT_ID_PATTERN,
   INPUT_SCHEMAS,
   REASON_SCHEMA,
+  STATEMENTS_WORDS,
   type Tool,
   takesInput,
 } from './catalogue.ts';
@@ -20,6 +22,8 @@ type CheckedInputs =
       readonly reason: string | null;
       /** Documents that were uploaded before; null for none. */
       readonly documents: NamedDocument[] | null;
+      /** Signed statements of issuers, by rule; null for none. */
+      readonly statements: ActionStatements | null;
     }
   | { readonly kind: 'present'; readonly grantId: string };
 
@@ -57,6 +61,8 @@ export function checkInputs(
   if (reason === undefined) problems.push(`reason must be ${REASON_SCHEMA.words}`);
   const documents = readDocuments(own.documents);
   if (documents === undefined) problems.push(`documents must be ${DOCUMENTS_WORDS}`);
+  const statements = readStatements(own.statements);
+  if (statements === undefined) problems.push(`statements must be ${STATEMENTS_WORDS}`);
   const known = [...Object.keys(tool.inputs), ...OWN_INPUTS.filter((name) => takesInput(name, tool, facade))];
   for (const name of Object.keys(fields).slice(0, 10)) {
     if (!Object.hasOwn(tool.inputs, name)) {
@@ -66,11 +72,17 @@ export function checkInputs(
     }
   }
   if (problems.length > 0) return fail('invalid_request', `${tool.name}: ${problems.join('; ')}.`);
-  return ok({ kind: 'propose', inputs, reason: reason ?? null, documents: documents ?? null });
+  return ok({
+    kind: 'propose',
+    inputs,
+    reason: reason ?? null,
+    documents: documents ?? null,
+    statements: statements ?? null,
+  });
 }
 
-/** The inputs that tools with an effect have whatever their plugin. */
-const OWN_INPUTS = ['reason', 'documents'] as const;
+/** The inputs that tools have whatever their plugin (`takesInput`). */
+const OWN_INPUTS = ['reason', 'documents', 'statements'] as const;
 
 /** Divides what is given into those inputs and the tool's own, which the manifest declares. */
 function apart(all: Readonly<Record<string, unknown>>, tool: ToolSpec, facade: Tool['facade']) {
@@ -87,6 +99,13 @@ function readDocuments(given: unknown): NamedDocument[] | null | undefined {
   if (given === undefined || given === null) return null;
   if (Array.isArray(given) && given.length === 0) return null;
   return Value.Check(NamedDocuments, given) ? given : undefined;
+}
+
+/** Undefined if they are no such statements. Who signed them, and what they say, is judged by the rules. */
+function readStatements(given: unknown): ActionStatements | null | undefined {
+  if (given === undefined || given === null) return null;
+  if (typeof given === 'object' && Object.keys(given).length === 0) return null;
+  return Value.Check(ActionStatements, given) ? given : undefined;
 }
 
 /** The agent's words in one line, because an approver sees them as one; undefined if they are no such text. */

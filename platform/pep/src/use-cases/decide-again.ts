@@ -4,9 +4,11 @@ import { instantMs, requiredMs } from '@common/base/instant';
 import { nodeCrypto } from '@common/evidence/node';
 import { decide, facadeOf, type GrantDecision, type Standing } from '@platform/core/decide/decide';
 import { countersOf } from '@platform/core/decide/rules/check-rule';
+import { statementsRefusal } from '@platform/core/decide/statements-again';
 import type { ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { ProfileInForce } from '@platform/core/signed/profile';
+import { givenStatements, readStatements } from '@platform/core/signed/statements';
 import { checkSignerNow } from '@platform/core/signed/stolen-keys';
 import { grantFaults } from '@platform/core/verify/decide-again';
 import type { ReservationRequest, Sending } from '../store/store.ts';
@@ -54,12 +56,17 @@ export function refusalAgain(
     };
   const rules = { profile, manifest: plugin.manifest, mandate, action };
   const [fault] = grantFaults(nodeCrypto, rules, grant);
-  return fault === undefined ? null : invalid(`${fault}.`);
+  if (fault !== undefined) return invalid(`${fault}.`);
+  const found = readStatements(nodeCrypto, action.statements, { deployment: action.deployment, keys });
+  const lacking = statementsRefusal(rules, found, nowMs);
+  if (lacking === null) return null;
+  return { reason: lacking.reason, detail: `Judged again here, it is refused: ${lacking.detail}.` };
 }
 
 /**
  * Makes the decision again, on our own record of what was executed. Like the authority's, it counts on the
- * day of the proposal. `onRefusal` receives the reason of a refusal.
+ * day of the proposal. `onRefusal` receives the reason of a refusal. INVARIANT: `refusalAgain` has checked who signed
+ * the statements.
  */
 export function reservationOf(
   { request, redeemed, inForce }: Omit<PresentedGrant, 'nowMs'>,
@@ -80,6 +87,7 @@ export function reservationOf(
       mandateRevoked: false,
       standing,
       ...(entries === undefined ? {} : { entries }),
+      statements: givenStatements(action.statements),
       plugin: action.plugin,
       facade: action.facade,
       params: action.params,

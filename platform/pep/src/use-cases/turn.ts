@@ -166,7 +166,10 @@ async function judgeAgain(
 ): Promise<Refusal | 'unavailable' | null> {
   const { deps } = turn;
   const keysState = deps.keysState();
-  if (keysState === turn.keysState && redeemed.record.directories === undefined) return null;
+  const { statements } = intent.request.action;
+  // Entries end and statements run out whatever the keys.
+  const isLasting = redeemed.record.directories === undefined && statements === undefined;
+  if (keysState === turn.keysState && isLasting) return null;
   const inForce = await deps.readProfile(profileOf(intent.request));
   const keys = await deps.keys();
   if (!inForce.ok || ownKeyFault(deps, keys) !== null) return 'unavailable';

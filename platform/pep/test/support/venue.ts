@@ -64,7 +64,10 @@ export interface GrantOptions {
   readonly profileHash?: string;
 }
 
-export async function makeVenue(t: TestContext, { connector = CONNECTOR } = {}): Promise<Venue> {
+export async function makeVenue(
+  t: TestContext,
+  { connector = CONNECTOR, manifest = MANIFEST } = {},
+): Promise<Venue> {
   const directory = await mkdtemp(join(tmpdir(), 'sanad-pep-'));
   t.after(() => removeDirectory(directory));
   const keysDir = join(directory, 'keys');
@@ -72,7 +75,7 @@ export async function makeVenue(t: TestContext, { connector = CONNECTOR } = {}):
   const bank = await fakeBank(t, parties.bank);
   const authority = await fakeAuthority(t, keysDir);
   const profile = signProfile(parties.principal.signer, {
-    plugin_hash: pluginHash(nodeCrypto, { manifest: MANIFEST, connector }),
+    plugin_hash: pluginHash(nodeCrypto, { manifest, connector }),
   });
   const mandate = signMandate(parties.principal.signer);
   const profilesDir = join(directory, 'profiles');
@@ -83,7 +86,7 @@ export async function makeVenue(t: TestContext, { connector = CONNECTOR } = {}):
   await mkdir(join(directory, 'plugins', 'treasury'), { recursive: true });
   const plugin = join(directory, 'plugins', 'treasury');
   await writeFile(join(plugin, 'connector.json'), JSON.stringify(connector));
-  await writeFile(join(plugin, 'manifest.json'), JSON.stringify(MANIFEST));
+  await writeFile(join(plugin, 'manifest.json'), JSON.stringify(manifest));
   const env = {
     SERVICE_GATEWAY_SECRET: JWT_SECRET,
     PEP_PORT: '0',
@@ -102,7 +105,7 @@ export async function makeVenue(t: TestContext, { connector = CONNECTOR } = {}):
   const renameTransfer = async () => {
     const renamed = <Value>(value: Value): Value =>
       JSON.parse(JSON.stringify(value).replaceAll('bank.executeTransfer', 'bank.pay'));
-    const changed = { manifest: renamed(MANIFEST), connector: renamed(connector) };
+    const changed = { manifest: renamed(manifest), connector: renamed(connector) };
     const { scope } = renamed(profile.profile);
     const plugin_hash = pluginHash(nodeCrypto, changed);
     const counterparty = counterpartyOf(changed.connector);
@@ -116,7 +119,7 @@ export async function makeVenue(t: TestContext, { connector = CONNECTOR } = {}):
   return { directory, parties, authority, bank, mandate, profile, env, putProfile, renameTransfer, grant };
 }
 
-const MANIFEST: PluginManifest = JSON.parse(
+export const MANIFEST: PluginManifest = JSON.parse(
   readFileSync(join(REPOSITORY, 'platform/plugins/treasury/manifest.json'), 'utf8'),
 );
 

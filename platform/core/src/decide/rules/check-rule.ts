@@ -2,6 +2,7 @@ import type { ActionParams } from '../../objects/grant.ts';
 import type { PolicyRule } from '../../objects/plugin.ts';
 import { checkAllowList } from './allow-list.ts';
 import { checkAmountCap } from './amount-cap.ts';
+import { checkAttested } from './attested.ts';
 import { checkCountPerDay } from './count-per-day.ts';
 import { checkCumulativeThreshold, cumulativeCounters } from './cumulative-threshold.ts';
 import { checkDailySum } from './daily-sum.ts';
@@ -34,6 +35,8 @@ export function checkRule(rule: PolicyRule, context: RuleContext): RuleVerdict {
       return checkCumulativeThreshold(rule, context);
     case 'field_required':
       return checkFieldRequired(rule, context);
+    case 'attested':
+      return checkAttested(rule, context);
     case 'level_threshold':
       return checkLevelThreshold(rule, context);
     default:
@@ -62,6 +65,7 @@ export function countersOf(rules: readonly PolicyRule[], params: ActionParams): 
       case 'amount_cap':
       case 'threshold':
       case 'field_required':
+      case 'attested':
       case 'level_threshold':
         return [];
       default:

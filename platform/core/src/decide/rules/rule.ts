@@ -1,3 +1,5 @@
+import type { Statement } from '@common/evidence/statement';
+import type { AttestedTerms } from '../../objects/attested.ts';
 import type { Because } from '../../objects/decision-values.ts';
 import type { DirectoryTerms } from '../../objects/directory.ts';
 import type { ActionParams } from '../../objects/grant.ts';
@@ -16,6 +18,8 @@ export interface RuleContext {
   readonly counters: Readonly<Record<string, string>>;
   /** Which lists stand in directories, on what terms, and what is known of the action there. */
   readonly directories: Directories;
+  /** Whose statements count, and those that the action carries. */
+  readonly attested: Attested;
 }
 
 /** The entry of a directory that an action is judged by, as of the instant of the proposal. */
@@ -34,6 +38,21 @@ export interface Directories {
   readonly terms: Readonly<Record<string, DirectoryTerms>>;
   /** By directory; absent where no entry in force fits. */
   readonly found: Readonly<Record<string, EntryFound>>;
+  readonly nowMs: number;
+}
+
+/** A statement of an action, and what is wrong with its key or its signature; null if nothing is. */
+export interface StatementFound {
+  readonly statement: Statement;
+  readonly kid: string;
+  /** `stranger`: no attester of the deployment has this key; `over`: not valid when the statement was issued. */
+  readonly signer: 'stranger' | 'forged' | 'over' | 'stolen' | null;
+}
+
+interface Attested {
+  readonly terms: Readonly<Record<string, AttestedTerms>>;
+  /** By rule. */
+  readonly found: Readonly<Record<string, StatementFound>>;
   readonly nowMs: number;
 }
 
@@ -67,13 +86,13 @@ export function unbounded(rule: string, bound: string): RuleVerdict {
 }
 
 /** A param's text; undefined if it is missing or not text. */
-export function textParam({ params }: RuleContext, name: string): string | undefined {
+export function textParam({ params }: Pick<RuleContext, 'params'>, name: string): string | undefined {
   const value = Object.hasOwn(params, name) ? params[name] : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 
 /** A param for people to read: what an action does not give has no value. */
-export function shownParam(context: RuleContext, name: string): string {
+export function shownParam(context: Pick<RuleContext, 'params'>, name: string): string {
   return textParam(context, name) ?? 'not given';
 }
 

@@ -3,7 +3,8 @@ import { decide, directoriesOf, facadeOf, type GrantDecision, placeOf } from '..
 import { emptyStanding, reasonsOfStanding } from '../../decide/standing.ts';
 import type { Reason } from '../../objects/reasons.ts';
 import type { Receipt } from '../../objects/receipt.ts';
-import { grantFaults } from '../decide-again.ts';
+import { grantFaults, strayFaults } from '../decide-again.ts';
+import { statementsFound } from './statements.ts';
 import { type Subject, unless } from './subject.ts';
 
 /**
@@ -14,15 +15,15 @@ import { type Subject, unless } from './subject.ts';
  */
 export function decisionProblems(subject: Subject): string[] {
   const { grant } = subject.receipt.how;
-  const again = decidedAgain(subject.receipt);
-  if (grant.outcome === 'deny') return denialProblems(subject.receipt, again);
   const { who, what, why, how } = subject.receipt;
+  const again = decidedAgain(subject);
   const signed = {
     profile: why.profile,
     manifest: why.plugin.manifest,
     mandate: who.contract,
     action: what.action,
   };
+  if (grant.outcome === 'deny') return [...strayFaults(signed), ...denialProblems(subject.receipt, again)];
   const faults = grantFaults(subject.crypto, signed, grant);
   if (isRefusedRightly(how.decision, again, faults)) return [];
   return [
@@ -71,10 +72,11 @@ export function restsOnStanding(receipt: Receipt, reason: Reason): boolean {
   return reasonsOfStanding(manifest, facadeOf(manifest, what.action), given).includes(reason);
 }
 
-function decidedAgain(receipt: Receipt): GrantDecision {
-  const { who, what, why } = receipt;
+function decidedAgain(subject: Subject): GrantDecision {
+  const { who, what, why } = subject.receipt;
   return decide({
-    ...signedInput(receipt),
+    ...signedInput(subject.receipt),
+    statements: statementsFound(subject, what.action.proposed_at),
     manifest: why.plugin.manifest,
     mandate: who.contract,
     mandateRevoked: false,

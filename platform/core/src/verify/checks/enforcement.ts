@@ -5,6 +5,7 @@ import { decisionProblems } from './decision-again.ts';
 import { directoryProblems } from './directories.ts';
 import { cancellationProblems, settlementProblems } from './principal-decisions.ts';
 import { rejectionProblems } from './rejection.ts';
+import { statementProblems } from './statements.ts';
 import {
   altered,
   CLOCK_SKEW_MS,
@@ -48,6 +49,7 @@ export function checkEnforcement(subject: Subject): Finding {
       ...grantProblems(subject),
       ...enforcedProblems(subject),
       ...directoryProblems(subject),
+      ...statementProblems(subject),
       ...decisionProblems(subject),
       ...rejectionProblems(subject),
       ...cancellationProblems(subject),
@@ -139,20 +141,20 @@ function outcomeProblems(receipt: Receipt): string[] {
   ];
 }
 
-function denialProblems({ how: { decision, grant }, why }: Receipt): string[] {
+function denialProblems({ how: { decision, grant }, why, what }: Receipt): string[] {
   const { reason } = decision;
   if (grant.outcome === 'deny') return differs('decision.reason', reason, grant.reason);
   // The checks of the rejection and the cancellation show whether somebody did.
   if (reason === 'approver_rejected' || reason === 'cancelled_by_principal') return [];
   // Once approved, a grant ends with a mark on its approver’s key.
   const isByApproval = reason === 'grant_invalid' && grant.approved_by !== null;
-  // The entry that it was decided by may have been changed or ended since. Nothing moved.
+  // The entry or the statement that it was decided by may have ended since. Nothing moved.
   const declared = declaredRules(why.plugin.manifest);
-  const isByEntry = Object.keys(why.directories ?? {}).some(
-    (directory) => declared.get(directory)?.rule.reason === reason,
+  const isByEvidence = [why.directories ?? {}, what.action.statements ?? {}].some((shown) =>
+    Object.keys(shown).some((name) => declared.get(name)?.rule.reason === reason),
   );
   return unless(
-    isByApproval || isByEntry || reason === 'contract_revoked' || reason === 'contract_expired',
+    isByApproval || isByEvidence || reason === 'contract_revoked' || reason === 'contract_expired',
     `denied for ${reason}, which the signed grant does not say`,
   );
 }

@@ -130,7 +130,7 @@ export function signatureProblems(subject: Subject, claim: SignatureToCheck): st
  * a deployment's root is. That principal may be the mandate's or the one who enrolled it.
  */
 export function enrolmentProblems(subject: Subject, key: KeyVersion): string[] {
-  if (key.enrolment === null) return [`${key.kid} is a person's key that no principal enrolled`];
+  if (key.enrolment === null) return [`${key.kid} is a key that no principal enrolled`];
   const { signature, enrolment_hash: hash } = key.enrolment;
   const root = keyOfSignature(subject, signature, hash);
   const isRoot = root?.enrolment?.signature.kid === signature.kid;
