@@ -24,6 +24,7 @@ const PLATFORM_WORDS = [
   'log',
   'keys',
   'counterparty',
+  'attester',
   'approver',
 ];
 
