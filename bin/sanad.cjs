@@ -25,6 +25,7 @@ const PLATFORM_WORDS = [
   'log',
   'keys',
   'counterparty',
+  'attester',
   'approver',
 ];
 

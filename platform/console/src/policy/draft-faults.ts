@@ -22,6 +22,7 @@ export interface AskedDraft {
   readonly limits: Record<string, number>;
   readonly rules: Record<string, unknown>;
   readonly directories?: NonNullable<Profile['directories']>;
+  readonly attested?: NonNullable<Profile['attested']>;
   market_data: string[];
   receipt_retention_days: number;
 }

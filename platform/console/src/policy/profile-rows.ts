@@ -5,6 +5,7 @@ import type { Profile } from '@platform/core/objects/profile';
 import { addressWords } from '@platform/words/addresses';
 import { grouped } from '@platform/words/amounts';
 import { asSigned } from '@platform/words/as-signed';
+import { attestedTermsWords } from '@platform/words/attested';
 import { directoryWords } from '@platform/words/directories';
 import { duration } from '@platform/words/duration';
 import { nameWords } from '@platform/words/names';
@@ -27,7 +28,8 @@ interface ProfileRow extends ActionRow {
  * INVARIANT: every member of the profile is in a row, because a person must not sign what they do not see.
  */
 export function profileRows(profile: Profile, manifest: PluginManifest | null): readonly ProfileRow[] {
-  const { type, deployment, name, plugin, version, scope, limits, rules, directories, market_data } = profile;
+  const { type, deployment, name, plugin, version, scope, limits, rules, directories, attested } = profile;
+  const { market_data } = profile;
   const { receipt_retention_days, plugin_hash, counterparty, published_by, published_at, reason, replaces } =
     profile;
   const row = (
@@ -53,6 +55,16 @@ export function profileRows(profile: Profile, manifest: PluginManifest | null): 
       row(list, capitalised(nameWords(list)), directoryWords(list, terms, manifest), {
         [`directories.${list}`]: terms,
       }),
+    ),
+    ...Object.entries(attested ?? {}).map(([rule, terms]) =>
+      row(
+        `attested.${rule}`,
+        `${capitalised(nameWords(rule))}: whose word counts`,
+        attestedTermsWords(terms),
+        {
+          [`attested.${rule}`]: terms,
+        },
+      ),
     ),
     limit('use_count_max', 'Uses of one mandate', `at most ${grouped(String(limits.use_count_max))}`),
     limit('runtime_max_s', 'Time to execute', `at most ${duration(limits.runtime_max_s)}`),

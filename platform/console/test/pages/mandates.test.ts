@@ -101,6 +101,8 @@ describe('asking for a mandate', () => {
             'rule_daily_notional_max',
             'rule_notional_max',
             'rule_reference_required',
+            'rule_screened',
+            'rule_screening_max_age_days',
             'rule_sides',
             'rule_symbols',
           ],

@@ -25,11 +25,6 @@ type Asked = Pick<RuleContext, 'params' | 'mandate' | 'profile'>;
 /**
  * The claims that a statement must make: those of the mandate and those of the profile. Undefined if neither has the
  * rule, or it does not ask of such an action.
- * @example claimsNeeded(
- *     { name: 'checked', when: { field: 'side', is: ['buy'] } },
- *     { params: { side: 'buy' }, mandate: { checked: ['a', 'b'] }, profile: { checked: ['a'] } },
- *   ) // ['a', 'b']
- * @example claimsNeeded({ name: 'checked' }, { params: {}, mandate: {}, profile: {} }) // undefined
  */
 function claimsNeeded(
   { name, when }: Pick<AttestedRule, 'name' | 'when'>,
