@@ -15,6 +15,7 @@ import { listedUses } from './migrations/0013-listed-uses.ts';
 import { noticeSinks } from './migrations/0014-notice-sinks.ts';
 import { documents } from './migrations/0015-documents.ts';
 import { rowsOfStatements } from './migrations/0016-rows-of-statements.ts';
+import { endings } from './migrations/0017-endings.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -33,4 +34,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014-notice-sinks': noticeSinks,
   '0015-documents': documents,
   '0016-rows-of-statements': rowsOfStatements,
+  '0017-endings': endings,
 };
