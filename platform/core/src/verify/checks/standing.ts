@@ -42,7 +42,7 @@ function earlyProblems(receipt: Receipt, { kind, id, ended_at: at }: Ending): st
   const sent = sentAt(receipt);
   return unless(
     msBetween(at, lease?.asked_at ?? sent) <= latestLeaseMs(lease),
-    `the call was sent at ${sent}, and the log shows that the ${NAMES[kind]} ${id} had ended at ${at}`,
+    `the call was sent at ${sent}, and the log shows that the ${ENDING_NAMES[kind]} ${id} had ended at ${at}`,
   );
 }
 
@@ -56,7 +56,7 @@ function isTold({ status, bundle }: Receipt, { kind, id }: Pick<Ending, 'kind' |
   return kind === 'enrolment' && (version?.not_after ?? null) !== null;
 }
 
-const NAMES = {
+export const ENDING_NAMES = {
   mandate: 'mandate',
   key: 'key',
   profile: 'version of the profile',
@@ -67,6 +67,6 @@ const NAMES = {
 function foundWords(ended: readonly Ending[]): string {
   if (ended.length === 0)
     return 'the mandate was not revoked, and its rules, entries and people’s keys had not ended';
-  const each = ended.map(({ kind, id, ended_at: at }) => `the ${NAMES[kind]} ${id} ended at ${at}`);
+  const each = ended.map(({ kind, id, ended_at: at }) => `the ${ENDING_NAMES[kind]} ${id} ended at ${at}`);
   return `${each.join(', ')}, and nothing else of mandate, rules, entries and people’s keys had`;
 }
