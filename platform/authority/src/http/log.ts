@@ -30,10 +30,11 @@ export function addLogRoutes(app: HttpApp, deps: AuthorityDeps): void {
     return proof.ok ? sendJson(reply, proof.value) : answerRefusal(reply, proof.error);
   });
   addContinuation(app, deps);
-  addEndings(app, deps);
+  addEndingRoutes(app, deps);
 }
 
-function addEndings(app: HttpApp, deps: AuthorityDeps): void {
+/** What has ended, and the proofs of it (ADR 0031). */
+export function addEndingRoutes(app: HttpApp, deps: Pick<AuthorityDeps, 'store' | 'crypto'>): void {
   addRoute(app, AUTHORITY.readLogStanding, async (request, reply) => {
     const { things, tree_size: size = null } = request.query;
     const found = await readLogStanding(deps, thingsIn(things), size);

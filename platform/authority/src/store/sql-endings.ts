@@ -1,5 +1,5 @@
 import { toInteger, upsert } from '@common/kit/sql/portable';
-import { prepare, type Slot } from '@common/kit/sql/prepared';
+import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Engine } from '@common/kit/sql/url';
 import type { MapNode } from '@platform/core/log/standing/sparse-map';
 import type { Ending, StandingHead } from '@platform/core/objects/standing';
@@ -12,6 +12,13 @@ type Db = Kysely<AuthoritySchema>;
 /** Read for every head, with the log locked. */
 const STANDING = prepare((db: Db, _value: Slot<unknown>) =>
   db.selectFrom('ending_state').select(['size', 'root_hash']).where('id', '=', sql.lit(1)),
+);
+
+const REPLACED = prepare((db: Db, value: Slot<{ hash: string; replaced_by: number }>) =>
+  db
+    .updateTable('ending_node')
+    .set(slots(value, ['replaced_by']))
+    .where('hash', '=', value('hash')),
 );
 
 /** By database, which a transaction shares, then by hash. INVARIANT: a node under a hash never changes. */
@@ -64,8 +71,7 @@ export function writeEndings(trx: Db, engine: Engine): EndingWrites {
       }));
       await upsert(trx, 'ending_node', rows, ['hash']);
       for (const [hash, replaced_by] of replaced) {
-        if (!nodes.has(hash))
-          await trx.updateTable('ending_node').set({ replaced_by }).where('hash', '=', hash).execute();
+        if (!nodes.has(hash)) await REPLACED.run(trx, { hash, replaced_by });
       }
       await trx.deleteFrom('ending_node').where('replaced_by', '<', forgetBefore).execute();
       await trx.updateTable('ending_state').set(head).where('id', '=', 1).execute();

@@ -26,6 +26,7 @@ export async function enterEndings(
   let head = await unit.lockStanding();
   const keys = ended.map((ending) => endingKey(crypto, ending));
   const known = new Set((await unit.endingsByKey(keys)).map(({ key }) => key));
+  const nodes = new Map<string, MapNode>();
   const fresh = new Map<string, MapNode>();
   const replaced = new Map<string, number>();
   const endings: NumberedEnding[] = [];
@@ -34,10 +35,13 @@ export async function enterEndings(
     if (known.has(key)) continue;
     known.add(key);
     const ending = { kind, id, ended_at: at ?? formatInstant(clock()), by };
-    const nodes = await readMap(unit, head.root_hash, [key], fresh);
-    if (nodes === null) throw new Error(`the map of endings has lost nodes under ${head.root_hash}`);
+    if (!(await readMap(unit, head.root_hash, [key], nodes)))
+      throw new Error(`the map of endings has lost nodes under ${head.root_hash}`);
     const grown = addEnding(crypto, nodes, head, ending);
-    for (const [hash, node] of grown.nodes) fresh.set(hash, node);
+    for (const [hash, node] of grown.nodes) {
+      fresh.set(hash, node);
+      nodes.set(hash, node);
+    }
     for (const hash of grown.replaced) replaced.set(hash, head.size);
     endings.push({ number: head.size, key, ending });
     head = grown.head;
@@ -57,8 +61,9 @@ export async function proveStanding(
 ): Promise<StandingProof> {
   const keys = checkedKeys(crypto, things);
   const root = head.root_hash;
-  const nodes = await readMap(reads, root, keys);
-  if (nodes === null) throw new Error(`the map of endings has lost nodes under ${root}`);
+  const nodes = new Map<string, MapNode>();
+  if (!(await readMap(reads, root, keys, nodes)))
+    throw new Error(`the map of endings has lost nodes under ${root}`);
   return proofIn(reads, nodes, { root, keys });
 }
 
@@ -75,8 +80,8 @@ export async function readLogStanding(
   }
   const root = head.tree_head.standing?.root_hash;
   const keys = checkedKeys(crypto, things);
-  const nodes = root === undefined ? null : await readMap(store, root, keys);
-  if (root === undefined || nodes === null) {
+  const nodes = new Map<string, MapNode>();
+  if (root === undefined || !(await readMap(store, root, keys, nodes))) {
     const message = 'What had ended at that head can no longer be proven: ask about a newer one.';
     return fail('standing_unknown', message);
   }
@@ -100,19 +105,18 @@ async function proofIn(
   return ended.length === 0 ? { proof } : { proof, ended: ended.map(({ ending }) => ending) };
 }
 
-/** Reads the nodes on the ways to these keys, one level after the other; null if one of them is gone. */
+/** Reads the nodes on the ways to these keys into `nodes`, one level after the other. False if one of them is gone. */
 async function readMap(
   reads: EndingReads,
   root: string,
   keys: readonly string[],
-  fresh: ReadonlyMap<string, MapNode> = new Map(),
-): Promise<ReadonlyMap<string, MapNode> | null> {
-  const nodes = new Map(fresh);
+  nodes: Map<string, MapNode>,
+): Promise<boolean> {
   for (;;) {
     const missing = missingNodes(nodes, root, keys);
-    if (missing.length === 0) return nodes;
+    if (missing.length === 0) return true;
     const read = await reads.endingNodes(missing);
-    if (read.size < missing.length) return null;
+    if (read.size < missing.length) return false;
     for (const [hash, node] of read) nodes.set(hash, node);
   }
 }

@@ -22,7 +22,7 @@ export type Ending = Static<typeof Ending>;
 export type Endable = Pick<Ending, 'kind' | 'id'>;
 
 /** How many things one question about their standing may name. */
-const MOST_ASKED = 64;
+export const MOST_ASKED = 64;
 
 /** Things to ask about: kind and id of each, such as `mandate:ic_1,key:sha256:ab`. */
 export const AskedThings = Type.String({
