@@ -5,10 +5,12 @@ import { createHttpApp } from '@common/kit/http/app';
 import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { createLog } from '@common/kit/telemetry/log';
+import { addEndingRoutes } from '@platform/authority/http/log';
 import { addTileRoutes } from '@platform/authority/http/tiles';
 import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
+import { enterEndings } from '@platform/authority/use-cases/endings';
 import { growLog } from '@platform/authority/use-cases/grow-log';
 import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/core/log/note/note-key';
 import { entryLeaf } from '@platform/core/receipt/assemble';
@@ -43,6 +45,8 @@ export async function serveSeededLog(folder: string, size: number): Promise<Seed
     authority: { kid: 'authority', alg: pair.alg, sign: pair.sign },
     logSigner: { keys, originOf: () => ORIGIN },
   };
+  const ended = ['ic_1', 'ic_2', 'ic_3'].map((id) => ({ kind: 'mandate' as const, id, by: entryOf(0) }));
+  await store.atomically((unit) => enterEndings(deps, unit, ended));
   for (let start = 0; start < size; start += FILL) {
     const entries = Array.from({ length: Math.min(FILL, size - start) }, (_, at) => entryOf(start + at));
     await store.atomically(async (unit) => {
@@ -66,6 +70,7 @@ export async function serveSeededLog(folder: string, size: number): Promise<Seed
     randomBytes,
   });
   addTileRoutes(app, deps);
+  addEndingRoutes(app, deps);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { publicKey = new Uint8Array() } = keys().signing[0] ?? {};
   return {

@@ -34,6 +34,7 @@ import { Kid } from '@platform/core/objects/signature';
 import { Type } from 'typebox';
 import { DIRECTORIES } from './authority-directories.ts';
 import { DOCUMENTS } from './authority-documents.ts';
+import { ENDINGS } from './authority-endings.ts';
 import { EVIDENCE, LOG } from './authority-log.ts';
 import { MOVEMENTS } from './authority-movements.ts';
 import { STANDINGS } from './authority-standings.ts';
@@ -489,6 +490,7 @@ export const AUTHORITY = {
   ...RECEIPTS,
   ...MOVEMENTS,
   ...LOG,
+  ...ENDINGS,
   ...PROFILES,
   ...DIRECTORIES,
   ...PLUGINS,

@@ -73,6 +73,7 @@ import { recordLeaseLength } from './use-cases/end-of-leases.ts';
 import { keepRecordedEnds, keepWaitingEnds } from './use-cases/keep-ends.ts';
 import { createEnrolmentKeeper } from './use-cases/keep-enrolments.ts';
 import { keepRules } from './use-cases/keep-rules.ts';
+import { enterKnownEndings } from './use-cases/known-endings.ts';
 import { checkOwnKeys } from './use-cases/own-keys.ts';
 import { checkOwnLogKeys } from './use-cases/own-log-keys.ts';
 import { pruneDocuments } from './use-cases/prune-documents.ts';
@@ -273,7 +274,7 @@ export function profileReader(
     keys,
     readFile: profileFiles(folder),
     plugin: (name) => pluginOfProfile(plugins(), name),
-    keepVersion: (inForce) => keepRules({ ...store, clock }, inForce),
+    keepVersion: (inForce) => keepRules({ ...store, clock, crypto: nodeCrypto }, inForce),
   });
 }
 
@@ -314,6 +315,7 @@ async function catchUp(
   for (const again of await applyKnownCompromises(deps)) {
     log.warn(again, 'a key that was marked as compromised was not marked in the keys folder');
   }
+  await enterKnownEndings(deps);
   await keepNewestHead(deps);
   await publishNewestHead(deps);
   await recordFirstDirectories(deps, PROFILES_DIR, log);

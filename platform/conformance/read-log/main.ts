@@ -1,6 +1,7 @@
 import { LogFault, readLog } from './read-log.ts';
 
-const HELP = `Reads a whole log by its public formats (C2SP tlog-tiles), and computes its root from its entries.
+const HELP = `Reads a whole log by its public formats (C2SP tlog-tiles), and computes its root from its
+entries, and that of all that has ended from the list of it, where the log has one.
 
   npm run read-log -- <url> <vkey> [<entry>...]
 
@@ -31,6 +32,7 @@ async function read(url: string, vkey: string, missing: Set<string>): Promise<nu
       },
     });
     console.log(`${log.origin}: ${log.size} entries make the root ${log.root}, which the log signed`);
+    if (log.endings !== null) console.log(`${log.endings} endings make the root in its line of the standing`);
     console.log(`${log.requests} requests, ${log.bytes} bytes`);
     for (const entry of missing) console.log(`not in the log: ${JSON.stringify(entry)}`);
     return missing.size === 0 ? AS_SIGNED : NOT_AS_SIGNED;

@@ -12,6 +12,8 @@ export interface ReadLog {
   /** The root in hex, recomputed from the entries and equal to the signed one. */
   readonly root: string;
   readonly entries: number;
+  /** How much has ended, whose root is recomputed too; null if the checkpoint does not say. */
+  readonly endings: number | null;
   readonly requests: number;
   readonly bytes: number;
 }
@@ -38,7 +40,7 @@ const MOST_BYTES = 256 * (2 + 65_535);
 /** Reads a whole log. Throws a `LogFault` at the first difference from what the log signed. */
 export async function readLog({ url, vkey, onEntry = () => {} }: Options): Promise<ReadLog> {
   const source = createSource(url);
-  const { origin, size, root } = openCheckpoint(await source.get('checkpoint'), vkey);
+  const { origin, size, root, standing } = openCheckpoint(await source.get('checkpoint'), vkey);
   const tree = new Tree();
   await eachInOrder(Math.ceil(size / WIDTH), async (tile) => {
     const width = Math.min(WIDTH, size - tile * WIDTH);
@@ -67,7 +69,9 @@ export async function readLog({ url, vkey, onEntry = () => {} }: Options): Promi
     );
   }
   await compareUpperTiles(source, tree, size);
-  return { origin, size, root: computed.toString('hex'), entries: tree.size, ...source.used() };
+  if (standing !== null) await compareEndings(source, standing);
+  const endings = standing?.size ?? null;
+  return { origin, size, root: computed.toString('hex'), entries: tree.size, endings, ...source.used() };
 }
 
 /** Compares every tile above the leaves with the hashes that the entries give. */
@@ -146,8 +150,20 @@ function createSource(url: string): Source {
   };
 }
 
+interface Standing {
+  readonly size: number;
+  readonly root: Buffer;
+}
+
+interface OpenedCheckpoint {
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Buffer;
+  readonly standing: Standing | null;
+}
+
 /** Parses a checkpoint if a signature line under this key's name and id verifies. */
-function openCheckpoint(note: Buffer, vkey: string): { origin: string; size: number; root: Buffer } {
+function openCheckpoint(note: Buffer, vkey: string): OpenedCheckpoint {
   const [, name = '', id = '', base64 = ''] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(vkey) ?? [];
   const key = Buffer.from(base64, 'base64');
   const expected = sha256(Buffer.from(`${name}\n`), key).subarray(0, 4);
@@ -168,10 +184,55 @@ function openCheckpoint(note: Buffer, vkey: string): { origin: string; size: num
       return verify(null, Buffer.from(body), publicKey, bytes.subarray(4));
     });
   if (end === 0 || !isSigned) throw new LogFault(`the checkpoint is not signed by ${name}+${id}`);
-  const [origin = '', size = '', root = ''] = body.split('\n');
+  const [origin = '', size = '', root = '', ...extensions] = body.split('\n');
   if (origin !== name) throw new LogFault(`the checkpoint is of ${origin}, the key of ${name}`);
   if (!/^(0|[1-9][0-9]{0,14})$/.test(size)) throw new LogFault('the checkpoint has no size');
-  return { origin, size: Number(size), root: Buffer.from(root, 'base64') };
+  const standing = extensions.map(standingIn).find((found) => found !== null) ?? null;
+  return { origin, size: Number(size), root: Buffer.from(root, 'base64'), standing };
+}
+
+/** The line `sanad-standing/1 <number> <root>`. */
+function standingIn(line: string): Standing | null {
+  const [, size, root = ''] =
+    /^sanad-standing\/1 (0|[1-9][0-9]{0,14}) ([A-Za-z0-9+/]{43}=)$/.exec(line) ?? [];
+  return size === undefined ? null : { size: Number(size), root: Buffer.from(root, 'base64') };
+}
+
+interface Leaf {
+  readonly key: Buffer;
+  readonly value: Buffer;
+}
+
+/** Computes the map of all that is listed as ended, and compares its root with the signed one. */
+async function compareEndings(source: Source, { size, root }: Standing): Promise<void> {
+  const leaves: Leaf[] = [];
+  while (leaves.length < size) {
+    const page: Record<string, string>[] = JSON.parse(
+      (await source.get(`log/endings?from=${leaves.length}&limit=1000`)).toString('utf8'),
+    );
+    for (const { kind, id, ended_at, by } of page.slice(0, size - leaves.length)) {
+      const canonical = JSON.stringify({ by, ended_at, id, kind });
+      leaves.push({ key: sha256(Buffer.from(`${kind}:${id}`)), value: sha256(Buffer.from(canonical)) });
+    }
+    if (page.length === 0) throw new LogFault(`${leaves.length} endings are listed, and ${size} signed`);
+  }
+  const computed = mapRoot(leaves, 0);
+  if (!computed.equals(root)) {
+    throw new LogFault(
+      `the endings have the root ${computed.toString('hex')}, the checkpoint ${root.toString('hex')}`,
+    );
+  }
+}
+
+/** The root of a sparse Merkle map in which a subtree with one leaf is that leaf. */
+function mapRoot(leaves: readonly Leaf[], depth: number): Buffer {
+  const [only] = leaves;
+  if (only === undefined) return Buffer.alloc(HASH_BYTES);
+  if (leaves.length === 1) return sha256(Buffer.of(0), only.key, only.value);
+  if (depth === 8 * HASH_BYTES) throw new LogFault('something is listed as ended twice');
+  const half = (bit: number) =>
+    leaves.filter(({ key }) => ((key[depth >> 3] ?? 0) >> (7 - (depth & 7))) % 2 === bit);
+  return sha256(Buffer.of(1), mapRoot(half(0), depth + 1), mapRoot(half(1), depth + 1));
 }
 
 /** RFC 6962, 2.1, from the bottom up: the root of every complete subtree is stored by its level. */

@@ -55,8 +55,9 @@ describe('a client that knows only the specifications', () => {
     assert.deepEqual([read.origin, read.size, read.entries], ['seeded.example/1', SIZE, SIZE]);
     assert.equal(new Set(seen).size, SIZE);
     assert.ok(seen.every((entry) => /^[0-9a-f]{64}$/.test(entry)));
-    // The checkpoint, three tiles of leaves with their entries, and the one above.
-    assert.equal(read.requests, 1 + 2 * 3 + 1);
+    assert.equal(read.endings, 3);
+    // The checkpoint, three tiles of leaves with their entries, the one above, and the endings.
+    assert.equal(read.requests, 1 + 2 * 3 + 1 + 1);
   });
 
   const flip = (bytes: Buffer, at: number) => {
@@ -64,12 +65,21 @@ describe('a client that knows only the specifications', () => {
     copy[at] = (copy[at] ?? 0) ^ 1;
     return copy;
   };
+  const replaced = (bytes: Buffer, one: string, other: string) =>
+    Buffer.from(bytes.toString('utf8').replace(one, other));
   for (const [what, part, change, why] of [
     ['an entry', '/tile/entries/001', (bytes: Buffer) => flip(bytes, 70), /entry 257 is not the leaf/],
     ['a leaf', '/tile/0/000', (bytes: Buffer) => flip(bytes, 0), /entry 0 is not the leaf/],
     ['a hash above', '/tile/1/', (bytes: Buffer) => flip(bytes, 33), /tile\/1\/000\.p\/2 is not what/],
     ['a bundle cut short', '/tile/entries/002', (bytes: Buffer) => bytes.subarray(0, -1), /ends within/],
     ['a bundle without its end', '/tile/entries/002', (bytes: Buffer) => bytes.subarray(66), /has 187/],
+    [
+      'an ending',
+      '/log/endings',
+      (bytes: Buffer) => replaced(bytes, 'ic_2', 'ic_9'),
+      /the endings have the root/,
+    ],
+    ['endings left out', '/log/endings', () => Buffer.from('[]'), /0 endings are listed, and 3 signed/],
     ['the root', '/checkpoint', (bytes: Buffer) => flip(bytes, bytes.indexOf('\n700\n') + 6), /not signed/],
   ] as const) {
     test(`finds what was changed: ${what}`, async (t) => {

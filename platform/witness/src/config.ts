@@ -35,6 +35,11 @@ export const WITNESS_CONFIG = {
     default: 'sqlite:var/witness/witness.sqlite',
     secret: true,
   }),
+  WITNESS_REVOCATIONS_DIR: path({
+    description:
+      'Signed revocations that the witness was handed: below it a folder for each log, named by the SHA-256 of its origin in hex, with one revocation to each `*.json`. A checkpoint that is not shown to have all of them is not cosigned. Such a log needs its address in WITNESS_LOGS, `log <vkey> <url>`.',
+    default: 'var/witness/revocations',
+  }),
   ...POSTGRES_SETTINGS,
   WITNESS_REQUESTS_PER_MINUTE: integer({
     description:

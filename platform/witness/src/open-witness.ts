@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import { createMemoryRateLimiter } from '@common/kit/rate-limit';
@@ -8,16 +9,20 @@ import { openMigrated } from '@common/kit/sql/open-migrated';
 import { claimDatabase } from '@common/kit/sql/owner';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
-import { parseLogPolicy } from '@platform/core/log/note/log-policy';
-import { formatNoteKey, KEY_TYPES, type NoteKey, noteKey } from '@platform/core/log/note/note-key';
+import type { Log } from '@common/kit/telemetry/log';
+import { type LogPolicy, parseLogPolicy } from '@platform/core/log/note/log-policy';
+import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/core/log/note/note-key';
 import { chooseEd25519 } from '@platform/keys/ed25519-library';
 import { openNoteKey } from '@platform/keys/key-files/note-key-file';
 import { createApp } from './app.ts';
+import { askStanding } from './ask-standing.adapter.ts';
 import { WITNESS_CONFIG, type WitnessSettings } from './config.ts';
+import { readRevocations } from './handed-revocations.adapter.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { WitnessSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
 import { FAULT_POINTS, type FaultPoint } from './store/store.ts';
+import type { HandedRevocations } from './use-cases/add-checkpoint.ts';
 
 const MINUTE_S = 60;
 
@@ -61,11 +66,12 @@ export async function openWitness(
     return fail('unusable_settings', refusalOf(claimed.error, config.WITNESS_KEYS_DIR));
   }
   if (file.created) log.info({ vkey }, 'key created');
-  log.info({ vkey, logs: logs.value.map(formatNoteKey) }, 'witness opened');
+  log.info({ vkey, logs: logs.value.map((named) => formatNoteKey(named.key)) }, 'witness opened');
   const app = await createApp({
     store: createSqlStore(database),
     crypto: nodeCrypto,
-    logs: logs.value,
+    logs: logs.value.map((named) => named.key),
+    handed: handedRevocations(config.WITNESS_REVOCATIONS_DIR, logs.value, log),
     key,
     sign: file.sign,
     clock,
@@ -79,6 +85,19 @@ export async function openWitness(
   });
   await watchDatabase(app.watch, database);
   return ok({ apps: { witness: app }, close: () => database.close() });
+}
+
+/** Reads the folder for every checkpoint: what was handed over counts from the next one on. */
+function handedRevocations(folder: string, logs: LogPolicy['logs'], log: Log): HandedRevocations {
+  return {
+    of: (origin) => readRevocations(nodeCrypto, join(folder, nodeCrypto.sha256(origin))),
+    async proof(origin, things, size) {
+      const url = logs.find((named) => named.key.name === origin && named.url !== null)?.url;
+      return url === undefined || url === null ? null : askStanding(url, things, size);
+    },
+    onLeftOut: (left) =>
+      log.error(left, 'a checkpoint lacks revocations that were handed over: not cosigned'),
+  };
 }
 
 function limitsOf({
@@ -100,7 +119,7 @@ function refusalOf(
     : `WITNESS_DATABASE_URL: ${message}: give the key and the database of one witness, and never change its name.`;
 }
 
-async function readLogs(file: string): Promise<Result<readonly NoteKey[], 'unusable_settings'>> {
+async function readLogs(file: string): Promise<Result<LogPolicy['logs'], 'unusable_settings'>> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -112,7 +131,7 @@ async function readLogs(file: string): Promise<Result<readonly NoteKey[], 'unusa
   }
   const policy = parseLogPolicy(nodeCrypto, text);
   if (!policy.ok) return fail('unusable_settings', `WITNESS_LOGS: ${file}: ${policy.error.message}`);
-  const keys = policy.value.logs.map(({ key }) => key);
-  if (keys.length > 0) return ok(keys);
+  const { logs } = policy.value;
+  if (logs.length > 0) return ok(logs);
   return fail('unusable_settings', `WITNESS_LOGS: ${file} names no log: add a line “log <vkey>”.`);
 }

@@ -13,7 +13,7 @@ import { createApp } from '../src/app.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import type { WitnessSchema } from '../src/store/schema.ts';
 import { createSqlStore } from '../src/store/sql-store.ts';
-import type { Fork } from '../src/use-cases/add-checkpoint.ts';
+import type { Fork, HandedRevocations } from '../src/use-cases/add-checkpoint.ts';
 
 export const NOW_MS = 1_790_000_000_000;
 
@@ -23,6 +23,8 @@ export interface Witness {
   readonly key: NoteKey;
   readonly forks: readonly Fork[];
   readonly at: { ms: number };
+  /** Hands revocations over, instead of none. */
+  hand(given: HandedRevocations): void;
   /** Status, type and text of the answer. */
   add(body: string | Buffer): Promise<readonly [number, string, string]>;
   shown(origin: string): Promise<readonly [number, string]>;
@@ -44,6 +46,7 @@ export async function openLimited(
   const { key, sign } = noteSigner(nodeCrypto, 'witness.example/ana', KEY_TYPES.cosigner);
   const forks: Fork[] = [];
   const at = { ms: NOW_MS };
+  let handed: HandedRevocations = { of: async () => [], proof: async () => null, onLeftOut: () => {} };
   const app = await createApp({
     store: createSqlStore(opened.value),
     crypto: nodeCrypto,
@@ -52,6 +55,11 @@ export async function openLimited(
     sign,
     randomBytes,
     clock: () => at.ms,
+    handed: {
+      of: (origin) => handed.of(origin),
+      proof: (...of) => handed.proof(...of),
+      onLeftOut: (left) => handed.onLeftOut(left),
+    },
     faults: { at: () => {} },
     log: createLog({ level: 'silent' }),
     addresses: limit('addresses', most.addresses),
@@ -65,6 +73,9 @@ export async function openLimited(
     key,
     forks,
     at,
+    hand(given) {
+      handed = given;
+    },
     async add(payload) {
       const answer = await app.inject({ method: 'POST', url: '/add-checkpoint', payload });
       return [answer.statusCode, String(answer.headers['content-type']), answer.body];

@@ -53,6 +53,7 @@ type AuthorityRefusal =
   | 'tile_not_found'
   | 'sizes_invalid'
   | 'leaf_invalid'
+  | 'standing_unknown'
   | 'entry_not_found';
 
 /** The HTTP status of each refusal. A policy denial is none of them: it is a grant, with status 201. */
@@ -207,6 +208,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile | Reason>, n
   search_invalid: 422,
   sizes_invalid: 422,
   leaf_invalid: 422,
+  standing_unknown: 404,
   entry_not_found: 404,
 };
 

@@ -1,8 +1,10 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { AUTHORITY } from '@platform/api/authority';
 import { DEFAULT_LIMIT } from '@platform/api/lists';
+import { thingsIn } from '@platform/core/objects/standing';
 import { addRoute } from '@platform/keys/add-route';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
+import { readLogStanding } from '../use-cases/endings.ts';
 import { continueLog, proveConsistency } from '../use-cases/read-log.ts';
 import { answerRefusal } from './errors.ts';
 import { sendPage } from './pages.ts';
@@ -28,6 +30,22 @@ export function addLogRoutes(app: HttpApp, deps: AuthorityDeps): void {
     return proof.ok ? sendJson(reply, proof.value) : answerRefusal(reply, proof.error);
   });
   addContinuation(app, deps);
+  addEndingRoutes(app, deps);
+}
+
+/** What has ended, and the proofs of it (ADR 0031). */
+export function addEndingRoutes(app: HttpApp, deps: Pick<AuthorityDeps, 'store' | 'crypto'>): void {
+  addRoute(app, AUTHORITY.readLogStanding, async (request, reply) => {
+    const { things, tree_size: size = null } = request.query;
+    const found = await readLogStanding(deps, thingsIn(things), size);
+    return found.ok ? sendJson(reply, found.value) : answerRefusal(reply, found.error);
+  });
+  addRoute(app, AUTHORITY.listEndings, async (request, reply) => {
+    const { from = 0, limit = DEFAULT_LIMIT } = request.query;
+    const items = await deps.store.endings(from, limit);
+    const more = items.length < limit ? null : { from: String(from + limit) };
+    return sendPage(request, reply, { items, more, rel: 'next' });
+  });
 }
 
 function addContinuation(app: HttpApp, deps: AuthorityDeps): void {

@@ -16,6 +16,7 @@ import { noticeSinks } from './migrations/0014-notice-sinks.ts';
 import { documents } from './migrations/0015-documents.ts';
 import { rowsOfStatements } from './migrations/0016-rows-of-statements.ts';
 import { rowsWithEntries } from './migrations/0017-rows-with-entries.ts';
+import { endings } from './migrations/0018-endings.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -35,4 +36,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-documents': documents,
   '0016-rows-of-statements': rowsOfStatements,
   '0017-rows-with-entries': rowsWithEntries,
+  '0018-endings': endings,
 };

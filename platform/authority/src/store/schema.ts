@@ -176,6 +176,11 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
   /** `event_head` and `log_state` have one row each, with `id` 1, which a transaction locks to append. */
   event_head: { id: number; sequence: number; previous_hash: string | null };
   log_state: { id: number; tree_size: number };
+  /** All that has ended, numbered from 0, and the nodes of the map of it (`core/log/standing`). */
+  ending: { number: number; map_key: string; kind: string; id: string; ended_at: string; ended_by: string };
+  ending_node: { hash: string; node: string; replaced_by: number | null };
+  /** One row, with `id` 1, which a transaction locks to add an ending. */
+  ending_state: { id: number; size: number; root_hash: string };
   log_node: { level: number; node_index: number; hash: string };
   /** The size that each witness last signed, and the largest that it claimed, by origin and witness. */
   log_witness: { origin: string; witness: string; tree_size: number; claimed_size: number };

@@ -3,6 +3,7 @@ import type { AuthoritySchema } from './schema.ts';
 import { checkpointOperations } from './sql-checkpoints.ts';
 import { readDirectories } from './sql-directories.ts';
 import { readDocuments } from './sql-documents.ts';
+import { readEndings } from './sql-endings.ts';
 import { readLeaves } from './sql-leaves.ts';
 import {
   followReceipts,
@@ -43,5 +44,6 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...checkpointOperations(database),
     ...readDirectories(db),
     ...readDocuments(db),
+    ...readEndings(db),
   };
 }

@@ -23,9 +23,10 @@ import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
 import { writeDirectories } from './sql-directories.ts';
 import { nameDocuments, writeDocuments } from './sql-documents.ts';
+import { writeEndings } from './sql-endings.ts';
 import { insertNoticeEvents } from './sql-notice-events.ts';
 import { pruneOperations } from './sql-prune.ts';
-import { IS_RARE, readGrants, readLogId, readNodes, readRules } from './sql-reads.ts';
+import { IS_RARE, readGrants, readLog, readLogId, readNodes, readRules } from './sql-reads.ts';
 import { enterMandate } from './sql-search-entries.ts';
 import * as statements from './sql-statements.ts';
 import type { StoredGrant, Unit } from './store.ts';
@@ -37,7 +38,7 @@ const ROWS_PER_INSERT = 500;
 /**
  * The operations of one transaction. SQLite has one writer at a time. On PostgreSQL, rows are locked in this
  * order: tenant, event_head; what grows the log locks log_state, then tenants by name, then event_head. No
- * transaction locks log_state after another row.
+ * transaction locks log_state after another row, and ending_state is locked last.
  */
 export function createUnit(trx: Trx, engine: Engine): Unit {
   return {
@@ -52,6 +53,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
     ...logOperations(trx, engine),
     ...writeDirectories(trx),
     ...writeDocuments(trx),
+    ...writeEndings(trx, engine),
   };
 }
 
@@ -434,9 +436,13 @@ function atOf({ record_json }: { readonly record_json: string }): string {
   return (JSON.parse(record_json) as EventRecord).event.at;
 }
 
-function logOperations(trx: Trx, engine: Engine): Pick<Unit, 'logId' | 'lockLog' | 'logNodes' | 'appendLog'> {
+function logOperations(
+  trx: Trx,
+  engine: Engine,
+): Pick<Unit, 'logId' | 'newestHead' | 'lockLog' | 'logNodes' | 'appendLog'> {
   return {
     logId: () => readLogId(trx, engine),
+    newestHead: () => readLog({ db: trx, engine }).treeHead(null),
     async lockLog() {
       const row = await statements.LOG_SIZE[engine].first(trx, {});
       if (row === undefined) throw new Error('the log has no state');

@@ -15,9 +15,10 @@ import type { KnownActions, LiveAction } from '@platform/keys/known-actions';
 import type { Standing } from '@platform/keys/standing';
 import type { DirectoryReads, DirectoryWrites, LoggedEntry } from './directories.store.ts';
 import type { DocumentReads, DocumentWrites } from './documents.store.ts';
+import type { EndingReads, EndingWrites } from './endings.store.ts';
 import type { NoticeEvent, NoticeRound } from './notices.store.ts';
 
-export interface AuthorityStore extends DirectoryReads, DocumentReads {
+export interface AuthorityStore extends DirectoryReads, DocumentReads, EndingReads {
   /**
    * Runs one transaction. `work` may run again if the database refuses it because of a concurrent one, so it
    * must have no effect except through `unit`. `tenant`: the one that it locks first, if it locks nothing that is ordered
@@ -101,7 +102,7 @@ export interface AuthorityStore extends DirectoryReads, DocumentReads {
 }
 
 /** The operations of one transaction. */
-export interface Unit extends DirectoryWrites, DocumentWrites {
+export interface Unit extends DirectoryWrites, DocumentWrites, EndingWrites {
   /** Makes the tenant's other transactions wait until this one ends. Creates the tenant if it is new. */
   lockTenant(tenant: string): Promise<ChainHead>;
   /**
@@ -194,6 +195,7 @@ export interface Unit extends DirectoryWrites, DocumentWrites {
 
   /** The log id of the newest head; null before the first. */
   logId(): Promise<string | null>;
+  newestHead(): Promise<SignedTreeHead | null>;
   logNodes(coordinates: readonly NodeCoordinate[]): Promise<ReadonlyMap<string, string>>;
   appendLog(growth: LogGrowth): Promise<void>;
 }

@@ -19,6 +19,7 @@ import { Value } from 'typebox/value';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { untilLeasesEnd } from './end-of-leases.ts';
+import { enterEndings } from './endings.ts';
 import { markEvent } from './notice-events.ts';
 
 export type KeyRefusal =
@@ -159,6 +160,7 @@ async function recordCompromise(
     if (entry.value === known) return ok({ entry: known, isNew: false });
     const body = signed;
     await appendEvent(deps, unit, { ...ABOUT_KEYS, kind: 'key_compromised', body }, chain);
+    await enterEndings(deps, unit, [{ kind: 'key', id: compromise.fingerprint, by: hash }]);
     await unit.enterNoticeEvents([markEvent(signed, known, deps.clock())]);
     await deps.keyFolder.replace(entry.value);
     return ok({ entry: entry.value, isNew: true });

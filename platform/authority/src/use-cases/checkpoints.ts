@@ -4,6 +4,7 @@ import type { Crypto } from '@common/evidence/crypto';
 import { formatCheckpoint, openCheckpointByAny } from '@platform/core/log/note/checkpoint';
 import { KEY_TYPES, type NoteKey, noteKey } from '@platform/core/log/note/note-key';
 import { formatNote } from '@platform/core/log/note/signed-note';
+import type { TreeHead } from '@platform/core/objects/log';
 import type { CheckpointName, StoredCheckpoint } from '../store/store.ts';
 import type { AuthorityDeps, LogSigner, LogSignerKeys } from './deps.ts';
 
@@ -15,6 +16,9 @@ export function logOrigin(setting: string | undefined, logId: string): string {
 }
 
 type Keys = Pick<Deps, 'crypto' | 'logSigner'>;
+
+/** What a head says of the log. */
+export type LogState = Pick<TreeHead, 'log_id' | 'tree_size' | 'root_hash' | 'standing'>;
 
 /**
  * The keys with which the log of this id signs checkpoints, older ones first. Their name is the log's origin.
@@ -36,10 +40,10 @@ export function noteKeyOf({ crypto, logSigner }: Keys, logId: string, publicKey:
 /** Signs a checkpoint: the public form of a tree head, to be stored with the head. */
 export function signCheckpoint(
   deps: Keys,
-  { logId, size, root }: { readonly logId: string; readonly size: number; readonly root: string },
+  { log_id: logId, tree_size: size, root_hash: root, standing }: LogState,
 ): CheckpointName & { readonly note: string } {
   const origin = deps.logSigner.originOf(logId);
-  const text = formatCheckpoint({ origin, size, root });
+  const text = formatCheckpoint({ origin, size, root, standing });
   const signatures = deps.logSigner.keys().signing.map(({ publicKey, sign }) => {
     const { name, id } = noteKeyOf(deps, logId, publicKey);
     return { name, keyId: id, signature: sign(utf8(text)) };
@@ -55,10 +59,10 @@ export function signCheckpoint(
 export async function publishNewestHead(deps: Deps): Promise<boolean> {
   const head = (await deps.store.treeHead(null))?.tree_head;
   if (head === undefined) return false;
-  const { log_id: logId, tree_size: size, root_hash: root } = head;
+  const { log_id: logId, tree_size: size } = head;
   const stored = await deps.store.checkpoint(deps.logSigner.originOf(logId), size);
   if (stored !== null && isSigned(deps.crypto, stored, logKeysOf(deps, logId))) return false;
-  await deps.store.keepCheckpoint(signCheckpoint(deps, { logId, size, root }));
+  await deps.store.keepCheckpoint(signCheckpoint(deps, head));
   return true;
 }
 

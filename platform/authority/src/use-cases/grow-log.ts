@@ -1,4 +1,5 @@
 import { formatInstant } from '@common/base/instant';
+import { together } from '@common/base/together';
 import {
   appendLeaf,
   type Coordinate,
@@ -10,7 +11,7 @@ import {
 import type { LogInclusion, SignedTreeHead, TreeHead } from '@platform/core/objects/log';
 import { signObject } from '@platform/core/signed/signed';
 import type { LogNode, Unit } from '../store/store.ts';
-import { signCheckpoint } from './checkpoints.ts';
+import { type LogState, signCheckpoint } from './checkpoints.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 
 type Deps = Pick<
@@ -33,13 +34,15 @@ interface LogGrowth {
  */
 export async function growLog(
   deps: Deps,
-  unit: Pick<Unit, 'logId' | 'logNodes' | 'appendLog'>,
+  unit: Pick<Unit, 'logId' | 'logNodes' | 'standingHead' | 'appendLog'>,
   oldSize: number,
   leaves: readonly string[],
   asked: readonly number[] = [],
 ): Promise<LogGrowth> {
   const edge = rootCoordinates(oldSize);
-  const known = new Map(await unit.logNodes(edge));
+  // INVARIANT: read after the log was locked, so that no head has fewer endings than the one before it.
+  const [nodesOfEdge, standing] = await together([unit.logNodes(edge), unit.standingHead()]);
+  const known = new Map(nodesOfEdge);
   const read = ({ level, index }: Coordinate): string => {
     const hash = known.get(`${level}:${index}`);
     if (hash === undefined)
@@ -60,9 +63,9 @@ export async function growLog(
   // Random, so that a log that starts afresh is never taken for this one.
   const logId = (await unit.logId()) ?? freshId('log_', deps);
   const root = rootOf(deps.crypto, tree.frontier);
-  const head = signHead(deps, logId, tree.size, root);
-  // INVARIANT: both forms have the same size and root, and are stored or lost together.
-  await unit.appendLog({ head, nodes, checkpoint: signCheckpoint(deps, { logId, size: tree.size, root }) });
+  const head = signHead(deps, { log_id: logId, tree_size: tree.size, root_hash: root, standing });
+  // INVARIANT: both forms have the same size, root and standing, and are stored or lost together.
+  await unit.appendLog({ head, nodes, checkpoint: signCheckpoint(deps, head.tree_head) });
 
   const paths = leaves.map((_, offset) => inclusionCoordinates(oldSize + offset, tree.size));
   const others = asked.map((index) => [index, inclusionCoordinates(index, tree.size)] as const);
@@ -79,13 +82,11 @@ export async function growLog(
   return { head, inclusions, earlier };
 }
 
-function signHead(deps: Deps, logId: string, size: number, root: string): SignedTreeHead {
+function signHead(deps: Deps, grown: LogState): SignedTreeHead {
   const head: TreeHead = {
     type: 'sanad/tree-head/1',
     deployment: deps.deployment,
-    log_id: logId,
-    tree_size: size,
-    root_hash: root,
+    ...grown,
     timestamp: formatInstant(deps.clock()),
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, head);

@@ -3,6 +3,7 @@ import type { ProfileInForce, ProfileRefusal } from '@platform/core/signed/profi
 import { keepProfileVersion } from '@platform/keys/keep-profile-version';
 import type { AuthorityStore, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
+import { enterEndings } from './endings.ts';
 import { publishedEvent } from './notice-events.ts';
 
 /**
@@ -10,11 +11,11 @@ import { publishedEvent } from './notice-events.ts';
  * first grant that they decide, so that every receipt can show its rules, whatever is in force by then.
  */
 export async function keepRules(
-  { atomically, clock }: Pick<AuthorityStore, 'atomically'> & Pick<AuthorityDeps, 'clock'>,
+  { atomically, ...deps }: Pick<AuthorityStore, 'atomically'> & Pick<AuthorityDeps, 'clock' | 'crypto'>,
   inForce: ProfileInForce,
 ): Promise<Result<ProfileInForce, ProfileRefusal>> {
   const kept = await keepProfileVersion(
-    (work) => atomically((unit) => work({ ...unit, setProfileSeen: tellAndSet(unit, inForce, clock) })),
+    (work) => atomically((unit) => work({ ...unit, setProfileSeen: tellAndSet(unit, inForce, deps) })),
     inForce,
   );
   if (!kept.ok) return kept;
@@ -25,9 +26,16 @@ export async function keepRules(
 }
 
 /** A version that somebody put into the folder is news as one that was published here. */
-function tellAndSet(unit: Unit, inForce: ProfileInForce, clock: () => number): Unit['setProfileSeen'] {
+function tellAndSet(
+  unit: Unit,
+  inForce: ProfileInForce,
+  deps: Pick<AuthorityDeps, 'clock' | 'crypto'>,
+): Unit['setProfileSeen'] {
   return async (name, seen) => {
+    const before = await unit.profileSeen(name);
     await unit.setProfileSeen(name, seen);
-    await unit.enterNoticeEvents([publishedEvent(inForce, clock())]);
+    await unit.enterNoticeEvents([publishedEvent(inForce, deps.clock())]);
+    if (before !== null)
+      await enterEndings(deps, unit, [{ kind: 'profile', id: before.profileHash, by: seen.profileHash }]);
   };
 }

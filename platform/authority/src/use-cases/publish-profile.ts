@@ -10,6 +10,7 @@ import { unlessStolen } from '@platform/core/signed/stolen-keys';
 import type { DirectoryReads } from '../store/directories.store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { untilLeasesEnd } from './end-of-leases.ts';
+import { enterEndings } from './endings.ts';
 import { publishedEvent } from './notice-events.ts';
 
 export type PublishRefusal =
@@ -86,6 +87,8 @@ export async function publishProfile(
       // Within the transaction: of two concurrent publications, the second finds the first. Writing it again
       // changes nothing.
       await deps.writeProfile(signed);
+      if (seen !== null)
+        await enterEndings(deps, unit, [{ kind: 'profile', id: seen.profileHash, by: hash }]);
       return ok(signed);
     },
   );

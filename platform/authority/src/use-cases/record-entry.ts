@@ -18,6 +18,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { EntryPlace, SignedTreeHead } from '@platform/core/objects/log';
 import { entryValuesSchema } from '@platform/core/objects/plugin-schemas';
 import { shapeFault } from '@platform/core/objects/shape-fault';
+import type { Ending } from '@platform/core/objects/standing';
 import { entryLeaf } from '@platform/core/receipt/assemble';
 import type { ProfileInForce, ProfileRefusal } from '@platform/core/signed/profile';
 import { ofAnotherDeployment } from '@platform/core/signed/signed';
@@ -26,6 +27,7 @@ import { appendEvent } from './append-event.ts';
 import { keepNewestHead, keepPlaces } from './continuity.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { untilLeasesEnd } from './end-of-leases.ts';
+import { enterEndings } from './endings.ts';
 import { growLog } from './grow-log.ts';
 import { entryEvent } from './notice-events.ts';
 import { type DirectoryName, directoryState } from './read-directory.ts';
@@ -128,7 +130,7 @@ export async function recordFirstEntries(
       const state = await directoryState(deps, unit, { deployment, tenant, profile: name, directory });
       if (state.head !== null) return ok(null);
       const applied = applyEntries(deps.crypto, state, entries);
-      return applied.ok ? ok(await enterInLog(deps, unit, size, entries)) : applied;
+      return applied.ok ? ok(await enterInLog(deps, unit, { size, state }, entries)) : applied;
     },
   );
   if (!recorded.ok) return recorded;
@@ -211,7 +213,7 @@ async function recordLocked(
     return ok({ answer: { ...signed, recorded: false, missing }, entered: null });
   }
   const following = followingEntries(deps, applied.value, isReplaced ? [] : drafts, by);
-  const entered = await enterInLog(deps, unit, size, [signed, ...following]);
+  const entered = await enterInLog(deps, unit, { size, state }, [signed, ...following]);
   return ok({ answer: { ...signed, recorded: true, missing: 0 }, entered });
 }
 
@@ -277,9 +279,15 @@ function isOwn(draft: SignedEntry, given: SignedEntry): boolean {
 async function enterInLog(
   deps: Deps,
   unit: Unit,
-  size: number,
+  { size, state }: { readonly size: number; readonly state: DirectoryState },
   entries: readonly SignedEntry[],
 ): Promise<Recorded['entered']> {
+  for (const signed of entries) {
+    const about = { tenant: signed.entry.tenant, contract_id: null, grant_id: null };
+    await appendEvent(deps, unit, { ...about, kind: 'directory_changed', body: signed });
+  }
+  // Before the head is signed, which has them then.
+  await enterEndings(deps, unit, endedBy(state.inForce, entries));
   const leaves = entries.map(({ entry_hash: hash }) => entryLeaf(deps.crypto, hash));
   const { head } = await growLog(deps, unit, size, leaves);
   const recorded_at = formatInstant(deps.clock());
@@ -292,13 +300,24 @@ async function enterInLog(
   }));
   await unit.insertEntries(places);
   for (const signed of entries) {
-    const { tenant, sequence } = signed.entry;
+    const { sequence } = signed.entry;
     await unit.dropDrafts(signed.entry, sequence, sequence + 1);
-    const about = { tenant, contract_id: null, grant_id: null };
-    await appendEvent(deps, unit, { ...about, kind: 'directory_changed', body: signed });
   }
   await unit.enterNoticeEvents(entries.map((signed) => entryEvent(signed, deps.clock())));
   return { places, head };
+}
+
+/** What was in force under the names of entries that change or end something, each ended by the next of its name. */
+export function endedBy(
+  inForce: DirectoryState['inForce'],
+  entries: readonly SignedEntry[],
+): readonly Omit<Ending, 'ended_at'>[] {
+  const current = new Map([...inForce].map(([name, { signed }]) => [name, signed.entry_hash]));
+  return entries.flatMap(({ entry: { name, change }, entry_hash: by }) => {
+    const id = change === 'added' ? undefined : current.get(name);
+    current.set(name, by);
+    return id === undefined ? [] : [{ kind: 'payee', id, by }];
+  });
 }
 
 /** Entries whose people had all signed before the one ahead of them was complete. */

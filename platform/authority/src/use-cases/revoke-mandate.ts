@@ -11,6 +11,7 @@ import type { StoredMandate } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { untilQuiet } from './end-of-leases.ts';
+import { enterEndings } from './endings.ts';
 import { keepEnd } from './keep-ends.ts';
 import { checkPrincipal, type PrincipalRefusal } from './principal-signature.ts';
 
@@ -80,6 +81,7 @@ export async function revokeMandate(
       grant_id: null,
       body: signed,
     });
+    await enterEndings(deps, unit, [{ kind: 'mandate', id: mandateId, by: hash, at: recordedAt }]);
     const mandate = { ...current, revocation: signed, revocationRecordedAt: recordedAt };
     return ok({ mandate, spent: await spent() });
   });

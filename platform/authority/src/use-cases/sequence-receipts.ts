@@ -15,11 +15,13 @@ import {
   sealReceipt,
 } from '@platform/core/receipt/assemble';
 import { receiptIdOf } from '@platform/core/receipt/receipt-id';
+import { reliedOn } from '@platform/core/receipt/relied-on';
 import { historySince, versionsOf } from '@platform/core/signed/key-history';
 import { keyOf, signHash, versionThatSigned } from '@platform/core/signed/signed';
 import type { ChainHead, PlacedReceipt, QueuedReceipt, StoredMandate, Unit } from '../store/store.ts';
 import { keepNewestHead, keepPlaces, placeOf } from './continuity.ts';
 import type { AuthorityDeps, CheckedReport, ReportOutcome } from './deps.ts';
+import { proveStanding } from './endings.ts';
 import { growLog } from './grow-log.ts';
 import { type FreshReport, recordReports } from './record-reports.ts';
 
@@ -322,15 +324,34 @@ async function enterInLog(
   const asked = [...headLeaves.values()];
   const { head, inclusions, earlier } = await growLog(deps, unit, size, leaves, asked);
   const external = deps.newestEntry?.() ?? null;
+  const standings = await provenStandings(deps, unit, head, sealed);
   const placed = sealed.map(({ receipt: unplaced, entry }, offset) => {
     const inclusion = inclusions[offset];
     if (inclusion === undefined) throw new Error('a receipt has no place in the log');
-    const log = { ...inclusion, ...provenHeads(unplaced, headLeaves, earlier) };
+    const heads = provenHeads(unplaced, headLeaves, earlier);
+    const log = { ...inclusion, ...heads, ...standings[offset] };
     const receipt = placeInLog(unplaced, external === null ? log : { ...log, external }, head.signature);
     const { log_id } = log.tree_head;
     return { place: placeOf(receipt, { log_id, leaf_index: log.leaf_index, log_entry: entry }), receipt };
   });
   return { placed, head };
+}
+
+/** What was executed carries the proof of what had ended of all that it stood on. */
+async function provenStandings(
+  { crypto }: AuthorityDeps,
+  unit: Unit,
+  { tree_head: { standing } }: SignedTreeHead,
+  sealed: readonly SealedReceipt[],
+): Promise<readonly Pick<LogInclusion, 'standing'>[]> {
+  const proven: Pick<LogInclusion, 'standing'>[] = [];
+  for (const { receipt } of sealed) {
+    const isAsked = standing !== undefined && receipt.what.outcome === 'executed';
+    proven.push(
+      isAsked ? { standing: await proveStanding({ crypto }, unit, standing, reliedOn(receipt)) } : {},
+    );
+  }
+  return proven;
 }
 
 /** By directory, the hash of the head by which the action was decided. */

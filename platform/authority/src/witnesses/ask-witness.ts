@@ -143,7 +143,7 @@ async function concluded(
     if (shown?.kind === 'alarm') return shown;
     return {
       kind: 'failed',
-      message: `it does not accept that checkpoint ${treeSize} continues what it has signed (422): compare what it shows with this log (npx sanad log fsck)`,
+      message: `it does not accept that checkpoint ${treeSize} continues what it has signed, or that it shows the revocations that it was handed (422): compare what it shows with this log (npx sanad log fsck)`,
     };
   }
   if (status === 403) {

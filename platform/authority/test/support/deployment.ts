@@ -65,7 +65,7 @@ export async function openDeployment(
       keys,
       readFile: async (name) => profileFiles.get(name) ?? null,
       plugin: (name) => pluginOfProfile({ plugins, fault: null }, name),
-      keepVersion: (inForce) => keepRules({ ...store, clock }, inForce),
+      keepVersion: (inForce) => keepRules({ ...store, clock, crypto: nodeCrypto }, inForce),
     }),
     writeProfile: async (signed) => {
       profileFiles.set(signed.profile.name, JSON.stringify(signed));

@@ -47,7 +47,7 @@ export async function withLog(work: (asking: Asking) => Promise<void>, given?: D
   const shows: { note: string | null } = { note: null };
   const signed = async (size: number, root: string): Promise<string> => {
     const logId = (await d.deps.store.treeHead(null))?.tree_head.log_id ?? '';
-    return signCheckpoint(d.deps, { logId, size, root }).note;
+    return signCheckpoint(d.deps, { log_id: logId, tree_size: size, root_hash: root }).note;
   };
   let leaves = 0;
   try {

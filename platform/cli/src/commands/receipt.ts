@@ -12,6 +12,7 @@ import { Command } from 'commander';
 import { Value } from 'typebox/value';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { columns } from '../render/text.ts';
+import { receiptStatus } from './receipt-status.ts';
 
 interface ListOptions {
   readonly grant?: string;
@@ -20,7 +21,7 @@ interface ListOptions {
   readonly json?: true;
 }
 
-/** The command `sanad receipt list|get|export`. */
+/** The command `sanad receipt list|get|export|status`. */
 export function receiptCommand(run: Run): Command {
   const receipt = new Command('receipt').description('proofs of what was decided and done');
   receipt
@@ -45,6 +46,16 @@ export function receiptCommand(run: Run): Command {
     .argument('<receipt_id>')
     .option('--out <file>', 'write it to this file instead of standard output')
     .action((id: string, options: { readonly out?: string }) => run((place) => get(place, id, options)));
+  receipt
+    .command('status')
+    .description(
+      'proof of how what a receipt stood on stands by now: mandate, rules, payees and people’s keys',
+    )
+    .argument('<receipt>', 'its file or its id')
+    .option('--json', 'print head and endings')
+    .action((given: string, options: { readonly json?: true }) =>
+      run((place) => receiptStatus(place, given, options)),
+    );
   receipt
     .command('verify [file]', { hidden: true })
     .allowUnknownOption()

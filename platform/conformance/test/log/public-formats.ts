@@ -29,9 +29,10 @@ function readLog(...args: readonly string[]): Promise<Ended> {
 describe('the log in public formats, with all services', () => {
   let id = '';
   let receipt = '';
+  let mandate = '';
   before(async () => {
     const { d, client } = used();
-    const mandate = await client.register({ limits: { runtime_max_s: 300, use_count_max: 1_000 } });
+    mandate = await client.register({ limits: { runtime_max_s: 300, use_count_max: 1_000 } });
     for (const memo of ['one', 'two', 'three'])
       await client.pay(transferInputs({ amount: '1', memo }), { mandate });
     id = await until('three receipts', async () => {
@@ -61,6 +62,24 @@ describe('the log in public formats, with all services', () => {
     assert.match(read.out, new RegExp(`entry \\d+: ${entry}`));
     assert.match(read.out, /entries make the root [0-9a-f]{64}, which the log signed/);
     assert.equal((await readLog(d.urls.authority, vkey, 'a receipt that never was')).code, 1);
+  });
+
+  test('a receipt’s status is proven at the newest head, and says what has ended since', async () => {
+    const { d, client } = used();
+    const status = () => d.sanad('receipt', 'status', receipt);
+    assert.match(
+      await status(),
+      /proven as of head \d+ of log_\w+, signed \S+:\n {2}nothing that it stood on/,
+    );
+    await client.revoke(mandate);
+    const ended = `  the mandate ${mandate} ended at `;
+    assert.match(await status(), new RegExp(`which no head has yet:\n${ended}`));
+    await client.pay(transferInputs({ amount: '1', memo: 'four' }));
+    const now = await until('a head that has it', async () => {
+      const said = await status();
+      return said.includes('no head has yet') ? null : said;
+    });
+    assert.match(now, new RegExp(`signed \\S+:\n${ended}`));
   });
 
   test('an exported proof holds under a policy that names the log, and not without its witnesses', async () => {

@@ -4,12 +4,20 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
+import { checkStanding, NOTHING_ENDED } from '@platform/core/log/standing/endings';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
-import type { LogCheckpoints, LogContinuation, SignedTreeHead } from '@platform/core/objects/log';
+import type {
+  LogCheckpoints,
+  LogContinuation,
+  LogStanding,
+  SignedTreeHead,
+} from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import { thingsIn } from '@platform/core/objects/standing';
 import { rowOf } from '@platform/core/row/row-of';
 import { verifySigned } from '@platform/core/signed/signed';
 import { verify } from '@platform/core/verify/verify';
@@ -402,6 +410,17 @@ describe('every endpoint, as its service describes it', () => {
       const seen = await get<LogContinuation>(`/log/continuation?tree_size=${first}`);
       const { proof } = holds('GET /log/continuation', 200, seen).body;
       assert.notEqual(proof, null, 'the log begins with the head that was seen');
+    });
+
+    test('what ended: GET /log/standing, /log/endings', async () => {
+      const of = (size: string) => get<LogStanding>(`/log/standing?things=mandate:ic_none${size}`);
+      const { head, standing } = holds('GET /log/standing', 200, await of('')).body;
+      const at = head.tree_head.standing ?? NOTHING_ENDED;
+      const things = thingsIn('mandate:ic_none');
+      assert.deepEqual(unwrap(checkStanding(nodeCrypto, at, things, standing)), []);
+      holds('GET /log/standing', 404, await of('&tree_size=999999'));
+      const { body } = holds('GET /log/endings', 200, await get<readonly unknown[]>('/log/endings'));
+      assert.ok(body.length >= at.size);
     });
 
     test('the log in public formats: checkpoint, tiles, proofs', async () => {

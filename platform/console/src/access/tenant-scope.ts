@@ -154,12 +154,14 @@ function unscoped({
   consistency,
   checkpoints,
   logProof,
+  logStanding,
+  endings,
 }: Authority) {
   return {
     ...{ register, revoke, approve, reject, cancel, settle, recordEntry },
     ...{ profile, versions, publish, plugins },
     ...{ keys, enrolKey, markCompromised, keyEvents },
-    ...{ logHead, logHeads, consistency, checkpoints, logProof },
+    ...{ logHead, logHeads, consistency, checkpoints, logProof, logStanding, endings },
   };
 }
 

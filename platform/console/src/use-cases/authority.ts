@@ -1,6 +1,7 @@
 import { ok } from '@common/base/result';
 import type { AUTHORITY } from '@platform/api/authority';
 import type { CallAnswer } from '@platform/api/client';
+import { MAX_LIMIT } from '@platform/api/lists';
 import type { AnswerOf } from '@platform/api/route';
 import { BEHIND_HEADER } from '@platform/api/search';
 import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
@@ -26,6 +27,7 @@ import type { SignedProfile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import type { SignedCancellation, SignedSettlement } from '@platform/core/objects/settlement';
+import { askFor, type Endable } from '@platform/core/objects/standing';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import {
@@ -359,6 +361,11 @@ function logReads({ client, asked, orNull }: AuthorityReader) {
     logHeads: () => asked(client.listLogHeads({ query: { limit: HEADS_AT_ONCE } })),
     /** The proof that the log of `to` receipts begins with that of `from`. */
     consistency: (from: number, to: number) => asked(client.proveConsistency({ query: { from, to } })),
+    /** The proof of what of these things had ended at the newest head. */
+    logStanding: (things: readonly Endable[]) =>
+      asked(client.readLogStanding({ query: { things: askFor(things) } })),
+    /** What has ended from that number on, at most a thousand. */
+    endings: (from: number) => asked(client.listEndings({ query: { from, limit: MAX_LIMIT } })),
     /** Checkpoints of at least that size, smallest first. */
     checkpoints: (query: CheckpointFilter) => asked(client.listCheckpoints({ query })),
     /** A tlog-proof of that leaf, against the checkpoint of that size, or the newest. */

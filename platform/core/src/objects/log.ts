@@ -16,6 +16,7 @@ import {
 } from './primitives.ts';
 import { RuleName } from './rules.ts';
 import { Signature } from './signature.ts';
+import { StandingHead, StandingProof } from './standing.ts';
 
 export const TreeHead = closed({
   type: Type.Literal('sanad/tree-head/1'),
@@ -23,6 +24,8 @@ export const TreeHead = closed({
   log_id: Name,
   tree_size: Type.Integer({ minimum: 0 }),
   root_hash: Hash,
+  /** What had ended when it was signed. Heads from before ADR 0031 have none. */
+  standing: Type.Optional(StandingHead),
   timestamp: Instant,
 });
 export type TreeHead = Static<typeof TreeHead>;
@@ -49,6 +52,8 @@ export const LogInclusion = closed({
       maxProperties: MOST_DIRECTORIES,
     }),
   ),
+  /** That nothing that an executed action stood on had ended at the tree head, or what had. */
+  standing: Type.Optional(StandingProof),
 });
 export type LogInclusion = Static<typeof LogInclusion>;
 
@@ -74,6 +79,14 @@ export const LogContinuation = closed({
   revocations: Type.Array(EventRecord),
 });
 export type LogContinuation = Static<typeof LogContinuation>;
+
+/** `GET /log/standing`: what of the things that were asked about had ended at that head. */
+export const LogStanding = closed({
+  head: SignedTreeHead,
+  standing: StandingProof,
+  recorded: Type.Integer({ minimum: 0, description: 'How many endings there are by now, in no head yet' }),
+});
+export type LogStanding = Static<typeof LogStanding>;
 
 /**
  * `GET /log/witnessed` of enforcement point and gateway: what they have seen, to compare with what the

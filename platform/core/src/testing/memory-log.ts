@@ -10,6 +10,7 @@ import {
 } from '../log/merkle/tree.ts';
 import { toBase64 } from '../log/note/base64.ts';
 import { formatNoteKey, KEY_TYPES, type NoteKey } from '../log/note/note-key.ts';
+import type { StandingHead } from '../objects/standing.ts';
 import { noteSigner, signCheckpoint } from './note-signer.ts';
 
 /** A log in memory, which signs whatever a test asks it to. */
@@ -20,8 +21,8 @@ export interface MemoryLog {
   append(...entries: readonly string[]): void;
   rootAt(size: number): string;
   node(level: number, index: number): string;
-  /** The signed checkpoint of a size, or of another root. */
-  checkpoint(size?: number, root?: string): string;
+  /** The signed checkpoint of a size, or of another root, and of what had ended. */
+  checkpoint(size?: number, root?: string, standing?: StandingHead): string;
   proof(from: number, to: number): string[];
 }
 
@@ -49,7 +50,8 @@ export function memoryLog(crypto: Crypto, origin = 'log.example/receipts', seed 
     },
     rootAt,
     node: (level, index) => read({ level, index }),
-    checkpoint: (size = entries.length, root = rootAt(size)) => signCheckpoint(signer, { size, root }),
+    checkpoint: (size = entries.length, root = rootAt(size), standing = undefined) =>
+      signCheckpoint(signer, { size, root, standing }),
     proof: (from, to) => foldProof(crypto, consistencyCoordinates(from, to), read),
   };
 }

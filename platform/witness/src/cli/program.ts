@@ -38,11 +38,12 @@ function programOf(process: CliProcess): Command {
   program
     .command('monitor')
     .description(
-      'Hold each checkpoint against the one before, with all entries in between. Ends with exit code 1 and both notes kept if the log forked, went back, or does not serve what it signed',
+      'Hold each checkpoint against the one before, with all entries in between. What has ended is read too, and each root of it computed anew. Ends with exit code 1 and both notes kept if the log forked, went back, leaves out or takes back an end, or does not serve what it signed',
     )
     .argument('<url>', URL_HELP)
     .requiredOption('--vkey <vkey...>', VKEY_HELP)
     .option('--state <folder>', 'what is remembered, and evidence (default: monitor-<hash of the origin>)')
+    .option('--revocations <folder>', 'signed revocations, one to each *.json, which the log must show')
     .option('--every <seconds>', 'pause between two looks', '60')
     .option('--once', 'look once')
     .action((url: string, options: MonitorOptions) => runMonitor(process, url, options));

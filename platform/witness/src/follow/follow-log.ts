@@ -10,6 +10,7 @@ import {
   verifyConsistency,
 } from '@platform/core/log/merkle/tree';
 import type { NoteKey } from '@platform/core/log/note/note-key';
+import { type EndingsAlarm, type FollowedEndings, followEndings } from './follow-endings.ts';
 import {
   type CheckpointFailure,
   type LogSource,
@@ -26,6 +27,8 @@ export interface FollowedLog {
   readonly note: string;
   /** The hashes of the nodes of `rootCoordinates(size)`. */
   readonly frontier: readonly string[];
+  /** Absent before the first look at a log that says what has ended. */
+  readonly endings?: FollowedEndings | undefined;
 }
 
 export type Step =
@@ -39,10 +42,10 @@ export type Step =
 
 /**
  * `fork`: the log has signed two histories. `shorter`: it shows fewer entries than before. `not_served`: it
- * does not serve what it signed.
+ * does not serve what it signed. The others are of what has ended.
  */
 export interface Alarm {
-  readonly kind: 'fork' | 'shorter' | 'not_served';
+  readonly kind: 'fork' | 'shorter' | 'not_served' | EndingsAlarm['kind'];
   readonly message: string;
   /** The note that was known, and the one that the log shows now. */
   readonly known: string;
@@ -54,6 +57,8 @@ interface Deps {
   readonly source: LogSource;
   /** The log’s keys, old and new. */
   readonly keys: readonly NoteKey[];
+  /** The mandates whose signed revocations the log must show. Default: none. */
+  readonly handed?: readonly string[];
 }
 
 /** Whether what the monitor kept is whole, and was once signed by the log. */
@@ -76,6 +81,23 @@ export async function followLog(
   deps: Deps,
   known: FollowedLog | null,
 ): Promise<Result<Step, CheckpointFailure>> {
+  const step = await followTree(deps, known);
+  if (!step.ok || !('next' in step.value)) return step;
+  const { from, to, next } = step.value;
+  const opened = openShown(deps.crypto, next.note, deps.keys);
+  if (!opened.ok) return opened;
+  const before = { endings: known?.endings ?? null, size: from };
+  const shown = { size: to, standing: opened.value.checkpoint.standing };
+  const endings = await followEndings(deps, before, shown, deps.handed ?? []);
+  if (!endings.ok) return endings;
+  const { value } = endings;
+  if (value !== null && 'kind' in value) {
+    return ok({ ...value, known: known?.note ?? next.note, shown: next.note });
+  }
+  return ok(value === null ? step.value : { ...step.value, next: { ...next, endings: value } });
+}
+
+async function followTree(deps: Deps, known: FollowedLog | null): Promise<Result<Step, CheckpointFailure>> {
   const read = await readCheckpoint(deps.crypto, deps.source, deps.keys);
   if (!read.ok) return read;
   const shown = read.value;

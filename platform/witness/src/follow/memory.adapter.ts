@@ -8,6 +8,13 @@ import type { Alarm, FollowedLog } from './follow-log.ts';
 const Kept = Type.Object({
   note: Type.String(),
   frontier: Type.Array(Type.String({ pattern: '^[0-9a-f]{64}$' }), { maxItems: 64 }),
+  endings: Type.Optional(
+    Type.Object({
+      size: Type.Integer({ minimum: 0 }),
+      root_hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+      chain: Type.String({ pattern: '^([0-9a-f]{64})?$' }),
+    }),
+  ),
 });
 
 const STATE = 'last.json';

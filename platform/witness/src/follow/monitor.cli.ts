@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { nodeCrypto } from '@common/evidence/node';
+import { readRevocations } from '../handed-revocations.adapter.ts';
 import { followLog, isFollowed, type Step } from './follow-log.ts';
 import { sizeOf } from './log-source.ts';
 import { type Memory, openMemory } from './memory.adapter.ts';
@@ -11,6 +12,8 @@ export interface MonitorOptions {
   readonly vkey: readonly string[];
   readonly state?: string;
   readonly every: string;
+  /** A folder of signed revocations. */
+  readonly revocations?: string;
   readonly once?: true;
 }
 
@@ -39,6 +42,7 @@ export async function runMonitor(process: CliProcess, url: string, options: Moni
   if (!/^[1-9][0-9]{0,5}$/.test(options.every)) return refuse('--every is a number of seconds, from 1.');
   const folder = resolve(process.cwd(), options.state ?? `monitor-${nodeCrypto.sha256(named.value.origin)}`);
   const memory = openMemory(folder);
+  const revocations = options.revocations === undefined ? null : resolve(process.cwd(), options.revocations);
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
   const known = await memory.read();
@@ -48,7 +52,7 @@ export async function runMonitor(process: CliProcess, url: string, options: Moni
     );
   }
   for (;;) {
-    const ended = await look(process, named.value, memory);
+    const ended = await look(process, named.value, { memory, revocations });
     if (ended || options.once === true) return;
     // A failed look was reported. It is not the result of a monitor that continues.
     process.exitCode = undefined;
@@ -58,11 +62,16 @@ export async function runMonitor(process: CliProcess, url: string, options: Moni
 }
 
 /** Looks once, and reports it in a line. True if nothing more can be learned. */
-async function look(process: CliProcess, { url, keys }: NamedLog, memory: Memory): Promise<boolean> {
+async function look(
+  process: CliProcess,
+  { url, keys }: NamedLog,
+  { memory, revocations }: { readonly memory: Memory; readonly revocations: string | null },
+): Promise<boolean> {
   const source = openRemoteLog(url);
   try {
     const known = await memory.read();
-    const step = await followLog({ crypto: nodeCrypto, source, keys }, known);
+    const handed = revocations === null ? [] : await readRevocations(nodeCrypto, revocations);
+    const step = await followLog({ crypto: nodeCrypto, source, keys, handed }, known);
     if (!step.ok) {
       process.stderr.write(`log monitor: ${step.error.code}: ${step.error.message}\n`);
       process.exitCode = UNUSABLE;

@@ -12,6 +12,7 @@ const STATUS: Readonly<Record<AddRefusal, number>> = {
   log_unknown: 404,
   size_differs: 409,
   not_consistent: 422,
+  ending_left_out: 422,
   too_many: 429,
 };
 

@@ -10,6 +10,8 @@ import {
 import { cosignatureLine, cosignatureMessage } from '@platform/core/log/note/cosignature';
 import type { NoteKey } from '@platform/core/log/note/note-key';
 import { formatNote, formatSignatureLine, parseNote } from '@platform/core/log/note/signed-note';
+import { checkStanding } from '@platform/core/log/standing/endings';
+import { type Endable, MOST_ASKED, type StandingProof } from '@platform/core/objects/standing';
 import type { CosignedCheckpoint, Decision, WitnessStore } from '../store/store.ts';
 import { type AddCheckpoint, readAddCheckpoint } from './read-request.ts';
 
@@ -24,11 +26,22 @@ export interface WitnessDeps {
   readonly clock: () => number;
   /** Limits larger checkpoints, by the log’s origin. */
   readonly growth: RateLimiter;
+  /** The mandates whose signed revocations were handed over for a log; their proof is asked of it. */
+  readonly handed: HandedRevocations;
   readonly faults: { at(point: 'cosigned', side: 'before' | 'after'): void };
   /**
    * Called with both notes if a log shows different people different things, which nothing else can cause.
    */
   readonly onFork: (found: Fork) => void;
+}
+
+export interface HandedRevocations {
+  /** Ids of mandates. */
+  of(origin: string): Promise<readonly string[]>;
+  /** What the log itself shows of things at the head of that size; null if it shows nothing. */
+  proof(origin: string, things: readonly Endable[], size: number): Promise<StandingProof | null>;
+  /** Called if a log shows a checkpoint that lacks some of them. */
+  onLeftOut(left: { readonly origin: string; readonly size: number; readonly mandates: string }): void;
 }
 
 /** Two roots of one log at one size, both signed by the log. It is evidence for anyone. */
@@ -45,6 +58,7 @@ export type AddRefusal =
   | 'log_signature_invalid'
   | 'size_differs'
   | 'not_consistent'
+  | 'ending_left_out'
   | 'too_many';
 type Answer = Result<{ readonly lines: string }, AddRefusal>;
 
@@ -61,6 +75,8 @@ export async function addCheckpoint(deps: WitnessDeps, body: Uint8Array): Promis
   if (old > checkpoint.size) {
     return fail('malformed', `The old size, ${old}, is larger than the checkpoint’s, ${checkpoint.size}.`);
   }
+  const shown = await showsEndings(deps, checkpoint);
+  if (!shown.ok) return shown;
   const grown = checkpoint.size > ((await deps.store.cosigned(checkpoint.origin))?.size ?? 0);
   const spent = grown ? await deps.growth.spent(checkpoint.origin) : null;
   if (spent !== null) return tooMany(deps, spent.resetS);
@@ -78,6 +94,31 @@ export async function addCheckpoint(deps: WitnessDeps, body: Uint8Array): Promis
   if (answer.ok && grown) await deps.growth.take(checkpoint.origin);
   if (!answer.ok) await reportFork(deps, checkpoint, request.value.note);
   return answer;
+}
+
+/**
+ * INVARIANT: no checkpoint is cosigned that does not have the end of every mandate whose signed revocation was handed over.
+ * The log proves it; a log that cannot is refused as one that will not.
+ */
+async function showsEndings(
+  { crypto, handed }: WitnessDeps,
+  { origin, size, standing }: AdmittedCheckpoint,
+): Promise<Result<void, 'ending_left_out'>> {
+  const mandates = await handed.of(origin);
+  const isMissing: string[] = [];
+  for (let at = 0; at < mandates.length; at += MOST_ASKED) {
+    const some = mandates.slice(at, at + MOST_ASKED);
+    const things = some.map((id) => ({ kind: 'mandate' as const, id }));
+    const proof = standing === undefined ? null : await handed.proof(origin, things, size);
+    const checked = standing && proof ? checkStanding(crypto, standing, things, proof) : null;
+    const ended = new Set(checked?.ok === true ? checked.value.map(({ id }) => id) : []);
+    isMissing.push(...some.filter((id) => !ended.has(id)));
+  }
+  if (isMissing.length === 0) return ok(undefined);
+  const missing = isMissing.join(', ');
+  handed.onLeftOut({ origin, size, mandates: missing });
+  const message = `This witness holds signed revocations that the checkpoint is not shown to have: of ${missing}.`;
+  return fail('ending_left_out', message);
 }
 
 function tooMany({ growth }: WitnessDeps, resetS: number): Result<never, 'too_many'> {

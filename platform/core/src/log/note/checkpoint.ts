@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { fromHex, toHex, utf8 } from '@common/evidence/bytes';
 import type { Crypto } from '@common/evidence/crypto';
+import type { StandingHead } from '../../objects/standing.ts';
 import { emptyRoot } from '../merkle/tree.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import type { NoteKey } from './note-key.ts';
@@ -13,7 +14,11 @@ export interface Checkpoint {
   readonly size: number;
   /** Lowercase hex. */
   readonly root: string;
+  /** What had ended, in an extension line (ADR 0031). Other logs, and ours in earlier versions, have none. */
+  readonly standing?: StandingHead | undefined;
 }
+
+const STANDING_LINE = 'sanad-standing/1';
 
 /** A checkpoint that the log signed. */
 export interface OpenedCheckpoint extends Checkpoint {
@@ -21,20 +26,26 @@ export interface OpenedCheckpoint extends Checkpoint {
 }
 
 /**
- * The text to sign. Logs of ours have no extension lines: nobody could audit them.
+ * The text to sign. The one extension line of our logs is the standing, whose root a monitor computes anew.
  * @example formatCheckpoint({ origin: 'log.example', size: 0, root: crypto.sha256('') })
  *   // 'log.example\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n'
  */
-export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
-  const bytes = fromHex(root);
+export function formatCheckpoint({ origin, size, root, standing }: Checkpoint): string {
   if (origin === '' || origin.includes('\n') || !Number.isSafeInteger(size) || size < 0)
     throw new TypeError('no checkpoint has this origin and size');
+  const text = `${origin}\n${size}\n${formatRoot(root)}\n`;
+  if (standing === undefined) return text;
+  return `${text}${STANDING_LINE} ${standing.size} ${formatRoot(standing.root_hash)}\n`;
+}
+
+function formatRoot(root: string): string {
+  const bytes = fromHex(root);
   if (bytes?.length !== 32) throw new TypeError('a root has 32 bytes');
-  return `${origin}\n${size}\n${toBase64(bytes)}\n`;
+  return toBase64(bytes);
 }
 
 /**
- * Reads the text of a note. It ignores extension lines, which are still signed.
+ * Reads the text of a note. It ignores extension lines other than the standing, which are still signed.
  * @example parseCheckpoint('log.example\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\nextension\n')
  *   // ok({ origin: 'log.example', size: 0, root: crypto.sha256('') })
  */
@@ -47,7 +58,17 @@ export function parseCheckpoint(text: string): Result<Checkpoint, 'checkpoint_ma
   if (leaves === null) return malformed('its size is not a decimal number below 2^53 without leading zeros');
   const bytes = fromBase64(root);
   if (bytes?.length !== 32) return malformed('its root is not 32 bytes in base64');
-  return ok({ origin, size: leaves, root: toHex(bytes) });
+  const lines = more.filter((line) => line.split(' ')[0] === STANDING_LINE);
+  const standing = lines.map(parseStanding)[0];
+  if (lines.length > 1 || standing === null) return malformed('its line of the standing is not one');
+  return ok({ origin, size: leaves, root: toHex(bytes), ...(standing === undefined ? {} : { standing }) });
+}
+
+function parseStanding(line: string): StandingHead | null {
+  const [, size = '', root = '', ...more] = line.split(' ');
+  const [endings, bytes] = [parseDecimal(size), fromBase64(root)];
+  if (endings === null || bytes?.length !== 32 || more.length > 0) return null;
+  return { size: endings, root_hash: toHex(bytes) };
 }
 
 type NotOpened = 'note_malformed' | 'checkpoint_malformed' | 'origin_mismatch' | 'log_signature_invalid';

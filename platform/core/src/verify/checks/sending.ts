@@ -131,6 +131,11 @@ function toleranceMs(lease: SendLease | undefined): number {
   return CLOCK_SKEW_MS + (lease === undefined ? MAX_SEND_WITHIN_MS : 0);
 }
 
+/** How much later than something ended a lease may seem to be asked for: clocks differ, and keys are read after a moment. */
+export function latestLeaseMs(lease: SendLease | undefined): number {
+  return toleranceMs(lease) + MARK_IS_READ_AFTER_MS;
+}
+
 function underLease(lease: SendLease | undefined): string {
   return lease === undefined
     ? ''

@@ -6,6 +6,7 @@ import type { Signature } from '../../objects/signature.ts';
 import { versionsOf } from '../../signed/key-history.ts';
 import { keyOf } from '../../signed/signed.ts';
 import { lateProblems, leaseProblems, msBetween, sentAt, whichCameFirst } from './sending.ts';
+import { checkLogStanding } from './standing.ts';
 import {
   altered,
   conclude,
@@ -33,7 +34,8 @@ export function checkStatus(subject: Subject): Finding {
   if (problems.length > 0) return conclude(problems, '');
   if (what.outcome !== 'executed') return conclude([], `${withoutEffect(receipt)} ${known(receipt)}`);
   const sent = sentAt(receipt);
-  const late = [...revokedBefore(receipt, sent), ...lateProblems(subject)];
+  const { problems: unproven, words } = checkLogStanding(subject);
+  const late = [...revokedBefore(receipt, sent), ...lateProblems(subject), ...unproven];
   if (late.length > 0) return conclude(late, '');
   // An earlier instant cannot excuse what was done later, under a revoked mandate.
   const isEarlier = asOf !== null && isAfter(sent, asOf);
@@ -48,7 +50,7 @@ export function checkStatus(subject: Subject): Finding {
   if (asOf !== null && endedAt === null && isAfter(asOf, status.checked_at)) {
     return notApplicable(`Not known as of ${asOf}: the status was last checked at ${status.checked_at}.`);
   }
-  return conclude([], `Not revoked as of ${instant}${why}. ${told(subject, sent)}`);
+  return conclude([], `Not revoked as of ${instant}${why}. ${told(subject, sent)} ${words}`);
 }
 
 /** What is known about a grant that did not end as executed. Its mandate may have others. */

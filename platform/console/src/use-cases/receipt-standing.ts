@@ -1,0 +1,83 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { Crypto } from '@common/evidence/crypto';
+import { verifyConsistency } from '@platform/core/log/merkle/tree';
+import { checkStanding } from '@platform/core/log/standing/endings';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { SignedTreeHead, TreeHead } from '@platform/core/objects/log';
+import type { Receipt } from '@platform/core/objects/receipt';
+import type { Endable, Ending } from '@platform/core/objects/standing';
+import { reliedOn } from '@platform/core/receipt/relied-on';
+import { verifySigned } from '@platform/core/signed/signed';
+import type { Authority } from './authority.ts';
+
+interface Deps {
+  readonly crypto: Crypto;
+  readonly authority: Pick<Authority, 'logStanding' | 'endings' | 'consistency'>;
+  /** By which the head is judged: never those that the authority answers with. */
+  readonly keys: KeySet;
+}
+
+/** How what a receipt stood on stands by now. */
+interface ReceiptStanding {
+  readonly head: TreeHead;
+  /** What had ended at that head, proven. */
+  readonly ended: readonly Ending[];
+  /** What has ended since, by the authority’s word: no head has it yet. */
+  readonly since: readonly Ending[];
+}
+
+type NotShown = 'not_logged' | 'standing_not_proven';
+
+/**
+ * A newer proof of what a receipt stood on, at the newest head. INVARIANT: the head is signed by a key that is trusted
+ * here, and its log begins with the one that the receipt is in.
+ */
+export async function receiptStanding(
+  { crypto, authority, keys }: Deps,
+  receipt: Receipt,
+): Promise<Result<ReceiptStanding, NotShown | string>> {
+  const known = receipt.status.log?.tree_head;
+  if (known === undefined) return fail('not_logged', 'This receipt has no place in the log.');
+  const things = reliedOn(receipt);
+  const asked = await authority.logStanding(things);
+  if (!asked.ok) return asked;
+  const { head, standing, recorded } = asked.value;
+  const { standing: at, tree_size: size } = head.tree_head;
+  if (at === undefined) return notProven('its head does not say what has ended');
+  const follows = await headFollows({ crypto, authority, keys }, head, known);
+  if (!follows.ok) return follows;
+  const ended = checkStanding(crypto, at, things, standing);
+  if (!ended.ok) return notProven(`the answer is not what head ${size} says`);
+  const listed = recorded > at.size ? await authority.endings(at.size) : ok([]);
+  if (!listed.ok) return listed;
+  const since = listed.value.filter((ending) => things.some((thing) => isSame(thing, ending)));
+  return ok({ head: head.tree_head, ended: ended.value, since });
+}
+
+async function headFollows(
+  { crypto, authority, keys }: Deps,
+  { tree_head: head, tree_head_hash: hash, signature }: SignedTreeHead,
+  known: TreeHead,
+): Promise<Result<void, NotShown | string>> {
+  const signed = verifySigned(crypto, { object: head, hash, signature, keys, at: head.timestamp });
+  if (!signed.ok) return notProven(signed.error.message);
+  const isSameLog = head.log_id === known.log_id && head.deployment === known.deployment;
+  if (!isSameLog || head.tree_size < known.tree_size)
+    return notProven('its newest head is not of the log that the receipt is in, or is older');
+  const found = await authority.consistency(known.tree_size, head.tree_size);
+  if (!found.ok) return found;
+  const { proof } = found.value;
+  const [from, to] = [known.tree_size, head.tree_size];
+  const roots = { fromRoot: known.root_hash, toRoot: head.root_hash };
+  return verifyConsistency(crypto, { from, to, ...roots, proof })
+    ? ok(undefined)
+    : notProven('its log does not begin with the one that the receipt is in');
+}
+
+function isSame(thing: Endable, { kind, id }: Ending): boolean {
+  return thing.kind === kind && thing.id === id;
+}
+
+function notProven(why: string): Result<never, 'standing_not_proven'> {
+  return fail('standing_not_proven', `What the authority shows proves nothing: ${why}.`);
+}
