@@ -198,7 +198,7 @@ describe('payees in a directory', () => {
         ],
         [
           '/confirm/5',
-          /Is initrode a new payee\?[\s\S]*Contract of 20 May, page 2[\s\S]*You are the second person/,
+          /Is Initrode Logistics GmbH \(initrode\) a new payee\?[\s\S]*Contract of 20 May, page 2[\s\S]*You are the second person/,
         ],
         [
           '/change/globex',
@@ -230,7 +230,7 @@ describe('payees in a directory', () => {
       const page = await opened(t, '/add');
       await fill(page, { ...INITECH, beneficiary_id: 'g1obex', to_account: 'acct_acme' });
       await textAt(page, '#f-beneficiary_id-note', 'It looks like the payee of globex');
-      await textAt(page, '#f-to_account-note', 'acme has this account already.');
+      await textAt(page, '#f-to_account-note', 'acme has this account already, with another payee.');
       await type(page, '#typed', 'acem');
       await textAt(page, '#typed-note', 'You typed acem; the account ends in acme. Which is right?');
       await press(page, '#entry-choose');
