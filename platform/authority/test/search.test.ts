@@ -8,6 +8,7 @@ import { createSearchEntering } from '../src/search/enter-receipts.ts';
 import { createSearchStore } from '../src/store/sql-search.ts';
 import { pruneReceipts } from '../src/use-cases/prune-receipts.ts';
 import { transfer } from './support/actions.ts';
+import { outcome } from './support/deployment-test.ts';
 import { ALONE, add, draft, withDirectory } from './support/directories.ts';
 import { onBothEngines, onSqlite } from './support/engines.ts';
 import type { Deployment } from './support/types.ts';
@@ -197,6 +198,15 @@ onBothEngines('the search', {
         query,
       );
   },
+
+  'nothing for a text without a word: it is refused, and does not find everything': onSqlite(async (d) => {
+    await pay(d, await d.register(), { amount: '250' });
+    for (const place of ['receipts/rows', 'grants', 'contracts'])
+      for (const text of ['%', '_', '😀', ' - ']) {
+        const answer = await d.get(`/${place}?text=${encodeURIComponent(text)}`);
+        assert.deepEqual(outcome(answer), [422, 'search_invalid'], `${place}: ${text}`);
+      }
+  }),
 
   'a body that is deleted leaves nothing in the search; what an earlier version made is entered later':
     onSqlite(async (d) => {

@@ -11,7 +11,6 @@ import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { listGrants, readGrant } from '../use-cases/read-grants.ts';
 import { mayRead } from '../use-cases/readers.ts';
 import {
-  periodOf,
   placeOfSpot,
   receiptQuery,
   type SearchDeps,
@@ -99,16 +98,14 @@ async function openGrants(deps: Deps, tenants: GrantSearch['tenants']): Promise<
 
 async function openWanted(
   deps: Deps,
-  { wanted, tenants, after }: Searched,
+  { tenants, after }: Searched,
   query: ReceiptQuery,
 ): Promise<readonly GrantRecord[]> {
-  const period = periodOf(wanted);
-  if (!period.ok) return [];
   const keys = await deps.keys();
   const found: GrantRecord[] = [];
   for (const grant of await openGrants(deps, tenants)) {
     const proposedMs = requiredMs(grant.action.proposed_at);
-    if (proposedMs < period.value.fromMs || proposedMs >= period.value.untilMs) continue;
+    if (proposedMs < query.fromMs || proposedMs >= query.untilMs) continue;
     if (after !== null && !isAfter(grant, after)) continue;
     const mandate = await deps.store.mandate(grant.grant.contract_id);
     const signers = mandate === null ? [] : [mandate.signature.kid, ...approverKids(grant)];

@@ -2,7 +2,7 @@ import { formatInstant } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
 import type { OfTenants, Place, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
-import { periodOf, type SearchDeps, type SearchRefusal, termsOf, type Wanted } from './search-receipts.ts';
+import { lookedFor, type SearchDeps, type SearchRefusal, type Wanted } from './search-receipts.ts';
 
 interface MandateSearch extends OfTenants {
   readonly wanted: Wanted;
@@ -17,11 +17,11 @@ export async function findMandates(
 ): Promise<Result<readonly StoredMandate[], SearchRefusal>> {
   if (Object.values(wanted).every((value) => value === undefined))
     return ok(await store.mandates({ tenants, after, limit }));
-  const period = periodOf(wanted);
-  if (!period.ok) return period;
-  const from = formatInstant(period.value.fromMs);
-  const until = formatInstant(period.value.untilMs);
-  const ids = await search.mandates({ terms: termsOf(wanted), tenants, from, until, after, limit });
+  const looked = lookedFor(wanted);
+  if (!looked.ok) return looked;
+  const { terms, fromMs, untilMs } = looked.value;
+  const [from, until] = [formatInstant(fromMs), formatInstant(untilMs)];
+  const ids = await search.mandates({ terms, tenants, from, until, after, limit });
   const found = await Promise.all(ids.map((id) => store.mandate(id)));
   return ok(found.filter((mandate) => mandate !== null));
 }

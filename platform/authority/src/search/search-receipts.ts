@@ -102,22 +102,23 @@ export function receiptQuery({
   after,
   limit,
 }: Searched): Result<ReceiptQuery, SearchRefusal> {
-  const period = periodOf(wanted);
-  if (!period.ok) return period;
+  const looked = lookedFor(wanted);
+  if (!looked.ok) return looked;
+  const { terms, fromMs, untilMs } = looked.value;
   const own = (tenants ?? []).flatMap((tenant) => termsOfQuery({ tenant }));
   return ok({
-    terms: [...termsOf(wanted), ...(own.length === 1 ? own : [])],
+    terms: [...terms, ...(own.length === 1 ? own : [])],
     anyOf: own.length > 1 ? own : null,
     amount: amountsOf(wanted),
-    fromMs: period.value.fromMs,
-    untilMs: period.value.untilMs,
+    fromMs,
+    untilMs,
     before: after === null ? null : spotOf(after),
     limit,
   });
 }
 
 /** The terms of the query; its text, unless that is an id. */
-export function termsOf(wanted: Wanted): readonly string[] {
+function termsOf(wanted: Wanted): readonly string[] {
   const { payee, reference, currency, outcome, person, agent, key, tenant, account, plugin, level, text } =
     wanted;
   return termsOfQuery({
@@ -127,8 +128,19 @@ export function termsOf(wanted: Wanted): readonly string[] {
   });
 }
 
+/** What is looked for in which days. A text in which there is no word would find everything. */
+export function lookedFor(
+  wanted: Wanted,
+): Result<{ terms: readonly string[]; fromMs: number; untilMs: number }, SearchRefusal> {
+  const { text } = wanted;
+  if (text !== undefined && termsOfQuery({ text }).length === 0)
+    return fail('search_invalid', `There is no word in ${JSON.stringify(text)} to look for.`);
+  const period = periodOf(wanted);
+  return period.ok ? ok({ terms: termsOf(wanted), ...period.value }) : period;
+}
+
 /** Days are whole and in UTC; the end is exclusive. */
-export function periodOf({
+function periodOf({
   from = FIRST_DAY,
   to = LAST_DAY,
 }: Period): Result<{ fromMs: number; untilMs: number }, SearchRefusal> {
