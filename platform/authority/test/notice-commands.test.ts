@@ -16,7 +16,12 @@ const writer = (write: (text: string) => void) =>
 async function operator(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-sinks-'));
   t.after(() => removeDirectory(folder));
-  const env = { SERVICE_KEYS_DIR: folder, NOTICE_HOSTS: 'hooks.example' };
+  const env: Record<string, string> = {
+    SERVICE_KEYS_DIR: folder,
+    NOTICE_HOSTS: 'hooks.example',
+    SMTP_URL: 'smtp://127.0.0.1:2525',
+    MAIL_FROM: 'sanad@example.com',
+  };
   const run = async (work: (process: Parameters<typeof listSinks>[0]) => Promise<void>) => {
     let [out, err] = ['', ''];
     const process: Parameters<typeof listSinks>[0] = {
@@ -34,6 +39,7 @@ async function operator(t: TestContext) {
   };
   return {
     folder,
+    env,
     add: (name: string, typed: TypedSink) => run((process) => addSink(process, name, typed, randomBytes)),
     list: () => run(listSinks),
     forget: (name: string) => run((process) => forgetSink(process, name)),
@@ -59,6 +65,15 @@ test('a sink is added with a secret that is printed once, listed without its pat
   assert.equal(kept.secret, program.out.trim());
   assert.match((await forget('siem')).out, /siem no longer gets notices/);
   assert.equal((await forget('siem')).code, 2);
+});
+
+test('a mailbox is refused while no mail server is set, because it would be told nothing', async (t) => {
+  const { env, add, list } = await operator(t);
+  delete env.SMTP_URL;
+  const refused = await add('box', { mail: 'treasury@example.com' });
+  assert.deepEqual([refused.code, refused.out], [2, '']);
+  assert.match(refused.err, /set SMTP_URL first/);
+  assert.match((await list()).out, /^none/);
 });
 
 test('what is no place, or not one that the operator allows, is refused in words', async (t) => {

@@ -64,8 +64,9 @@ export async function addSink(
   { tenant, kinds: list, ...typed }: TypedSink,
   randomBytes: (size: number) => Uint8Array,
 ): Promise<void> {
-  const config = readSettings(process)?.config;
-  if (config === undefined) return;
+  const settings = readSettings(process);
+  if (settings === null) return;
+  const { config, secrets } = settings;
   if (!Value.Check(Name, name)) return refuse(process, 'a name has letters, digits and _ . @ - only');
   if (tenant !== undefined && !Value.Check(TenantId, tenant))
     return refuse(process, `${tenant} is no tenant such as tn_acmecorp`);
@@ -75,6 +76,8 @@ export async function addSink(
   const now = () => formatInstant(Date.now());
   const made = newAddress(typed, { webhookRules: noticeRules(config), randomBytes, now });
   if (!made.ok) return refuse(process, made.error.message);
+  if ('mail' in made.value && secrets.SMTP_URL === undefined)
+    return refuse(process, 'set SMTP_URL first, for the authority too: without it nothing is sent by mail');
   const sink: SinkAddress = { ...made.value, name, kinds, ...(tenant === undefined ? {} : { tenant }) };
   await openSinkBook(config.SERVICE_KEYS_DIR).write(sink);
   process.stderr.write(`${name} is told at ${placeOf(sink)} from now on, of: ${kinds.join(', ')}\n`);
