@@ -148,8 +148,10 @@ function personFault(crypto: Crypto, version: KeyVersion, candidates: KeySet, ro
   if (isRoot(version)) return rootFault(crypto, version);
   const by = version.enrolment.signature.kid;
   const other = keyOf(candidates, by);
-  if (keyOf(roots, by) === undefined && other !== undefined && versionsOf(other).some(isRoot)) {
-    return `was enrolled by ${by}, whose own entry is not trusted`;
+  if (keyOf(roots, by) === undefined && other !== undefined) {
+    return versionsOf(other).some(isRoot)
+      ? `was enrolled by ${by}, whose own entry is not trusted`
+      : `was enrolled by ${by}, which may not: only a principal’s key that enrolled itself enrols others`;
   }
   const enrolled = checkEnrolment(crypto, version, roots);
   if (!enrolled.ok) return enrolled.error.message;

@@ -47,6 +47,12 @@ test('a root key whose own entry is refused enrols nobody', () => {
   }
 });
 
+test('a key that another enrolled enrols nobody, and the refusal says why', () => {
+  const eve = enrol(party('approver_eve', 'approver', { person: 'eve' }), CFO.signer);
+  const { refused } = registryOf(ROOT.key, CFO.key, eve.key);
+  assert.match(refused.approver_eve ?? '', /enrolled by approver_cfo, which may not: only a principal’s key/);
+});
+
 test('a thief of a compromised root enrols nobody by dating back', () => {
   const compromised = { ...ROOT.key, compromised_at: '2026-05-01T00:00:00.000Z' };
   const facts = { person: 'eve', not_before: '2026-01-02T00:00:00.000Z' };
