@@ -1,6 +1,7 @@
 import type { Crypto } from '@common/evidence/crypto';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import { receiptHashes } from '../receipt/hashes.ts';
+import { nameOfPlace } from '../receipt/open-receipt.ts';
 import { checkApprover } from './checks/approver.ts';
 import { checkChain } from './checks/chain.ts';
 import { checkCounterparty } from './checks/counterparty.ts';
@@ -32,7 +33,7 @@ const NAMES = [
  * @example verify(crypto, 'not a receipt').verdict // 'failed'
  */
 export function verify(crypto: Crypto, input: unknown, options: VerifyOptions = {}): Verification {
-  return verifyReading(crypto, readReceipt(input), options);
+  return verifyReading(crypto, readReceipt(crypto, input), options);
 }
 
 /** Like `verify`, for a caller that needs the receipt too. INVARIANT: `readReceipt` has answered the reading. */
@@ -45,7 +46,7 @@ export function verifyReading(
 }
 
 /** Like `verify`. INVARIANT: `readReceipt` has read the receipt. */
-export function verifyRead(crypto: Crypto, receipt: Receipt, options: VerifyOptions = {}): Verification {
+export function verifyRead(crypto: Crypto, receipt: OpenReceipt, options: VerifyOptions = {}): Verification {
   const subject = subjectOf(crypto, receipt, options);
   const findings: Finding[] = [
     { outcome: 'pass', detail: 'A Proof Receipt 0.3 with every field and no others.' },
@@ -60,23 +61,24 @@ export function verifyRead(crypto: Crypto, receipt: Receipt, options: VerifyOpti
   ];
   const keys = subject.keys.used();
   return {
-    verdict: verdictOf(findings, keys),
+    verdict: verdictOf(findings, keys, receipt),
     checks: numbered(findings),
     receipt_id: receipt.receipt_id,
     as_of: options.asOf ?? null,
     keys,
     unpinned: [...new Set(keys.filter(({ pinned }) => !pinned).map(({ kid }) => kid))],
+    withheld: receipt.hidden.map(nameOfPlace),
   };
 }
 
-function subjectOf(crypto: Crypto, receipt: Receipt, options: VerifyOptions): Subject {
+function subjectOf(crypto: Crypto, receipt: OpenReceipt, options: VerifyOptions): Subject {
   return {
     crypto,
     receipt,
     keys: createKeyRing(receipt.bundle.keys, options.keys ?? {}),
     previous: options.previous ?? null,
     asOf: options.asOf ?? null,
-    hashes: receiptHashes(crypto, receipt),
+    hashes: receiptHashes(crypto, receipt.document),
     enrolments: new Map(),
   };
 }
@@ -95,6 +97,7 @@ function unreadable(problem: string, { asOf }: VerifyOptions): Verification {
     as_of: asOf ?? null,
     keys: [],
     unpinned: [],
+    withheld: [],
   };
 }
 
@@ -106,7 +109,8 @@ function numbered(findings: readonly Finding[]): Check[] {
   }));
 }
 
-function verdictOf(findings: readonly Finding[], keys: readonly UsedKey[]): Verdict {
+function verdictOf(findings: readonly Finding[], keys: readonly UsedKey[], { hidden }: OpenReceipt): Verdict {
   if (findings.some(({ outcome }) => outcome === 'fail')) return 'failed';
-  return keys.every(({ pinned }) => pinned) ? 'verified' : 'self-consistent';
+  if (!keys.every(({ pinned }) => pinned)) return 'self-consistent';
+  return hidden.length === 0 ? 'verified' : 'partial';
 }

@@ -2,7 +2,7 @@ import { clause } from '@common/base/english';
 import { instantMs } from '@common/base/instant';
 import { type GivenApproval, mayApprove } from '../../decide/approval.ts';
 import type { Approval } from '../../objects/grant.ts';
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
 import {
   altered,
   conclude,
@@ -43,7 +43,7 @@ function withoutApproval({
   how: { grant, earlier_approvals: earlier, rejection },
   why,
   when,
-}: Receipt): Finding {
+}: OpenReceipt): Finding {
   const problems = [
     ...differs('grant.approved_by', grant.approved_by, null),
     ...differs('when.approved_at', when.approved_at, null),

@@ -2,7 +2,7 @@ import { instantMs } from '@common/base/instant';
 import { decide, directoriesOf, facadeOf, type GrantDecision, placeOf } from '../../decide/decide.ts';
 import { emptyStanding, reasonsOfStanding } from '../../decide/standing.ts';
 import type { Reason } from '../../objects/reasons.ts';
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
 import { grantFaults, strayFaults } from '../decide-again.ts';
 import { statementsFound } from './statements.ts';
 import { type Subject, unless } from './subject.ts';
@@ -50,7 +50,7 @@ export function decisionProblems(subject: Subject): string[] {
  * done.
  */
 function isRefusedRightly(
-  { outcome, reason }: Receipt['how']['decision'],
+  { outcome, reason }: OpenReceipt['how']['decision'],
   again: GrantDecision,
   faults: readonly string[],
 ): boolean {
@@ -60,7 +60,7 @@ function isRefusedRightly(
 }
 
 /** Whether the receipt's own content shows that this reason applies, and not only earlier events. */
-export function restsOnStanding(receipt: Receipt, reason: Reason): boolean {
+export function restsOnStanding(receipt: OpenReceipt, reason: Reason): boolean {
   const { why, what, who } = receipt;
   const { manifest } = why.plugin;
   const given = {
@@ -87,7 +87,7 @@ function decidedAgain(subject: Subject): GrantDecision {
 }
 
 /** Approvals by an entry before count as given, as sums before count as none: a receipt cannot show either. */
-function signedInput({ what: { action }, why, how }: Receipt) {
+function signedInput({ what: { action }, why, how }: OpenReceipt) {
   const entries = why.directories ?? {};
   return {
     profile: why.profile,
@@ -102,7 +102,7 @@ function signedInput({ what: { action }, why, how }: Receipt) {
 }
 
 /** The first check that fails names the reason, so one that rests on what went before must be the earlier. */
-function denialProblems(receipt: Receipt, again: GrantDecision): string[] {
+function denialProblems(receipt: OpenReceipt, again: GrantDecision): string[] {
   const { reason } = receipt.how.grant;
   if (again.outcome === 'deny' && again.reason === reason) return [];
   const isEarlier = again.outcome !== 'deny' || placeOf(reason) < placeOf(again.reason);

@@ -1,6 +1,6 @@
 import { instantMs } from '@common/base/instant';
 import type { KeyVersion } from '../../objects/key-entry.ts';
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
 import { checkMandateSigner } from '../../signed/mandate-signer.ts';
 import { earliestSigning } from '../../signed/signed.ts';
 import { rulesProblems } from './rules.ts';
@@ -66,7 +66,7 @@ function keyProblems(subject: Subject, key: KeyVersion): string[] {
   ];
 }
 
-function actionProblems({ who, what: { action } }: Receipt, mandateHash: string): string[] {
+function actionProblems({ who, what: { action } }: OpenReceipt, mandateHash: string): string[] {
   return [
     ...differs('action.contract_id', action.contract_id, who.contract.contract_id),
     ...isAbout('the action', 'mandate', action.contract_hash, mandateHash),
@@ -84,7 +84,7 @@ function scopeProblems({
   what: { action },
   how: { grant },
   when,
-}: Receipt): string[] {
+}: OpenReceipt): string[] {
   if (grant.outcome === 'deny') return [];
   const proposed = instantMs(action.proposed_at) ?? Number.NaN;
   const from = instantMs(mandate.valid_from) ?? Number.NaN;

@@ -1,4 +1,4 @@
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
 import {
   altered,
   conclude,
@@ -40,7 +40,7 @@ export function checkServiceAssembly(subject: Subject): Finding {
   );
 }
 
-function whoProblems({ who, where, how, signatures }: Receipt): string[] {
+function whoProblems({ who, where, how, signatures }: OpenReceipt): string[] {
   return [
     ...differs('who.tenant', who.tenant, who.contract.tenant),
     ...differs('who.principal', who.principal, who.contract.principal),
@@ -53,7 +53,7 @@ function whoProblems({ who, where, how, signatures }: Receipt): string[] {
   ];
 }
 
-function whatProblems({ what, how, why }: Receipt): string[] {
+function whatProblems({ what, how, why }: OpenReceipt): string[] {
   return [
     ...differs('what.plugin', what.plugin, why.plugin.manifest.name),
     ...differs('what.plugin_version', what.plugin_version, why.plugin.manifest.version),
@@ -66,7 +66,7 @@ function whatProblems({ what, how, why }: Receipt): string[] {
 }
 
 /** An approved grant says allow, although the policy had said hold. */
-function whyProblems({ why, how: { grant } }: Receipt): string[] {
+function whyProblems({ why, how: { grant } }: OpenReceipt): string[] {
   const expected = grant.approved_by === null ? grant.outcome : 'hold';
   return [
     ...differs('why.policy_version', why.policy_version, grant.policy_version),
@@ -76,7 +76,7 @@ function whyProblems({ why, how: { grant } }: Receipt): string[] {
   ];
 }
 
-function whenProblems({ when, what, how }: Receipt): string[] {
+function whenProblems({ when, what, how }: OpenReceipt): string[] {
   return [
     ...differs('when.proposed_at', when.proposed_at, what.action.proposed_at),
     ...differs('when.approved_at', when.approved_at, how.grant.approved_at),

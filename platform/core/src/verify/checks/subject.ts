@@ -2,10 +2,11 @@ import { instantMs } from '@common/base/instant';
 import type { Crypto } from '@common/evidence/crypto';
 import { hashOf } from '@common/evidence/hash';
 import type { KeyVersion } from '../../objects/key-entry.ts';
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt, Receipt } from '../../objects/receipt.ts';
 import type { SignedType } from '../../objects/roles.ts';
 import type { Signature } from '../../objects/signature.ts';
 import type { ReceiptHashes } from '../../receipt/hashes.ts';
+import { nameOfPlace } from '../../receipt/open-receipt.ts';
 import { deviceFault } from '../../signed/key-facts.ts';
 import { enrolmentOf } from '../../signed/key-history.ts';
 import { reachFault } from '../../signed/key-reach.ts';
@@ -16,7 +17,7 @@ import type { CheckOutcome } from '../verification.ts';
 /** What each check looks at. The receipt has the form of the schema. */
 export interface Subject {
   readonly crypto: Crypto;
-  readonly receipt: Receipt;
+  readonly receipt: OpenReceipt;
   readonly keys: KeyRing;
   readonly previous: Receipt | null;
   readonly asOf: string | null;
@@ -31,11 +32,47 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** Fails with all problems, or passes with what was found. */
-export function conclude(problems: readonly string[], found: string): Finding {
-  return problems.length === 0
-    ? { outcome: 'pass', detail: found }
-    : { outcome: 'fail', detail: `${problems.join('; ')}.` };
+/** Fails with all problems, or passes with what was found; hidden if something could not be looked at. */
+export function conclude(
+  problems: readonly string[],
+  found: string,
+  unseen: readonly string[] = [],
+): Finding {
+  if (problems.length > 0) return { outcome: 'fail', detail: `${problems.join('; ')}.` };
+  if (unseen.length === 0) return { outcome: 'pass', detail: found };
+  return { outcome: 'hidden', detail: `${unseen.join(' ')} What can be seen of this check holds.` };
+}
+
+/** A part of a check, which needs members that a view may withhold. */
+interface Look {
+  /** What it looks at, after "Not seen:". */
+  readonly what: string;
+  /** Each the place of a member, or of an object of which it needs every member. */
+  readonly needs: readonly string[];
+  readonly problems: (subject: Subject) => readonly string[];
+}
+
+/** The problems of the parts that can be seen, and a sentence for each that cannot. INVARIANT: no part guesses. */
+export function look(
+  subject: Subject,
+  looks: readonly Look[],
+): { readonly problems: readonly string[]; readonly unseen: readonly string[] } {
+  const problems: string[] = [];
+  const unseen: string[] = [];
+  for (const { what, needs, problems: found } of looks) {
+    const hidden = hiddenOf(subject.receipt, needs);
+    if (hidden.length === 0) problems.push(...found(subject));
+    else unseen.push(`Not seen: ${what} (withheld: ${hidden.map(nameOfPlace).join(', ')}).`);
+  }
+  return { problems, unseen };
+}
+
+/** Which of these places, or of the members under them, the receipt withholds. */
+export function hiddenOf(
+  { hidden }: Pick<OpenReceipt, 'hidden'>,
+  places: readonly string[],
+): readonly string[] {
+  return hidden.filter((one) => places.some((place) => one === place || one.startsWith(`${place}.`)));
 }
 
 export function notApplicable(why: string): Finding {
