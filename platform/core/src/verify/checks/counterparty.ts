@@ -2,6 +2,7 @@ import type { Ack } from '../../objects/counterparty.ts';
 import type { Receipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { ackFaults, mustBeAcknowledged } from '../acknowledgment.ts';
+import { type Problem, problem, unless } from '../problems.ts';
 import {
   altered,
   conclude,
@@ -12,7 +13,6 @@ import {
   orderProblems,
   type Subject,
   signatureProblems,
-  unless,
 } from './subject.ts';
 
 /** Check 6: the profile's counterparty acknowledged this action, and everything that it says of it is so. */
@@ -41,12 +41,17 @@ function withoutAck({ how, signatures, what, why }: Receipt): Finding {
   const { decision } = how;
   const isRead = !mustBeAcknowledged(why.plugin, what.action.facade) && decision.response_sha256 !== null;
   const problems = [
-    ...unless(how.counterparty_ack === null, 'the acknowledgment has no signature'),
-    ...unless(signatures.counterparty === null, 'a counterparty signed, but its acknowledgment is missing'),
+    ...unless(how.counterparty_ack === null, 'unexpected', 'the acknowledgment has no signature'),
+    ...unless(
+      signatures.counterparty === null,
+      'unexpected',
+      'a counterparty signed, but its acknowledgment is missing',
+    ),
     ...differs('how.counterparty_ack_hash', how.counterparty_ack_hash, null),
     ...differs('decision.counterparty_ack_hash', decision.counterparty_ack_hash, null),
     ...unless(
       decision.outcome !== 'executed' || isRead || how.settlement !== undefined,
+      'missing',
       'the action was executed, but no counterparty acknowledged it',
     ),
   ];
@@ -61,7 +66,7 @@ function withoutAck({ how, signatures, what, why }: Receipt): Finding {
   );
 }
 
-function ackProblems(subject: Subject, ack: Ack, signature: Signature): string[] {
+function ackProblems(subject: Subject, ack: Ack, signature: Signature): Problem[] {
   const { receipt, hashes } = subject;
   const { decision, counterparty_ack_hash } = receipt.how;
   const { action } = receipt.what;
@@ -85,7 +90,11 @@ function ackProblems(subject: Subject, ack: Ack, signature: Signature): string[]
       actionHash: hashes.action,
       connector,
       entries: receipt.why.directories,
-    }),
-    ...unless(decision.outcome === 'executed', `acknowledged, yet the outcome is "${decision.outcome}"`),
+    }).flatMap((fault) => problem('acknowledgment_mismatch', fault)),
+    ...unless(
+      decision.outcome === 'executed',
+      'outcome_mismatch',
+      `acknowledged, yet the outcome is "${decision.outcome}"`,
+    ),
   ];
 }

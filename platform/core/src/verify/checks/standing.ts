@@ -3,11 +3,12 @@ import type { Receipt } from '../../objects/receipt.ts';
 import type { Ending } from '../../objects/standing.ts';
 import { reliedOn } from '../../receipt/relied-on.ts';
 import { versionsOf } from '../../signed/key-history.ts';
+import { type Problem, problem, unless } from '../problems.ts';
 import { latestLeaseMs, msBetween, sentAt } from './sending.ts';
-import { type Subject, unless } from './subject.ts';
+import type { Subject } from './subject.ts';
 
 interface StandingFound {
-  readonly problems: readonly string[];
+  readonly problems: readonly Problem[];
   /** What the log proves of an executed action, in a sentence. */
   readonly words: string;
 }
@@ -23,12 +24,13 @@ export function checkLogStanding({ crypto, receipt }: Subject): StandingFound {
   if (log?.standing === undefined) return { problems: [], words: ON_WORD };
   const { tree_size: size, log_id: id, standing: head } = log.tree_head;
   if (head === undefined) {
-    return { problems: ['there is a proof of standing, and the tree head has no standing'], words: ON_WORD };
+    const why = 'there is a proof of standing, and the tree head has no standing';
+    return { problems: problem('standing_not_proven', why), words: ON_WORD };
   }
   const ended = checkStanding(crypto, head, reliedOn(receipt), log.standing);
   if (!ended.ok) {
     const why = 'what had ended (status.log.standing) is not proven under the tree head';
-    return { problems: [why], words: ON_WORD };
+    return { problems: problem('standing_not_proven', why), words: ON_WORD };
   }
   const problems = ended.value.flatMap((ending) => earlyProblems(receipt, ending));
   const words = `Proven as of head ${size} of ${id}: ${foundWords(ended.value)}.`;
@@ -36,12 +38,13 @@ export function checkLogStanding({ crypto, receipt }: Subject): StandingFound {
 }
 
 /** Nothing is sent after something that it stands on has ended, except what the receipt itself tells of and judges. */
-function earlyProblems(receipt: Receipt, { kind, id, ended_at: at }: Ending): string[] {
+function earlyProblems(receipt: Receipt, { kind, id, ended_at: at }: Ending): Problem[] {
   if (isTold(receipt, { kind, id })) return [];
   const { lease } = receipt.how.decision;
   const sent = sentAt(receipt);
   return unless(
     msBetween(at, lease?.asked_at ?? sent) <= latestLeaseMs(lease),
+    'ended_before_sent',
     `the call was sent at ${sent}, and the log shows that the ${ENDING_NAMES[kind]} ${id} had ended at ${at}`,
   );
 }
