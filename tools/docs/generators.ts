@@ -22,6 +22,14 @@ export const GENERATORS: readonly Generator[] = [
     path: '.env.example',
     text: async () => (await import('./env-example.ts')).envExample(),
   },
+  {
+    path: 'docs/reference/evidence/examples.md',
+    text: async () => (await import('./evidence-examples-page.ts')).evidenceExamplesPage(),
+  },
+  {
+    path: 'docs/reference/evidence/tables.md',
+    text: async () => (await import('./evidence-tables-page.ts')).evidenceTablesPage(),
+  },
   { path: 'docs/reference/layers.md', text: () => layersPage(thisCodebase()) },
   {
     path: 'docs/reference/methodology.md',

@@ -4,7 +4,7 @@ import type { RuleSet } from './rules.ts';
 import type { Fault } from './shape-fault.ts';
 
 /** ISO 4217: the decimals of currencies that do not have two. */
-const DECIMALS: Readonly<Record<string, number>> = {
+export const DECIMALS: Readonly<Record<string, number>> = {
   BIF: 0,
   CLP: 0,
   DJF: 0,

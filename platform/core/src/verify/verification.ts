@@ -1,6 +1,7 @@
 import type { HardwareGround } from '../decide/hardware.ts';
 import type { KeyRole, KeySet, KeyVersion } from '../objects/key-entry.ts';
 import type { Receipt } from '../objects/receipt.ts';
+import type { ProblemCode } from './problems.ts';
 
 /**
  * `n/a`: the check does not apply to this receipt, or lacks what it needs; `detail` says which. `hidden`: what can be seen
@@ -15,6 +16,8 @@ export interface Check {
   readonly outcome: CheckOutcome;
   /** One or more sentences. They contain text from the receipt: escape them for their output. */
   readonly detail: string;
+  /** Why it fails, for programs: each code once. Empty if it does not fail. */
+  readonly codes: readonly ProblemCode[];
 }
 
 /** A key that some check relied on. */

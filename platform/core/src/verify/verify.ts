@@ -1,3 +1,4 @@
+import type { Failure } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import { receiptHashes } from '../receipt/hashes.ts';
@@ -11,8 +12,9 @@ import { checkPrincipal } from './checks/principal.ts';
 import { readReceipt } from './checks/schema.ts';
 import { checkServiceAssembly } from './checks/service-assembly.ts';
 import { checkStatus } from './checks/status.ts';
-import type { Finding, Subject } from './checks/subject.ts';
+import { conclude, type Finding, type Subject } from './checks/subject.ts';
 import { createKeyRing } from './key-ring.ts';
+import type { ProblemCode } from './problems.ts';
 import type { Check, UsedKey, Verdict, Verification, VerifyOptions } from './verification.ts';
 
 const NAMES = [
@@ -42,14 +44,14 @@ export function verifyReading(
   reading: ReturnType<typeof readReceipt>,
   options: VerifyOptions = {},
 ): Verification {
-  return reading.ok ? verifyRead(crypto, reading.value, options) : unreadable(reading.error.message, options);
+  return reading.ok ? verifyRead(crypto, reading.value, options) : unreadable(reading.error, options);
 }
 
 /** Like `verify`. INVARIANT: `readReceipt` has read the receipt. */
 export function verifyRead(crypto: Crypto, receipt: OpenReceipt, options: VerifyOptions = {}): Verification {
   const subject = subjectOf(crypto, receipt, options);
   const findings: Finding[] = [
-    { outcome: 'pass', detail: 'A Proof Receipt 0.3 with every field and no others.' },
+    conclude([], 'A Proof Receipt 0.3 with every field and no others.'),
     checkServiceAssembly(subject),
     checkPrincipal(subject),
     checkApprover(subject),
@@ -83,12 +85,12 @@ function subjectOf(crypto: Crypto, receipt: OpenReceipt, options: VerifyOptions)
   };
 }
 
-function unreadable(problem: string, { asOf }: VerifyOptions): Verification {
+function unreadable({ code, message }: Failure<ProblemCode>, { asOf }: VerifyOptions): Verification {
   const findings = NAMES.map(
-    (_, index): Finding => ({
-      outcome: 'fail',
-      detail: index === 0 ? problem : 'Not checked: check 1 failed.',
-    }),
+    (_, index): Finding =>
+      index === 0
+        ? { outcome: 'fail', detail: message, codes: [code] }
+        : { outcome: 'fail', detail: 'Not checked: check 1 failed.', codes: ['not_checked'] },
   );
   return {
     verdict: 'failed',
@@ -105,7 +107,7 @@ function numbered(findings: readonly Finding[]): Check[] {
   return NAMES.map((name, index) => ({
     number: index + 1,
     name,
-    ...(findings[index] ?? { outcome: 'fail', detail: 'Not checked.' }),
+    ...(findings[index] ?? { outcome: 'fail', detail: 'Not checked.', codes: ['not_checked'] }),
   }));
 }
 

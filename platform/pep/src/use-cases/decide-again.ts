@@ -56,7 +56,7 @@ export function refusalAgain(
     };
   const rules = { profile, manifest: plugin.manifest, mandate, action };
   const [fault] = grantFaults(nodeCrypto, rules, grant);
-  if (fault !== undefined) return invalid(`${fault}.`);
+  if (fault !== undefined) return invalid(`${fault.words}.`);
   const found = readStatements(nodeCrypto, action.statements, { deployment: action.deployment, keys });
   const lacking = statementsRefusal(rules, found, nowMs);
   if (lacking === null) return null;

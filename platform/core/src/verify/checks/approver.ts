@@ -1,8 +1,9 @@
 import { clause } from '@common/base/english';
 import { instantMs } from '@common/base/instant';
-import { type GivenApproval, mayApprove } from '../../decide/approval.ts';
+import { type ApproverRefusal, type GivenApproval, mayApprove } from '../../decide/approval.ts';
 import type { Approval } from '../../objects/grant.ts';
 import type { OpenReceipt } from '../../objects/receipt.ts';
+import { type Problem, type ProblemCode, problem, unless } from '../problems.ts';
 import {
   altered,
   conclude,
@@ -14,8 +15,15 @@ import {
   notApplicable,
   type Subject,
   signatureProblems,
-  unless,
 } from './subject.ts';
+
+/**
+ * The code of what forbids a key to approve or reject.
+ * @example codeOfApprover('approver_role_needed') // 'role_not_allowed'
+ */
+export function codeOfApprover(refusal: ApproverRefusal): ProblemCode {
+  return refusal === 'approver_role_needed' ? 'role_not_allowed' : refusal;
+}
 
 /** Check 4: if people had to approve, as many as the mandate's route needs approved exactly this action. */
 export function checkApprover(subject: Subject): Finding {
@@ -24,7 +32,8 @@ export function checkApprover(subject: Subject): Finding {
   const { grant, earlier_approvals: earlier = [] } = receipt.how;
   if (approver === null) return withoutApproval(receipt);
   const at = grant.approved_at;
-  if (at === null) return conclude(['there is an approval, but no time of approval is given'], '');
+  if (at === null)
+    return conclude(problem('missing', 'there is an approval, but no time of approval is given'), '');
   const approvals = [...earlier, { action_hash: hashes.action, approved_at: at, signature: approver }];
   return conclude(
     [
@@ -47,9 +56,10 @@ function withoutApproval({
   const problems = [
     ...differs('grant.approved_by', grant.approved_by, null),
     ...differs('when.approved_at', when.approved_at, null),
-    ...unless(earlier === undefined, 'earlier approvals are given, but not the last'),
+    ...unless(earlier === undefined, 'unexpected', 'earlier approvals are given, but not the last'),
     ...unless(
       why.decision.outcome !== 'hold' || grant.outcome === 'hold',
+      'missing',
       'the policy required an approval, but there is none',
     ),
   ];
@@ -66,7 +76,7 @@ function withoutApproval({
   );
 }
 
-function signedProblems(subject: Subject, approval: Approval): string[] {
+function signedProblems(subject: Subject, approval: Approval): Problem[] {
   const { signature, approved_at: at, action_hash: named } = approval;
   const hash = subject.hashes.action;
   const key = keyOfSignature(subject, signature, hash);
@@ -78,7 +88,7 @@ function signedProblems(subject: Subject, approval: Approval): string[] {
 }
 
 /** Whether the mandate lets these people approve, together. An unknown key is a problem found elsewhere. */
-function peopleProblems(subject: Subject, approvals: readonly Approval[]): string[] {
+function peopleProblems(subject: Subject, approvals: readonly Approval[]): Problem[] {
   const { who, what, when } = subject.receipt;
   const { proposed_at: proposedAt } = what.action;
   const given: GivenApproval[] = [];
@@ -87,16 +97,17 @@ function peopleProblems(subject: Subject, approvals: readonly Approval[]): strin
     const at = isLast ? when.approved_at : approved_at;
     const approvedMs = at === null ? null : instantMs(at);
     if (approvedMs === null || instantMs(proposedAt) === null) {
-      return ['the times of the proposal and its approval are not known'];
+      return problem('instant_malformed', 'the times of the proposal and its approval are not known');
     }
     const key = keyOfSignature(subject, signature, subject.hashes.action);
     if (key !== undefined) given.push({ key, approvedMs });
   }
   const allowed = mayApprove({ mandate: who.contract, proposedAt, approvals: given });
-  if (!allowed.ok) return [clause(allowed.error.message)];
+  if (!allowed.ok) return problem(codeOfApprover(allowed.error.code), clause(allowed.error.message));
   const { missing } = allowed.value;
   return unless(
     missing === 0 || given.length < approvals.length,
+    'approvals_too_few',
     `the mandate needs the approval of ${missing} more ${missing === 1 ? 'person' : 'people'}`,
   );
 }

@@ -2,6 +2,7 @@ import type { Ack } from '../../objects/counterparty.ts';
 import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { ackFaults, mustBeAcknowledged } from '../acknowledgment.ts';
+import { type Problem, problem, unless } from '../problems.ts';
 import {
   altered,
   conclude,
@@ -14,7 +15,6 @@ import {
   orderProblems,
   type Subject,
   signatureProblems,
-  unless,
 } from './subject.ts';
 
 /** Check 6: the profile's counterparty acknowledged this action, and everything that it says of it is so. */
@@ -35,7 +35,7 @@ export function checkCounterparty(subject: Subject): Finding {
           actionHash: hashes.action,
           connector: receipt.why.plugin.connector,
           entries: receipt.why.directories,
-        }),
+        }).flatMap((fault) => problem('acknowledgment_mismatch', fault)),
     },
   ]);
   return conclude(
@@ -73,12 +73,17 @@ function withoutAck({ how, signatures, what, why, document }: OpenReceipt): Find
   const { decision } = how;
   const isRead = !mustBeAcknowledged(why.plugin, what.action.facade) && decision.response_sha256 !== null;
   const problems = [
-    ...unless(document.how.counterparty_ack === null, 'the acknowledgment has no signature'),
-    ...unless(signatures.counterparty === null, 'a counterparty signed, but its acknowledgment is missing'),
+    ...unless(document.how.counterparty_ack === null, 'unexpected', 'the acknowledgment has no signature'),
+    ...unless(
+      signatures.counterparty === null,
+      'unexpected',
+      'a counterparty signed, but its acknowledgment is missing',
+    ),
     ...differs('how.counterparty_ack_hash', how.counterparty_ack_hash, null),
     ...differs('decision.counterparty_ack_hash', decision.counterparty_ack_hash, null),
     ...unless(
       decision.outcome !== 'executed' || isRead || document.how.settlement !== undefined,
+      'missing',
       'the action was executed, but no counterparty acknowledged it',
     ),
   ];
@@ -93,7 +98,7 @@ function withoutAck({ how, signatures, what, why, document }: OpenReceipt): Find
   );
 }
 
-function ackProblems(subject: Subject, ack: Ack, signature: Signature): string[] {
+function ackProblems(subject: Subject, ack: Ack, signature: Signature): Problem[] {
   const { receipt, hashes } = subject;
   const { decision, counterparty_ack_hash } = receipt.how;
   return [
@@ -110,6 +115,10 @@ function ackProblems(subject: Subject, ack: Ack, signature: Signature): string[]
       type: 'sanad/ack/1',
       at: ack.acknowledged_at,
     }),
-    ...unless(decision.outcome === 'executed', `acknowledged, yet the outcome is "${decision.outcome}"`),
+    ...unless(
+      decision.outcome === 'executed',
+      'outcome_mismatch',
+      `acknowledged, yet the outcome is "${decision.outcome}"`,
+    ),
   ];
 }

@@ -4,8 +4,9 @@ import { emptyStanding, reasonsOfStanding } from '../../decide/standing.ts';
 import type { Reason } from '../../objects/reasons.ts';
 import type { OpenReceipt } from '../../objects/receipt.ts';
 import { grantFaults, strayFaults } from '../decide-again.ts';
+import { type Problem, unless } from '../problems.ts';
 import { statementsFound } from './statements.ts';
-import { type Subject, unless } from './subject.ts';
+import type { Subject } from './subject.ts';
 
 /**
  * Problems of what the authority decided: the decision is made again, by the signed profile, plugin and
@@ -13,7 +14,7 @@ import { type Subject, unless } from './subject.ts';
  * a receipt cannot show them. So a decision for such a reason stands, and otherwise only one that the rules
  * give. The possible duplicate that the grant names counts: without an approval, such a grant is refused.
  */
-export function decisionProblems(subject: Subject): string[] {
+export function decisionProblems(subject: Subject): Problem[] {
   const { grant } = subject.receipt.how;
   const { who, what, why, how } = subject.receipt;
   const again = decidedAgain(subject);
@@ -30,16 +31,19 @@ export function decisionProblems(subject: Subject): string[] {
     ...faults,
     ...unless(
       again.outcome !== 'deny',
+      'denied_again',
       `decided again from what people signed, it is denied: ${again.reason}, ${again.detail}`,
     ),
     ...unless(
       again.outcome !== 'hold' || grant.outcome === 'hold' || grant.approved_by !== null,
+      'approval_needed',
       `decided again from what people signed, it needs an approval that is not there: ${again.detail}`,
     ),
     ...unless(
       again.outcome !== 'allow' ||
         (grant.outcome === 'allow' && grant.approved_by === null) ||
         restsOnStanding(subject.receipt, 'approval_required'),
+      'approval_not_needed',
       'decided again from what people signed, it needs no approval, but it was held for one',
     ),
   ];
@@ -52,7 +56,7 @@ export function decisionProblems(subject: Subject): string[] {
 function isRefusedRightly(
   { outcome, reason }: OpenReceipt['how']['decision'],
   again: GrantDecision,
-  faults: readonly string[],
+  faults: readonly Problem[],
 ): boolean {
   if (outcome !== 'refused') return false;
   if (faults.length > 0) return reason === 'grant_invalid';
@@ -102,12 +106,13 @@ function signedInput({ what: { action }, why, how }: OpenReceipt) {
 }
 
 /** The first check that fails names the reason, so one that rests on what went before must be the earlier. */
-function denialProblems(receipt: OpenReceipt, again: GrantDecision): string[] {
+function denialProblems(receipt: OpenReceipt, again: GrantDecision): Problem[] {
   const { reason } = receipt.how.grant;
   if (again.outcome === 'deny' && again.reason === reason) return [];
   const isEarlier = again.outcome !== 'deny' || placeOf(reason) < placeOf(again.reason);
   return unless(
     restsOnStanding(receipt, reason) && isEarlier,
+    'denial_unfounded',
     `denied for ${reason}, but decided again from what people signed, it is ${again.outcome} (${again.reason})`,
   );
 }

@@ -7,6 +7,8 @@ import type { EntryProof, SignedEntry } from '../../objects/directory.ts';
 import { ROLES_OF_TYPE } from '../../objects/roles.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { versionThatSigned } from '../../signed/signed.ts';
+import { type Problem, problem, unless } from '../problems.ts';
+import { codeOfSignature } from './signature-codes.ts';
 import {
   altered,
   CLOCK_SKEW_MS,
@@ -16,7 +18,6 @@ import {
   keyOfSignature,
   type Subject,
   signatureProblems,
-  unless,
 } from './subject.ts';
 
 /**
@@ -24,7 +25,7 @@ import {
  * the profile names, was signed by the people whom the profile names, and was in force at the directory's head. That the
  * head was the newest one is the word of the authority and of the enforcement point, which follow the whole directory.
  */
-export function directoryProblems(subject: Subject): string[] {
+export function directoryProblems(subject: Subject): Problem[] {
   const { directories = {} } = subject.receipt.why;
   return Object.entries(directories).flatMap(([name, shown]) => [
     ...placeProblems(subject, name, shown),
@@ -32,6 +33,7 @@ export function directoryProblems(subject: Subject): string[] {
     ...headProblems(subject, name, shown.head),
     ...unless(
       isProven(subject.crypto, shown),
+      'entry_not_proven',
       `the entry ${shown.entry.entry.name} was not in force at the head of the directory ${name}`,
     ),
   ]);
@@ -41,10 +43,14 @@ function placeProblems(
   { receipt }: Subject,
   name: string,
   { entry, head, recorded_at: recorded }: EntryProof,
-): string[] {
+): Problem[] {
   const named = `the directory ${name}`;
   return [
-    ...unless(termsOf(receipt.why.profile, name) !== undefined, `the profile names no directory ${name}`),
+    ...unless(
+      termsOf(receipt.why.profile, name) !== undefined,
+      'directory_not_named',
+      `the profile names no directory ${name}`,
+    ),
     ...[entry, head].flatMap(({ entry: each }) => [
       ...deploymentProblems({ receipt }, `an entry of ${named}`, each),
       ...differs(`the tenant of an entry of ${named}`, each.tenant, receipt.who.tenant),
@@ -52,19 +58,25 @@ function placeProblems(
       ...differs(`the directory of an entry of ${named}`, each.directory, name),
       ...unless(
         isBefore(each.signed_at, receipt.when.proposed_at),
+        'entry_too_new',
         `entry ${each.sequence} of ${named} was signed after the action was proposed`,
       ),
     ]),
     ...unless(
       recorded === undefined || isBefore(recorded, receipt.when.proposed_at),
+      'entry_too_new',
       `the entry ${entry.entry.name} of ${named} was recorded after the action was proposed`,
     ),
-    ...unless(entry.entry.sequence <= head.entry.sequence, `an entry of ${named} comes after its head`),
+    ...unless(
+      entry.entry.sequence <= head.entry.sequence,
+      'contradiction',
+      `an entry of ${named} comes after its head`,
+    ),
   ];
 }
 
 /** The people who signed the entry, by the terms of the profile that decided. */
-function entryProblems(subject: Subject, name: string, shown: EntryProof): string[] {
+function entryProblems(subject: Subject, name: string, shown: EntryProof): Problem[] {
   const { receipt } = subject;
   const { entry: signed } = shown;
   const { entry, signatures } = signed;
@@ -79,10 +91,11 @@ function entryProblems(subject: Subject, name: string, shown: EntryProof): strin
     return [
       ...signatureProblems(subject, { hash, signature, type: entry.type, at: entry.signed_at }),
       ...(key === undefined ? [] : enrolmentProblems(subject, key)),
-      ...(fault === null ? [] : [fault]),
+      ...(fault === null ? [] : problem('signer_not_allowed', fault)),
       // Nothing proves when the entry was signed: a thief can backdate it.
       ...unless(
         lost === null || compareInstants(lost, receipt.when.proposed_at) > 0,
+        'key_compromised',
         `${signature.kid}, who signed an entry of the directory ${name}, was compromised before it was used`,
       ),
     ];
@@ -93,17 +106,19 @@ function entryProblems(subject: Subject, name: string, shown: EntryProof): strin
     ...problems,
     ...unless(
       people.size === signatures.length && people.size >= needed,
+      'signers_too_few',
       `the entry ${entry.name} of the directory ${name} needs ${needed} people, and ${people.size} signed it`,
     ),
     ...unless(
       terms === undefined || isSignedByEnough(subject.crypto, terms, shown),
+      'signers_too_few',
       `one person signed the entry ${entry.name} of the directory ${name}, and it is not shown to be from before the profile asked for two`,
     ),
   ];
 }
 
 /** A head is another entry: its own signers count by their keys alone, since it decides nothing but the root. */
-function headProblems(subject: Subject, name: string, head: SignedEntry): string[] {
+function headProblems(subject: Subject, name: string, head: SignedEntry): Problem[] {
   const hash = hashOf(subject.crypto, head.entry);
   return [
     ...altered(`the head of the directory ${name}`, 'its entry_hash', head.entry_hash, hash),
@@ -111,17 +126,18 @@ function headProblems(subject: Subject, name: string, head: SignedEntry): string
   ];
 }
 
-function headSignerProblems(subject: Subject, name: string, hash: string, signature: Signature): string[] {
+function headSignerProblems(subject: Subject, name: string, hash: string, signature: Signature): Problem[] {
   const key = subject.keys.find(signature.kid);
-  if (!key.ok) return [key.error.message];
+  if (!key.ok) return problem(key.error.code, key.error.message);
   const made = versionThatSigned(subject.crypto, { key: key.value, hash, signature });
-  if (!made.ok) return [made.error.message];
+  if (!made.ok) return problem(codeOfSignature(made.error.code), made.error.message);
   subject.keys.reliesOn(made.value);
   const roles: readonly string[] = ROLES_OF_TYPE['sanad/directory-entry/1'];
   return [
     ...deploymentProblems(subject, `the key ${made.value.kid}`, made.value),
     ...unless(
       roles.includes(made.value.role),
+      'role_not_allowed',
       `${signature.kid} may not sign an entry of the directory ${name}`,
     ),
     ...enrolmentProblems(subject, made.value),

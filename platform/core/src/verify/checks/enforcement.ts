@@ -1,6 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import { declaredRules } from '../../objects/plugin-schemas.ts';
 import type { OpenReceipt } from '../../objects/receipt.ts';
+import { type Problem, unless } from '../problems.ts';
 import { decisionProblems } from './decision-again.ts';
 import { directoryProblems } from './directories.ts';
 import { cancellationProblems, settlementProblems } from './principal-decisions.ts';
@@ -19,7 +20,6 @@ import {
   orderProblems,
   type Subject,
   signatureProblems,
-  unless,
 } from './subject.ts';
 
 /**
@@ -94,7 +94,7 @@ const DECIDING = [
  * Only an enforcement point can state that something was done. The authority ends grants that never reached
  * it.
  */
-function deciderProblems(subject: Subject): string[] {
+function deciderProblems(subject: Subject): Problem[] {
   const { receipt, hashes } = subject;
   const key = keyOfSignature(subject, receipt.signatures.pep, hashes.enforcement);
   const { outcome } = receipt.how.decision;
@@ -102,7 +102,7 @@ function deciderProblems(subject: Subject): string[] {
   return key === undefined ? [] : differs(`the role of who decided "${outcome}"`, key.role, role);
 }
 
-function grantProblems(subject: Subject): string[] {
+function grantProblems(subject: Subject): Problem[] {
   const { receipt, hashes } = subject;
   const { grant, grant_hash, grant_signature } = receipt.how;
   const { action } = receipt.what;
@@ -125,7 +125,7 @@ function grantProblems(subject: Subject): string[] {
   ];
 }
 
-function enforcedProblems({ receipt, hashes }: Subject): string[] {
+function enforcedProblems({ receipt, hashes }: Subject): Problem[] {
   const { decision, grant } = receipt.how;
   return [
     ...differs('decision.grant_id', decision.grant_id, grant.grant_id),
@@ -145,7 +145,7 @@ const GRANT_OUTCOMES = {
   expired: ['allow', 'hold'],
 } as const satisfies Record<OpenReceipt['what']['outcome'], readonly string[]>;
 
-function outcomeProblems(receipt: OpenReceipt): string[] {
+function outcomeProblems(receipt: OpenReceipt): Problem[] {
   const {
     how: { decision, grant },
     when,
@@ -155,6 +155,7 @@ function outcomeProblems(receipt: OpenReceipt): string[] {
   return [
     ...unless(
       allowed.includes(grant.outcome),
+      'outcome_mismatch',
       `the outcome "${outcome}" does not go with a grant that says ${grant.outcome}`,
     ),
     ...(outcome === 'denied' ? [] : reasonProblems(decision)),
@@ -165,14 +166,20 @@ function outcomeProblems(receipt: OpenReceipt): string[] {
       : []),
     ...unless(
       when.redeemed_at === null || isBefore(when.redeemed_at, grant.expires_at),
+      'grant_expired',
       'the grant was redeemed after it had expired',
     ),
   ];
 }
 
-function denialProblems({ how: { decision, grant }, why, what }: OpenReceipt): string[] {
+function denialProblems({ how: { decision, grant }, why, what }: OpenReceipt): Problem[] {
   const { reason } = decision;
-  if (grant.outcome === 'deny') return differs('decision.reason', reason, grant.reason);
+  if (grant.outcome === 'deny')
+    return unless(
+      reason === grant.reason,
+      'outcome_mismatch',
+      `denied for ${reason}, but the signed grant says ${grant.reason}`,
+    );
   // The checks of the rejection and the cancellation show whether somebody did.
   if (reason === 'approver_rejected' || reason === 'cancelled_by_principal') return [];
   // Once approved, a grant ends with a mark on its approver’s key.
@@ -184,6 +191,7 @@ function denialProblems({ how: { decision, grant }, why, what }: OpenReceipt): s
   );
   return unless(
     isByApproval || isByEvidence || reason === 'contract_revoked' || reason === 'contract_expired',
+    'outcome_mismatch',
     `denied for ${reason}, which the signed grant does not say`,
   );
 }
@@ -192,20 +200,26 @@ function denialProblems({ how: { decision, grant }, why, what }: OpenReceipt): s
 function expiryProblems(
   { decided_at: decided }: OpenReceipt['how']['decision'],
   { expires_at: end }: OpenReceipt['how']['grant'],
-): string[] {
+): Problem[] {
   return unless(
     end !== null && isBefore(end, decided),
+    'outcome_mismatch',
     `it was decided at ${decided} that the grant had expired, but it was good until ${end}`,
   );
 }
 
 /** An executed action has the reason `ok`, unless a person settled it, and a refusal never has it. */
-function reasonProblems({ outcome, reason }: OpenReceipt['how']['decision']): string[] {
+function reasonProblems({ outcome, reason }: OpenReceipt['how']['decision']): Problem[] {
   // The check of the settlement shows whether somebody did.
   if (outcome === 'executed' && reason === 'settled_by_principal') return [];
-  if (outcome === 'executed') return differs('decision.reason', reason, 'ok');
-  if (outcome === 'expired') return differs('decision.reason', reason, 'grant_expired');
-  return unless(reason !== 'ok', `the reason of the outcome "${outcome}" is ok`);
+  const only = { executed: 'ok', expired: 'grant_expired', refused: null, denied: null }[outcome];
+  if (only !== null)
+    return unless(
+      reason === only,
+      'outcome_mismatch',
+      `the reason of the outcome "${outcome}" is ${reason}, but should be ${only}`,
+    );
+  return unless(reason !== 'ok', 'outcome_mismatch', `the reason of the outcome "${outcome}" is ok`);
 }
 
 function isBefore(instant: string, limit: string | null): boolean {

@@ -3,6 +3,7 @@ import { verifyInclusion } from '../../log/merkle/tree.ts';
 import type { LogInclusion } from '../../objects/log.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { entryLeaf } from '../../receipt/assemble.ts';
+import { type Problem, problem, unless } from '../problems.ts';
 import {
   conclude,
   deploymentProblems,
@@ -11,7 +12,6 @@ import {
   orderProblems,
   type Subject,
   signatureProblems,
-  unless,
 } from './subject.ts';
 
 /**
@@ -23,7 +23,7 @@ export function checkInclusion(subject: Subject): Finding {
   const { log } = receipt.status;
   const { log_root_signature: signature } = receipt.bundle;
   if (log === null || signature === null) {
-    return conclude(['the receipt has no place in the log, or no signed tree head'], '');
+    return conclude(problem('missing', 'the receipt has no place in the log, or no signed tree head'), '');
   }
   const { tree_head: head, leaf_index: index, inclusion_proof: proof } = log;
   const { tree_size: size, root_hash: root } = head;
@@ -39,10 +39,12 @@ export function checkInclusion(subject: Subject): Finding {
       ...deploymentProblems(subject, 'the tree head', head),
       ...unless(
         log.leaf_hash === hashes.leaf,
+        'hash_mismatch',
         'the leaf in the log (status.log.leaf_hash) is not this receipt’s',
       ),
       ...unless(
         verifyInclusion(crypto, { index, size, leaf: hashes.leaf, proof, root }),
+        'inclusion_not_proven',
         `leaf ${index} is not proven to be in the tree of size ${size}`,
       ),
       ...heads.problems,
@@ -73,7 +75,7 @@ function placeWords({ tree_head: head, leaf_index: index }: LogInclusion, { kid 
  * Each head of a directory that decided is a leaf before the receipt’s, so that those who watch the log have seen it. A
  * receipt without any such proof is from before there was one.
  */
-function headProblems({ crypto, receipt }: Subject, log: LogInclusion): string[] {
+function headProblems({ crypto, receipt }: Subject, log: LogInclusion): Problem[] {
   if (log.heads === undefined) return [];
   const { heads } = log;
   const shown = receipt.why.directories ?? {};
@@ -82,16 +84,22 @@ function headProblems({ crypto, receipt }: Subject, log: LogInclusion): string[]
     ...Object.keys(heads).flatMap((name) =>
       unless(
         Object.hasOwn(shown, name),
+        'unexpected',
         `the log’s proof names the directory ${name}, which decided nothing`,
       ),
     ),
     ...Object.entries(shown).flatMap(([name, { head }]) => {
       const place = Object.hasOwn(heads, name) ? heads[name] : undefined;
-      if (place === undefined) return [`the head of the directory ${name} is not proven to be in the log`];
+      if (place === undefined)
+        return problem(
+          'inclusion_not_proven',
+          `the head of the directory ${name} is not proven to be in the log`,
+        );
       const { leaf_index: index, inclusion_proof: proof } = place;
       const leaf = entryLeaf(crypto, hashOf(crypto, head.entry));
       return unless(
         index < log.leaf_index && verifyInclusion(crypto, { index, size, leaf, proof, root }),
+        'inclusion_not_proven',
         `the head of the directory ${name} is not proven to be a leaf of the log before the receipt`,
       );
     }),

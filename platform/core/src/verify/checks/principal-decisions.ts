@@ -3,6 +3,7 @@ import type { SignedType } from '../../objects/roles.ts';
 import type { SignedSettlement } from '../../objects/settlement.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { isTenantOf } from '../../objects/tenants.ts';
+import { type Problem, problem, unless } from '../problems.ts';
 import {
   altered,
   deploymentProblems,
@@ -13,21 +14,20 @@ import {
   orderProblems,
   type Subject,
   signatureProblems,
-  unless,
 } from './subject.ts';
 
 /**
  * Problems of the principal's settlement. INVARIANT: it is there if and only if the grant ended by it, so that nobody
  * can count an action as done, or as not done, in the principal's name.
  */
-export function settlementProblems(subject: Subject): string[] {
+export function settlementProblems(subject: Subject): Problem[] {
   const { decision, settlement: given, doubt } = subject.receipt.how;
   const isSettled = decision.reason === 'settled_by_principal';
   if (given === undefined) {
     return [
-      ...unless(!isSettled, 'settled by the principal, but no settlement is given'),
+      ...unless(!isSettled, 'missing', 'settled by the principal, but no settlement is given'),
       ...differs('decision.settlement_hash', decision.settlement_hash ?? null, null),
-      ...unless(doubt === undefined, 'a doubt is given, but no settlement'),
+      ...unless(doubt === undefined, 'unexpected', 'a doubt is given, but no settlement'),
     ];
   }
   const { settlement, settlement_hash: hash, signature } = given;
@@ -35,14 +35,16 @@ export function settlementProblems(subject: Subject): string[] {
   const key = keyOfSignature(subject, signature, hash);
   const { tenant } = subject.receipt.who;
   return [
-    ...unless(isSettled, `a settlement is given, but the reason is ${decision.reason}`),
+    ...unless(isSettled, 'unexpected', `a settlement is given, but the reason is ${decision.reason}`),
     ...unless(
       settlement.choice !== 'ask_again' && decision.outcome === outcome,
+      'outcome_mismatch',
       `the principal said ${settlement.choice}, but the outcome is "${decision.outcome}"`,
     ),
     ...differs('decision.settlement_hash', decision.settlement_hash ?? null, hash),
     ...unless(
       key === undefined || isTenantOf(key, tenant),
+      'out_of_reach',
       `${signature.kid} may not settle for the tenant ${tenant}`,
     ),
     ...doubtProblems(subject, given),
@@ -61,9 +63,9 @@ export function settlementProblems(subject: Subject): string[] {
  * Problems of the doubt that a settlement answers. INVARIANT: the principal signed its hash, and the enforcement point
  * signed it about this very call, so that no other key can pair a settlement with another doubt.
  */
-function doubtProblems(subject: Subject, { settlement }: SignedSettlement): string[] {
+function doubtProblems(subject: Subject, { settlement }: SignedSettlement): Problem[] {
   const { decision, doubt: signed, grant } = subject.receipt.how;
-  if (signed === undefined) return ['the doubt that the settlement answers is not given'];
+  if (signed === undefined) return problem('missing', 'the doubt that the settlement answers is not given');
   const { doubt, doubt_hash: stated, signature } = signed;
   const hash = hashOf(subject.crypto, doubt);
   const sent = decision.sent_at ?? null;
@@ -85,11 +87,12 @@ function doubtProblems(subject: Subject, { settlement }: SignedSettlement): stri
 }
 
 /** Problems of the principal's cancellation, which a grant that the authority ended because of it must show. */
-export function cancellationProblems(subject: Subject): string[] {
+export function cancellationProblems(subject: Subject): Problem[] {
   const { decision, cancellation: given } = subject.receipt.how;
   if (given === undefined) {
     return unless(
       decision.reason !== 'cancelled_by_principal',
+      'missing',
       'cancelled by the principal, but no cancellation is given',
     );
   }
@@ -118,7 +121,7 @@ interface PrincipalDecision {
   readonly at: string;
 }
 
-function byPrincipal(subject: Subject, signed: PrincipalDecision): string[] {
+function byPrincipal(subject: Subject, signed: PrincipalDecision): Problem[] {
   const { crypto, receipt, hashes } = subject;
   const { what, type, object, given, signature, at } = signed;
   const hash = hashOf(crypto, object);

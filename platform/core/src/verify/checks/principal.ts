@@ -1,8 +1,9 @@
 import { instantMs } from '@common/base/instant';
 import type { KeyVersion } from '../../objects/key-entry.ts';
 import type { OpenReceipt } from '../../objects/receipt.ts';
-import { checkMandateSigner } from '../../signed/mandate-signer.ts';
+import { checkMandateSigner, type MandateSignerRefusal } from '../../signed/mandate-signer.ts';
 import { earliestSigning } from '../../signed/signed.ts';
+import { type Problem, type ProblemCode, problem, unless } from '../problems.ts';
 import { rulesProblems } from './rules.ts';
 import {
   altered,
@@ -16,8 +17,12 @@ import {
   orderProblems,
   type Subject,
   signatureProblems,
-  unless,
 } from './subject.ts';
+
+const CODE_OF_SIGNER = {
+  signer_is_another_principal: 'contradiction',
+  tenant_not_of_principal: 'out_of_reach',
+} as const satisfies Readonly<Record<MandateSignerRefusal, ProblemCode>>;
 
 /** Check 3: the principal signed the mandate, the action is one under this mandate, and the rules were signed too. */
 export function checkPrincipal(subject: Subject): Finding {
@@ -49,24 +54,29 @@ export function checkPrincipal(subject: Subject): Finding {
   );
 }
 
-function keyProblems(subject: Subject, key: KeyVersion): string[] {
+function keyProblems(subject: Subject, key: KeyVersion): Problem[] {
   const { who, when } = subject.receipt;
   const signer = checkMandateSigner(key, who.contract);
   const proposed = instantMs(when.proposed_at) ?? 0;
   const lost = key.compromised_at === null ? null : instantMs(key.compromised_at);
   return [
-    ...(signer.ok ? [] : [signer.error.message]),
+    ...(signer.ok ? [] : problem(CODE_OF_SIGNER[signer.error.code], signer.error.message)),
     ...enrolmentProblems(subject, key),
     ...unless(
       (instantMs(key.not_before) ?? 0) <= proposed,
+      'key_not_yet_valid',
       `${key.kid} was not valid when the action was proposed`,
     ),
     // Nothing proves that the mandate existed before its first use: a thief can backdate it.
-    ...unless(lost === null || proposed < lost, `${key.kid} was compromised before the mandate was used`),
+    ...unless(
+      lost === null || proposed < lost,
+      'key_compromised',
+      `${key.kid} was compromised before the mandate was used`,
+    ),
   ];
 }
 
-function actionProblems({ who, what: { action } }: OpenReceipt, mandateHash: string): string[] {
+function actionProblems({ who, what: { action } }: OpenReceipt, mandateHash: string): Problem[] {
   return [
     ...differs('action.contract_id', action.contract_id, who.contract.contract_id),
     ...isAbout('the action', 'mandate', action.contract_hash, mandateHash),
@@ -84,17 +94,33 @@ function scopeProblems({
   what: { action },
   how: { grant },
   when,
-}: OpenReceipt): string[] {
+}: OpenReceipt): Problem[] {
   if (grant.outcome === 'deny') return [];
   const proposed = instantMs(action.proposed_at) ?? Number.NaN;
   const from = instantMs(mandate.valid_from) ?? Number.NaN;
   const to = instantMs(mandate.valid_to) ?? Number.NaN;
   return [
     ...differs('action.policy_version', action.policy_version, mandate.policy_version),
-    ...unless(mandate.policy_version.startsWith(`${mandate.profile}@`), 'the mandate cites another profile'),
-    ...unless(mandate.scope.includes(action.facade), `${action.facade} is not in the mandate's scope`),
-    ...unless(!mandate.forbidden.includes(action.facade), `the mandate forbids ${action.facade}`),
-    ...unless(from <= proposed && proposed < to, 'the action was proposed outside the mandate’s validity'),
+    ...unless(
+      mandate.policy_version.startsWith(`${mandate.profile}@`),
+      'out_of_scope',
+      'the mandate cites another profile',
+    ),
+    ...unless(
+      mandate.scope.includes(action.facade),
+      'out_of_scope',
+      `${action.facade} is not in the mandate's scope`,
+    ),
+    ...unless(
+      !mandate.forbidden.includes(action.facade),
+      'out_of_scope',
+      `the mandate forbids ${action.facade}`,
+    ),
+    ...unless(
+      from <= proposed && proposed < to,
+      'outside_validity',
+      'the action was proposed outside the mandate’s validity',
+    ),
     ...orderProblems(['when.redeemed_at', when.redeemed_at], ['the end of the mandate', mandate.valid_to]),
   ];
 }

@@ -1,6 +1,8 @@
 import { clause } from '@common/base/english';
 import { hashOf } from '@common/evidence/hash';
 import { mayReject } from '../../decide/approval.ts';
+import { type Problem, problem, unless } from '../problems.ts';
+import { codeOfApprover } from './approver.ts';
 import {
   altered,
   deploymentProblems,
@@ -9,19 +11,22 @@ import {
   keyOfSignature,
   type Subject,
   signatureProblems,
-  unless,
 } from './subject.ts';
 
 /**
  * Problems of an approver's rejection. INVARIANT: it is there if and only if the grant ended because of it,
  * so that nobody can invent or hide a rejection.
  */
-export function rejectionProblems(subject: Subject): string[] {
+export function rejectionProblems(subject: Subject): Problem[] {
   const { crypto, receipt } = subject;
   const { decision, grant, rejection: given } = receipt.how;
   const isRejected = decision.outcome === 'denied' && decision.reason === 'approver_rejected';
   if (given === undefined) {
-    return unless(!isRejected, 'denied because an approver rejected it, but no rejection is given');
+    return unless(
+      !isRejected,
+      'missing',
+      'denied because an approver rejected it, but no rejection is given',
+    );
   }
   const { rejection, signature, rejected_at: at } = given;
   const hash = hashOf(crypto, rejection);
@@ -30,6 +35,7 @@ export function rejectionProblems(subject: Subject): string[] {
   return [
     ...unless(
       isRejected && grant.outcome === 'hold',
+      'unexpected',
       `an approver rejected it, but the outcome is "${decision.outcome}" (${decision.reason})`,
     ),
     ...altered('the rejection', 'its rejection_hash', given.rejection_hash, hash),
@@ -38,6 +44,8 @@ export function rejectionProblems(subject: Subject): string[] {
     ...differs('when it was rejected (rejected_at)', at, decision.decided_at),
     ...signatureProblems(subject, { hash, signature, type: 'sanad/rejection/1', at }),
     ...(key === undefined ? [] : enrolmentProblems(subject, key)),
-    ...(allowed === null || allowed.ok ? [] : [clause(allowed.error.message)]),
+    ...(allowed === null || allowed.ok
+      ? []
+      : problem(codeOfApprover(allowed.error.code), clause(allowed.error.message))),
   ];
 }

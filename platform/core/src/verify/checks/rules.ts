@@ -1,6 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import type { KeyVersion } from '../../objects/key-entry.ts';
 import { checkPlugin } from '../../signed/plugin.ts';
+import { type Problem, problem, unless } from '../problems.ts';
 import {
   altered,
   deploymentProblems,
@@ -10,14 +11,13 @@ import {
   keyOfSignature,
   type Subject,
   signatureProblems,
-  unless,
 } from './subject.ts';
 
 /**
  * Problems of the rules that the grant was decided by: the profile is signed by an enrolled principal, the plugin is the
  * one that they signed with it, and grant and action name this profile and this plugin.
  */
-export function rulesProblems(subject: Subject): string[] {
+export function rulesProblems(subject: Subject): Problem[] {
   const { receipt, hashes } = subject;
   const { profile, profile_hash, profile_signature: signature, policy_version, plugin } = receipt.why;
   const { grant } = receipt.how;
@@ -40,11 +40,11 @@ export function rulesProblems(subject: Subject): string[] {
     ...differs('the profile of the mandate', receipt.who.contract.profile, profile.name),
     // A denial shows what was asked for, which may be of another plugin than the mandate's.
     ...(grant.outcome === 'deny' ? [] : differs('action.plugin', action.plugin, profile.plugin)),
-    ...(signed.ok ? [] : [`why.plugin: ${signed.error.message}`]),
+    ...(signed.ok ? [] : problem(signed.error.code, `why.plugin: ${signed.error.message}`)),
   ];
 }
 
-function publisherProblems(subject: Subject, key: KeyVersion): string[] {
+function publisherProblems(subject: Subject, key: KeyVersion): Problem[] {
   const { why, when } = subject.receipt;
   return [
     ...differs(`the person of ${key.kid}`, key.person, why.profile.published_by),
@@ -52,6 +52,7 @@ function publisherProblems(subject: Subject, key: KeyVersion): string[] {
     // Nothing proves that the profile existed before its first use: a thief can backdate it.
     ...unless(
       key.compromised_at === null || isAfterInstant(key.compromised_at, when.proposed_at),
+      'key_compromised',
       `${key.kid}, who signed the profile, was compromised before the profile was used`,
     ),
   ];

@@ -10,8 +10,20 @@ import { closed } from '../../objects/primitives.ts';
 import { type OpenReceipt, Receipt } from '../../objects/receipt.ts';
 import { openReceipt } from '../../receipt/open-receipt.ts';
 import { historyFault } from '../../signed/key-history.ts';
+import type { Problem, ProblemCode } from '../problems.ts';
 
 const MAX_PROBLEMS = 5;
+
+type FormCode = Extract<
+  ProblemCode,
+  | 'json_refused'
+  | 'schema_invalid'
+  | 'disclosures_wrong'
+  | 'value_invalid'
+  | 'instant_malformed'
+  | 'keys_malformed'
+  | 'documents_malformed'
+>;
 
 /** Compiling takes as long as so many checks without. A process that verifies one receipt does not pay for it. */
 const CHECKS_BEFORE_COMPILING = 10;
@@ -24,23 +36,22 @@ let compiled: ((value: unknown) => boolean) | null = null;
  * @example readReceipt(crypto, '{"type": 1, "type": 2}').error.message
  *   // 'the field "type" appears twice in one object (at offset 12)'
  */
-export function readReceipt(
-  crypto: Pick<Crypto, 'sha256'>,
-  input: unknown,
-): Result<OpenReceipt, 'receipt_invalid'> {
+export function readReceipt(crypto: Pick<Crypto, 'sha256'>, input: unknown): Result<OpenReceipt, FormCode> {
   const value = typeof input === 'string' ? parseStrict(input) : ok(input);
-  if (!value.ok) return fail('receipt_invalid', value.error.message);
+  if (!value.ok) return fail('json_refused', value.error.message);
   const flaw = typeof input === 'string' ? null : findFlaw(input);
-  if (flaw !== null) return fail('receipt_invalid', `not a JSON value: ${flaw}`);
-  if (isOfOldFormat(value.value)) return fail('receipt_invalid', OLD_FORMAT);
+  if (flaw !== null) return fail('json_refused', `not a JSON value: ${flaw}`);
+  if (isOfOldFormat(value.value)) return fail('schema_invalid', OLD_FORMAT);
   if (!isReceipt(value.value)) {
     const why = isPlain(value.value) ? PLAIN_FORMAT : `not a receipt 0.3: ${schemaProblems(value.value)}`;
-    return fail('receipt_invalid', why);
+    return fail('schema_invalid', why);
   }
   const opened = openReceipt(crypto, value.value);
-  if (!opened.ok) return fail('receipt_invalid', `${opened.error.message}.`);
+  if (!opened.ok) return fail(opened.error.code, `${opened.error.message}.`);
   const problems = formProblems(opened.value);
-  return problems.length === 0 ? opened : fail('receipt_invalid', `${problems.join('; ')}.`);
+  const [first] = problems;
+  if (first === undefined) return opened;
+  return fail(first.code, `${problems.map(({ words }) => words).join('; ')}.`);
 }
 
 const OLD_FORMAT =
@@ -91,8 +102,12 @@ function schemaProblems(value: unknown): string {
   return `${problems.slice(0, MAX_PROBLEMS).join('; ')}.`;
 }
 
+interface FormProblem extends Problem {
+  readonly code: FormCode;
+}
+
 /** Faults that the schema cannot express. */
-function formProblems({ bundle, when, status, who, how, what }: OpenReceipt): string[] {
+function formProblems({ bundle, when, status, who, how, what }: OpenReceipt): FormProblem[] {
   const documents = documentsFault(what.action.documents);
   const instants = [
     ...Object.values(when),
@@ -103,16 +118,22 @@ function formProblems({ bundle, when, status, who, how, what }: OpenReceipt): st
     how.grant.expires_at,
   ];
   return [
-    ...(documents === null ? [] : [documents]),
+    ...(documents === null ? [] : [{ code: 'documents_malformed' as const, words: documents }]),
     ...Object.entries(bundle.keys)
       .filter(([kid, key]) => key.kid !== kid)
-      .map(([kid, key]) => `the key ${key.kid} is listed under the name ${kid}`),
+      .map(([kid, key]) => ({
+        code: 'keys_malformed' as const,
+        words: `the key ${key.kid} is listed under the name ${kid}`,
+      })),
     ...Object.values(bundle.keys).flatMap((key) => {
       const fault = historyFault(key);
-      return fault === null ? [] : [`${key.kid} ${fault}`];
+      return fault === null ? [] : [{ code: 'keys_malformed' as const, words: `${key.kid} ${fault}` }];
     }),
     ...instants
       .filter((instant) => instant !== null && instantMs(instant) === null)
-      .map((instant) => `${instant} is not a valid instant`),
+      .map((instant) => ({
+        code: 'instant_malformed' as const,
+        words: `${instant} is not a valid instant`,
+      })),
   ];
 }

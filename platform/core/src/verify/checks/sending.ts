@@ -3,7 +3,8 @@ import type { SendLease } from '../../objects/event.ts';
 import { MAX_SEND_WITHIN_MS } from '../../objects/grant.ts';
 import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';
-import { CLOCK_SKEW_MS, keyOfSignature, type Subject, unless } from './subject.ts';
+import { type Problem, problem, unless } from '../problems.ts';
+import { CLOCK_SKEW_MS, keyOfSignature, type Subject } from './subject.ts';
 
 /**
  * A mark is recorded just before it is written, and other processes read keys again after a moment: a lease may be
@@ -27,13 +28,14 @@ export function sentAt({ how, when }: OpenReceipt): string {
 }
 
 /** Problems of a call and its own lease. One clock shows both, so nothing is allowed for. */
-export function leaseProblems({ how: { decision } }: OpenReceipt): string[] {
+export function leaseProblems({ how: { decision } }: OpenReceipt): Problem[] {
   const { lease, sent_at: sent } = decision;
   if (lease === undefined) return [];
-  if (sent === undefined) return ['there is a lease, but no call was sent'];
+  if (sent === undefined) return problem('missing', 'there is a lease, but no call was sent');
   const after = msBetween(lease.asked_at, sent);
   return unless(
     after >= 0 && after < lease.send_within_ms,
+    'lease_mismatch',
     `the call was sent at ${sent}, but its lease was of ${lease.send_within_ms} ms from ${lease.asked_at} on`,
   );
 }
@@ -44,25 +46,30 @@ export function leaseProblems({ how: { decision } }: OpenReceipt): string[] {
  * the end was recorded, and an honest call is sent within that lease, however often one was asked for before. These are
  * the clocks of two parties, so the asking may seem later, by as much as clocks may differ.
  */
-export function lateProblems(subject: Subject): string[] {
+export function lateProblems(subject: Subject): Problem[] {
   const { receipt } = subject;
   const { lease } = receipt.how.decision;
   const sent = sentAt(receipt);
   return [
     ...recordedEnds(subject).flatMap(({ what, at, takesMs }) => {
-      const problem = `the call was sent at ${sent}${underLease(lease)}, after ${what} at ${at}`;
-      return unless(msBetween(at, lease?.asked_at ?? sent) <= toleranceMs(lease) + takesMs, problem);
+      const words = `the call was sent at ${sent}${underLease(lease)}, after ${what} at ${at}`;
+      return unless(
+        msBetween(at, lease?.asked_at ?? sent) <= toleranceMs(lease) + takesMs,
+        'sent_late',
+        words,
+      );
     }),
     ...(lease === undefined ? [] : beyondTheEnd(receipt, lease)),
   ];
 }
 
 /** No lease is for longer than the grant is good, and no grant for longer than its mandate, as check 5 sees. */
-function beyondTheEnd({ how: { grant } }: OpenReceipt, lease: SendLease): string[] {
+function beyondTheEnd({ how: { grant } }: OpenReceipt, lease: SendLease): Problem[] {
   const { expires_at: expires } = grant;
   const left = expires === null ? 0 : msBetween(expires, lease.asked_at) + lease.send_within_ms;
   return unless(
     left <= CLOCK_SKEW_MS,
+    'sent_late',
     `the call was sent${underLease(lease)}, which is longer than the grant was good, until ${expires}`,
   );
 }

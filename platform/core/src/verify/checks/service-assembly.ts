@@ -1,4 +1,5 @@
 import type { OpenReceipt } from '../../objects/receipt.ts';
+import { type Problem, problem, unless } from '../problems.ts';
 import {
   altered,
   conclude,
@@ -7,7 +8,6 @@ import {
   orderProblems,
   type Subject,
   signatureProblems,
-  unless,
 } from './subject.ts';
 
 /**
@@ -19,7 +19,7 @@ export function checkServiceAssembly(subject: Subject): Finding {
   const { service } = receipt.signatures;
   const signed =
     service === null
-      ? ['the receipt has no signature of the assembly service']
+      ? problem('missing', 'the receipt has no signature of the assembly service')
       : signatureProblems(subject, {
           hash: hashes.body,
           signature: service,
@@ -30,7 +30,10 @@ export function checkServiceAssembly(subject: Subject): Finding {
     [
       ...altered('some part of the receipt', 'receipt_body_hash', receipt.receipt_body_hash, hashes.body),
       ...signed,
-      ...keys.strangers().filter((problem) => !signed.includes(problem)),
+      ...keys
+        .strangers()
+        .filter((stranger) => !signed.some(({ words }) => words === stranger))
+        .flatMap((stranger) => problem('pinned_key_differs', stranger)),
       ...whoProblems(receipt),
       ...whatProblems(receipt),
       ...whyProblems(receipt),
@@ -40,7 +43,7 @@ export function checkServiceAssembly(subject: Subject): Finding {
   );
 }
 
-function whoProblems({ who, where, how, signatures }: OpenReceipt): string[] {
+function whoProblems({ who, where, how, signatures }: OpenReceipt): Problem[] {
   return [
     ...differs('who.tenant', who.tenant, who.contract.tenant),
     ...differs('who.principal', who.principal, who.contract.principal),
@@ -53,7 +56,7 @@ function whoProblems({ who, where, how, signatures }: OpenReceipt): string[] {
   ];
 }
 
-function whatProblems({ what, how, why }: OpenReceipt): string[] {
+function whatProblems({ what, how, why }: OpenReceipt): Problem[] {
   return [
     ...differs('what.plugin', what.plugin, why.plugin.manifest.name),
     ...differs('what.plugin_version', what.plugin_version, why.plugin.manifest.version),
@@ -66,7 +69,7 @@ function whatProblems({ what, how, why }: OpenReceipt): string[] {
 }
 
 /** An approved grant says allow, although the policy had said hold. */
-function whyProblems({ why, how: { grant } }: OpenReceipt): string[] {
+function whyProblems({ why, how: { grant } }: OpenReceipt): Problem[] {
   const expected = grant.approved_by === null ? grant.outcome : 'hold';
   return [
     ...differs('why.policy_version', why.policy_version, grant.policy_version),
@@ -76,7 +79,7 @@ function whyProblems({ why, how: { grant } }: OpenReceipt): string[] {
   ];
 }
 
-function whenProblems({ when, what, how }: OpenReceipt): string[] {
+function whenProblems({ when, what, how }: OpenReceipt): Problem[] {
   return [
     ...differs('when.proposed_at', when.proposed_at, what.action.proposed_at),
     ...differs('when.approved_at', when.approved_at, how.grant.approved_at),
@@ -84,6 +87,7 @@ function whenProblems({ when, what, how }: OpenReceipt): string[] {
     ...differs('when.decided_at', when.decided_at, how.decision.decided_at),
     ...unless(
       what.outcome !== 'executed' || (when.redeemed_at !== null && when.executed_at !== null),
+      'missing',
       'the action was executed, but no time of execution is given',
     ),
     ...orderProblems(

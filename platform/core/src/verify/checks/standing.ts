@@ -3,11 +3,12 @@ import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Ending } from '../../objects/standing.ts';
 import { reliedOn } from '../../receipt/relied-on.ts';
 import { versionsOf } from '../../signed/key-history.ts';
+import { type Problem, problem, unless } from '../problems.ts';
 import { latestLeaseMs, msBetween, sentAt } from './sending.ts';
-import { look, type Subject, unless } from './subject.ts';
+import { look, type Subject } from './subject.ts';
 
 interface StandingFound {
-  readonly problems: readonly string[];
+  readonly problems: readonly Problem[];
   /** What the log proves of an executed action, in a sentence. */
   readonly words: string;
   /** What could not be looked at, in sentences. */
@@ -31,13 +32,13 @@ export function checkLogStanding(subject: Subject): StandingFound {
   if (looked.unseen.length > 0) return { problems: [], words: ON_WORD, unseen: looked.unseen };
   const { tree_size: size, log_id: id, standing: head } = log.tree_head;
   if (head === undefined) {
-    const problems = ['there is a proof of standing, and the tree head has no standing'];
-    return { problems, words: ON_WORD, unseen: [] };
+    const why = 'there is a proof of standing, and the tree head has no standing';
+    return { problems: problem('standing_not_proven', why), words: ON_WORD, unseen: [] };
   }
   const ended = checkStanding(crypto, head, reliedOn(receipt), log.standing);
   if (!ended.ok) {
     const why = 'what had ended (status.log.standing) is not proven under the tree head';
-    return { problems: [why], words: ON_WORD, unseen: [] };
+    return { problems: problem('standing_not_proven', why), words: ON_WORD, unseen: [] };
   }
   const problems = ended.value.flatMap((ending) => earlyProblems(receipt, ending));
   const words = `Proven as of head ${size} of ${id}: ${foundWords(ended.value)}.`;
@@ -45,12 +46,13 @@ export function checkLogStanding(subject: Subject): StandingFound {
 }
 
 /** Nothing is sent after something that it stands on has ended, except what the receipt itself tells of and judges. */
-function earlyProblems(receipt: OpenReceipt, { kind, id, ended_at: at }: Ending): string[] {
+function earlyProblems(receipt: OpenReceipt, { kind, id, ended_at: at }: Ending): Problem[] {
   if (isTold(receipt, { kind, id })) return [];
   const { lease } = receipt.how.decision;
   const sent = sentAt(receipt);
   return unless(
     msBetween(at, lease?.asked_at ?? sent) <= latestLeaseMs(lease),
+    'ended_before_sent',
     `the call was sent at ${sent}, and the log shows that the ${ENDING_NAMES[kind]} ${id} had ended at ${at}`,
   );
 }

@@ -4,6 +4,7 @@ import { statementsRefusal } from '../../decide/statements-again.ts';
 import type { KeyEntry } from '../../objects/key-entry.ts';
 import { keyOf } from '../../signed/signed.ts';
 import { readStatements } from '../../signed/statements.ts';
+import { type Problem, problem } from '../problems.ts';
 import { sentAt } from './sending.ts';
 import { CLOCK_SKEW_MS, enrolmentProblems, keyOfSignature, type Subject } from './subject.ts';
 
@@ -31,7 +32,7 @@ export function statementsFound(subject: Subject, at: string): Readonly<Record<s
  * Problems of the statements that an allowed action rests on: each signer is enrolled by a principal, and each still
  * answered its rule when the call left. At the proposal, the decision itself is made again.
  */
-export function statementProblems(subject: Subject): string[] {
+export function statementProblems(subject: Subject): Problem[] {
   const { receipt } = subject;
   const { what, how } = receipt;
   const { statements } = what.action;
@@ -47,7 +48,7 @@ export function statementProblems(subject: Subject): string[] {
   ];
 }
 
-function laterProblems(subject: Subject): string[] {
+function laterProblems(subject: Subject): Problem[] {
   const { who, what, why } = subject.receipt;
   const sent = sentAt(subject.receipt);
   // The enforcement point judges shortly before it sends.
@@ -58,5 +59,7 @@ function laterProblems(subject: Subject): string[] {
     statementsFound(subject, sent),
     Math.max(atMs, proposedMs),
   );
-  return refusal === null ? [] : [`when the call was sent, at ${sent}, ${refusal.detail}`];
+  return refusal === null
+    ? []
+    : problem('statement_refused', `when the call was sent, at ${sent}, ${refusal.detail}`);
 }

@@ -5,6 +5,7 @@ import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { versionsOf } from '../../signed/key-history.ts';
 import { keyOf } from '../../signed/signed.ts';
+import { type Problem, problem, unless } from '../problems.ts';
 import { lateProblems, leaseProblems, msBetween, sentAt, whichCameFirst } from './sending.ts';
 import { checkLogStanding } from './standing.ts';
 import {
@@ -19,7 +20,6 @@ import {
   orderProblems,
   type Subject,
   signatureProblems,
-  unless,
 } from './subject.ts';
 
 /**
@@ -30,7 +30,8 @@ export function checkStatus(subject: Subject): Finding {
   const { receipt, asOf } = subject;
   const { status, what } = receipt;
   const problems = [...statusProblems(subject), ...revocationProblems(subject, status.revocation)];
-  if (asOf !== null && instantMs(asOf) === null) problems.push(`${asOf} is not a valid instant`);
+  if (asOf !== null && instantMs(asOf) === null)
+    problems.push(...problem('instant_malformed', `${asOf} is not a valid instant`));
   if (problems.length > 0) return conclude(problems, '');
   if (what.outcome !== 'executed') return conclude([], `${withoutEffect(receipt)} ${known(receipt)}`);
   const sent = sentAt(receipt);
@@ -45,7 +46,7 @@ export function checkStatus(subject: Subject): Finding {
     : '';
   const endedAt = status.revocation_recorded_at ?? status.revocation?.revocation.revoked_at ?? null;
   if (instant !== sent && endedAt !== null && !isAfter(endedAt, instant)) {
-    return conclude([`the mandate was revoked at ${endedAt}, as of ${instant}${why}`], '');
+    return conclude(problem('revoked', `the mandate was revoked at ${endedAt}, as of ${instant}${why}`), '');
   }
   if (asOf !== null && endedAt === null && isAfter(asOf, status.checked_at)) {
     return notApplicable(`Not known as of ${asOf}: the status was last checked at ${status.checked_at}.`);
@@ -61,10 +62,14 @@ function withoutEffect({ what, how }: OpenReceipt): string {
 }
 
 /** Without the instant at which a revocation was recorded, the principal's own date counts. */
-function revokedBefore({ status }: OpenReceipt, sent: string): string[] {
+function revokedBefore({ status }: OpenReceipt, sent: string): Problem[] {
   if (status.revocation === null || status.revocation_recorded_at !== undefined) return [];
   const { revoked_at: revokedAt } = status.revocation.revocation;
-  return unless(isAfter(revokedAt, sent), `the mandate was revoked at ${revokedAt}, as of ${sent}`);
+  return unless(
+    isAfter(revokedAt, sent),
+    'revoked',
+    `the mandate was revoked at ${revokedAt}, as of ${sent}`,
+  );
 }
 
 /** Says what was first, by the services' clocks, where both instants are known. */
@@ -88,29 +93,34 @@ function known({ status }: OpenReceipt): string {
     : `It was revoked at ${status.revocation.revocation.revoked_at}.`;
 }
 
-function statusProblems({ receipt }: Subject): string[] {
+function statusProblems({ receipt }: Subject): Problem[] {
   const { status, when, how, who, document } = receipt;
   const isRevoked = status.revocation !== null;
   const isOver = !isAfter(who.contract.valid_to, status.checked_at);
   return [
     ...unless(
       isRevoked === (status.contract === 'revoked'),
+      'status_mismatch',
       `the status is "${status.contract}", and ${isRevoked ? 'there is a' : 'there is no'} revocation`,
     ),
     ...unless(
       isRevoked || isOver === (status.contract === 'expired'),
+      'status_mismatch',
       `the status at ${status.checked_at} is "${status.contract}", and the mandate is valid to ${who.contract.valid_to}`,
     ),
     ...unless(
       how.decision.reason !== 'contract_revoked' || isRevoked,
+      'missing',
       'denied for a revocation that is not in the receipt',
     ),
     ...unless(
       isRevoked || status.revocation_recorded_at === undefined,
+      'unexpected',
       'a revocation was recorded, but it is not in the receipt',
     ),
     ...unless(
       document.how.cancellation !== undefined || status.cancellation_recorded_at === undefined,
+      'unexpected',
       'a cancellation was recorded, but it is not in the receipt',
     ),
     ...leaseProblems(receipt),
@@ -141,12 +151,13 @@ function statusProblems({ receipt }: Subject): string[] {
 function markProblems({
   status: { marks = [], checked_at: checked },
   bundle: { keys },
-}: OpenReceipt): string[] {
+}: OpenReceipt): Problem[] {
   return marks.flatMap(({ kid, fingerprint, recorded_at: at }) => {
     const entry = keyOf(keys, kid);
     const key = entry && versionsOf(entry).find((version) => version.fingerprint === fingerprint);
     const lost = key?.compromised_at ?? null;
-    if (lost === null) return [`a mark on the key ${kid} was recorded, but the key is not marked`];
+    if (lost === null)
+      return problem('status_mismatch', `a mark on the key ${kid} was recorded, but the key is not marked`);
     return orderProblems(
       [`the theft of ${kid}`, lost],
       ['when it was recorded', at],
@@ -155,7 +166,7 @@ function markProblems({
   });
 }
 
-function revocationProblems(subject: Subject, signed: SignedRevocation | null): string[] {
+function revocationProblems(subject: Subject, signed: SignedRevocation | null): Problem[] {
   if (signed === null) return [];
   const { revocation, revocation_hash, signature } = signed;
   const hash = hashOf(subject.crypto, revocation);
@@ -181,7 +192,7 @@ function revocationSignatureProblems(
   hash: string,
   signature: Signature,
   revokedAt: string,
-): string[] {
+): Problem[] {
   const problemsAt = (at: string) =>
     signatureProblems(subject, { hash, signature, type: 'sanad/revocation/1', at });
   const problems = problemsAt(revokedAt);

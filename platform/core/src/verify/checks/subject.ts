@@ -12,7 +12,9 @@ import { enrolmentOf } from '../../signed/key-history.ts';
 import { reachFault } from '../../signed/key-reach.ts';
 import { verifySignature, versionThatSigned } from '../../signed/signed.ts';
 import type { KeyRing } from '../key-ring.ts';
+import { type Problem, type ProblemCode, problem, unless } from '../problems.ts';
 import type { CheckOutcome } from '../verification.ts';
+import { codeOfSignature } from './signature-codes.ts';
 
 /** What each check looks at. The receipt has the form of the schema. */
 export interface Subject {
@@ -24,23 +26,32 @@ export interface Subject {
   /** The hashes, recomputed once for all checks. */
   readonly hashes: ReceiptHashes;
   /** Problems of the enrolments examined so far, by public key: one principal stands behind several people's keys. */
-  readonly enrolments: Map<string, readonly string[]>;
+  readonly enrolments: Map<string, readonly Problem[]>;
 }
 
 export interface Finding {
   readonly outcome: CheckOutcome;
   readonly detail: string;
+  /** Of its problems, each once. */
+  readonly codes: readonly ProblemCode[];
 }
 
 /** Fails with all problems, or passes with what was found; hidden if something could not be looked at. */
 export function conclude(
-  problems: readonly string[],
+  problems: readonly Problem[],
   found: string,
   unseen: readonly string[] = [],
 ): Finding {
-  if (problems.length > 0) return { outcome: 'fail', detail: `${problems.join('; ')}.` };
-  if (unseen.length === 0) return { outcome: 'pass', detail: found };
-  return { outcome: 'hidden', detail: `${unseen.join(' ')} What can be seen of this check holds.` };
+  if (problems.length > 0) {
+    const codes = [...new Set(problems.map(({ code }) => code))];
+    return { outcome: 'fail', detail: `${problems.map(({ words }) => words).join('; ')}.`, codes };
+  }
+  if (unseen.length === 0) return { outcome: 'pass', detail: found, codes: [] };
+  return {
+    outcome: 'hidden',
+    codes: [],
+    detail: `${unseen.join(' ')} What can be seen of this check holds.`,
+  };
 }
 
 /** A part of a check, which needs members that a view may withhold. */
@@ -49,15 +60,15 @@ interface Look {
   readonly what: string;
   /** Each the place of a member, or of an object of which it needs every member. */
   readonly needs: readonly string[];
-  readonly problems: (subject: Subject) => readonly string[];
+  readonly problems: (subject: Subject) => readonly Problem[];
 }
 
 /** The problems of the parts that can be seen, and a sentence for each that cannot. INVARIANT: no part guesses. */
 export function look(
   subject: Subject,
   looks: readonly Look[],
-): { readonly problems: readonly string[]; readonly unseen: readonly string[] } {
-  const problems: string[] = [];
+): { readonly problems: readonly Problem[]; readonly unseen: readonly string[] } {
+  const problems: Problem[] = [];
   const unseen: string[] = [];
   for (const { what, needs, problems: found } of looks) {
     const hidden = hiddenOf(subject.receipt, needs);
@@ -76,7 +87,7 @@ export function hiddenOf(
 }
 
 export function notApplicable(why: string): Finding {
-  return { outcome: 'n/a', detail: why };
+  return { outcome: 'n/a', detail: why, codes: [] };
 }
 
 /**
@@ -88,14 +99,15 @@ export const CLOCK_SKEW_MS = 60_000;
 /** A problem for each instant that is before the one given ahead of it; nulls are skipped. */
 export function orderProblems(
   ...instants: readonly (readonly [name: string, instant: string | null])[]
-): string[] {
+): Problem[] {
   const known = instants.flatMap(([name, instant]) => {
     const ms = instant === null ? null : instantMs(instant);
     return ms === null ? [] : [{ name, ms }];
   });
   return known.slice(1).flatMap(({ name, ms }, index) => {
     const before = known[index];
-    return before !== undefined && ms < before.ms - CLOCK_SKEW_MS ? [`${name} is before ${before.name}`] : [];
+    const isInOrder = before === undefined || ms >= before.ms - CLOCK_SKEW_MS;
+    return unless(isInOrder, 'out_of_order', `${name} is before ${before?.name}`);
   });
 }
 
@@ -104,16 +116,29 @@ export function differs(
   name: string,
   actual: string | number | null,
   expected: string | number | null,
-): string[] {
-  return actual === expected ? [] : [`${name} is ${shown(actual)}, but should be ${shown(expected)}`];
+): Problem[] {
+  return unless(
+    actual === expected,
+    'contradiction',
+    `${name} is ${shown(actual)}, but should be ${shown(expected)}`,
+  );
 }
 
 /**
  * A problem if a part of the receipt no longer has the hash that was signed for it. It names the part, not a hash to
  * put in its place: with that one, the signature would fail.
  */
-export function altered(part: string, field: string, stated: string | null, actual: string | null): string[] {
-  return stated === actual ? [] : [`${part} or ${field} was changed after signing: they do not agree`];
+export function altered(
+  part: string,
+  field: string,
+  stated: string | null,
+  actual: string | null,
+): Problem[] {
+  return unless(
+    stated === actual,
+    'hash_mismatch',
+    `${part} or ${field} was changed after signing: they do not agree`,
+  );
 }
 
 /** A problem if a signed object names, by its hash, another object than the one in the receipt. */
@@ -122,13 +147,12 @@ export function isAbout(
   other: string,
   named: string | null,
   actual: string | null,
-): string[] {
-  return named === actual ? [] : [`${object} was made for a different ${other} from the one in this receipt`];
-}
-
-/** A problem if the statement is false. */
-export function unless(holds: boolean, problem: string): string[] {
-  return holds ? [] : [problem];
+): Problem[] {
+  return unless(
+    named === actual,
+    'other_object',
+    `${object} was made for a different ${other} from the one in this receipt`,
+  );
 }
 
 /** A problem if a signed object was made for another deployment than the receipt. */
@@ -136,9 +160,10 @@ export function deploymentProblems(
   { receipt }: Pick<Subject, 'receipt'>,
   what: string,
   object: { readonly deployment: string },
-): string[] {
+): Problem[] {
   return unless(
     object.deployment === receipt.deployment,
+    'deployment_mismatch',
     `${what} belongs to the deployment ${object.deployment}, but the receipt to ${receipt.deployment}`,
   );
 }
@@ -151,14 +176,14 @@ interface SignatureToCheck {
 }
 
 /** Problems of one signature: unknown key, another deployment's, wrong role, key not valid then, other bytes. */
-export function signatureProblems(subject: Subject, claim: SignatureToCheck): string[] {
+export function signatureProblems(subject: Subject, claim: SignatureToCheck): Problem[] {
   const key = subject.keys.find(claim.signature.kid);
-  if (!key.ok) return [key.error.message];
+  if (!key.ok) return problem(key.error.code, key.error.message);
   const verified = verifySignature(subject.crypto, { ...claim, key: key.value });
   if (verified.ok) subject.keys.reliesOn(verified.value);
   return [
     ...deploymentProblems(subject, `the key ${key.value.kid}`, key.value),
-    ...(verified.ok ? [] : [verified.error.message]),
+    ...(verified.ok ? [] : problem(codeOfSignature(verified.error.code), verified.error.message)),
   ];
 }
 
@@ -166,8 +191,9 @@ export function signatureProblems(subject: Subject, claim: SignatureToCheck): st
  * Problems of a person's key: its facts must be signed by a principal whose own entry is signed by that same key, as
  * a deployment's root is. That principal may be the mandate's or the one who enrolled it.
  */
-export function enrolmentProblems(subject: Subject, key: KeyVersion): string[] {
-  if (key.enrolment === null) return [`${key.kid} is a key that no principal enrolled`];
+export function enrolmentProblems(subject: Subject, key: KeyVersion): Problem[] {
+  if (key.enrolment === null)
+    return problem('not_enrolled', `${key.kid} is a key that no principal enrolled`);
   const { signature, enrolment_hash: hash } = key.enrolment;
   const root = keyOfSignature(subject, signature, hash);
   const isRoot = root?.enrolment?.signature.kid === signature.kid;
@@ -175,10 +201,12 @@ export function enrolmentProblems(subject: Subject, key: KeyVersion): string[] {
     ...enrolmentSignatureProblems(subject, key, key.enrolment),
     ...unless(
       root === undefined || isRoot,
+      'root_invalid',
       `${signature.kid}, who enrolled ${key.kid}, is not a root of trust`,
     ),
     ...unless(
       root?.kid !== key.kid || root.public_key === key.public_key,
+      'root_invalid',
       `${key.kid} was not enrolled by itself, as a root of trust is, but by a key that it replaced`,
     ),
     ...(root === undefined || root.kid === key.kid || root.enrolment === null
@@ -191,17 +219,18 @@ export function enrolmentProblems(subject: Subject, key: KeyVersion): string[] {
   ];
 }
 
-function reachProblems(root: KeyVersion, key: KeyVersion): string[] {
+function reachProblems(root: KeyVersion, key: KeyVersion): Problem[] {
   const beyond = reachFault(root, key);
-  return beyond === null ? [] : [`${root.kid} may not enrol ${key.kid}: ${beyond}`];
+  return beyond === null ? [] : problem('out_of_reach', `${root.kid} may not enrol ${key.kid}: ${beyond}`);
 }
 
 /** Only its first use proves when an enrolment was signed: a thief can backdate it. */
-function compromiseProblems({ receipt }: Subject, root: KeyVersion, key: KeyVersion): string[] {
+function compromiseProblems({ receipt }: Subject, root: KeyVersion, key: KeyVersion): Problem[] {
   const lost = root.compromised_at === null ? null : instantMs(root.compromised_at);
   const proposed = instantMs(receipt.when.proposed_at);
   return unless(
     lost === null || (proposed !== null && proposed < lost),
+    'key_compromised',
     `${root.kid}, who enrolled ${key.kid}, was compromised before the action was proposed`,
   );
 }
@@ -210,14 +239,14 @@ function enrolmentSignatureProblems(
   subject: Subject,
   key: KeyVersion,
   { enrolment_hash, signature }: NonNullable<KeyVersion['enrolment']>,
-): readonly string[] {
+): readonly Problem[] {
   const known = subject.enrolments.get(key.public_key);
   if (known !== undefined) return known;
   const hash = hashOf(subject.crypto, enrolmentOf(key));
   const fault = deviceFault(key);
   const problems = [
-    ...(fault === null ? [] : [`${key.kid} ${fault}`]),
-    ...differs(`the hash of the enrolment of ${key.kid}`, enrolment_hash, hash),
+    ...(fault === null ? [] : problem('enrolment_malformed', `${key.kid} ${fault}`)),
+    ...altered(`the enrolment of ${key.kid}`, 'its enrolment_hash', enrolment_hash, hash),
     ...signatureProblems(subject, { hash, signature, type: 'sanad/enrolment/1', at: key.not_before }),
   ];
   subject.enrolments.set(key.public_key, problems);
