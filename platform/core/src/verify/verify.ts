@@ -46,6 +46,19 @@ export function verifyReading(
 
 /** Like `verify`. INVARIANT: `readReceipt` has read the receipt. */
 export function verifyRead(crypto: Crypto, receipt: Receipt, options: VerifyOptions = {}): Verification {
+  return examine(crypto, receipt, options).verification;
+}
+
+/** What stands behind a verification, for those that ask more of the same receipt. */
+export interface Examined {
+  readonly verification: Verification;
+  /** By check, as in the verification. */
+  readonly findings: readonly Finding[];
+  readonly subject: Subject;
+}
+
+/** Like `verifyRead`, with what it looked at. */
+export function examine(crypto: Crypto, receipt: Receipt, options: VerifyOptions = {}): Examined {
   const subject = subjectOf(crypto, receipt, options);
   const findings: Finding[] = [
     { outcome: 'pass', detail: 'A Proof Receipt 0.3 with every field and no others.' },
@@ -59,7 +72,7 @@ export function verifyRead(crypto: Crypto, receipt: Receipt, options: VerifyOpti
     checkStatus(subject),
   ];
   const keys = subject.keys.used();
-  return {
+  const verification = {
     verdict: verdictOf(findings, keys),
     checks: numbered(findings),
     receipt_id: receipt.receipt_id,
@@ -67,6 +80,7 @@ export function verifyRead(crypto: Crypto, receipt: Receipt, options: VerifyOpti
     keys,
     unpinned: [...new Set(keys.filter(({ pinned }) => !pinned).map(({ kid }) => kid))],
   };
+  return { verification, findings, subject };
 }
 
 function subjectOf(crypto: Crypto, receipt: Receipt, options: VerifyOptions): Subject {
@@ -99,11 +113,10 @@ function unreadable(problem: string, { asOf }: VerifyOptions): Verification {
 }
 
 function numbered(findings: readonly Finding[]): Check[] {
-  return NAMES.map((name, index) => ({
-    number: index + 1,
-    name,
-    ...(findings[index] ?? { outcome: 'fail', detail: 'Not checked.' }),
-  }));
+  return NAMES.map((name, index) => {
+    const { outcome, detail } = findings[index] ?? { outcome: 'fail', detail: 'Not checked.' };
+    return { number: index + 1, name, outcome, detail };
+  });
 }
 
 function verdictOf(findings: readonly Finding[], keys: readonly UsedKey[]): Verdict {

@@ -30,12 +30,14 @@ export function checkApprover(subject: Subject): Finding {
     [
       ...altered('the action (what.action)', 'what.action_hash', receipt.what.action_hash, hashes.action),
       ...differs('grant.approved_by', grant.approved_by, approver.kid),
-      ...approvals.flatMap((approval) => signedProblems(subject, approval)),
-      ...peopleProblems(subject, approvals),
     ],
     approvals
       .map(({ signature, approved_at }) => `${signature.kid} approved exactly this action at ${approved_at}.`)
       .join(' '),
+    [
+      ...approvals.flatMap((approval) => signedProblems(subject, approval)),
+      ...peopleProblems(subject, approvals),
+    ],
   );
 }
 
@@ -48,12 +50,12 @@ function withoutApproval({
     ...differs('grant.approved_by', grant.approved_by, null),
     ...differs('when.approved_at', when.approved_at, null),
     ...unless(earlier === undefined, 'earlier approvals are given, but not the last'),
-    ...unless(
-      why.decision.outcome !== 'hold' || grant.outcome === 'hold',
-      'the policy required an approval, but there is none',
-    ),
   ];
-  if (problems.length > 0) return conclude(problems, '');
+  const lacking = unless(
+    why.decision.outcome !== 'hold' || grant.outcome === 'hold',
+    'the policy required an approval, but there is none',
+  );
+  if (problems.length + lacking.length > 0) return conclude(problems, '', lacking);
   if (rejection !== undefined) {
     return notApplicable(
       `No person approved: ${rejection.signature.kid} rejected it, which check 5 looks at.`,

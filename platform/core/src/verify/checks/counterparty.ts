@@ -24,7 +24,18 @@ export function checkCounterparty(subject: Subject): Finding {
   return conclude(
     ackProblems(subject, ack, counterparty),
     `${counterparty.kid} acknowledged "${ack.operation}" at ${ack.acknowledged_at}.${clockNote(receipt, ack)}`,
+    differences(subject, ack, counterparty),
   );
+}
+
+/** What was acknowledged, where it is not what was allowed. */
+function differences({ receipt, hashes }: Subject, ack: Ack, { kid }: Signature): readonly string[] {
+  return ackFaults(ack, kid, {
+    action: receipt.what.action,
+    actionHash: hashes.action,
+    connector: receipt.why.plugin.connector,
+    entries: receipt.why.directories,
+  });
 }
 
 /** The counterparty's clock is its own: a wrong one is reported, and fails no honest receipt. */
@@ -64,8 +75,6 @@ function withoutAck({ how, signatures, what, why }: Receipt): Finding {
 function ackProblems(subject: Subject, ack: Ack, signature: Signature): string[] {
   const { receipt, hashes } = subject;
   const { decision, counterparty_ack_hash } = receipt.how;
-  const { action } = receipt.what;
-  const { connector } = receipt.why.plugin;
   return [
     ...altered(
       'the acknowledgment (how.counterparty_ack)',
@@ -79,12 +88,6 @@ function ackProblems(subject: Subject, ack: Ack, signature: Signature): string[]
       signature,
       type: 'sanad/ack/1',
       at: ack.acknowledged_at,
-    }),
-    ...ackFaults(ack, signature.kid, {
-      action,
-      actionHash: hashes.action,
-      connector,
-      entries: receipt.why.directories,
     }),
     ...unless(decision.outcome === 'executed', `acknowledged, yet the outcome is "${decision.outcome}"`),
   ];

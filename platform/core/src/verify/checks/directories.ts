@@ -21,8 +21,8 @@ import {
 
 /**
  * Problems of the directories' entries that the action was decided by: each belongs to the tenant and to a directory that
- * the profile names, was signed by the people whom the profile names, and was in force at the directory's head. That the
- * head was the newest one is the word of the authority and of the enforcement point, which follow the whole directory.
+ * the profile names, bears the signatures that it says, and was in force at the directory's head. That the head was the
+ * newest one is the word of the authority and of the enforcement point, which follow the whole directory.
  */
 export function directoryProblems(subject: Subject): string[] {
   const { directories = {} } = subject.receipt.why;
@@ -37,11 +37,19 @@ export function directoryProblems(subject: Subject): string[] {
   ]);
 }
 
-function placeProblems(
-  { receipt }: Subject,
-  name: string,
-  { entry, head, recorded_at: recorded }: EntryProof,
-): string[] {
+/**
+ * Entries by which the action could not be decided: signed or recorded only after it was proposed, or not signed by the
+ * people whom the profile names.
+ */
+export function directoryBreaches(subject: Subject): string[] {
+  const { directories = {} } = subject.receipt.why;
+  return Object.entries(directories).flatMap(([name, shown]) => [
+    ...laterThanProposed(subject, name, shown),
+    ...signerProblems(subject, name, shown),
+  ]);
+}
+
+function placeProblems({ receipt }: Subject, name: string, { entry, head }: EntryProof): string[] {
   const named = `the directory ${name}`;
   return [
     ...unless(termsOf(receipt.why.profile, name) !== undefined, `the profile names no directory ${name}`),
@@ -50,24 +58,51 @@ function placeProblems(
       ...differs(`the tenant of an entry of ${named}`, each.tenant, receipt.who.tenant),
       ...differs(`the profile of an entry of ${named}`, each.profile, receipt.why.profile.name),
       ...differs(`the directory of an entry of ${named}`, each.directory, name),
-      ...unless(
-        isBefore(each.signed_at, receipt.when.proposed_at),
-        `entry ${each.sequence} of ${named} was signed after the action was proposed`,
-      ),
     ]),
-    ...unless(
-      recorded === undefined || isBefore(recorded, receipt.when.proposed_at),
-      `the entry ${entry.entry.name} of ${named} was recorded after the action was proposed`,
-    ),
     ...unless(entry.entry.sequence <= head.entry.sequence, `an entry of ${named} comes after its head`),
   ];
 }
 
-/** The people who signed the entry, by the terms of the profile that decided. */
-function entryProblems(subject: Subject, name: string, shown: EntryProof): string[] {
-  const { receipt } = subject;
-  const { entry: signed } = shown;
+function laterThanProposed(
+  { receipt }: Subject,
+  name: string,
+  { entry, head, recorded_at: recorded }: EntryProof,
+): string[] {
+  const named = `the directory ${name}`;
+  const { proposed_at: proposed } = receipt.when;
+  return [
+    ...[entry, head].flatMap(({ entry: each }) =>
+      unless(
+        isBefore(each.signed_at, proposed),
+        `entry ${each.sequence} of ${named} was signed after the action was proposed`,
+      ),
+    ),
+    ...unless(
+      recorded === undefined || isBefore(recorded, proposed),
+      `the entry ${entry.entry.name} of ${named} was recorded after the action was proposed`,
+    ),
+  ];
+}
+
+function entryProblems(subject: Subject, name: string, { entry: signed }: EntryProof): string[] {
   const { entry, signatures } = signed;
+  const hash = hashOf(subject.crypto, entry);
+  return [
+    ...altered(`the entry ${entry.name} of the directory ${name}`, 'its entry_hash', signed.entry_hash, hash),
+    ...signatures.flatMap((signature) => {
+      const key = keyOfSignature(subject, signature, hash);
+      return [
+        ...signatureProblems(subject, { hash, signature, type: entry.type, at: entry.signed_at }),
+        ...(key === undefined ? [] : enrolmentProblems(subject, key)),
+      ];
+    }),
+  ];
+}
+
+/** The people who signed the entry, by the terms of the profile that decided. */
+function signerProblems(subject: Subject, name: string, shown: EntryProof): string[] {
+  const { receipt } = subject;
+  const { entry, signatures } = shown.entry;
   const terms = termsOf(receipt.why.profile, name);
   const hash = hashOf(subject.crypto, entry);
   const people = new Set<string | null>();
@@ -77,8 +112,6 @@ function entryProblems(subject: Subject, name: string, shown: EntryProof): strin
     const fault = key === undefined || terms === undefined ? null : signerFault(terms, entry, key);
     const lost = key?.compromised_at ?? null;
     return [
-      ...signatureProblems(subject, { hash, signature, type: entry.type, at: entry.signed_at }),
-      ...(key === undefined ? [] : enrolmentProblems(subject, key)),
       ...(fault === null ? [] : [fault]),
       // Nothing proves when the entry was signed: a thief can backdate it.
       ...unless(
@@ -89,7 +122,6 @@ function entryProblems(subject: Subject, name: string, shown: EntryProof): strin
   });
   const needed = terms === undefined ? 1 : neededFor(terms, entry);
   return [
-    ...altered(`the entry ${entry.name} of the directory ${name}`, 'its entry_hash', signed.entry_hash, hash),
     ...problems,
     ...unless(
       people.size === signatures.length && people.size >= needed,

@@ -2,10 +2,10 @@ import { instantMs } from '@common/base/instant';
 import { declaredRules } from '../../objects/plugin-schemas.ts';
 import type { Receipt } from '../../objects/receipt.ts';
 import { decisionProblems } from './decision-again.ts';
-import { directoryProblems } from './directories.ts';
+import { directoryBreaches, directoryProblems } from './directories.ts';
 import { cancellationProblems, settlementProblems } from './principal-decisions.ts';
 import { rejectionProblems } from './rejection.ts';
-import { statementProblems } from './statements.ts';
+import { laterStatementProblems, statementProblems } from './statements.ts';
 import {
   altered,
   CLOCK_SKEW_MS,
@@ -50,14 +50,26 @@ export function checkEnforcement(subject: Subject): Finding {
       ...enforcedProblems(subject),
       ...directoryProblems(subject),
       ...statementProblems(subject),
-      ...decisionProblems(subject),
       ...rejectionProblems(subject),
       ...cancellationProblems(subject),
       ...settlementProblems(subject),
       ...outcomeProblems(receipt),
+      ...(receipt.how.grant.outcome === 'deny' ? decisionProblems(subject) : []),
     ],
     `${pep.kid} signed the outcome "${decision.outcome}" of grant ${decision.grant_id}. Decided again from what people signed, it stands.`,
+    breachesOf(subject),
   );
+}
+
+/** A denial that the rules do not give is no breach: it is false, and nothing was done. */
+function breachesOf(subject: Subject): string[] {
+  const { receipt } = subject;
+  return [
+    ...directoryBreaches(subject),
+    ...laterStatementProblems(subject),
+    ...(receipt.how.grant.outcome === 'deny' ? [] : decisionProblems(subject)),
+    ...spentProblems(receipt),
+  ];
 }
 
 /**
@@ -134,11 +146,14 @@ function outcomeProblems(receipt: Receipt): string[] {
     ...(outcome === 'denied' || outcome === 'expired'
       ? differs('when.redeemed_at', when.redeemed_at, null)
       : []),
-    ...unless(
-      when.redeemed_at === null || isBefore(when.redeemed_at, grant.expires_at),
-      'the grant was redeemed after it had expired',
-    ),
   ];
+}
+
+function spentProblems({ when, how: { grant } }: Receipt): string[] {
+  return unless(
+    when.redeemed_at === null || isBefore(when.redeemed_at, grant.expires_at),
+    'the grant was redeemed after it had expired',
+  );
 }
 
 function denialProblems({ how: { decision, grant }, why, what }: Receipt): string[] {

@@ -41,11 +41,10 @@ export function checkPrincipal(subject: Subject): Finding {
       ...(key === undefined ? [] : keyProblems(subject, key)),
       ...deploymentProblems(subject, 'the mandate', receipt.who.contract),
       ...deploymentProblems(subject, 'the action', receipt.what.action),
-      ...actionProblems(receipt, hashes.mandate),
-      ...scopeProblems(receipt),
       ...rulesProblems(subject),
     ],
     `${principal.kid} signed mandate ${receipt.who.contract.contract_id} for the agent ${receipt.who.agent}; ${receipt.why.profile_signature.kid} signed its rules, ${receipt.why.policy_version}.`,
+    [...actionProblems(receipt, hashes.mandate), ...scopeProblems(receipt)],
   );
 }
 
@@ -76,12 +75,13 @@ function actionProblems({ who, what: { action } }: Receipt, mandateHash: string)
 }
 
 /**
- * An action that was not denied must be within the mandate's scope and time. A denied proposal may be
- * outside.
+ * An action that was not denied must be within the mandate's scope and time. A denied proposal may be outside, and of
+ * another plugin than the mandate's.
  */
 function scopeProblems({
   who: { contract: mandate },
   what: { action },
+  why: { profile },
   how: { grant },
   when,
 }: Receipt): string[] {
@@ -91,6 +91,7 @@ function scopeProblems({
   const to = instantMs(mandate.valid_to) ?? Number.NaN;
   return [
     ...differs('action.policy_version', action.policy_version, mandate.policy_version),
+    ...differs('action.plugin', action.plugin, profile.plugin),
     ...unless(mandate.policy_version.startsWith(`${mandate.profile}@`), 'the mandate cites another profile'),
     ...unless(mandate.scope.includes(action.facade), `${action.facade} is not in the mandate's scope`),
     ...unless(!mandate.forbidden.includes(action.facade), `the mandate forbids ${action.facade}`),

@@ -37,6 +37,7 @@ export function checkServiceAssembly(subject: Subject): Finding {
       ...whenProblems(receipt),
     ],
     `${service?.kid} signed the receipt; its sections repeat the signed objects faithfully.`,
+    outOfOrder(receipt),
   );
 }
 
@@ -86,13 +87,17 @@ function whenProblems({ when, what, how }: Receipt): string[] {
       what.outcome !== 'executed' || (when.redeemed_at !== null && when.executed_at !== null),
       'the action was executed, but no time of execution is given',
     ),
-    ...orderProblems(
-      ['when.proposed_at', when.proposed_at],
-      ['when.approved_at', when.approved_at],
-      ['when.redeemed_at', when.redeemed_at],
-      ['when.executed_at', when.executed_at],
-      ['when.decided_at', when.decided_at],
-      ['when.assembled_at', when.assembled_at],
-    ),
   ];
+}
+
+/** What was done before it was allowed, or told before it was done. */
+function outOfOrder({ when }: Receipt): string[] {
+  return orderProblems(
+    ['when.proposed_at', when.proposed_at],
+    ['when.approved_at', when.approved_at],
+    ['when.redeemed_at', when.redeemed_at],
+    ['when.executed_at', when.executed_at],
+    ['when.decided_at', when.decided_at],
+    ['when.assembled_at', when.assembled_at],
+  );
 }

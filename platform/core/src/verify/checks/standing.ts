@@ -8,6 +8,8 @@ import { type Subject, unless } from './subject.ts';
 
 interface StandingFound {
   readonly problems: readonly string[];
+  /** What had ended before the call was sent. */
+  readonly early: readonly string[];
   /** What the log proves of an executed action, in a sentence. */
   readonly words: string;
 }
@@ -20,19 +22,20 @@ const ON_WORD = 'That is on the authority’s word: no head of the log proves it
  */
 export function checkLogStanding({ crypto, receipt }: Subject): StandingFound {
   const { log } = receipt.status;
-  if (log?.standing === undefined) return { problems: [], words: ON_WORD };
+  if (log?.standing === undefined) return { problems: [], early: [], words: ON_WORD };
   const { tree_size: size, log_id: id, standing: head } = log.tree_head;
   if (head === undefined) {
-    return { problems: ['there is a proof of standing, and the tree head has no standing'], words: ON_WORD };
+    const why = 'there is a proof of standing, and the tree head has no standing';
+    return { problems: [why], early: [], words: ON_WORD };
   }
   const ended = checkStanding(crypto, head, reliedOn(receipt), log.standing);
   if (!ended.ok) {
     const why = 'what had ended (status.log.standing) is not proven under the tree head';
-    return { problems: [why], words: ON_WORD };
+    return { problems: [why], early: [], words: ON_WORD };
   }
-  const problems = ended.value.flatMap((ending) => earlyProblems(receipt, ending));
+  const early = ended.value.flatMap((ending) => earlyProblems(receipt, ending));
   const words = `Proven as of head ${size} of ${id}: ${foundWords(ended.value)}.`;
-  return { problems, words };
+  return { problems: [], early, words };
 }
 
 /** Nothing is sent after something that it stands on has ended, except what the receipt itself tells of and judges. */

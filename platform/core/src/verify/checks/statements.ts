@@ -27,28 +27,27 @@ export function statementsFound(subject: Subject, at: string): Readonly<Record<s
   });
 }
 
-/**
- * Problems of the statements that an allowed action rests on: each signer is enrolled by a principal, and each still
- * answered its rule when the call left. At the proposal, the decision itself is made again.
- */
+/** Problems of the statements that an allowed action rests on: each signer is enrolled by a principal. */
 export function statementProblems(subject: Subject): string[] {
   const { receipt } = subject;
   const { what, how } = receipt;
   const { statements } = what.action;
   if (statements === undefined || how.grant.outcome === 'deny') return [];
-  return [
-    ...Object.values(statements).flatMap(({ statement_hash: hash, signature }) => {
-      const key = keyOfSignature(subject, signature, hash);
-      if (key === undefined) return [];
-      subject.keys.reliesOn(key);
-      return enrolmentProblems(subject, key);
-    }),
-    ...(how.decision.outcome === 'executed' ? laterProblems(subject) : []),
-  ];
+  return Object.values(statements).flatMap(({ statement_hash: hash, signature }) => {
+    const key = keyOfSignature(subject, signature, hash);
+    if (key === undefined) return [];
+    subject.keys.reliesOn(key);
+    return enrolmentProblems(subject, key);
+  });
 }
 
-function laterProblems(subject: Subject): string[] {
-  const { who, what, why } = subject.receipt;
+/**
+ * Statements that no longer answered their rules when the call of an executed action left. At the proposal, the decision
+ * itself is made again.
+ */
+export function laterStatementProblems(subject: Subject): string[] {
+  const { who, what, why, how } = subject.receipt;
+  if (what.action.statements === undefined || how.decision.outcome !== 'executed') return [];
   const sent = sentAt(subject.receipt);
   // The enforcement point judges shortly before it sends.
   const atMs = (instantMs(sent) ?? Number.NaN) - CLOCK_SKEW_MS;

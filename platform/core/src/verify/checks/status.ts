@@ -31,12 +31,13 @@ export function checkStatus(subject: Subject): Finding {
   const { status, what } = receipt;
   const problems = [...statusProblems(subject), ...revocationProblems(subject, status.revocation)];
   if (asOf !== null && instantMs(asOf) === null) problems.push(`${asOf} is not a valid instant`);
-  if (problems.length > 0) return conclude(problems, '');
+  const late = leaseProblems(receipt);
+  if (problems.length + late.length > 0) return conclude(problems, '', late);
   if (what.outcome !== 'executed') return conclude([], `${withoutEffect(receipt)} ${known(receipt)}`);
   const sent = sentAt(receipt);
-  const { problems: unproven, words } = checkLogStanding(subject);
-  const late = [...revokedBefore(receipt, sent), ...lateProblems(subject), ...unproven];
-  if (late.length > 0) return conclude(late, '');
+  const { problems: unproven, early, words } = checkLogStanding(subject);
+  const ended = [...revokedBefore(receipt, sent), ...lateProblems(subject), ...early];
+  if (unproven.length + ended.length > 0) return conclude(unproven, '', ended);
   // An earlier instant cannot excuse what was done later, under a revoked mandate.
   const isEarlier = asOf !== null && isAfter(sent, asOf);
   const instant = asOf === null || isEarlier ? sent : asOf;
@@ -45,7 +46,7 @@ export function checkStatus(subject: Subject): Finding {
     : '';
   const endedAt = status.revocation_recorded_at ?? status.revocation?.revocation.revoked_at ?? null;
   if (instant !== sent && endedAt !== null && !isAfter(endedAt, instant)) {
-    return conclude([`the mandate was revoked at ${endedAt}, as of ${instant}${why}`], '');
+    return conclude([], '', [`the mandate was revoked at ${endedAt}, as of ${instant}${why}`]);
   }
   if (asOf !== null && endedAt === null && isAfter(asOf, status.checked_at)) {
     return notApplicable(`Not known as of ${asOf}: the status was last checked at ${status.checked_at}.`);
@@ -113,7 +114,6 @@ function statusProblems({ receipt }: Subject): string[] {
       how.cancellation !== undefined || status.cancellation_recorded_at === undefined,
       'a cancellation was recorded, but it is not in the receipt',
     ),
-    ...leaseProblems(receipt),
     ...markProblems(receipt),
     ...orderProblems(
       ['when.redeemed_at', when.redeemed_at],

@@ -29,13 +29,23 @@ export interface Subject {
 export interface Finding {
   readonly outcome: CheckOutcome;
   readonly detail: string;
+  /** It failed for breaches alone: all that it looked at is what its signers signed, and goes beyond what they allow. */
+  readonly isBreach?: true;
 }
 
-/** Fails with all problems, or passes with what was found. */
-export function conclude(problems: readonly string[], found: string): Finding {
-  return problems.length === 0
-    ? { outcome: 'pass', detail: found }
-    : { outcome: 'fail', detail: `${problems.join('; ')}.` };
+/**
+ * Fails with all problems, or passes with what was found. `breaches` are problems of objects that are whole: the rules
+ * that people signed do not allow what these objects say.
+ */
+export function conclude(
+  problems: readonly string[],
+  found: string,
+  breaches: readonly string[] = [],
+): Finding {
+  const all = [...problems, ...breaches];
+  if (all.length === 0) return { outcome: 'pass', detail: found };
+  const failed = { outcome: 'fail', detail: `${all.join('; ')}.` } as const;
+  return problems.length === 0 ? { ...failed, isBreach: true } : failed;
 }
 
 export function notApplicable(why: string): Finding {
