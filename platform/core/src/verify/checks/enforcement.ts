@@ -149,7 +149,8 @@ function outcomeProblems(receipt: Receipt): string[] {
   ];
 }
 
-function spentProblems({ when, how: { grant } }: Receipt): string[] {
+/** A grant that was spent after its time. */
+export function spentProblems({ when, how: { grant } }: Receipt): string[] {
   return unless(
     when.redeemed_at === null || isBefore(when.redeemed_at, grant.expires_at),
     'the grant was redeemed after it had expired',

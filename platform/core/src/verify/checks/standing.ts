@@ -39,7 +39,7 @@ export function checkLogStanding({ crypto, receipt }: Subject): StandingFound {
 }
 
 /** Nothing is sent after something that it stands on has ended, except what the receipt itself tells of and judges. */
-function earlyProblems(receipt: Receipt, { kind, id, ended_at: at }: Ending): string[] {
+export function earlyProblems(receipt: Receipt, { kind, id, ended_at: at }: Ending): string[] {
   if (isTold(receipt, { kind, id })) return [];
   const { lease } = receipt.how.decision;
   const sent = sentAt(receipt);

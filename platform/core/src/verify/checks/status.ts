@@ -152,14 +152,15 @@ function markProblems({ status: { marks = [], checked_at: checked }, bundle: { k
   });
 }
 
-function revocationProblems(subject: Subject, signed: SignedRevocation | null): string[] {
+/** Problems of a revocation that the receipt tells of, or that somebody kept. */
+export function revocationProblems(subject: Subject, signed: SignedRevocation | null): string[] {
   if (signed === null) return [];
   const { revocation, revocation_hash, signature } = signed;
   const hash = hashOf(subject.crypto, revocation);
   const key = keyOfSignature(subject, signature, hash);
   return [
     ...deploymentProblems(subject, 'the revocation', revocation),
-    ...altered('the revocation (status.revocation)', 'its revocation_hash', revocation_hash, hash),
+    ...altered('the revocation', 'its revocation_hash', revocation_hash, hash),
     ...differs('revocation.contract_id', revocation.contract_id, subject.receipt.who.contract.contract_id),
     ...isAbout('the revocation', 'mandate', revocation.contract_hash, subject.hashes.mandate),
     ...(key === undefined

@@ -1,0 +1,51 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { parseStrict } from '@common/evidence/canonical';
+import { Check, Errors } from 'typebox/value';
+import { DISPUTE_TYPE, Dispute } from '../objects/dispute.ts';
+import type { Receipt } from '../objects/receipt.ts';
+import { readReceipt } from '../verify/checks/schema.ts';
+
+const MAX_PROBLEMS = 5;
+
+/**
+ * Whether a text says that it is a dispute file.
+ * @example isDisputeFile('{"type": "sanad/dispute/1"}') // true
+ * @example isDisputeFile('{"type": "sanad/receipt/0.3"}') // false
+ */
+export function isDisputeFile(text: string): boolean {
+  const parsed = parseStrict(text);
+  if (!parsed.ok) return false;
+  const { value } = parsed;
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === DISPUTE_TYPE;
+}
+
+/**
+ * Reads a dispute file. Its receipts are read when they are judged.
+ * @example readDispute('{}').error.code // 'dispute_invalid'
+ */
+export function readDispute(text: string): Result<Dispute, 'dispute_invalid'> {
+  const parsed = parseStrict(text);
+  if (!parsed.ok) return fail('dispute_invalid', parsed.error.message);
+  if (isDispute(parsed.value)) return ok(parsed.value);
+  const problems = Errors(Dispute, parsed.value).map(
+    ({ instancePath, message }) => `${instancePath || '/'} ${message}`,
+  );
+  return fail('dispute_invalid', `not a dispute file: ${problems.slice(0, MAX_PROBLEMS).join('; ')}.`);
+}
+
+function isDispute(value: unknown): value is Dispute {
+  return Check(Dispute, value);
+}
+
+/** A receipt as its judge sees it. */
+export interface OpenedReceipt {
+  readonly receipt: Receipt;
+  /** The params of the action that the file withholds. */
+  readonly hidden: readonly string[];
+}
+
+/** INVARIANT: a receipt of a dispute file is read here alone, so that what it withholds is known to every row. */
+export function openReceipt(value: unknown): Result<OpenedReceipt, 'receipt_invalid'> {
+  const read = readReceipt(value);
+  return read.ok ? ok({ receipt: read.value, hidden: [] }) : read;
+}
