@@ -87,6 +87,16 @@ export interface Problem {
   readonly code: ProblemCode;
   /** For people: a clause without a full stop. It contains text from the receipt. */
   readonly words: string;
+  /** The objects are whole, and what they say goes beyond what people signed. */
+  readonly isBreach?: true;
+}
+
+/**
+ * Problems of objects that are whole: the rules that people signed do not allow what these objects say.
+ * @example breaches(problem('revoked', 'it was')) // [{ code: 'revoked', words: 'it was', isBreach: true }]
+ */
+export function breaches(problems: readonly Problem[]): Problem[] {
+  return problems.map((each) => ({ ...each, isBreach: true }));
 }
 
 /**

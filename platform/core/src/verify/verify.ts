@@ -49,6 +49,19 @@ export function verifyReading(
 
 /** Like `verify`. INVARIANT: `readReceipt` has read the receipt. */
 export function verifyRead(crypto: Crypto, receipt: OpenReceipt, options: VerifyOptions = {}): Verification {
+  return examine(crypto, receipt, options).verification;
+}
+
+/** What stands behind a verification, for those that ask more of the same receipt. */
+export interface Examined {
+  readonly verification: Verification;
+  /** By check, as in the verification. */
+  readonly findings: readonly Finding[];
+  readonly subject: Subject;
+}
+
+/** Like `verifyRead`, with what it looked at. */
+export function examine(crypto: Crypto, receipt: OpenReceipt, options: VerifyOptions = {}): Examined {
   const subject = subjectOf(crypto, receipt, options);
   const findings: Finding[] = [
     conclude([], 'A Proof Receipt 0.3 with every field and no others.'),
@@ -62,7 +75,7 @@ export function verifyRead(crypto: Crypto, receipt: OpenReceipt, options: Verify
     checkStatus(subject),
   ];
   const keys = subject.keys.used();
-  return {
+  const verification: Verification = {
     verdict: verdictOf(findings, keys, receipt),
     checks: numbered(findings),
     receipt_id: receipt.receipt_id,
@@ -71,6 +84,7 @@ export function verifyRead(crypto: Crypto, receipt: OpenReceipt, options: Verify
     unpinned: [...new Set(keys.filter(({ pinned }) => !pinned).map(({ kid }) => kid))],
     withheld: receipt.hidden.map(nameOfPlace),
   };
+  return { verification, findings, subject };
 }
 
 function subjectOf(crypto: Crypto, receipt: OpenReceipt, options: VerifyOptions): Subject {
@@ -85,12 +99,17 @@ function subjectOf(crypto: Crypto, receipt: OpenReceipt, options: VerifyOptions)
   };
 }
 
+const NOT_CHECKED: Finding = {
+  outcome: 'fail',
+  detail: 'Not checked: check 1 failed.',
+  codes: ['not_checked'],
+  isBreach: false,
+};
+
 function unreadable({ code, message }: Failure<ProblemCode>, { asOf }: VerifyOptions): Verification {
   const findings = NAMES.map(
     (_, index): Finding =>
-      index === 0
-        ? { outcome: 'fail', detail: message, codes: [code] }
-        : { outcome: 'fail', detail: 'Not checked: check 1 failed.', codes: ['not_checked'] },
+      index === 0 ? { outcome: 'fail', detail: message, codes: [code], isBreach: false } : NOT_CHECKED,
   );
   return {
     verdict: 'failed',
@@ -104,11 +123,10 @@ function unreadable({ code, message }: Failure<ProblemCode>, { asOf }: VerifyOpt
 }
 
 function numbered(findings: readonly Finding[]): Check[] {
-  return NAMES.map((name, index) => ({
-    number: index + 1,
-    name,
-    ...(findings[index] ?? { outcome: 'fail', detail: 'Not checked.', codes: ['not_checked'] }),
-  }));
+  return NAMES.map((name, index) => {
+    const { outcome, detail, codes } = findings[index] ?? NOT_CHECKED;
+    return { number: index + 1, name, outcome, detail, codes };
+  });
 }
 
 function verdictOf(findings: readonly Finding[], keys: readonly UsedKey[], { hidden }: OpenReceipt): Verdict {

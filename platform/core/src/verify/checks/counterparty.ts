@@ -2,7 +2,7 @@ import type { Ack } from '../../objects/counterparty.ts';
 import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { ackFaults, mustBeAcknowledged } from '../acknowledgment.ts';
-import { type Problem, problem, unless } from '../problems.ts';
+import { breaches, type Problem, problem, unless } from '../problems.ts';
 import {
   altered,
   conclude,
@@ -39,7 +39,7 @@ export function checkCounterparty(subject: Subject): Finding {
     },
   ]);
   return conclude(
-    [...ackProblems(subject, ack, counterparty), ...repeated.problems],
+    [...ackProblems(subject, ack, counterparty), ...breaches(repeated.problems)],
     `${counterparty.kid} acknowledged "${ack.operation}" at ${ack.acknowledged_at}.${clockNote(receipt, ack)}`,
     repeated.unseen,
   );

@@ -1,5 +1,12 @@
 import { instantMs } from '@common/base/instant';
-import { decide, directoriesOf, facadeOf, type GrantDecision, placeOf } from '../../decide/decide.ts';
+import {
+  type DecideInput,
+  decide,
+  directoriesOf,
+  facadeOf,
+  type GrantDecision,
+  placeOf,
+} from '../../decide/decide.ts';
 import { emptyStanding, reasonsOfStanding } from '../../decide/standing.ts';
 import type { Reason } from '../../objects/reasons.ts';
 import type { OpenReceipt } from '../../objects/receipt.ts';
@@ -77,8 +84,13 @@ export function restsOnStanding(receipt: OpenReceipt, reason: Reason): boolean {
 }
 
 function decidedAgain(subject: Subject): GrantDecision {
+  return decide(inputAgain(subject));
+}
+
+/** What a decision about the receipt’s action is made from again: what people signed, at the instant of the proposal. */
+export function inputAgain(subject: Subject): DecideInput {
   const { who, what, why } = subject.receipt;
-  return decide({
+  return {
     ...signedInput(subject.receipt),
     statements: statementsFound(subject, what.action.proposed_at),
     manifest: why.plugin.manifest,
@@ -87,7 +99,7 @@ function decidedAgain(subject: Subject): GrantDecision {
     plugin: what.action.plugin,
     facade: what.action.facade,
     params: what.action.params,
-  });
+  };
 }
 
 /** Approvals by an entry before count as given, as sums before count as none: a receipt cannot show either. */

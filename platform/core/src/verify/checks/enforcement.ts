@@ -1,7 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import { declaredRules } from '../../objects/plugin-schemas.ts';
 import type { OpenReceipt } from '../../objects/receipt.ts';
-import { type Problem, unless } from '../problems.ts';
+import { breaches, type Problem, unless } from '../problems.ts';
 import { decisionProblems } from './decision-again.ts';
 import { directoryProblems } from './directories.ts';
 import { cancellationProblems, settlementProblems } from './principal-decisions.ts';
@@ -37,7 +37,12 @@ export function checkEnforcement(subject: Subject): Finding {
       problems: directoryProblems,
     },
     ...(receipt.document.what.action.statements === undefined ? [] : [STATEMENTS]),
-    { what: 'whether the signed rules give this decision', needs: DECIDING, problems: decisionProblems },
+    {
+      what: 'whether the signed rules give this decision',
+      needs: DECIDING,
+      // A denial that the rules do not give is no breach: it is false, and nothing was done.
+      problems: receipt.how.grant.outcome === 'deny' ? decisionProblems : decisionBreaches,
+    },
     { what: 'the rejection', needs: ['how.rejection'], problems: rejectionProblems },
     { what: 'the cancellation', needs: ['how.cancellation'], problems: cancellationProblems },
     { what: 'the settlement', needs: ['how.settlement', 'how.doubt'], problems: settlementProblems },
@@ -68,6 +73,10 @@ export function checkEnforcement(subject: Subject): Finding {
     `${pep.kid} signed the outcome "${decision.outcome}" of grant ${decision.grant_id}. Decided again from what people signed, it stands.`,
     looked.unseen,
   );
+}
+
+function decisionBreaches(subject: Subject): Problem[] {
+  return breaches(decisionProblems(subject));
 }
 
 const STATEMENTS = {
@@ -164,10 +173,12 @@ function outcomeProblems(receipt: OpenReceipt): Problem[] {
     ...(outcome === 'denied' || outcome === 'expired'
       ? differs('when.redeemed_at', when.redeemed_at, null)
       : []),
-    ...unless(
-      when.redeemed_at === null || isBefore(when.redeemed_at, grant.expires_at),
-      'grant_expired',
-      'the grant was redeemed after it had expired',
+    ...breaches(
+      unless(
+        when.redeemed_at === null || isBefore(when.redeemed_at, grant.expires_at),
+        'grant_expired',
+        'the grant was redeemed after it had expired',
+      ),
     ),
   ];
 }

@@ -3,7 +3,7 @@ import type { KeyVersion } from '../../objects/key-entry.ts';
 import type { OpenReceipt } from '../../objects/receipt.ts';
 import { checkMandateSigner, type MandateSignerRefusal } from '../../signed/mandate-signer.ts';
 import { earliestSigning } from '../../signed/signed.ts';
-import { type Problem, type ProblemCode, problem, unless } from '../problems.ts';
+import { breaches, type Problem, type ProblemCode, problem, unless } from '../problems.ts';
 import { rulesProblems } from './rules.ts';
 import {
   altered,
@@ -46,8 +46,7 @@ export function checkPrincipal(subject: Subject): Finding {
       ...(key === undefined ? [] : keyProblems(subject, key)),
       ...deploymentProblems(subject, 'the mandate', receipt.who.contract),
       ...deploymentProblems(subject, 'the action', receipt.what.action),
-      ...actionProblems(receipt, hashes.mandate),
-      ...scopeProblems(receipt),
+      ...breaches([...actionProblems(receipt, hashes.mandate), ...scopeProblems(receipt)]),
       ...rulesProblems(subject),
     ],
     `${principal.kid} signed mandate ${receipt.who.contract.contract_id} for the agent ${receipt.who.agent}; ${receipt.why.profile_signature.kid} signed its rules, ${receipt.why.policy_version}.`,
@@ -86,13 +85,14 @@ function actionProblems({ who, what: { action } }: OpenReceipt, mandateHash: str
 }
 
 /**
- * An action that was not denied must be within the mandate's scope and time. A denied proposal may be
- * outside.
+ * An action that was not denied must be within the mandate's scope and time. A denied proposal may be outside, and of
+ * another plugin than the mandate's.
  */
 function scopeProblems({
   who: { contract: mandate },
   what: { action },
   how: { grant },
+  why,
   when,
 }: OpenReceipt): Problem[] {
   if (grant.outcome === 'deny') return [];
@@ -101,6 +101,7 @@ function scopeProblems({
   const to = instantMs(mandate.valid_to) ?? Number.NaN;
   return [
     ...differs('action.policy_version', action.policy_version, mandate.policy_version),
+    ...differs('action.plugin', action.plugin, why.profile.plugin),
     ...unless(
       mandate.policy_version.startsWith(`${mandate.profile}@`),
       'out_of_scope',

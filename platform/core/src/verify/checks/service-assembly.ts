@@ -1,5 +1,5 @@
 import type { OpenReceipt } from '../../objects/receipt.ts';
-import { type Problem, problem, unless } from '../problems.ts';
+import { breaches, type Problem, problem, unless } from '../problems.ts';
 import {
   altered,
   conclude,
@@ -38,6 +38,7 @@ export function checkServiceAssembly(subject: Subject): Finding {
       ...whatProblems(receipt),
       ...whyProblems(receipt),
       ...whenProblems(receipt),
+      ...breaches(outOfOrder(receipt)),
     ],
     `${service?.kid} signed the receipt; its sections repeat the signed objects faithfully.`,
   );
@@ -90,13 +91,17 @@ function whenProblems({ when, what, how }: OpenReceipt): Problem[] {
       'missing',
       'the action was executed, but no time of execution is given',
     ),
-    ...orderProblems(
-      ['when.proposed_at', when.proposed_at],
-      ['when.approved_at', when.approved_at],
-      ['when.redeemed_at', when.redeemed_at],
-      ['when.executed_at', when.executed_at],
-      ['when.decided_at', when.decided_at],
-      ['when.assembled_at', when.assembled_at],
-    ),
   ];
+}
+
+/** What was done before it was allowed, or told before it was done. */
+function outOfOrder({ when }: OpenReceipt): Problem[] {
+  return orderProblems(
+    ['when.proposed_at', when.proposed_at],
+    ['when.approved_at', when.approved_at],
+    ['when.redeemed_at', when.redeemed_at],
+    ['when.executed_at', when.executed_at],
+    ['when.decided_at', when.decided_at],
+    ['when.assembled_at', when.assembled_at],
+  );
 }

@@ -3,7 +3,7 @@ import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Ending } from '../../objects/standing.ts';
 import { reliedOn } from '../../receipt/relied-on.ts';
 import { versionsOf } from '../../signed/key-history.ts';
-import { type Problem, problem, unless } from '../problems.ts';
+import { breaches, type Problem, problem, unless } from '../problems.ts';
 import { latestLeaseMs, msBetween, sentAt } from './sending.ts';
 import { look, type Subject } from './subject.ts';
 
@@ -40,13 +40,13 @@ export function checkLogStanding(subject: Subject): StandingFound {
     const why = 'what had ended (status.log.standing) is not proven under the tree head';
     return { problems: problem('standing_not_proven', why), words: ON_WORD, unseen: [] };
   }
-  const problems = ended.value.flatMap((ending) => earlyProblems(receipt, ending));
+  const problems = ended.value.flatMap((ending) => breaches(earlyProblems(receipt, ending)));
   const words = `Proven as of head ${size} of ${id}: ${foundWords(ended.value)}.`;
   return { problems, words, unseen: [] };
 }
 
 /** Nothing is sent after something that it stands on has ended, except what the receipt itself tells of and judges. */
-function earlyProblems(receipt: OpenReceipt, { kind, id, ended_at: at }: Ending): Problem[] {
+export function earlyProblems(receipt: OpenReceipt, { kind, id, ended_at: at }: Ending): Problem[] {
   if (isTold(receipt, { kind, id })) return [];
   const { lease } = receipt.how.decision;
   const sent = sentAt(receipt);

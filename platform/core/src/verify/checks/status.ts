@@ -5,7 +5,7 @@ import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { versionsOf } from '../../signed/key-history.ts';
 import { keyOf } from '../../signed/signed.ts';
-import { type Problem, problem, unless } from '../problems.ts';
+import { breaches, type Problem, problem, unless } from '../problems.ts';
 import { lateProblems, leaseProblems, msBetween, sentAt, whichCameFirst } from './sending.ts';
 import { checkLogStanding } from './standing.ts';
 import {
@@ -36,7 +36,7 @@ export function checkStatus(subject: Subject): Finding {
   if (what.outcome !== 'executed') return conclude([], `${withoutEffect(receipt)} ${known(receipt)}`);
   const sent = sentAt(receipt);
   const { problems: unproven, words, unseen } = checkLogStanding(subject);
-  const late = [...revokedBefore(receipt, sent), ...lateProblems(subject), ...unproven];
+  const late = [...breaches([...revokedBefore(receipt, sent), ...lateProblems(subject)]), ...unproven];
   if (late.length > 0) return conclude(late, '');
   // An earlier instant cannot excuse what was done later, under a revoked mandate.
   const isEarlier = asOf !== null && isAfter(sent, asOf);
@@ -46,7 +46,8 @@ export function checkStatus(subject: Subject): Finding {
     : '';
   const endedAt = status.revocation_recorded_at ?? status.revocation?.revocation.revoked_at ?? null;
   if (instant !== sent && endedAt !== null && !isAfter(endedAt, instant)) {
-    return conclude(problem('revoked', `the mandate was revoked at ${endedAt}, as of ${instant}${why}`), '');
+    const words = `the mandate was revoked at ${endedAt}, as of ${instant}${why}`;
+    return conclude(breaches(problem('revoked', words)), '');
   }
   if (asOf !== null && endedAt === null && isAfter(asOf, status.checked_at)) {
     return notApplicable(`Not known as of ${asOf}: the status was last checked at ${status.checked_at}.`);
@@ -123,7 +124,7 @@ function statusProblems({ receipt }: Subject): Problem[] {
       'unexpected',
       'a cancellation was recorded, but it is not in the receipt',
     ),
-    ...leaseProblems(receipt),
+    ...breaches(leaseProblems(receipt)),
     ...markProblems(receipt),
     ...orderProblems(
       ['when.redeemed_at', when.redeemed_at],
@@ -166,7 +167,7 @@ function markProblems({
   });
 }
 
-function revocationProblems(subject: Subject, signed: SignedRevocation | null): Problem[] {
+export function revocationProblems(subject: Subject, signed: SignedRevocation | null): Problem[] {
   if (signed === null) return [];
   const { revocation, revocation_hash, signature } = signed;
   const hash = hashOf(subject.crypto, revocation);

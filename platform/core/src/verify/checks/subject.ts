@@ -34,6 +34,8 @@ export interface Finding {
   readonly detail: string;
   /** Of its problems, each once. */
   readonly codes: readonly ProblemCode[];
+  /** It failed for breaches alone: all that it looked at is what its signers signed, and goes beyond what they allow. */
+  readonly isBreach: boolean;
 }
 
 /** Fails with all problems, or passes with what was found; hidden if something could not be looked at. */
@@ -44,12 +46,14 @@ export function conclude(
 ): Finding {
   if (problems.length > 0) {
     const codes = [...new Set(problems.map(({ code }) => code))];
-    return { outcome: 'fail', detail: `${problems.map(({ words }) => words).join('; ')}.`, codes };
+    const detail = `${problems.map(({ words }) => words).join('; ')}.`;
+    return { outcome: 'fail', detail, codes, isBreach: problems.every(({ isBreach }) => isBreach === true) };
   }
-  if (unseen.length === 0) return { outcome: 'pass', detail: found, codes: [] };
+  if (unseen.length === 0) return { outcome: 'pass', detail: found, codes: [], isBreach: false };
   return {
     outcome: 'hidden',
     codes: [],
+    isBreach: false,
     detail: `${unseen.join(' ')} What can be seen of this check holds.`,
   };
 }
@@ -87,7 +91,7 @@ export function hiddenOf(
 }
 
 export function notApplicable(why: string): Finding {
-  return { outcome: 'n/a', detail: why, codes: [] };
+  return { outcome: 'n/a', detail: why, codes: [], isBreach: false };
 }
 
 /**
