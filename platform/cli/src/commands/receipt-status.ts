@@ -40,9 +40,10 @@ function lineOf({ kind, id, ended_at: at }: Ending): string {
   return `  the ${ENDING_NAMES[kind]} ${printable(id)} ended at ${at}\n`;
 }
 
-async function readOrAsk({ authority }: Place, fileOrId: string): Promise<Result<Receipt>> {
+async function readOrAsk({ authority, crypto }: Place, fileOrId: string): Promise<Result<Receipt>> {
   if (/^rcpt_[A-Za-z0-9_-]+$/.test(fileOrId)) return authority.receipt(fileOrId);
   const text = await readTextFile(fileOrId);
   if (!text.ok) return text;
-  return readReceipt(text.value);
+  const read = readReceipt(crypto, text.value);
+  return read.ok ? ok(read.value.document) : read;
 }

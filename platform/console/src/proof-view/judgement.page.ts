@@ -43,7 +43,7 @@ ${leaf({ id: 'labels', title: 'Labels', note: 'They change nothing above.', matt
 </div></template>
 <template id="check-item"><li class="check">
 <div><p class="name" data-slot="name"></p><p class="note" data-slot="detail"></p></div>
-<p class="outcome"><span data-slot="pass">${mark('holds')} pass</span><span class="fails" data-slot="fail">${mark('fails')} fails</span><span data-slot="n/a">${mark('open')} n/a</span></p>
+<p class="outcome"><span data-slot="pass">${mark('holds')} pass</span><span class="fails" data-slot="fail">${mark('fails')} fails</span><span data-slot="hidden">${mark('half')} hidden</span><span data-slot="n/a">${mark('open')} n/a</span></p>
 </li></template>
 <template id="signature-row"><tr>
 <th scope="row" data-slot="place"></th>

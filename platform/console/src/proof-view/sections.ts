@@ -1,4 +1,4 @@
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import type { Signature } from '@platform/core/objects/signature';
 import type { Claim } from '@platform/core/verify/claim';
 import type { Judgement } from '@platform/core/verify/judge';
@@ -60,13 +60,14 @@ function checkItem({ name, outcome, detail }: Check): PageElement {
     detail: printable(detail),
     pass: outcome === 'pass',
     fail: outcome === 'fail',
+    hidden: outcome === 'hidden',
     'n/a': outcome === 'n/a',
   });
   if (outcome === 'fail') item.setAttribute('class', 'check fails');
   return item;
 }
 
-function signatureRows({ proof }: Judgement, receipt: Receipt): readonly PageElement[] {
+function signatureRows({ proof }: Judgement, receipt: OpenReceipt): readonly PageElement[] {
   const { signatures, who, what, how, receipt_body_hash } = receipt;
   const acknowledged = how.counterparty_ack_hash ?? '';
   const places: readonly (readonly [string, Signature | null, string, string, string])[] = [

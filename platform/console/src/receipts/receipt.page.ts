@@ -1,9 +1,12 @@
 import { capitalised } from '@common/base/english';
+import { unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import { ReceiptId } from '@platform/core/objects/primitives';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { grouped } from '@platform/words/amounts';
 import { mandateWithId } from '@platform/words/mandate-name';
 import { nameWords } from '@platform/words/names';
@@ -35,9 +38,9 @@ export function addReceiptPage(app: HttpApp, deps: ReceiptPageDeps): void {
       const receipt = await authority.receipt(id);
       if (!receipt.ok) return refuseAsked(reply, receipt.error);
       const page = renderConsolePage(site, {
-        title: `Receipt ${id}`,
+        title: `OpenReceipt ${id}`,
         description: 'A receipt, checked in this browser.',
-        main: receiptMain(id, receipt.value, deps.venues),
+        main: receiptMain(id, unwrap(openReceipt(nodeCrypto, receipt.value)), deps.venues),
         path: '/receipts',
         bundles: [assets.addresses['receipt.js']],
       });
@@ -64,7 +67,7 @@ export function addReceiptPage(app: HttpApp, deps: ReceiptPageDeps): void {
 }
 
 /** INVARIANT: before the script has run, the page says nothing about whether the receipt holds. */
-function receiptMain(id: string, receipt: Receipt, venues: readonly string[]): Safe {
+function receiptMain(id: string, receipt: OpenReceipt, venues: readonly string[]): Safe {
   const crumb = html`<a href="${url('/receipts')}">Receipts</a> / <bdi class="id">${id}</bdi>`;
   return html`<div id="receipt-data" hidden data-receipt="${JSON.stringify(receipt)}" data-venues="${JSON.stringify(venues)}"></div>
 <div id="receipt" aria-live="polite">
@@ -87,7 +90,7 @@ ${leaf({
 ${judgementTemplates(crumb)}`;
 }
 
-function saidLeaf({ who, what, where, why, how }: Receipt): Safe {
+function saidLeaf({ who, what, where, why, how }: OpenReceipt): Safe {
   const { possible_duplicate_of: earlier } = how.grant;
   const params = why.plugin.manifest.facades.find(({ name }) => name === what.facade)?.params ?? {};
   const written = (name: string, value: string | number) =>

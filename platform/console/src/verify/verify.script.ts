@@ -172,9 +172,9 @@ async function givenOptions(): Promise<Result<VerifyOptions>> {
   const previous = inputs.previous.files?.[0];
   if (previous !== undefined) {
     const text = await textOfFile(previous);
-    const read = text.ok ? readReceipt(text.value) : text;
+    const read = text.ok ? readReceipt(webCrypto, text.value) : text;
     if (!read.ok) return fail(read.error.code, `The receipt before, ${previous.name}: ${read.error.message}`);
-    options = { ...options, previous: read.value };
+    options = { ...options, previous: read.value.document };
   }
   const asOf = inputs.asOf.value.trim();
   if (asOf === '') return ok(options);

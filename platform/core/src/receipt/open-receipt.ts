@@ -152,6 +152,12 @@ export function openReceipt(
   return ok({ ...(opened as unknown as PlainReceipt), disclosed, hidden, document: receipt });
 }
 
+/** Whether every value of the receipt is there and is the one that was committed to, of which no hash of the receipt tells. */
+export function isWhole(crypto: Pick<Crypto, 'sha256'>, receipt: Receipt): boolean {
+  const opened = openReceipt(crypto, receipt);
+  return opened.ok && opened.value.hidden.length === 0;
+}
+
 /** The salts of a whole receipt’s action, as they stand beside the action elsewhere. */
 export function saltsOfAction({ disclosed }: OpenReceipt): ActionSalts {
   const salts: Record<string, unknown> = {};

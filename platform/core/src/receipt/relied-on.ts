@@ -1,3 +1,4 @@
+import type { EntryProofs } from '../objects/directory.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import type { Endable } from '../objects/standing.ts';
 import { versionsOf } from '../signed/key-history.ts';
@@ -11,7 +12,9 @@ export function reliedOn({
   who,
   why,
   bundle,
-}: Pick<OpenReceipt, 'who' | 'why' | 'bundle'>): readonly Endable[] {
+}: Pick<OpenReceipt, 'who' | 'bundle'> & {
+  readonly why: Pick<OpenReceipt['why'], 'profile_hash'> & { readonly directories?: EntryProofs | undefined };
+}): readonly Endable[] {
   const people = Object.values(bundle.keys)
     .flatMap(versionsOf)
     .filter(({ person }) => person !== null);

@@ -94,7 +94,7 @@ function subjectOf(crypto: Crypto, receipt: OpenReceipt, options: VerifyOptions)
     keys: createKeyRing(receipt.bundle.keys, options.keys ?? {}),
     previous: options.previous ?? null,
     asOf: options.asOf ?? null,
-    hashes: receiptHashes(crypto, receipt.document),
+    hashes: receiptHashes(crypto, receipt),
     enrolments: new Map(),
   };
 }
