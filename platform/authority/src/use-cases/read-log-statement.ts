@@ -11,7 +11,7 @@ type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'>;
  * it names that checkpoint's root, and its own root is over exactly the entries of that checkpoint.
  */
 export function createLogStatements(deps: Deps) {
-  const { store, crypto, logSigner } = deps;
+  const { store, logSigner } = deps;
   const prove = createRawTree(deps);
   return async (leafIndex: number): Promise<Result<Uint8Array, 'log_empty' | 'sizes_invalid'>> => {
     const newest = await newestCheckpoint(deps);

@@ -373,8 +373,7 @@ function logReads({ client, asked, orNull }: AuthorityReader) {
     logProof: (leafIndex: number, treeSize: number | null) =>
       asked(client.proveLeaf({ query: { leaf_index: leafIndex, tree_size: treeSize ?? undefined } })),
     /** The log’s statement about that leaf, with a COSE receipt in it: a claim until it is judged. */
-    logStatement: (leafIndex: number) =>
-      asked(client.readLogStatement({ query: { leaf_index: leafIndex } })),
+    logStatement: (leafIndex: number) => asked(client.readLogStatement({ query: { leaf_index: leafIndex } })),
     /** A file of entries: the first `width` of those from 256 times that number on. */
     logEntries: (index: number, width: number) => {
       const path = tilePath({ level: 'entries', index, width });

@@ -52,7 +52,10 @@ export async function exportStatement(deps: Deps, receipt: Receipt): Promise<Res
   if (!judged.ok) return judged;
   const { size, root, index } = judged.value;
   if (index !== place) {
-    return fail('statement_invalid', `The statement is about leaf ${index}, and the receipt is leaf ${place}.`);
+    return fail(
+      'statement_invalid',
+      `The statement is about leaf ${index}, and the receipt is leaf ${place}.`,
+    );
   }
   const listed = await authority.checkpoints({ from: size, cosigned: false, limit: 1 });
   if (!listed.ok) return listed;
@@ -90,12 +93,20 @@ async function readBothRoots(
   return ok({ own: rootOf(crypto, own.frontier), raw: rootOf(crypto, raw.frontier) });
 }
 
+const DIGITS = 64;
+
 /** Each is 64 digits after their number in two bytes. Null if anything is otherwise. */
 function entriesIn(bundle: Uint8Array): readonly string[] | null {
-  const text = strictUtf8(bundle);
-  if (text === null || !/^(?:\u0000@[0-9a-f]{64})*$/.test(text)) return null;
-  return text.match(/[0-9a-f]{64}/g) ?? [];
+  const entries: string[] = [];
+  for (let at = 0; at < bundle.length; at += 2 + DIGITS) {
+    const entry = strictUtf8(bundle.subarray(at + 2, at + 2 + DIGITS));
+    if (bundle[at] !== 0 || bundle[at + 1] !== DIGITS || entry === null || !HASH.test(entry)) return null;
+    entries.push(entry);
+  }
+  return entries;
 }
+
+const HASH = /^[0-9a-f]{64}$/;
 
 function differs(what: string) {
   return fail(
