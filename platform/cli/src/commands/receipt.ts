@@ -55,7 +55,7 @@ export function receiptCommand(run: Run): Command {
         .conflicts('tenant'),
     )
     .option('-o, --out <folder>', 'with --as: the folder, which must not exist yet')
-    .action((given: string, { as, out, tenant = null }: ExportOptions) =>
+    .action((given: string, { as, out, tenant }: ExportOptions) =>
       run((place) =>
         as === undefined
           ? exportAll(place, given, tenant ?? null)
