@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Crypto } from '@common/evidence/crypto';
 import { rawLeaf } from '@platform/core/exports/scitt';
 import {
@@ -54,6 +55,8 @@ export function createRawTree({ crypto, store }: Deps) {
       const grown = appendLeaf(crypto, whole, top.hash);
       for (const { level, index, hash } of grown.nodes) upper.set(`${TILE_HEIGHT + level}:${index}`, hash);
       whole = grown;
+      // A long log takes seconds, and others are answered meanwhile.
+      await setImmediate();
     }
   };
 

@@ -16,7 +16,7 @@ import { wholeReceipt } from './whole-receipt.ts';
  * mandate. docs/guides/export-a-receipt.md says of each member where it comes from. Nobody signs them in AP2’s form: what
  * proves them is our receipt, which they name by its hash.
  */
-export interface Ap2Payment {
+interface Ap2Payment {
   readonly paymentMandate: PaymentMandate;
   readonly paymentReceipt: PaymentReceipt;
 }

@@ -161,7 +161,10 @@ function rootIn(header: CborMap, size: number): string | null {
 /** The head of an Ed25519 key in PEM (RFC 8410). */
 const SPKI = '302a300506032b6570032100';
 
-/** An Ed25519 key as other programs read it: in PEM, without the lines around it, 44 bytes. */
+/**
+ * An Ed25519 key as other programs read it (DER of SubjectPublicKeyInfo), which PEM has in base64.
+ * @example spkiOf(new Uint8Array(32)).length // 44
+ */
 export function spkiOf(publicKey: Uint8Array): Uint8Array {
   return concatBytes(bytesOf(SPKI), publicKey);
 }

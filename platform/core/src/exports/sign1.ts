@@ -27,7 +27,7 @@ export const ALG = { es256: -7, edDsa: -8, esP256: -9, ed25519: -19, sha256: -16
 /** A header, or any other map, by its labels. */
 export type CborMap = ReadonlyMap<unknown, unknown>;
 
-export interface Sign1 {
+interface Sign1 {
   /** As they were signed. */
   readonly protectedBytes: Uint8Array;
   /** The protected header, which alone says what the signature means. */
