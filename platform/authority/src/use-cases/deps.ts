@@ -99,7 +99,7 @@ export interface RecordedReport {
 
 export type ReportOutcome = Result<RecordedReport, 'decision_differs'>;
 
-/** Signs checkpoints, and nothing else (ADR 0027). */
+/** Signs checkpoints, and the same log in COSE (ADR 0027, 0033); nothing else. */
 export interface LogSigner {
   /** The keys in use now; the same object until they change. */
   readonly keys: () => LogSignerKeys;
