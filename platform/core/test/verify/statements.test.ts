@@ -69,10 +69,8 @@ describe('a receipt of a payment to a payee who must be checked', () => {
     const proof = verify(nodeCrypto, receipt, { keys: PINNED });
     assert.equal(proof.verdict, 'verified', JSON.stringify(failed(receipt)));
     const claim = report(proof, receipt).claims.find(({ id }) => id === 'statement');
-    assert.match(
-      claim?.statement ?? '',
-      /^checker\.example said of the payee acme, as of .*: known, account/,
-    );
+    assert.match(claim?.statement ?? '', /^acme: known, account.* as checker\.example signed\.$/);
+    assert.match(claim?.basis ?? '', /It says: known, account\.match; by registry\/3\.$/);
     assert.deepEqual([claim?.strength, claim?.pinned], [3, true]);
     const unpinned = verify(nodeCrypto, receipt, { keys: keysOf(CAST) });
     assert.deepEqual([unpinned.verdict, unpinned.unpinned], ['self-consistent', ['checker']]);
