@@ -350,7 +350,7 @@ function notProven(
   receipt: Receipt,
   { logged, documents }: SeenElsewhere,
 ): string[] {
-  const { who, what, how, status, bundle } = receipt;
+  const { who, how, status, bundle } = receipt;
   return [
     ...(unpinned.length === 0
       ? []

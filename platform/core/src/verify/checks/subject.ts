@@ -9,7 +9,7 @@ import type { ReceiptHashes } from '../../receipt/hashes.ts';
 import { deviceFault } from '../../signed/key-facts.ts';
 import { enrolmentOf } from '../../signed/key-history.ts';
 import { reachFault } from '../../signed/key-reach.ts';
-import { verifySignature, versionThatSigned } from '../../signed/signed.ts';
+import { earliestEnrolling, verifySignature, versionThatSigned } from '../../signed/signed.ts';
 import type { KeyRing } from '../key-ring.ts';
 import type { CheckOutcome } from '../verification.ts';
 
@@ -181,7 +181,12 @@ function enrolmentSignatureProblems(
   const problems = [
     ...(fault === null ? [] : [`${key.kid} ${fault}`]),
     ...differs(`the hash of the enrolment of ${key.kid}`, enrolment_hash, hash),
-    ...signatureProblems(subject, { hash, signature, type: 'sanad/enrolment/1', at: key.not_before }),
+    ...signatureProblems(subject, {
+      hash,
+      signature,
+      type: 'sanad/enrolment/1',
+      at: earliestEnrolling(key, keyOfSignature(subject, signature, enrolment_hash)),
+    }),
   ];
   subject.enrolments.set(key.public_key, problems);
   return problems;
