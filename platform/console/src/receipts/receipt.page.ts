@@ -4,6 +4,7 @@ import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import { ReceiptId } from '@platform/core/objects/primitives';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { saidOf } from '@platform/core/verify/said';
 import { grouped } from '@platform/words/amounts';
 import { mandateWithId } from '@platform/words/mandate-name';
 import { nameWords } from '@platform/words/names';
@@ -87,7 +88,8 @@ ${leaf({
 ${judgementTemplates(crumb)}`;
 }
 
-function saidLeaf({ who, what, where, why, how }: Receipt): Safe {
+function saidLeaf(receipt: Receipt): Safe {
+  const { who, what, where, why, how } = receipt;
   const { possible_duplicate_of: earlier } = how.grant;
   const params = why.plugin.manifest.facades.find(({ name }) => name === what.facade)?.params ?? {};
   const written = (name: string, value: string | number) =>
@@ -97,6 +99,7 @@ function saidLeaf({ who, what, where, why, how }: Receipt): Safe {
     ...Object.entries(what.action.params).map(
       ([name, value]) => [nameWords(name), written(name, value)] as const,
     ),
+    ...saidOf(receipt).map(({ words }) => ['said of it', words] as const),
     ['outcome', `${outcomeWords(what, why.plugin.manifest)} (${what.reason})`],
     ['agent', who.agent],
     ['principal', who.principal],
