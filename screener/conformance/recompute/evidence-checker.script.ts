@@ -25,6 +25,8 @@ interface Checked {
   readonly differences: readonly Disagreement[];
 }
 
+declare const window: { sanadEvidenceCheckers?: readonly ((given: Given) => Checked | null)[] };
+
 /** Null if it is another kind of statement than this program knows. */
 function check({ signed, evidence, sha256 }: Given): Checked | null {
   if (!String(memberOf(memberOf(signed, 'statement'), 'method')).startsWith('screener/')) return null;
@@ -56,5 +58,4 @@ function auditStatement(
   return audit.found;
 }
 
-const page = globalThis as { sanadEvidenceCheckers?: readonly ((given: Given) => Checked | null)[] };
-page.sanadEvidenceCheckers = [...(page.sanadEvidenceCheckers ?? []), check];
+window.sanadEvidenceCheckers = [...(window.sanadEvidenceCheckers ?? []), check];

@@ -15,11 +15,11 @@ type EvidenceChecker = (given: {
   readonly sha256: (text: string) => string;
 }) => Recomputed | null;
 
+declare const window: { readonly sanadEvidenceCheckers?: readonly EvidenceChecker[] };
+
 /** What the page’s programs compute of each statement of a receipt, by the statement’s hash. */
 export function recomputed(receipt: Receipt, evidence: string): ReadonlyMap<string, Recomputed> {
-  const { sanadEvidenceCheckers: checkers = [] } = globalThis as {
-    readonly sanadEvidenceCheckers?: readonly EvidenceChecker[];
-  };
+  const { sanadEvidenceCheckers: checkers = [] } = window;
   const found = saidOf(receipt).flatMap(({ signed }) => {
     const given = { signed, evidence, sha256: (text: string) => webCrypto.sha256(text) };
     return checkers.flatMap((check) => {
