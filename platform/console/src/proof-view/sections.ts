@@ -9,16 +9,23 @@ import { el, fromTemplate, type PageElement, type Slots, within } from '../brows
 import { mark, squares, told } from '../browser/marks.ts';
 import { chainOf } from './chain.ts';
 import { drawChain } from './chain-drawing.ts';
+import { type Recomputed, saidItems } from './said.ts';
 import { tell, type VerdictSummary } from './verdict.ts';
 
 /**
  * The whole answer about a receipt, in the page’s template. `crumb` fills the slots of the path above its
- * heading.
+ * heading. `recomputed`: what was computed again of statements, by their hashes.
  */
-export function showJudgement(judgement: Judgement, hasKeys: boolean, crumb: Slots = {}): PageElement {
+export function showJudgement(
+  judgement: Judgement,
+  hasKeys: boolean,
+  crumb: Slots = {},
+  recomputed: ReadonlyMap<string, Recomputed> = new Map(),
+): PageElement {
   const verdict = tell(judgement, hasKeys);
   const { receipt, proof } = judgement;
   const failed = proof.verdict === 'failed';
+  const said = receipt === null ? [] : saidItems(receipt, recomputed);
   const shown = fromTemplate('judgement', {
     ...crumb,
     ...sum(verdict),
@@ -31,6 +38,8 @@ export function showJudgement(judgement: Judgement, hasKeys: boolean, crumb: Slo
     holds: !failed,
     drawings: receipt && drawChain(chainOf(judgement, receipt)),
     list: proof.verification.checks.map(checkItem),
+    said: said.length > 0,
+    'said-list': said,
     proven: receipt !== null,
     signatures: receipt && signatureRows(judgement, receipt),
     claims: proof.claims.map(claimItem),

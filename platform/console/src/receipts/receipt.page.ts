@@ -7,6 +7,7 @@ import { sendPage } from '@common/web/send-page';
 import { ReceiptId } from '@platform/core/objects/primitives';
 import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { openReceipt } from '@platform/core/receipt/open-receipt';
+import { saidOf } from '@platform/core/verify/said';
 import { grouped } from '@platform/words/amounts';
 import { mandateWithId } from '@platform/words/mandate-name';
 import { nameWords } from '@platform/words/names';
@@ -90,7 +91,8 @@ ${leaf({
 ${judgementTemplates(crumb)}`;
 }
 
-function saidLeaf({ who, what, where, why, how }: OpenReceipt): Safe {
+function saidLeaf(receipt: OpenReceipt): Safe {
+  const { who, what, where, why, how } = receipt;
   const { possible_duplicate_of: earlier } = how.grant;
   const params = why.plugin.manifest.facades.find(({ name }) => name === what.facade)?.params ?? {};
   const written = (name: string, value: string | number) =>
@@ -100,6 +102,7 @@ function saidLeaf({ who, what, where, why, how }: OpenReceipt): Safe {
     ...Object.entries(what.action.params).map(
       ([name, value]) => [nameWords(name), written(name, value)] as const,
     ),
+    ...saidOf(receipt).map(({ words }) => ['said of it', words] as const),
     ['outcome', `${outcomeWords(what, why.plugin.manifest)} (${what.reason})`],
     ['agent', who.agent],
     ['principal', who.principal],

@@ -6,6 +6,7 @@ import { restsOnStanding } from './checks/decision-again.ts';
 import { hiddenOf } from './checks/subject.ts';
 import { type Claim, claim } from './claim.ts';
 import { judgeDocuments } from './documents.ts';
+import { saidOf } from './said.ts';
 import { claimsSeenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
 import { type ToldAction, toldAction } from './told-action.ts';
 import type { UsedKey, Verdict, Verification } from './verification.ts';
@@ -341,16 +342,17 @@ function pluginClaim(verification: Verification, { what, why }: OpenReceipt): Cl
 }
 
 /** What issuers said, each as strong as its key. Check 5 judged them for what was not denied. */
-function statementClaims(verification: Verification, { what, how }: OpenReceipt): Claim[] {
-  if (how.grant.outcome === 'deny') return [];
-  return Object.values(what.action.statements ?? {}).map(({ statement, signature }) => {
-    const { subject, claims, issuer, method, as_of: asOf } = statement;
-    return signedClaim(verification, {
+function statementClaims(verification: Verification, receipt: OpenReceipt): Claim[] {
+  if (receipt.how.grant.outcome === 'deny') return [];
+  return saidOf(receipt).map(({ signed, words }) => {
+    const { claims, method } = signed.statement;
+    const told = signedClaim(verification, {
       id: 'statement',
-      statement: `${issuer} said of the ${subject.kind} ${subject.value}, as of ${asOf}, by ${method}: ${claims.join(', ')}.`,
+      statement: `${words}.`,
       check: 5,
-      kid: signature.kid,
+      kid: signed.signature.kid,
     });
+    return { ...told, basis: `${told.basis} It says: ${claims.join(', ')}; by ${method}.` };
   });
 }
 
@@ -382,7 +384,7 @@ function notProven(
   receipt: OpenReceipt,
   { logged, documents }: SeenElsewhere,
 ): string[] {
-  const { who, what, how, status, bundle } = receipt;
+  const { who, how, status, bundle } = receipt;
   return [
     ...(receipt.hidden.length === 0
       ? []
@@ -409,9 +411,9 @@ function notProven(
       : [
           `That ${who.agent} proposed this: its token named no agent, so anyone with a token of ${who.principal} may have.`,
         ]),
-    ...Object.values(how.grant.outcome === 'deny' ? {} : (what.action.statements ?? {})).map(
-      ({ statement: { issuer, evidence_hash: hash } }) =>
-        `That what ${issuer} says is true: its evidence is not in the receipt, and has the hash ${hash}.`,
+    ...(how.grant.outcome === 'deny' ? [] : saidOf(receipt)).map(
+      ({ signed: { statement } }) =>
+        `That what ${statement.issuer} says is true: its evidence is not in the receipt, and has the hash ${statement.evidence_hash}.`,
     ),
     ...documents.named.flatMap(({ name, sha256, isAtHand }) =>
       isAtHand

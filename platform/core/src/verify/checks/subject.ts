@@ -10,7 +10,7 @@ import { nameOfPlace } from '../../receipt/open-receipt.ts';
 import { deviceFault } from '../../signed/key-facts.ts';
 import { enrolmentOf } from '../../signed/key-history.ts';
 import { reachFault } from '../../signed/key-reach.ts';
-import { verifySignature, versionThatSigned } from '../../signed/signed.ts';
+import { earliestEnrolling, verifySignature, versionThatSigned } from '../../signed/signed.ts';
 import type { KeyRing } from '../key-ring.ts';
 import { type Problem, type ProblemCode, problem, unless } from '../problems.ts';
 import type { CheckOutcome } from '../verification.ts';
@@ -251,7 +251,12 @@ function enrolmentSignatureProblems(
   const problems = [
     ...(fault === null ? [] : problem('enrolment_malformed', `${key.kid} ${fault}`)),
     ...altered(`the enrolment of ${key.kid}`, 'its enrolment_hash', enrolment_hash, hash),
-    ...signatureProblems(subject, { hash, signature, type: 'sanad/enrolment/1', at: key.not_before }),
+    ...signatureProblems(subject, {
+      hash,
+      signature,
+      type: 'sanad/enrolment/1',
+      at: earliestEnrolling(key, keyOfSignature(subject, signature, enrolment_hash)),
+    }),
   ];
   subject.enrolments.set(key.public_key, problems);
   return problems;
