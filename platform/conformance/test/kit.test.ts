@@ -20,11 +20,15 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 function answersNow(): string {
   const lines = [...CASES].map(([id, { make }]) => {
     const { receipt, keys, previous, asOf } = make();
-    const { verdict, checks } = verify(nodeCrypto, typeof receipt === 'string' ? receipt : JSON.stringify(receipt), {
-      ...(keys === undefined || keys === null ? {} : { keys }),
-      ...(previous === undefined ? {} : { previous }),
-      ...(asOf === undefined ? {} : { asOf }),
-    });
+    const { verdict, checks } = verify(
+      nodeCrypto,
+      typeof receipt === 'string' ? receipt : JSON.stringify(receipt),
+      {
+        ...(keys === undefined || keys === null ? {} : { keys }),
+        ...(previous === undefined ? {} : { previous }),
+        ...(asOf === undefined ? {} : { asOf }),
+      },
+    );
     return `  ${JSON.stringify(id)}: ${JSON.stringify(keptForm({ verdict, checks }))}`;
   });
   return `{\n${lines.join(',\n')}\n}\n`;
@@ -35,25 +39,40 @@ describe('the kit for other implementers', () => {
     writeFileSync(join(REPOSITORY, 'platform/conformance/kit/expected.json'), answersNow());
 
   const expected = expectedAnswers();
-  const failing = [...expected.values()].flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'fail'));
+  const failing = [...expected.values()].flatMap(({ checks }) =>
+    checks.filter(({ outcome }) => outcome === 'fail'),
+  );
 
   test('has an answer for each case, which fails where it is meant to and for that reason', () => {
     assert.equal(CASES.size, CASE_COUNT, 'two cases of a group have one name');
     assert.deepEqual([...expected.keys()], [...CASES.keys()], 'run this test with UPDATE_VECTORS=1');
     const wrong = [...CASES].filter(([id, { refused }]) => !isMeant(expected.get(id), refused));
-    assert.deepEqual(wrong.map(([id]) => id), []);
+    assert.deepEqual(
+      wrong.map(([id]) => id),
+      [],
+    );
   });
 
   test('has each code, and more cases that must fail than not', () => {
     const codes = new Set(failing.flatMap(({ codes: found }) => found));
-    assert.deepEqual(Object.keys(PROBLEM_CODES).filter((code) => !codes.has(code as keyof typeof PROBLEM_CODES)), []);
+    assert.deepEqual(
+      Object.keys(PROBLEM_CODES).filter((code) => !codes.has(code as keyof typeof PROBLEM_CODES)),
+      [],
+    );
     const failed = [...expected.values()].filter(({ verdict }) => verdict === 'failed').length;
     assert.ok(failed > expected.size / 2, `${failed} of ${expected.size} fail`);
   });
 
   test('agrees with our verifier, by the protocol that others use', async () => {
     assert.equal(makeKit(folder), CASES.size);
-    assert.deepEqual(readdirSync(folder).sort(), ['cases', 'expected.json', 'keys', 'previous', 'receipt-0.3.schema.json', 'receipts']);
+    assert.deepEqual(readdirSync(folder).sort(), [
+      'cases',
+      'expected.json',
+      'keys',
+      'previous',
+      'receipt-0.3.schema.json',
+      'receipts',
+    ]);
     const { cases, differing } = await runKit(folder, OURS);
     assert.equal(cases, CASES.size);
     assert.deepEqual([...differing], []);
@@ -62,10 +81,15 @@ describe('the kit for other implementers', () => {
   test('finds a verifier that answers nothing, or always the same', async () => {
     const silent = await runKit(folder, [process.execPath, '-e', '']);
     assert.equal(silent.differing.size, CASES.size);
-    const answer = { verdict: 'verified', checks: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => ({ number, outcome: 'pass' })) };
+    const answer = {
+      verdict: 'verified',
+      checks: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => ({ number, outcome: 'pass' })),
+    };
     const script = `require('readline').createInterface({ input: process.stdin }).on('line', () => console.log(${JSON.stringify(JSON.stringify(answer))}))`;
     const trusting = await runKit(folder, [process.execPath, '-e', script]);
-    const passing = [...expected.values()].filter((one) => one.verdict === 'verified' && one.checks.every(({ outcome }) => outcome === 'pass'));
+    const passing = [...expected.values()].filter(
+      (one) => one.verdict === 'verified' && one.checks.every(({ outcome }) => outcome === 'pass'),
+    );
     assert.equal(trusting.differing.size, CASES.size - passing.length);
   });
 });

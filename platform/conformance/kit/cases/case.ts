@@ -99,6 +99,11 @@ export function signedAgain(receipt: Receipt, change: Change): Receipt {
 export function seal(draft: Draft, cast: Cast = CAST): Receipt {
   draft.receipt_body_hash = receiptBodyHash(nodeCrypto, draft as Receipt);
   draft.signatures.service = signHash(cast.service.signer, draft.receipt_body_hash);
+  return placed(draft, cast);
+}
+
+/** The authority signs a log of which this receipt is the only leaf. */
+export function placed(draft: Draft, cast: Cast = CAST): Receipt {
   const { log } = draft.status;
   if (log !== null) {
     const leaf = receiptLeaf(nodeCrypto, draft as Receipt);

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@platform/core/verify/problems';
 import { TAMPERINGS } from '../../../demo/tamperings.ts';
-import { altered, flipped, type KitCase, sealed } from './case.ts';
+import { altered, flipped, type KitCase, placed, sealed } from './case.ts';
 
 /** Of those of the demo, what is not a hash that no longer fits. */
 const OTHER_CODES: Readonly<Record<string, ProblemCode>> = {
@@ -55,6 +55,14 @@ export const TAMPERED: readonly KitCase[] = [
     2,
     'missing',
   ]),
+  altered(
+    'another hash of the whole receipt than the service signed',
+    (draft) => {
+      draft.receipt_body_hash = flipped(draft.receipt_body_hash);
+      placed(draft);
+    },
+    [2, 'hash_mismatch'],
+  ),
   altered('without the signature of the service', ({ signatures }) => (signatures.service = null), [
     2,
     'missing',
