@@ -189,13 +189,12 @@ def _action(s: Subject) -> Problems:
     of_profile = mandate["policy_version"].startswith(mandate["profile"] + "@")
     begin, end = milliseconds(mandate["valid_from"]), milliseconds(mandate["valid_to"])
     proposed = milliseconds(action["proposed_at"])
-    if proposed is None or begin is None or end is None:
-        problems.append(Problem("instant_malformed", "what.action.proposed_at"))
-    else:
-        problems += unless(begin <= proposed < end, "outside_validity", "what.action.proposed_at")
+    assert begin is not None and end is not None  # Check 1 has read them.
+    inside = proposed is not None and begin <= proposed < end
     return problems + [
         *same(action["policy_version"], mandate["policy_version"], "what.action.policy_version"),
         *unless(of_profile and in_scope, "out_of_scope", "what.action.facade"),
+        *unless(inside, "outside_validity", "what.action.proposed_at"),
         *in_order("when.redeemed_at", s.when["redeemed_at"], mandate["valid_to"]),
     ]
 

@@ -38,7 +38,7 @@ def check_8(s: Subject) -> Problems:
     log, signature = s.status["log"], s.bundle["log_root_signature"]
     if log is None or signature is None:
         return [Problem("missing", "status.log")]
-    head, index, leaf = log["tree_head"], log["leaf_index"], leaf_of(s.log_entry)
+    head, index, leaf = log["tree_head"], log["leaf_index"], leaf_of(s.entry_hash)
     size, root, at = head["tree_size"], head["root_hash"], head["timestamp"]
     included = is_included(leaf, index, size, log["inclusion_proof"], root)
     problems = [

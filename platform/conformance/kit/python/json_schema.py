@@ -34,12 +34,15 @@ def pattern(source: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=None)
+def _categories() -> str:
+    """The first letter of the general category of each code point."""
+    return "".join(unicodedata.category(c)[0] for c in map(chr, range(0x110000)))
+
+
 def _category(letter: str) -> str:
     """The characters of a general category, as ranges for a class of a pattern."""
-    codes = [c for c in range(0x110000) if unicodedata.category(chr(c))[0] == letter]
-    begins = [c for before, c in zip([-2, *codes], codes) if c != before + 1]
-    ends = [c for c, after in zip(codes, [*codes[1:], -2]) if after != c + 1]
-    return "".join(f"\\U{begin:08x}-\\U{end:08x}" for begin, end in zip(begins, ends))
+    runs = re.finditer(f"{letter}+", _categories())
+    return "".join(f"\\U{run.start():08x}-\\U{run.end() - 1:08x}" for run in runs)
 
 
 def mismatches(value: Any, schema: Schema, root: Schema, path: str = "") -> Iterator[str]:

@@ -36,15 +36,19 @@ def is_for(key: Json, tenant: str, unbounded: bool = False) -> bool:
     return unbounded if tenants is None else "*" in tenants or tenant in tenants
 
 
-def key_is_well_formed(key: Json) -> bool:
-    """Whether public key, algorithm, device members and fingerprint go together."""
-    public_key = bytes.fromhex(key["public_key"])
+def _has_form(key: Json) -> bool:
+    """Whether public key, algorithm and device members go together."""
     return (
-        is_public_key(key["alg"], public_key)
+        is_public_key(key["alg"], bytes.fromhex(key["public_key"]))
         and ("webauthn" in key) == (key["alg"] == "webauthn")
         and ("app_attest" in key) == (key["alg"] == "app-attest")
-        and key["fingerprint"] == "sha256:" + sha256_hex(public_key)
     )
+
+
+def key_is_well_formed(key: Json) -> bool:
+    """Whether a key has the form of its kind, and its own fingerprint."""
+    computed = "sha256:" + sha256_hex(bytes.fromhex(key["public_key"]))
+    return _has_form(key) and key["fingerprint"] == computed
 
 
 def has_hardware_ground(key: Json) -> bool:
@@ -69,7 +73,7 @@ def _device_is_possible(key: Json) -> bool:
     """Whether what a key says of its device can be true (`enrolment_malformed`)."""
     role, alg = key["role"], key["alg"]
     device_members = [n for n in ("webauthn", "app_attest", "hardware_ground") if n in key]
-    if not key_is_well_formed(key):
+    if not _has_form(key):
         return False
     if role not in _PEOPLE and alg not in ("ed25519", "es256"):
         return False
@@ -120,10 +124,10 @@ class Keys:
 
     def versions(self, kid: str) -> list[Json] | str:
         """The versions of a kid that count, newest first, or the code of why none does."""
-        self.relied_on[kid] = None
         own, pinned = self.own.get(kid), self.pinned.get(kid)
         if own is None and pinned is None:
             return "kid_unknown"
+        self.relied_on[kid] = None
         if pinned is None:
             return versions_of(own)
         if own is None:
@@ -162,9 +166,10 @@ class Keys:
     ) -> Examined:
         """The signature's problems over an object of a type, at an instant."""
         key, code = self.maker(signature, message_hash)
-        if key is None:
-            return Examined(None, [Problem(str(code), where)])
-        problems = [] if code is None else [Problem(code, where)]
+        if code is not None:
+            return Examined(key, [Problem(code, where)])
+        assert key is not None
+        problems: list[Problem] = []
         if key["role"] not in MAY_SIGN[type_name]:
             problems.append(Problem("role_not_allowed", where))
         instant = at(key) if callable(at) else at

@@ -124,7 +124,7 @@ def are_canonical(facade: Json, params: Json) -> bool:
 def idempotency_key(facade: Json, action: Json) -> str | None:
     """The key that makes two actions the same; None if a param is missing."""
     rule, params = facade["idempotency"], action["params"]
-    kinds = {name: facade["params"][name]["kind"] for name in rule["params"]}
+    kinds = {name: facade["params"].get(name, {}).get("kind") for name in rule["params"]}
     given = [n for n in rule["params"] if kinds[n] != "reference" or n in params]
     if any(name not in params for name in given):
         return None

@@ -60,8 +60,8 @@ class Subject:
         return body_hash(self.receipt)
 
     @cached_property
-    def log_entry(self) -> str:
-        return hash_of(_without_place(self.receipt))
+    def entry_hash(self) -> str:
+        return log_entry(self.receipt)
 
     @cached_property
     def facades(self) -> list[Json]:
@@ -112,6 +112,11 @@ def _without_place(receipt: Json) -> Json:
         "status": {**receipt["status"], "log": None},
         "bundle": {**receipt["bundle"], "log_root_signature": None},
     }
+
+
+def log_entry(receipt: Json) -> str:
+    """What the log has of a receipt: its hash without its place in the log."""
+    return hash_of(_without_place(receipt))
 
 
 def body_hash(receipt: Json) -> str:
