@@ -98,7 +98,7 @@ function leavesUnseen(
 }
 
 /** Tools that run tests, or services as tests do. */
-const FOR_TESTS = ['tools/testing/', 'tools/faults'];
+const FOR_TESTS = ['tools/testing/', 'tools/faults', 'platform/conformance/kit/'];
 
 /**
  * Nothing imports tools, conformance, bench or demo, and shipped code imports neither tests nor test helpers.

@@ -1,0 +1,48 @@
+import type { KitCase } from './cases/case.ts';
+import { COUNTERPARTY } from './cases/counterparty.ts';
+import { DEVICES } from './cases/devices.ts';
+import { DIRECTORIES } from './cases/directories.ts';
+import { ENDINGS } from './cases/endings.ts';
+import { FORM } from './cases/form.ts';
+import { KEYS } from './cases/keys.ts';
+import { LOG } from './cases/log.ts';
+import { MANDATES } from './cases/mandates.ts';
+import { PEOPLE } from './cases/people.ts';
+import { PUBLISHED } from './cases/published.ts';
+import { STATEMENTS } from './cases/statements.ts';
+import { STATUS } from './cases/status.ts';
+import { TAMPERED } from './cases/tampered.ts';
+
+/** Views (part 4) and disputes (part 6) have groups of their own here, once they are built. */
+const GROUPS: Readonly<Record<string, readonly KitCase[]>> = {
+  published: PUBLISHED,
+  form: FORM,
+  tampered: TAMPERED,
+  mandates: MANDATES,
+  people: PEOPLE,
+  devices: DEVICES,
+  keys: KEYS,
+  endings: ENDINGS,
+  statements: STATEMENTS,
+  directories: DIRECTORIES,
+  counterparty: COUNTERPARTY,
+  log: LOG,
+  status: STATUS,
+};
+
+/** All cases by their ids, `<group>/<name>`. INVARIANT: each is the same, byte for byte, whenever it is made. */
+export const CASES: ReadonlyMap<string, KitCase> = new Map(
+  Object.entries(GROUPS).flatMap(([group, cases]) =>
+    cases.map((one) => [`${group}/${slugOf(one.name)}`, one] as const),
+  ),
+);
+
+/** For the test that no two cases of a group have one name. */
+export const CASE_COUNT: number = Object.values(GROUPS).flat().length;
+
+function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -1,0 +1,116 @@
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { receiptBodyHash, receiptLeaf } from '@platform/core/receipt/assemble';
+import { signHash } from '@platform/core/signed/signed';
+import type { ProblemCode } from '@platform/core/verify/problems';
+import { type Draft, draftOf, EVERYONE, resign } from '../../../core/test/verify/hostile/resign.ts';
+import { CAST, type Cast, keysOf, type Plot, tell } from '../../../core/test/verify/story.ts';
+
+/** The check that must fail, and one of its codes. */
+export type Refusal = readonly [check: number, code: ProblemCode];
+
+/** What one case gives a verifier. */
+export interface Given {
+  /** The receipt, or any text in its place. */
+  readonly receipt: Receipt | string;
+  /** Default: those of the story’s cast. Null: none. */
+  readonly keys?: KeySet | null;
+  readonly previous?: Receipt;
+  readonly asOf?: string;
+}
+
+export interface KitCase {
+  readonly name: string;
+  readonly make: () => Given;
+  /** Null if nothing is wrong. INVARIANT: apart from the fault that its name tells, everything is as it should be. */
+  readonly refused: Refusal | null;
+}
+
+type Plotted = Partial<Plot>;
+type Change = (draft: Draft) => void;
+type Beside = Omit<Given, 'receipt'>;
+
+export const PINNED: KeySet = keysOf(CAST);
+
+/** A receipt that everyone signed as the plot has it. */
+export function told(name: string, plot: Plotted, refused: Refusal | null, beside: Beside = {}): KitCase {
+  return { name, refused, make: () => ({ receipt: tell(plot), ...besideOf(plot, beside) }) };
+}
+
+/** A receipt that everyone signed again after a change. */
+export function signed(
+  name: string,
+  change: Change,
+  refused: Refusal | null,
+  { plot = {}, ...beside }: Beside & { readonly plot?: Plotted } = {},
+): KitCase {
+  const make = () => ({ receipt: signedAgain(tell(plot), change), ...besideOf(plot, beside) });
+  return { name, refused, make };
+}
+
+/** Changed after all was signed; then only the service and the log sign again. */
+export function sealed(
+  name: string,
+  change: Change,
+  refused: Refusal | null,
+  { plot = {}, from, ...beside }: Beside & { readonly plot?: Plotted; readonly from?: () => Receipt } = {},
+): KitCase {
+  const make = () => {
+    const draft = draftOf(from?.() ?? tell(plot));
+    change(draft);
+    return { receipt: seal(draft), ...besideOf(plot, beside) };
+  };
+  return { name, refused, make };
+}
+
+/** Changed after all was signed, by somebody who holds no key. */
+export function altered(
+  name: string,
+  change: Change,
+  refused: Refusal | null,
+  { plot = {}, from, ...beside }: Beside & { readonly plot?: Plotted; readonly from?: () => Receipt } = {},
+): KitCase {
+  const make = () => {
+    const draft = draftOf(from?.() ?? tell(plot));
+    change(draft);
+    return { receipt: draft as Receipt, ...besideOf(plot, beside) };
+  };
+  return { name, refused, make };
+}
+
+export function signedAgain(receipt: Receipt, change: Change): Receipt {
+  const draft = draftOf(receipt);
+  change(draft);
+  return resign(draft, { held: EVERYONE, forgery: 'leave', careful: true }) as Receipt;
+}
+
+/** The service signs what the receipt says now, and the authority a log of this one leaf. */
+export function seal(draft: Draft, cast: Cast = CAST): Receipt {
+  draft.receipt_body_hash = receiptBodyHash(nodeCrypto, draft as Receipt);
+  draft.signatures.service = signHash(cast.service.signer, draft.receipt_body_hash);
+  const { log } = draft.status;
+  if (log !== null) {
+    const leaf = receiptLeaf(nodeCrypto, draft as Receipt);
+    Object.assign(log, { leaf_index: 0, leaf_hash: leaf, inclusion_proof: [] });
+    Object.assign(log.tree_head, { tree_size: 1, root_hash: leaf });
+    draft.bundle.log_root_signature = signHash(cast.authority.signer, hashOf(nodeCrypto, log.tree_head));
+  }
+  return draft as Receipt;
+}
+
+/** The keys of the plot’s cast, and those of others that its receipt brings, are pinned. */
+function besideOf({ cast = CAST, keys = [] }: Plotted, beside: Beside): Beside {
+  const pinned = { ...keysOf(cast), ...Object.fromEntries(keys.map((key) => [key.kid, key])) };
+  return { keys: pinned, ...beside };
+}
+
+export function castWith(changes: Partial<Cast>): { readonly cast: Cast } {
+  return { cast: { ...CAST, ...changes } };
+}
+
+/** The same hash with another first digit. */
+export function flipped(hex: string): string {
+  return `${hex.startsWith('0') ? '1' : '0'}${hex.slice(1)}`;
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Receipt } from '@platform/core/objects/receipt';
+import { CASES } from './cases.ts';
+import expected from './expected.json' with { type: 'json' };
+import type { CaseFile, Expected } from './protocol.ts';
+
+/** The answers as they are committed: of each case its verdict, the codes of checks that fail, and those that do not apply. */
+interface Kept {
+  readonly verdict: string;
+  readonly fail?: Readonly<Record<string, readonly string[]>>;
+  readonly na?: readonly number[];
+}
+
+const CHECKS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** The right answers by case. */
+export function expectedAnswers(): ReadonlyMap<string, Expected> {
+  const kept: Readonly<Record<string, Kept>> = expected;
+  return new Map(Object.entries(kept).map(([id, answer]) => [id, opened(answer)]));
+}
+
+function opened({ verdict, fail = {}, na = [] }: Kept): Expected {
+  const checks = CHECKS.map((number) => {
+    const codes = fail[number] ?? [];
+    const other = na.includes(number) ? 'n/a' : 'pass';
+    return { number, outcome: codes.length > 0 ? 'fail' : other, codes };
+  });
+  return { verdict, checks } as Expected;
+}
+
+/** As `expectedAnswers` reads it. */
+export function keptForm({ verdict, checks }: Expected): Kept {
+  const fail = checks.flatMap(({ number, codes }) => (codes.length === 0 ? [] : [[number, codes] as const]));
+  const na = checks.flatMap(({ number, outcome }) => (outcome === 'n/a' ? [number] : []));
+  return {
+    verdict,
+    ...(fail.length === 0 ? {} : { fail: Object.fromEntries(fail) }),
+    ...(na.length === 0 ? {} : { na }),
+  };
+}
+
+/** Writes all cases, their answers and the schema below a folder; returns how many cases there are. */
+export function makeKit(folder: string): number {
+  const keySets = new Map<string, string>();
+  const put = (path: string, text: string): string => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+    return path;
+  };
+  const keysOf = (keys: object | null): string | null => {
+    if (keys === null) return null;
+    const text = JSON.stringify(keys, null, 1);
+    const path = keySets.get(text) ?? `keys/${keySets.size + 1}.json`;
+    if (!keySets.has(text)) put(path, text);
+    keySets.set(text, path);
+    return path;
+  };
+  for (const [id, { make }] of CASES) {
+    const { receipt, keys = null, previous, asOf = null } = make();
+    const file: CaseFile = {
+      id,
+      receipt: put(`receipts/${id}.json`, typeof receipt === 'string' ? receipt : JSON.stringify(receipt)),
+      keys: keysOf(keys),
+      previous: previous === undefined ? null : put(`previous/${id}.json`, JSON.stringify(previous)),
+      as_of: asOf,
+    };
+    put(`cases/${id}.json`, `${JSON.stringify(file, null, 1)}\n`);
+  }
+  put('expected.json', `${JSON.stringify(Object.fromEntries(expectedAnswers()), null, 1)}\n`);
+  const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...Receipt };
+  put('receipt-0.3.schema.json', `${JSON.stringify(schema, null, 1)}\n`);
+  return CASES.size;
+}
