@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from instants import DAY_MS, SKEW_MS, milliseconds
@@ -11,6 +12,8 @@ from strict_json import equal, hash_of
 from subject import Problems, Subject, unless
 
 Json = dict[str, Any]
+
+MAX_AGE = re.compile("[1-9][0-9]{0,3}")
 
 
 def claims_needed(s: Subject, rule: Json) -> list[str]:
@@ -105,7 +108,9 @@ def _is_current(s: Subject, rule: Json, statement: Json, terms: Json, now: int) 
         return False
     days: int = terms["max_age_days"]
     lower = s.mandate["rules"].get(rule["max_age"])
-    if isinstance(lower, str) and lower.isdecimal():
+    if lower is not None:
+        if not (isinstance(lower, str) and MAX_AGE.fullmatch(lower)):
+            return False
         days = min(days, int(lower))
     young = now - as_of <= days * DAY_MS
     return issued <= now + SKEW_MS and as_of <= issued and now < expires and young
@@ -124,7 +129,7 @@ def judged_again(s: Subject) -> Problems:
         return problems
     now = max(sent - SKEW_MS, proposed)
     for rule in s.facade["rules"]:
-        if rule["kind"] == "attested":
+        if rule["kind"] == "attested" and rule["name"] in s.action.get("statements", {}):
             holds = not denies(s, rule, now, sent)
             problems += unless(holds, "statement_refused", rule["name"])
     return problems

@@ -21,10 +21,8 @@ def problems_of_directories(s: Subject) -> Problems:
     problems: Problems = []
     for name, shown in s.why.get("directories", {}).items():
         terms = s.profile.get("directories", {}).get(name)
-        if terms is None:
-            problems.append(Problem("directory_not_named", name))
-        else:
-            problems += _of_directory(s, name, terms, shown)
+        problems += unless(terms is not None, "directory_not_named", name)
+        problems += _of_directory(s, name, terms, shown)
     return problems
 
 
@@ -35,7 +33,7 @@ def _is_soon_enough(s: Subject, text: str, where: str) -> Problems:
     return unless(at <= now + SKEW_MS, "entry_too_new", where)
 
 
-def _of_directory(s: Subject, name: str, terms: Json, shown: Json) -> Problems:
+def _of_directory(s: Subject, name: str, terms: Json | None, shown: Json) -> Problems:
     where = f"why.directories.{name}"
     entry, head = shown["entry"]["entry"], shown["head"]["entry"]
     problems: Problems = []
@@ -50,7 +48,8 @@ def _of_directory(s: Subject, name: str, terms: Json, shown: Json) -> Problems:
     problems += unless(entry["sequence"] <= head["sequence"], "contradiction", where)
     problems += stated(shown["entry"]["entry_hash"], hash_of(entry), where)
     problems += stated(shown["head"]["entry_hash"], hash_of(head), where)
-    problems += _signers(s, terms, shown, where)
+    if terms is not None:
+        problems += _signers(s, terms, shown, where)
     for signature in shown["head"]["signatures"]:
         problems += _signed_head(s, signature, hash_of(head), where)
     proven = _is_entry_at(entry, shown["index"], shown["proof"], head)

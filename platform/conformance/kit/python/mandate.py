@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 from typing import Any
 
+from attested import MAX_AGE
 from checks_1_to_4 import same_holder
 from instants import DAY_MS, milliseconds
 from params import CODE, CURRENCY, INTEGER, NAME, without_zeros
@@ -19,7 +20,6 @@ AMOUNT = re.compile(r"(0|[1-9][0-9]{0,17})(\.[0-9]{0,3}[1-9])?")
 _DECIMAL = re.compile(r"(0|[1-9][0-9]{0,17})(\.[0-9]{0,7}[1-9])?")
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _CLAIM = re.compile("[A-Za-z0-9][A-Za-z0-9_.:/@-]{0,63}")
-_MAX_AGE = re.compile("[1-9][0-9]{0,3}")
 
 NEEDED_AMOUNTS = {"amount_cap", "daily_sum", "threshold"}
 AMOUNTS = NEEDED_AMOUNTS | {"cumulative_threshold"}
@@ -139,7 +139,7 @@ def _rules_have_their_form(s: Subject) -> bool:
         if kind == "attested":
             known.add(rule["max_age"])
             age = given.get(rule["max_age"])
-            if age is not None and not (isinstance(age, str) and _MAX_AGE.fullmatch(age)):
+            if age is not None and not (isinstance(age, str) and MAX_AGE.fullmatch(age)):
                 return False
     if "currency" in given:
         known.add("currency")

@@ -1,6 +1,7 @@
 """A second verifier of Proof Receipts 0.3, written from docs/reference/evidence alone.
 
-    python3 sanad_verify.py <receipt> [--keys <file>] [--prev <file>] [--as-of <instant>] --schema <file>
+    python3 sanad_verify.py <receipt> --schema <file> [--keys <file>] [--prev <file>] [--as-of <instant>]
+    python3 sanad_verify.py --kit        paths of the kit's cases in lines, one answer for each
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from checks_5_and_6 import check_5, check_6
 from checks_7_to_9 import check_7, check_8, check_9
 from json_schema import mismatches
 from keys import Problem
-from strict_json import JsonRefused, parse
+from strict_json import JsonInvalid, JsonRefused, parse
 from subject import Problems, Subject
 
 Json = dict[str, Any]
@@ -45,13 +46,11 @@ def verify(
     previous: Json | None = None,
     as_of: str | None = None,
 ) -> Json:
-    """What the nine checks say of a text; raises Unusable if it is no receipt."""
+    """What the nine checks say of a text."""
     try:
         receipt = parse(text)
     except JsonRefused as refusal:
         return _answer([_check(1, [Problem("json_refused", str(refusal))]), *_not_checked()])
-    if not _is_receipt(receipt):
-        raise Unusable("this is no receipt")
     problems = check_1(receipt, schema)
     if problems:
         return _answer([_check(1, problems), *_not_checked()])
@@ -63,7 +62,8 @@ def verify(
     return _answer(checks, s, pinned)
 
 
-def _is_receipt(value: Any) -> bool:
+def is_receipt(value: Any) -> bool:
+    """Whether a value at least says that it is a receipt."""
     if not isinstance(value, dict):
         return False
     named = value.get("type")
@@ -144,15 +144,51 @@ def _parsed(text: str) -> Any:
         raise Unusable(str(refusal)) from None
 
 
-def _read(path: str) -> str:
+def _must_be_a_receipt(text: str) -> None:
+    try:
+        value = parse(text)
+    except JsonInvalid as error:
+        raise Unusable(f"this is no JSON: {error}") from None
+    except JsonRefused:
+        return
+    if not is_receipt(value):
+        raise Unusable("this is no receipt")
+
+
+def _read(path: str | Path) -> str:
     try:
         return Path(path).read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise Unusable(str(error)) from None
 
 
+def answer_case(path: Path) -> Json:
+    """The answer about one case of the kit: docs are in its README."""
+    case = json.loads(path.read_bytes())
+    folder = path.parents[case["id"].count("/") + 1]
+    schema = json.loads(_read(folder / "receipt-0.3.schema.json"))
+    texts = {n: _read(folder / case[n]) for n in ("receipt", "keys", "previous") if case[n]}
+    pinned = pinned_keys(texts["keys"], schema) if "keys" in texts else None
+    previous = previous_receipt(texts["previous"], schema) if "previous" in texts else None
+    answer = verify(texts["receipt"], schema, pinned, previous, case["as_of"])
+    checks = [
+        {"number": c["number"], "outcome": c["outcome"], "code": next(iter(c["codes"]), None)}
+        for c in answer["verification"]["checks"]
+    ]
+    return {"verdict": answer["verdict"], "checks": checks}
+
+
+def answer_kit() -> int:
+    """Answers all cases whose paths come in lines."""
+    for line in sys.stdin:
+        print(json.dumps(answer_case(Path(line.rstrip("\n")))), flush=True)
+    return 0
+
+
 def main(arguments: list[str]) -> int:
     """The command; returns its exit code."""
+    if arguments == ["--kit"]:
+        return answer_kit()
     parser = argparse.ArgumentParser(prog="sanad_verify.py", description=__doc__)
     parser.add_argument("receipt")
     parser.add_argument("--schema", required=True)
@@ -166,7 +202,9 @@ def main(arguments: list[str]) -> int:
         schema = json.loads(_read(options.schema))
         pinned = pinned_keys(_read(options.keys), schema) if options.keys else None
         previous = previous_receipt(_read(options.prev), schema) if options.prev else None
-        answer = verify(_read(options.receipt), schema, pinned, previous, options.as_of)
+        text = _read(options.receipt)
+        _must_be_a_receipt(text)
+        answer = verify(text, schema, pinned, previous, options.as_of)
     except Unusable as error:
         print(error, file=sys.stderr)
         return 2

@@ -158,8 +158,8 @@ def _app_problem(
     if data[:32] != hashlib.sha256(app["app_id"].encode()).digest():
         return "assertion_elsewhere"
     flags, rest = data[32], data[37:]
-    extended = flags & 0x80 != 0
-    if flags & ~0xC0 or (len(rest) > 512 or not is_one_map(rest) if extended else rest != b""):
+    fits = len(rest) <= 512 and is_one_map(rest) if rest else not flags & 0x80
+    if flags & ~0xC0 or not fits:
         return "assertion_malformed"
     signed = hashlib.sha256(data + hashlib.sha256(message).digest()).digest()
     return None if verifies(key, sig, signed) else "signature_invalid"

@@ -24,6 +24,10 @@ class JsonRefused(ValueError):
     """The text is no strict JSON."""
 
 
+class JsonInvalid(JsonRefused):
+    """The text is no JSON at all."""
+
+
 def utf16_length(text: str) -> int:
     """The number of UTF-16 code units of a text."""
     return len(text) + sum(1 for c in text if ord(c) > 0xFFFF)
@@ -37,7 +41,7 @@ def parse(text: str) -> Any:
     value = parser.value(0)
     parser.space()
     if parser.at != len(text):
-        raise JsonRefused(f"something follows the value at {parser.at}")
+        raise JsonInvalid(f"something follows the value at {parser.at}")
     return value
 
 
@@ -58,7 +62,7 @@ class _Parser:
 
     def expect(self, token: str) -> None:
         if self.peek() != token:
-            raise JsonRefused(f"no {token} at {self.at}")
+            raise JsonInvalid(f"no {token} at {self.at}")
         self.at += 1
 
     def value(self, depth: int) -> Any:
@@ -83,7 +87,7 @@ class _Parser:
             return result
         while True:
             if self.peek() != '"':
-                raise JsonRefused(f"no name at {self.at}")
+                raise JsonInvalid(f"no name at {self.at}")
             name = self.string()
             if name in result:
                 raise JsonRefused(f"the name {name!r} twice")
@@ -121,7 +125,7 @@ class _Parser:
                 self.at += 1
                 break
             if end != "\\":
-                raise JsonRefused(f"no end of a string at {self.at}")
+                raise JsonInvalid(f"no end of a string at {self.at}")
             parts.append(self.escape())
         joined = "".join(parts)
         try:  # Two escaped halves become one character; a half that is left cannot be encoded.
@@ -134,18 +138,18 @@ class _Parser:
         if letter == "u":
             digits = self.text[self.at + 2 : self.at + 6]
             if not _HEX4.fullmatch(digits):
-                raise JsonRefused(f"a false escape at {self.at}")
+                raise JsonInvalid(f"a false escape at {self.at}")
             self.at += 6
             return chr(int(digits, 16))
         if letter not in _ESCAPES:
-            raise JsonRefused(f"a false escape at {self.at}")
+            raise JsonInvalid(f"a false escape at {self.at}")
         self.at += 2
         return _ESCAPES[letter]
 
     def number(self) -> int | float:
         match = _NUMBER.match(self.text, self.at)
         if match is None:
-            raise JsonRefused(f"no value at {self.at}")
+            raise JsonInvalid(f"no value at {self.at}")
         self.at = match.end()
         return _number(match.group(), whole=match.group(1) is None and match.group(2) is None)
 
@@ -157,7 +161,7 @@ def _number(text: str, whole: bool) -> int | float:
             raise JsonRefused(f"the number {text[:40]}")
         return int(text)
     mantissa = re.split("[eE]", text)[0].replace("-", "").replace(".", "")
-    significant = mantissa.strip("0")
+    significant = mantissa.lstrip("0")
     value = float(text)
     if not math.isfinite(value) or len(significant) > 17 or (value == 0 and significant != ""):
         raise JsonRefused(f"the number {text[:40]}")
