@@ -22,5 +22,8 @@ function answerTo(path: string): Answer {
     ...(previous === null ? {} : { previous: unwrap(readReceipt(read(previous))) }),
     ...(as_of === null ? {} : { asOf: as_of }),
   });
-  return { verdict, checks: checks.map(({ number, outcome, codes }) => ({ number, outcome, code: codes[0] ?? null })) };
+  return {
+    verdict,
+    checks: checks.map(({ number, outcome, codes }) => ({ number, outcome, code: codes[0] ?? null })),
+  };
 }

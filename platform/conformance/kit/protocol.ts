@@ -34,12 +34,14 @@ export interface CaseFile {
 
 /** In what an answer differs; empty if it agrees. */
 export function differences(expected: Expected, answer: Answer): readonly string[] {
-  const verdict = answer.verdict === expected.verdict ? [] : [`verdict ${answer.verdict}, not ${expected.verdict}`];
+  const verdict =
+    answer.verdict === expected.verdict ? [] : [`verdict ${answer.verdict}, not ${expected.verdict}`];
   return [
     ...verdict,
     ...expected.checks.flatMap(({ number, outcome, codes }) => {
       const found = answer.checks.find((check) => check.number === number);
-      if (found?.outcome !== outcome) return [`check ${number} is ${found?.outcome ?? 'not there'}, not ${outcome}`];
+      if (found?.outcome !== outcome)
+        return [`check ${number} is ${found?.outcome ?? 'not there'}, not ${outcome}`];
       if (outcome !== 'fail' || codes.some((code) => code === found.code)) return [];
       return [`check ${number} fails for ${found.code ?? 'no code'}, not ${codes.join(' or ')}`];
     }),
@@ -57,7 +59,8 @@ export function readAnswer(text: string): Answer | null {
 }
 
 function isAnswer(value: unknown): value is Answer {
-  if (typeof value !== 'object' || value === null || !('verdict' in value) || !('checks' in value)) return false;
+  if (typeof value !== 'object' || value === null || !('verdict' in value) || !('checks' in value))
+    return false;
   return (
     typeof value.verdict === 'string' &&
     Array.isArray(value.checks) &&

@@ -19,11 +19,19 @@ interface Outcome {
  * case’s path in its place; any other one is started once and gets the paths in lines.
  */
 export async function runKit(folder: string, command: readonly string[]): Promise<Outcome> {
-  const expected: Readonly<Record<string, Expected>> = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'));
+  const expected: Readonly<Record<string, Expected>> = JSON.parse(
+    readFileSync(join(folder, 'expected.json'), 'utf8'),
+  );
   const paths = Object.keys(expected).map((id) => [id, resolve(folder, 'cases', `${id}.json`)] as const);
   const answers = command.includes(PLACE)
-    ? await oneByOne(command, paths.map(([, path]) => path))
-    : await answersOf(command, paths.map(([, path]) => path));
+    ? await oneByOne(
+        command,
+        paths.map(([, path]) => path),
+      )
+    : await answersOf(
+        command,
+        paths.map(([, path]) => path),
+      );
   const differing = paths.flatMap(([id], index): [string, readonly string[]][] => {
     const text = answers[index];
     const answer = text === undefined ? null : readAnswer(text);
@@ -38,15 +46,23 @@ export async function runKit(folder: string, command: readonly string[]): Promis
 async function oneByOne(command: readonly string[], paths: readonly string[]): Promise<string[]> {
   const answers: string[] = [];
   for (const path of paths) {
-    const lines = await answersOf(command.map((argument) => (argument === PLACE ? path : argument)), []);
+    const lines = await answersOf(
+      command.map((argument) => (argument === PLACE ? path : argument)),
+      [],
+    );
     answers.push(lines.join(''));
   }
   return answers;
 }
 
 /** The lines that the command prints. */
-async function answersOf([program = '', ...args]: readonly string[], paths: readonly string[]): Promise<string[]> {
-  const child: ChildProcessByStdio<Writable, Readable, null> = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+async function answersOf(
+  [program = '', ...args]: readonly string[],
+  paths: readonly string[],
+): Promise<string[]> {
+  const child: ChildProcessByStdio<Writable, Readable, null> = spawn(program, args, {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   // A program that ends early closes its input: what it did not answer is told then.
   child.stdin.on('error', () => {});
   const failed = new Promise<never>((_, reject) => child.on('error', reject));

@@ -34,6 +34,15 @@ type Beside = Omit<Given, 'receipt'>;
 
 export const PINNED: KeySet = keysOf(CAST);
 
+let plain: Receipt | undefined;
+
+/** Most cases change the story as it is. */
+function storyOf(plot: Plotted): Receipt {
+  if (Object.keys(plot).length > 0) return tell(plot);
+  plain ??= tell();
+  return plain;
+}
+
 /** A receipt that everyone signed as the plot has it. */
 export function told(name: string, plot: Plotted, refused: Refusal | null, beside: Beside = {}): KitCase {
   return { name, refused, make: () => ({ receipt: tell(plot), ...besideOf(plot, beside) }) };
@@ -46,7 +55,7 @@ export function signed(
   refused: Refusal | null,
   { plot = {}, ...beside }: Beside & { readonly plot?: Plotted } = {},
 ): KitCase {
-  const make = () => ({ receipt: signedAgain(tell(plot), change), ...besideOf(plot, beside) });
+  const make = () => ({ receipt: signedAgain(storyOf(plot), change), ...besideOf(plot, beside) });
   return { name, refused, make };
 }
 
@@ -58,7 +67,7 @@ export function sealed(
   { plot = {}, from, ...beside }: Beside & { readonly plot?: Plotted; readonly from?: () => Receipt } = {},
 ): KitCase {
   const make = () => {
-    const draft = draftOf(from?.() ?? tell(plot));
+    const draft = draftOf(from?.() ?? storyOf(plot));
     change(draft);
     return { receipt: seal(draft), ...besideOf(plot, beside) };
   };
@@ -73,7 +82,7 @@ export function altered(
   { plot = {}, from, ...beside }: Beside & { readonly plot?: Plotted; readonly from?: () => Receipt } = {},
 ): KitCase {
   const make = () => {
-    const draft = draftOf(from?.() ?? tell(plot));
+    const draft = draftOf(from?.() ?? storyOf(plot));
     change(draft);
     return { receipt: draft as Receipt, ...besideOf(plot, beside) };
   };
@@ -90,6 +99,11 @@ export function signedAgain(receipt: Receipt, change: Change): Receipt {
 export function seal(draft: Draft, cast: Cast = CAST): Receipt {
   draft.receipt_body_hash = receiptBodyHash(nodeCrypto, draft as Receipt);
   draft.signatures.service = signHash(cast.service.signer, draft.receipt_body_hash);
+  return placed(draft, cast);
+}
+
+/** The authority signs a log of which this receipt is the only leaf. */
+export function placed(draft: Draft, cast: Cast = CAST): Receipt {
   const { log } = draft.status;
   if (log !== null) {
     const leaf = receiptLeaf(nodeCrypto, draft as Receipt);

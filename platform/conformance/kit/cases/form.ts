@@ -1,5 +1,5 @@
 import { tell } from '../../../core/test/verify/story.ts';
-import { altered, type KitCase, type Refusal } from './case.ts';
+import { altered, type KitCase, type Refusal, told } from './case.ts';
 
 const REFUSED: Refusal = [1, 'json_refused'];
 const SCHEMA: Refusal = [1, 'schema_invalid'];
@@ -19,7 +19,11 @@ const SAME: readonly KitCase[] = [
   text('with a name in escapes', (honest) => honest.replace('"type"', '"\\u0074ype"'), null),
   text('with an escaped slash', (honest) => honest.replace('sanad/receipt', 'sanad\\/receipt'), null),
   text('with a whole number as 5.0', (honest) => honest.replace('"leaf_index":5', '"leaf_index":5.0'), null),
-  text('with a number with an exponent', (honest) => honest.replace('"leaf_index":5', '"leaf_index":0.5E+1'), null),
+  text(
+    'with a number with an exponent',
+    (honest) => honest.replace('"leaf_index":5', '"leaf_index":0.5E+1'),
+    null,
+  ),
 ];
 
 const NOT_JSON: readonly KitCase[] = [
@@ -33,20 +37,55 @@ const NOT_JSON: readonly KitCase[] = [
   text('with single quotes', (honest) => honest.replace('"type"', "'type'"), REFUSED),
   text('with a leading zero', (honest) => honest.replace('"leaf_index":5', '"leaf_index":05'), REFUSED),
   text('with a plus sign', (honest) => honest.replace('"leaf_index":5', '"leaf_index":+5'), REFUSED),
-  text('with a hexadecimal number', (honest) => honest.replace('"leaf_index":5', '"leaf_index":0x5'), REFUSED),
+  text(
+    'with a hexadecimal number',
+    (honest) => honest.replace('"leaf_index":5', '"leaf_index":0x5'),
+    REFUSED,
+  ),
   text('with NaN', (honest) => honest.replace('"leaf_index":5', '"leaf_index":NaN'), REFUSED),
   text('with a control character in a text', (honest) => honest.replace('Invoice', 'In\nvoice'), REFUSED),
   text('with an unknown escape', (honest) => honest.replace('Invoice', 'In\\xvoice'), REFUSED),
   text('with half a surrogate pair', (honest) => honest.replace('Invoice', 'In\\ud800voice'), REFUSED),
-  text('with the second half of a surrogate pair', (honest) => honest.replace('Invoice', 'In\\udc00voice'), REFUSED),
+  text(
+    'with the second half of a surrogate pair',
+    (honest) => honest.replace('Invoice', 'In\\udc00voice'),
+    REFUSED,
+  ),
   text('with its type twice', within('"type":"sanad/receipt/0.3"'), REFUSED),
   text('with its type twice, once in escapes', within('"\\u0074ype":"sanad/receipt/0.3"'), REFUSED),
-  text('with a member twice deep inside', (honest) => honest.replace('"currency":"EUR"', '"currency":"EUR","currency":"EUR"'), REFUSED),
+  text(
+    'with a member twice deep inside',
+    (honest) => honest.replace('"currency":"EUR"', '"currency":"EUR","currency":"EUR"'),
+    REFUSED,
+  ),
+  // Outside all that is signed: a reader who takes the last of two would never see it.
+  text(
+    'with a member twice in the signature that no hash covers',
+    (honest) => honest.replace(/"service":\{/, '"service":{"kid":"nobody",'),
+    REFUSED,
+  ),
+  text(
+    'with half a surrogate pair in the signature that no hash covers',
+    (honest) => honest.replace(/"service":\{/, '"service":{"note":"\\ud800",'),
+    REFUSED,
+  ),
   text('with a member __proto__', within('"__proto__":{}'), REFUSED),
-  text('with a number beyond 2^53', (honest) => honest.replace('"leaf_index":5', '"leaf_index":9007199254740993'), REFUSED),
+  text(
+    'with a number beyond 2^53',
+    (honest) => honest.replace('"leaf_index":5', '"leaf_index":9007199254740993'),
+    REFUSED,
+  ),
   text('with 1e400', (honest) => honest.replace('"leaf_index":5', '"leaf_index":1e400'), REFUSED),
-  text('with a number that becomes zero', (honest) => honest.replace('"leaf_index":5', '"leaf_index":1e-400'), REFUSED),
-  text('with 18 significant digits', (honest) => honest.replace('"leaf_index":5', '"leaf_index":5.00000000000000001'), REFUSED),
+  text(
+    'with a number that becomes zero',
+    (honest) => honest.replace('"leaf_index":5', '"leaf_index":1e-400'),
+    REFUSED,
+  ),
+  text(
+    'with 18 significant digits',
+    (honest) => honest.replace('"leaf_index":5', '"leaf_index":5.00000000000000001'),
+    REFUSED,
+  ),
   text('nested 65 deep', within(`"x":${'['.repeat(65)}${']'.repeat(65)}`), REFUSED),
   text('longer than 1,048,576 units', (honest) => honest + ' '.repeat(1_048_576), REFUSED),
 ];
@@ -117,34 +156,76 @@ const MEMBERS: readonly KitCase[] = [
   set('with an instant of our own with an offset', 'when.decided_at', '2026-06-01T12:00:06.000+03:00'),
   set('with a tier of spaces', 'what.tier', '  '),
   set('with a key whose kid has a newline', 'bundle.keys.a\nb', null),
-  set('with a route of no approver', 'who.contract.approval.routes', [{ approver_type: 'finance', approvers: [], wait_s: 1, notify: [], assurance: 'signature' }]),
+  set('with a route of no approver', 'who.contract.approval.routes', [
+    { approver_type: 'finance', approvers: [], wait_s: 1, notify: [], assurance: 'signature' },
+  ]),
   set('with one scope twice', 'who.contract.scope', ['bank.executeTransfer', 'bank.executeTransfer']),
   set('decided on 30 February', 'when.decided_at', '2026-02-30T09:00:06.000Z', [1, 'instant_malformed']),
   set('decided at hour 24', 'when.decided_at', '2026-06-01T24:00:00.000Z', [1, 'instant_malformed']),
   set('decided at second 60', 'when.decided_at', '2026-06-01T09:00:60.000Z', [1, 'instant_malformed']),
-  set('of a mandate valid to 31 June', 'who.contract.valid_to', '2026-06-31T00:00:00Z', [1, 'instant_malformed']),
-  altered('with a key under another name', ({ bundle }) => {
-    const { pep } = bundle.keys;
-    if (pep !== undefined) Reflect.set(bundle.keys, 'pep2', pep);
-  }, [1, 'keys_malformed']),
+  set('of a mandate valid to 31 June', 'who.contract.valid_to', '2026-06-31T00:00:00Z', [
+    1,
+    'instant_malformed',
+  ]),
+  altered(
+    'with a key under another name',
+    ({ bundle }) => {
+      const { pep } = bundle.keys;
+      if (pep !== undefined) Reflect.set(bundle.keys, 'pep2', pep);
+    },
+    [1, 'keys_malformed'],
+  ),
   ...(['another person', 'no end', 'the same key'] as const).map((what) =>
-    altered(`with a retired key of ${what}`, ({ bundle: { keys } }) => {
-      const { bank } = keys;
-      if (bank === undefined) return;
-      const other = { ...bank, public_key: 'ab'.repeat(32), not_after: '2026-03-01T00:00:00.000Z' };
-      const changed = { 'another person': { person: 'eve' }, 'no end': { not_after: null }, 'the same key': { public_key: bank.public_key } }[what];
-      bank.retired = [{ ...other, ...changed }];
-    }, [1, 'keys_malformed']),
+    altered(
+      `with a retired key of ${what}`,
+      ({ bundle: { keys } }) => {
+        const { bank } = keys;
+        if (bank === undefined) return;
+        const other = { ...bank, public_key: 'ab'.repeat(32), not_after: '2026-03-01T00:00:00.000Z' };
+        const changed = {
+          'another person': { person: 'eve' },
+          'no end': { not_after: null },
+          'the same key': { public_key: bank.public_key },
+        }[what];
+        bank.retired = [{ ...other, ...changed }];
+      },
+      [1, 'keys_malformed'],
+    ),
   ),
 ];
 
-const DOCUMENT = { sha256: 'a'.repeat(64), media_type: 'application/pdf', size_bytes: 7, name: 'invoice.pdf' } as const;
+const DOCUMENT = {
+  sha256: 'a'.repeat(64),
+  media_type: 'application/pdf',
+  size_bytes: 7,
+  name: 'invoice.pdf',
+} as const;
 const documents = (name: string, list: readonly object[]): KitCase =>
   set(name, 'what.action.documents', list, [1, 'documents_malformed']);
 const DOCUMENTS: readonly KitCase[] = [
+  told(
+    'with two documents',
+    {
+      action: {
+        documents: [
+          DOCUMENT,
+          { ...DOCUMENT, sha256: 'b'.repeat(64), media_type: 'image/jpeg', name: 'Photo.JPEG' },
+        ],
+      },
+    },
+    null,
+  ),
+  told(
+    'with the words of the agent',
+    { action: { reason: 'the invoice is due' }, grant: { agent_authenticated: true } },
+    null,
+  ),
   documents('with a document named as another type', [{ ...DOCUMENT, name: 'invoice.png' }]),
   documents('with one document twice', [DOCUMENT, { ...DOCUMENT, name: 'b.pdf' }]),
-  documents('with two documents of one name', [DOCUMENT, { ...DOCUMENT, sha256: 'b'.repeat(64), name: 'INVOICE.PDF' }]),
+  documents('with two documents of one name', [
+    DOCUMENT,
+    { ...DOCUMENT, sha256: 'b'.repeat(64), name: 'INVOICE.PDF' },
+  ]),
 ];
 
 export const FORM: readonly KitCase[] = [...SAME, ...NOT_JSON, ...NOT_A_RECEIPT, ...MEMBERS, ...DOCUMENTS];

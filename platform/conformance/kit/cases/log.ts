@@ -13,17 +13,28 @@ import { altered, flipped, type KitCase, PINNED, type Refusal, told } from './ca
 const NOT_PROVEN: Refusal = [8, 'inclusion_not_proven'];
 
 /** Changes the place in the log, whose head the authority signs again. */
-function placed(name: string, change: (log: NonNullable<Draft['status']['log']>, draft: Draft) => void, refused: Refusal | null, plot: Partial<Plot> = {}): KitCase {
-  return altered(name, (draft) => {
-    const { log } = draft.status;
-    if (log === null) return;
-    change(log, draft);
-    signHead(draft);
-  }, refused, { plot });
+function placed(
+  name: string,
+  change: (log: NonNullable<Draft['status']['log']>, draft: Draft) => void,
+  refused: Refusal | null,
+  plot: Partial<Plot> = {},
+): KitCase {
+  return altered(
+    name,
+    (draft) => {
+      const { log } = draft.status;
+      if (log === null) return;
+      change(log, draft);
+      signHead(draft);
+    },
+    refused,
+    { plot },
+  );
 }
 
 function signHead({ status: { log }, bundle }: Draft): void {
-  if (log !== null) bundle.log_root_signature = signHash(CAST.authority.signer, hashOf(nodeCrypto, log.tree_head));
+  if (log !== null)
+    bundle.log_root_signature = signHash(CAST.authority.signer, hashOf(nodeCrypto, log.tree_head));
 }
 
 const PLACES: readonly KitCase[] = [
@@ -38,24 +49,55 @@ const PLACES: readonly KitCase[] = [
   placed('a proof with a hash too many', (log) => log.inclusion_proof.push('ab'.repeat(32)), NOT_PROVEN),
   placed('a proof with a hash too few', (log) => log.inclusion_proof.pop(), NOT_PROVEN),
   placed('a proof in the other order', (log) => log.inclusion_proof.reverse(), NOT_PROVEN),
-  placed('the only leaf, with a proof', (log) => log.inclusion_proof.push('ab'.repeat(32)), NOT_PROVEN, { logSize: 0 }),
+  placed('the only leaf, with a proof', (log) => log.inclusion_proof.push('ab'.repeat(32)), NOT_PROVEN, {
+    logSize: 0,
+  }),
   placed('an empty tree', (log) => Object.assign(log.tree_head, { tree_size: 0 }), NOT_PROVEN),
-  placed('the root in place of the leaf', (log) => {
-    Object.assign(log, { leaf_index: 0, inclusion_proof: [] });
-    log.tree_head.tree_size = 1;
-  }, NOT_PROVEN),
-  placed('a head of another deployment', (log) => (log.tree_head.deployment = `dp_${'f'.repeat(24)}`), [8, 'deployment_mismatch']),
-  placed('a head from a minute before the receipt', (log) => (log.tree_head.timestamp = at('08:59:08.000')), null),
-  placed('a head from more than a minute before the receipt', (log) => (log.tree_head.timestamp = at('08:59:07.999')), [8, 'out_of_order']),
-  placed('heads of directories that decided nothing', (log) => (log.heads = { beneficiaries: { leaf_index: 0, inclusion_proof: [] } }), [8, 'unexpected']),
-  altered('a head signed with the key of the service', ({ bundle, status }) => {
-    if (status.log !== null) bundle.log_root_signature = signHash(CAST.service.signer, hashOf(nodeCrypto, status.log.tree_head));
-  }, [8, 'role_not_allowed']),
+  placed(
+    'the root in place of the leaf',
+    (log) => {
+      Object.assign(log, { leaf_index: 0, inclusion_proof: [] });
+      log.tree_head.tree_size = 1;
+    },
+    NOT_PROVEN,
+  ),
+  placed('a head of another deployment', (log) => (log.tree_head.deployment = `dp_${'f'.repeat(24)}`), [
+    8,
+    'deployment_mismatch',
+  ]),
+  placed(
+    'a head from a minute before the receipt',
+    (log) => (log.tree_head.timestamp = at('08:59:08.000')),
+    null,
+  ),
+  placed(
+    'a head from more than a minute before the receipt',
+    (log) => (log.tree_head.timestamp = at('08:59:07.999')),
+    [8, 'out_of_order'],
+  ),
+  placed(
+    'heads of directories that decided nothing',
+    (log) => (log.heads = { beneficiaries: { leaf_index: 0, inclusion_proof: [] } }),
+    [8, 'unexpected'],
+  ),
+  altered(
+    'a head signed with the key of the service',
+    ({ bundle, status }) => {
+      if (status.log !== null)
+        bundle.log_root_signature = signHash(CAST.service.signer, hashOf(nodeCrypto, status.log.tree_head));
+    },
+    [8, 'role_not_allowed'],
+  ),
   placed('another log’s name, which is signed', (log) => (log.tree_head.log_id = 'another-log'), null),
 ];
 
 const FIRST = () => tell();
-const chained = (name: string, previous: () => Receipt, refused: Refusal | null, plot: Partial<Plot> = { previous: FIRST() }): KitCase => ({
+const chained = (
+  name: string,
+  previous: () => Receipt,
+  refused: Refusal | null,
+  plot: Partial<Plot> = { previous: FIRST() },
+): KitCase => ({
   name,
   refused,
   make: () => ({ receipt: tell(plot), previous: previous(), keys: PINNED }),
@@ -64,9 +106,20 @@ const CHAIN: readonly KitCase[] = [
   told('the second of its chain, without the first', { previous: FIRST() }, null),
   chained('the second of its chain, with the first', FIRST, null),
   chained('with itself as the one before', () => tell({ previous: FIRST() }), [7, 'chain_broken']),
-  chained('with another receipt as the one before', () => tell({ mandate: { agent: 'agent-8' } }), [7, 'chain_broken']),
-  chained('with a receipt of another tenant as the one before', () => tell({ mandate: { tenant: 'tn_other' } }), [7, 'contradiction']),
-  chained('with an altered receipt as the one before', () => ({ ...FIRST(), when: { ...FIRST().when, assembled_at: at('09:30:00.000') } }), [7, 'hash_mismatch']),
+  chained('with another receipt as the one before', () => tell({ mandate: { agent: 'agent-8' } }), [
+    7,
+    'chain_broken',
+  ]),
+  chained(
+    'with a receipt of another tenant as the one before',
+    () => tell({ mandate: { tenant: 'tn_other' } }),
+    [7, 'contradiction'],
+  ),
+  chained(
+    'with an altered receipt as the one before',
+    () => ({ ...FIRST(), when: { ...FIRST().when, assembled_at: at('09:30:00.000') } }),
+    [7, 'hash_mismatch'],
+  ),
   chained('the first, with another before it', () => tell({ previous: FIRST() }), [7, 'chain_broken'], {}),
   altered('number 1 without one before it', ({ bundle }) => (bundle.sequence = 1), [7, 'chain_broken']),
 ];
@@ -77,7 +130,12 @@ interface Standing {
   readonly others?: number;
 }
 
-const ending = (kind: Ending['kind'], id: string, ended_at = at('08:00:00.000')): Ending => ({ kind, id, ended_at, by: 'cd'.repeat(32) });
+const ending = (kind: Ending['kind'], id: string, ended_at = at('08:00:00.000')): Ending => ({
+  kind,
+  id,
+  ended_at,
+  by: 'cd'.repeat(32),
+});
 
 /** The map of what ended, and the receipt’s proof in it. */
 function standingOf(things: readonly Endable[], { ended = [], others = 20 }: Standing) {
@@ -94,14 +152,24 @@ function standingOf(things: readonly Endable[], { ended = [], others = 20 }: Sta
 }
 
 type Proof = ReturnType<typeof standingOf>;
-function standing(name: string, made: Standing | ((draft: Draft) => Standing), refused: Refusal | null, change: (proof: Proof, draft: Draft) => void = () => {}, before: (draft: Draft) => void = () => {}): KitCase {
-  return placed(name, (log, draft) => {
-    before(draft);
-    const proof = standingOf(reliedOn(draft as Receipt), typeof made === 'function' ? made(draft) : made);
-    change(proof, draft);
-    log.tree_head.standing = proof.head;
-    log.standing = proof.standing;
-  }, refused);
+function standing(
+  name: string,
+  made: Standing | ((draft: Draft) => Standing),
+  refused: Refusal | null,
+  change: (proof: Proof, draft: Draft) => void = () => {},
+  before: (draft: Draft) => void = () => {},
+): KitCase {
+  return placed(
+    name,
+    (log, draft) => {
+      before(draft);
+      const proof = standingOf(reliedOn(draft as Receipt), typeof made === 'function' ? made(draft) : made);
+      change(proof, draft);
+      log.tree_head.standing = proof.head;
+      log.standing = proof.standing;
+    },
+    refused,
+  );
 }
 const UNPROVEN: Refusal = [9, 'standing_not_proven'];
 const ENDED: Refusal = [9, 'ended_before_sent'];
@@ -116,37 +184,106 @@ const STANDING: readonly KitCase[] = [
   standing('the mandate ended long after the call', later('09:00:08.000'), null),
   standing('the mandate ended as long before the call as clocks may differ', later('08:58:53.000'), null),
   standing('the mandate ended a millisecond earlier', later('08:58:52.999'), ENDED),
-  standing('the version of the profile had ended', ({ why }) => ({ ended: [ending('profile', why.profile_hash)] }), ENDED),
-  standing('the key of the approver had been stolen', { ended: [ending('key', CAST.approver.key.fingerprint)] }, ENDED),
-  standing('the enrolment of the approver had ended', { ended: [ending('enrolment', CAST.approver.key.fingerprint)] }, ENDED),
-  standing('two things had ended', { ended: [ending('mandate', MANDATE, at('09:00:08.000')), ending('enrolment', CAST.approver.key.fingerprint)] }, ENDED),
-  standing('an ending that is not told', later('08:00:00.000'), UNPROVEN, ({ standing: shown }) => delete shown.ended),
-  standing('an ending that is told, and is not in the map', {}, UNPROVEN, ({ standing: shown }) => (shown.ended = [ending('mandate', MANDATE)])),
-  standing('an ending at another time than the map’s', later('08:00:00.000'), UNPROVEN, ({ standing: shown }) => (shown.ended = [ending('mandate', MANDATE, at('09:00:08.000'))])),
-  standing('an ending told twice', later('09:00:08.000'), UNPROVEN, ({ standing: shown }) => shown.ended?.push(ending('mandate', MANDATE, at('09:00:08.000')))),
-  standing('the ending of what was not asked about', { ended: [] }, UNPROVEN, ({ standing: shown }) => (shown.ended = [ending('mandate', 'ic_1')])),
+  standing(
+    'the version of the profile had ended',
+    ({ why }) => ({ ended: [ending('profile', why.profile_hash)] }),
+    ENDED,
+  ),
+  standing(
+    'the key of the approver had been stolen',
+    { ended: [ending('key', CAST.approver.key.fingerprint)] },
+    ENDED,
+  ),
+  standing(
+    'the enrolment of the approver had ended',
+    { ended: [ending('enrolment', CAST.approver.key.fingerprint)] },
+    ENDED,
+  ),
+  standing(
+    'two things had ended',
+    {
+      ended: [
+        ending('mandate', MANDATE, at('09:00:08.000')),
+        ending('enrolment', CAST.approver.key.fingerprint),
+      ],
+    },
+    ENDED,
+  ),
+  standing(
+    'an ending that is not told',
+    later('08:00:00.000'),
+    UNPROVEN,
+    ({ standing: shown }) => delete shown.ended,
+  ),
+  standing(
+    'an ending that is told, and is not in the map',
+    {},
+    UNPROVEN,
+    ({ standing: shown }) => (shown.ended = [ending('mandate', MANDATE)]),
+  ),
+  standing(
+    'an ending at another time than the map’s',
+    later('08:00:00.000'),
+    UNPROVEN,
+    ({ standing: shown }) => (shown.ended = [ending('mandate', MANDATE, at('09:00:08.000'))]),
+  ),
+  standing('an ending told twice', later('09:00:08.000'), UNPROVEN, ({ standing: shown }) =>
+    shown.ended?.push(ending('mandate', MANDATE, at('09:00:08.000'))),
+  ),
+  standing(
+    'the ending of what was not asked about',
+    { ended: [] },
+    UNPROVEN,
+    ({ standing: shown }) => (shown.ended = [ending('mandate', 'ic_1')]),
+  ),
   standing('a proof without its last part', {}, UNPROVEN, ({ standing: { proof } }) => proof.pop()),
   standing('a proof with a part too many', {}, UNPROVEN, ({ standing: { proof } }) => proof.push('-')),
-  standing('a proof of another map', {}, UNPROVEN, ({ standing: shown }) => (shown.proof = standingOf([{ kind: 'mandate', id: MANDATE }], { others: 3 }).standing.proof)),
+  standing(
+    'a proof of another map',
+    {},
+    UNPROVEN,
+    ({ standing: shown }) =>
+      (shown.proof = standingOf([{ kind: 'mandate', id: MANDATE }], { others: 3 }).standing.proof),
+  ),
   standing('a proof that all is empty', {}, UNPROVEN, ({ standing: shown }) => (shown.proof = ['-'])),
   standing('a proof that nothing ended, at a root that says so', {}, null, (proof) => {
     proof.head = NOTHING_ENDED;
     proof.standing.proof = ['-'];
   }),
-  standing('a proof for other things', {}, UNPROVEN, ({ standing: shown }) => (shown.proof = standingOf([{ kind: 'mandate', id: MANDATE }], {}).standing.proof)),
-  standing('a leaf that is hidden behind its hash', later('08:00:00.000'), UNPROVEN, ({ standing: shown }) => {
-    const at_ = shown.proof.findIndex((part) => part.length === 128);
-    shown.proof[at_] = 'ab'.repeat(32);
-    delete shown.ended;
-  }),
-  standing('an empty subtree beside a leaf', { others: 1 }, UNPROVEN, ({ standing: shown }) => (shown.proof = ['/', ...shown.proof, '-'])),
+  standing(
+    'a proof for other things',
+    {},
+    UNPROVEN,
+    ({ standing: shown }) =>
+      (shown.proof = standingOf([{ kind: 'mandate', id: MANDATE }], {}).standing.proof),
+  ),
+  standing(
+    'a leaf that is hidden behind its hash',
+    later('08:00:00.000'),
+    UNPROVEN,
+    ({ standing: shown }) => {
+      const at_ = shown.proof.findIndex((part) => part.length === 128);
+      shown.proof[at_] = 'ab'.repeat(32);
+      delete shown.ended;
+    },
+  ),
+  standing(
+    'an empty subtree beside a leaf',
+    { others: 1 },
+    UNPROVEN,
+    ({ standing: shown }) => (shown.proof = ['/', ...shown.proof, '-']),
+  ),
   placed('a proof of standing, and a head without', (log) => (log.standing = { proof: ['-'] }), UNPROVEN),
   placed('a head with standing, and no proof', (log) => (log.tree_head.standing = NOTHING_ENDED), null),
-  altered('the standing of a head, changed after signing', (draft) => {
-    const { log } = draft.status;
-    if (log === null) return;
-    log.tree_head.standing = { size: 1, root_hash: 'ab'.repeat(32) };
-  }, [8, 'signature_invalid']),
+  altered(
+    'the standing of a head, changed after signing',
+    (draft) => {
+      const { log } = draft.status;
+      if (log === null) return;
+      log.tree_head.standing = { size: 1, root_hash: 'ab'.repeat(32) };
+    },
+    [8, 'signature_invalid'],
+  ),
 ];
 
 export const LOG: readonly KitCase[] = [...PLACES, ...CHAIN, ...STANDING];

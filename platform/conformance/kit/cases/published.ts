@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REPOSITORY } from '@common/kit/testing/repository';
+import { REPOSITORY } from '@common/kit/repository';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { KitCase, Refusal } from './case.ts';
 

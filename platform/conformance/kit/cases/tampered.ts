@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@platform/core/verify/problems';
 import { TAMPERINGS } from '../../../demo/tamperings.ts';
-import { altered, flipped, type KitCase, sealed } from './case.ts';
+import { altered, flipped, type KitCase, placed, sealed } from './case.ts';
 
 /** Of those of the demo, what is not a hash that no longer fits. */
 const OTHER_CODES: Readonly<Record<string, ProblemCode>> = {
@@ -51,18 +51,52 @@ export const TAMPERED: readonly KitCase[] = [
   repeated('when.proposed_at', '2026-06-01T09:00:01.000Z'),
   repeated('when.approved_at', '2026-06-01T09:00:02.000Z'),
   repeated('when.decided_at', '2026-06-01T09:00:06.001Z'),
-  sealed('executed, without the time of its redemption', ({ when }) => (when.redeemed_at = null), [2, 'missing']),
-  altered('without the signature of the service', ({ signatures }) => (signatures.service = null), [2, 'missing']),
+  sealed('executed, without the time of its redemption', ({ when }) => (when.redeemed_at = null), [
+    2,
+    'missing',
+  ]),
+  altered(
+    'another hash of the whole receipt than the service signed',
+    (draft) => {
+      draft.receipt_body_hash = flipped(draft.receipt_body_hash);
+      placed(draft);
+    },
+    [2, 'hash_mismatch'],
+  ),
+  altered('without the signature of the service', ({ signatures }) => (signatures.service = null), [
+    2,
+    'missing',
+  ]),
   altered('without a place in the log', ({ status }) => (status.log = null), [8, 'missing']),
   altered('without a signed head', ({ bundle }) => (bundle.log_root_signature = null), [8, 'missing']),
-  altered('the hash of the mandate', ({ who }) => (who.contract_hash = flipped(who.contract_hash)), [3, 'hash_mismatch']),
-  altered('the hash of the profile', ({ why }) => (why.profile_hash = flipped(why.profile_hash)), [3, 'hash_mismatch']),
-  altered('the hash of the grant', ({ how }) => (how.grant_hash = flipped(how.grant_hash)), [5, 'hash_mismatch']),
-  altered('the hash of the decision', ({ how }) => (how.decision_hash = flipped(how.decision_hash)), [5, 'hash_mismatch']),
-  altered('the leaf’s hash', ({ status: { log } }) => {
-    if (log !== null) log.leaf_hash = flipped(log.leaf_hash);
-  }, [8, 'hash_mismatch']),
-  altered('the connector pays to an account from the memo', ({ why: { plugin } }) => {
-    for (const operation of plugin.connector.operations) operation.body.to_account = 'memo';
-  }, [3, 'plugin_hash_mismatch']),
+  altered('the hash of the mandate', ({ who }) => (who.contract_hash = flipped(who.contract_hash)), [
+    3,
+    'hash_mismatch',
+  ]),
+  altered('the hash of the profile', ({ why }) => (why.profile_hash = flipped(why.profile_hash)), [
+    3,
+    'hash_mismatch',
+  ]),
+  altered('the hash of the grant', ({ how }) => (how.grant_hash = flipped(how.grant_hash)), [
+    5,
+    'hash_mismatch',
+  ]),
+  altered('the hash of the decision', ({ how }) => (how.decision_hash = flipped(how.decision_hash)), [
+    5,
+    'hash_mismatch',
+  ]),
+  altered(
+    'the leaf’s hash',
+    ({ status: { log } }) => {
+      if (log !== null) log.leaf_hash = flipped(log.leaf_hash);
+    },
+    [8, 'hash_mismatch'],
+  ),
+  altered(
+    'the connector pays to an account from the memo',
+    ({ why: { plugin } }) => {
+      for (const operation of plugin.connector.operations) operation.body.to_account = 'memo';
+    },
+    [3, 'plugin_hash_mismatch'],
+  ),
 ];
