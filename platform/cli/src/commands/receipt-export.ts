@@ -2,6 +2,7 @@ import { ok, type Result } from '@common/base/result';
 import { writeFiles } from '@platform/console/adapters/receipt-folder';
 import { exportStatement, type StatementExport } from '@platform/console/use-cases/export-statement';
 import { exportAp2 } from '@platform/core/exports/ap2';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { spkiOf } from '@platform/core/exports/scitt';
 import { toBase64 } from '@platform/core/log/note/base64';
 import { formatNoteKey } from '@platform/core/log/note/note-key';
@@ -32,7 +33,7 @@ export async function exportReceiptAs(
   if (!receipt.ok) return refuse(context, receipt.error);
   const { keys } = await place.localKeys();
   const { verdict, checks } = verify(crypto, receipt.value, { keys });
-  if (verdict !== 'verified') {
+  if (verdict !== 'verified' && verdict !== 'partial') {
     const failed = checks.find(({ outcome }) => outcome === 'fail');
     const why = failed === undefined ? verdict : `check ${failed.number} (${failed.name}): ${failed.detail}`;
     const message = `The receipt is not verified with the keys of this deployment, so nothing is exported: ${why}`;
@@ -50,7 +51,9 @@ export async function exportReceiptAs(
 }
 
 function asAp2({ crypto }: Place, receipt: Receipt): Result<Exported> {
-  const exported = exportAp2(crypto, receipt, reasonWords);
+  const opened = openReceipt(crypto, receipt);
+  if (!opened.ok) return opened;
+  const exported = exportAp2(crypto, opened.value, reasonWords);
   if (!exported.ok) return exported;
   const { paymentMandate, paymentReceipt } = exported.value;
   return ok({

@@ -1,6 +1,6 @@
 import type { SignedStatement } from '@common/evidence/statement';
 import { webCrypto } from '@common/evidence/web';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { saidOf } from '@platform/core/verify/said';
 import type { Recomputed } from '../proof-view/said.ts';
 
@@ -18,7 +18,7 @@ type EvidenceChecker = (given: {
 declare const window: { readonly sanadEvidenceCheckers?: readonly EvidenceChecker[] };
 
 /** What the page’s programs compute of each statement of a receipt, by the statement’s hash. */
-export function recomputed(receipt: Receipt, evidence: string): ReadonlyMap<string, Recomputed> {
+export function recomputed(receipt: OpenReceipt, evidence: string): ReadonlyMap<string, Recomputed> {
   const { sanadEvidenceCheckers: checkers = [] } = window;
   const found = saidOf(receipt).flatMap(({ signed }) => {
     const given = { signed, evidence, sha256: (text: string) => webCrypto.sha256(text) };

@@ -4,7 +4,7 @@ import { fromHex } from '@common/evidence/bytes';
 import type { Crypto } from '@common/evidence/crypto';
 import { hashOf } from '@common/evidence/hash';
 import { toBase64url } from '../crypto/device/base64url.ts';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import { withoutPlace } from '../receipt/assemble.ts';
 import { payeeEntryOf, toldFields } from '../row/told-fields.ts';
 import { accountOf } from '../verify/account.ts';
@@ -73,14 +73,14 @@ type NotAp2 =
  */
 export function exportAp2(
   crypto: Crypto,
-  receipt: Receipt,
+  receipt: OpenReceipt,
   words: (reason: string) => string,
 ): Result<Ap2Payment, NotAp2> {
   const whole = wholeReceipt(receipt);
   if (!whole.ok) return whole;
   const sanad: OurReceipt = {
     receipt_id: receipt.receipt_id,
-    receipt_sha256: hashOf(crypto, withoutPlace(whole.value)),
+    receipt_sha256: hashOf(crypto, withoutPlace(receipt.document)),
     mandate_sha256: whole.value.who.contract_hash,
     action_sha256: whole.value.what.action_hash,
   };
@@ -91,7 +91,7 @@ export function exportAp2(
   return paid.ok ? ok({ paymentMandate: mandate.value, paymentReceipt: paid.value }) : paid;
 }
 
-function mandateOf({ what, why, how }: Receipt, sanad: OurReceipt): Result<PaymentMandate, NotAp2> {
+function mandateOf({ what, why, how }: OpenReceipt, sanad: OurReceipt): Result<PaymentMandate, NotAp2> {
   const { action } = what;
   const { manifest, connector } = why.plugin;
   const { payee, payeeAccount, amount, currency } = toldFields(action, manifest);
@@ -137,7 +137,7 @@ function mandateOf({ what, why, how }: Receipt, sanad: OurReceipt): Result<Payme
 }
 
 function receiptOf(
-  { deployment, what, when, how }: Receipt,
+  { deployment, what, when, how }: OpenReceipt,
   { reference, sanad }: Pick<Common, 'reference' | 'sanad'>,
   words: (reason: string) => string,
 ): Result<PaymentReceipt, NotAp2> {

@@ -1,28 +1,18 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
+import { nameOfPlace } from '../receipt/open-receipt.ts';
 
 /**
  * The receipt as an export reads it: every value is there. INVARIANT: exports read receipts through this function
  * alone, so that none says less than its receipt without saying so.
  */
-export function wholeReceipt(receipt: Receipt): Result<Receipt, 'member_hidden'> {
-  const hidden = hiddenIn(receipt, []);
-  return hidden === null
+export function wholeReceipt(receipt: OpenReceipt): Result<OpenReceipt, 'member_hidden'> {
+  const [hidden] = receipt.hidden.map(nameOfPlace);
+  return hidden === undefined
     ? ok(receipt)
     : fail(
         'member_hidden',
-        `This is a view of a receipt, and ${hidden} is hidden in it: export the whole receipt, or ask its holder for a view that shows it.`,
+        `This is a view of a receipt, and ${hidden} is withheld: export the whole receipt, or ask its holder for a view that shows it.`,
         { member: hidden },
       );
-}
-
-/** The path of the first member of which only the digest is there (ADR 0031). */
-function hiddenIn(value: unknown, path: readonly string[]): string | null {
-  if (typeof value !== 'object' || value === null) return null;
-  if (Object.hasOwn(value, '_sd')) return path.join('.');
-  for (const [name, member] of Object.entries(value)) {
-    const hidden = hiddenIn(member, [...path, name]);
-    if (hidden !== null) return hidden;
-  }
-  return null;
 }

@@ -2,7 +2,7 @@ import type { SignedStatement, Statement } from '@common/evidence/statement';
 import type { ActionStatements } from '../objects/attested.ts';
 import type { PluginManifest, PolicyRule } from '../objects/plugin.ts';
 import { declaredRules } from '../objects/plugin-schemas.ts';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 
 type AttestedRule = Extract<PolicyRule, { kind: 'attested' }>;
 
@@ -14,7 +14,7 @@ export interface Said {
 }
 
 /** The statements of a receipt’s action, each in words. */
-export function saidOf(receipt: Pick<Receipt, 'what' | 'why'>): readonly Said[] {
+export function saidOf(receipt: Pick<OpenReceipt, 'what' | 'why'>): readonly Said[] {
   return Object.entries(statementsOf(receipt)).map(([rule, signed]) => ({
     signed,
     words: saidWords(signed.statement, countOf(rule, receipt.why.plugin.manifest)),
@@ -22,7 +22,7 @@ export function saidOf(receipt: Pick<Receipt, 'what' | 'why'>): readonly Said[] 
 }
 
 /** Everything that reads the statements of a receipt for people reads them here. */
-function statementsOf({ what }: Pick<Receipt, 'what'>): ActionStatements {
+function statementsOf({ what }: Pick<OpenReceipt, 'what'>): ActionStatements {
   return what.action.statements ?? {};
 }
 
