@@ -1,4 +1,4 @@
-import type { Result } from '@common/base/result';
+import { ok, type Result } from '@common/base/result';
 import { receiptStanding } from '@platform/console/use-cases/receipt-standing';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Ending } from '@platform/core/objects/standing';

@@ -113,7 +113,7 @@ function verifyStretch(
       unpinned,
       problems,
       remarks,
-      head: headOf(receipt.value),
+      head: headOf(receipt.value.document),
       isWhole: withheld.length === 0,
     };
   });
