@@ -305,7 +305,7 @@ function gatewayCalls(d: Deployment): Pick<Client, GatewayCalls> {
     },
     execute({ grant, grant_hash, signature, action }, patch = {}) {
       return send(`${d.urls.pep}/execute`, {
-        body: { grant, grant_hash, signature, action, ...patch },
+        body: { grant, grant_hash, signature, action, salts, ...patch },
         bearer: serviceToken('execute', grant.grant_id),
       });
     },

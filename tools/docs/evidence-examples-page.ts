@@ -1,3 +1,5 @@
+import { unwrap } from '@common/base/result';
+import { readReceipt } from '@platform/core/verify/checks/schema';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromHex } from '@common/evidence/bytes';
@@ -18,7 +20,7 @@ const RECEIPT = 'platform/conformance/vectors/receipts/executed.json';
 
 /** Every formula of the reference with a value, computed by the code from one published receipt. */
 export function evidenceExamplesPage(): string {
-  const receipt: Receipt = JSON.parse(readFileSync(join(ROOT_FOLDER, RECEIPT), 'utf8'));
+  const receipt = unwrap(readReceipt(nodeCrypto, readFileSync(join(ROOT_FOLDER, RECEIPT), 'utf8')));
   return [
     '# Examples',
     `Generated from the code by \`npm run docs\`. Hashes without a text are of members of \`${RECEIPT}\`, which is also the first case of the kit.`,

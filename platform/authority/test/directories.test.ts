@@ -5,8 +5,10 @@ import { nodeCrypto } from '@common/evidence/node';
 import { applyEntries, emptyDirectory, nextEntry } from '@platform/core/directory/state';
 import type { RecordedEntry, SignedEntry } from '@platform/core/objects/directory';
 import { type GrantRecord, RedeemResponse } from '@platform/core/objects/grant';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt, Receipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { signHash } from '@platform/core/signed/signed';
+import { withValues } from '@platform/core/testing/with-values';
 import { verify } from '@platform/core/verify/verify';
 import { Check } from 'typebox/value';
 import { recordFirstEntries } from '../src/use-cases/record-entry.ts';
@@ -59,7 +61,10 @@ onBothEngines('a directory of payees', {
     assert.equal((await d.redeem(grant)).status, 200);
     assert.equal((await d.report(grant)).status, 201);
     const receipt = await receiptOf(d, grant);
-    assert.equal(receipt.why.directories?.[DIRECTORY]?.entry.entry.name, 'initrode');
+    assert.equal(
+      unwrap(openReceipt(nodeCrypto, receipt)).why.directories?.[DIRECTORY]?.entry.entry.name,
+      'initrode',
+    );
     assert.deepEqual(await verdictOf(d, receipt), { verdict: 'verified', failed: [] });
     const uses = async () =>
       (
@@ -304,14 +309,14 @@ onBothEngines('a directory of payees', {
     assert.equal((await d.report(paid)).status, 201);
     const receipt = await receiptOf(d, paid);
     assert.equal((await verdictOf(d, receipt)).verdict, 'verified');
-    const proof = receipt.why.directories?.[DIRECTORY];
+    const proof = unwrap(openReceipt(nodeCrypto, receipt)).why.directories?.[DIRECTORY];
     assert.ok(proof);
     for (const [at, expected] of [
       [paid.action.proposed_at, /needs an approval that is not there/],
       [new Date(Date.parse(d.now()) + DAY_S * 1_000).toISOString(), /recorded after the action was proposed/],
     ] as const) {
       const directories = { [DIRECTORY]: { ...proof, recorded_at: at } };
-      const { verdict, failed } = await verdictOf(d, { ...receipt, why: { ...receipt.why, directories } });
+      const { verdict, failed } = await verdictOf(d, showing(receipt, directories));
       assert.equal(verdict, 'failed');
       assert.match(failed.join(' '), expected);
     }
@@ -349,7 +354,7 @@ onBothEngines('a receipt with an entry of a directory', {
       await d.redeem(grant);
       await d.report(grant);
       const receipt = await receiptOf(d, grant);
-      const proof = receipt.why.directories?.[DIRECTORY];
+      const proof = unwrap(openReceipt(nodeCrypto, receipt)).why.directories?.[DIRECTORY];
       assert.ok(proof);
       const { entry, head } = proof;
       const resigned = (patch: Partial<SignedEntry['entry']>, kid = 'clerk_lina'): SignedEntry => {
@@ -357,7 +362,7 @@ onBothEngines('a receipt with an entry of a directory', {
         const hash = hashOf(nodeCrypto, object);
         return { entry: object, entry_hash: hash, signatures: [signHash(d.signer(kid), hash)] };
       };
-      const forgeries: readonly (readonly [string, Receipt['why']['directories'], RegExp])[] = [
+      const forgeries: readonly (readonly [string, OpenReceipt['why']['directories'], RegExp])[] = [
         ['without it', undefined, /beneficiary_not_approved/],
         [
           'ended',
@@ -398,11 +403,17 @@ onBothEngines('a receipt with an entry of a directory', {
         ['under another name', { accounts: proof }, /the profile names no directory accounts/],
       ];
       for (const [name, directories, expected] of forgeries) {
-        const { directories: _, ...why } = receipt.why;
-        const forged = { ...receipt, why: directories === undefined ? why : { ...why, directories } };
-        const { verdict, failed } = await verdictOf(d, forged as Receipt);
+        const { verdict, failed } = await verdictOf(d, showing(receipt, directories));
         assert.equal(verdict, 'failed', name);
         assert.match(failed.join(' '), expected, name);
       }
     }),
 });
+
+/** The receipt with other entries, or none, as if it had been made with them. */
+function showing(receipt: Receipt, directories: OpenReceipt['why']['directories']): Receipt {
+  return withValues(nodeCrypto, receipt, (plain) => {
+    const { directories: _, ...why } = plain.why;
+    return { ...plain, why: directories === undefined ? why : { ...why, directories } };
+  });
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import { size } from '@common/kit/testing/size';
 import { keepDocument, WAITS_MS } from '@platform/authority/use-cases/keep-document';
@@ -10,6 +11,7 @@ import { verifyDocuments } from '@platform/authority/use-cases/verify-documents'
 import { DOCUMENT_LIMITS } from '@platform/core/objects/document';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { sampleDocument } from '@platform/core/testing/documents';
 import { judgeDocuments } from '@platform/core/verify/documents';
 import { verify } from '@platform/core/verify/verify';
@@ -108,9 +110,10 @@ onBothEngines('documents of a proposal', {
       { label: 'invoice', sha256: INVOICE.sha256 },
       { label: 'other', sha256: sha256('x') },
     ];
-    assert.deepEqual(judgeDocuments(receipt, given), {
+    assert.deepEqual(judgeDocuments(unwrap(openReceipt(nodeCrypto, receipt)), given), {
       named: [{ ...INVOICE, isAtHand: true }],
       strangers: ['other'],
+      withheld: false,
     });
     const forged = JSON.parse(JSON.stringify(receipt).replaceAll(INVOICE.sha256, sha256('another file')));
     assert.equal(verify(nodeCrypto, forged).verdict, 'failed', 'another file in the receipt');

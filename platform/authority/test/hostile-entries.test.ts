@@ -3,6 +3,7 @@ import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import type { DirectoryTerms, EntryProof, RecordedEntry } from '@platform/core/objects/directory';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { signObject } from '@platform/core/signed/signed';
 import {
   enrolledClerk,
@@ -11,6 +12,7 @@ import {
   type HostileWorld,
   honestDirectory,
 } from '@platform/core/testing/hostile-entries';
+import { withValues } from '@platform/core/testing/with-values';
 import { verify } from '@platform/core/verify/verify';
 import { generatePrivateKey, readPrivateKey } from '@platform/keys/key-files/key-pair';
 import { transfer } from './support/actions.ts';
@@ -94,14 +96,17 @@ async function verdictOf(d: Deployment, receipt: Receipt) {
 }
 
 function showing(receipt: Receipt, proof: EntryProof): Receipt {
-  return { ...receipt, why: { ...receipt.why, directories: { [DIRECTORY]: proof } } };
+  return withValues(nodeCrypto, receipt, (plain) => ({
+    ...plain,
+    why: { ...plain.why, directories: { [DIRECTORY]: proof } },
+  }));
 }
 
 onBothEngines('hostile entries of a directory', {
   'are refused by the authority, and by the verifier in a receipt': async (d) => {
     const { world, honest } = await live(d);
     const receipt = await paid(d, 'acme');
-    assert.deepEqual(receipt.why.directories?.[DIRECTORY], honest.proof);
+    assert.deepEqual(unwrap(openReceipt(nodeCrypto, receipt)).why.directories?.[DIRECTORY], honest.proof);
     assert.deepEqual(await verdictOf(d, receipt), { verdict: 'verified', failed: [] });
     for (const [name, { make, refused }] of Object.entries(HOSTILE_ENTRIES)) {
       const { before = [], offered, proof } = make(world, honest);
@@ -120,7 +125,10 @@ onBothEngines('hostile entries of a directory', {
     const { honest } = await live(d);
     const { earlier } = honest;
     const two = { ...PEOPLE, needed: 2 };
-    assert.equal((await paid(d, 'acme')).why.directories?.[DIRECTORY]?.earlier?.head.name, 'acme');
+    assert.equal(
+      unwrap(openReceipt(nodeCrypto, await paid(d, 'acme'))).why.directories?.[DIRECTORY]?.earlier?.head.name,
+      'acme',
+    );
     assert.deepEqual(await publish(d, '1.0.2', two), [409, 'profile_changed'], 'it would end acme');
     const [, second] = honest.entries;
     const later = { tn_test: { sequence: 1, entry_hash: second.entry_hash } };

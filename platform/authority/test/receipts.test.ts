@@ -28,6 +28,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import type { SpentGrant } from '@platform/core/objects/spent-grant';
 import { entryLeaf } from '@platform/core/receipt/assemble';
 import { signObject, verifySigned } from '@platform/core/signed/signed';
+import { withValues } from '@platform/core/testing/with-values';
 import { verify } from '@platform/core/verify/verify';
 import { openReceiptFolder } from '../src/adapters/receipt-folder.ts';
 import { enforcement, transfer } from './support/actions.ts';
@@ -64,13 +65,16 @@ onBothEngines('a stored receipt', {
     const countParts = async () =>
       (await d.database.db.selectFrom('receipt_part').select('hash').execute()).length;
     const parts = await countParts();
-    // Members in another order than that in which the authority makes them.
-    const { who, why, ...rest } = paid;
-    const { contract, ...others } = who;
     const entry = signedEntry(d, 'acme');
     const directories = { beneficiaries: { entry, index: 0, proof: [], head: entry } };
+    // Members in another order than that in which the authority makes them.
+    const { who, ...rest } = withValues(nodeCrypto, paid, (plain) => ({
+      ...plain,
+      why: { ...plain.why, directories },
+    }));
+    const { contract, ...others } = who;
     const receipt = {
-      ...{ ...rest, receipt_id: 'rcpt_other', why: { ...why, directories } },
+      ...{ ...rest, receipt_id: 'rcpt_other' },
       who: { contract, ...others },
     };
     const place = {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import { applyKeptCancellations } from '@platform/authority/use-cases/cancel-grant';
 import { untilLeasesEnd } from '@platform/authority/use-cases/end-of-leases';
@@ -16,6 +17,7 @@ import type {
   SignedDoubt,
   SignedSettlement,
 } from '@platform/core/objects/settlement';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import { report } from '@platform/core/verify/report';
 import { verify } from '@platform/core/verify/verify';
@@ -310,7 +312,7 @@ onBothEngines('what stops a grant', {
     await d.report(grant, { ...refused, counterparty_ack_hash: null }, true);
     assert.equal((await cancel(d, grant)).body.stopped, 'never_left');
     const receipt = await receiptOf(d, grant);
-    assert.equal(receipt.how.cancellation?.cancellation.reason, REASON);
+    assert.equal(unwrap(openReceipt(nodeCrypto, receipt)).how.cancellation?.cancellation.reason, REASON);
     verified(d, receipt);
   },
 
@@ -421,7 +423,7 @@ onBothEngines('what stops a grant', {
       assert.deepEqual((await d.get('/grants?in_doubt=true')).body, []);
       assert.deepEqual(await unreported(d), []);
       const receipt = await receiptOf(d, grant);
-      const weighed = report(verified(d, receipt), receipt);
+      const weighed = report(verified(d, receipt), unwrap(openReceipt(nodeCrypto, receipt)));
       const effect = weighed.claims.find((claim) => claim.id === 'effect');
       assert.equal(effect?.strength, 1);
       const { settlement: _, ...how } = receipt.how;

@@ -46,7 +46,7 @@ describe('sanad grant approve', () => {
     assert.ok(Value.Check(ApprovalRequest, sent?.body));
     assert.deepEqual(
       [sent.body.action_hash, sent.body.signature.kid, sent.body.signature.alg],
-      [hashOf(nodeCrypto, record.action), 'approver_cfo', 'es256'],
+      [record.action_hash, 'approver_cfo', 'es256'],
     );
   });
 

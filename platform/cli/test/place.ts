@@ -12,6 +12,7 @@ import type { Action, Grant, GrantRecord } from '@platform/core/objects/grant';
 import type { MandateRecord, SignedMandate } from '@platform/core/objects/mandate';
 import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import { signObject } from '@platform/core/signed/signed';
+import { salted } from '@platform/core/testing/salted';
 import { openServiceKey, watchPublicKeys } from '@platform/keys/key-files/keys';
 import type { CliContext } from '../src/context.ts';
 import { runProgram } from '../src/program.ts';
@@ -203,7 +204,7 @@ export async function heldGrant(
   const mandate = await seededMandate(place);
   const { deployment, contract_id, tenant, policy_version } = mandate.contract;
   const action = heldAction(mandate, changes.params);
-  const { hash: actionHash } = signObject(nodeCrypto, { kid: 'x', alg: 'ed25519', sign: () => '' }, action);
+  const { salts, action_hash: actionHash } = salted(nodeCrypto, action);
   const grant: Grant = {
     type: 'sanad/grant/1',
     deployment,
@@ -214,7 +215,6 @@ export async function heldGrant(
     policy_version,
     profile_hash: 'ab'.repeat(32),
     action_hash: actionHash,
-    idempotency_key: 'idem_pay_1',
     outcome: 'hold',
     reason: 'approval_required',
     approved_by: null,
@@ -237,6 +237,7 @@ export async function heldGrant(
     grant_hash: hash,
     signature,
     action,
+    salts,
     action_hash: actionHash,
     decision: {
       outcome: 'hold',

@@ -4,11 +4,13 @@ import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import { removeDirectory } from '@common/kit/testing';
 import { useBrowser } from '@common/web/testing/browser';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { verify } from '@platform/core/verify/verify';
 import { createReadTokens } from '@platform/keys/read-token';
 import type { Page } from 'playwright-core';
@@ -200,7 +202,10 @@ async function ownAlone(page: Page, tenant: string): Promise<void> {
   assert.ok(receipt !== undefined && others.length === 0);
   assert.equal(receipt.bundle.sequence, 0);
   assert.equal(receipt.bundle.previous_receipt_hash, null);
-  assert.equal(receipt.why.directories?.accounts?.entry.entry.tenant, tenant);
+  assert.equal(
+    unwrap(openReceipt(nodeCrypto, receipt)).why.directories?.accounts?.entry.entry.tenant,
+    tenant,
+  );
   const keys = (await (await fetch(`${authority}/.well-known/keys.json`)).json()) as KeySet;
   assert.equal(verify(nodeCrypto, receipt, { keys }).verdict, 'verified');
   assert.equal((await fetch(`${authority}/receipts`)).status, 401);

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { webCrypto } from '@common/evidence/web';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import type { SettlementChoice, SignedSettlement } from '@platform/core/objects/settlement';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { judge } from '@platform/core/verify/judge';
 import { outcomeWords } from '@platform/words/outcomes';
 import { pieceText, receiptPieces } from '@platform/words/story';
@@ -10,10 +13,10 @@ import { tell } from '../src/proof-view/verdict.ts';
 import { outcomeMark } from '../src/site/site.page.ts';
 import { vector, vectorText } from './pages/fake-authority.ts';
 
-const receipt = vector('executed');
+const receipt = unwrap(openReceipt(nodeCrypto, vector('executed')));
 
 /** The same receipt, as if nothing but its principal's word had settled it. */
-function settled(choice: SettlementChoice): Receipt {
+function settled(choice: SettlementChoice): OpenReceipt {
   const settlement: SignedSettlement = {
     settlement: {
       type: 'sanad/settlement/1',
@@ -30,11 +33,11 @@ function settled(choice: SettlementChoice): Receipt {
     signature: { kid: 'principal_local', alg: 'ed25519', sig: 'ab'.repeat(64) },
   };
   const outcome = choice === 'count_as_done' ? 'executed' : 'refused';
-  const what: Receipt['what'] = { ...receipt.what, outcome, reason: 'settled_by_principal' };
+  const what: OpenReceipt['what'] = { ...receipt.what, outcome, reason: 'settled_by_principal' };
   return { ...receipt, what, how: { ...receipt.how, settlement } };
 }
 
-const textOf = (given: Receipt) => pieceText(receiptPieces(given));
+const textOf = (given: OpenReceipt) => pieceText(receiptPieces(given));
 
 test('a receipt that rests on a person’s word says so before anything else', () => {
   const judged = judge(webCrypto, vectorText('executed'), {
@@ -74,6 +77,12 @@ test('its story and its line in a list never say that it was executed', () => {
   assert.match(textOf(receipt), /It was paid/);
   assert.equal(outcomeWords(done.what, null), 'counted as done');
   assert.equal(outcomeWords(done.what, done.why.plugin.manifest), 'counted as paid');
-  assert.match(outcomeMark(done).toString(), /class="shape open"/);
-  assert.match(outcomeMark(receipt).toString(), /class="shape holds"/);
+  assert.match(
+    outcomeMark({
+      ...receipt.document,
+      what: { ...done.what, action: receipt.document.what.action },
+    }).toString(),
+    /class="shape open"/,
+  );
+  assert.match(outcomeMark(receipt.document).toString(), /class="shape holds"/);
 });

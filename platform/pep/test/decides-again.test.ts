@@ -29,7 +29,7 @@ const THEFTS: Readonly<
     /over rules\.threshold 1000/,
   ],
   'an invoice under a key of its own': [
-    () => ({ action: { idempotency_key: 'idem_pay_0' }, grant: { idempotency_key: 'idem_pay_0' } }),
+    () => ({ action: { idempotency_key: 'idem_pay_0' } }),
     'grant_invalid',
     /idempotency key is idem_pay_0, but that of its params/,
   ],

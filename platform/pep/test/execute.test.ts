@@ -39,7 +39,7 @@ test('a granted transfer is executed once, with a signed decision and its acknow
     to_account: 'acct_acme',
     amount: '40.5',
     currency: 'USD',
-    idempotency_key: request.grant.idempotency_key,
+    idempotency_key: request.action.idempotency_key,
     action_hash: actionHash,
     grant_id: grantId,
   });

@@ -63,7 +63,7 @@ test('answers lost three times: unknown at first, then the one effect is found a
   assert.equal(decided?.decision.outcome, 'executed');
   assert.equal(venue.bank.effects.size, 1);
   const keys = new Set(venue.bank.requests.map(({ headers }) => headers['idempotency-key']));
-  assert.deepEqual([...keys], [request.grant.idempotency_key]);
+  assert.deepEqual([...keys], [request.action.idempotency_key]);
   assert.equal(new Set(jtis(venue)).size, venue.bank.requests.length, 'a fresh token for each call');
   assert.equal((await pep.present(request)).result.status, 'duplicate');
 });
@@ -114,7 +114,7 @@ test('an unknown outcome may turn out to be a refusal', async (t) => {
     ['refused', 'counterparty_refused'],
   );
   // A 404 may come from something that does not know the key: it settled nothing.
-  assert.match(decided?.decision.detail ?? '', /insufficient_funds/);
+  assert.match(decided?.disclosure[2] ?? '', /insufficient_funds/);
 });
 
 for (const plan of ['bad_ack', 'other_ack', 'other_amount', 'other_operation'] as const) {
@@ -140,7 +140,7 @@ test('an acknowledgment that someone else signed does not count', async (t) => {
       operation: 'transfer',
       grant_id: request.grant.grant_id,
       action_hash: request.grant.action_hash,
-      idempotency_key: request.grant.idempotency_key,
+      idempotency_key: request.action.idempotency_key,
       acknowledged_at: new Date().toISOString(),
     };
     const { hash, signature } = signObject(nodeCrypto, signer, ack);

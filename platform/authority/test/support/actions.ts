@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { commitTo } from '@common/evidence/disclosure';
 import { nodeCrypto } from '@common/evidence/node';
 import type { SignedAck } from '@platform/core/objects/counterparty';
-import type { EnforcementDecision, EnforcementReport } from '@platform/core/objects/event';
+import type { EnforcementDecision, EnforcementReport, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
 import { signHash, signObject } from '@platform/core/signed/signed';
@@ -175,11 +176,14 @@ export function transfer(patch: Record<string, unknown> = {}): Record<string, un
   };
 }
 
+/** What a report says otherwise than an honest one. */
+export type EnforcementPatch = Partial<Omit<EnforcementDecision, 'detail'>> & { readonly detail?: string };
+
 /** What the enforcement point reports of a grant. */
 export function enforcement(
   { now, signer }: Pick<Parts, 'now' | 'signer'>,
   grant: GrantRecord,
-  patch: Partial<EnforcementDecision>,
+  patch: EnforcementPatch,
   withoutAck: boolean,
   { kid = 'bank', fields }: ForgedAck,
 ): EnforcementReport {
@@ -189,13 +193,15 @@ export function enforcement(
     operation: 'transfer',
     grant_id: grant.grant.grant_id,
     action_hash: grant.action_hash,
-    idempotency_key: grant.grant.idempotency_key,
+    idempotency_key: grant.action.idempotency_key,
     acknowledged_at: now(),
     transfer_id: `txn_${grant.grant.grant_id.slice(3)}`,
     ...fields,
   } as const;
   const acked = signObject(nodeCrypto, signer(kid), ack);
   const signedAck: SignedAck = { ack, ack_hash: acked.hash, signature: acked.signature };
+  const { detail = 'executed', ...others } = patch;
+  const disclosure: SignedEnforcement['disclosure'] = ['5a'.repeat(16), 'detail', detail];
   const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
     deployment: DEPLOYMENT,
@@ -208,16 +214,22 @@ export function enforcement(
     level: 'L1-sim',
     outcome: 'executed',
     reason: 'ok',
-    detail: 'executed',
+    detail: commitTo(nodeCrypto, disclosure),
     counterparty_ack_hash: acked.hash,
     response_sha256: null,
     executed_at: now(),
     decided_at: now(),
-    ...patch,
+    ...others,
   };
   const { hash, signature } = signObject(nodeCrypto, signer('pep'), decision);
   return {
     kind: 'enforcement',
-    body: { decision, decision_hash: hash, signature, counterparty_ack: withoutAck ? null : signedAck },
+    body: {
+      decision,
+      decision_hash: hash,
+      signature,
+      disclosure,
+      counterparty_ack: withoutAck ? null : signedAck,
+    },
   };
 }

@@ -5,7 +5,6 @@ import type { Sequencer } from '@platform/authority/jobs/sequencer';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import type { AuthorityDeps } from '@platform/authority/use-cases/deps';
 import type { NamedEntry } from '@platform/core/objects/anchor';
-import type { EnforcementDecision } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { Mandate, SignedMandate } from '@platform/core/objects/mandate';
@@ -15,6 +14,7 @@ import type { Plugin } from '@platform/core/signed/plugin';
 import type { Signer } from '@platform/core/signed/signed';
 import type { openSinkBook } from '@platform/keys/notice-addresses';
 import type { NoticeStore } from '../../src/store/notices.store.ts';
+import type { EnforcementPatch } from './actions.ts';
 
 /** What an acknowledgment says instead, and who signs it. */
 export interface ForgedAck {
@@ -72,7 +72,7 @@ export interface Deployment {
   /** The enforcement point's report of an execution that the bank acknowledged. */
   readonly report: (
     grant: GrantRecord,
-    patch?: Partial<EnforcementDecision>,
+    patch?: EnforcementPatch,
     withoutAck?: boolean,
     ack?: ForgedAck,
   ) => Promise<Answer>;

@@ -180,8 +180,8 @@ async function openPlace(parts: Parts, count: 1 | 2): Promise<Place> {
   return {
     grantId: (g) => grantOf(g).grant.grant_id,
     presented: (g) => {
-      const { grant, grant_hash, signature, action } = grantOf(g);
-      const request = { grant, grant_hash, signature, action };
+      const { grant, grant_hash, signature, action, salts } = grantOf(g);
+      const request = { grant, grant_hash, signature, action, salts };
       return { operation: 'execute', request, presentation: tokens[g] ?? '' };
     },
     pepDeps: (g, { http, check }) => ({
@@ -329,8 +329,8 @@ function pepDeps(
   };
 }
 
-async function durableOf({ d, bank }: Parts, store: IntentStore, { grant }: GrantRecord): Promise<Durable> {
-  const { grant_id: grantId, idempotency_key } = grant;
+async function durableOf({ d, bank }: Parts, store: IntentStore, { action }: GrantRecord): Promise<Durable> {
+  const { grant_id: grantId, idempotency_key } = action;
   const intent = await store.find(grantId);
   const record = await d.deps.store.grant(grantId);
   const event = await d.deps.store.atomically((unit) => unit.enforcementEvent(grantId));

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { commitTo } from '@common/evidence/disclosure';
 import { nodeCrypto } from '@common/evidence/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { signObject } from '@platform/core/signed/signed';
@@ -47,6 +48,7 @@ export function actAsPep(d: Deployment, client: Pick<Client, 'serviceToken'>) {
     },
 
     async report({ grant, grant_hash, action_hash }: GrantRecord): Promise<Reply> {
+      const disclosure: [string, 'detail', string] = ['5a'.repeat(16), 'detail', 'the bank says no'];
       const decision = {
         type: 'sanad/decision/1',
         deployment: d.id,
@@ -59,14 +61,14 @@ export function actAsPep(d: Deployment, client: Pick<Client, 'serviceToken'>) {
         level: 'L1-sim',
         outcome: 'refused',
         reason: 'counterparty_refused',
-        detail: 'the bank says no',
+        detail: commitTo(nodeCrypto, disclosure),
         counterparty_ack_hash: null,
         response_sha256: null,
         executed_at: null,
         decided_at: new Date().toISOString(),
       } as const;
       const { hash, signature } = signObject(nodeCrypto, await d.signer('pep'), decision);
-      const body = { decision, decision_hash: hash, signature, counterparty_ack: null };
+      const body = { decision, decision_hash: hash, signature, disclosure, counterparty_ack: null };
       return send(`${d.urls.authority}/events`, { body: { kind: 'enforcement', body } });
     },
   };

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { openDatabase } from '@common/kit/sql/database';
 import type { EventRecord } from '@platform/core/objects/event';
 import type { RedeemRequest } from '@platform/core/objects/grant';
@@ -7,6 +9,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SignedTreeHead } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Signature } from '@platform/core/objects/signature';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import type { PepSchema } from '@platform/pep/store/schema';
 import { send, transferInputs } from '../../client.ts';
 import { until } from '../../wait.ts';
@@ -94,7 +97,7 @@ function partsOf(receipt: Receipt, approval: Signature): readonly SignedPart[] {
     { name: 'decision', object: how.decision, hash: how.decision_hash, signature: signatures.pep },
     {
       name: 'acknowledgment',
-      object: present(how.counterparty_ack, 'acknowledgment'),
+      object: present(unwrap(openReceipt(nodeCrypto, receipt)).how.counterparty_ack, 'acknowledgment'),
       hash: present(how.counterparty_ack_hash, 'acknowledgment'),
       signature: present(signatures.counterparty, 'acknowledgment'),
     },

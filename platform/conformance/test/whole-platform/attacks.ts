@@ -9,6 +9,7 @@ import { nodeCrypto } from '@common/evidence/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Profile } from '@platform/core/objects/profile';
 import type { ToolResult } from '@platform/core/objects/tool-call';
+import { actionHash } from '@platform/core/signed/sealed-action';
 import { signHash, signObject } from '@platform/core/signed/signed';
 import { type Client, jwt, outcome, type Reply, route, send, transferInputs } from '../../client.ts';
 import type { Deployment } from '../../deployment.ts';
@@ -110,10 +111,9 @@ describe('attacks over the wire', () => {
   test('an action altered between approval and execution', async () => {
     const { body: held } = await client.pay(transferInputs({ amount: '1001' }));
     const { body: record } = await client.approve(String(held.grant_id));
-    const { action, grant } = record;
-    const signer = await d.signer('approver_cfo');
+    const { action, grant, salts } = record;
     const altered = { ...action, params: { ...action.params, amount: '4999' } };
-    const { hash } = signObject(nodeCrypto, { ...signer, kid: 'authority' }, altered);
+    const hash = actionHash(nodeCrypto, altered, salts) ?? '';
     const forged: Readonly<Record<string, Parameters<Client['execute']>[1]>> = {
       'another amount': { action: altered },
       'another payee': { action: { ...action, params: { ...action.params, to_account: 'acct_mallory' } } },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { GrantRecord } from '@platform/core/objects/grant';
+import { actionHash } from '@platform/core/signed/sealed-action';
 import { send } from '../../client.ts';
 import { used } from './deployment.ts';
 
@@ -42,7 +42,7 @@ describe('an agent that speaks MCP', () => {
       assert.equal(held.status, 'pending');
       const { body: waiting } = await send<GrantRecord>(`${d.urls.authority}/grants/${held.grantId}`);
       assert.equal(waiting.action.reason, reason);
-      const unsaid = hashOf(nodeCrypto, { ...waiting.action, reason: 'Another one.' });
+      const unsaid = actionHash(nodeCrypto, { ...waiting.action, reason: 'Another one.' }, waiting.salts);
       assert.notEqual(waiting.grant.action_hash, unsaid, 'what is approved contains the reason');
       assert.equal((await people.approve(held.grantId)).status, 200);
       assert.equal((await pay({ grant_id: held.grantId })).status, 'executed');

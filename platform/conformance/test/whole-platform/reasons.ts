@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { REPOSITORY } from '@common/kit/repository';
 import type { Mandate } from '@platform/core/objects/mandate';
 import { ENFORCEMENT_REASONS, REASONS } from '@platform/core/objects/reasons';
 import type { ToolResult } from '@platform/core/objects/tool-call';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { type Client, outcome, type Reply, route, send, transferInputs } from '../../client.ts';
 import type { Deployment } from '../../deployment.ts';
 import { PATIENCE_MS, until } from '../../wait.ts';
@@ -192,7 +195,7 @@ describe('reasons of the policy, as an agent meets them', () => {
     assert.equal(reply.body.detail, 'Rejected by cfo (approver_cfo): Wrong amount');
     assert.deepEqual(outcome(await client.approve(id)), [409, 'grant_not_pending']);
     const receipt = await until('its receipt', async () => (await client.receipts(id))[0] ?? null);
-    assert.equal(receipt.how.rejection?.rejection.reason, 'Wrong amount');
+    assert.equal(unwrap(openReceipt(nodeCrypto, receipt)).how.rejection?.rejection.reason, 'Wrong amount');
     meets(await client.pay(invoice), 'pending', 'approval_required');
   });
 

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { commitTo } from '@common/evidence/disclosure';
 import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import { size } from '@common/kit/testing/size';
+import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Receipt } from '@platform/core/objects/receipt';
@@ -265,6 +267,7 @@ describe('no signature is valid in another place', () => {
         const body = {
           decision,
           decision_hash: signedDecision.hash,
+          disclosure: DETAIL,
           signature: signedDecision.signature,
           counterparty_ack,
           ...patch,
@@ -410,7 +413,8 @@ async function isTaken(request: Promise<Reply<unknown>>): Promise<boolean> {
 }
 
 function withService(receipt: Receipt, service: Signature): Receipt {
-  return { ...receipt, signatures: { ...receipt.signatures, service } };
+  const { disclosures = [] } = receipt.signatures.service ?? {};
+  return { ...receipt, signatures: { ...receipt.signatures, service: { ...service, disclosures } } };
 }
 
 type Slot = readonly [name: string, kid: string, hash: string, put: (signature: Signature) => Receipt];
@@ -455,18 +459,20 @@ function redemptionFor({ grant, grant_hash, action_hash }: GrantRecord) {
   } as const;
 }
 
-function ackFor({ grant, action_hash }: GrantRecord) {
+function ackFor({ grant, action, action_hash }: GrantRecord) {
   return {
     type: 'sanad/ack/1',
     counterparty: 'bank',
     operation: 'transfer',
     grant_id: grant.grant_id,
     action_hash,
-    idempotency_key: grant.idempotency_key,
+    idempotency_key: action.idempotency_key,
     acknowledged_at: new Date().toISOString(),
     transfer_id: 'txn_1',
   } as const;
 }
+
+const DETAIL: SignedEnforcement['disclosure'] = ['5a'.repeat(16), 'detail', 'bank did transfer.'];
 
 function decisionFor({ grant, grant_hash, action_hash }: GrantRecord, ackHash: string) {
   const now = new Date().toISOString();
@@ -482,7 +488,7 @@ function decisionFor({ grant, grant_hash, action_hash }: GrantRecord, ackHash: s
     level: 'L1-sim',
     outcome: 'executed',
     reason: 'ok',
-    detail: 'bank did transfer.',
+    detail: commitTo(nodeCrypto, DETAIL),
     counterparty_ack_hash: ackHash,
     response_sha256: null,
     executed_at: now,

@@ -1,4 +1,4 @@
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { saidOf } from '@platform/core/verify/said';
 import { el, fromTemplate, type PageElement } from '../browser/dom.ts';
@@ -17,7 +17,7 @@ const MOST_SHOWN = 5;
 
 /** Who said what of the action, and what was computed again of it. */
 export function saidItems(
-  receipt: Receipt,
+  receipt: OpenReceipt,
   recomputed: ReadonlyMap<string, Recomputed>,
 ): readonly PageElement[] {
   return saidOf(receipt).map(({ signed, words }) => {

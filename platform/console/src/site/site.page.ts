@@ -219,7 +219,7 @@ ${[0, 1, 2, 3, 4].map((strength) => html`<template id="squares-${strength}">${sq
  * What became of an action, as a shape and a word; open if only a person’s word says so. Nothing is green or red,
  * because a refusal is no fault.
  */
-export function outcomeMark({ what, why }: Pick<Receipt, 'what' | 'why'>): Safe {
+export function outcomeMark({ what, why }: Pick<OpenReceipt, 'what' | 'why'>): Safe {
   const { outcome, reason } = what;
   const isWord = reason === 'settled_by_principal';
   const kind = outcome === 'executed' ? 'holds' : 'bar';

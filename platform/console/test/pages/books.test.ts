@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { fail, ok } from '@common/base/result';
+import { fail, ok, unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { assertValid, checkPage } from '@common/web/testing/check-page';
@@ -8,6 +9,7 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import { Profile, type SignedProfile } from '@platform/core/objects/profile';
+import { openReceipt, saltsOfAction } from '@platform/core/receipt/open-receipt';
 import type { Page } from 'playwright-core';
 import { Value } from 'typebox/value';
 import type { Authority } from '../../src/use-cases/authority.ts';
@@ -24,7 +26,7 @@ const browser = useBrowser();
 
 describe('the authority’s books', () => {
   const HTML = { accept: 'text/html' };
-  const executed = vector('executed');
+  const executed = unwrap(openReceipt(nodeCrypto, vector('executed')));
   const { who, what, how, why, signatures } = executed;
 
   const mandate: MandateRecord = {
@@ -45,6 +47,7 @@ describe('the authority’s books', () => {
     grant_hash: how.grant_hash,
     signature: how.grant_signature,
     action: what.action,
+    salts: saltsOfAction(executed),
     action_hash: what.action_hash,
     decision: why.decision,
     status: 'redeemed',
@@ -62,7 +65,7 @@ describe('the authority’s books', () => {
   const keys: KeySet = JSON.parse(vectorText('keys'));
 
   const full = (given: Partial<Authority> = {}) =>
-    fakeAuthority([executed], {
+    fakeAuthority([executed.document], {
       mandates: async () => ok([mandate, revoked]),
       mandate: async () => ok(mandate),
       grantsOf: async () => ok([grant]),

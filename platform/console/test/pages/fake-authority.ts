@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, ok } from '@common/base/result';
+import { fail, ok, unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { REPOSITORY } from '@common/kit/repository';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { rowOf } from '@platform/core/row/row-of';
 import { type Authority, createAuthority } from '../../src/use-cases/authority.ts';
 
@@ -61,7 +63,12 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     entryUses: async () => ok([]),
     profile: () => absent('profile'),
     receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null, behind: 0 }),
-    receiptRows: async () => ok({ rows: receipts.map(rowOf).toReversed(), earlier: null, behind: 0 }),
+    receiptRows: async () =>
+      ok({
+        rows: receipts.map((receipt) => rowOf(unwrap(openReceipt(nodeCrypto, receipt)))).toReversed(),
+        earlier: null,
+        behind: 0,
+      }),
     openFound: async () => ok([]),
     movements: async () => {
       const said = 'No counterparty here lists movements.';

@@ -1,17 +1,18 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { ok } from '@common/base/result';
-import { hashOf } from '@common/evidence/hash';
+import { ok, unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import type { Action, Grant, GrantRecord, SignedRejection } from '@platform/core/objects/grant';
 import type { KeyEntry, KeyRole, KeySet } from '@platform/core/objects/key-entry';
 import type { ApprovalRoute, Mandate, MandateRecord } from '@platform/core/objects/mandate';
 import type { Signature } from '@platform/core/objects/signature';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { type Signer, signHash, signObject } from '@platform/core/signed/signed';
+import { salted } from '@platform/core/testing/salted';
 import { readPrivateKey } from '@platform/keys/key-files/key-pair';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { fakeAuthority, vector } from './fake-authority.ts';
 
-const { who, what, how, why, when } = vector('executed');
+const { who, what, how, why, when } = unwrap(openReceipt(nodeCrypto, vector('executed')));
 
 interface Holder {
   readonly entry: KeyEntry;
@@ -98,13 +99,14 @@ export function heldGrant(
 /** The same request, signed anew after a change of what it says. */
 export function saying(record: GrantRecord, changes: Partial<GrantRecord['action']>): GrantRecord {
   const action = { ...record.action, ...changes };
-  const grant = { ...record.grant, action_hash: hashOf(nodeCrypto, action) };
+  const { salts, action_hash } = salted(nodeCrypto, action);
+  const grant = { ...record.grant, action_hash };
   const { hash, signature } = signObject(nodeCrypto, holders.authority.signer, grant);
-  return { ...record, action, action_hash: grant.action_hash, grant, grant_hash: hash, signature };
+  return { ...record, action, salts, action_hash, grant, grant_hash: hash, signature };
 }
 
 function grantOf(action: Action, changes: Partial<Grant>): GrantRecord {
-  const action_hash = hashOf(nodeCrypto, action);
+  const { salts, action_hash } = salted(nodeCrypto, action);
   const grant: Grant = {
     ...how.grant,
     contract_hash: action.contract_hash,
@@ -118,6 +120,7 @@ function grantOf(action: Action, changes: Partial<Grant>): GrantRecord {
     grant_hash: hash,
     signature,
     action,
+    salts,
     action_hash,
     decision: {
       ...why.decision,

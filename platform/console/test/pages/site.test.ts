@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
-import { fail, ok } from '@common/base/result';
+import { fail, ok, unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
@@ -17,6 +17,7 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SignedTreeHead, TreeHead } from '@platform/core/objects/log';
 import type { MandateRecord } from '@platform/core/objects/mandate';
+import { openReceipt, saltsOfAction } from '@platform/core/receipt/open-receipt';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { makeConsole, NOW, openConsole, serveConsole } from './console-app.ts';
@@ -30,7 +31,7 @@ const browser = useBrowser();
 
 describe('the first page of all', () => {
   const ALL = ['executed', 'second', 'denied'].map(vector);
-  const executed = vector('executed');
+  const executed = unwrap(openReceipt(nodeCrypto, vector('executed')));
   const { who, what, how, why, signatures, status } = executed;
 
   const mandate: MandateRecord = {
@@ -47,6 +48,7 @@ describe('the first page of all', () => {
     grant_hash: how.grant_hash,
     signature: how.grant_signature,
     action: { ...what.action, params: { ...what.action.params, ...params } },
+    salts: saltsOfAction(executed),
     action_hash: what.action_hash,
     decision: why.decision,
     status: 'pending',

@@ -1,5 +1,7 @@
+import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import type { Movement, SignedMovementPage } from '@platform/core/objects/movement';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { signObject } from '@platform/core/signed/signed';
 import { joinPages } from '@platform/core/statement/pages';
 import { statementPeriod } from '@platform/core/statement/period';
@@ -9,7 +11,7 @@ import { vector } from './fake-authority.ts';
 import { ed, holder } from './held-grant.ts';
 
 const RECEIPT = vector('executed');
-const { deployment, status, bundle, who, what } = RECEIPT;
+const { deployment, status, bundle, who } = RECEIPT;
 const WHOSE = { tenant: who.tenant, account: 'acct_operating', month: '2026-06' } as const;
 const PERIOD = statementPeriod(WHOSE.month);
 const LISTER = holder('pep_list', 'pep', null, ed());
@@ -21,7 +23,7 @@ const MOVEMENT: Movement = {
   ...{ direction: 'out', amount: '250', balance: '750', text: null },
   other_account: 'DE02',
   reference: 'INVOICEINV7',
-  idempotency_key: what.action.idempotency_key,
+  idempotency_key: unwrap(openReceipt(nodeCrypto, RECEIPT)).what.action.idempotency_key,
 };
 
 function listed(): SignedMovementPage {

@@ -4,6 +4,7 @@ import { ok, unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import { formatLogProof } from '@platform/core/log/note/log-proof';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { rowOf } from '@platform/core/row/row-of';
 import { statementFile } from '../../src/statements/statement-file.ts';
 import { fakeAuthority, vector } from '../pages/fake-authority.ts';
@@ -42,7 +43,7 @@ function holding(receipts: readonly Receipt[], now: string) {
   assert.ok(bundle.log_root_signature !== null);
   const tree_head = { ...log.tree_head, tree_size: receipts.length * 2, timestamp: now };
   const head = { tree_head, tree_head_hash: 'a'.repeat(64), signature: bundle.log_root_signature };
-  const rows = receipts.map(rowOf).toReversed();
+  const rows = receipts.map((receipt) => rowOf(unwrap(openReceipt(nodeCrypto, receipt)))).toReversed();
   const authority = fakeAuthority([], {
     logHead: async () => ok(head),
     logProof: async (index) => ok(formatLogProof({ index, hashes: [], checkpoint: 'note' })),

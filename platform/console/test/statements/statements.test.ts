@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addMonths } from '@common/base/calendar';
-import { fail, ok } from '@common/base/result';
+import { fail, ok, unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { useBrowser } from '@common/web/testing/browser';
 import { assertValid, checkPage } from '@common/web/testing/check-page';
 import type { SignedMovementPage } from '@platform/core/objects/movement';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { rowOf } from '@platform/core/row/row-of';
 import { statementPeriod } from '@platform/core/statement/period';
 import { receiptStatement } from '../../src/statements/statement.ts';
@@ -15,7 +17,7 @@ import { fakeAuthority, vector } from '../pages/fake-authority.ts';
 
 const browser = useBrowser();
 const HTML = { accept: 'text/html' };
-const SAMPLE = rowOf(vector('executed'));
+const SAMPLE = rowOf(unwrap(openReceipt(nodeCrypto, vector('executed'))));
 
 function row(patch: Partial<ReceiptRow>): ReceiptRow {
   return { ...SAMPLE, account: 'acct_operating', tenant: 'tn_local', approved_by: [], ...patch };

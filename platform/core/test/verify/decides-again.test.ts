@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { nodeCrypto } from '@common/evidence/node';
 import { report } from '../../src/verify/report.ts';
 import { verify } from '../../src/verify/verify.ts';
-import { at, CAST, keysOf, type Plot, tell } from './story.ts';
+import { at, CAST, keysOf, opened, type Plot, tell } from './story.ts';
 
 const PINNED = { keys: keysOf(CAST) };
 
@@ -107,7 +107,7 @@ test('a stolen grant that the enforcement point refused according to the rules i
   assert.equal(verdict({ ...stolen, decision: { reason: 'amount_over_limit' } }), 'verified');
   assert.match(fifth(stolen), /denied: amount_over_limit/);
   const receipt = tell({ ...stolen, decision: { reason: 'amount_over_limit' } });
-  const { claims } = report(verify(nodeCrypto, receipt, PINNED), receipt);
+  const { claims } = report(verify(nodeCrypto, receipt, PINNED), opened(receipt));
   assert.ok(!claims.some(({ id }) => id === 'within_mandate'));
 });
 
@@ -119,7 +119,7 @@ describe('facts that a receipt cannot know remain the services’ word', () => {
     assert.equal(verdict({ ...small, grant: { reason: 'daily_limit_exceeded' } }), 'verified');
     const proof = (plot: Partial<Plot>) => {
       const receipt = tell(plot);
-      return report(verify(nodeCrypto, receipt, PINNED), receipt);
+      return report(verify(nodeCrypto, receipt, PINNED), opened(receipt));
     };
     const { not_proven, claims } = proof({ ...small, grant: { reason: 'daily_limit_exceeded' } });
     assert.match(
@@ -132,7 +132,7 @@ describe('facts that a receipt cannot know remain the services’ word', () => {
 
   test('that one action is within the mandate is proven, at the strength of the mandate’s key', () => {
     const receipt = tell();
-    const { claims, not_proven } = report(verify(nodeCrypto, receipt, PINNED), receipt);
+    const { claims, not_proven } = report(verify(nodeCrypto, receipt, PINNED), opened(receipt));
     const within = claims.find(({ id }) => id === 'within_mandate');
     assert.deepEqual([within?.strength, within?.kid, within?.pinned], [3, 'principal_amal', true]);
     assert.match(
@@ -148,7 +148,7 @@ describe('facts that a receipt cannot know remain the services’ word', () => {
 
   test('a receipt that fails claims it of nothing', () => {
     const receipt = tell({ params: { amount: '800000' } });
-    const { claims } = report(verify(nodeCrypto, receipt, PINNED), receipt);
+    const { claims } = report(verify(nodeCrypto, receipt, PINNED), opened(receipt));
     assert.equal(claims.find(({ id }) => id === 'within_mandate')?.strength, 0);
   });
 });

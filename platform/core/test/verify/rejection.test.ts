@@ -6,7 +6,7 @@ import { type Signer, signObject } from '../../src/signed/signed.ts';
 import { report } from '../../src/verify/report.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { type Draft, draftOf, EVERYONE, resign, SERVICES } from './hostile/resign.ts';
-import { CAST, keysOf, tell } from './story.ts';
+import { CAST, keysOf, opened, tell } from './story.ts';
 
 /** Of a payment that Badr rejected; what a thief with the operator’s keys makes of it is signed again. */
 function rejected(change: (draft: Draft) => void = () => {}, signer: Signer = CAST.approver.signer) {
@@ -41,7 +41,7 @@ test('a rejection verifies, and the report names the approver, as strongly as th
   const { receipt, verified } = rejected();
   assert.equal(verified.verdict, 'verified', JSON.stringify(verified.checks));
   assert.match(verified.checks[3]?.detail ?? '', /No person approved: approver_badr\.phone rejected it/);
-  const claim = report(verified, receipt).claims.find(({ id }) => id === 'approval');
+  const claim = report(verified, opened(receipt)).claims.find(({ id }) => id === 'approval');
   assert.match(claim?.statement ?? '', /No person approved this action: approver_badr\.phone rejected/);
   assert.deepEqual([claim?.strength, claim?.pinned], [4, true]);
 });

@@ -7,11 +7,11 @@ import { report } from '../../src/verify/report.ts';
 import { printable, reportHtml } from '../../src/verify/report-html.ts';
 import type { Level } from '../../src/verify/verdict-words.ts';
 import { verify } from '../../src/verify/verify.ts';
-import { CAST, keysOf, tell } from './story.ts';
+import { CAST, keysOf, opened, tell } from './story.ts';
 import { enrol, party } from './story-keys.ts';
 
 function strengths(receipt: Receipt): Record<string, number> {
-  const proof = report(verify(nodeCrypto, receipt, { keys: keysOf(CAST) }), receipt);
+  const proof = report(verify(nodeCrypto, receipt, { keys: keysOf(CAST) }), opened(receipt));
   return Object.fromEntries(proof.claims.map(({ id, strength }) => [id, strength]));
 }
 
@@ -52,7 +52,7 @@ describe('the visibility proof', () => {
   test('a key of a service is never independent, whatever its entry says', () => {
     const pep = { ...CAST.pep, key: { ...CAST.pep.key, independent: true, hardware: true } };
     const receipt = tell({ cast: { ...CAST, pep } });
-    const claims = report(verify(nodeCrypto, receipt), receipt).claims;
+    const claims = report(verify(nodeCrypto, receipt), opened(receipt)).claims;
     assert.equal(claims.find(({ id }) => id === 'enforcement')?.strength, 2);
   });
 
@@ -61,7 +61,7 @@ describe('the visibility proof', () => {
     const keys = { ...keysOf(CAST), [cfo.key.kid]: cfo.key };
     const receipt = tell();
     const told = { ...receipt, bundle: { ...receipt.bundle, keys } };
-    const { claims, not_proven } = report(verify(nodeCrypto, told, { keys }), told);
+    const { claims, not_proven } = report(verify(nodeCrypto, told, { keys }), opened(told));
     const mandate = claims.find(({ id }) => id === 'mandate');
     assert.ok((mandate?.strength ?? 9) <= 2);
     const own = party('principal_amal', 'principal', { person: 'amal', independent: false });
@@ -69,7 +69,7 @@ describe('the visibility proof', () => {
     const phone = { person: 'badr', alg: 'es256', independent: true, hardware: true } as const;
     const approver = enrol(party('approver_badr.phone', 'approver', phone), principal.signer);
     const held = tell({ cast: { ...CAST, principal, approver } });
-    const heldClaims = report(verify(nodeCrypto, held), held).claims;
+    const heldClaims = report(verify(nodeCrypto, held), opened(held)).claims;
     const { strength, strength_name } = heldClaims.find(({ id }) => id === 'mandate') ?? {};
     assert.deepEqual([strength, strength_name], [2, 'service-signed']);
     assert.ok(
@@ -80,7 +80,7 @@ describe('the visibility proof', () => {
   test('says that the agent was not authenticated, unless the grant says that it was', () => {
     const says = (agent_authenticated?: boolean) => {
       const receipt = tell(agent_authenticated === undefined ? {} : { grant: { agent_authenticated } });
-      const proof = report(verify(nodeCrypto, receipt, { keys: keysOf(CAST) }), receipt);
+      const proof = report(verify(nodeCrypto, receipt, { keys: keysOf(CAST) }), opened(receipt));
       assert.equal(proof.verdict, 'verified');
       return proof.not_proven.some((text) => /proposed this: its token named no agent/.test(text));
     };
@@ -90,15 +90,15 @@ describe('the visibility proof', () => {
   test('says that the dates of a key compromised later prove nothing', () => {
     const receipt = tell();
     const keys = { ...keysOf(CAST), pep: { ...CAST.pep.key, compromised_at: '2026-06-02T00:00:00.000Z' } };
-    const { not_proven } = report(verify(nodeCrypto, receipt, { keys }), receipt);
+    const { not_proven } = report(verify(nodeCrypto, receipt, { keys }), opened(receipt));
     assert.ok(not_proven.some((text) => text.startsWith('That pep signed before it was compromised')));
   });
 
   test('says what was requested and how it ended', () => {
     const receipt = tell();
-    const { action } = report(verify(nodeCrypto, receipt), receipt);
+    const { action } = report(verify(nodeCrypto, receipt), opened(receipt));
     assert.ok(action !== null);
-    assert.deepEqual(action.params, receipt.what.action.params);
+    assert.deepEqual(action.params, opened(receipt).what.action.params);
     assert.deepEqual(action.when, receipt.when);
     assert.match(action.summary.join(' '), /^bank\.executeTransfer: executed .* for amal, mandate ic_/);
     assert.equal(report(verify(nodeCrypto, {}), null).action, null);
@@ -107,14 +107,15 @@ describe('the visibility proof', () => {
   test('says who calls a key independent: your own file, or the receipt', () => {
     const receipt = tell();
     const basis = (keys: KeySet) =>
-      report(verify(nodeCrypto, receipt, { keys }), receipt).claims.find(({ id }) => id === 'mandate')?.basis;
+      report(verify(nodeCrypto, receipt, { keys }), opened(receipt)).claims.find(({ id }) => id === 'mandate')
+        ?.basis;
     assert.match(basis(keysOf(CAST)) ?? '', /as your key file says \(independent\)/);
     assert.match(basis({}) ?? '', /as the receipt says/);
   });
 
   test('says which keys only the receipt vouches for', () => {
     const receipt = tell();
-    const proof = report(verify(nodeCrypto, receipt), receipt);
+    const proof = report(verify(nodeCrypto, receipt), opened(receipt));
     assert.ok(proof.claims.every(({ pinned }) => !pinned));
     assert.match(proof.not_proven[0] ?? '', /principal_amal/);
   });
@@ -125,7 +126,7 @@ const SIM = { title: 'Paid', level: 'L1-sim', hasKeys: false, labels: [] } as co
 describe('its page', () => {
   test('escapes what is in the receipt, and loads nothing', () => {
     const receipt = tell({ decision: { detail: 'x' }, ack: { operation: 'transfer' } });
-    const proof = report(verify(nodeCrypto, receipt), receipt);
+    const proof = report(verify(nodeCrypto, receipt), opened(receipt));
     const hostile = '<script>alert("1")</script>\u202e\u0007\u{e0041}';
     const page = reportHtml({ ...proof, not_proven: [hostile] }, { ...SIM, labels: [['As', hostile]] });
     assert.ok(!page.includes('<script'));
@@ -135,13 +136,8 @@ describe('its page', () => {
 
   test('shows what was done, escaped', () => {
     const receipt = tell();
-    const { action } = receipt.what;
-    const what = {
-      ...receipt.what,
-      action: { ...action, params: { ...action.params, memo: '<b>INV-8</b>' } },
-    };
-    const told = { ...receipt, what };
-    const page = reportHtml(report(verify(nodeCrypto, told), told), SIM);
+    const told = tell({ params: { memo: '<b>INV-8</b>' } });
+    const page = reportHtml(report(verify(nodeCrypto, told), opened(told)), SIM);
     assert.match(page, /<th scope="row">amount<\/th><td>250<\/td>/);
     assert.ok(page.includes('&lt;b&gt;INV-8&lt;/b&gt;') && !page.includes('<b>'));
     for (const text of [receipt.who.agent, receipt.who.principal, receipt.when.decided_at]) {
@@ -151,7 +147,7 @@ describe('its page', () => {
 
   test('does not show the verdict or a simulated venue in a colour of success', () => {
     const receipt = tell();
-    const page = reportHtml(report(verify(nodeCrypto, receipt), receipt), SIM);
+    const page = reportHtml(report(verify(nodeCrypto, receipt), opened(receipt)), SIM);
     assert.match(page, /class="verdict self-consistent"/);
     assert.ok(!/\.self-consistent/.test(page), 'no style of its own');
     const row = page.split('\n').find((line) => line.includes('L1-sim')) ?? '';
@@ -162,7 +158,7 @@ describe('its page', () => {
   test('never shows a simulated or declared level as verified, in words or in green', () => {
     const receipt = tell();
     const told = (keys: KeySet, level: Level) => {
-      const proof = report(verify(nodeCrypto, receipt, { keys }), receipt);
+      const proof = report(verify(nodeCrypto, receipt, { keys }), opened(receipt));
       return reportHtml(proof, { title: 'Paid', level, hasKeys: true, labels: [] });
     };
     for (const [level, words] of [

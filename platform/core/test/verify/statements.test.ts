@@ -17,7 +17,7 @@ import {
 } from '../../src/testing/hostile-statements.ts';
 import { report } from '../../src/verify/report.ts';
 import { verify } from '../../src/verify/verify.ts';
-import { at, CAST, keysOf, type Plot, TREASURY, tell } from './story.ts';
+import { at, CAST, keysOf, opened, type Plot, TREASURY, tell } from './story.ts';
 import { DEPLOYMENT, enrol } from './story-keys.ts';
 
 const { world, terms, entries } = statementWorld({
@@ -80,7 +80,7 @@ describe('a receipt of a payment to a payee who must be checked', () => {
     const receipt = paid(honestStatements(world));
     const proof = verify(nodeCrypto, receipt, { keys: PINNED });
     assert.equal(proof.verdict, 'verified', JSON.stringify(failed(receipt)));
-    const claim = report(proof, receipt).claims.find(({ id }) => id === 'statement');
+    const claim = report(proof, opened(receipt)).claims.find(({ id }) => id === 'statement');
     assert.match(claim?.statement ?? '', /^acme: known, account.* as checker\.example signed\.$/);
     assert.match(claim?.basis ?? '', /It says: known, account\.match; by registry\/3\.$/);
     assert.deepEqual([claim?.strength, claim?.pinned], [3, true]);

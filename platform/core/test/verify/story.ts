@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { requiredMs } from '@common/base/instant';
+import { unwrap } from '@common/base/result';
 import { utf8 } from '@common/evidence/bytes';
 import { commitTo } from '@common/evidence/disclosure';
 import { hashOf } from '@common/evidence/hash';
@@ -21,17 +22,18 @@ import type { KeyEntry } from '../../src/objects/key-entry.ts';
 import type { LogInclusion } from '../../src/objects/log.ts';
 import type { Mandate, SignedRevocation } from '../../src/objects/mandate.ts';
 import type { Profile, ProfileDraft } from '../../src/objects/profile.ts';
-import type { Receipt } from '../../src/objects/receipt.ts';
+import type { OpenReceipt, Receipt } from '../../src/objects/receipt.ts';
 import {
   assembleBody,
   placeInLog,
-  type Rules,
   type ReceiptParts,
+  type Rules,
   receiptLeaf,
   sealReceipt,
 } from '../../src/receipt/assemble.ts';
+import { openReceipt } from '../../src/receipt/open-receipt.ts';
 import { counterpartyOf, type PluginFiles, pluginHash } from '../../src/signed/plugin.ts';
-import { actionHash as hashOfAction, drawSalts } from '../../src/signed/sealed-action.ts';
+import { drawSalts, actionHash as hashOfAction } from '../../src/signed/sealed-action.ts';
 import { signHash, signObject } from '../../src/signed/signed.ts';
 import { pluginPath, readJson } from './shared-vectors.ts';
 import { DEPLOYMENT, enrol, type Party, party } from './story-keys.ts';
@@ -446,4 +448,9 @@ function logged(receipt: Receipt, { logSize, cast }: Plot): Receipt {
     { leaf_index: logSize, leaf_hash: leaf, inclusion_proof: proof, tree_head: head },
     signObject(nodeCrypto, cast.authority.signer, head).signature,
   );
+}
+
+/** A receipt of the story with its values. */
+export function opened(receipt: Receipt): OpenReceipt {
+  return unwrap(openReceipt(nodeCrypto, receipt));
 }

@@ -5,7 +5,7 @@ import { nodeCrypto } from '@common/evidence/node';
 import { readKeySet } from '../../src/signed/key-set.ts';
 import { signHash } from '../../src/signed/signed.ts';
 import { labelVenue, readVenue, type Venue } from '../../src/verify/venue.ts';
-import { CAST, keysOf, tell } from './story.ts';
+import { CAST, keysOf, opened, tell } from './story.ts';
 import { party } from './story-keys.ts';
 
 const FACTS = {
@@ -22,13 +22,13 @@ function listed(changes: Partial<typeof FACTS> = {}, signer = CAST.pep.signer): 
 }
 
 describe('labelVenue', () => {
-  const label = (...venues: Venue[]) => labelVenue(nodeCrypto, tell(), venues);
+  const label = (...venues: Venue[]) => labelVenue(nodeCrypto, opened(tell()), venues);
 
   test('knows a venue by its name and the key that decided', () => {
     assert.equal(label(), 'unknown key');
     assert.equal(label(listed({ venue: 'other' }), listed()), 'known venue');
     assert.equal(label(listed({}, CAST.authority.signer)), 'known venue');
-    assert.equal(labelVenue(nodeCrypto, tell({ outcome: 'denied' }), [listed()]), 'known venue');
+    assert.equal(labelVenue(nodeCrypto, opened(tell({ outcome: 'denied' })), [listed()]), 'known venue');
   });
 
   test('does not know one of another name, with another key, or that it did not sign itself', () => {

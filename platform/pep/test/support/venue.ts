@@ -21,6 +21,7 @@ import type { Profile, SignedProfile } from '@platform/core/objects/profile';
 import { ToolResult } from '@platform/core/objects/tool-call';
 import { counterpartyOf, pluginHash } from '@platform/core/signed/plugin';
 import { type Signer, signHash, signObject } from '@platform/core/signed/signed';
+import { salted } from '@platform/core/testing/salted';
 import { comeToNextLook } from '@platform/keys/testing/next-look';
 import { Value } from 'typebox/value';
 import { PEP_CONFIG } from '../../src/config.ts';
@@ -292,13 +293,13 @@ function giveGrant(
     proposed_at: new Date(now - 2_000).toISOString(),
     ...options.action,
   };
+  const { salts, action_hash } = salted(nodeCrypto, action);
   const grant: Grant = {
     type: 'sanad/grant/1',
     deployment: DEPLOYMENT,
     ...shared,
     profile_hash: options.profileHash ?? profile.profile_hash,
-    idempotency_key: action.idempotency_key,
-    action_hash: hashOf(nodeCrypto, action),
+    action_hash,
     outcome: 'allow',
     reason: 'ok',
     approved_by: null,
@@ -309,7 +310,7 @@ function giveGrant(
     ...options.grant,
   };
   const { hash, signature } = signObject(nodeCrypto, options.signer ?? parties.authority.signer, grant);
-  const request = { grant, grant_hash: hash, signature, action };
+  const request = { grant, grant_hash: hash, signature, action, salts };
   const { approver } = options;
   const approval =
     approver === undefined

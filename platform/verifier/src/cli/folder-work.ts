@@ -113,13 +113,13 @@ function verifyStretch(
       unpinned,
       problems,
       remarks,
-      head: headOf(receipt.value),
+      head: headOf(receipt.value.document),
       isWhole: withheld.length === 0,
     };
   });
 }
 
-function headOf({ status: { log } }: Receipt): FileReport['head'] {
+function headOf({ status: { log } }: Pick<Receipt, 'status'>): FileReport['head'] {
   if (log === null) return null;
   const { log_id: id, tree_size: size, root_hash: root } = log.tree_head;
   return { log: `${id} ${size}`, root };

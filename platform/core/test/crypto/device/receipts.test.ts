@@ -10,7 +10,7 @@ import { createAppDevice } from '../../../src/testing/app-device.ts';
 import { createPasskey } from '../../../src/testing/passkey.ts';
 import { report } from '../../../src/verify/report.ts';
 import { verify } from '../../../src/verify/verify.ts';
-import { CAST, keysOf, tell } from '../../verify/story.ts';
+import { CAST, keysOf, opened, tell } from '../../verify/story.ts';
 import { DEPLOYMENT, enrol, type Party, party } from '../../verify/story-keys.ts';
 import { approverWith, KINDS } from './people.ts';
 
@@ -37,7 +37,7 @@ describe('a receipt approved with', () => {
       const verified = verify(nodeCrypto, receipt, { keys });
       assert.equal(verified.verdict, 'verified', JSON.stringify(verified.checks));
       assert.deepEqual(verify(webCrypto, receipt, { keys }), verified);
-      const { claims } = report(verified, receipt);
+      const { claims } = report(verified, opened(receipt));
       const strength = claims.find(({ id }) => id === 'approval')?.strength;
       assert.equal(strength, kind === 'ed25519 file' ? 3 : 4);
     });
@@ -59,7 +59,7 @@ describe('a principal’s passkey', () => {
     const keys = keysOf(cast);
     const verified = verify(nodeCrypto, receipt, { keys });
     assert.equal(verified.verdict, 'verified', JSON.stringify(verified.checks));
-    const { claims } = report(verified, receipt);
+    const { claims } = report(verified, opened(receipt));
     const mandate = claims.find(({ id }) => id === 'mandate');
     assert.equal(mandate?.strength, 4);
     assert.match(mandate.basis, /device-bound passkey.*the word of principal_amal, who saw the device/);
