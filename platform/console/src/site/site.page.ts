@@ -4,7 +4,7 @@ import { bundleScripts } from '@common/web/bundle';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked, markShape } from '@common/web/mark';
 import { BASE_STYLE, FORM_STYLE, type Page, renderPage, type Site } from '@common/web/page-shell';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { outcomeWords } from '@platform/words/outcomes';
 import { inGroups } from '@platform/words/short';

@@ -1,62 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { toHex, utf8 } from '@common/evidence/bytes';
 import { nodeCrypto } from '@common/evidence/node';
-import { ed25519 } from '@noble/curves/ed25519.js';
-import { hexToBytes } from '@noble/hashes/utils.js';
 import type { ActionStatements } from '../../src/objects/attested.ts';
-import type { Mandate } from '../../src/objects/mandate.ts';
-import { readKeyRegistry } from '../../src/signed/key-registry.ts';
-import { pluginHash } from '../../src/signed/plugin.ts';
-import {
-  HOSTILE_STATEMENTS,
-  honestStatements,
-  PAYEE_CHECKED,
-  statementWorld,
-  withPayeeCheck,
-} from '../../src/testing/hostile-statements.ts';
+import { HOSTILE_STATEMENTS, honestStatements } from '../../src/testing/hostile-statements.ts';
 import { report } from '../../src/verify/report.ts';
 import { verify } from '../../src/verify/verify.ts';
-import { at, CAST, keysOf, opened, type Plot, TREASURY, tell } from './story.ts';
-import { DEPLOYMENT, enrol } from './story-keys.ts';
-
-const { world, terms, entries } = statementWorld({
-  crypto: nodeCrypto,
-  deployment: DEPLOYMENT,
-  now: at('09:00:00.000'),
-  principal: CAST.principal.signer,
-  others: { counterparty: CAST.bank.signer, authority: CAST.authority.signer },
-  makePair: (kid) => {
-    const secret = hexToBytes(nodeCrypto.sha256(`sanad test key of the attester ${kid}`));
-    const publicKey = ed25519.getPublicKey(secret);
-    return {
-      public_key: toHex(publicKey),
-      fingerprint: `sha256:${nodeCrypto.sha256(publicKey)}`,
-      sign: (ascii) => toHex(ed25519.sign(utf8(ascii), secret)),
-    };
-  },
-});
-
-const plugin = { ...TREASURY, manifest: withPayeeCheck(TREASURY.manifest) };
-const RULES: Mandate['rules'] = { amount_max: '500', daily_max: '1000', threshold: '100', ...PAYEE_CHECKED };
-/** Keys as a deployment trusts them: not all of the cases’ are. */
-const TRUSTED = readKeyRegistry(nodeCrypto, DEPLOYMENT, {
-  [CAST.principal.key.kid]: CAST.principal.key,
-  ...Object.fromEntries(entries.map((entry) => [entry.kid, entry])),
-}).keys;
-const PINNED = { ...TRUSTED, ...keysOf(CAST) };
-
-/** A payment with these statements, signed by everyone, the authority and the enforcement point too. */
-function paid(statements: unknown, changes: Partial<Plot> = {}) {
-  return tell({
-    plugin,
-    profile: { plugin_hash: pluginHash(nodeCrypto, plugin), attested: { payee_checked: terms } },
-    mandate: { rules: RULES },
-    action: statements === undefined ? {} : { statements: statements as ActionStatements },
-    keys: entries,
-    ...changes,
-  });
-}
+import { CHECKED_KEYS, entries, paid, world } from './checked-payees.ts';
+import { at, CAST, keysOf, opened } from './story.ts';
+import { enrol } from './story-keys.ts';
 
 /** The verdict on a payment whose issuer’s key counts from another instant on, such as one before there was a principal. */
 function verdictBySince(kid: string, since: string) {
@@ -66,19 +17,19 @@ function verdictBySince(kid: string, since: string) {
       : entry,
   );
   const trusted = Object.fromEntries(keys.map((entry) => [entry.kid, entry]));
-  return verify(nodeCrypto, paid(honestStatements(world), { keys }), { keys: { ...PINNED, ...trusted } })
+  return verify(nodeCrypto, paid(honestStatements(world), { keys }), { keys: { ...CHECKED_KEYS, ...trusted } })
     .verdict;
 }
 
 function failed(receipt: unknown) {
-  const { checks } = verify(nodeCrypto, receipt, { keys: PINNED });
+  const { checks } = verify(nodeCrypto, receipt, { keys: CHECKED_KEYS });
   return checks.filter(({ outcome }) => outcome === 'fail').map(({ number, detail }) => ({ number, detail }));
 }
 
 describe('a receipt of a payment to a payee who must be checked', () => {
   test('shows who said what of the payee, and how much that is worth', () => {
     const receipt = paid(honestStatements(world));
-    const proof = verify(nodeCrypto, receipt, { keys: PINNED });
+    const proof = verify(nodeCrypto, receipt, { keys: CHECKED_KEYS });
     assert.equal(proof.verdict, 'verified', JSON.stringify(failed(receipt)));
     const claim = report(proof, opened(receipt)).claims.find(({ id }) => id === 'statement');
     assert.match(claim?.statement ?? '', /^acme: known, account.* as checker\.example signed\.$/);

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
+import { judgeOpened, worst } from '../../src/dispute/judge-dispute.ts';
+import type { Ground } from '../../src/objects/dispute.ts';
+import type { Receipt } from '../../src/objects/receipt.ts';
+import { tell } from '../verify/story.ts';
+import { fileAbout, judged, PINNED } from './made-files.ts';
+
+function withheld(receipt: Receipt, hidden: readonly string[]) {
+  return judgeOpened(nodeCrypto, fileAbout(receipt), { receipt, hidden }, { keys: PINNED });
+}
+
+function answersOf(receipt: Receipt, hidden: readonly string[]): Readonly<Partial<Record<Ground, string>>> {
+  const { rows } = withheld(receipt, hidden);
+  const grounds = [...new Set(rows.map(({ ground }) => ground))];
+  return Object.fromEntries(
+    grounds.map((ground) => [ground, worst(rows.filter((row) => row.ground === ground))]),
+  );
+}
+
+describe('a file that withholds a param', () => {
+  const small = tell({ approved: false });
+
+  test('is undecided where a rule reads it, and names it', () => {
+    const { answer, rows } = withheld(small, ['amount']);
+    assert.equal(answer, 'undecided');
+    const fields = rows.flatMap(({ found }) => (found.code === 'hidden' ? found.fields : []));
+    assert.deepEqual([...new Set(fields)], ['amount']);
+    assert.deepEqual(answersOf(small, ['amount']), {
+      ...{ scope: 'inside', payee: 'inside', time: 'inside', performance: 'inside' },
+      ...{ amount: 'undecided', approval: 'undecided' },
+    });
+  });
+
+  test('is inside where no rule reads it', () => {
+    assert.equal(withheld(small, ['memo']).answer, 'inside');
+  });
+
+  test('is outside by what it shows', () => {
+    const receipt = tell({ params: { to_account: 'DE99' } });
+    assert.equal(withheld(receipt, ['amount']).answer, 'outside');
+  });
+});
+
+describe('a file of which a part is not what it says decides nothing', () => {
+  const { answer: honest } = judged(fileAbout(tell()));
+  test('while the honest one is inside', () => assert.equal(honest, 'inside'));
+
+  test('with a digit of the receipt changed, or no receipt at all', () => {
+    const changed = { ...tell(), receipt_id: `rcpt_${'7'.repeat(24)}` };
+    for (const receipt of [changed, { type: 'sanad/receipt/0.3' }, null]) {
+      const { answer, problems } = judged(fileAbout(receipt));
+      assert.equal(answer, 'failed');
+      assert.notEqual(problems.length, 0);
+    }
+  });
+
+  test('with another receipt beside it that fails', () => {
+    const forged = { ...tell({ approved: false }), receipt_id: `rcpt_${'7'.repeat(24)}` };
+    const { answer, problems } = judged(fileAbout(tell(), { others: [forged] }));
+    assert.equal(answer, 'failed');
+    assert.match(problems.join(), /another receipt, rcpt_7+: check 2/);
+  });
+
+  test('by keys that the reader does not have, it names those', () => {
+    const { verdict, unpinned } = judged(fileAbout(tell()), {});
+    assert.equal(verdict, 'self-consistent');
+    assert.ok(unpinned.includes('principal_amal'));
+  });
+});
