@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { UMASKS } from '@common/kit/service/settings';
 import { VERSION } from '@common/kit/version';
@@ -15,6 +16,10 @@ import { supervise } from './start/supervise.ts';
  * the environment. `npm start -- --version` and `npm start -- --help` start nothing.
  */
 const GRACE_MS = 15_000;
+/** Where both products are known, the console learns to compute what the screener’s statements claim. */
+const EVIDENCE_CHECKER = fileURLToPath(
+  new URL('../screener/conformance/recompute/evidence-checker.script.ts', import.meta.url),
+);
 /** This does as `sanad` does. */
 const REFUSED = 2;
 const HELP = `Usage: npm start [-- --sources] [--renew | --version | --help]
@@ -74,7 +79,7 @@ async function run(): Promise<number> {
     name: service.name,
     program: process.execPath,
     args: argsOf(service, ROOT_FOLDER),
-    env: { ...ALLOCATOR, ...consoleOpen(process.env), ...process.env },
+    env: { ...ALLOCATOR, EVIDENCE_CHECKER, ...consoleOpen(process.env), ...process.env },
   }));
   const terminal = {
     out,

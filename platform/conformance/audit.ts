@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
+import { unwrap } from '@common/base/result';
 import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import { REPOSITORY } from '@common/kit/repository';
@@ -16,6 +17,7 @@ import type { EventRecord } from '@platform/core/objects/event';
 import type { GrantStatus } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { verifySigned } from '@platform/core/signed/signed';
 import { verify } from '@platform/core/verify/verify';
 import type { BankSchema } from '@platform/counterparties/store/schema';
@@ -165,11 +167,12 @@ function compareTransfers({ transfers, answers, receipts }: StoreContents): void
     acknowledged.size === transfers.length,
     `${acknowledged.size} answers for ${transfers.length} transfers`,
   );
-  for (const { how, what } of executed) {
+  for (const receipt of executed) {
+    const { how, what } = unwrap(openReceipt(nodeCrypto, receipt));
     const transfer = moved.get(how.grant.grant_id);
     demand(transfer !== undefined, `${how.grant.grant_id} has a receipt, and no transfer`);
     demand(transfer?.amount === what.action.params.amount, `${how.grant.grant_id} moved another amount`);
-    const answer = JSON.parse(acknowledged.get(how.grant.idempotency_key) ?? 'null');
+    const answer = JSON.parse(acknowledged.get(what.action.idempotency_key) ?? 'null');
     demand(
       answer?.ack_hash === how.counterparty_ack_hash,
       `${how.grant.grant_id} has another acknowledgment`,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import { openDatabase } from '@common/kit/sql/database';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
@@ -9,6 +10,7 @@ import type { SignedEntry } from '@platform/core/objects/directory';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { entryLeaf } from '@platform/core/receipt/assemble';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import type { PepSchema } from '@platform/pep/store/schema';
 import type { BankLine } from './bank-line.ts';
 import type { AnsweredEntry } from './clerk.ts';
@@ -124,7 +126,8 @@ async function compareCopies(
 }
 
 /** Whether the clerk’s directory decided this payment; throws unless each of its entries was in force at its head. */
-function isPaid({ what, why, who }: Receipt, kept: ReadonlyMap<string, KeptDirectory>): boolean {
+function isPaid(receipt: Receipt, kept: ReadonlyMap<string, KeptDirectory>): boolean {
+  const { what, why, who } = unwrap(openReceipt(nodeCrypto, receipt));
   if (what.outcome !== 'executed' || what.facade !== 'bank.executeTransfer') return false;
   const { tenant, profile } = who.contract;
   for (const directory of ['beneficiaries', 'accounts']) {
@@ -148,7 +151,10 @@ function leftBeforeAnswers({
   readonly receipts: readonly Receipt[];
 } & Pick<BankLine, 'sent'>): readonly number[] {
   const decidedBy = new Map(
-    receipts.map(({ how, why }) => [how.grant.grant_id, why.directories?.beneficiaries?.entry]),
+    receipts.map((receipt) => {
+      const { how, why } = unwrap(openReceipt(nodeCrypto, receipt));
+      return [how.grant.grant_id, why.directories?.beneficiaries?.entry];
+    }),
   );
   return sent.flatMap(({ grantId, at }) => {
     const by = decidedBy.get(grantId)?.entry;

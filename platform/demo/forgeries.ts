@@ -6,13 +6,14 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import {
   assembleBody,
   placeInLog,
+  type ReceiptParts,
   receiptBodyHash,
   receiptLeaf,
   sealReceipt,
 } from '@platform/core/receipt/assemble';
 import { signHash, signObject } from '@platform/core/signed/signed';
-import type { Mutable } from './tamperings.ts';
-import { directoriesOf, type Thief } from './thief.ts';
+import { type Mutable, recommit } from './tamperings.ts';
+import { directoriesOf, freshSalt, type Thief } from './thief.ts';
 
 /** Receipts by someone who has the authority's key, and the one with which it assembles receipts. */
 
@@ -20,7 +21,7 @@ import { directoriesOf, type Thief } from './thief.ts';
 export function withAmount({ signers }: Thief, honest: Receipt, amount: string): Receipt {
   const receipt: Mutable<Receipt> = structuredClone(honest);
   const { what, how, signatures } = receipt;
-  what.action.params = { ...what.action.params, amount };
+  recommit(receipt, 'amount', amount);
   what.action_hash = hashOf(nodeCrypto, what.action);
   how.grant.action_hash = what.action_hash;
   const grant = signObject(nodeCrypto, signers.authority, how.grant);
@@ -30,21 +31,22 @@ export function withAmount({ signers }: Thief, honest: Receipt, amount: string):
   how.decision.action_hash = what.action_hash;
   how.decision_hash = hashOf(nodeCrypto, how.decision);
   receipt.receipt_body_hash = receiptBodyHash(nodeCrypto, receipt);
-  signatures.service = signHash(signers.service_assembly, receipt.receipt_body_hash);
+  const { disclosures = [] } = signatures.service ?? {};
+  signatures.service = { ...signHash(signers.service_assembly, receipt.receipt_body_hash), disclosures };
   return logged(signers, receipt, honest);
 }
 
 /** What the thief can show of a grant that the enforcement point has refused. */
 export function ofRefusal(
   thief: Thief,
-  { grant, grant_hash, signature, action }: ExecuteRequest,
+  { grant, grant_hash, signature, action, salts }: ExecuteRequest,
   honest: Receipt,
 ) {
   const { who, why, status, bundle, signatures } = honest;
   const enforcement = thief.decisionOn(grant.grant_id);
   const { profile, profile_hash, profile_signature, plugin } = why;
   const now = formatInstant(Date.now());
-  const body = assembleBody({
+  const parts: ReceiptParts = {
     receipt_id: 'rcpt_thief',
     mandate: { contract: who.contract, contract_hash: who.contract_hash, signature: signatures.principal },
     record: {
@@ -52,6 +54,7 @@ export function ofRefusal(
       grant_hash,
       signature,
       action,
+      salts,
       decision: { outcome: 'allow', reason: 'ok', detail: 'within the mandate' },
       ...directoriesOf(honest),
       ending: null,
@@ -65,7 +68,8 @@ export function ofRefusal(
     sequence: bundle.sequence + 1,
     previous_receipt_hash: honest.receipt_body_hash,
     assembled_at: now,
-  });
+  };
+  const body = assembleBody(nodeCrypto, parts, freshSalt);
   const { receipt } = sealReceipt(nodeCrypto, body, (hash) => signHash(thief.signers.service_assembly, hash));
   return logged(thief.signers, receipt, honest);
 }

@@ -1,3 +1,5 @@
+import { type Commitment, commitTo } from '@common/evidence/disclosure';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Receipt } from '@platform/core/objects/receipt';
 
 /** Something that is no longer as it was signed. */
@@ -15,6 +17,25 @@ export type Mutable<Value> = Value extends object
 
 const OTHER_HASH = '0'.repeat(64);
 const flip = (hex: string): string => (hex.startsWith('0') ? '1' : '0') + hex.slice(1);
+
+/** The value of a commitment is another one, and the commitment follows. */
+function commitAnew(
+  { signatures }: Mutable<Receipt>,
+  { _sd: digest }: Commitment,
+  value: unknown,
+): Commitment {
+  const disclosure = signatures.service?.disclosures.find((one) => commitTo(nodeCrypto, one)._sd === digest);
+  if (disclosure === undefined) throw new Error('nothing is disclosed there');
+  disclosure[2] = value;
+  return commitTo(nodeCrypto, disclosure);
+}
+
+/** Another value of a param, which the action’s digest follows. */
+export function recommit(receipt: Mutable<Receipt>, name: string, value: string): void {
+  const { params } = receipt.what.action;
+  const before = params[name];
+  if (before !== undefined) params[name] = commitAnew(receipt, before, value);
+}
 
 /** One or more for each section of a receipt, each of an approved and executed transfer. */
 export const TAMPERINGS: readonly Tampering[] = [
@@ -44,11 +65,18 @@ export const TAMPERINGS: readonly Tampering[] = [
   },
   {
     section: 'what',
-    what: 'another amount in the action',
-    check: 4,
-    edit: ({ what }) => {
-      what.action.params = { ...what.action.params, amount: '2' };
+    what: 'another amount beside the action’s digest',
+    check: 1,
+    edit: ({ signatures }) => {
+      for (const disclosure of signatures.service?.disclosures ?? [])
+        if (disclosure[1] === 'amount') disclosure[2] = '2';
     },
+  },
+  {
+    section: 'what',
+    what: 'another amount in the action, with its digest',
+    check: 4,
+    edit: (receipt) => recommit(receipt, 'amount', '2'),
   },
   {
     section: 'where',
@@ -70,8 +98,9 @@ export const TAMPERINGS: readonly Tampering[] = [
     section: 'why',
     what: 'another detail of the policy’s decision',
     check: 2,
-    edit: ({ why }) => {
-      why.decision.detail = 'all was well';
+    edit: (receipt) => {
+      const { decision } = receipt.why;
+      decision.detail = commitAnew(receipt, decision.detail, 'all was well');
     },
   },
   {

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { formatInstant } from '@common/base/instant';
+import { unwrap } from '@common/base/result';
+import { SALT_BYTES } from '@common/evidence/disclosure';
 import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import { facadeOf } from '@platform/core/decide/decide';
@@ -12,6 +14,8 @@ import type { ExecuteRequest, GrantRecord, RedeemResponse } from '@platform/core
 import type { SignedMandate } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { ToolResult } from '@platform/core/objects/tool-call';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
+import { actionHash, drawSalts } from '@platform/core/signed/sealed-action';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import { createTokenIssuer } from '@platform/keys/service-token';
 import { Value } from 'typebox/value';
@@ -100,7 +104,8 @@ async function copiedKey({ folder }: Stage, kid: string): Promise<Signer> {
   return { kid, alg: 'ed25519', sign: (ascii) => sign(null, Buffer.from(ascii), key).toString('hex') };
 }
 
-function forgedGrant(authority: Signer, { what, how, why }: Receipt, wish: Wish): ExecuteRequest {
+function forgedGrant(authority: Signer, honest: Receipt, wish: Wish): ExecuteRequest {
+  const { what, how, why } = unwrap(openReceipt(nodeCrypto, honest));
   const atMs = wish.atMs ?? Date.now();
   const grant_id = `gr_${randomBytes(12).toString('hex')}`;
   const params = { ...what.action.params, ...wish.params };
@@ -110,20 +115,25 @@ function forgedGrant(authority: Signer, { what, how, why }: Receipt, wish: Wish)
   const idempotency_key = idempotencyKeyOf(facade, hashOf(nodeCrypto, material));
   const at = formatInstant(atMs);
   const action = { ...what.action, grant_id, params, idempotency_key, proposed_at: at };
+  const salts = drawSalts(action, freshSalt);
   const grant = {
     ...how.grant,
     grant_id,
-    idempotency_key,
-    action_hash: hashOf(nodeCrypto, action),
+    action_hash: actionHash(nodeCrypto, action, salts) ?? '',
     issued_at: at,
     expires_at: formatInstant(atMs + LIFETIME_MS),
   };
   const { hash, signature } = signObject(nodeCrypto, authority, grant);
-  return { grant, grant_hash: hash, signature, action };
+  return { grant, grant_hash: hash, signature, action, salts };
+}
+
+export function freshSalt(): string {
+  return randomBytes(SALT_BYTES).toString('hex');
 }
 
 /** The payee is one that people approved, so that only the thief's other wishes are in question. */
-export function directoriesOf({ why: { directories } }: Receipt): Pick<GrantRecord, 'directories'> {
+export function directoriesOf(honest: Receipt): Pick<GrantRecord, 'directories'> {
+  const { directories } = unwrap(openReceipt(nodeCrypto, honest)).why;
   return directories === undefined ? {} : { directories };
 }
 
@@ -157,7 +167,7 @@ function ownAnswer(
   if (forged === undefined) return null;
   const { redemption } = value as { redemption: { redemption_id: string } };
   const { redemption_id } = redemption;
-  const { grant, grant_hash, signature, action } = forged;
+  const { grant, grant_hash, signature, action, salts } = forged;
   const response: RedeemResponse = {
     status: 'redeemed',
     redemption_id,
@@ -169,6 +179,7 @@ function ownAnswer(
       grant_hash,
       signature,
       action,
+      salts,
       action_hash: grant.action_hash,
       decision: { outcome: 'allow', reason: 'ok', detail: 'within the mandate' },
       ...directoriesOf(honest),

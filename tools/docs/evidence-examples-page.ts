@@ -8,7 +8,7 @@ import { idempotencyKeyOf, idempotencyMaterial } from '@platform/core/decide/ide
 import { canonicalReference } from '@platform/core/decide/reference/canonical';
 import { leafHash, nodeHash } from '@platform/core/log/merkle/tree';
 import { endingKey } from '@platform/core/log/standing/endings';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { withoutPlace } from '@platform/core/receipt/assemble';
 import { receiptHashes } from '@platform/core/receipt/hashes';
 import { enrolmentOf, versionsOf } from '@platform/core/signed/key-history';
@@ -56,9 +56,9 @@ export function evidenceExamplesPage(): string {
     .concat('\n');
 }
 
-function hashesOf(receipt: Receipt): (readonly [what: string, value: string])[] {
-  const hashes = receiptHashes(nodeCrypto, receipt);
-  const entry = hashOf(nodeCrypto, withoutPlace(receipt));
+function hashesOf(receipt: OpenReceipt): (readonly [what: string, value: string])[] {
+  const hashes = receiptHashes(nodeCrypto, receipt.document);
+  const entry = hashOf(nodeCrypto, withoutPlace(receipt.document));
   const [version] = Object.values(receipt.bundle.keys)
     .flatMap(versionsOf)
     .filter(({ enrolment }) => enrolment !== null);
@@ -92,7 +92,7 @@ function hashesOf(receipt: Receipt): (readonly [what: string, value: string])[] 
   ];
 }
 
-function idempotencyOf({ what: { action }, why }: Receipt): string {
+function idempotencyOf({ what: { action }, why }: OpenReceipt): string {
   const facade = why.plugin.manifest.facades.find(({ name }) => name === action.facade);
   if (facade === undefined) throw new Error(`${RECEIPT} is of no facade`);
   const material = idempotencyMaterial(facade, action.tenant, action.params, action.grant_id);

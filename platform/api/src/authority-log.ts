@@ -179,6 +179,19 @@ export const LOG = {
     media: { type: 'text/plain', description: 'A tlog-proof' },
     refusals: [404, 422],
   },
+  readLogStatement: {
+    method: 'GET',
+    path: '/log/cose',
+    reads: 'public',
+    summary: 'The log’s statement about a leaf, with its COSE receipt',
+    description:
+      'A transparent statement (RFC 9943): its payload is the entry’s 32 bytes, and in its unprotected header (394) is the receipt (RFC 9942), of a second tree over the entries of the newest checkpoint, whose leaves are made of those bytes (ADR 0033). Both are signed by the key of checkpoints.',
+    tag: 'log',
+    query: Type.Object({ leaf_index: { ...Size, description: 'For a receipt, as in its status.log' } }),
+    answer: BYTES,
+    media: { type: 'application/cose', description: 'A COSE_Sign1 with a receipt in it' },
+    refusals: [404, 422],
+  },
   listCheckpoints: {
     method: 'GET',
     path: '/log/checkpoints',

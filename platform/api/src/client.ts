@@ -110,8 +110,11 @@ function callerOf(route: Route, place: Place) {
   const parse = place.plainJson === true ? parsePlain : parseForHash;
   const { method, repeatable = () => method === 'GET' } = route;
   const isAnswer = createCheck(route.answer);
+  // A wildcard stands for a path, slashes included.
   const addressOf = ({ params = {}, query = {} }: AnyRequest) =>
-    fillPath(route.path, (name) => encodeURIComponent(String(params[name]))) + queryOf(query);
+    fillPath(route.path, (name) => encodeURIComponent(String(params[name]))).replace('*', () =>
+      String(params['*']),
+    ) + queryOf(query);
   const call = async (request: AnyRequest = {}): Promise<CallAnswer<unknown>> => {
     const { headers = {}, body, bodyType = ANY_BYTES } = request;
     const token = request.token ?? (method === 'GET' || route.reads !== undefined ? readToken() : null);
@@ -139,7 +142,7 @@ function callerOf(route: Route, place: Place) {
     }
     const { status, retryAfterS, bytes } = answer;
     const isSuccess = status >= 200 && status < 300;
-    const isBytes = isSuccess && route.media?.type === ANY_BYTES;
+    const isBytes = isSuccess && route.media !== undefined && route.media.type !== 'text/plain';
     const text = isBytes ? '' : Buffer.from(bytes).toString('utf8');
     const value = isBytes ? bytes : isSuccess && route.media !== undefined ? text : parse(text);
     if (!isSuccess) {

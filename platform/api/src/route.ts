@@ -37,7 +37,10 @@ export interface Route {
   readonly bodyBytes?: number;
   readonly answer: TSchema;
   /** Set if the answer is not JSON but bytes of this type. */
-  readonly media?: { readonly type: 'text/plain' | 'application/octet-stream'; readonly description: string };
+  readonly media?: {
+    readonly type: 'text/plain' | 'application/octet-stream' | 'application/cose';
+    readonly description: string;
+  };
   /** The statuses of an answer. Default: 200. */
   readonly statuses?: readonly number[];
   /** The statuses of refusals, for the API description. */

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { unwrap } from '@common/base/result';
+import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import { publishNewestHead } from '@platform/authority/use-cases/checkpoints';
 import { growLog } from '@platform/authority/use-cases/grow-log';
-import { leafHash, verifyInclusion } from '@platform/core/log/merkle/tree';
+import { judgeTransparentStatement, rawLeaf } from '@platform/core/exports/scitt';
+import { appendLeaf, leafHash, rootOf, verifyInclusion } from '@platform/core/log/merkle/tree';
 import { openCheckpoint } from '@platform/core/log/note/checkpoint';
 import { parseLogProof } from '@platform/core/log/note/log-proof';
 import { KEY_TYPES, noteKey, parseNoteKey } from '@platform/core/log/note/note-key';
 import { formatSignatureLine, parseNote } from '@platform/core/log/note/signed-note';
 import type { LogCheckpoints, SignedTreeHead } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
-import { entryLeaf } from '@platform/core/receipt/assemble';
+import { entryLeaf, withoutPlace } from '@platform/core/receipt/assemble';
 import { cosign, noteSigner } from '@platform/core/testing/note-signer';
 import { transfer } from './support/actions.ts';
 import { openDeployment } from './support/deployment.ts';
@@ -49,6 +51,7 @@ describe('the log in public formats', () => {
     assert.deepEqual([checkpoint.status, checkpoint.caching], [404, 'no-cache']);
     const tile = await raw(d, '/tile/0/000.p/1');
     assert.deepEqual([tile.status, tile.caching], [404, 'no-store']);
+    assert.equal((await raw(d, '/log/cose?leaf_index=0')).status, 404);
     const { body } = await d.get<LogCheckpoints>('/log/checkpoints');
     assert.deepEqual(body, { vkey: null, checkpoints: [] });
   });
@@ -130,6 +133,24 @@ describe('the log in public formats', () => {
     for (const query of ['leaf_index=3', 'leaf_index=0&tree_size=99', 'leaf_index=0&tree_size=0']) {
       assert.equal((await raw(d, `/log/proof?${query}`)).status, 422, query);
     }
+  });
+
+  test('a statement about each leaf, with a receipt whose tree has the entries of the newest checkpoint', async () => {
+    const { body: receipts } = await d.get<Receipt[]>('/receipts');
+    const { vkey, checkpoints: all } = await checkpoints(d);
+    const key = unwrap(parseNoteKey(nodeCrypto, vkey ?? ''));
+    const newest = unwrap(openCheckpoint(nodeCrypto, all.at(-1)?.note ?? '', key));
+    const entries = receipts.map((receipt) => hashOf(nodeCrypto, withoutPlace(receipt)));
+    let tree = { size: 0, frontier: [] as readonly string[] };
+    for (const entry of entries) tree = appendLeaf(nodeCrypto, tree, rawLeaf(nodeCrypto, entry));
+    for (const [index, entry] of entries.entries()) {
+      const { type, bytes } = await raw(d, `/log/cose?leaf_index=${index}`);
+      assert.equal(type, 'application/cose');
+      const judged = unwrap(judgeTransparentStatement(nodeCrypto, bytes, { entry, key }));
+      assert.deepEqual([judged.index, judged.size, judged.root], [index, newest.size, newest.root]);
+      assert.equal(judged.rawRoot, rootOf(nodeCrypto, tree.frontier));
+    }
+    assert.equal((await raw(d, `/log/cose?leaf_index=${entries.length}`)).status, 422);
   });
 
   test('lines of witnesses are served below the log’s own', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,9 @@ import { nodeCrypto } from '@common/evidence/node';
 import { removeDirectory } from '@common/kit/testing';
 import type { Action, Grant, GrantRecord } from '@platform/core/objects/grant';
 import type { MandateRecord, SignedMandate } from '@platform/core/objects/mandate';
+import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import { signObject } from '@platform/core/signed/signed';
-import { openServiceKey } from '@platform/keys/key-files/keys';
+import { openServiceKey, watchPublicKeys } from '@platform/keys/key-files/keys';
 import type { CliContext } from '../src/context.ts';
 import { runProgram } from '../src/program.ts';
 
@@ -253,4 +254,18 @@ export async function heldGrant(
     redeemed_at: null,
     receipt_id: null,
   };
+}
+
+/** The public half of a fresh key, in a file. */
+export async function publicKeyFile({ folder }: Place, name: string): Promise<string> {
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const file = join(folder, `${name}.pem`);
+  await writeFile(file, publicKey.export({ type: 'spki', format: 'pem' }));
+  return file;
+}
+
+/** The keys that the place’s folder holds, as services trust them. */
+export async function registryOf({ folder }: Place) {
+  const deployment = (await readFile(join(folder, 'keys', 'deployment.id'), 'utf8')).trim();
+  return readKeyRegistry(nodeCrypto, deployment, await watchPublicKeys(join(folder, 'keys'), 0)());
 }

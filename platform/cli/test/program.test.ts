@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,12 +20,11 @@ import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { ProfileDraft, SignedProfile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { withoutPlace } from '@platform/core/receipt/assemble';
-import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import { signHash, verifySignature } from '@platform/core/signed/signed';
 import { memoryLog } from '@platform/core/testing/memory-log';
 import { cosign, type NoteSigner, noteSigner } from '@platform/core/testing/note-signer';
-import { openPersonKey, watchPublicKeys } from '@platform/keys/key-files/keys';
-import { heldGrant, makePlace, type Place, seededMandate } from './place.ts';
+import { openPersonKey } from '@platform/keys/key-files/keys';
+import { heldGrant, makePlace, type Place, publicKeyFile, registryOf, seededMandate } from './place.ts';
 
 // Which program a command reaches is in tools/test/launcher.test.ts.
 describe('one command, two programs', () => {
@@ -304,19 +302,6 @@ describe('sanad profile', () => {
   });
 });
 
-/** The public half of a fresh key, in a file. */
-async function publicKeyFile({ folder }: Place, name: string): Promise<string> {
-  const { publicKey } = generateKeyPairSync('ed25519');
-  const file = join(folder, `${name}.pem`);
-  await writeFile(file, publicKey.export({ type: 'spki', format: 'pem' }));
-  return file;
-}
-
-async function registryOf({ folder }: Place) {
-  const deployment = (await readFile(join(folder, 'keys', 'deployment.id'), 'utf8')).trim();
-  return readKeyRegistry(nodeCrypto, deployment, await watchPublicKeys(join(folder, 'keys'), 0)());
-}
-
 test('a counterparty’s key is enrolled by the principal, with a secret of its own', async (t) => {
   const place = await makePlace(t);
   const file = await publicKeyFile(place, 'courier');
@@ -336,23 +321,6 @@ test('a counterparty’s key is enrolled by the principal, with a secret of its 
   assert.deepEqual([keys.courier?.role, keys.courier?.independent], ['counterparty', true]);
   assert.equal(keys.courier?.enrolment?.signature.kid, 'principal_local');
   assert.match((await place.sanad(line)).err, /enrolled already.*sanad keys replace courier/);
-});
-
-test('an attester’s key is enrolled the same way, without a secret', async (t) => {
-  const place = await makePlace(t);
-  const file = await publicKeyFile(place, 'screener');
-  const line = ['attester', 'add', 'screener', '--public-key', file];
-  assert.match(
-    (await place.sanad(line)).err,
-    /may sign as attester for screener[\s\S]*compare the fingerprint/,
-  );
-  const added = await place.sanad([...line, '--yes']);
-  assert.deepEqual([added.code, added.out.split('\n').at(-2)], [0, 'enrolled: screener'], added.err);
-  const { keys } = await registryOf(place);
-  assert.deepEqual([keys.screener?.role, keys.screener?.independent], ['attester', true]);
-  await assert.rejects(stat(join(place.folder, 'keys', 'broker.screener.secret')));
-  const replaced = await place.sanad(['keys', 'replace', 'screener', '--yes']);
-  assert.match(replaced.err, /The holder of screener makes the new key/);
 });
 
 test('a name of a service or a person, a private key and a key in use are refused', async (t) => {

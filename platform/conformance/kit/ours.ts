@@ -19,7 +19,7 @@ function answerTo(path: string): Answer {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const { verdict, checks } = verify(nodeCrypto, read(receipt), {
     ...(keys === null ? {} : { keys: JSON.parse(read(keys)) }),
-    ...(previous === null ? {} : { previous: unwrap(readReceipt(read(previous))) }),
+    ...(previous === null ? {} : { previous: unwrap(readReceipt(nodeCrypto, read(previous))).document }),
     ...(as_of === null ? {} : { asOf: as_of }),
   });
   return {

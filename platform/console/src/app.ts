@@ -65,6 +65,8 @@ export interface AppDeps
   readonly connectorOf: ConnectorOf;
   /** Texts of known venues’ venue.json files. */
   readonly venues: readonly string[];
+  /** A program that computes in the browser, at `/verify`, what statements claim. Default: none. */
+  readonly evidenceChecker?: string | null;
   /** Default: the limits of a running service. */
   readonly live?: LiveLimits;
   readonly log: Log;
@@ -163,7 +165,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   addReceiptPage(app, { ...deps, ...pages });
   addStatementPages(app, { ...deps, ...pages });
   await addChatPages(app, { ...deps, ...pages });
-  addVerifyPage(app, { ...deps, ...pages });
+  await addVerifyPage(app, { ...deps, ...pages, evidenceChecker: deps.evidenceChecker ?? null });
   pages.assets.addRoutes(app);
   return app;
 }

@@ -12,6 +12,7 @@ import { currentReader } from './access/reader.ts';
 import { createAgentTokens } from './adapters/agent-tokens.ts';
 import { createServiceQuestion } from './adapters/ask-services.ts';
 import { readCertificates } from './adapters/certificates.ts';
+import { readEvidenceChecker } from './adapters/evidence-checker.ts';
 import { createHttpAuthority } from './adapters/http-authority.ts';
 import { createHttpGateway } from './adapters/http-gateway.ts';
 import { readVenueTexts } from './adapters/venue-files.ts';
@@ -48,6 +49,8 @@ export async function openConsole(
       'CONSOLE_USER_HEADER: name the proxy that sets it in TRUST_PROXY, or anybody could send it themselves.';
     return fail('unusable_settings', message);
   }
+  const evidenceChecker = await readEvidenceChecker(config.EVIDENCE_CHECKER);
+  if (!evidenceChecker.ok) return evidenceChecker;
   const http = createHttpClient();
   const origin = consoleOriginOf(config);
   const plugins = watchOwnPlugins(pluginPlaces(config), nodeCrypto, log.warn.bind(log));
@@ -74,6 +77,7 @@ export async function openConsole(
       isLocal: isLoopback(config.CONSOLE_HOST),
     },
     venues: readVenueTexts(config.VENUES_DIR),
+    evidenceChecker: evidenceChecker.value,
     origin: () => origin,
     roots: readCertificates(config.ATTESTATION_ROOTS_DIR),
     manifestOf: (profile) => {

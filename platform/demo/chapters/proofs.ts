@@ -104,7 +104,8 @@ async function insider(
     const altered: Mutable<Receipt> = structuredClone(receipt);
     edit(altered);
     altered.receipt_body_hash = receiptBodyHash(nodeCrypto, altered);
-    altered.signatures.service = signHash(signer, altered.receipt_body_hash);
+    const { disclosures = [] } = altered.signatures.service ?? {};
+    altered.signatures.service = { ...signHash(signer, altered.receipt_body_hash), disclosures };
     const { exitCode, failed } = await verifier.verify(altered, previous);
     narrator.expect(
       `${section}: ${what}: still caught (failing: ${failed.join(', ')})`,

@@ -1,7 +1,8 @@
 import { capitalised } from '@common/base/english';
 import type { FacadeSpec, PluginManifest } from '@platform/core/objects/plugin';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { filledSentence } from '@platform/core/objects/sentence';
+import { isParam, nameOfPlace, WITHHELD } from '@platform/core/receipt/open-receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { inWords } from './amounts.ts';
 import { decisionWords } from './decided.ts';
@@ -50,7 +51,10 @@ function filledIn(sentence: string, spec: FacadeSpec, params: ToldParams['params
     if (part.kind === 'words') return plain(printable(part.text));
     const value = Object.hasOwn(params, part.name) ? String(params[part.name]) : '';
     const isAmount = Object.hasOwn(spec.params, part.name) && spec.params[part.name]?.kind === 'amount';
-    return { kind: 'value', text: printable(isAmount ? inWords(value, currency) : value) };
+    return {
+      kind: 'value',
+      text: printable(isAmount && value !== WITHHELD ? inWords(value, currency) : value),
+    };
   });
 }
 
@@ -70,9 +74,10 @@ export function opened(pieces: readonly Piece[]): readonly Piece[] {
  * What happened, by the receipt’s own account, as its title: `Paid 2,500 USD to acme for INV-8`, or `Denied: pay …`. It
  * is worth what the checks are worth.
  */
-export function whatHappened({ who, what, why, how }: Receipt): readonly Piece[] {
+export function whatHappened(receipt: OpenReceipt): readonly Piece[] {
+  const { who, what, why, how } = receipt;
   const { manifest } = why.plugin;
-  const told = { facade: what.facade, params: what.action.params };
+  const told = { facade: what.facade, params: shownParams(receipt) };
   if (how.settlement !== undefined) {
     const counted = capitalised(outcomeWords(what, manifest));
     return [
@@ -89,14 +94,23 @@ export function whatHappened({ who, what, why, how }: Receipt): readonly Piece[]
   return [plain(`${capitalised(endedWord(what, how))}: `), ...actionPieces(told, manifest)];
 }
 
-function endedWord({ outcome }: Receipt['what'], { rejection, cancellation }: Receipt['how']): string {
+/** The params, with a word in place of each that the receipt withholds, so that no sentence passes over it. */
+function shownParams({ what, hidden }: OpenReceipt): ToldParams['params'] {
+  const withheld = hidden.filter(isParam).map((place) => [nameOfPlace(place), WITHHELD] as const);
+  return { ...what.action.params, ...Object.fromEntries(withheld) };
+}
+
+function endedWord(
+  { outcome }: OpenReceipt['what'],
+  { rejection, cancellation }: OpenReceipt['how'],
+): string {
   if (outcome === 'executed') return OUTCOME_WORDS.executed;
   if (rejection !== undefined) return 'rejected';
   return cancellation === undefined ? OUTCOME_WORDS[outcome] : 'cancelled';
 }
 
 /** Who was part of it and when, or why nothing was done: what stands below the title. */
-export function howItHappened(receipt: Receipt): readonly Piece[] {
+export function howItHappened(receipt: OpenReceipt): readonly Piece[] {
   const { who, what, when, how, signatures } = receipt;
   const where = what.level_achieved === 'L1-sim' ? 'In a simulation, ' : '';
   const at = `on ${dayAndTime(when.decided_at)}`;
@@ -123,9 +137,9 @@ export function howItHappened(receipt: Receipt): readonly Piece[] {
 }
 
 /** The receipt’s own account in a sentence or two. It is worth what the checks are worth. */
-export function receiptPieces(receipt: Receipt): readonly Piece[] {
+export function receiptPieces(receipt: OpenReceipt): readonly Piece[] {
   const { who, what, when, why, how } = receipt;
-  const { params } = what.action;
+  const params = shownParams(receipt);
   const approved = who.approver === null ? [] : [plain(', after '), id(who.approver), plain(' approved it')];
   return [
     plain(what.level_achieved === 'L1-sim' ? 'In a simulation, ' : ''),
@@ -142,7 +156,7 @@ export function receiptPieces(receipt: Receipt): readonly Piece[] {
 }
 
 /** Why nothing was done, or on whose word alone it counts as done. */
-function whyNot({ what, why, how }: Receipt): readonly Piece[] {
+function whyNot({ what, why, how }: OpenReceipt): readonly Piece[] {
   const { outcome, reason } = what;
   const { rejection, settlement, cancellation } = how;
   const because = (kid: string, did: string, why: string) => [

@@ -1,10 +1,10 @@
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import type { Verdict } from '@platform/core/verify/verification';
 import { howItHappened, type Piece, receiptPieces, whatHappened } from './story.ts';
 
 interface JudgedReceipt {
   /** Null if the input is not a receipt. */
-  readonly receipt: Receipt | null;
+  readonly receipt: OpenReceipt | null;
   readonly verdict: Verdict;
   /** The reader gave keys, and no others may be relied on. */
   readonly hasKeys: boolean;
@@ -29,21 +29,27 @@ export function verdictTitle({ receipt, verdict, hasKeys }: JudgedReceipt): Verd
   return {
     title: whatHappened(receipt),
     story: howItHappened(receipt),
-    strength: verdict === 'verified' ? HELD[receipt.what.level_achieved] : UNCONFIRMED,
+    strength:
+      verdict === 'verified'
+        ? HELD[receipt.what.level_achieved]
+        : verdict === 'partial'
+          ? IN_PART
+          : UNCONFIRMED,
   };
 }
 
 /** The same of a receipt on which nobody should rely: `title` claims nothing. */
-export function unheld(title: string, receipt: Receipt): VerdictTitle {
+export function unheld(title: string, receipt: OpenReceipt): VerdictTitle {
   return { title: plain(title), story: [...plain('It says: '), ...receiptPieces(receipt)], strength: null };
 }
 
 const NOT_HELD = 'This receipt does not hold';
 const UNCONFIRMED = 'Signatures agree; the keys are not yet confirmed';
+const IN_PART = 'What is shown holds under keys that you trust; some of the receipt is withheld';
 const HELD = {
   'L1-sim': 'Every check holds under keys that you trust, in a simulation',
   'L1-declared': 'Every check holds under keys that you trust; where it ran is declared',
-} as const satisfies Record<Receipt['what']['level_achieved'], string>;
+} as const satisfies Record<OpenReceipt['what']['level_achieved'], string>;
 
 function plain(text: string): readonly Piece[] {
   return [{ kind: 'plain', text }];

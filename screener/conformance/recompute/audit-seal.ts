@@ -1,23 +1,14 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { Audit, type Disagreement } from './audit.ts';
-import { type DecodedValue, flag, listOf, number, object, oneOf, text } from './decode.ts';
+import { auditClaims, sealedStatement } from './audit-claims.ts';
+import { canonical, memberOf } from './canonical.ts';
+import { type DecodedValue, number, object, oneOf, text } from './decode.ts';
 
 /** The `data` of `GET /v1/attest/{ticker}`, without the screening that it seals. */
 const signature = object({ kid: text, alg: text, sig: text });
 const sealedAnswer = object({
   sealed: object({
-    statement: object({
-      type: text,
-      issuer: text,
-      subject: object({ kind: text, value: text }),
-      claims: listOf(text),
-      method: text,
-      as_of: text,
-      stale: flag,
-      evidence_hash: text,
-      issued_at: text,
-      expires_at: text,
-    }),
+    statement: sealedStatement,
     statement_hash: text,
     signature,
   }),
@@ -91,33 +82,10 @@ export function auditSeal(data: object, pinned: readonly PinnedKey[] | null): re
   const answer = sealedAnswer(data, '', audit);
   const screening = memberOf(data, 'screening');
   if (audit.found.length > 0) return audit.found;
-  auditClaims(answer, screening, audit);
+  auditClaims(answer.sealed.statement, screening, audit);
   auditSignatures(answer, screening, audit);
   auditKey(answer, pinned, audit);
   return audit.found;
-}
-
-/** What may be claimed of this screening, and nothing else. */
-function auditClaims({ sealed: { statement } }: SealedAnswer, screening: unknown, audit: Audit): void {
-  const said = (name: string) => String(memberOf(screening, name));
-  const methodologies = memberOf(screening, 'methodologies');
-  const claims = [
-    said('compliance'),
-    ...(Array.isArray(methodologies) ? methodologies : []).map(
-      (one) => `${memberOf(one, 'id')}.${memberOf(one, 'status')}`,
-    ),
-  ];
-  audit.same('sealed.statement.type', statement.type, 'sanad/statement/1');
-  audit.same('sealed.statement.subject.kind', statement.subject.kind, 'ticker');
-  audit.same('sealed.statement.subject.value', statement.subject.value, said('symbol'));
-  audit.same('sealed.statement.claims', statement.claims.join(' '), claims.join(' '));
-  audit.same(
-    'sealed.statement.method',
-    statement.method,
-    `screener/${said('engine_version')}/${said('rules')}`,
-  );
-  audit.same('sealed.statement.as_of', statement.as_of, `${said('as_of')}T00:00:00.000Z`);
-  audit.same('sealed.statement.stale', statement.stale, memberOf(screening, 'stale') !== null);
 }
 
 /** Hashes, signatures, and the place in the list. */
@@ -179,27 +147,4 @@ function isSigned(key: string, hash: string, sig: string): boolean {
 
 function hashOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex');
-}
-
-/** RFC 8785: members in the order of their names’ UTF-16 units; numbers and strings as ECMAScript writes them. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
-}
-
-/**
- * The first number that is not spelled as the service spells it; null if there is none. Two spellings of one number
- * have one hash, so that a digit could be changed between them.
- */
-export function oddNumber(json: string): string | null {
-  const outside = json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
-  const numbers = outside.match(/-?\d[\d.eE+-]*/g) ?? [];
-  return numbers.find((spelled) => String(Number(spelled)) !== spelled) ?? null;
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[name];
 }

@@ -18,7 +18,9 @@ import { createAttestationStore } from '@screener/service/attest/attestations.sq
 import { claimsOf } from '@screener/service/attest/claims';
 import { MIGRATIONS } from '@screener/service/store/migrations';
 import type { ScreenerSchema } from '@screener/service/store/schema';
-import { auditSeal, oddNumber, readPinnedKeys } from '../recompute/audit-seal.ts';
+import { auditReceipt } from '../recompute/audit-receipt.ts';
+import { auditSeal, readPinnedKeys } from '../recompute/audit-seal.ts';
+import { oddNumber } from '../recompute/canonical.ts';
 import { recompute } from '../recompute/recompute.ts';
 import { APPLE } from './tamperings.ts';
 
@@ -108,6 +110,12 @@ describe('a sealed screening in one file', () => {
         /verdict agrees .*\n {2}sealed as number 1 by screen\.example .*pinned key\n$/,
       );
       assert.equal(pinned.status, 0, pinned.stderr);
+      const receipt = join(folder, 'receipt.json');
+      const carried = JSON.parse(await seal(APPLE)).sealed;
+      await writeFile(receipt, JSON.stringify({ receipt_id: 'rcpt_1', action: { screened: carried } }));
+      const carries = run('--keys', keys, '--receipt', receipt);
+      assert.match(carries.stdout, /pinned key\n {2}the receipt carries this statement;/);
+      assert.equal(carries.status, 0, carries.stderr);
       const own = run();
       assert.match(own.stdout, /self-consistent/);
       assert.equal(own.status, 3);
@@ -125,6 +133,26 @@ describe('a sealed screening in one file', () => {
     const version = keysOf(key.publicKey, { not_after: '2026-02-26T12:30:00.000Z' }).screener;
     assert.deepEqual(foundIn(text, keysOf('ab'.repeat(32), { retired: [version] })), []);
     assert.equal(readPinnedKeys({ authority: version }), null);
+  });
+
+  test('is that of a receipt only if the receipt carries its statement to the letter', async (t) => {
+    const { seal, close } = await newIssuer();
+    t.after(close);
+    const file = JSON.parse(await seal(APPLE));
+    const { sealed } = file;
+    const differing = (carried: unknown) =>
+      auditReceipt(file, { receipt_id: 'rcpt_1', what: [{ screened: carried }] }).map(
+        ({ recomputed }) => recomputed,
+      );
+    assert.deepEqual(differing(sealed), []);
+    const other = ['a statement that rcpt_1 carries'];
+    assert.deepEqual(
+      differing({ ...sealed, signature: { ...sealed.signature, sig: '0'.repeat(128) } }),
+      other,
+    );
+    assert.deepEqual(differing({ statement: sealed.statement }), other);
+    const whole = { receipt_id: 'rcpt_1', sealed };
+    assert.equal(auditReceipt(null, whole)[0]?.said, 'no seal');
   });
 
   test('may claim what its screening says and nothing else, even if it is signed', async (t) => {

@@ -5,6 +5,7 @@ import { formatNoteKey } from '@platform/core/log/note/note-key';
 import { addRoute } from '@platform/keys/add-route';
 import { logKeysOf, newestCheckpoint, noteOf } from '../use-cases/checkpoints.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
+import { createLogStatements } from '../use-cases/read-log-statement.ts';
 import { proveEntryLeaf, proveLeaf, readTile } from '../use-cases/read-tiles.ts';
 import { answerRefusal } from './errors.ts';
 import { sendJson } from './views.ts';
@@ -41,6 +42,13 @@ export function addTileRoutes(app: HttpApp, deps: Deps): void {
       .send(Buffer.from(tile));
   });
   addProofRoutes(app, deps);
+  const statementOf = createLogStatements(deps);
+  addRoute(app, AUTHORITY.readLogStatement, async (request, reply) => {
+    const statement = await statementOf(request.query.leaf_index);
+    return statement.ok
+      ? reply.header('content-type', 'application/cose').send(Buffer.from(statement.value))
+      : answerRefusal(reply, statement.error);
+  });
 }
 
 function addProofRoutes(app: HttpApp, deps: Deps): void {

@@ -1,4 +1,7 @@
+import { unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { searchEntryOf } from '@platform/core/row/search-entry';
 import type { SearchStore } from '../store/search.store.ts';
 import type { AuthorityStore, PlacedReceipt } from '../store/store.ts';
@@ -48,7 +51,7 @@ export function createSearchEntering({ store, search }: EnterDeps): SearchEnteri
     const next = (found.at(-1)?.leafIndex ?? from - 1) + 1;
     if (next === from) return false;
     const entries = found.flatMap(({ leafIndex, receipt }) =>
-      receipt === null ? [] : [{ leafIndex, ...searchEntryOf(receipt) }],
+      receipt === null ? [] : [{ leafIndex, ...searchEntryOf(unwrap(openReceipt(nodeCrypto, receipt))) }],
     );
     await search.enter(from, next, entries);
     return true;

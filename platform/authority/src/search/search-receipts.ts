@@ -1,8 +1,10 @@
 import { addDays, isCalendarDate } from '@common/base/calendar';
 import { formatInstant, requiredMs } from '@common/base/instant';
-import { fail, ok, type Result } from '@common/base/result';
+import { fail, ok, type Result, unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { rowOf } from '@platform/core/row/row-of';
 import { amountKey, type SearchedFields, termsOfQuery } from '@platform/core/row/search-terms';
 import type { ReceiptQuery, ReceiptSpot, SearchStore } from '../store/search.store.ts';
@@ -67,7 +69,7 @@ export async function searchReceipts<Form extends 'whole' | 'row'>(
     const found =
       receipt === null || !mayRead(tenants, receipt.who.tenant)
         ? []
-        : [form === 'whole' ? receipt : rowOf(receipt)];
+        : [form === 'whole' ? receipt : rowOf(unwrap(openReceipt(nodeCrypto, receipt)))];
     return ok({ found: found as Value[], spots: [], more: null });
   }
   await deps.entering.freshen();

@@ -17,6 +17,7 @@ import { documents } from './migrations/0015-documents.ts';
 import { rowsOfStatements } from './migrations/0016-rows-of-statements.ts';
 import { rowsWithEntries } from './migrations/0017-rows-with-entries.ts';
 import { endings } from './migrations/0018-endings.ts';
+import { actionSalts } from './migrations/0019-action-salts.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -37,4 +38,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-rows-of-statements': rowsOfStatements,
   '0017-rows-with-entries': rowsWithEntries,
   '0018-endings': endings,
+  '0019-action-salts': actionSalts,
 };

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Disclosure } from '@common/evidence/disclosure';
 import type { EntryProofs } from '@platform/core/objects/directory';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Kysely } from 'kysely';
@@ -43,8 +44,8 @@ export async function joinReceipts(
 }
 
 function replaceParts(receipt: Receipt, replace: (part: unknown) => unknown): Receipt {
-  const { who, why, bundle } = receipt;
-  const { directories } = why;
+  const { who, why, bundle, signatures } = receipt;
+  const { service } = signatures;
   const divided = {
     ...receipt,
     who: { ...who, contract: replace(who.contract) },
@@ -52,11 +53,27 @@ function replaceParts(receipt: Receipt, replace: (part: unknown) => unknown): Re
       ...why,
       profile: replace(why.profile),
       plugin: replace(why.plugin),
-      ...(directories === undefined ? {} : { directories: replaceEntries(directories, replace) }),
     },
     bundle: { ...bundle, keys: replace(bundle.keys) },
+    signatures: {
+      ...signatures,
+      service:
+        service === null ? null : { ...service, disclosures: replaceDisclosed(service.disclosures, replace) },
+    },
   };
   return divided as Receipt;
+}
+
+/** Of what the receipt discloses, the entries of directories are what others have too. */
+function replaceDisclosed(disclosures: readonly Disclosure[], replace: (part: unknown) => unknown) {
+  return disclosures.map(([salt, name, value]) => [
+    salt,
+    name,
+    // A param of that name is a text or a number.
+    name === 'directories' && typeof value === 'object'
+      ? replaceEntries(value as EntryProofs, replace)
+      : value,
+  ]);
 }
 
 function replaceEntries(directories: EntryProofs, replace: (part: unknown) => unknown) {

@@ -49,6 +49,7 @@ export interface AuthoritySchema extends StandingSchema, KnownActionsSchema {
     grant_id: string;
     action_hash: string;
     action_json: string;
+    salts_json: string;
     grant_json: string;
     grant_hash: string;
     signature_json: string;

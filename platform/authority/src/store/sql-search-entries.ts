@@ -1,6 +1,9 @@
+import { unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { toInteger } from '@common/kit/sql/portable';
 import { prepare, type Slot } from '@common/kit/sql/prepared';
 import type { Engine } from '@common/kit/sql/url';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { searchEntryOf } from '@platform/core/row/search-entry';
 import { termsOfMandate } from '@platform/core/row/search-terms';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -97,7 +100,7 @@ export async function removeFromSearch(
   for (const [index, receipt] of receipts.entries()) {
     const [leafIndex] = leaves.slice(index, index + 1);
     if (receipt === null || leafIndex === undefined) continue;
-    const { decidedMs, terms } = searchEntryOf(receipt);
+    const { decidedMs, terms } = searchEntryOf(unwrap(openReceipt(nodeCrypto, receipt)));
     await trx
       .deleteFrom('receipt_term')
       .where('term', 'in', [...terms])

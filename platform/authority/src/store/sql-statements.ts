@@ -108,7 +108,7 @@ const insertState = (db: Pick<Db, 'insertInto'>, value: Slot<NewGrant>) =>
 
 const insertBody = (db: Pick<Db, 'insertInto'>, value: Slot<NewGrant>) =>
   db.insertInto('grant_body').values({
-    ...slots(value, ['grant_id', 'action_hash', 'action_json', 'grant_json', 'grant_hash']),
+    ...slots(value, ['grant_id', 'action_hash', 'action_json', 'salts_json', 'grant_json', 'grant_hash']),
     ...slots(value, [
       'signature_json',
       'decision_json',

@@ -1,11 +1,11 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@common/evidence/hash';
 import { type ApproverRefusal, type GivenApproval, mayApprove } from '@platform/core/decide/approval';
 import { activeUntil, isOpen, mayMove } from '@platform/core/decide/grant-states';
 import type { Approval, ApprovalRequest, Grant, GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
 import type { Reason } from '@platform/core/objects/reasons';
+import { actionHash } from '@platform/core/signed/sealed-action';
 import {
   keyOf,
   ofAnotherDeployment,
@@ -123,8 +123,8 @@ function checkSignature(
   key: KeyEntry,
   nowMs: number,
 ): Result<KeyVersion, ApproveRefusal> {
-  const hash = hashOf(crypto, grant.action);
-  if (request.action_hash !== hash || hash !== grant.action_hash) {
+  const hash = actionHash(crypto, grant.action, grant.salts);
+  if (hash === null || request.action_hash !== hash || hash !== grant.action_hash) {
     return fail('action_hash_mismatch', 'The hash does not match this grant’s action: read the grant again.');
   }
   const at = formatInstant(nowMs);

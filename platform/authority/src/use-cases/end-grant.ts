@@ -1,13 +1,17 @@
 import { formatInstant } from '@common/base/instant';
+import { commitTo } from '@common/evidence/disclosure';
 import { TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
 import type { GivenRejection, GrantEnding, GrantRecord } from '@platform/core/objects/grant';
 import type { SignedCancellation } from '@platform/core/objects/settlement';
 import { signObject } from '@platform/core/signed/signed';
 import type { StoredGrant, Unit } from '../store/store.ts';
-import type { AuthorityDeps } from './deps.ts';
+import { type AuthorityDeps, freshSalt } from './deps.ts';
 
-type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'venue' | 'cloudToken'>;
+type Deps = Pick<
+  AuthorityDeps,
+  'deployment' | 'crypto' | 'authority' | 'clock' | 'randomBytes' | 'venue' | 'cloudToken'
+>;
 
 /** How a grant ends without effect. */
 export interface Ending {
@@ -33,6 +37,7 @@ export function signEnding(
   { outcome, reason, detail }: GrantEnding,
 ): SignedEnforcement {
   const token = deps.cloudToken();
+  const disclosure: SignedEnforcement['disclosure'] = [freshSalt(deps), 'detail', detail];
   const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
     deployment: deps.deployment,
@@ -46,14 +51,14 @@ export function signEnding(
     ...(token === null ? {} : { cloud_identity: token }),
     outcome,
     reason,
-    detail,
+    detail: commitTo(deps.crypto, disclosure),
     counterparty_ack_hash: null,
     response_sha256: null,
     executed_at: null,
     decided_at: formatInstant(deps.clock()),
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, decision);
-  return { decision, decision_hash: hash, signature, counterparty_ack: null };
+  return { decision, decision_hash: hash, signature, disclosure, counterparty_ack: null };
 }
 
 /**

@@ -23,13 +23,14 @@ import type {
 } from '@platform/core/objects/grant';
 import type { FacadeSpec } from '@platform/core/objects/plugin';
 import type { ProfileInForce, ProfileRefusal } from '@platform/core/signed/profile';
+import { actionHash, drawSalts } from '@platform/core/signed/sealed-action';
 import { signObject } from '@platform/core/signed/signed';
 import { readStatements } from '@platform/core/signed/statements';
 import { compareWithKnown } from '@platform/keys/known-actions';
 import { type Caller, mandateFault } from '@platform/keys/service-token';
 import { approvedCounter, takenBy, USES } from '@platform/keys/standing';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
-import { type AuthorityDeps, freshId } from './deps.ts';
+import { type AuthorityDeps, freshId, freshSalt } from './deps.ts';
 import { signEnding } from './end-grant.ts';
 import { heldEvent, limitEvents } from './notice-events.ts';
 import { roundsOf } from './notice-rounds.ts';
@@ -312,7 +313,9 @@ function signGrant(
   verdict: GrantDecision,
   { possible, entries }: Found,
 ): StoredGrant {
-  const actionHash = hashOf(deps.crypto, action);
+  const salts = drawSalts(action, () => freshSalt(deps));
+  const hashed = actionHash(deps.crypto, action, salts);
+  if (hashed === null) throw new Error('two salts are the same: the source of random bytes is broken');
   const { outcome, reason, detail, values } = verdict;
   const grant: Grant = {
     type: 'sanad/grant/1',
@@ -323,8 +326,7 @@ function signGrant(
     contract_hash: action.contract_hash,
     policy_version: action.policy_version,
     profile_hash: profile.profile_hash,
-    action_hash: actionHash,
-    idempotency_key: action.idempotency_key,
+    action_hash: hashed,
     agent_authenticated: agentAuthenticated,
     outcome,
     reason,
@@ -342,7 +344,8 @@ function signGrant(
       grant_hash: hash,
       signature,
       action,
-      action_hash: actionHash,
+      salts,
+      action_hash: hashed,
       decision: { outcome, reason, detail, ...(values === undefined ? {} : { values }) },
       ...(entries === undefined || Object.keys(entries).length === 0 ? {} : { directories: entries }),
       status: firstStatus(outcome),

@@ -1,5 +1,6 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { commitTo } from '@common/evidence/disclosure';
 import type {
   AnsweredCall,
   EventRecord,
@@ -113,6 +114,8 @@ function checkReport(
   }
   const valid = verifySigned(crypto, { object: decision, hash, signature, keys, at: decision.decided_at });
   if (!valid.ok) return valid;
+  if (commitTo(crypto, body.disclosure)._sd !== decision.detail._sd)
+    return fail('hash_mismatch', 'The detail is not the one that the decision commits to.');
   const key = valid.value;
   if (key.role !== 'pep') {
     return fail('role_not_allowed', `${signature.kid} is not an enforcement point’s key.`);

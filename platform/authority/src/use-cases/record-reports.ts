@@ -122,8 +122,9 @@ function asOfNow(
  * outcome is not known keeps what it reserved, and its idempotency key.
  */
 async function noteEnd(unit: Unit, fresh: FreshReport, { isInDoubt }: ReportedGrant): Promise<FreshReport> {
-  const { decision, settlement } = fresh.enforcement;
-  const { grant_id: grantId, outcome, reason, detail } = decision;
+  const { decision, settlement, disclosure } = fresh.enforcement;
+  const { grant_id: grantId, outcome, reason } = decision;
+  const [, , detail] = disclosure;
   if (isInDoubt || settlement !== undefined) {
     const settled = settlement === undefined ? {} : { settlement };
     await unit.noteOnGrant(grantId, { ...settled, ...(isInDoubt ? { inDoubt: null } : {}) });

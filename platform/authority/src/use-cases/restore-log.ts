@@ -1,4 +1,5 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
+import { unwrap } from '@common/base/result';
 import { hashOf } from '@common/evidence/hash';
 import { decide, facadeOf, type Reservation } from '@platform/core/decide/decide';
 import { isLive, isOpen } from '@platform/core/decide/grant-states';
@@ -10,8 +11,9 @@ import type { LeafPlace, ReceiptPlace } from '@platform/core/objects/log';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { Profile } from '@platform/core/objects/profile';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt, Receipt } from '@platform/core/objects/receipt';
 import { withoutPlace } from '@platform/core/receipt/assemble';
+import { isWhole, openReceipt, saltsOfAction } from '@platform/core/receipt/open-receipt';
 import { compareVersions } from '@platform/core/signed/profile';
 import { givenStatements } from '@platform/core/signed/statements';
 import { takenBy } from '@platform/keys/standing';
@@ -40,7 +42,9 @@ export async function restoreLog(
   // A body counts only if it is the one that entered the log, whatever its file contains.
   const bodyOf = async ({ receipt_id: id, log_entry: entry }: ReceiptPlace): Promise<Receipt | null> => {
     const receipt = await readReceipt(id);
-    return receipt !== null && hashOf(deps.crypto, withoutPlace(receipt)) === entry ? receipt : null;
+    if (receipt === null || hashOf(deps.crypto, withoutPlace(receipt)) !== entry) return null;
+    // Its hash says nothing of its values.
+    return isWhole(deps.crypto, receipt) ? receipt : null;
   };
   const receipts = places.flatMap((place) => ('signed' in place ? [] : place));
   const entries = places.length - receipts.length;
@@ -114,7 +118,7 @@ async function restoreReceipt(deps: Deps, unit: Unit, receipt: Receipt, place: R
   if (seen === null || compareVersions(profile.version, seen.version) > 0) {
     await unit.setProfileSeen(profile.name, { version: profile.version, profileHash: profile_hash });
   }
-  await restoreGrant(unit, grantOf(receipt));
+  await restoreGrant(unit, grantOf(unwrap(openReceipt(deps.crypto, receipt))));
   await unit.insertReceipts([{ place: placeOf(receipt, place), receipt }], new Map());
 }
 
@@ -137,7 +141,8 @@ const STATUS = {
   expired: 'expired',
 } as const satisfies Record<Receipt['what']['outcome'], GrantStatus>;
 
-function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId }: Receipt): StoredGrant {
+function grantOf(receipt: OpenReceipt): StoredGrant {
+  const { who, what, when, why, how, signatures, receipt_id: receiptId } = receipt;
   const { grant, grant_hash, grant_signature: signature, decision } = how;
   const status = STATUS[what.outcome];
   const facade = facadeOf(why.plugin.manifest, what.action);
@@ -154,6 +159,7 @@ function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId 
       grant_hash,
       signature,
       action: what.action,
+      salts: saltsOfAction(receipt),
       action_hash: what.action_hash,
       decision: why.decision,
       ...(why.directories === undefined ? {} : { directories: why.directories }),
@@ -178,7 +184,7 @@ function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId 
   };
 }
 
-function rejectionIn({ rejection }: Receipt['how']): Pick<GrantEnding, 'rejection'> {
+function rejectionIn({ rejection }: OpenReceipt['how']): Pick<GrantEnding, 'rejection'> {
   return rejection === undefined ? {} : { rejection };
 }
 

@@ -1,10 +1,10 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@common/evidence/hash';
 import { isOpen } from '@platform/core/decide/grant-states';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SpentGrant } from '@platform/core/objects/spent-grant';
 import { checkMandateSigner } from '@platform/core/signed/mandate-signer';
+import { actionHash } from '@platform/core/signed/sealed-action';
 import { earliestSigning, keyOf, verifySigned } from '@platform/core/signed/signed';
 import type { Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
@@ -111,7 +111,7 @@ function checkSpent(
     redemption.grant_hash === record.grant_hash &&
     redemption.redemption_id === record.redemption_id &&
     grant.action_hash === record.action_hash &&
-    hashOf(crypto, record.action) === record.action_hash &&
+    actionHash(crypto, record.action, record.salts) === record.action_hash &&
     grant.contract_hash === signed.contract_hash &&
     grant.outcome === 'allow';
   return isOne ? ok(undefined) : fail('not_spent', 'grant, redemption and mandate are not of each other');
@@ -147,7 +147,7 @@ async function restoreSpent(
     const { manifest } = rules.plugin;
     const { facade } = record.action;
     const unique = manifest.facades.find(({ name }) => name === facade)?.idempotency.unique ?? false;
-    const live = await unit.liveDuplicate(record.grant.tenant, record.grant.idempotency_key);
+    const live = await unit.liveDuplicate(record.grant.tenant, record.action.idempotency_key);
     const isBarred = unique && live !== null && live !== record.grant.grant_id;
     if (isBarred && !endsRefused) {
       return fail(

@@ -4,7 +4,7 @@ import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
 import type { LogInclusion, SignedTreeHead } from '@platform/core/objects/log';
-import type { Receipt, RecordedMark } from '@platform/core/objects/receipt';
+import type { RecordedMark } from '@platform/core/objects/receipt';
 import type { Signature } from '@platform/core/objects/signature';
 import {
   assembleBody,
@@ -20,7 +20,7 @@ import { historySince, versionsOf } from '@platform/core/signed/key-history';
 import { keyOf, signHash, versionThatSigned } from '@platform/core/signed/signed';
 import type { ChainHead, PlacedReceipt, QueuedReceipt, StoredMandate, Unit } from '../store/store.ts';
 import { keepNewestHead, keepPlaces, placeOf } from './continuity.ts';
-import type { AuthorityDeps, CheckedReport, ReportOutcome } from './deps.ts';
+import { type AuthorityDeps, type CheckedReport, freshSalt, type ReportOutcome } from './deps.ts';
 import { proveStanding } from './endings.ts';
 import { growLog } from './grow-log.ts';
 import { type FreshReport, recordReports } from './record-reports.ts';
@@ -155,7 +155,9 @@ function grownBy(sealed: readonly SealedReceipt[]): ReadonlyMap<string, ChainHea
   );
 }
 
-type SealedReceipt = ReturnType<typeof sealReceipt>;
+interface SealedReceipt extends ReturnType<typeof sealReceipt> {
+  readonly parts: ReceiptParts;
+}
 
 interface ReceiptSource extends FreshReport {
   readonly rules: Rules;
@@ -243,7 +245,7 @@ function sealOne(
     const { signature, revocation } = status.revocation;
     signed.push([signature.kid, revocation.revoked_at]);
   }
-  const body = assembleBody({
+  const parts: ReceiptParts = {
     receipt_id: receiptIdOf(record.grant.grant_id),
     mandate,
     record,
@@ -254,8 +256,9 @@ function sealOne(
     sequence: chain.sequence,
     previous_receipt_hash: chain.previousHash,
     assembled_at: assembledAt,
-  });
-  return sealReceipt(deps.crypto, body, (hash) => signHash(deps.assembly, hash));
+  };
+  const body = assembleBody(deps.crypto, parts, () => freshSalt(deps));
+  return { ...sealReceipt(deps.crypto, body, (hash) => signHash(deps.assembly, hash)), parts };
 }
 
 /**
@@ -319,16 +322,16 @@ async function enterInLog(
   { size, sealed }: Entered,
 ): Promise<{ readonly placed: readonly PlacedReceipt[]; readonly head: SignedTreeHead }> {
   const leaves = sealed.map(({ entry }) => entryLeaf(deps.crypto, entry));
-  const heads = sealed.flatMap(({ receipt }) => headsOf(receipt).map(([, hash]) => hash));
+  const heads = sealed.flatMap(({ parts }) => headsOf(parts).map(([, hash]) => hash));
   const headLeaves = await unit.entryLeaves([...new Set(heads)]);
   const asked = [...headLeaves.values()];
   const { head, inclusions, earlier } = await growLog(deps, unit, size, leaves, asked);
   const external = deps.newestEntry?.() ?? null;
   const standings = await provenStandings(deps, unit, head, sealed);
-  const placed = sealed.map(({ receipt: unplaced, entry }, offset) => {
+  const placed = sealed.map(({ receipt: unplaced, entry, parts }, offset) => {
     const inclusion = inclusions[offset];
     if (inclusion === undefined) throw new Error('a receipt has no place in the log');
-    const heads = provenHeads(unplaced, headLeaves, earlier);
+    const heads = provenHeads(parts, headLeaves, earlier);
     const log = { ...inclusion, ...heads, ...standings[offset] };
     const receipt = placeInLog(unplaced, external === null ? log : { ...log, external }, head.signature);
     const { log_id } = log.tree_head;
@@ -345,26 +348,35 @@ async function provenStandings(
   sealed: readonly SealedReceipt[],
 ): Promise<readonly Pick<LogInclusion, 'standing'>[]> {
   const proven: Pick<LogInclusion, 'standing'>[] = [];
-  for (const { receipt } of sealed) {
+  for (const { receipt, parts } of sealed) {
     const isAsked = standing !== undefined && receipt.what.outcome === 'executed';
     proven.push(
-      isAsked ? { standing: await proveStanding({ crypto }, unit, standing, reliedOn(receipt)) } : {},
+      isAsked
+        ? {
+            standing: await proveStanding(
+              { crypto },
+              unit,
+              standing,
+              reliedOn({ ...receipt, why: { ...receipt.why, directories: parts.record.directories } }),
+            ),
+          }
+        : {},
     );
   }
   return proven;
 }
 
 /** By directory, the hash of the head by which the action was decided. */
-function headsOf({ why }: Receipt): readonly (readonly [directory: string, hash: string])[] {
-  return Object.entries(why.directories ?? {}).map(([name, { head }]) => [name, head.entry_hash]);
+function headsOf({ record }: ReceiptParts): readonly (readonly [directory: string, hash: string])[] {
+  return Object.entries(record.directories ?? {}).map(([name, { head }]) => [name, head.entry_hash]);
 }
 
 function provenHeads(
-  receipt: Receipt,
+  parts: ReceiptParts,
   leaves: ReadonlyMap<string, number>,
   proofs: ReadonlyMap<number, string[]>,
 ): Pick<LogInclusion, 'heads'> {
-  const heads = headsOf(receipt).map(([name, hash]) => {
+  const heads = headsOf(parts).map(([name, hash]) => {
     const index = leaves.get(hash);
     const proof = index === undefined ? undefined : proofs.get(index);
     if (index === undefined || proof === undefined) throw new Error(`the log has no entry ${hash}`);

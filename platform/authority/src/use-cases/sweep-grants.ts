@@ -16,6 +16,7 @@ type Deps = Pick<
   | 'crypto'
   | 'authority'
   | 'clock'
+  | 'randomBytes'
   | 'venue'
   | 'cloudToken'
   | 'receiptQueued'

@@ -4,6 +4,7 @@ import { appendLeaf, rootCoordinates, rootOf } from '@platform/core/log/merkle/t
 import type { SignedEntry } from '@platform/core/objects/directory';
 import type { SignedTreeHead } from '@platform/core/objects/log';
 import { entryLeaf, receiptLeaf } from '@platform/core/receipt/assemble';
+import { isWhole } from '@platform/core/receipt/open-receipt';
 import { verifySigned } from '@platform/core/signed/signed';
 import type { LoggedLeaf } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
@@ -71,7 +72,9 @@ function leafFault({ crypto }: Deps, logged: LoggedLeaf): string | null {
     return hashOf(crypto, entry) === hash ? null : `${nameOf(logged.signed)} was changed`;
   }
   const { receipt, entry } = logged;
-  const isChanged = receipt !== null && receiptLeaf(crypto, receipt) !== entryLeaf(crypto, entry);
+  const isChanged =
+    receipt !== null &&
+    (receiptLeaf(crypto, receipt) !== entryLeaf(crypto, entry) || !isWhole(crypto, receipt));
   return isChanged ? 'the receipt was changed' : null;
 }
 

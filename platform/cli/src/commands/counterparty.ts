@@ -1,5 +1,6 @@
-import { ok } from '@common/base/result';
+import { ok, type Result } from '@common/base/result';
 import { hashOf } from '@common/evidence/hash';
+import type { KeyTimes, PublicKey } from '@platform/console/use-cases/deployment';
 import { enrol, entryFault } from '@platform/console/use-cases/enrol';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import { Enrolment } from '@platform/core/objects/key-entry';
@@ -42,7 +43,10 @@ export function attesterCommand(run: Run): Command {
   addSigningOptions(attester.command('add'))
     .description('enrol the key that an issuer signs its statements with, by a principal’s signature')
     .argument('<kid>', 'the key’s name, as the statements and the profile have it')
-    .requiredOption('--public-key <file>', 'required: the public half (PEM) of the issuer’s Ed25519 key')
+    .requiredOption(
+      '--public-key <file>',
+      'required: the issuer’s Ed25519 key: a copy of its /.well-known/keys.json, which says from when it signs, or the public half in PEM, which then counts from now on',
+    )
     .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid)
     .action((kid: string, options: AddOptions) => run((place) => add(place, kid, 'attester', options)));
   return attester;
@@ -51,12 +55,28 @@ export function attesterCommand(run: Run): Command {
 /** The names of services and people, which nobody else may take. */
 const TAKEN = /^(pep|authority|service_assembly|(principal|approver|clerk|auditor|viewer)_.*)$/;
 
-async function add(
-  place: Place,
+type Role = 'attester' | 'counterparty';
+
+/**
+ * The key, and when it counts: from now on, or, for statements alone, from when their issuer says. INVARIANT: never from
+ * before that.
+ */
+async function keyToEnrol(
+  { deployment, now }: Place,
   kid: string,
-  role: 'attester' | 'counterparty',
-  options: AddOptions,
-): Promise<ExitCode> {
+  role: Role,
+  file: string,
+): Promise<Result<PublicKey & { readonly times: KeyTimes }, 'key_unusable'>> {
+  const fromNow = { not_before: now(), not_after: null };
+  if (role === 'counterparty') {
+    const key = await deployment.publicKeyFile(file);
+    return key.ok ? ok({ ...key.value, times: fromNow }) : key;
+  }
+  const key = await deployment.issuerKeyFile(file, kid);
+  return key.ok ? ok({ ...key.value, times: key.value.times ?? fromNow }) : key;
+}
+
+async function add(place: Place, kid: string, role: Role, options: AddOptions): Promise<ExitCode> {
   const { context, crypto, deployment } = place;
   if (!Value.Check(Kid, kid) || TAKEN.test(kid)) {
     return refuse(context, {
@@ -71,7 +91,7 @@ async function add(
       message: `${kid} is enrolled already; if it has a new key, replace it: sanad keys replace ${kid} --public-key <file>.`,
     });
   }
-  const key = await deployment.publicKeyFile(options.publicKey);
+  const key = await keyToEnrol(place, kid, role, options.publicKey);
   if (!key.ok) return refuse(context, key.error);
   const id = await deployment.id();
   const enrolment = await objectToSign(by.value, options, Enrolment, async () =>
@@ -87,8 +107,7 @@ async function add(
       tenants: null,
       independent: true,
       hardware: false,
-      not_before: place.now(),
-      not_after: null,
+      ...key.value.times,
     }),
   );
   if (!enrolment.ok) return refuse(context, enrolment.error);

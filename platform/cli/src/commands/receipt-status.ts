@@ -1,12 +1,9 @@
-import type { Result } from '@common/base/result';
 import { receiptStanding } from '@platform/console/use-cases/receipt-standing';
-import type { Receipt } from '@platform/core/objects/receipt';
 import type { Ending } from '@platform/core/objects/standing';
-import { readReceipt } from '@platform/core/verify/checks/schema';
 import { ENDING_NAMES } from '@platform/core/verify/checks/standing';
 import { printable } from '@platform/core/verify/report-html';
 import { EXIT, type ExitCode, type Place, printJson, refuse } from '../context.ts';
-import { readTextFile } from '../read-json.ts';
+import { readOrAskReceipt } from '../read-receipt.ts';
 
 /** The command `sanad receipt status`: a newer proof of what a receipt stood on, and what has ended since. */
 export async function receiptStatus(
@@ -15,7 +12,7 @@ export async function receiptStatus(
   options: { readonly json?: true },
 ): Promise<ExitCode> {
   const { context, crypto, authority } = place;
-  const receipt = await readOrAsk(place, fileOrId);
+  const receipt = await readOrAskReceipt(place, fileOrId);
   if (!receipt.ok) return refuse(context, receipt.error);
   const { keys } = await place.localKeys();
   const found = await receiptStanding({ crypto, authority, keys }, receipt.value);
@@ -38,11 +35,4 @@ export async function receiptStatus(
 
 function lineOf({ kind, id, ended_at: at }: Ending): string {
   return `  the ${ENDING_NAMES[kind]} ${printable(id)} ended at ${at}\n`;
-}
-
-async function readOrAsk({ authority }: Place, fileOrId: string): Promise<Result<Receipt>> {
-  if (/^rcpt_[A-Za-z0-9_-]+$/.test(fileOrId)) return authority.receipt(fileOrId);
-  const text = await readTextFile(fileOrId);
-  if (!text.ok) return text;
-  return readReceipt(text.value);
 }

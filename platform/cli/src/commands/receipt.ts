@@ -8,10 +8,11 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { verify } from '@platform/core/verify/verify';
 import { reasonWithCode } from '@platform/words/reasons';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { Value } from 'typebox/value';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { columns } from '../render/text.ts';
+import { EXPORT_FORMATS, type ExportFormat, exportReceiptAs } from './receipt-export.ts';
 import { receiptStatus } from './receipt-status.ts';
 
 interface ListOptions {
@@ -19,6 +20,12 @@ interface ListOptions {
   readonly tenant?: string;
   readonly all?: true;
   readonly json?: true;
+}
+
+interface ExportOptions {
+  readonly tenant?: string;
+  readonly as?: ExportFormat;
+  readonly out?: string;
 }
 
 /** The command `sanad receipt list|get|export|status`. */
@@ -34,11 +41,26 @@ export function receiptCommand(run: Run): Command {
     .action((options: ListOptions) => run((place) => list(place, options)));
   receipt
     .command('export')
-    .description('all receipts with the public keys, in a folder that sanad-verify --dir checks offline')
-    .argument('<folder>', 'must not exist yet')
-    .option('--tenant <tenant>', 'only this tenant’s')
-    .action((folder: string, options: { readonly tenant?: string }) =>
-      run((place) => exportAll(place, folder, options.tenant ?? null)),
+    .description(
+      'all receipts with the public keys, in a folder that sanad-verify --dir checks offline; or one receipt in another format',
+    )
+    .argument(
+      '<folder_or_receipt>',
+      'a folder that does not exist yet; with --as, a receipt’s file or its id',
+    )
+    .option('--tenant <tenant>', 'only this tenant’s receipts')
+    .addOption(
+      new Option('--as <format>', 'one receipt as a payment of AP2, or as a signed statement of SCITT')
+        .choices(EXPORT_FORMATS)
+        .conflicts('tenant'),
+    )
+    .option('-o, --out <folder>', 'with --as: the folder, which must not exist yet')
+    .action((given: string, { as, out, tenant }: ExportOptions) =>
+      run((place) =>
+        as === undefined
+          ? exportAll(place, given, tenant ?? null)
+          : exportReceiptAs(place, given, out === undefined ? { as } : { as, out }),
+      ),
     );
   receipt
     .command('get')

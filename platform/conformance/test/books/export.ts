@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { createPublicKey } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
+import { checkCoseReceipt } from '@platform/core/exports/cose-receipt';
+import { checkSign1, readSign1 } from '@platform/core/exports/sign1';
 import { settle } from '../../audit.ts';
-import { transferInputs } from '../../client.ts';
+import { sha256, transferInputs } from '../../client.ts';
 import { verifier } from '../support/commands.ts';
 import { used } from './deployment.ts';
 
@@ -45,6 +50,49 @@ describe('all receipts, exported and verified offline', () => {
     assert.equal(code, 0, out);
     assert.match(out, new RegExp(`HOLDS AS A SIMULATION: all ${count} receipts, under keys that you trust`));
     assert.match(out, new RegExp(`numbers 0 to ${count - 1} \\(from the first on\\)`));
+  });
+
+  test('one receipt as a payment of AP2, and as a statement of SCITT that names its entry', async () => {
+    const { d, client } = used();
+    const { body: paid } = await client.pay();
+    await settle(d);
+    const [id = ''] = (await d.sanad('receipt', 'list', '--grant', String(paid.grant_id))).split(' ');
+    const exported = async (as: string) => {
+      const out = join(d.folder, `one.${as}`);
+      const said = await d.sanad('receipt', 'export', id, '--as', as, '--out', out);
+      return { said, read: (name: string) => readFile(join(out, name)) };
+    };
+    const ap2 = await exported('ap2');
+    const receipt = JSON.parse((await ap2.read('receipt.json')).toString('utf8'));
+    const mandate = JSON.parse((await ap2.read('payment_mandate.json')).toString('utf8'));
+    const paidBy = JSON.parse((await ap2.read('payment_receipt.json')).toString('utf8'));
+    assert.equal(mandate.payment_instrument.id, 'acct_operating');
+    assert.deepEqual([paidBy.status, paidBy.payment_id], ['Success', paid.grant_id]);
+
+    const scitt = await exported('scitt');
+    const entry = sha256((await scitt.read('preimage.json')).toString('utf8'));
+    assert.equal(mandate.sanad.receipt_sha256, entry);
+    assert.ok(scitt.said.includes(`leaf ${receipt.status.log.leaf_index} of `) && scitt.said.includes(entry));
+    const pem = createPublicKey(await scitt.read('log-key.pub')).export({ format: 'jwk' });
+    const key = new Uint8Array(Buffer.from(pem.x ?? '', 'base64url'));
+    const raw = Buffer.from(entry, 'hex');
+    const proven = unwrap(checkCoseReceipt(nodeCrypto, await scitt.read('receipt.cose'), raw, key));
+    assert.equal(proven.index, receipt.status.log.leaf_index);
+    const statement = unwrap(readSign1(await scitt.read('statement.cose')));
+    assert.ok(checkSign1(nodeCrypto, statement, raw, key).ok);
+    assert.deepEqual(statement.payload, new Uint8Array(raw));
+  });
+
+  test('a receipt that does not verify, and one of a denial, are exported as nothing', async () => {
+    const { d, client } = used();
+    const { body: denied } = await client.pay(transferInputs({ amount: '900000' }));
+    await settle(d);
+    const [id = ''] = (await d.sanad('receipt', 'list', '--grant', String(denied.grant_id))).split(' ');
+    await assert.rejects(d.sanad('receipt', 'export', id, '--as', 'ap2'), /Nobody authorised this payment/);
+    const file = join(d.folder, 'changed.json');
+    await d.sanad('receipt', 'get', id, '--out', file);
+    await writeFile(file, (await readFile(file, 'utf8')).replace('900000', '900001'));
+    await assert.rejects(d.sanad('receipt', 'export', file, '--as', 'scitt'), /nothing is exported: check/);
   });
 
   test('an existing folder is left alone', async () => {

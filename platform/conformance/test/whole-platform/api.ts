@@ -433,6 +433,8 @@ describe('every endpoint, as its service describes it', () => {
       const proof = holds('GET /log/proof', 200, await get('/log/proof?leaf_index=0'));
       assert.ok(proof.text.startsWith('c2sp.org/tlog-proof@v1\nindex 0\n'));
       holds('GET /log/proof', 422, await get('/log/proof?leaf_index=999999'));
+      holds('GET /log/cose', 200, await get('/log/cose?leaf_index=0'));
+      holds('GET /log/cose', 422, await get('/log/cose?leaf_index=999999'));
     });
 
     test('GET /.well-known/keys.json: every party, by kid', async () => {

@@ -154,6 +154,8 @@ function unscoped({
   consistency,
   checkpoints,
   logProof,
+  logStatement,
+  logEntries,
   logStanding,
   endings,
 }: Authority) {
@@ -161,7 +163,8 @@ function unscoped({
     ...{ register, revoke, approve, reject, cancel, settle, recordEntry },
     ...{ profile, versions, publish, plugins },
     ...{ keys, enrolKey, markCompromised, keyEvents },
-    ...{ logHead, logHeads, consistency, checkpoints, logProof, logStanding, endings },
+    ...{ logHead, logHeads, consistency, checkpoints, logStanding, endings },
+    ...{ logProof, logStatement, logEntries },
   };
 }
 

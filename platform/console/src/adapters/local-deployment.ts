@@ -20,6 +20,7 @@ import { brokerSecretName } from '@platform/keys/broker-secrets';
 import { openDeploymentId } from '@platform/keys/deployment-id';
 import { replaceServiceKey } from '@platform/keys/key-files/change-key';
 import { addLogKey, giveUpLogKey, logKeyChange, retireLogKey } from '@platform/keys/key-files/change-log-key';
+import { readIssuerKey } from '@platform/keys/key-files/issuer-key';
 import { readPublicKey } from '@platform/keys/key-files/key-pair';
 import {
   addPublicEntry,
@@ -152,6 +153,7 @@ function peoplesKeys(
   | 'nextKeyOf'
   | 'personKey'
   | 'publicKeyFile'
+  | 'issuerKeyFile'
   | 'publicKeys'
   | 'writePublicKey'
 > {
@@ -174,11 +176,13 @@ function peoplesKeys(
       const file = isFile ? kidOrFile : join(people, `${kidOrFile}.pem`);
       return usable(async () => ({ ...(await openPersonKey(file)), created: false }));
     },
-    publicKeyFile: (file) =>
+    publicKeyFile: (file) => usable(async () => readPublicKey(await textOfKey(file), file)),
+    issuerKeyFile: (file, kid) =>
       usable(async () => {
-        const pem = await readKeyFile(file, 'public');
-        if (pem === undefined) throw new KeyFileError(`${file} does not exist.`);
-        return readPublicKey(pem, file);
+        const text = await textOfKey(file);
+        return text.trimStart().startsWith('{')
+          ? readIssuerKey(text, file, kid)
+          : { ...readPublicKey(text, file), times: null };
       }),
     publicKeys,
     replacePublicKey: async (entry, read) => {
@@ -188,6 +192,12 @@ function peoplesKeys(
     },
     writePublicKey: (entry) => addPublicEntry(dir, entry),
   };
+}
+
+async function textOfKey(file: string): Promise<string> {
+  const text = await readKeyFile(file, 'public');
+  if (text === undefined) throw new KeyFileError(`${file} does not exist.`);
+  return text;
 }
 
 function profileFiles(

@@ -20,16 +20,11 @@ interface ReceiptExport {
  * and `keys.json`. The folder must not exist; it is written whole or not at all. The keys are only the
  * exporting deployment’s word: a verifier pins keys that came another way.
  */
-export async function writeExport(
+export function writeExport(
   folder: string,
   { receipts, pruned, anchors, keys }: ReceiptExport,
 ): Promise<Result<void, 'folder_unusable'>> {
-  if ((await lstat(folder).catch(() => null)) !== null) {
-    return fail('folder_unusable', `${folder} exists already: name a new folder.`);
-  }
-  const draft = `${folder}.part`;
-  try {
-    await rm(draft, { recursive: true, force: true });
+  return writeNewFolder(folder, async (draft) => {
     await mkdir(join(draft, 'receipts'), { recursive: true });
     for (const receipt of receipts) {
       await writeFile(join(draft, 'receipts', `${receipt.receipt_id}.json`), jsonText(receipt));
@@ -43,6 +38,34 @@ export async function writeExport(
       await writeFile(join(draft, 'anchors', `${id}.json`), jsonText(anchor));
     }
     await writeFile(join(draft, 'keys.json'), jsonText(keys));
+  });
+}
+
+/** Writes files by name: bytes, text, and anything else as JSON. The folder must not exist, as in `writeExport`. */
+export function writeFiles(
+  folder: string,
+  files: Readonly<Record<string, unknown>>,
+): Promise<Result<void, 'folder_unusable'>> {
+  return writeNewFolder(folder, async (draft) => {
+    await mkdir(draft, { recursive: true });
+    for (const [name, content] of Object.entries(files)) {
+      const isReady = content instanceof Uint8Array || typeof content === 'string';
+      await writeFile(join(draft, name), isReady ? content : jsonText(content));
+    }
+  });
+}
+
+async function writeNewFolder(
+  folder: string,
+  fill: (draft: string) => Promise<void>,
+): Promise<Result<void, 'folder_unusable'>> {
+  if ((await lstat(folder).catch(() => null)) !== null) {
+    return fail('folder_unusable', `${folder} exists already: name a new folder.`);
+  }
+  const draft = `${folder}.part`;
+  try {
+    await rm(draft, { recursive: true, force: true });
+    await fill(draft);
     await rename(draft, folder);
     return ok(undefined);
   } catch (error) {

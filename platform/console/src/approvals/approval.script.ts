@@ -1,6 +1,6 @@
 import type { Failure } from '@common/base/result';
-import { hashOf } from '@common/evidence/hash';
 import { webCrypto } from '@common/evidence/web';
+import { actionHash } from '@platform/core/signed/sealed-action';
 import { printable } from '@platform/core/verify/report-html';
 import { seenParts } from '@platform/words/odd-characters';
 import { inGroups } from '@platform/words/short';
@@ -82,7 +82,7 @@ function refuse(fault: Failure, given: ApprovalData | null): void {
 
 function hashes({ record }: ApprovalData) {
   return {
-    here: inGroups(hashOf(webCrypto, record.action), 8),
+    here: inGroups(actionHash(webCrypto, record.action, record.salts) ?? '', 8),
     there: inGroups(record.grant.action_hash, 8),
   };
 }

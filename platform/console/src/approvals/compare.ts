@@ -14,7 +14,7 @@ import type { ApprovalData } from './approval-data.ts';
 /** The hash, and the earlier approvals, as this browser found them. */
 interface ApprovalComparison {
   readonly actionHash: string;
-  /** The action’s canonical text, which the hash covers. */
+  /** The action’s canonical text. The hash covers each of its values, most of them by a salted digest. */
   readonly text: string;
   readonly bytes: number;
   /** The earlier approvers, and whether each approval could be checked; under an unknown key it could not. */

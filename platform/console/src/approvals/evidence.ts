@@ -1,7 +1,7 @@
 import type { Failure } from '@common/base/result';
 import { parseStrict } from '@common/evidence/canonical';
-import { hashOf } from '@common/evidence/hash';
 import { webCrypto } from '@common/evidence/web';
+import { actionHash } from '@platform/core/signed/sealed-action';
 import type { PageElement } from '../browser/dom.ts';
 import type { ApprovalData } from './approval-data.ts';
 
@@ -34,7 +34,8 @@ function evidenceOf({ text, fault, given }: ApprovalDisagreement, savedAt: strin
     page: location.href,
     saved_at: savedAt,
     fault: { code: fault.code, message: fault.message },
-    action_hash_made_here: given === null ? null : hashOf(webCrypto, given.record.action),
+    action_hash_made_here:
+      given === null ? null : actionHash(webCrypto, given.record.action, given.record.salts),
     action_hash_in_record: given?.record.action_hash ?? null,
     action_hash_in_grant: given?.record.grant.action_hash ?? null,
     // The text itself, if parsing it would lose something.

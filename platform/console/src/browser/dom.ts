@@ -64,6 +64,11 @@ export function byId(id: string): PageElement {
   return found;
 }
 
+/** A field that not every page has. */
+export function fieldIfThere(id: string): PageElement | null {
+  return document.getElementById(id);
+}
+
 /** The key with which the reader signed in; null on a console that is open to everyone. */
 export function signedInKid(): string | null {
   return document.getElementById('signed-in')?.dataset.kid ?? null;

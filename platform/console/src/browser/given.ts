@@ -7,10 +7,12 @@ declare const TextDecoder: new (
   options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
 ) => { decode(bytes: ArrayBuffer): string };
 
-/** Returns a file’s text. It does not even read a file that is larger than any receipt or key file. */
-export async function textOfFile(file: PageFile): Promise<Result<string, 'too_large' | 'unreadable'>> {
-  if (file.size > MAX_GIVEN_BYTES)
-    return fail('too_large', `${file.name} has more than ${MAX_GIVEN_BYTES} bytes`);
+/** Returns a file’s text. It does not even read a file that is larger than any receipt or key file, or than another limit. */
+export async function textOfFile(
+  file: PageFile,
+  mostBytes: number = MAX_GIVEN_BYTES,
+): Promise<Result<string, 'too_large' | 'unreadable'>> {
+  if (file.size > mostBytes) return fail('too_large', `${file.name} has more than ${mostBytes} bytes`);
   try {
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()));
   } catch {

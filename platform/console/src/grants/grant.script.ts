@@ -13,6 +13,7 @@ import {
   type SettlementChoice,
 } from '@platform/core/objects/settlement';
 import type { Signature } from '@platform/core/objects/signature';
+import { actionHash } from '@platform/core/signed/sealed-action';
 import { verifySigned } from '@platform/core/signed/signed';
 import { CHOICE_WORDS, STOPPED_WORDS } from '@platform/words/doubt';
 import { Check } from 'typebox/value';
@@ -155,7 +156,7 @@ function decisionForm<Decided extends Cancellation | Settlement>(given: Decision
       reason.focus();
     },
     hash: async () => {
-      const mine = hashOf(webCrypto, record.action);
+      const mine = actionHash(webCrypto, record.action, record.salts);
       if (mine !== record.action_hash)
         return fail(
           'grant_disagrees',

@@ -1,4 +1,4 @@
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import type { Judgement } from '@platform/core/verify/judge';
 import { printable } from '@platform/core/verify/report-html';
 import type { CheckOutcome } from '@platform/core/verify/verification';
@@ -40,7 +40,7 @@ export interface Chain {
 }
 
 /** A receipt’s chain of evidence, as the checks found it. */
-export function chainOf({ proof }: Judgement, receipt: Receipt): Chain {
+export function chainOf({ proof }: Judgement, receipt: OpenReceipt): Chain {
   const outcome = (check: number): CheckOutcome => proof.verification.checks[check - 1]?.outcome ?? 'fail';
   const strengths = new Map(proof.claims.map(({ id, strength, pinned }) => [id, { strength, pinned }]));
   const signed = (
@@ -78,7 +78,7 @@ const at = (what: string, instant: string): readonly string[] => [`${what} ${clo
  * The rules decided at the proposal. After an approval, the authority issued the grant anew, and that grant
  * is the signed one.
  */
-function decisionTimes(when: Receipt['when'], grant: Receipt['how']['grant']): readonly string[] {
+function decisionTimes(when: OpenReceipt['when'], grant: OpenReceipt['how']['grant']): readonly string[] {
   return grant.approved_by === null
     ? at('decided', grant.issued_at)
     : [...at('decided', when.proposed_at), ...at('granted', grant.issued_at)];
@@ -91,7 +91,7 @@ type SignatureJudge = (
 ) => Pick<ChainNode, 'state' | 'strength'>;
 
 function nodesOf(
-  { who, what, when, why, how, status, bundle, signatures }: Receipt,
+  { who, what, when, why, how, status, bundle, signatures }: OpenReceipt,
   signed: SignatureJudge,
 ): ChainNode[] {
   const named = how.grant.agent_authenticated === true;
@@ -154,7 +154,7 @@ function approvalTexts({
   when,
   why,
   how: { rejection },
-}: Pick<Receipt, 'who' | 'when' | 'why' | 'how'>): NodeTexts {
+}: Pick<OpenReceipt, 'who' | 'when' | 'why' | 'how'>): NodeTexts {
   if (rejection !== undefined)
     return ['Approval', 'rejected', rejection.signature.kid, at('rejected', rejection.rejected_at)];
   if (who.approver !== null) {
@@ -164,7 +164,10 @@ function approvalTexts({
   return ['Approval', 'none', why.decision.outcome === 'hold' ? 'nobody answered' : 'nobody was asked', []];
 }
 
-function linksOf({ who, what, how, status }: Receipt, outcome: (check: number) => CheckOutcome): ChainLink[] {
+function linksOf(
+  { who, what, how, status }: OpenReceipt,
+  outcome: (check: number) => CheckOutcome,
+): ChainLink[] {
   const link = (name: string, hash: string, ...checks: readonly number[]): ChainLink => {
     const failed = checks.filter((check) => outcome(check) === 'fail');
     const shown = failed.length > 0 ? failed : checks;

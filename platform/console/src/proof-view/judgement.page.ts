@@ -26,6 +26,7 @@ ${sumRow('checks', 'Checks')}${sumRow('keys', 'Keys')}${sumRow('level', 'Level')
 <div data-slot="drawings"></div>
 </section>
 ${leaf({ id: 'checks', title: 'Nine checks', note: html`The same code as the command <code>sanad-verify</code>.`, matter: html`<ol class="checks" data-slot="list"></ol>` })}
+<div data-slot="said">${leaf({ id: 'said-by-others', title: 'Said of it', note: 'Who signed what about this action: as good as the checks, and as the one who says it.', matter: html`<ul class="plain said" data-slot="said-list"></ul>` })}</div>
 <div data-slot="proven">
 ${leaf({
   id: 'signatures',
@@ -43,7 +44,7 @@ ${leaf({ id: 'labels', title: 'Labels', note: 'They change nothing above.', matt
 </div></template>
 <template id="check-item"><li class="check">
 <div><p class="name" data-slot="name"></p><p class="note" data-slot="detail"></p></div>
-<p class="outcome"><span data-slot="pass">${mark('holds')} pass</span><span class="fails" data-slot="fail">${mark('fails')} fails</span><span data-slot="n/a">${mark('open')} n/a</span></p>
+<p class="outcome"><span data-slot="pass">${mark('holds')} pass</span><span class="fails" data-slot="fail">${mark('fails')} fails</span><span data-slot="hidden">${mark('half')} hidden</span><span data-slot="n/a">${mark('open')} n/a</span></p>
 </li></template>
 <template id="signature-row"><tr>
 <th scope="row" data-slot="place"></th>
@@ -55,6 +56,14 @@ ${leaf({ id: 'labels', title: 'Labels', note: 'They change nothing above.', matt
 <template id="claim-item"><li>
 <details><summary data-slot="statement"></summary><p class="note"><span data-slot="basis"></span><span data-slot="unpinned"> The key is not pinned.</span></p></details>
 <p class="strength note"><span data-slot="squares"></span> <span data-slot="strength"></span></p>
+</li></template>
+<template id="said-item"><li>
+<p class="words"><bdi data-slot="words"></bdi></p>
+<p class="found" data-slot="found"></p>
+<ul data-slot="differences"></ul>
+<details><summary>What it says, by which method</summary>
+<p class="note"><bdi data-slot="claims"></bdi>; by <bdi class="id" data-slot="method"></bdi>. SHA-256 of its evidence: <span class="hash" data-slot="evidence"></span>. <span data-slot="unknown">The evidence was not given, so nothing was computed again.</span></p>
+</details>
 </li></template>
 <template id="open-point">${pointed('open', html`<span data-slot="text"></span>`)}</template>
 <template id="label-row"><div><dt data-slot="name"></dt><dd data-slot="value"></dd></div></template>`;

@@ -1,4 +1,4 @@
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import type { Signature } from '@platform/core/objects/signature';
 import type { Claim } from '@platform/core/verify/claim';
 import type { Judgement } from '@platform/core/verify/judge';
@@ -9,16 +9,23 @@ import { el, fromTemplate, type PageElement, type Slots, within } from '../brows
 import { mark, squares, told } from '../browser/marks.ts';
 import { chainOf } from './chain.ts';
 import { drawChain } from './chain-drawing.ts';
+import { type Recomputed, saidItems } from './said.ts';
 import { tell, type VerdictSummary } from './verdict.ts';
 
 /**
  * The whole answer about a receipt, in the page’s template. `crumb` fills the slots of the path above its
- * heading.
+ * heading. `recomputed`: what was computed again of statements, by their hashes.
  */
-export function showJudgement(judgement: Judgement, hasKeys: boolean, crumb: Slots = {}): PageElement {
+export function showJudgement(
+  judgement: Judgement,
+  hasKeys: boolean,
+  crumb: Slots = {},
+  recomputed: ReadonlyMap<string, Recomputed> = new Map(),
+): PageElement {
   const verdict = tell(judgement, hasKeys);
   const { receipt, proof } = judgement;
   const failed = proof.verdict === 'failed';
+  const said = receipt === null ? [] : saidItems(receipt, recomputed);
   const shown = fromTemplate('judgement', {
     ...crumb,
     ...sum(verdict),
@@ -31,6 +38,8 @@ export function showJudgement(judgement: Judgement, hasKeys: boolean, crumb: Slo
     holds: !failed,
     drawings: receipt && drawChain(chainOf(judgement, receipt)),
     list: proof.verification.checks.map(checkItem),
+    said: said.length > 0,
+    'said-list': said,
     proven: receipt !== null,
     signatures: receipt && signatureRows(judgement, receipt),
     claims: proof.claims.map(claimItem),
@@ -60,13 +69,14 @@ function checkItem({ name, outcome, detail }: Check): PageElement {
     detail: printable(detail),
     pass: outcome === 'pass',
     fail: outcome === 'fail',
+    hidden: outcome === 'hidden',
     'n/a': outcome === 'n/a',
   });
   if (outcome === 'fail') item.setAttribute('class', 'check fails');
   return item;
 }
 
-function signatureRows({ proof }: Judgement, receipt: Receipt): readonly PageElement[] {
+function signatureRows({ proof }: Judgement, receipt: OpenReceipt): readonly PageElement[] {
   const { signatures, who, what, how, receipt_body_hash } = receipt;
   const acknowledged = how.counterparty_ack_hash ?? '';
   const places: readonly (readonly [string, Signature | null, string, string, string])[] = [

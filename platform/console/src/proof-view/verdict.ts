@@ -50,10 +50,12 @@ export function tell(judgement: Judgement, hasKeys: boolean): VerdictSummary {
   };
 }
 
-const SO = { verified: 'half', 'self-consistent': 'open', failed: 'fails' } as const satisfies Record<
-  Verdict,
-  Line['mark']
->;
+const SO = {
+  verified: 'half',
+  partial: 'half',
+  'self-consistent': 'open',
+  failed: 'fails',
+} as const satisfies Record<Verdict, Line['mark']>;
 
 const LOGGED = { everyone: 'holds', log_alone: 'half', no: 'fails' } as const;
 const ANCHORED = { public: 'holds', claimed: 'half', no: 'fails' } as const;
@@ -84,16 +86,22 @@ function checksLine(checks: readonly Check[]): Line {
   if (failed.length > 0) {
     return { mark: 'fails', text: `${listed(failed)} ${failed.length === 1 ? 'fails' : 'fail'}` };
   }
-  return { mark: 'holds', text: `${capitalised(holding(checks))}, run by this browser` };
+  const isWhole = checks.every(({ outcome }) => outcome !== 'hidden');
+  return { mark: isWhole ? 'holds' : 'half', text: `${capitalised(holding(checks))}, run by this browser` };
 }
 
-/** `nine of nine hold`, `seven hold, two n/a`, `1 fails`. A check that does not apply does not hold. */
+/** `nine of nine hold`, `six hold, one hidden, two n/a`, `1 fails`. A check that does not apply does not hold. */
 export function holding(checks: readonly Check[]): string {
   const count = (wanted: Check['outcome']) => checks.filter(({ outcome }) => outcome === wanted).length;
   const [failed, notApplying, passed] = [count('fail'), count('n/a'), count('pass')];
   if (failed > 0) return failed === 1 ? '1 fails' : `${failed} fail`;
-  if (notApplying === 0) return `${counted(passed)} of nine hold`;
-  return `${counted(passed)} hold, ${counted(notApplying)} n/a`;
+  const hidden = count('hidden');
+  if (notApplying + hidden === 0) return `${counted(passed)} of nine hold`;
+  return [
+    `${counted(passed)} hold`,
+    ...(hidden === 0 ? [] : [`${counted(hidden)} hidden`]),
+    ...(notApplying === 0 ? [] : [`${counted(notApplying)} n/a`]),
+  ].join(', ');
 }
 
 function keysLine(unpinned: readonly string[], count: number, hasKeys: boolean): Line {

@@ -1,5 +1,8 @@
+import { unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { html, type Safe, url } from '@common/web/html';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { decisionWords } from '@platform/words/decided';
 import { reasonWords } from '@platform/words/reasons';
@@ -9,7 +12,8 @@ import { clockTime } from '@platform/words/when';
 import { outcomeMark, told } from '../site/site.page.ts';
 
 /** A receipt in a list. */
-export function entry(receipt: Receipt): Safe {
+export function entry(document: Receipt): Safe {
+  const receipt = unwrap(openReceipt(nodeCrypto, document));
   const { receipt_id: id, who, what, when, why } = receipt;
   const reference = referenceWords(what.action, why.plugin.manifest);
   const about =

@@ -1,9 +1,13 @@
 import { capitalised } from '@common/base/english';
+import { unwrap } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import { ReceiptId } from '@platform/core/objects/primitives';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
+import { saidOf } from '@platform/core/verify/said';
 import { grouped } from '@platform/words/amounts';
 import { mandateWithId } from '@platform/words/mandate-name';
 import { nameWords } from '@platform/words/names';
@@ -35,9 +39,9 @@ export function addReceiptPage(app: HttpApp, deps: ReceiptPageDeps): void {
       const receipt = await authority.receipt(id);
       if (!receipt.ok) return refuseAsked(reply, receipt.error);
       const page = renderConsolePage(site, {
-        title: `Receipt ${id}`,
+        title: `OpenReceipt ${id}`,
         description: 'A receipt, checked in this browser.',
-        main: receiptMain(id, receipt.value, deps.venues),
+        main: receiptMain(id, unwrap(openReceipt(nodeCrypto, receipt.value)), deps.venues),
         path: '/receipts',
         bundles: [assets.addresses['receipt.js']],
       });
@@ -64,7 +68,7 @@ export function addReceiptPage(app: HttpApp, deps: ReceiptPageDeps): void {
 }
 
 /** INVARIANT: before the script has run, the page says nothing about whether the receipt holds. */
-function receiptMain(id: string, receipt: Receipt, venues: readonly string[]): Safe {
+function receiptMain(id: string, receipt: OpenReceipt, venues: readonly string[]): Safe {
   const crumb = html`<a href="${url('/receipts')}">Receipts</a> / <bdi class="id">${id}</bdi>`;
   return html`<div id="receipt-data" hidden data-receipt="${JSON.stringify(receipt)}" data-venues="${JSON.stringify(venues)}"></div>
 <div id="receipt" aria-live="polite">
@@ -87,7 +91,8 @@ ${leaf({
 ${judgementTemplates(crumb)}`;
 }
 
-function saidLeaf({ who, what, where, why, how }: Receipt): Safe {
+function saidLeaf(receipt: OpenReceipt): Safe {
+  const { who, what, where, why, how } = receipt;
   const { possible_duplicate_of: earlier } = how.grant;
   const params = why.plugin.manifest.facades.find(({ name }) => name === what.facade)?.params ?? {};
   const written = (name: string, value: string | number) =>
@@ -97,6 +102,7 @@ function saidLeaf({ who, what, where, why, how }: Receipt): Safe {
     ...Object.entries(what.action.params).map(
       ([name, value]) => [nameWords(name), written(name, value)] as const,
     ),
+    ...saidOf(receipt).map(({ words }) => ['said of it', words] as const),
     ['outcome', `${outcomeWords(what, why.plugin.manifest)} (${what.reason})`],
     ['agent', who.agent],
     ['principal', who.principal],

@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '@common/base/calendar';
-import { fail, ok, type Result } from '@common/base/result';
+import { fail, ok, type Result, unwrap } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
 import { parseLogProof } from '@platform/core/log/note/log-proof';
 import { STATEMENT_TYPE, type StatementHead } from '@platform/core/objects/account-statement';
@@ -7,6 +7,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SignedMovementPage } from '@platform/core/objects/movement';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { rowOf } from '@platform/core/row/row-of';
 import {
   futureFault,
@@ -197,7 +198,7 @@ async function* linesOf(
   for await (const receipts of receiptsIn(deps, whose, stretch)) {
     const proofs = await Promise.all(receipts.map((receipt) => proofOf(deps, first, receipt)));
     for (const [index, receipt] of receipts.entries()) {
-      const row = rowOf(receipt);
+      const row = rowOf(unwrap(openReceipt(deps.crypto, receipt)));
       if (row.account === whose.account && isWithin(row.decided_at, period.receipts)) rows.push(row);
       yield writer.receipt(receipt, proofs[index] ?? []);
     }

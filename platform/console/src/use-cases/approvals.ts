@@ -1,17 +1,17 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
-import { hashOf } from '@common/evidence/hash';
 import { documentsFault } from '@platform/core/objects/document';
 import type { ApprovalRequest, GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
+import { actionHash as hashOfAction } from '@platform/core/signed/sealed-action';
 import { type Signer, signHash, verifySigned } from '@platform/core/signed/signed';
 
 type GrantRefusal = 'grant_disagrees' | 'grant_not_pending';
 
 /**
- * Checks the grant that a person is asked to approve, with every hash recomputed: the action’s, and that of
- * the grant that the authority signed for it. It refuses if anything is not what it claims to be.
+ * Checks the grant that a person is asked to approve, with every hash recomputed: the salted digest of each value of the
+ * action, the action’s over them, and that of the grant that the authority signed for it. It refuses if anything is not what it claims to be.
  */
 export function checkGrant(
   crypto: Crypto,
@@ -21,7 +21,9 @@ export function checkGrant(
 ): Result<{ readonly actionHash: string }, GrantRefusal> {
   const { grant, grant_hash: hash, signature, action } = record;
   const documents = documentsFault(action.documents);
-  const actionHash = hashOf(crypto, action);
+  const actionHash = hashOfAction(crypto, action, record.salts);
+  if (actionHash === null)
+    return fail('grant_disagrees', 'Do not sign: the salts are not those of the action’s values.');
   const differences = [
     [grant.grant_id === asked && action.grant_id === asked, `it is not the grant ${asked}`],
     [

@@ -5,6 +5,7 @@ import { MAX_LIMIT } from '@platform/api/lists';
 import type { AnswerOf } from '@platform/api/route';
 import { BEHIND_HEADER } from '@platform/api/search';
 import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
+import { tilePath } from '@platform/core/log/note/tiles';
 import type { DirectoryEntry, SignedEntry } from '@platform/core/objects/directory';
 import type {
   Action,
@@ -371,6 +372,13 @@ function logReads({ client, asked, orNull }: AuthorityReader) {
     /** A tlog-proof of that leaf, against the checkpoint of that size, or the newest. */
     logProof: (leafIndex: number, treeSize: number | null) =>
       asked(client.proveLeaf({ query: { leaf_index: leafIndex, tree_size: treeSize ?? undefined } })),
+    /** The log’s statement about that leaf, with a COSE receipt in it: a claim until it is judged. */
+    logStatement: (leafIndex: number) => asked(client.readLogStatement({ query: { leaf_index: leafIndex } })),
+    /** A file of entries: the first `width` of those from 256 times that number on. */
+    logEntries: (index: number, width: number) => {
+      const path = tilePath({ level: 'entries', index, width });
+      return asked(client.readTile({ params: { '*': path.slice('tile/'.length) } }));
+    },
   };
 }
 

@@ -16,6 +16,14 @@ export interface PublicKey {
   readonly fingerprint: string;
 }
 
+export type KeyTimes = Pick<KeyEntry, 'not_before' | 'not_after'>;
+
+/** The key of an issuer of statements. */
+interface IssuerPublicKey extends PublicKey {
+  /** When it signs, as the issuer says; null if its file does not say. */
+  readonly times: KeyTimes | null;
+}
+
 /** A person’s key on this machine. */
 export interface PersonSigner extends KeyFileSigner, PublicKey {
   readonly alg: SignatureAlgorithm;
@@ -72,6 +80,8 @@ export interface Deployment {
   personKey(kidOrFile: string): Promise<Result<PersonSigner, 'key_unusable'>>;
   /** Reads a public key that was made elsewhere, from a PEM file. */
   publicKeyFile(file: string): Promise<Result<PublicKey, 'key_unusable'>>;
+  /** The same, or a copy of the `/.well-known/keys.json` of its holder, which also says when the key signs. */
+  issuerKeyFile(file: string, kid: string): Promise<Result<IssuerPublicKey, 'key_unusable'>>;
   /** Replaces a service’s key; the old one stays published, with its end. */
   replaceServiceKey(kid: string): Promise<Result<ReplacedKey, 'key_unusable'>>;
   /** Makes a second key of the log’s checkpoints, which signs beside the first. */

@@ -3,10 +3,10 @@ import type { Crypto } from '@common/evidence/crypto';
 import { isEnough, judgeLogProof, type LogVerdict } from '@platform/core/log/note/judge-log-proof';
 import type { LogPolicy } from '@platform/core/log/note/log-policy';
 import { parseLogProof } from '@platform/core/log/note/log-proof';
-import { parseNoteKey } from '@platform/core/log/note/note-key';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { receiptLeaf } from '@platform/core/receipt/assemble';
 import type { Authority } from './authority.ts';
+import { ownLogKeys } from './own-log-keys.ts';
 
 interface Deps {
   readonly crypto: Crypto;
@@ -86,16 +86,8 @@ function notCosigned(place: number) {
   );
 }
 
-/** The authority’s own word about its keys. It shows that a proof is whole, not whose it is. */
-async function ownPolicy({ crypto, authority }: Deps): Promise<Result<LogPolicy>> {
-  const answer = await authority.checkpoints({ from: 0, cosigned: false, limit: 1 });
-  if (!answer.ok) return answer;
-  const { vkey, new_vkey: fresh } = answer.value;
-  const logs: LogPolicy['logs'][number][] = [];
-  for (const each of [vkey ?? '', ...(fresh === undefined ? [] : [fresh])]) {
-    const key = parseNoteKey(crypto, each);
-    if (!key.ok) return key;
-    logs.push({ key: key.value, url: null });
-  }
-  return ok({ logs, witnesses: [], quorum: null });
+async function ownPolicy(deps: Deps): Promise<Result<LogPolicy>> {
+  const keys = await ownLogKeys(deps);
+  if (!keys.ok) return keys;
+  return ok({ logs: keys.value.map((key) => ({ key, url: null })), witnesses: [], quorum: null });
 }

@@ -6,6 +6,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SignedTreeHead, TreeHead } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Endable, Ending } from '@platform/core/objects/standing';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { reliedOn } from '@platform/core/receipt/relied-on';
 import { verifySigned } from '@platform/core/signed/signed';
 import type { Authority } from './authority.ts';
@@ -38,7 +39,10 @@ export async function receiptStanding(
 ): Promise<Result<ReceiptStanding, NotShown | string>> {
   const known = receipt.status.log?.tree_head;
   if (known === undefined) return fail('not_logged', 'This receipt has no place in the log.');
-  const things = reliedOn(receipt);
+  const opened = openReceipt(crypto, receipt);
+  if (!opened.ok) return opened;
+  // Of a view that withholds the entries, it asks about the rest.
+  const things = reliedOn(opened.value);
   const asked = await authority.logStanding(things);
   if (!asked.ok) return asked;
   const { head, standing, recorded } = asked.value;

@@ -68,6 +68,7 @@ function checkItem({ name, outcome }: Checks[number]): PageElement {
     detail: null,
     pass: outcome === 'pass',
     fail: outcome === 'fail',
+    hidden: false,
     'n/a': outcome === 'n/a',
   });
   if (outcome === 'fail') item.setAttribute('class', 'check fails');

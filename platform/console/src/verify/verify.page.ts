@@ -1,4 +1,5 @@
 import type { HttpApp } from '@common/kit/http/app';
+import { loadAssets } from '@common/web/assets';
 import { html, type Safe, url } from '@common/web/html';
 import { savedFile } from '@common/web/saved-file';
 import { sendSilentPage } from '@common/web/send-page';
@@ -8,6 +9,8 @@ import { statementTemplates } from './statement.page.ts';
 
 interface VerifyPageDeps extends PagesDeps {
   readonly venues: readonly string[];
+  /** An issuer’s own program, which runs under the page’s policy; null for none. */
+  readonly evidenceChecker: string | null;
 }
 
 const CRUMB = html`Read here: <bdi class="id" data-slot="file"></bdi>, <span data-slot="bytes"></span> bytes`;
@@ -18,22 +21,29 @@ const COPY_PATH = '/verify/sanad-verify.html';
  * Adds `/verify`: what the command does, in a page that may not connect anywhere; and the same as one file
  * for a disk.
  */
-export function addVerifyPage(app: HttpApp, { site, assets, offline, venues }: VerifyPageDeps): void {
+export async function addVerifyPage(
+  app: HttpApp,
+  { site, assets, offline, venues, evidenceChecker }: VerifyPageDeps,
+): Promise<void> {
+  const checker = evidenceChecker === null ? null : await loadAssets({ 'evidence.js': evidenceChecker });
+  checker?.addRoutes(app);
+  const computes = checker !== null;
   const shared = { config: { page: true }, schema: { hide: true } } as const;
   const page = renderConsolePage(site, {
     title: 'Verify a receipt or a statement',
     description: 'Checks a receipt, or the statement of a month, in this browser, without a network.',
-    main: verifyMain(venues, true),
+    main: verifyMain(venues, { isServed: true, computes }),
     path: '/verify',
-    bundles: [assets.addresses['verify.js']],
+    bundles: [...(checker === null ? [] : [checker.addresses['evidence.js']]), assets.addresses['verify.js']],
   });
   app.get('/verify', shared, (request, reply) => sendSilentPage(request, reply, page));
   const copy = savedFile({
-    ...offline,
+    style: offline.style,
+    script: [...(evidenceChecker === null ? [] : [evidenceChecker]), offline.script].join('\n'),
     title: 'Verify a receipt or a statement – Sanad',
     body: `<header class="site-header"><div class="width"><p class="site-name">Sanad</p></div></header>
 <main id="content" class="width">
-${verifyMain(venues, false)}${MARK_TEMPLATES}
+${verifyMain(venues, { isServed: false, computes })}${MARK_TEMPLATES}
 </main>`,
   });
   app.get(COPY_PATH, shared, (_request, reply) =>
@@ -49,14 +59,21 @@ ${verifyMain(venues, false)}${MARK_TEMPLATES}
   );
 }
 
-function verifyMain(venues: readonly string[], isServed: boolean): Safe {
+interface PageKind {
+  /** By a console, and not from a disk. */
+  readonly isServed: boolean;
+  /** Whether it has a program that computes what statements claim. */
+  readonly computes: boolean;
+}
+
+function verifyMain(venues: readonly string[], { isServed, computes }: PageKind): Safe {
   return html`<div id="venues" hidden data-venues="${JSON.stringify(venues)}"></div>
 <header class="opening">
 <h1>Verify a receipt or a statement</h1>
 <p class="story">This browser checks it, without a network. Nothing leaves this page.</p>
 </header>
 <noscript><p>The checks need this page’s script. Without it, use the command: <code>npx sanad-verify receipt.json --keys keys.json</code></p></noscript>
-${leaf({ id: 'files-title', title: 'The files', matter: files() })}
+${leaf({ id: 'files-title', title: 'The files', matter: files(computes) })}
 <p id="state" role="status"></p>
 <div id="answer"></div>
 ${leaf({ id: 'this-page', title: 'This page', note: 'You need not trust us.', matter: about(isServed) })}
@@ -72,7 +89,7 @@ ${statementTemplates(CRUMB)}
   })}</template>`;
 }
 
-function files(): Safe {
+function files(computes: boolean): Safe {
   return html`<div id="files" hidden>
 <div id="drop" class="drop">
 <label for="receipt-file" class="drop-title">Drop a receipt or a statement here</label>
@@ -102,7 +119,14 @@ function files(): Safe {
 <p class="hint" id="as-hint">A label for the report.</p>
 </div>
 </div>
+${computes && evidence()}
 ${beside()}
+</div>`;
+}
+
+function evidence(): Safe {
+  return html`<div class="pairs">
+${fileInput('evidence', 'The evidence of a statement (optional)', 'What an issuer signed its statement about, such as a sealed screening. This page computes again what was said.')}
 </div>`;
 }
 

@@ -18,6 +18,7 @@ import {
   afterDrawing,
   byId,
   el,
+  fieldIfThere,
   fromTemplate,
   type PageElement,
   type PageFile,
@@ -28,6 +29,7 @@ import { textOfFile } from '../browser/given.ts';
 import { showJudgement } from '../proof-view/sections.ts';
 import { tell } from '../proof-view/verdict.ts';
 import { hasBesideFiles, onBesideChange, readBesideInputs } from './beside-files.ts';
+import { recomputed } from './evidence.ts';
 import { isStatement, judgeStatement } from './judge-statement.ts';
 import { showStatement } from './show-statement.ts';
 
@@ -41,6 +43,9 @@ declare const URL: { createObjectURL(blob: object): string; revokeObjectURL(url:
 declare const performance: { getEntriesByType(type: 'resource'): readonly unknown[] };
 declare const addEventListener: (type: 'load', listener: () => void) => void;
 
+/** A sealed screening of a fund has some MiB. */
+const MOST_EVIDENCE_BYTES = 16 * 1_048_576;
+
 const inputs = {
   receipt: byId('receipt-file'),
   keys: byId('keys-file'),
@@ -48,6 +53,8 @@ const inputs = {
   asOf: byId('as-of'),
   as: byId('as'),
 };
+/** Only on a page that has a program for it. */
+const evidenceInput = fieldIfThere('evidence-file');
 const shown = byId('answer');
 const state = byId('state');
 const progress = byId('progress');
@@ -61,6 +68,7 @@ let requestsAtLoad = 0;
 
 byId('files').hidden = false;
 for (const input of Object.values(inputs)) input.addEventListener('change', () => void answer());
+evidenceInput?.addEventListener('change', () => void answer());
 onBesideChange(() => void answer());
 inputs.receipt.addEventListener('change', () => {
   dropped = null;
@@ -106,7 +114,17 @@ async function receiptOf(file: PageFile): Promise<Result<readonly PageElement[]>
   const judged = await judgeFile(file);
   if (!judged.ok) return judged;
   const { value } = judged;
-  return ok([showJudgement(value, hasKeys(), crumbOf(file)), reportLeaf(value, hasKeys())]);
+  const found = await recomputedOf(value);
+  if (!found.ok) return found;
+  return ok([showJudgement(value, hasKeys(), crumbOf(file), found.value), reportLeaf(value, hasKeys())]);
+}
+
+/** What the issuers’ programs compute from the evidence that the reader gave, if there are any. */
+async function recomputedOf({ receipt }: Judgement): Promise<Result<ReturnType<typeof recomputed>>> {
+  const file = evidenceInput?.files?.[0];
+  if (file === undefined || receipt === null) return ok(new Map());
+  const text = await textOfFile(file, MOST_EVIDENCE_BYTES);
+  return text.ok ? ok(recomputed(receipt, text.value)) : text;
 }
 
 async function statementOf(file: PageFile, isMine: () => boolean): Promise<Result<readonly PageElement[]>> {
@@ -172,9 +190,9 @@ async function givenOptions(): Promise<Result<VerifyOptions>> {
   const previous = inputs.previous.files?.[0];
   if (previous !== undefined) {
     const text = await textOfFile(previous);
-    const read = text.ok ? readReceipt(text.value) : text;
+    const read = text.ok ? readReceipt(webCrypto, text.value) : text;
     if (!read.ok) return fail(read.error.code, `The receipt before, ${previous.name}: ${read.error.message}`);
-    options = { ...options, previous: read.value };
+    options = { ...options, previous: read.value.document };
   }
   const asOf = inputs.asOf.value.trim();
   if (asOf === '') return ok(options);

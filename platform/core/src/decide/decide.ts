@@ -87,22 +87,13 @@ export function facadeOf(
  * reason. INVARIANT: a proposal that cannot be checked is denied, and a denial reserves nothing.
  */
 export function decide(input: DecideInput): GrantDecision {
-  const { profile, mandate, manifest, nowMs } = input;
+  const { mandate, manifest, nowMs } = input;
   const facade = facadeOf(manifest, input);
-  const refusal = checkStanding(input, facade);
+  const refusal = checkPoints(input, facade).find(({ finding }) => finding !== undefined)?.finding;
   if (refusal !== undefined) return denied(refusal);
   if (facade === undefined) return denied(deny('facade_not_in_scope', notOfPlugin(input)));
 
-  const context: RuleContext = {
-    facade,
-    params: input.params,
-    mandate: mandate.rules,
-    profile: profile.rules,
-    counters: input.standing.counters,
-    directories: directoriesOf(input),
-    attested: { terms: profile.attested ?? {}, found: input.statements ?? {}, nowMs },
-  };
-  const checked = facade.rules.map((rule) => ({ rule, verdict: checkRule(rule, context) }));
+  const checked = checkRules(input, facade);
   const findings = [
     ...possibleDuplicate(input.standing),
     ...checked.flatMap(({ rule, verdict }) => toFinding(rule, verdict)),
@@ -160,28 +151,60 @@ function newSinceMs({ entry: { entry }, recorded_at: recorded }: EntryProofs[str
   return Math.max(...instants.map((instant) => instantMs(instant) ?? Number.NaN));
 }
 
-/** Checks that do not depend on the params, in the published order. */
-function checkStanding(input: DecideInput, facade: FacadeSpec | undefined): Finding | undefined {
-  const { profile, mandate, manifest, standing, nowMs } = input;
-  if (input.mandateRevoked)
-    return deny('contract_revoked', { why: 'mandate_revoked', contract_id: mandate.contract_id });
-  const expiry = outOfForce(mandate, profile, nowMs);
-  if (expiry !== undefined) return deny('contract_expired', expiry);
-  const scope = outOfScope(input, facade);
-  if (scope !== undefined) return deny('facade_not_in_scope', scope);
-  if (input.facade === manifest.covered_facade) {
-    const max = mandate.limits.use_count_max;
-    // The condition also refuses a count that is not a number.
-    if (!(standing.uses >= 0 && standing.uses + 1 <= max)) {
-      const [limit, used] = [String(max), String(standing.uses)];
-      return deny('use_count_exceeded', { why: 'uses_spent', limit, used });
-    }
-  }
-  if (facade?.idempotency.unique === true && standing.duplicate) {
-    const fields = facade.idempotency.params.join(', ');
-    return deny('duplicate_action', { why: 'same_action', fields, earlier: standing.duplicateOf });
-  }
-  return undefined;
+/** Each rule of the facade with what it says of the action, in the order of the manifest. */
+export function checkRules(
+  input: DecideInput,
+  facade: FacadeSpec,
+): readonly { readonly rule: PolicyRule; readonly verdict: RuleVerdict }[] {
+  const { profile, mandate, nowMs } = input;
+  const context: RuleContext = {
+    facade,
+    params: input.params,
+    mandate: mandate.rules,
+    profile: profile.rules,
+    counters: input.standing.counters,
+    directories: directoriesOf(input),
+    attested: { terms: profile.attested ?? {}, found: input.statements ?? {}, nowMs },
+  };
+  return facade.rules.map((rule) => ({ rule, verdict: checkRule(rule, context) }));
+}
+
+/** What every mandate is about, whatever its plugin: the mandate’s own end, its time, its scope, its uses, and once for each. */
+export type Point = 'revocation' | 'validity' | 'scope' | 'uses' | 'repetition';
+
+/** The points with what refuses the action there, in the published order. They do not depend on the rules. */
+export function checkPoints(
+  input: DecideInput,
+  facade: FacadeSpec | undefined,
+): readonly { readonly point: Point; readonly finding: Finding | undefined }[] {
+  const { profile, mandate, nowMs } = input;
+  const { contract_id } = mandate;
+  const [expiry, scope] = [outOfForce(mandate, profile, nowMs), outOfScope(input, facade)];
+  const revoked = input.mandateRevoked
+    ? deny('contract_revoked', { why: 'mandate_revoked', contract_id })
+    : undefined;
+  return [
+    { point: 'revocation', finding: revoked },
+    { point: 'validity', finding: expiry && deny('contract_expired', expiry) },
+    { point: 'scope', finding: scope && deny('facade_not_in_scope', scope) },
+    { point: 'uses', finding: usesSpent(input) },
+    { point: 'repetition', finding: repeated(input, facade) },
+  ];
+}
+
+function usesSpent({ facade, manifest, mandate, standing }: DecideInput): Finding | undefined {
+  if (facade !== manifest.covered_facade) return undefined;
+  const max = mandate.limits.use_count_max;
+  // The condition also refuses a count that is not a number.
+  if (standing.uses >= 0 && standing.uses + 1 <= max) return undefined;
+  const [limit, used] = [String(max), String(standing.uses)];
+  return deny('use_count_exceeded', { why: 'uses_spent', limit, used });
+}
+
+function repeated({ standing }: DecideInput, facade: FacadeSpec | undefined): Finding | undefined {
+  if (facade?.idempotency.unique !== true || !standing.duplicate) return undefined;
+  const fields = facade.idempotency.params.join(', ');
+  return deny('duplicate_action', { why: 'same_action', fields, earlier: standing.duplicateOf });
 }
 
 /**

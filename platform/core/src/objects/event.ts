@@ -1,3 +1,4 @@
+import { Commitment, Salt } from '@common/evidence/disclosure';
 import { type Static, Type } from 'typebox';
 import { SignedAck } from './counterparty.ts';
 import { MAX_SEND_WITHIN_MS } from './grant.ts';
@@ -62,7 +63,8 @@ export const EnforcementDecision = closed({
   cloud_identity: Type.Optional(CloudIdentityToken),
   outcome: Type.Enum([...ENFORCEMENT_OUTCOMES]),
   reason: EndingReason,
-  detail: Type.String({ maxLength: 500 }),
+  /** The text is beside the decision, so that a view of the receipt can withhold it. */
+  detail: Commitment,
   counterparty_ack_hash: nullable(Hash),
   /** The SHA-256 of the bytes that a read or a fetch returned, if nothing was acknowledged. */
   response_sha256: nullable(Hash),
@@ -77,11 +79,15 @@ export const EnforcementDecision = closed({
 });
 export type EnforcementDecision = Static<typeof EnforcementDecision>;
 
+export const DecisionDetail = Type.String({ maxLength: 500 });
+
 /** How a grant ended, signed, with the acknowledgment if there is one. */
 export const SignedEnforcement = closed({
   decision: EnforcementDecision,
   decision_hash: Hash,
   signature: Signature,
+  /** What opens the decision's detail. */
+  disclosure: Type.Tuple([Salt, Type.Literal('detail'), DecisionDetail]),
   counterparty_ack: nullable(SignedAck),
   settlement: Type.Optional(SignedSettlement),
   /** The doubt that the settlement answers. */

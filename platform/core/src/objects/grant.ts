@@ -1,3 +1,4 @@
+import { Commitment, Salt } from '@common/evidence/disclosure';
 import { type Static, Type } from 'typebox';
 import { ActionStatements } from './attested.ts';
 import { DecisionValues } from './decision-values.ts';
@@ -23,15 +24,14 @@ import { EndingReason, PolicyReason } from './reasons.ts';
 import { SignedCancellation, SignedDoubt, SignedSettlement } from './settlement.ts';
 import { Kid, Signature } from './signature.ts';
 
+const ParamName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' });
+export const ActionParam = Type.Union([
+  Type.String({ maxLength: 2_048 }),
+  Type.Integer({ minimum: 0, maximum: 9_007_199_254_740_991 }),
+]);
+
 /** Parameters after normalisation by the plugin's manifest: strings and whole numbers, no floats. */
-export const ActionParams = Type.Record(
-  Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
-  Type.Union([
-    Type.String({ maxLength: 2_048 }),
-    Type.Integer({ minimum: 0, maximum: 9_007_199_254_740_991 }),
-  ]),
-  { additionalProperties: false },
-);
+export const ActionParams = Type.Record(ParamName, ActionParam, { additionalProperties: false });
 export type ActionParams = Readonly<Record<string, string | number>>;
 
 export const MAX_AGENT_REASON = 280;
@@ -67,6 +67,36 @@ export const Action = closed({
   proposed_at: Instant,
 });
 export type Action = Static<typeof Action>;
+
+/**
+ * The action as it is hashed, signed and kept in a receipt: a commitment stands for each member that its holder may
+ * withhold.
+ */
+export const SealedAction = closed({
+  ...Action.properties,
+  params: Type.Record(ParamName, Commitment, { additionalProperties: false }),
+  idempotency_key: Commitment,
+  reason: Type.Optional(Commitment),
+  documents: Type.Optional(Commitment),
+  statements: Type.Optional(Commitment),
+});
+export type SealedAction = Static<typeof SealedAction>;
+
+/** A salt for each member that can be withheld. The authority draws them when it grants, holds or denies the action. */
+export const ActionSalts = closed(
+  {
+    params: Type.Record(ParamName, Salt, { additionalProperties: false }),
+    idempotency_key: Salt,
+    reason: Type.Optional(Salt),
+    documents: Type.Optional(Salt),
+    statements: Type.Optional(Salt),
+  },
+  {
+    description:
+      'With them, `action_hash` follows from the action: each of these members stands in what is hashed as {"_sd": SHA-256 of the canonical JSON of [salt, name, value]}',
+  },
+);
+export type ActionSalts = Static<typeof ActionSalts>;
 
 /** What the policy said about a proposal. `detail` names the limit or rule that applied. */
 export const PolicyDecision = closed({
@@ -110,7 +140,6 @@ export const Grant = closed(
     policy_version: PolicyVersion,
     profile_hash: Hash,
     action_hash: Hash,
-    idempotency_key: IdempotencyKey,
     agent_authenticated: Type.Optional(
       Type.Boolean({
         description:
@@ -193,6 +222,8 @@ export type GrantEnding = Static<typeof GrantEnding>;
 export const GrantRecord = closed({
   ...SignedGrant.properties,
   action: Action,
+  salts: ActionSalts,
+  /** Of the action with a commitment in place of each member that has a salt. */
   action_hash: Hash,
   decision: PolicyDecision,
   /** The entries of directories that it was decided by. Absent without any. */
@@ -291,5 +322,5 @@ export const CancelledGrant = closed({
 export type CancelledGrant = Static<typeof CancelledGrant>;
 
 /** `POST /execute` and `POST /fetch` of the enforcement point, with the gateway's token as bearer. */
-export const ExecuteRequest = closed({ ...SignedGrant.properties, action: Action });
+export const ExecuteRequest = closed({ ...SignedGrant.properties, action: Action, salts: ActionSalts });
 export type ExecuteRequest = Static<typeof ExecuteRequest>;

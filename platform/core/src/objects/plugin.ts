@@ -93,6 +93,17 @@ export const RULE_SHAPES = {
         claims: Type.Record(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.:/@-]{0,63}$' }), Text, {
           additionalProperties: false,
         }),
+        /**
+         * How receipts count claims of the form `aaoifi.pass`: `was compliant by 5 of 5 methodologies`. Those that end in
+         * `.<ending>` say `claim`, and `of` says what all are.
+         */
+        count: Type.Optional(
+          closed({
+            claim: Type.String({ pattern: '^[a-z]+$', maxLength: 64 }),
+            ending: Type.String({ pattern: '^[a-z][a-z0-9_]{0,31}$' }),
+            of: Type.String({ pattern: '^[a-z]+(?: [a-z]+)*$', maxLength: 40 }),
+          }),
+        ),
       }),
     ),
   }),

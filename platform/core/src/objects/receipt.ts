@@ -1,8 +1,16 @@
+import { Commitment, Disclosure } from '@common/evidence/disclosure';
 import { type Static, Type } from 'typebox';
-import { SignedAck } from './counterparty.ts';
-import { EntryProofs } from './directory.ts';
+import type { Ack } from './counterparty.ts';
+import type { EntryProofs } from './directory.ts';
 import { EnforcementDecision } from './event.ts';
-import { Action, EarlierApprovals, GivenRejection, Grant, PolicyDecision } from './grant.ts';
+import {
+  type Action,
+  EarlierApprovals,
+  type GivenRejection,
+  Grant,
+  PolicyDecision,
+  SealedAction,
+} from './grant.ts';
 import { Compromise, KeySet } from './key-entry.ts';
 import { LogInclusion } from './log.ts';
 import { Mandate, SignedRevocation } from './mandate.ts';
@@ -21,7 +29,7 @@ import {
   Version,
 } from './primitives.ts';
 import { Profile } from './profile.ts';
-import { SignedCancellation, SignedDoubt, SignedSettlement } from './settlement.ts';
+import type { SignedCancellation, SignedDoubt, SignedSettlement } from './settlement.ts';
 import { Kid, Signature } from './signature.ts';
 
 /** Venue levels of the interface document, part 1. None of them is ever shown as verified. */
@@ -35,7 +43,13 @@ const RecordedMark = closed({
 });
 export type RecordedMark = Static<typeof RecordedMark>;
 
-/** Proof Receipt 0.3: interface document, 2.4. Every section is under `receipt_body_hash`. */
+/** More members of one receipt cannot be withheld. */
+const MOST_DISCLOSURES = 96;
+
+/**
+ * Proof Receipt 0.3: interface document, 2.4. Every section is under `receipt_body_hash`. Where a commitment stands, the
+ * value is among the disclosures, which are under no hash: a view of the receipt is the receipt without some of them.
+ */
 export const Receipt = closed(
   {
     type: Type.Literal('sanad/receipt/0.3'),
@@ -66,7 +80,7 @@ export const Receipt = closed(
       reason: EnforcementDecision.properties.reason,
       level_achieved: Type.Enum([...LEVELS]),
       action_hash: Hash,
-      action: Action,
+      action: SealedAction,
     }),
     where: closed({
       venue: Name,
@@ -91,9 +105,13 @@ export const Receipt = closed(
       profile_signature: Signature,
       /** The plugin's whole files, from which `profile.plugin_hash` can be recomputed. */
       plugin: closed({ manifest: PluginManifest, connector: Connector }),
-      decision: PolicyDecision,
+      decision: closed({
+        ...PolicyDecision.properties,
+        detail: Commitment,
+        values: Type.Optional(Commitment),
+      }),
       /** The entries of directories that the action was decided by, each with its proof. */
-      directories: Type.Optional(EntryProofs),
+      directories: Type.Optional(Commitment),
     }),
     how: closed({
       grant: Grant,
@@ -101,16 +119,16 @@ export const Receipt = closed(
       grant_signature: Signature,
       earlier_approvals: EarlierApprovals,
       /** The rejection of an approver that ended the grant. */
-      rejection: Type.Optional(GivenRejection),
+      rejection: Type.Optional(Commitment),
       /** The principal's cancellation of the grant. */
-      cancellation: Type.Optional(SignedCancellation),
+      cancellation: Type.Optional(Commitment),
       /** The principal's word on what nobody knew. It declares how the grant ended and proves nothing more. */
-      settlement: Type.Optional(SignedSettlement),
+      settlement: Type.Optional(Commitment),
       /** The doubt that the settlement answers, signed by the enforcement point. */
-      doubt: Type.Optional(SignedDoubt),
+      doubt: Type.Optional(Commitment),
       decision: EnforcementDecision,
       decision_hash: Hash,
-      counterparty_ack: nullable(SignedAck.properties.ack),
+      counterparty_ack: nullable(Commitment),
       counterparty_ack_hash: nullable(Hash),
     }),
     status: closed({
@@ -137,9 +155,45 @@ export const Receipt = closed(
       approver: nullable(Signature),
       pep: Signature,
       counterparty: nullable(Signature),
-      service: nullable(Signature),
+      service: nullable(
+        closed({
+          ...Signature.properties,
+          disclosures: Type.Array(Disclosure, { maxItems: MOST_DISCLOSURES }),
+        }),
+      ),
     }),
   },
   { title: 'Proof Receipt', description: 'Evidence of one decision, verifiable offline' },
 );
 export type Receipt = Static<typeof Receipt>;
+
+/** A receipt with the values that its disclosures open. All that reads values of receipts reads them here. */
+export interface OpenReceipt extends Omit<Receipt, 'what' | 'why' | 'how'> {
+  readonly what: Omit<Receipt['what'], 'action'> & {
+    /** Without the params, documents and so on that are withheld. */
+    readonly action: Action;
+  };
+  readonly why: Omit<Receipt['why'], 'decision' | 'directories'> & {
+    readonly decision: PolicyDecision;
+    readonly directories?: EntryProofs;
+  };
+  readonly how: Omit<Receipt['how'], keyof HowMembers | 'decision'> &
+    HowMembers & { readonly decision: Omit<EnforcementDecision, 'detail'> & { readonly detail: string } };
+  /** By place, what opens each member whose value is here. */
+  readonly disclosed: ReadonlyMap<string, Disclosure>;
+  /** The places of members that are withheld, such as `what.action.params.amount`. Empty for a whole receipt. */
+  readonly hidden: readonly string[];
+  /** The receipt as it stands in a file, which all hashes are of. */
+  readonly document: Receipt;
+}
+
+interface HowMembers {
+  readonly rejection?: GivenRejection;
+  readonly cancellation?: SignedCancellation;
+  readonly settlement?: SignedSettlement;
+  readonly doubt?: SignedDoubt;
+  readonly counterparty_ack: Ack | null;
+}
+
+/** The values of a receipt before any of them is sealed. */
+export type PlainReceipt = Omit<OpenReceipt, 'disclosed' | 'hidden' | 'document'>;

@@ -1,6 +1,7 @@
 import { utf8 } from '@common/evidence/bytes';
 import { findFlaw, inOrder } from '@common/evidence/canonical';
 import type { Crypto } from '@common/evidence/crypto';
+import type { Disclosure } from '@common/evidence/disclosure';
 import { hashOf } from '@common/evidence/hash';
 import { leafHash } from '../log/merkle/tree.ts';
 import type { SignedEnforcement } from '../objects/event.ts';
@@ -9,9 +10,10 @@ import type { KeySet } from '../objects/key-entry.ts';
 import type { LogInclusion } from '../objects/log.ts';
 import type { SignedMandate } from '../objects/mandate.ts';
 import type { SignedProfile } from '../objects/profile.ts';
-import type { Receipt } from '../objects/receipt.ts';
+import type { PlainReceipt, Receipt } from '../objects/receipt.ts';
 import type { Signature } from '../objects/signature.ts';
 import type { PluginFiles } from '../signed/plugin.ts';
+import { isParam, nameOfPlace, sealValues } from './open-receipt.ts';
 
 /** A profile with its plugin. */
 export interface Rules {
@@ -38,14 +40,39 @@ export interface ReceiptParts {
 
 type UnsignedReceipt = Omit<Receipt, 'receipt_body_hash'> & { readonly receipt_body_hash: null };
 
-/** The receipt before it has a hash, a place in the log and the service's signature. */
-export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
+/** A receipt’s body with commitments, and what opens them. */
+interface AssembledBody {
+  readonly body: UnsignedReceipt;
+  readonly disclosures: readonly Disclosure[];
+}
+
+/**
+ * The receipt before it has a hash, a place in the log and the service's signature. `drawSalt` returns 128 random bits in
+ * lowercase hex, for what no signed object has committed to before.
+ */
+export function assembleBody(
+  crypto: Pick<Crypto, 'sha256'>,
+  parts: ReceiptParts,
+  drawSalt: () => string,
+): AssembledBody {
+  const { salts } = parts.record;
+  return sealValues(crypto, plainBody(parts), (place) => {
+    if (isParam(place)) return salts.params[nameOfPlace(place)] ?? drawSalt();
+    if (place === 'how.decision.detail') return parts.enforcement.disclosure[0];
+    const name = place.startsWith('what.action.') ? place.slice('what.action.'.length) : '';
+    return Object.hasOwn(salts, name) ? String(salts[name as 'reason']) : drawSalt();
+  });
+}
+
+function plainBody(
+  parts: ReceiptParts,
+): Omit<PlainReceipt, 'receipt_body_hash'> & Pick<UnsignedReceipt, 'receipt_body_hash'> {
   const { record, rules } = parts;
   const { action, approval, earlier_approvals: earlier = [], grant } = record;
   const { rejection } = record.ending ?? {};
   const cancellation = record.ending?.cancellation ?? record.cancellation;
   const { manifest, connector } = rules.plugin;
-  const { decision, counterparty_ack: ack, settlement, doubt } = parts.enforcement;
+  const { decision, disclosure, counterparty_ack: ack, settlement, doubt } = parts.enforcement;
   return {
     type: 'sanad/receipt/0.3',
     receipt_version: '0.3',
@@ -97,7 +124,7 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
       ...(cancellation === undefined ? {} : { cancellation }),
       ...(settlement === undefined ? {} : { settlement }),
       ...(doubt === undefined ? {} : { doubt }),
-      decision,
+      decision: { ...decision, detail: disclosure[2] },
       decision_hash: parts.enforcement.decision_hash,
       counterparty_ack: ack?.ack ?? null,
       counterparty_ack_hash: ack?.ack_hash ?? null,
@@ -126,7 +153,7 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
  */
 export function sealReceipt(
   crypto: Crypto,
-  body: UnsignedReceipt,
+  { body, disclosures }: AssembledBody,
   signHash: (hash: string) => Signature,
 ): { readonly receipt: Receipt; readonly entry: string } {
   const flaw = findFlaw(body);
@@ -134,7 +161,7 @@ export function sealReceipt(
   // INVARIANT: changes of the copy keep the order of its members.
   const { copy, write } = inOrder(body);
   const hash = crypto.sha256(write(copy));
-  const service = signHash(hash);
+  const service = { ...signHash(hash), disclosures: [...disclosures] };
   return {
     receipt: { ...body, receipt_body_hash: hash, signatures: { ...body.signatures, service } },
     entry: crypto.sha256(write({ ...copy, receipt_body_hash: hash })),

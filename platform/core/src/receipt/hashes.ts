@@ -1,8 +1,9 @@
 import { utf8 } from '@common/evidence/bytes';
 import { inOrder } from '@common/evidence/canonical';
 import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
 import { leafHash } from '../log/merkle/tree.ts';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import { withoutPlace } from './assemble.ts';
 
 /** Every hash of a receipt, recomputed from its content. */
@@ -15,6 +16,7 @@ export interface ReceiptHashes {
   readonly action: string;
   readonly grant: string;
   readonly enforcement: string;
+  /** Null without an acknowledgment, or if it is withheld. */
   readonly ack: string | null;
   readonly profile: string;
   /** As `pluginHash`. */
@@ -25,9 +27,12 @@ export interface ReceiptHashes {
  * The signed objects are inside the body, and body and leaf differ in one field, so the receipt is put in order once
  * for all of them. INVARIANT: `readReceipt` has read it, so canonical JSON can express it.
  */
-export function receiptHashes(crypto: Crypto, receipt: Receipt): ReceiptHashes {
+export function receiptHashes(
+  crypto: Crypto,
+  { document, how: { counterparty_ack: ack } }: OpenReceipt,
+): ReceiptHashes {
   // INVARIANT: changes of the copy keep the order of its members.
-  const { copy, write } = inOrder(receipt);
+  const { copy, write } = inOrder(document);
   const body = withoutPlace(copy);
   const { who, what, how, why } = copy;
   const { connector, manifest } = why.plugin;
@@ -39,7 +44,7 @@ export function receiptHashes(crypto: Crypto, receipt: Receipt): ReceiptHashes {
     action: hash(what.action),
     grant: hash(how.grant),
     enforcement: hash(how.decision),
-    ack: how.counterparty_ack === null ? null : hash(how.counterparty_ack),
+    ack: ack === null ? null : hashOf(crypto, ack),
     profile: hash(why.profile),
     plugin: hash({ connector, manifest, type: 'sanad/plugin/1' }),
   };

@@ -1,4 +1,5 @@
-import type { Receipt } from '../objects/receipt.ts';
+import type { EntryProofs } from '../objects/directory.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import type { Endable } from '../objects/standing.ts';
 import { versionsOf } from '../signed/key-history.ts';
 
@@ -7,7 +8,13 @@ import { versionsOf } from '../signed/key-history.ts';
  * that decided, and the keys of people that the receipt brings. INVARIANT: all of it is under the receipt’s hash, so that
  * its own place in the log proves what was asked.
  */
-export function reliedOn({ who, why, bundle }: Pick<Receipt, 'who' | 'why' | 'bundle'>): readonly Endable[] {
+export function reliedOn({
+  who,
+  why,
+  bundle,
+}: Pick<OpenReceipt, 'who' | 'bundle'> & {
+  readonly why: Pick<OpenReceipt['why'], 'profile_hash'> & { readonly directories?: EntryProofs | undefined };
+}): readonly Endable[] {
   const people = Object.values(bundle.keys)
     .flatMap(versionsOf)
     .filter(({ person }) => person !== null);

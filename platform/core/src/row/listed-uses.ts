@@ -1,5 +1,5 @@
 import { facadeOf } from '../decide/decide.ts';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 
 /** What an action was done by: the payee that it paid, or the account that it paid from. */
 export interface ListedUse {
@@ -10,7 +10,7 @@ export interface ListedUse {
 }
 
 /** The entries of its profile’s lists that an executed action was done by, by the fields that their rules compare. */
-export function listedUses({ what, why }: Pick<Receipt, 'what' | 'why'>): readonly ListedUse[] {
+export function listedUses({ what, why }: Pick<OpenReceipt, 'what' | 'why'>): readonly ListedUse[] {
   const spec = what.outcome === 'executed' ? facadeOf(why.plugin.manifest, what.action) : undefined;
   const { params } = what.action;
   return (spec?.rules ?? []).flatMap((rule): ListedUse[] => {

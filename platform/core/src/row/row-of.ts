@@ -1,11 +1,11 @@
 import type { KeySet } from '../objects/key-entry.ts';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import type { ReceiptRow } from '../objects/receipt-row.ts';
 import { accountOf } from '../verify/account.ts';
 import { payeeEntryOf, toldFields } from './told-fields.ts';
 
 /** Puts what a receipt says on one line. It checks nothing. */
-export function rowOf(receipt: Receipt): ReceiptRow {
+export function rowOf(receipt: OpenReceipt): ReceiptRow {
   const { who, what, where, when, why, how, status, bundle } = receipt;
   const { payee, payeeAccount, amount, currency, reference, text } = toldFields(
     what.action,
@@ -53,7 +53,7 @@ export function rowOf(receipt: Receipt): ReceiptRow {
 }
 
 /** Returns the kids of the people whose signatures the receipt carries. */
-export function peopleKids({ why, how, signatures }: Receipt): readonly string[] {
+export function peopleKids({ why, how, signatures }: OpenReceipt): readonly string[] {
   const { approved_by: last } = how.grant;
   return [
     signatures.principal.kid,

@@ -1,5 +1,5 @@
 import { requiredMs } from '@common/base/instant';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import type { ReceiptRow } from '../objects/receipt-row.ts';
 import { type ListedUse, listedUses } from './listed-uses.ts';
 import { rowOf } from './row-of.ts';
@@ -17,7 +17,7 @@ export interface SearchEntry {
 }
 
 /** INVARIANT: always the same for one receipt, since it also says what to remove with it. */
-export function searchEntryOf(receipt: Receipt): SearchEntry {
+export function searchEntryOf(receipt: OpenReceipt): SearchEntry {
   const row = rowOf(receipt);
   return {
     decidedMs: requiredMs(row.decided_at),

@@ -2,7 +2,7 @@ import { canonicalReference } from '../decide/reference/canonical.ts';
 import type { GrantRecord } from '../objects/grant.ts';
 import type { Mandate } from '../objects/mandate.ts';
 import type { PluginManifest } from '../objects/plugin.ts';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import type { ReceiptRow } from '../objects/receipt-row.ts';
 import { peopleKids } from './row-of.ts';
 import { type ToldFields, toldFields } from './told-fields.ts';
@@ -47,7 +47,7 @@ export function termsOfQuery({ text, ...fields }: SearchedFields): readonly stri
 }
 
 /** All terms by which a receipt is found. */
-export function termsOfReceipt(receipt: Receipt, row: ReceiptRow): readonly string[] {
+export function termsOfReceipt(receipt: OpenReceipt, row: ReceiptRow): readonly string[] {
   const { what, why, bundle } = receipt;
   const kids = new Set(peopleKids(receipt));
   const people = new Set(
@@ -123,7 +123,7 @@ export function termsOfMandate(mandate: Mandate, principalKid: string): readonly
 
 function termsOfFields(
   { payees, currency, reference }: ToldFields,
-  params: Receipt['what']['action']['params'],
+  params: OpenReceipt['what']['action']['params'],
 ): readonly string[] {
   return [
     ...payees.map((payee) => termOf('payee', payee)),

@@ -7,7 +7,7 @@ import { isPersonsRole, KeyEntry, type KeySet, type KeyVersion, namesTenants } f
 import { deviceFault } from './key-facts.ts';
 import { enrolmentOf, entryOf, historyFault, versionsOf } from './key-history.ts';
 import { reachFault } from './key-reach.ts';
-import { keyOf, verifySigned } from './signed.ts';
+import { earliestEnrolling, keyOf, verifySigned, versionThatSigned } from './signed.ts';
 
 export interface KeyRegistry {
   /** The trusted entries, by kid. */
@@ -181,6 +181,9 @@ function checkEnrolment(
   const object = enrolmentOf(version);
   const { enrolment_hash: hash, signature } = version.enrolment;
   if (hashOf(crypto, object) !== hash) return refuse('was changed after it was enrolled');
-  const valid = verifySigned(crypto, { object, hash, signature, keys, at: version.not_before });
+  const by = keyOf(keys, signature.kid);
+  const made = by === undefined ? null : versionThatSigned(crypto, { key: by, hash, signature });
+  const at = earliestEnrolling(version, made?.ok === true ? made.value : undefined);
+  const valid = verifySigned(crypto, { object, hash, signature, keys, at });
   return valid.ok ? valid : refuse(`has an enrolment that is not valid: ${valid.error.message}`);
 }

@@ -190,8 +190,28 @@ function isSignedType(type: string): type is SignedType {
  *   // '2026-03-05T00:00:00Z'
  */
 export function earliestSigning({ valid_from }: Pick<Mandate, 'valid_from'>, key: KeyVersion): string {
-  const [from, keyFrom] = [instantMs(valid_from), instantMs(key.not_before)];
-  return from !== null && keyFrom !== null && keyFrom > from ? key.not_before : valid_from;
+  return laterOf(valid_from, key.not_before);
+}
+
+/**
+ * When the enrolment of a key was signed, at the earliest. An issuer has signed statements before anybody here knew its
+ * key, which may be older than the principal’s own. INVARIANT: only an attester’s key may be, because what it signs is
+ * judged by its own age.
+ * @example earliestEnrolling(
+ *     { role: 'attester', not_before: '2026-03-01T00:00:00Z' }, { not_before: '2026-03-05T00:00:00Z' },
+ *   ) // '2026-03-05T00:00:00Z'
+ * @example earliestEnrolling(
+ *     { role: 'approver', not_before: '2026-03-01T00:00:00Z' }, { not_before: '2026-03-05T00:00:00Z' },
+ *   ) // '2026-03-01T00:00:00Z'
+ */
+export function earliestEnrolling(key: KeyVersion, by: KeyVersion | undefined): string {
+  const isOlder = key.role === 'attester' && by !== undefined;
+  return isOlder ? laterOf(key.not_before, by.not_before) : key.not_before;
+}
+
+function laterOf(one: string, other: string): string {
+  const [oneMs, otherMs] = [instantMs(one), instantMs(other)];
+  return oneMs !== null && otherMs !== null && otherMs > oneMs ? other : one;
 }
 
 /** `not_before` and `not_after` are within the key's validity, `compromised_at` is not. */

@@ -10,7 +10,7 @@ import {
   type StatementSummary,
 } from '../objects/account-statement.ts';
 import type { MovementPage, SignedMovementPage } from '../objects/movement.ts';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import type { ReceiptRow } from '../objects/receipt-row.ts';
 import type { Signature } from '../objects/signature.ts';
 import { rowOf } from '../row/row-of.ts';
@@ -220,18 +220,20 @@ function takeReceipt(found: Found, head: StatementHead, line: ReceiptLine, at: s
     found.unused.delete(hash);
     return found.parts.get(hash);
   });
-  const read = whole.ok ? readReceipt(whole.value) : whole;
+  const read = whole.ok ? readReceipt(found.crypto, whole.value) : whole;
   if (read.ok) takeRead(found, head, read.value, line.proof);
   else add(found, 'receipts', `${at}: ${read.error.message}`);
 }
 
-function takeRead(found: Found, head: StatementHead, receipt: Receipt, proof: readonly string[]): void {
+function takeRead(found: Found, head: StatementHead, receipt: OpenReceipt, proof: readonly string[]): void {
   const { receipt_id: id, who, bundle, status } = receipt;
   const options = found.pinned === undefined ? {} : { keys: found.pinned };
   const { verdict, checks, unpinned } = verifyRead(found.crypto, receipt, options);
   for (const kid of unpinned) found.unpinned.add(kid);
   if (receipt.what.level_achieved === 'L1-declared') found.declared += 1;
   const failed = checks.find(({ outcome }) => outcome === 'fail');
+  if (receipt.hidden.length > 0)
+    add(found, 'receipts', `${id} is a view: ${receipt.hidden.length} of its members are withheld.`);
   if (verdict === 'failed' && failed !== undefined)
     add(found, 'receipts', `${id}: check ${failed.number}, ${failed.name}: ${failed.detail}`);
   if (who.tenant !== head.tenant || receipt.deployment !== head.deployment) {
@@ -256,7 +258,7 @@ function takeRead(found: Found, head: StatementHead, receipt: Receipt, proof: re
 /** INVARIANT: check 8 of the receipt has compared its leaf with its content. */
 function isUnder(
   crypto: Crypto,
-  { status: { log } }: Receipt,
+  { status: { log } }: OpenReceipt,
   { head }: StatementHead,
   proof: readonly string[],
 ): boolean {

@@ -1,7 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
 
-/** Names of members, from the receipt down; `*` is each member. */
+/** Names of members, from the receipt down; `*` is each member. In a list of disclosures, a name is that of a disclosure. */
 type Place = readonly string[];
+
+const DISCLOSED = ['signatures', 'service', 'disclosures', 'directories'] as const;
 
 /**
  * Where a receipt has what other receipts have too. INVARIANT: a place inside another one follows it, so that the outer
@@ -12,9 +14,9 @@ const PLACES: readonly Place[] = [
   ['why', 'profile'],
   ['why', 'plugin'],
   ['bundle', 'keys'],
-  ['why', 'directories', '*'],
-  ['why', 'directories', '*', 'entry'],
-  ['why', 'directories', '*', 'head'],
+  [...DISCLOSED, '*'],
+  [...DISCLOSED, '*', 'entry'],
+  [...DISCLOSED, '*', 'head'],
 ];
 
 /**
@@ -62,9 +64,21 @@ function changedAt(
   const changed = names.map((name): [string, unknown] => {
     const member = value[name];
     if (rest.length === 0) return [name, change(member)];
+    if (Array.isArray(member)) return [name, member.map((one) => changedDisclosure(one, rest, change))];
     return [name, isRecord(member) ? changedAt(member, rest, change) : member];
   });
   return { ...value, ...Object.fromEntries(changed) };
+}
+
+/** A param of the same name has a text or a number, and is left as it is. */
+function changedDisclosure(
+  disclosure: unknown,
+  [wanted, ...rest]: Place,
+  change: (value: unknown) => unknown,
+): unknown {
+  if (!Array.isArray(disclosure)) return disclosure;
+  const [salt, name, value] = disclosure;
+  return name === wanted && isRecord(value) ? [salt, name, changedAt(value, rest, change)] : disclosure;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

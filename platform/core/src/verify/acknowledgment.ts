@@ -41,6 +41,8 @@ export function ackFaults(
   return [
     // No hash to put in its place: with that one, the signature would fail.
     ...(ack.action_hash === actionHash ? [] : ['the acknowledgment was made for a different action']),
+    // The name of a commitment: no receipt could show it.
+    ...(said.has('_sd') ? ['the acknowledgment has a member named _sd'] : []),
     ...bound.flatMap(([field, actual, expected]) => difference(field, actual, expected)),
     ...sharedFields(action, operation, accountOf(connector, action, entries)).flatMap(([field, expected]) => {
       const actual = said.get(field) ?? null;

@@ -4,7 +4,7 @@ import { parseStrict } from '@common/evidence/canonical';
 import type { Crypto } from '@common/evidence/crypto';
 import { type AnchorVerdict, judgeAnchor } from '../log/anchor/judge-anchor.ts';
 import { judgeLogProof, type LogVerdict } from '../log/note/judge-log-proof.ts';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import { receiptLeaf } from '../receipt/assemble.ts';
 import type { BesideInputs } from './beside.ts';
 import { readReceipt } from './checks/schema.ts';
@@ -24,7 +24,7 @@ export interface Judgement {
   /** They change nothing in the proof. */
   readonly labels: readonly Label[];
   /** Null if the input is not a receipt. */
-  readonly receipt: Receipt | null;
+  readonly receipt: OpenReceipt | null;
   /** Null if no proof of the log was given. */
   readonly logged: LogVerdict | null;
   /** Null if no anchor was given. */
@@ -52,7 +52,7 @@ export function judge(
   text: string,
   { options, documents: given = [], log, anchor, ...shipped }: Circumstances,
 ): Judgement {
-  const reading = readReceipt(text);
+  const reading = readReceipt(crypto, text);
   const verification = verifyReading(crypto, reading, options);
   const receipt = reading.ok ? reading.value : null;
   const logged = log === undefined ? null : judgeLogged(crypto, receipt, log);
@@ -69,20 +69,20 @@ export function judge(
  */
 export function judgeAnchored(
   crypto: Crypto,
-  receipt: Receipt | null,
+  receipt: OpenReceipt | null,
   anchor: NonNullable<Circumstances['anchor']>,
 ): AnchorVerdict {
   const index = receipt?.status.log?.leaf_index;
   if (receipt === null || index === undefined)
     return { anchored: 'no', reasons: ['The receipt has no place in a log.'] };
   const loggedAt = instantMs(receipt.status.log?.tree_head.timestamp ?? '');
-  return judgeAnchor(crypto, { ...anchor, leaf: receiptLeaf(crypto, receipt), index, loggedAt });
+  return judgeAnchor(crypto, { ...anchor, leaf: receiptLeaf(crypto, receipt.document), index, loggedAt });
 }
 
 /** The leaf is recomputed from the receipt; only its place is read from it, and proven. */
 function judgeLogged(
   crypto: Crypto,
-  receipt: Receipt | null,
+  receipt: OpenReceipt | null,
   log: NonNullable<Circumstances['log']>,
 ): LogVerdict {
   const index = receipt?.status.log?.leaf_index;
@@ -90,7 +90,7 @@ function judgeLogged(
     const reasons = ['The receipt has no place in a log.'];
     return { logged: 'no', reasons, checkpoint: null, witnesses: [] };
   }
-  return judgeLogProof(crypto, { ...log, leaf: receiptLeaf(crypto, receipt), index });
+  return judgeLogProof(crypto, { ...log, leaf: receiptLeaf(crypto, receipt.document), index });
 }
 
 /**

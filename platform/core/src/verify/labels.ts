@@ -1,6 +1,6 @@
 import { formatInstant, instantMs } from '@common/base/instant';
 import type { Crypto } from '@common/evidence/crypto';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import type { CloudKeys } from './cloud/cloud-keys.ts';
 import { labelCloud } from './cloud/label.ts';
 import { labelVenue, readVenue, type Venue, type VenueLabel } from './venue.ts';
@@ -15,7 +15,7 @@ export type Label = readonly [name: string, value: string];
 const LEVELS = {
   'L1-sim': 'L1-sim: simulated, no hardware vouches for it',
   'L1-declared': 'L1-declared: where it ran is declared, nothing measured the software',
-} as const satisfies Record<Receipt['what']['level_achieved'], string>;
+} as const satisfies Record<OpenReceipt['what']['level_achieved'], string>;
 
 /** Inputs that the verifier uses only for labels. */
 export interface LabelInputs {
@@ -32,7 +32,7 @@ export interface LabelInputs {
 /** INVARIANT: labels stand beside the checks and change neither verdict nor exit code. */
 export function labelsOf(
   crypto: Crypto,
-  receipt: Receipt | null,
+  receipt: OpenReceipt | null,
   { venues: venueTexts, cloudKeys = null, nowMs, as }: LabelInputs,
 ): Label[] {
   const own: Label[] = as === undefined ? [] : [['as', as]];
@@ -64,7 +64,7 @@ const CLOCK_ALLOWANCE_MS = 300_000;
  * A remark on a receipt of the future. It is no check, because the reader's clock proves nothing either; the order of
  * the receipt's own instants is checked, and this is the last of them.
  */
-export function labelFuture({ when: { assembled_at: at } }: Receipt, nowMs: number): string | null {
+export function labelFuture({ when: { assembled_at: at } }: OpenReceipt, nowMs: number): string | null {
   const ahead = (instantMs(at) ?? Number.NaN) - nowMs;
   if (!(ahead > CLOCK_ALLOWANCE_MS)) return null;
   return `in the future: the receipt is of ${at}, and it is ${formatInstant(nowMs)} here, so one of the two clocks is wrong`;

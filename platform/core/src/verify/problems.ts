@@ -5,6 +5,8 @@
 export const PROBLEM_CODES = {
   json_refused: 'The text is no strict JSON.',
   schema_invalid: 'The value does not match the schema of a Proof Receipt 0.3.',
+  disclosures_wrong: 'A disclosure opens nothing here, or what another one opens, or shares its salt.',
+  value_invalid: 'A value that is disclosed does not have the form of its member.',
   instant_malformed: 'An instant does not exist.',
   keys_malformed: 'A key is listed under another name, or its history is not that of one holder.',
   documents_malformed: 'Documents of the action are named twice, or not as their types are.',
@@ -85,6 +87,16 @@ export interface Problem {
   readonly code: ProblemCode;
   /** For people: a clause without a full stop. It contains text from the receipt. */
   readonly words: string;
+  /** The objects are whole, and what they say goes beyond what people signed. */
+  readonly isBreach?: true;
+}
+
+/**
+ * Problems of objects that are whole: the rules that people signed do not allow what these objects say.
+ * @example breaches(problem('revoked', 'it was')) // [{ code: 'revoked', words: 'it was', isBreach: true }]
+ */
+export function breaches(problems: readonly Problem[]): Problem[] {
+  return problems.map((each) => ({ ...each, isBreach: true }));
 }
 
 /**

@@ -79,10 +79,11 @@ function labelList(labels: readonly (readonly [string, string])[]): string {
 }
 
 function actionSection(action: ToldAction): string {
-  const { facade, outcome, reason, params, agent, principal, approver, tenant } = action;
+  const { facade, outcome, reason, params, withheld, agent, principal, approver, tenant } = action;
   const rows: readonly (readonly [string, string | number | null])[] = [
     ['action', facade],
     ...Object.entries(params),
+    ['withheld', withheld.length === 0 ? null : withheld.join(', ')],
     ['outcome', `${outcome} (${reason})`],
     ['agent', agent],
     ['principal', principal],
@@ -113,7 +114,7 @@ function claimRow({ statement, strength, strength_name, basis, kid, pinned }: Cl
 }
 
 function checkRow({ number, name, outcome, detail }: Check): string {
-  const styles = { pass: 'holds', fail: 'fail', 'n/a': 'quiet' } as const;
+  const styles = { pass: 'holds', fail: 'fail', hidden: 'quiet', 'n/a': 'quiet' } as const;
   const style = styles[outcome];
   return `<tr><th scope="row">${number}. ${escapeHtml(name)}</th><td class="${style}">${outcome}</td><td>${escapeHtml(detail)}</td></tr>`;
 }

@@ -1,9 +1,12 @@
 import { notEveryone } from '../log/note/judge-log-proof.ts';
 import type { KeyRole } from '../objects/key-entry.ts';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
+import { nameOfPlace } from '../receipt/open-receipt.ts';
 import { restsOnStanding } from './checks/decision-again.ts';
+import { hiddenOf } from './checks/subject.ts';
 import { type Claim, claim } from './claim.ts';
 import { judgeDocuments } from './documents.ts';
+import { saidOf } from './said.ts';
 import { claimsSeenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
 import { type ToldAction, toldAction } from './told-action.ts';
 import type { UsedKey, Verdict, Verification } from './verification.ts';
@@ -27,7 +30,7 @@ export interface VisibilityProof {
  */
 export function report(
   verification: Verification,
-  receipt: Receipt | null,
+  receipt: OpenReceipt | null,
   seen: SeenElsewhere = { logged: null, anchored: null, documents: judgeDocuments(receipt, []) },
 ): VisibilityProof {
   const { verdict, as_of, receipt_id } = verification;
@@ -52,7 +55,7 @@ export function report(
   };
 }
 
-function claimsOf(verification: Verification, receipt: Receipt): Claim[] {
+function claimsOf(verification: Verification, receipt: OpenReceipt): Claim[] {
   return [
     mandateClaim(verification, receipt),
     approvalClaim(verification, receipt),
@@ -72,15 +75,32 @@ function claimsOf(verification: Verification, receipt: Receipt): Claim[] {
 
 const SERVICE_ROLES: readonly KeyRole[] = ['pep', 'authority', 'service_assembly'];
 
+interface SignedClaim {
+  readonly id: string;
+  readonly statement: string;
+  readonly check: number;
+  readonly kid: string;
+  /** The signature alone carries it, whatever else of the check is withheld. */
+  readonly bySignature?: boolean;
+}
+
 /** A claim that rests on one check and one key: nothing if the check failed, else as much as the key is worth. */
 function signedClaim(
   { checks, keys }: Verification,
-  { id, statement, check, kid }: { id: string; statement: string; check: number; kid: string },
+  { id, statement, check, kid, bySignature = false }: SignedClaim,
 ): Claim {
-  const found = checks[check - 1];
+  const outcome = checks[check - 1]?.outcome;
   const key = weakestOf(keys.filter((used) => used.kid === kid));
   const signed = { kid, pinned: key?.pinned ?? false };
-  if (found?.outcome !== 'pass' || key === undefined) {
+  if (outcome === 'hidden' && !bySignature)
+    return claim(
+      id,
+      statement,
+      0,
+      `Check ${check} could not see what this rests on: it is withheld.`,
+      signed,
+    );
+  if ((outcome !== 'pass' && outcome !== 'hidden') || key === undefined) {
     return claim(id, statement, 0, `Check ${check} did not pass.`, signed);
   }
   // Ignore what its entry says about itself: only people and counterparties can be independent of the
@@ -137,7 +157,7 @@ function weakestOf(keys: readonly UsedKey[]): UsedKey | undefined {
       };
 }
 
-function mandateClaim(verification: Verification, { who, signatures }: Receipt): Claim {
+function mandateClaim(verification: Verification, { who, signatures }: OpenReceipt): Claim {
   return signedClaim(verification, {
     id: 'mandate',
     statement: `${who.principal} authorised the agent ${who.agent} under mandate ${who.contract.contract_id}.`,
@@ -146,7 +166,7 @@ function mandateClaim(verification: Verification, { who, signatures }: Receipt):
   });
 }
 
-function approvalClaim(verification: Verification, { signatures, why, how }: Receipt): Claim {
+function approvalClaim(verification: Verification, { signatures, why, how }: OpenReceipt): Claim {
   if (signatures.approver !== null) {
     const earlier = (how.earlier_approvals ?? []).map(({ signature }) => signature.kid);
     const kids = [...earlier, signatures.approver.kid];
@@ -165,6 +185,7 @@ function approvalClaim(verification: Verification, { signatures, why, how }: Rec
       id: 'approval',
       check: 5,
       kid,
+      bySignature: true,
       statement: `No person approved this action: ${kid} rejected the request.`,
     });
   }
@@ -173,19 +194,20 @@ function approvalClaim(verification: Verification, { signatures, why, how }: Rec
   return claim('approval', 'No person approved this action.', 0, basis);
 }
 
-function policyClaim(verification: Verification, { why, how, what }: Receipt): Claim {
+function policyClaim(verification: Verification, { why, how, what }: OpenReceipt): Claim {
   return signedClaim(verification, {
     id: 'policy',
     statement: `The policy ${why.policy_version} said "${why.decision.outcome}" (${why.decision.reason}) to ${what.facade}.`,
     check: 5,
     kid: how.grant_signature.kid,
+    bySignature: true,
   });
 }
 
 /**
  * The result of check 5's new decision. It is worth as much as the signature under the mandate and its rules.
  */
-function withinClaim(verification: Verification, receipt: Receipt): Claim[] {
+function withinClaim(verification: Verification, receipt: OpenReceipt): Claim[] {
   const { signatures, how, what, why } = receipt;
   const { grant } = how;
   // A refused action may have been outside.
@@ -202,17 +224,25 @@ function withinClaim(verification: Verification, receipt: Receipt): Claim[] {
   return [{ ...signed, basis: `Decided again here, from the mandate, profile and rules. ${signed.basis}` }];
 }
 
-function enforcementClaim(verification: Verification, { what, signatures }: Receipt): Claim {
+function enforcementClaim(verification: Verification, { what, signatures }: OpenReceipt): Claim {
   return signedClaim(verification, {
     id: 'enforcement',
     statement: `The grant ended as "${what.outcome}" (${what.reason}).`,
     check: 5,
     kid: signatures.pep.kid,
+    bySignature: true,
   });
 }
 
-function effectClaim(verification: Verification, { how, signatures, what }: Receipt): Claim {
+function effectClaim(verification: Verification, { how, signatures, what, hidden }: OpenReceipt): Claim {
   const { counterparty_ack: ack } = how;
+  if (hidden.includes('how.counterparty_ack'))
+    return signedClaim(verification, {
+      id: 'effect',
+      statement: 'The counterparty did something for this action.',
+      check: 6,
+      kid: signatures.counterparty?.kid ?? '',
+    });
   if (ack !== null && signatures.counterparty !== null) {
     return signedClaim(verification, {
       id: 'effect',
@@ -222,6 +252,8 @@ function effectClaim(verification: Verification, { how, signatures, what }: Rece
     });
   }
   const { settlement } = how;
+  if (hidden.includes('how.settlement'))
+    return claim('effect', 'The principal decided how to count it.', 0, 'The settlement is withheld.');
   if (settlement !== undefined) {
     const { kid } = settlement.signature;
     const statement = `${kid} counts it as ${what.outcome === 'executed' ? 'done' : 'not done'}; nobody knows.`;
@@ -235,7 +267,7 @@ function effectClaim(verification: Verification, { how, signatures, what }: Rece
   );
 }
 
-function assemblyClaim(verification: Verification, { signatures }: Receipt): Claim {
+function assemblyClaim(verification: Verification, { signatures }: OpenReceipt): Claim {
   return signedClaim(verification, {
     id: 'assembly',
     statement: 'These facts were assembled as they appear here, and not changed since.',
@@ -244,7 +276,7 @@ function assemblyClaim(verification: Verification, { signatures }: Receipt): Cla
   });
 }
 
-function chainClaim({ checks }: Verification, { bundle, who }: Receipt): Claim {
+function chainClaim({ checks }: Verification, { bundle, who }: OpenReceipt): Claim {
   const statement = `This is receipt number ${bundle.sequence}, counted from 0, of the chain of ${who.tenant}.`;
   const outcome = checks[6]?.outcome;
   if (outcome === 'fail') return claim('chain', statement, 0, 'Check 7 did not pass.');
@@ -255,23 +287,25 @@ function chainClaim({ checks }: Verification, { bundle, who }: Receipt): Claim {
 
 const NO_HEAD = { tree_size: 0, timestamp: '', log_id: '' };
 
-function logClaim(verification: Verification, { bundle, status }: Receipt): Claim {
+function logClaim(verification: Verification, { bundle, status }: OpenReceipt): Claim {
   const { tree_size: size, timestamp, log_id: log } = status.log?.tree_head ?? NO_HEAD;
   return signedClaim(verification, {
     id: 'log',
     statement: `Under its own head, of ${timestamp}, the receipt is one of ${size} in the log ${log}, which may have grown since.`,
     check: 8,
     kid: bundle.log_root_signature?.kid ?? '',
+    bySignature: true,
   });
 }
 
-function statusClaim(verification: Verification, { status, signatures }: Receipt): Claim {
+function statusClaim(verification: Verification, { status, signatures }: OpenReceipt): Claim {
   if (status.revocation !== null) {
     return signedClaim(verification, {
       id: 'status',
       statement: `The mandate was revoked at ${status.revocation.revocation.revoked_at}.`,
       check: 9,
       kid: status.revocation.signature.kid,
+      bySignature: true,
     });
   }
   return signedClaim(verification, {
@@ -279,16 +313,17 @@ function statusClaim(verification: Verification, { status, signatures }: Receipt
     statement: `No revocation was known at ${status.checked_at}.`,
     check: 9,
     kid: signatures.service?.kid ?? '',
+    bySignature: true,
   });
 }
 
-function timeClaim({ when }: Receipt): Claim {
+function timeClaim({ when }: OpenReceipt): Claim {
   const statement = `Proposed at ${when.proposed_at}, decided at ${when.decided_at}.`;
   return claim('time', statement, 1, 'Each party used its own clock; there is no third-party time stamp.');
 }
 
 /** INVARIANT: a simulated or declared level is never more than declared. */
-function venueClaim({ where, what }: Receipt): Claim {
+function venueClaim({ where, what }: OpenReceipt): Claim {
   const basis =
     what.level_achieved === 'L1-sim'
       ? `Simulated: no hardware measured anything. The gateway measured itself: ${where.measurement.software}.`
@@ -296,7 +331,7 @@ function venueClaim({ where, what }: Receipt): Claim {
   return claim('venue', `It ran at venue ${where.venue}, level ${what.level_achieved}.`, 1, basis);
 }
 
-function pluginClaim(verification: Verification, { what, why }: Receipt): Claim {
+function pluginClaim(verification: Verification, { what, why }: OpenReceipt): Claim {
   const { profile, profile_signature: signature, policy_version } = why;
   return signedClaim(verification, {
     id: 'plugin',
@@ -307,28 +342,29 @@ function pluginClaim(verification: Verification, { what, why }: Receipt): Claim 
 }
 
 /** What issuers said, each as strong as its key. Check 5 judged them for what was not denied. */
-function statementClaims(verification: Verification, { what, how }: Receipt): Claim[] {
-  if (how.grant.outcome === 'deny') return [];
-  return Object.values(what.action.statements ?? {}).map(({ statement, signature }) => {
-    const { subject, claims, issuer, method, as_of: asOf } = statement;
-    return signedClaim(verification, {
+function statementClaims(verification: Verification, receipt: OpenReceipt): Claim[] {
+  if (receipt.how.grant.outcome === 'deny') return [];
+  return saidOf(receipt).map(({ signed, words }) => {
+    const { claims, method } = signed.statement;
+    const told = signedClaim(verification, {
       id: 'statement',
-      statement: `${issuer} said of the ${subject.kind} ${subject.value}, as of ${asOf}, by ${method}: ${claims.join(', ')}.`,
+      statement: `${words}.`,
       check: 5,
-      kid: signature.kid,
+      kid: signed.signature.kid,
     });
+    return { ...told, basis: `${told.basis} It says: ${claims.join(', ')}; by ${method}.` };
   });
 }
 
 /** A file at hand is worth what the strongest signature over the action is: a person’s, or the authority’s. */
 function documentClaims(
   verification: Verification,
-  { signatures, how }: Receipt,
+  { signatures, how }: OpenReceipt,
   { documents }: SeenElsewhere,
 ): Claim[] {
   const signed =
     signatures.approver === null
-      ? { check: 5, kid: how.grant_signature.kid }
+      ? { check: 5, kid: how.grant_signature.kid, bySignature: true }
       : { check: 4, kid: signatures.approver.kid };
   return documents.named.flatMap(({ name, isAtHand }) =>
     isAtHand
@@ -345,11 +381,14 @@ function documentClaims(
 
 function notProven(
   { unpinned, keys }: Verification,
-  receipt: Receipt,
+  receipt: OpenReceipt,
   { logged, documents }: SeenElsewhere,
 ): string[] {
-  const { who, what, how, status, bundle } = receipt;
+  const { who, how, status, bundle } = receipt;
   return [
+    ...(receipt.hidden.length === 0
+      ? []
+      : [`What this view withholds: ${receipt.hidden.map(nameOfPlace).join(', ')}.`]),
     ...(unpinned.length === 0
       ? []
       : [
@@ -372,9 +411,9 @@ function notProven(
       : [
           `That ${who.agent} proposed this: its token named no agent, so anyone with a token of ${who.principal} may have.`,
         ]),
-    ...Object.values(how.grant.outcome === 'deny' ? {} : (what.action.statements ?? {})).map(
-      ({ statement: { issuer, evidence_hash: hash } }) =>
-        `That what ${issuer} says is true: its evidence is not in the receipt, and has the hash ${hash}.`,
+    ...(how.grant.outcome === 'deny' ? [] : saidOf(receipt)).map(
+      ({ signed: { statement } }) =>
+        `That what ${statement.issuer} says is true: its evidence is not in the receipt, and has the hash ${statement.evidence_hash}.`,
     ),
     ...documents.named.flatMap(({ name, sha256, isAtHand }) =>
       isAtHand
@@ -386,13 +425,14 @@ function notProven(
 }
 
 /** Sums, counts and duplicates are over several actions, and a receipt is of one. */
-function standingLines(receipt: Receipt): string[] {
+function standingLines(receipt: OpenReceipt): string[] {
   const { how, what } = receipt;
   const { reason, outcome } = how.grant;
   if (outcome !== 'deny')
     return [
       `That sums and counts over several actions (uses, a daily limit, ${what.facade} done once) were kept: the operator’s services say so.`,
     ];
+  if (hiddenOf(receipt, ['what.action.params', 'why.directories']).length > 0) return [];
   return restsOnStanding(receipt, reason)
     ? [
         `That ${what.facade} had to be denied (${reason}): it depends on what went before, and the authority says so.`,
@@ -401,7 +441,7 @@ function standingLines(receipt: Receipt): string[] {
 }
 
 /** What a device's signature does not show: who saw what. */
-function notSeen({ signatures, how }: Receipt, keys: Verification['keys']): string[] {
+function notSeen({ signatures, how }: OpenReceipt, keys: Verification['keys']): string[] {
   const approvers = [...(how.earlier_approvals ?? []).map(({ signature }) => signature), signatures.approver];
   return keys.flatMap(({ kid, alg }) => {
     if (!approvers.some((signature) => signature?.kid === kid)) return [];

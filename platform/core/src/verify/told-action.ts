@@ -1,4 +1,5 @@
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
+import { nameOfPlace } from '../receipt/open-receipt.ts';
 
 /**
  * What was requested and how it ended, according to the receipt. It is worth as much as the checks beside it.
@@ -11,6 +12,8 @@ export interface ToldAction {
   readonly reason: string;
   /** Amount, payee, memo: the facade's own parameters. */
   readonly params: Readonly<Record<string, string | number>>;
+  /** What this view of the receipt withholds: params by their names, anything else by its place. */
+  readonly withheld: readonly string[];
   readonly agent: string;
   readonly principal: string;
   /** The kid of the approver. */
@@ -18,10 +21,10 @@ export interface ToldAction {
   readonly tenant: string;
   readonly contract_id: string;
   readonly counterparty: string | null;
-  readonly when: Receipt['when'];
+  readonly when: OpenReceipt['when'];
 }
 
-export function toldAction({ who, what, where, when }: Receipt): ToldAction {
+export function toldAction({ who, what, where, when, hidden }: OpenReceipt): ToldAction {
   const { contract_id } = who.contract;
   return {
     summary: [
@@ -32,6 +35,7 @@ export function toldAction({ who, what, where, when }: Receipt): ToldAction {
     outcome: what.outcome,
     reason: what.reason,
     params: what.action.params,
+    withheld: hidden.map(nameOfPlace),
     agent: who.agent,
     principal: who.principal,
     approver: who.approver,

@@ -6,7 +6,7 @@ import { hashOf } from '@common/evidence/hash';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { closed, Name, Text } from '../objects/primitives.ts';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import { Kid } from '../objects/signature.ts';
 import { versionsOf } from '../signed/key-history.ts';
 import { keyOf, versionThatSigned } from '../signed/signed.ts';
@@ -42,11 +42,11 @@ export type VenueLabel = 'known venue' | 'unknown key';
  * Whether the venue and the key that decided are those of a listed venue. A label, never a check: it changes no
  * verdict. The venue's own signature is checked with the receipt's key that has the listed fingerprint.
  */
-export function labelVenue(crypto: Crypto, receipt: Receipt, venues: readonly Venue[]): VenueLabel {
+export function labelVenue(crypto: Crypto, receipt: OpenReceipt, venues: readonly Venue[]): VenueLabel {
   const kid = receipt.signatures.pep.kid;
   const key = keyOf(receipt.bundle.keys, kid);
   if (key === undefined || (kid !== 'pep' && kid !== 'authority')) return 'unknown key';
-  const hash = hashOf(crypto, receipt.how.decision);
+  const hash = hashOf(crypto, receipt.document.how.decision);
   const decider = versionThatSigned(crypto, { key, hash, signature: receipt.signatures.pep });
   const isKnown = venues.some(
     (venue) =>
@@ -58,7 +58,7 @@ export function labelVenue(crypto: Crypto, receipt: Receipt, venues: readonly Ve
   return isKnown ? 'known venue' : 'unknown key';
 }
 
-function isSignedByItself(crypto: Crypto, { signature, ...facts }: Venue, receipt: Receipt): boolean {
+function isSignedByItself(crypto: Crypto, { signature, ...facts }: Venue, receipt: OpenReceipt): boolean {
   const { kid } = signature;
   const entry = keyOf(receipt.bundle.keys, kid);
   if (entry === undefined || (kid !== 'pep' && kid !== 'authority')) return false;

@@ -44,6 +44,11 @@ const OF_LEVEL: Readonly<Record<Level, VerdictWords>> = {
     meaning: 'every check holds under keys that you trust, but only the cloud says where it ran.',
   },
 };
+const IN_PART: VerdictWords = {
+  word: 'Holds in part',
+  meaning:
+    'what it shows holds under keys that you trust, but it is a view: some of it is withheld, and was not looked at.',
+};
 /** What a verdict is about. */
 type Judged = 'receipt' | 'statement';
 
@@ -61,6 +66,7 @@ export function verdictWords(
   if (verdict === 'failed' || level === null)
     return { word: 'Failed', meaning: `do not rely on this ${judged}.` };
   if (verdict === 'verified') return OF_LEVEL[level];
+  if (verdict === 'partial') return IN_PART;
   return hasKeys
     ? { word: 'Not verified', meaning: 'every check holds, but not all under keys that you trust.' }
     : {

@@ -3,8 +3,11 @@ import type { KeyRole, KeySet, KeyVersion } from '../objects/key-entry.ts';
 import type { Receipt } from '../objects/receipt.ts';
 import type { ProblemCode } from './problems.ts';
 
-/** `n/a`: the check does not apply to this receipt, or lacks what it needs; `detail` says which. */
-export type CheckOutcome = 'pass' | 'fail' | 'n/a';
+/**
+ * `n/a`: the check does not apply to this receipt, or lacks what it needs; `detail` says which. `hidden`: what can be seen
+ * of it holds, and the rest was withheld; `detail` names it.
+ */
+export type CheckOutcome = 'pass' | 'fail' | 'n/a' | 'hidden';
 
 export interface Check {
   /** 1 to 9: interface document, 4.6. */
@@ -43,8 +46,9 @@ export interface UsedKey {
 /**
  * `verified`: every check passed or did not apply, and every key relied on is a pinned one. `self-consistent`: the
  * same, but the receipt itself brought some of the keys, so that anyone could have made it with keys of their own.
+ * `partial`: under pinned keys, nothing that can be seen is wrong, and something is withheld.
  */
-export type Verdict = 'verified' | 'self-consistent' | 'failed';
+export type Verdict = 'verified' | 'partial' | 'self-consistent' | 'failed';
 
 export interface Verification {
   readonly verdict: Verdict;
@@ -55,6 +59,8 @@ export interface Verification {
   readonly keys: readonly UsedKey[];
   /** The kids relied on that are not pinned. They keep a receipt from being `verified`. */
   readonly unpinned: readonly string[];
+  /** What the receipt withholds, by the names of `nameOfPlace`. Empty for a whole receipt. */
+  readonly withheld: readonly string[];
 }
 
 export interface VerifyOptions {

@@ -1,7 +1,8 @@
 import type { Failure } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
-import type { Receipt } from '../objects/receipt.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import { receiptHashes } from '../receipt/hashes.ts';
+import { nameOfPlace } from '../receipt/open-receipt.ts';
 import { checkApprover } from './checks/approver.ts';
 import { checkChain } from './checks/chain.ts';
 import { checkCounterparty } from './checks/counterparty.ts';
@@ -34,7 +35,7 @@ const NAMES = [
  * @example verify(crypto, 'not a receipt').verdict // 'failed'
  */
 export function verify(crypto: Crypto, input: unknown, options: VerifyOptions = {}): Verification {
-  return verifyReading(crypto, readReceipt(input), options);
+  return verifyReading(crypto, readReceipt(crypto, input), options);
 }
 
 /** Like `verify`, for a caller that needs the receipt too. INVARIANT: `readReceipt` has answered the reading. */
@@ -47,7 +48,20 @@ export function verifyReading(
 }
 
 /** Like `verify`. INVARIANT: `readReceipt` has read the receipt. */
-export function verifyRead(crypto: Crypto, receipt: Receipt, options: VerifyOptions = {}): Verification {
+export function verifyRead(crypto: Crypto, receipt: OpenReceipt, options: VerifyOptions = {}): Verification {
+  return examine(crypto, receipt, options).verification;
+}
+
+/** What stands behind a verification, for those that ask more of the same receipt. */
+export interface Examined {
+  readonly verification: Verification;
+  /** By check, as in the verification. */
+  readonly findings: readonly Finding[];
+  readonly subject: Subject;
+}
+
+/** Like `verifyRead`, with what it looked at. */
+export function examine(crypto: Crypto, receipt: OpenReceipt, options: VerifyOptions = {}): Examined {
   const subject = subjectOf(crypto, receipt, options);
   const findings: Finding[] = [
     conclude([], 'A Proof Receipt 0.3 with every field and no others.'),
@@ -61,17 +75,19 @@ export function verifyRead(crypto: Crypto, receipt: Receipt, options: VerifyOpti
     checkStatus(subject),
   ];
   const keys = subject.keys.used();
-  return {
-    verdict: verdictOf(findings, keys),
+  const verification: Verification = {
+    verdict: verdictOf(findings, keys, receipt),
     checks: numbered(findings),
     receipt_id: receipt.receipt_id,
     as_of: options.asOf ?? null,
     keys,
     unpinned: [...new Set(keys.filter(({ pinned }) => !pinned).map(({ kid }) => kid))],
+    withheld: receipt.hidden.map(nameOfPlace),
   };
+  return { verification, findings, subject };
 }
 
-function subjectOf(crypto: Crypto, receipt: Receipt, options: VerifyOptions): Subject {
+function subjectOf(crypto: Crypto, receipt: OpenReceipt, options: VerifyOptions): Subject {
   return {
     crypto,
     receipt,
@@ -83,12 +99,17 @@ function subjectOf(crypto: Crypto, receipt: Receipt, options: VerifyOptions): Su
   };
 }
 
+const NOT_CHECKED: Finding = {
+  outcome: 'fail',
+  detail: 'Not checked: check 1 failed.',
+  codes: ['not_checked'],
+  isBreach: false,
+};
+
 function unreadable({ code, message }: Failure<ProblemCode>, { asOf }: VerifyOptions): Verification {
   const findings = NAMES.map(
     (_, index): Finding =>
-      index === 0
-        ? { outcome: 'fail', detail: message, codes: [code] }
-        : { outcome: 'fail', detail: 'Not checked: check 1 failed.', codes: ['not_checked'] },
+      index === 0 ? { outcome: 'fail', detail: message, codes: [code], isBreach: false } : NOT_CHECKED,
   );
   return {
     verdict: 'failed',
@@ -97,18 +118,19 @@ function unreadable({ code, message }: Failure<ProblemCode>, { asOf }: VerifyOpt
     as_of: asOf ?? null,
     keys: [],
     unpinned: [],
+    withheld: [],
   };
 }
 
 function numbered(findings: readonly Finding[]): Check[] {
-  return NAMES.map((name, index) => ({
-    number: index + 1,
-    name,
-    ...(findings[index] ?? { outcome: 'fail', detail: 'Not checked.', codes: ['not_checked'] }),
-  }));
+  return NAMES.map((name, index) => {
+    const { outcome, detail, codes } = findings[index] ?? NOT_CHECKED;
+    return { number: index + 1, name, outcome, detail, codes };
+  });
 }
 
-function verdictOf(findings: readonly Finding[], keys: readonly UsedKey[]): Verdict {
+function verdictOf(findings: readonly Finding[], keys: readonly UsedKey[], { hidden }: OpenReceipt): Verdict {
   if (findings.some(({ outcome }) => outcome === 'fail')) return 'failed';
-  return keys.every(({ pinned }) => pinned) ? 'verified' : 'self-consistent';
+  if (!keys.every(({ pinned }) => pinned)) return 'self-consistent';
+  return hidden.length === 0 ? 'verified' : 'partial';
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { unwrap } from '@common/base/result';
 import { canonicalText, findFlaw, MAX_DEPTH, MAX_TEXT_LENGTH, parseStrict } from '@common/evidence/canonical';
+import { nodeCrypto } from '@common/evidence/node';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { ownVectors, sharedVectors } from '../verify/shared-vectors.ts';
@@ -21,11 +22,46 @@ interface RefusedCase {
   readonly offset: number;
 }
 
+interface KnownAnswer {
+  readonly input?: unknown;
+  readonly normalized?: unknown;
+  readonly pre_image?: string;
+  readonly digest?: string;
+  readonly jcs_n_correct_pre_image?: string;
+  readonly jcs_n_correct_digest?: string;
+}
+
 describe('canonical JSON', () => {
   for (const { name, text, canonical } of ownVectors<{ cases: CanonicalCase[] }>('jcs/canonical.json')
     .cases) {
     test(name, () => assert.equal(canonicalText(unwrap(parseStrict(text))), canonical));
   }
+
+  test('the known answers of a narrower profile (jcs-n), where it is plain RFC 8785', (t) => {
+    const folder = sharedVectors('evidence/jcs-n/vectors/jcs-n/kats');
+    if (folder === null) return t.skip('../shared/vectors/evidence/jcs-n absent');
+    let written = 0;
+    const refused: string[] = [];
+    for (const file of readdirSync(folder)) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      const parsed = parseStrict(text);
+      if (!parsed.ok) {
+        refused.push(`${file.slice(0, 2)} ${parsed.error.code}`);
+        continue;
+      }
+      const known = parsed.value as KnownAnswer;
+      // Its own profile leaves members out before; what is left is written as we write it.
+      const pre = known.pre_image ?? known.jcs_n_correct_pre_image;
+      const digest = known.digest ?? known.jcs_n_correct_digest;
+      if (digest === undefined) continue;
+      const canonical = canonicalText(known.normalized ?? known.input);
+      if (pre !== undefined) assert.equal(canonical, pre, file);
+      assert.equal(nodeCrypto.sha256(canonical), digest, file);
+      written += 1;
+    }
+    assert.equal(written, 29);
+    assert.deepEqual(refused.sort(), ['16 unsafe_number', '17 unsafe_number', '37 duplicate_key']);
+  });
 
   test('RFC 8785: the six pairs of its authors', (t) => {
     const folder = sharedVectors('jcs-rfc8785/testdata');

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { unwrap } from '@common/base/result';
 import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import type { Receipt } from '../../src/objects/receipt.ts';
 import { entryLeaf, receiptBodyHash, receiptLeaf, sealReceipt } from '../../src/receipt/assemble.ts';
 import { receiptHashes } from '../../src/receipt/hashes.ts';
+import { openReceipt } from '../../src/receipt/open-receipt.ts';
 import { pluginHash } from '../../src/signed/plugin.ts';
 import { ownVectorPath, ownVectors } from '../verify/shared-vectors.ts';
 import { at, CAST, keysOf, tell } from '../verify/story.ts';
@@ -23,18 +25,21 @@ const PUBLISHED: Readonly<Record<string, unknown>> = {
 describe('receiptHashes', () => {
   test('gives the same as each hash by itself', () => {
     const { action } = EXECUTED.what;
-    const params = { ...action.params, 9: 'engines put this first', 10: 'and this second' };
+    const _sd = 'e'.repeat(64);
+    const params = { ...action.params, 9: { _sd }, 10: { _sd } };
     const numbered = { ...EXECUTED, what: { ...EXECUTED.what, action: { ...action, params } } };
     for (const receipt of [EXECUTED, tell({ outcome: 'denied' }), numbered]) {
       const { who, what, how, why } = receipt;
-      assert.deepEqual(receiptHashes(nodeCrypto, receipt), {
+      const whole = receipt === numbered ? EXECUTED : receipt;
+      const opened = { ...unwrap(openReceipt(nodeCrypto, whole)), document: receipt };
+      assert.deepEqual(receiptHashes(nodeCrypto, opened), {
         body: receiptBodyHash(nodeCrypto, receipt),
         leaf: receiptLeaf(nodeCrypto, receipt),
         mandate: hashOf(nodeCrypto, who.contract),
         action: hashOf(nodeCrypto, what.action),
         grant: hashOf(nodeCrypto, how.grant),
         enforcement: hashOf(nodeCrypto, how.decision),
-        ack: how.counterparty_ack === null ? null : hashOf(nodeCrypto, how.counterparty_ack),
+        ack: how.counterparty_ack_hash,
         profile: hashOf(nodeCrypto, why.profile),
         plugin: pluginHash(nodeCrypto, why.plugin),
       });
@@ -52,14 +57,15 @@ describe('receiptHashes', () => {
     };
     const { service } = signatures;
     assert.ok(service);
-    const sealed = sealReceipt(nodeCrypto, body, () => service);
-    const hashes = receiptHashes(nodeCrypto, EXECUTED);
+    const { disclosures } = service;
+    const sealed = sealReceipt(nodeCrypto, { body, disclosures }, () => service);
+    const hashes = receiptHashes(nodeCrypto, unwrap(openReceipt(nodeCrypto, EXECUTED)));
     assert.deepEqual(
       [sealed.receipt.receipt_body_hash, entryLeaf(nodeCrypto, sealed.entry)],
       [hashes.body, hashes.leaf],
     );
     const broken = { ...body, receipt_id: 'rcpt_\ud800' };
-    assert.throws(() => sealReceipt(nodeCrypto, broken, () => service), /half a surrogate pair/);
+    assert.throws(() => sealReceipt(nodeCrypto, { body: broken, disclosures }, () => service), /half a surrogate pair/);
   });
 
   test('the body hash and the leaf do not depend on the place in the log and the service’s signature', () => {

@@ -62,6 +62,17 @@ test('a thief of a compromised root enrols nobody by dating back', () => {
   assert.match(refused.approver_eve ?? '', /compromised at 2026-05-01.*enrol it again by another root/);
 });
 
+test('an attester’s key may be older than the principal who enrols it, and no other key may', () => {
+  const older = { not_before: '2020-01-01T00:00:00.000Z', independent: true };
+  const attester = enrol(party('screener', 'attester', older), ROOT.signer);
+  const counterparty = enrol(party('courier', 'counterparty', older), ROOT.signer);
+  const { keys, refused } = registryOf(ROOT.key, attester.key, counterparty.key);
+  assert.deepEqual(Object.keys(keys).sort(), ['principal_root', 'screener']);
+  assert.match(refused.courier ?? '', /principal_root is valid from .*, not at 2020-01-01/);
+  const earlier = { ...attester.key, not_before: '2019-01-01T00:00:00.000Z' };
+  assert.match(registryOf(ROOT.key, earlier).refused.screener ?? '', /was changed after it was enrolled/);
+});
+
 test('a root that is bounded to tenants enrols principals of those, and nobody else', () => {
   const bounded = party('principal_zayd', 'principal', { person: 'zayd', tenants: ['tn_a', 'tn_b'] });
   const zayd = enrol(bounded, bounded.signer);

@@ -16,13 +16,13 @@ const MANY = 20;
 test('the first receipts and all later ones are held against the same schema', () => {
   const [honest] = HONEST;
   assert.ok(honest);
-  for (let read = 0; read < MANY; read += 1) assert.ok(readReceipt(honest).ok, `receipt ${read}`);
+  for (let read = 0; read < MANY; read += 1) assert.ok(readReceipt(nodeCrypto, honest).ok, `receipt ${read}`);
   const random = seeded(27);
   const paths = membersOf(honest).filter((_, index) => index % EVERY === 0);
   for (const [name, mutate] of Object.entries(MUTATIONS)) {
     for (const path of paths) {
       const value: unknown = JSON.parse(mutate(honest, path, random));
-      const reading = readReceipt(value);
+      const reading = readReceipt(nodeCrypto, value);
       const why = reading.ok ? '' : reading.error.message;
       if (why.startsWith('not a JSON value')) continue;
       // Other faults are those that a schema cannot express.

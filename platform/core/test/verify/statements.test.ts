@@ -18,7 +18,7 @@ import {
 import { report } from '../../src/verify/report.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { at, CAST, keysOf, type Plot, TREASURY, tell } from './story.ts';
-import { DEPLOYMENT } from './story-keys.ts';
+import { DEPLOYMENT, enrol } from './story-keys.ts';
 
 const { world, terms, entries } = statementWorld({
   crypto: nodeCrypto,
@@ -58,6 +58,18 @@ function paid(statements: unknown, changes: Partial<Plot> = {}) {
   });
 }
 
+/** The verdict on a payment whose issuer’s key counts from another instant on, such as one before there was a principal. */
+function verdictBySince(kid: string, since: string) {
+  const keys = entries.map((entry) =>
+    entry.kid === kid
+      ? enrol({ ...CAST.bank, key: { ...entry, not_before: since } }, CAST.principal.signer).key
+      : entry,
+  );
+  const trusted = Object.fromEntries(keys.map((entry) => [entry.kid, entry]));
+  return verify(nodeCrypto, paid(honestStatements(world), { keys }), { keys: { ...PINNED, ...trusted } })
+    .verdict;
+}
+
 function failed(receipt: unknown) {
   const { checks } = verify(nodeCrypto, receipt, { keys: PINNED });
   return checks.filter(({ outcome }) => outcome === 'fail').map(({ number, detail }) => ({ number, detail }));
@@ -69,11 +81,10 @@ describe('a receipt of a payment to a payee who must be checked', () => {
     const proof = verify(nodeCrypto, receipt, { keys: PINNED });
     assert.equal(proof.verdict, 'verified', JSON.stringify(failed(receipt)));
     const claim = report(proof, receipt).claims.find(({ id }) => id === 'statement');
-    assert.match(
-      claim?.statement ?? '',
-      /^checker\.example said of the payee acme, as of .*: known, account/,
-    );
+    assert.match(claim?.statement ?? '', /^acme: known, account.* as checker\.example signed\.$/);
+    assert.match(claim?.basis ?? '', /It says: known, account\.match; by registry\/3\.$/);
     assert.deepEqual([claim?.strength, claim?.pinned], [3, true]);
+    assert.equal(verdictBySince('checker', '2020-01-01T00:00:00.000Z'), 'verified');
     const unpinned = verify(nodeCrypto, receipt, { keys: keysOf(CAST) });
     assert.deepEqual([unpinned.verdict, unpinned.unpinned], ['self-consistent', ['checker']]);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { requiredMs } from '@common/base/instant';
 import { utf8 } from '@common/evidence/bytes';
+import { commitTo } from '@common/evidence/disclosure';
 import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import { idempotencyKeyOf, idempotencyMaterial } from '../../src/decide/idempotency.ts';
@@ -25,10 +26,12 @@ import {
   assembleBody,
   placeInLog,
   type Rules,
+  type ReceiptParts,
   receiptLeaf,
   sealReceipt,
 } from '../../src/receipt/assemble.ts';
 import { counterpartyOf, type PluginFiles, pluginHash } from '../../src/signed/plugin.ts';
+import { actionHash as hashOfAction, drawSalts } from '../../src/signed/sealed-action.ts';
 import { signHash, signObject } from '../../src/signed/signed.ts';
 import { pluginPath, readJson } from './shared-vectors.ts';
 import { DEPLOYMENT, enrol, type Party, party } from './story-keys.ts';
@@ -82,7 +85,9 @@ export interface Plot {
   readonly ack: Partial<Ack> & Readonly<Record<string, string | null>>;
   /** Whether the bank acknowledged what was executed. */
   readonly acknowledged: boolean;
-  readonly decision: Partial<EnforcementDecision>;
+  readonly decision: Partial<Omit<EnforcementDecision, 'detail'>>;
+  /** Of the enforcement decision. */
+  readonly detail: string;
   readonly params: Readonly<Record<string, string>>;
   readonly action: Partial<Action>;
   readonly grant: Partial<Grant>;
@@ -114,6 +119,7 @@ const PLOT: Plot = {
   params: {},
   action: {},
   decision: {},
+  detail: '',
   grant: {},
   profile: {},
   directories: undefined,
@@ -133,7 +139,8 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
   const mandate = mandateOf(plot);
   const signedMandate = signObject(nodeCrypto, cast.principal.signer, mandate);
   const action = actionOf(plot, mandate, signedMandate.hash);
-  const actionHash = hashOf(nodeCrypto, action);
+  const salts = drawSalts(action, saltsFrom(`${plot.previous === null ? 1 : 2} action`));
+  const actionHash = hashOfAction(nodeCrypto, action, salts) ?? '';
   const rules = rulesOf(plot);
   const grant = grantOf(plot, action, actionHash, rules.profile.profile_hash);
   const signedGrant = signObject(nodeCrypto, cast.authority.signer, grant);
@@ -141,7 +148,7 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
   const decision = decisionOf(plot, grant, signedGrant.hash, ack);
   const decider = plot.outcome === 'executed' || plot.outcome === 'refused' ? cast.pep : cast.authority;
   const signedDecision = signObject(nodeCrypto, decider.signer, decision);
-  const body = assembleBody({
+  const parts: ReceiptParts = {
     receipt_id: `rcpt_${'0'.repeat(23)}${plot.previous === null ? 1 : 2}`,
     mandate: { contract: mandate, contract_hash: signedMandate.hash, signature: signedMandate.signature },
     record: {
@@ -149,6 +156,7 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
       grant_hash: signedGrant.hash,
       signature: signedGrant.signature,
       action,
+      salts,
       decision: policyDecisionOf(plot),
       ending: null,
       approval: approvalOf(plot, actionHash),
@@ -159,6 +167,7 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
       decision,
       decision_hash: signedDecision.hash,
       signature: signedDecision.signature,
+      disclosure: detailOf(plot),
       counterparty_ack: ack,
     },
     rules,
@@ -171,9 +180,20 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
     sequence: plot.previous === null ? 0 : plot.previous.bundle.sequence + 1,
     previous_receipt_hash: plot.previous?.receipt_body_hash ?? null,
     assembled_at: at('09:00:08.000'),
-  });
+  };
+  const body = assembleBody(nodeCrypto, parts, saltsFrom(parts.receipt_id));
   const sealed = sealReceipt(nodeCrypto, body, (hash) => signHash(cast.service.signer, hash));
   return logged(sealed.receipt, plot);
+}
+
+/** Always the same, so that the story’s receipts are. */
+export function saltsFrom(seed: string): () => string {
+  let drawn = 0;
+  return () => nodeCrypto.sha256(`${seed} ${drawn++}`).slice(0, 32);
+}
+
+function detailOf({ detail, outcome }: Plot): [salt: string, name: 'detail', value: string] {
+  return [saltsFrom(`decision ${outcome}`)(), 'detail', detail];
 }
 
 /** The keys of the cast, as a verifier would pin them. */
@@ -301,7 +321,6 @@ function grantOf(plot: Plot, action: Action, actionHash: string, profileHash: st
     policy_version: action.policy_version,
     profile_hash: profileHash,
     action_hash: actionHash,
-    idempotency_key: action.idempotency_key,
     outcome: approved === null ? decision.outcome : 'allow',
     reason: approved === null ? decision.reason : 'ok',
     approved_by: approved?.signature.kid ?? null,
@@ -365,7 +384,7 @@ function decisionOf(plot: Plot, grant: Grant, grantHash: string, ack: SignedAck 
     level: 'L1-sim',
     outcome: plot.outcome,
     reason: plot.outcome === 'denied' ? grant.reason : reason[plot.outcome],
-    detail: '',
+    detail: commitTo(nodeCrypto, detailOf(plot)),
     counterparty_ack_hash: ack?.ack_hash ?? null,
     response_sha256: null,
     executed_at: plot.outcome === 'executed' ? at('09:00:05.500') : null,

@@ -30,11 +30,11 @@ export function createHttpPep({ issueToken, ...address }: UpstreamAddress): Enfo
   };
   return {
     execute: async (caller, record, facadeKind, call) => {
-      const { grant, grant_hash, signature, action } = record;
+      const { grant, grant_hash, signature, action, salts } = record;
       const token = issueToken({ ...caller, scope: 'execute', ref: grant.grant_id });
       const execute = client[facadeKind === 'fetch' ? 'fetch' : 'execute'];
       const headers = call === null ? {} : { [CALL_HEADER]: headerFor(caller, record, call) };
-      const done = await execute({ body: { grant, grant_hash, signature, action }, token, headers });
+      const done = await execute({ body: { grant, grant_hash, signature, action, salts }, token, headers });
       if (done.ok && call !== null) {
         const id = done.headers[EVENT_HEADER];
         // The event names the answer in the enforcement point's own spelling.

@@ -41,8 +41,8 @@ function isOurs({ redemptionPrefix, clock, leaseMs }: AdvanceDeps, record: Grant
 }
 
 async function intentFor(deps: AdvanceDeps, record: GrantRecord): Promise<Intent | null> {
-  const { grant, grant_hash, signature, action, redemption_id, redeemed_at } = record;
-  const request = { grant, grant_hash, signature, action };
+  const { grant, grant_hash, signature, action, salts, redemption_id, redeemed_at } = record;
+  const request = { grant, grant_hash, signature, action, salts };
   const inForce = await deps.readProfile(profileOf(request));
   const mandate = await deps.authority.mandate(grant.contract_id);
   if (!inForce.ok || !mandate.ok || redemption_id === null || redeemed_at === null) return null;

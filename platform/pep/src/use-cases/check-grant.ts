@@ -1,6 +1,5 @@
 import { formatInstant, instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import { type GivenApproval, mayApprove } from '@platform/core/decide/approval';
 import { rememberGood } from '@platform/core/log/remembered';
@@ -10,6 +9,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Mandate, SignedMandate } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import { checkMandateSigner } from '@platform/core/signed/mandate-signer';
+import { actionHash } from '@platform/core/signed/sealed-action';
 import {
   earliestSigning,
   keyOf,
@@ -30,7 +30,7 @@ const invalid = (message: string): GrantCheck => fail('grant_invalid', message);
  * allows the action, and it was not issued in our future. A refusal here leaves the grant as it was.
  */
 export function checkPresented(
-  { grant, grant_hash: hash, signature, action }: ExecuteRequest,
+  { grant, grant_hash: hash, signature, action, salts }: ExecuteRequest,
   keys: KeySet,
   nowMs: number,
 ): GrantCheck {
@@ -42,7 +42,7 @@ export function checkPresented(
     return invalid(
       `The grant is signed with ${signature.kid}, which was compromised at ${lost}: propose again.`,
     );
-  if (hashOf(nodeCrypto, action) !== grant.action_hash)
+  if (actionHash(nodeCrypto, action, salts) !== grant.action_hash)
     return invalid('The action is not the one that was granted: its hash differs.');
   const same: readonly (keyof Grant & keyof typeof action)[] = [
     'deployment',
@@ -51,7 +51,6 @@ export function checkPresented(
     'contract_id',
     'contract_hash',
     'policy_version',
-    'idempotency_key',
   ];
   const differing = same.find((field) => grant[field] !== action[field]);
   if (differing !== undefined) return invalid(`Grant and action differ in ${differing}.`);

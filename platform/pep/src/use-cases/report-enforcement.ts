@@ -1,4 +1,5 @@
 import { formatInstant } from '@common/base/instant';
+import { commitTo, SALT_BYTES } from '@common/evidence/disclosure';
 import { nodeCrypto } from '@common/evidence/node';
 import type { SignedAck } from '@platform/core/objects/counterparty';
 import type { AnsweredCall, EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
@@ -8,7 +9,8 @@ import type { Intent, OpenDoubt, Sending } from '../store/store.ts';
 import type { PepDeps, ReportAnswer } from './ports.ts';
 
 /** How a grant ends here; the rest of its decision is already known. */
-export interface Ending extends Pick<EnforcementDecision, 'reason' | 'detail'> {
+export interface Ending extends Pick<EnforcementDecision, 'reason'> {
+  readonly detail: string;
   readonly outcome: 'executed' | 'refused';
   readonly ack?: SignedAck;
   readonly responseSha256?: string;
@@ -25,6 +27,8 @@ export function signEnding(
 ): SignedEnforcement {
   deps.faults.at('decision_signed', 'before');
   const token = deps.cloudToken();
+  const salt = Buffer.from(deps.randomBytes(SALT_BYTES)).toString('hex');
+  const disclosure: SignedEnforcement['disclosure'] = [salt, 'detail', detail];
   // By our clock, because a wrong clock at the counterparty must not make an honest receipt fail.
   const now = formatInstant(deps.clock());
   const decision: EnforcementDecision = {
@@ -40,7 +44,7 @@ export function signEnding(
     ...(token === null ? {} : { cloud_identity: token }),
     outcome,
     reason,
-    detail,
+    detail: commitTo(nodeCrypto, disclosure),
     counterparty_ack_hash: ack?.ack_hash ?? null,
     response_sha256: responseSha256 ?? null,
     ...(settled === undefined ? {} : { settlement_hash: settled.settlement.settlement_hash }),
@@ -55,6 +59,7 @@ export function signEnding(
     decision,
     decision_hash: hash,
     signature,
+    disclosure,
     counterparty_ack: ack ?? null,
     ...(settled === undefined
       ? {}

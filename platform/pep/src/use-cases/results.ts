@@ -73,7 +73,7 @@ export function notSent(grantId: string, why: string): ToolResult {
 /** The result of a grant that has ended. `data` is what a read or a fetch returned. */
 export function ended(
   { grantId, operation }: Pick<Intent, 'grantId' | 'operation'>,
-  { decision, counterparty_ack: ack }: SignedEnforcement,
+  { decision, disclosure, counterparty_ack: ack }: SignedEnforcement,
   receiptId: string | null,
   data: unknown,
 ): ToolResult {
@@ -81,7 +81,7 @@ export function ended(
   return {
     status: decision.outcome === 'executed' ? executed : 'refused',
     reason: decision.reason,
-    detail: decision.detail,
+    detail: disclosure[2],
     grant_id: grantId,
     receipt_id: receiptId,
     ...(ack === null ? {} : { counterparty_ack: counterpartyAck(ack) }),

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { judgeAnchored } from '@platform/core/verify/judge';
 import { ANCHORED_WORDS } from '@platform/core/verify/verdict-words';
 import { type InputOptions, readBesideFiles } from './input.ts';
@@ -32,7 +32,7 @@ export function readFolderAnchors(
     given,
     now,
   }: { readonly given: Pick<InputOptions, 'policy' | 'trustedRoot' | 'anchorKey'>; readonly now: number },
-  receiptOf: (id: string) => Receipt | null,
+  receiptOf: (id: string) => OpenReceipt | null,
 ): Result<FolderAnchors> {
   const counts = { public: 0, claimed: 0 };
   const problems: string[] = [];

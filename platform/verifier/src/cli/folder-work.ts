@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
 import { nodeCrypto } from '@common/evidence/node';
 import { rememberGood } from '@platform/core/log/remembered';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt, Receipt } from '@platform/core/objects/receipt';
 import { readReceipt } from '@platform/core/verify/checks/schema';
 import { labelFuture } from '@platform/core/verify/labels';
 import type { Level } from '@platform/core/verify/verdict-words';
@@ -36,6 +36,8 @@ export interface FileReport {
   readonly remarks: readonly string[];
   /** The log’s head that the receipt names, if any. */
   readonly head: { readonly log: string; readonly root: string } | null;
+  /** Whether it withholds nothing. */
+  readonly isWhole: boolean;
 }
 
 /** The options for all receipts of a folder. */
@@ -59,10 +61,10 @@ export function folderWork(options: FolderOptions, crypto: Crypto = nodeCrypto) 
 
 export type FolderWork = ReturnType<typeof folderWork>;
 
-export function load(file: string): Result<Receipt> {
+export function load(file: string): Result<OpenReceipt> {
   const text = readReceiptText(file);
   if (!text.ok) return text;
-  const receipt = readReceipt(text.value);
+  const receipt = readReceipt(nodeCrypto, text.value);
   return receipt.ok ? receipt : fail('not_a_receipt', `${file}: ${receipt.error.message}`);
 }
 
@@ -90,11 +92,12 @@ function verifyStretch(
         problems: [receipt.error.message],
         remarks: [],
         head: null,
+        isWhole: true,
       };
     const follows = previous?.bundle.sequence === sequence - 1;
-    const { verdict, checks, unpinned } = verifyRead(crypto, receipt.value, {
+    const { verdict, checks, unpinned, withheld } = verifyRead(crypto, receipt.value, {
       ...options,
-      ...(previous !== null && follows ? { previous } : {}),
+      ...(previous !== null && follows ? { previous: previous.document } : {}),
     });
     previous = receipt.value;
     const failure = checks.find(({ outcome }) => outcome === 'fail');
@@ -104,7 +107,15 @@ function verifyStretch(
         : [`${file} (${id}): check ${failure.number}, ${failure.name}: ${failure.detail}`];
     const future = labelFuture(receipt.value, options.nowMs);
     const remarks = future === null ? [] : [`${file} (${id}) is ${future}`];
-    return { file, verdict, unpinned, problems, remarks, head: headOf(receipt.value) };
+    return {
+      file,
+      verdict,
+      unpinned,
+      problems,
+      remarks,
+      head: headOf(receipt.value),
+      isWhole: withheld.length === 0,
+    };
   });
 }
 

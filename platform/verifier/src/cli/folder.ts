@@ -23,6 +23,8 @@ interface Chain {
 export interface FolderVerdict {
   /** The worst verdict of all receipts; `failed` if a chain has a gap or the log shows two faces. */
   readonly verdict: Verdict;
+  /** Whether no receipt is a view, which withholds something. */
+  readonly isWhole: boolean;
   /** The weakest level of all receipts; null if there is none. */
   readonly level: Level | null;
   readonly receipts: number;
@@ -72,9 +74,11 @@ export async function verifyFolder(
     ...anchors.value.problems,
   ];
   const isConsistent = found.some(({ verdict }) => verdict === 'self-consistent');
+  const isPartial = found.some(({ verdict }) => verdict === 'partial');
   const isFailed = problems.length > 0 || found.some(({ verdict }) => verdict === 'failed');
   return ok({
-    verdict: isFailed ? 'failed' : isConsistent ? 'self-consistent' : 'verified',
+    isWhole: found.every(({ isWhole }) => isWhole),
+    verdict: isFailed ? 'failed' : isConsistent ? 'self-consistent' : isPartial ? 'partial' : 'verified',
     level: links.find(({ level }) => level === 'L1-sim')?.level ?? links[0]?.level ?? null,
     receipts: links.length,
     anchored: anchors.value.said,

@@ -48,9 +48,9 @@ export function readOptions({ keys, prev, asOf }: InputOptions): Result<VerifyOp
   }
   if (prev !== undefined) {
     const text = readText(prev);
-    const previous = text.ok ? readReceipt(text.value) : text;
+    const previous = text.ok ? readReceipt(nodeCrypto, text.value) : text;
     if (!previous.ok) return fail(previous.error.code, `--prev ${prev}: ${previous.error.message}`);
-    options = { ...options, previous: previous.value };
+    options = { ...options, previous: previous.value.document };
   }
   if (asOf !== undefined) {
     if (instantMs(asOf) === null) {

@@ -51,7 +51,8 @@ Nine checks, no network. Exit codes: 0 verified under keys that you trust, 1 fai
 relied on is in --keys, or not logged as --policy or --anchor asks, or a --document is
 not one of the receipt’s, 2 unusable input or not a receipt,
 3 self-consistent, without --keys: anybody could have made it. --allow-self-consistent makes that 0,
-4 an account statement that holds, and is not the whole month: so far, or something may be missing.
+4 what holds and is not the whole: a view of a receipt, some of which is withheld, or an account
+statement of a part of its month, or in which something may be missing.
 A receipt brings its own keys, which prove only that it agrees with itself: give keys that you
 trust with --keys, in the form of /.well-known/keys.json. Then no other key is relied on.
 
@@ -174,7 +175,7 @@ async function runFolder(folder: string, options: Options, context: CliContext):
   );
   if (!found.ok) return refusal(context, found.error.message);
   context.stdout.write(renderFolder(context.stdout, found.value, options.keys !== undefined));
-  return codeOf(found.value.verdict, options);
+  return codeOf(found.value.verdict, options, found.value.isWhole);
 }
 
 function runStatement(path: string, options: Options, context: CliContext): number {
@@ -232,14 +233,15 @@ function run(path: string, options: Options, context: CliContext): number {
     return EXIT.failed;
   }
   const isMissed = logged?.logged === 'no' || anchored?.anchored === 'no' || documents.strangers.length > 0;
-  return isMissed ? EXIT.failed : codeOf(verification.verdict, options);
+  return isMissed ? EXIT.failed : codeOf(verification.verdict, options, verification.withheld.length === 0);
 }
 
-/** INVARIANT: 0 without `--allow-self-consistent` means that every key relied on is one that the reader gave. */
-function codeOf(verdict: Verdict, { keys, allowSelfConsistent }: Options): number {
+/** INVARIANT: 0 means that nothing is withheld. 0 without `--allow-self-consistent` means that every key relied on is one that the reader gave. */
+function codeOf(verdict: Verdict, { keys, allowSelfConsistent }: Options, isWhole = true): number {
   if (verdict !== 'self-consistent') return EXIT[verdict];
   if (keys !== undefined) return EXIT.failed;
-  return allowSelfConsistent === true ? EXIT.verified : EXIT.unpinned;
+  if (allowSelfConsistent !== true) return EXIT.unpinned;
+  return isWhole ? EXIT.verified : EXIT.partial;
 }
 
 function writeReport(

@@ -1,6 +1,6 @@
 import type { AnchorVerdict } from '@platform/core/log/anchor/judge-anchor';
 import type { LogVerdict } from '@platform/core/log/note/judge-log-proof';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import type { Claim } from '@platform/core/verify/claim';
 import type { DocumentsVerdict } from '@platform/core/verify/documents';
 import type { Judgement } from '@platform/core/verify/judge';
@@ -46,7 +46,7 @@ function headline(
 
 interface VerdictContent extends Standing {
   readonly proof: VisibilityProof;
-  readonly receipt: Receipt | null;
+  readonly receipt: OpenReceipt | null;
   readonly labels: readonly Label[];
   readonly logged: LogVerdict | null;
   readonly anchored: AnchorVerdict | null;
@@ -98,6 +98,7 @@ export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolea
   const whole = receipts === 1 ? 'the one receipt' : `all ${receipts} receipts`;
   const meaning = {
     verified: `${whole}, under keys that you trust.`,
+    partial: `${whole}, under keys that you trust, as far as they show it: some are views.`,
     'self-consistent': `${whole}, but some keys are vouched for only by what is in the folder.`,
     failed: `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${count}.`,
   }[verdict];
@@ -146,20 +147,21 @@ function heading(paper: Paper, { action, receipt_id }: VisibilityProof, title: s
   const [, who] = summary;
   return [
     ...hanging(paper, '', title).map((line) => paint(paper, 'bold', line)),
-    ...[`Receipt ${receipt_id}`, how, who].flatMap((line) => hanging(paper, '', line)),
+    ...[`OpenReceipt ${receipt_id}`, how, who].flatMap((line) => hanging(paper, '', line)),
     ...Object.entries(action.params).flatMap(([name, value]) =>
       hanging(paper, `  ${printable(name)}: `, String(value)),
     ),
+    ...(action.withheld.length === 0 ? [] : hanging(paper, '  withheld: ', action.withheld.join(', '))),
     '',
   ];
 }
 
 function checkLines(paper: Paper, { number, name, outcome, detail }: Check): string[] {
-  const word = outcome.padEnd(4);
-  const colours = { pass: 'bold', fail: 'red', 'n/a': 'dim' } as const;
+  const word = outcome.padEnd(6);
+  const colours = { pass: 'bold', fail: 'red', hidden: 'yellow', 'n/a': 'dim' } as const;
   return [
     `${number}. ${paint(paper, colours[outcome], word)}  ${name}`,
-    ...hanging(paper, '         ', detail).map((line) => paint(paper, 'dim', line)),
+    ...hanging(paper, '           ', detail).map((line) => paint(paper, 'dim', line)),
   ];
 }
 

@@ -220,30 +220,33 @@ function join(...parts: readonly Uint8Array[]): Uint8Array {
 
 const HASH = /^[0-9a-f]{64}$/;
 
-interface InclusionClaim {
+/** A leaf's place in a tree, as a proof claims it. */
+interface ClaimedPlace {
   readonly index: number;
   readonly size: number;
-  /** The leaf's hash (`leafHash`), the proof and the root: lowercase hex. */
+  /** The leaf's hash (`leafHash`) and the proof: lowercase hex. */
   readonly leaf: string;
   readonly proof: readonly string[];
+}
+
+interface InclusionClaim extends ClaimedPlace {
   readonly root: string;
 }
 
 /**
- * RFC 9162, 2.1.3.2. Also false for sizes and indexes that no tree has, malformed hashes, and proofs that are
- * shorter or longer than the tree's height requires.
- * @example (([a, b]) => verifyInclusion(crypto,
- *     { index: 1, size: 2, leaf: b, proof: [a], root: nodeHash(crypto, a, b) },
- *   ))([1, 2].map((byte) => leafHash(crypto, Uint8Array.of(byte)))) // true
+ * The root that the proof leads to from the leaf (RFC 9162, 2.1.3.2). Null for sizes and indexes that no tree has,
+ * malformed hashes, and proofs that are shorter or longer than the tree's height requires.
+ * @example (([a, b]) => rootByProof(crypto, { index: 1, size: 2, leaf: b, proof: [a] }) === nodeHash(crypto, a, b))(
+ *     [1, 2].map((byte) => leafHash(crypto, Uint8Array.of(byte))),
+ *   ) // true
  */
-export function verifyInclusion(crypto: Crypto, claim: InclusionClaim): boolean {
-  const { index, size, leaf, proof, root } = claim;
-  if (!areSizes(index, size) || index >= size || !areHashes([leaf, root, ...proof])) return false;
+export function rootByProof(crypto: Crypto, { index, size, leaf, proof }: ClaimedPlace): string | null {
+  if (!areSizes(index, size) || index >= size || !areHashes([leaf, ...proof])) return null;
   let at = index;
   let last = size - 1;
   let hash = leaf;
   for (const sibling of proof) {
-    if (last === 0) return false;
+    if (last === 0) return null;
     if (at % 2 === 1 || at === last) {
       hash = nodeHash(crypto, sibling, hash);
       while (at % 2 === 0 && at !== 0) {
@@ -256,7 +259,17 @@ export function verifyInclusion(crypto: Crypto, claim: InclusionClaim): boolean 
     at = half(at);
     last = half(last);
   }
-  return last === 0 && hash === root;
+  return last === 0 ? hash : null;
+}
+
+/**
+ * Whether the proof leads from the leaf to that root, as `rootByProof` says.
+ * @example (([a, b]) => verifyInclusion(crypto,
+ *     { index: 1, size: 2, leaf: b, proof: [a], root: nodeHash(crypto, a, b) },
+ *   ))([1, 2].map((byte) => leafHash(crypto, Uint8Array.of(byte)))) // true
+ */
+export function verifyInclusion(crypto: Crypto, { root, ...place }: InclusionClaim): boolean {
+  return rootByProof(crypto, place) === root;
 }
 
 interface ConsistencyClaim {

@@ -2,8 +2,8 @@ import { clause } from '@common/base/english';
 import { instantMs } from '@common/base/instant';
 import { type ApproverRefusal, type GivenApproval, mayApprove } from '../../decide/approval.ts';
 import type { Approval } from '../../objects/grant.ts';
-import type { Receipt } from '../../objects/receipt.ts';
-import { type Problem, type ProblemCode, problem, unless } from '../problems.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
+import { breaches, type Problem, type ProblemCode, problem, unless } from '../problems.ts';
 import {
   altered,
   conclude,
@@ -39,8 +39,10 @@ export function checkApprover(subject: Subject): Finding {
     [
       ...altered('the action (what.action)', 'what.action_hash', receipt.what.action_hash, hashes.action),
       ...differs('grant.approved_by', grant.approved_by, approver.kid),
-      ...approvals.flatMap((approval) => signedProblems(subject, approval)),
-      ...peopleProblems(subject, approvals),
+      ...breaches([
+        ...approvals.flatMap((approval) => signedProblems(subject, approval)),
+        ...peopleProblems(subject, approvals),
+      ]),
     ],
     approvals
       .map(({ signature, approved_at }) => `${signature.kid} approved exactly this action at ${approved_at}.`)
@@ -52,15 +54,17 @@ function withoutApproval({
   how: { grant, earlier_approvals: earlier, rejection },
   why,
   when,
-}: Receipt): Finding {
+}: OpenReceipt): Finding {
   const problems = [
     ...differs('grant.approved_by', grant.approved_by, null),
     ...differs('when.approved_at', when.approved_at, null),
     ...unless(earlier === undefined, 'unexpected', 'earlier approvals are given, but not the last'),
-    ...unless(
-      why.decision.outcome !== 'hold' || grant.outcome === 'hold',
-      'missing',
-      'the policy required an approval, but there is none',
+    ...breaches(
+      unless(
+        why.decision.outcome !== 'hold' || grant.outcome === 'hold',
+        'missing',
+        'the policy required an approval, but there is none',
+      ),
     ),
   ];
   if (problems.length > 0) return conclude(problems, '');

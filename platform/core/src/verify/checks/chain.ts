@@ -1,4 +1,4 @@
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt, Receipt } from '../../objects/receipt.ts';
 import { receiptBodyHash } from '../../receipt/assemble.ts';
 import { type Problem, unless } from '../problems.ts';
 import { altered, conclude, type Finding, notApplicable, type Subject } from './subject.ts';
@@ -29,7 +29,7 @@ export function checkChain({ crypto, receipt, previous }: Subject): Finding {
   );
 }
 
-function linkProblems({ bundle, who, deployment }: Receipt, previous: Receipt, hash: string): Problem[] {
+function linkProblems({ bundle, who, deployment }: OpenReceipt, previous: Receipt, hash: string): Problem[] {
   const { receipt_id: id, bundle: given } = previous;
   const isNext = given.sequence + 1 === bundle.sequence;
   const other = isNext ? ': this one names another receipt with that number' : '';

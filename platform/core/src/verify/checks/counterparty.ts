@@ -1,14 +1,16 @@
 import type { Ack } from '../../objects/counterparty.ts';
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { ackFaults, mustBeAcknowledged } from '../acknowledgment.ts';
-import { type Problem, problem, unless } from '../problems.ts';
+import { breaches, type Problem, problem, unless } from '../problems.ts';
 import {
   altered,
   conclude,
   differs,
   type Finding,
+  hiddenOf,
   isAbout,
+  look,
   notApplicable,
   orderProblems,
   type Subject,
@@ -20,15 +22,45 @@ export function checkCounterparty(subject: Subject): Finding {
   const { receipt } = subject;
   const { counterparty_ack: ack } = receipt.how;
   const { counterparty } = receipt.signatures;
+  if (counterparty !== null && hiddenOf(receipt, ['how.counterparty_ack']).length > 0)
+    return withheldAck(subject, counterparty);
   if (ack === null || counterparty === null) return withoutAck(receipt);
+  const repeated = look(subject, [
+    {
+      what: 'whether it says of the action what the action is',
+      needs: ['what.action', 'why.directories'],
+      problems: ({ hashes }) =>
+        ackFaults(ack, counterparty.kid, {
+          action: receipt.what.action,
+          actionHash: hashes.action,
+          connector: receipt.why.plugin.connector,
+          entries: receipt.why.directories,
+        }).flatMap((fault) => problem('acknowledgment_mismatch', fault)),
+    },
+  ]);
   return conclude(
-    ackProblems(subject, ack, counterparty),
+    [...ackProblems(subject, ack, counterparty), ...breaches(repeated.problems)],
     `${counterparty.kid} acknowledged "${ack.operation}" at ${ack.acknowledged_at}.${clockNote(receipt, ack)}`,
+    repeated.unseen,
+  );
+}
+
+/** Its signature covers its hash, which the decision names. What it says of the action, and when, is not seen. */
+function withheldAck(subject: Subject, signature: Signature): Finding {
+  const { decision, counterparty_ack_hash: hash } = subject.receipt.how;
+  const { decided_at: at } = decision;
+  return conclude(
+    [
+      ...isAbout('the decision', 'acknowledgment', decision.counterparty_ack_hash, hash),
+      ...signatureProblems(subject, { hash: hash ?? '', signature, type: 'sanad/ack/1', at }),
+    ],
+    '',
+    [`Not seen: what ${signature.kid} acknowledged (withheld: how.counterparty_ack).`],
   );
 }
 
 /** The counterparty's clock is its own: a wrong one is reported, and fails no honest receipt. */
-function clockNote({ when }: Receipt, ack: Ack): string {
+function clockNote({ when }: OpenReceipt, ack: Ack): string {
   const disorder = orderProblems(
     ['when.redeemed_at', when.redeemed_at],
     ['ack.acknowledged_at', ack.acknowledged_at],
@@ -37,11 +69,11 @@ function clockNote({ when }: Receipt, ack: Ack): string {
   return disorder.length === 0 ? '' : ' By its own clock, which disagrees with the enforcement point’s.';
 }
 
-function withoutAck({ how, signatures, what, why }: Receipt): Finding {
+function withoutAck({ how, signatures, what, why, document }: OpenReceipt): Finding {
   const { decision } = how;
   const isRead = !mustBeAcknowledged(why.plugin, what.action.facade) && decision.response_sha256 !== null;
   const problems = [
-    ...unless(how.counterparty_ack === null, 'unexpected', 'the acknowledgment has no signature'),
+    ...unless(document.how.counterparty_ack === null, 'unexpected', 'the acknowledgment has no signature'),
     ...unless(
       signatures.counterparty === null,
       'unexpected',
@@ -50,13 +82,13 @@ function withoutAck({ how, signatures, what, why }: Receipt): Finding {
     ...differs('how.counterparty_ack_hash', how.counterparty_ack_hash, null),
     ...differs('decision.counterparty_ack_hash', decision.counterparty_ack_hash, null),
     ...unless(
-      decision.outcome !== 'executed' || isRead || how.settlement !== undefined,
+      decision.outcome !== 'executed' || isRead || document.how.settlement !== undefined,
       'missing',
       'the action was executed, but no counterparty acknowledged it',
     ),
   ];
   if (problems.length > 0) return conclude(problems, '');
-  if (how.settlement !== undefined) {
+  if (document.how.settlement !== undefined) {
     return notApplicable('No counterparty said what became of it: the principal decided how to count it.');
   }
   return notApplicable(
@@ -69,8 +101,6 @@ function withoutAck({ how, signatures, what, why }: Receipt): Finding {
 function ackProblems(subject: Subject, ack: Ack, signature: Signature): Problem[] {
   const { receipt, hashes } = subject;
   const { decision, counterparty_ack_hash } = receipt.how;
-  const { action } = receipt.what;
-  const { connector } = receipt.why.plugin;
   return [
     ...altered(
       'the acknowledgment (how.counterparty_ack)',
@@ -85,12 +115,6 @@ function ackProblems(subject: Subject, ack: Ack, signature: Signature): Problem[
       type: 'sanad/ack/1',
       at: ack.acknowledged_at,
     }),
-    ...ackFaults(ack, signature.kid, {
-      action,
-      actionHash: hashes.action,
-      connector,
-      entries: receipt.why.directories,
-    }).flatMap((fault) => problem('acknowledgment_mismatch', fault)),
     ...unless(
       decision.outcome === 'executed',
       'outcome_mismatch',

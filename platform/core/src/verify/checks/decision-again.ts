@@ -1,8 +1,15 @@
 import { instantMs } from '@common/base/instant';
-import { decide, directoriesOf, facadeOf, type GrantDecision, placeOf } from '../../decide/decide.ts';
+import {
+  type DecideInput,
+  decide,
+  directoriesOf,
+  facadeOf,
+  type GrantDecision,
+  placeOf,
+} from '../../decide/decide.ts';
 import { emptyStanding, reasonsOfStanding } from '../../decide/standing.ts';
 import type { Reason } from '../../objects/reasons.ts';
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
 import { grantFaults, strayFaults } from '../decide-again.ts';
 import { type Problem, unless } from '../problems.ts';
 import { statementsFound } from './statements.ts';
@@ -54,7 +61,7 @@ export function decisionProblems(subject: Subject): Problem[] {
  * done.
  */
 function isRefusedRightly(
-  { outcome, reason }: Receipt['how']['decision'],
+  { outcome, reason }: OpenReceipt['how']['decision'],
   again: GrantDecision,
   faults: readonly Problem[],
 ): boolean {
@@ -64,7 +71,7 @@ function isRefusedRightly(
 }
 
 /** Whether the receipt's own content shows that this reason applies, and not only earlier events. */
-export function restsOnStanding(receipt: Receipt, reason: Reason): boolean {
+export function restsOnStanding(receipt: OpenReceipt, reason: Reason): boolean {
   const { why, what, who } = receipt;
   const { manifest } = why.plugin;
   const given = {
@@ -77,8 +84,13 @@ export function restsOnStanding(receipt: Receipt, reason: Reason): boolean {
 }
 
 function decidedAgain(subject: Subject): GrantDecision {
+  return decide(inputAgain(subject));
+}
+
+/** What a decision about the receipt’s action is made from again: what people signed, at the instant of the proposal. */
+export function inputAgain(subject: Subject): DecideInput {
   const { who, what, why } = subject.receipt;
-  return decide({
+  return {
     ...signedInput(subject.receipt),
     statements: statementsFound(subject, what.action.proposed_at),
     manifest: why.plugin.manifest,
@@ -87,11 +99,11 @@ function decidedAgain(subject: Subject): GrantDecision {
     plugin: what.action.plugin,
     facade: what.action.facade,
     params: what.action.params,
-  });
+  };
 }
 
 /** Approvals by an entry before count as given, as sums before count as none: a receipt cannot show either. */
-function signedInput({ what: { action }, why, how }: Receipt) {
+function signedInput({ what: { action }, why, how }: OpenReceipt) {
   const entries = why.directories ?? {};
   return {
     profile: why.profile,
@@ -106,7 +118,7 @@ function signedInput({ what: { action }, why, how }: Receipt) {
 }
 
 /** The first check that fails names the reason, so one that rests on what went before must be the earlier. */
-function denialProblems(receipt: Receipt, again: GrantDecision): Problem[] {
+function denialProblems(receipt: OpenReceipt, again: GrantDecision): Problem[] {
   const { reason } = receipt.how.grant;
   if (again.outcome === 'deny' && again.reason === reason) return [];
   const isEarlier = again.outcome !== 'deny' || placeOf(reason) < placeOf(again.reason);

@@ -7,7 +7,7 @@ import type { EntryProof, SignedEntry } from '../../objects/directory.ts';
 import { ROLES_OF_TYPE } from '../../objects/roles.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { versionThatSigned } from '../../signed/signed.ts';
-import { type Problem, problem, unless } from '../problems.ts';
+import { breaches, type Problem, problem, unless } from '../problems.ts';
 import { codeOfSignature } from './signature-codes.ts';
 import {
   altered,
@@ -29,6 +29,7 @@ export function directoryProblems(subject: Subject): Problem[] {
   const { directories = {} } = subject.receipt.why;
   return Object.entries(directories).flatMap(([name, shown]) => [
     ...placeProblems(subject, name, shown),
+    ...breaches(laterThanProposed(subject, name, shown)),
     ...entryProblems(subject, name, shown),
     ...headProblems(subject, name, shown.head),
     ...unless(
@@ -39,11 +40,7 @@ export function directoryProblems(subject: Subject): Problem[] {
   ]);
 }
 
-function placeProblems(
-  { receipt }: Subject,
-  name: string,
-  { entry, head, recorded_at: recorded }: EntryProof,
-): Problem[] {
+function placeProblems({ receipt }: Subject, name: string, { entry, head }: EntryProof): Problem[] {
   const named = `the directory ${name}`;
   return [
     ...unless(
@@ -56,21 +53,34 @@ function placeProblems(
       ...differs(`the tenant of an entry of ${named}`, each.tenant, receipt.who.tenant),
       ...differs(`the profile of an entry of ${named}`, each.profile, receipt.why.profile.name),
       ...differs(`the directory of an entry of ${named}`, each.directory, name),
-      ...unless(
-        isBefore(each.signed_at, receipt.when.proposed_at),
-        'entry_too_new',
-        `entry ${each.sequence} of ${named} was signed after the action was proposed`,
-      ),
     ]),
-    ...unless(
-      recorded === undefined || isBefore(recorded, receipt.when.proposed_at),
-      'entry_too_new',
-      `the entry ${entry.entry.name} of ${named} was recorded after the action was proposed`,
-    ),
     ...unless(
       entry.entry.sequence <= head.entry.sequence,
       'contradiction',
       `an entry of ${named} comes after its head`,
+    ),
+  ];
+}
+
+function laterThanProposed(
+  { receipt }: Subject,
+  name: string,
+  { entry, head, recorded_at: recorded }: EntryProof,
+): Problem[] {
+  const named = `the directory ${name}`;
+  const { proposed_at: proposed } = receipt.when;
+  return [
+    ...[entry, head].flatMap(({ entry: each }) =>
+      unless(
+        isBefore(each.signed_at, proposed),
+        'entry_too_new',
+        `entry ${each.sequence} of ${named} was signed after the action was proposed`,
+      ),
+    ),
+    ...unless(
+      recorded === undefined || isBefore(recorded, proposed),
+      'entry_too_new',
+      `the entry ${entry.entry.name} of ${named} was recorded after the action was proposed`,
     ),
   ];
 }
@@ -91,29 +101,33 @@ function entryProblems(subject: Subject, name: string, shown: EntryProof): Probl
     return [
       ...signatureProblems(subject, { hash, signature, type: entry.type, at: entry.signed_at }),
       ...(key === undefined ? [] : enrolmentProblems(subject, key)),
-      ...(fault === null ? [] : problem('signer_not_allowed', fault)),
-      // Nothing proves when the entry was signed: a thief can backdate it.
-      ...unless(
-        lost === null || compareInstants(lost, receipt.when.proposed_at) > 0,
-        'key_compromised',
-        `${signature.kid}, who signed an entry of the directory ${name}, was compromised before it was used`,
-      ),
+      ...breaches([
+        ...(fault === null ? [] : problem('signer_not_allowed', fault)),
+        // Nothing proves when the entry was signed: a thief can backdate it.
+        ...unless(
+          lost === null || compareInstants(lost, receipt.when.proposed_at) > 0,
+          'key_compromised',
+          `${signature.kid}, who signed an entry of the directory ${name}, was compromised before it was used`,
+        ),
+      ]),
     ];
   });
   const needed = terms === undefined ? 1 : neededFor(terms, entry);
   return [
     ...altered(`the entry ${entry.name} of the directory ${name}`, 'its entry_hash', signed.entry_hash, hash),
     ...problems,
-    ...unless(
-      people.size === signatures.length && people.size >= needed,
-      'signers_too_few',
-      `the entry ${entry.name} of the directory ${name} needs ${needed} people, and ${people.size} signed it`,
-    ),
-    ...unless(
-      terms === undefined || isSignedByEnough(subject.crypto, terms, shown),
-      'signers_too_few',
-      `one person signed the entry ${entry.name} of the directory ${name}, and it is not shown to be from before the profile asked for two`,
-    ),
+    ...breaches([
+      ...unless(
+        people.size === signatures.length && people.size >= needed,
+        'signers_too_few',
+        `the entry ${entry.name} of the directory ${name} needs ${needed} people, and ${people.size} signed it`,
+      ),
+      ...unless(
+        terms === undefined || isSignedByEnough(subject.crypto, terms, shown),
+        'signers_too_few',
+        `one person signed the entry ${entry.name} of the directory ${name}, and it is not shown to be from before the profile asked for two`,
+      ),
+    ]),
   ];
 }
 

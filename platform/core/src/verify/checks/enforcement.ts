@@ -1,7 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import { declaredRules } from '../../objects/plugin-schemas.ts';
-import type { Receipt } from '../../objects/receipt.ts';
-import { type Problem, unless } from '../problems.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
+import { breaches, type Problem, unless } from '../problems.ts';
 import { decisionProblems } from './decision-again.ts';
 import { directoryProblems } from './directories.ts';
 import { cancellationProblems, settlementProblems } from './principal-decisions.ts';
@@ -16,6 +16,7 @@ import {
   type Finding,
   isAbout,
   keyOfSignature,
+  look,
   orderProblems,
   type Subject,
   signatureProblems,
@@ -29,6 +30,24 @@ export function checkEnforcement(subject: Subject): Finding {
   const { receipt, hashes } = subject;
   const { decision } = receipt.how;
   const { pep } = receipt.signatures;
+  const looked = look(subject, [
+    {
+      what: 'the entries of directories that decided',
+      needs: ['why.directories'],
+      problems: directoryProblems,
+    },
+    ...(receipt.document.what.action.statements === undefined ? [] : [STATEMENTS]),
+    {
+      what: 'whether the signed rules give this decision',
+      needs: DECIDING,
+      // A denial that the rules do not give is no breach: it is false, and nothing was done.
+      problems: receipt.how.grant.outcome === 'deny' ? decisionProblems : decisionBreaches,
+    },
+    { what: 'the rejection', needs: ['how.rejection'], problems: rejectionProblems },
+    { what: 'the cancellation', needs: ['how.cancellation'], problems: cancellationProblems },
+    { what: 'the settlement', needs: ['how.settlement', 'how.doubt'], problems: settlementProblems },
+    ...(decision.outcome === 'denied' ? [DENIAL] : []),
+  ]);
   return conclude(
     [
       ...altered(
@@ -48,17 +67,37 @@ export function checkEnforcement(subject: Subject): Finding {
       ...deciderProblems(subject),
       ...grantProblems(subject),
       ...enforcedProblems(subject),
-      ...directoryProblems(subject),
-      ...statementProblems(subject),
-      ...decisionProblems(subject),
-      ...rejectionProblems(subject),
-      ...cancellationProblems(subject),
-      ...settlementProblems(subject),
+      ...looked.problems,
       ...outcomeProblems(receipt),
     ],
     `${pep.kid} signed the outcome "${decision.outcome}" of grant ${decision.grant_id}. Decided again from what people signed, it stands.`,
+    looked.unseen,
   );
 }
+
+function decisionBreaches(subject: Subject): Problem[] {
+  return breaches(decisionProblems(subject));
+}
+
+const STATEMENTS = {
+  what: 'whether the statements still answered when the call left',
+  needs: ['what.action.statements', 'what.action.params'],
+  problems: statementProblems,
+} as const;
+
+const DENIAL = {
+  what: 'whether the reason of the denial is a true one',
+  needs: ['why.directories', 'what.action.statements'],
+  problems: ({ receipt }: Subject) => denialProblems(receipt),
+} as const;
+
+/** What the decision is made again from, of what a view may withhold. */
+const DECIDING = [
+  'what.action.params',
+  'what.action.idempotency_key',
+  'what.action.statements',
+  'why.directories',
+] as const;
 
 /**
  * Only an enforcement point can state that something was done. The authority ends grants that never reached
@@ -90,7 +129,6 @@ function grantProblems(subject: Subject): Problem[] {
     ...differs('grant.contract_id', grant.contract_id, action.contract_id),
     ...differs('grant.tenant', grant.tenant, action.tenant),
     ...differs('grant.policy_version', grant.policy_version, action.policy_version),
-    ...differs('grant.idempotency_key', grant.idempotency_key, action.idempotency_key),
     ...differs('action.grant_id', action.grant_id, grant.grant_id),
     ...orderProblems(['action.proposed_at', action.proposed_at], ['grant.issued_at', grant.issued_at]),
   ];
@@ -114,9 +152,9 @@ const GRANT_OUTCOMES = {
   // rejected it.
   denied: ['deny', 'allow', 'hold'],
   expired: ['allow', 'hold'],
-} as const satisfies Record<Receipt['what']['outcome'], readonly string[]>;
+} as const satisfies Record<OpenReceipt['what']['outcome'], readonly string[]>;
 
-function outcomeProblems(receipt: Receipt): Problem[] {
+function outcomeProblems(receipt: OpenReceipt): Problem[] {
   const {
     how: { decision, grant },
     when,
@@ -129,21 +167,23 @@ function outcomeProblems(receipt: Receipt): Problem[] {
       'outcome_mismatch',
       `the outcome "${outcome}" does not go with a grant that says ${grant.outcome}`,
     ),
-    ...(outcome === 'denied' ? denialProblems(receipt) : reasonProblems(decision)),
+    ...(outcome === 'denied' ? [] : reasonProblems(decision)),
     ...(outcome === 'expired' ? expiryProblems(decision, grant) : []),
     ...(outcome === 'executed' ? [] : differs('decision.executed_at', decision.executed_at, null)),
     ...(outcome === 'denied' || outcome === 'expired'
       ? differs('when.redeemed_at', when.redeemed_at, null)
       : []),
-    ...unless(
-      when.redeemed_at === null || isBefore(when.redeemed_at, grant.expires_at),
-      'grant_expired',
-      'the grant was redeemed after it had expired',
+    ...breaches(
+      unless(
+        when.redeemed_at === null || isBefore(when.redeemed_at, grant.expires_at),
+        'grant_expired',
+        'the grant was redeemed after it had expired',
+      ),
     ),
   ];
 }
 
-function denialProblems({ how: { decision, grant }, why, what }: Receipt): Problem[] {
+function denialProblems({ how: { decision, grant }, why, what }: OpenReceipt): Problem[] {
   const { reason } = decision;
   if (grant.outcome === 'deny')
     return unless(
@@ -169,8 +209,8 @@ function denialProblems({ how: { decision, grant }, why, what }: Receipt): Probl
 
 /** Nobody may end a grant early and call it time. */
 function expiryProblems(
-  { decided_at: decided }: Receipt['how']['decision'],
-  { expires_at: end }: Receipt['how']['grant'],
+  { decided_at: decided }: OpenReceipt['how']['decision'],
+  { expires_at: end }: OpenReceipt['how']['grant'],
 ): Problem[] {
   return unless(
     end !== null && isBefore(end, decided),
@@ -180,7 +220,7 @@ function expiryProblems(
 }
 
 /** An executed action has the reason `ok`, unless a person settled it, and a refusal never has it. */
-function reasonProblems({ outcome, reason }: Receipt['how']['decision']): Problem[] {
+function reasonProblems({ outcome, reason }: OpenReceipt['how']['decision']): Problem[] {
   // The check of the settlement shows whether somebody did.
   if (outcome === 'executed' && reason === 'settled_by_principal') return [];
   const only = { executed: 'ok', expired: 'grant_expired', refused: null, denied: null }[outcome];

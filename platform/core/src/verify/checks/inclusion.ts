@@ -8,6 +8,7 @@ import {
   conclude,
   deploymentProblems,
   type Finding,
+  look,
   orderProblems,
   type Subject,
   signatureProblems,
@@ -26,6 +27,13 @@ export function checkInclusion(subject: Subject): Finding {
   }
   const { tree_head: head, leaf_index: index, inclusion_proof: proof } = log;
   const { tree_size: size, root_hash: root } = head;
+  const heads = look(subject, [
+    {
+      what: 'whether the heads of the directories that decided are in the log',
+      needs: ['why.directories'],
+      problems: () => headProblems(subject, log),
+    },
+  ]);
   return conclude(
     [
       ...deploymentProblems(subject, 'the tree head', head),
@@ -39,7 +47,7 @@ export function checkInclusion(subject: Subject): Finding {
         'inclusion_not_proven',
         `leaf ${index} is not proven to be in the tree of size ${size}`,
       ),
-      ...headProblems(subject, log),
+      ...heads.problems,
       ...signatureProblems(subject, {
         hash: hashOf(crypto, head),
         signature,
@@ -52,6 +60,7 @@ export function checkInclusion(subject: Subject): Finding {
       ),
     ],
     `${placeWords(log, signature)}${headWords(subject, log)}`,
+    heads.unseen,
   );
 }
 

@@ -1,6 +1,6 @@
 import { hashOf } from '@common/evidence/hash';
 import type { SignedType } from '../../objects/roles.ts';
-import type { SignedSettlement } from '../../objects/settlement.ts';
+import type { SignedCancellation, SignedSettlement } from '../../objects/settlement.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { isTenantOf } from '../../objects/tenants.ts';
 import { type Problem, problem, unless } from '../problems.ts';
@@ -96,6 +96,11 @@ export function cancellationProblems(subject: Subject): Problem[] {
       'cancelled by the principal, but no cancellation is given',
     );
   }
+  return signedCancellationProblems(subject, given);
+}
+
+/** Problems of a cancellation that the receipt tells of, or that somebody kept. */
+export function signedCancellationProblems(subject: Subject, given: SignedCancellation): Problem[] {
   const { cancellation, cancellation_hash: hash, signature } = given;
   return byPrincipal(subject, {
     what: 'the cancellation',

@@ -1,9 +1,9 @@
 import { instantMs } from '@common/base/instant';
 import type { KeyVersion } from '../../objects/key-entry.ts';
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
 import { checkMandateSigner, type MandateSignerRefusal } from '../../signed/mandate-signer.ts';
 import { earliestSigning } from '../../signed/signed.ts';
-import { type Problem, type ProblemCode, problem, unless } from '../problems.ts';
+import { breaches, type Problem, type ProblemCode, problem, unless } from '../problems.ts';
 import { rulesProblems } from './rules.ts';
 import {
   altered,
@@ -46,8 +46,7 @@ export function checkPrincipal(subject: Subject): Finding {
       ...(key === undefined ? [] : keyProblems(subject, key)),
       ...deploymentProblems(subject, 'the mandate', receipt.who.contract),
       ...deploymentProblems(subject, 'the action', receipt.what.action),
-      ...actionProblems(receipt, hashes.mandate),
-      ...scopeProblems(receipt),
+      ...breaches([...actionProblems(receipt, hashes.mandate), ...scopeProblems(receipt)]),
       ...rulesProblems(subject),
     ],
     `${principal.kid} signed mandate ${receipt.who.contract.contract_id} for the agent ${receipt.who.agent}; ${receipt.why.profile_signature.kid} signed its rules, ${receipt.why.policy_version}.`,
@@ -76,7 +75,7 @@ function keyProblems(subject: Subject, key: KeyVersion): Problem[] {
   ];
 }
 
-function actionProblems({ who, what: { action } }: Receipt, mandateHash: string): Problem[] {
+function actionProblems({ who, what: { action } }: OpenReceipt, mandateHash: string): Problem[] {
   return [
     ...differs('action.contract_id', action.contract_id, who.contract.contract_id),
     ...isAbout('the action', 'mandate', action.contract_hash, mandateHash),
@@ -86,21 +85,23 @@ function actionProblems({ who, what: { action } }: Receipt, mandateHash: string)
 }
 
 /**
- * An action that was not denied must be within the mandate's scope and time. A denied proposal may be
- * outside.
+ * An action that was not denied must be within the mandate's scope and time. A denied proposal may be outside, and of
+ * another plugin than the mandate's.
  */
 function scopeProblems({
   who: { contract: mandate },
   what: { action },
   how: { grant },
+  why,
   when,
-}: Receipt): Problem[] {
+}: OpenReceipt): Problem[] {
   if (grant.outcome === 'deny') return [];
   const proposed = instantMs(action.proposed_at) ?? Number.NaN;
   const from = instantMs(mandate.valid_from) ?? Number.NaN;
   const to = instantMs(mandate.valid_to) ?? Number.NaN;
   return [
     ...differs('action.policy_version', action.policy_version, mandate.policy_version),
+    ...differs('action.plugin', action.plugin, why.profile.plugin),
     ...unless(
       mandate.policy_version.startsWith(`${mandate.profile}@`),
       'out_of_scope',

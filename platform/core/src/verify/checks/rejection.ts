@@ -1,6 +1,7 @@
 import { clause } from '@common/base/english';
 import { hashOf } from '@common/evidence/hash';
 import { mayReject } from '../../decide/approval.ts';
+import type { SignedRejection } from '../../objects/grant.ts';
 import { type Problem, problem, unless } from '../problems.ts';
 import { codeOfApprover } from './approver.ts';
 import {
@@ -18,7 +19,7 @@ import {
  * so that nobody can invent or hide a rejection.
  */
 export function rejectionProblems(subject: Subject): Problem[] {
-  const { crypto, receipt } = subject;
+  const { receipt } = subject;
   const { decision, grant, rejection: given } = receipt.how;
   const isRejected = decision.outcome === 'denied' && decision.reason === 'approver_rejected';
   if (given === undefined) {
@@ -28,20 +29,32 @@ export function rejectionProblems(subject: Subject): Problem[] {
       'denied because an approver rejected it, but no rejection is given',
     );
   }
-  const { rejection, signature, rejected_at: at } = given;
-  const hash = hashOf(crypto, rejection);
-  const key = keyOfSignature(subject, signature, hash);
-  const allowed = key === undefined ? null : mayReject(receipt.who.contract, key);
+  const { rejected_at: at } = given;
   return [
     ...unless(
       isRejected && grant.outcome === 'hold',
       'unexpected',
       `an approver rejected it, but the outcome is "${decision.outcome}" (${decision.reason})`,
     ),
-    ...altered('the rejection', 'its rejection_hash', given.rejection_hash, hash),
-    ...differs('rejection.grant_id', rejection.grant_id, grant.grant_id),
-    ...deploymentProblems(subject, 'the rejection', rejection),
     ...differs('when it was rejected (rejected_at)', at, decision.decided_at),
+    ...signedRejectionProblems(subject, given, at),
+  ];
+}
+
+/**
+ * Problems of a rejection that the receipt states, or that somebody kept; its signer's key must have been valid at that
+ * instant.
+ */
+export function signedRejectionProblems(subject: Subject, given: SignedRejection, at: string): Problem[] {
+  const { crypto, receipt } = subject;
+  const { rejection, signature } = given;
+  const hash = hashOf(crypto, rejection);
+  const key = keyOfSignature(subject, signature, hash);
+  const allowed = key === undefined ? null : mayReject(receipt.who.contract, key);
+  return [
+    ...altered('the rejection', 'its rejection_hash', given.rejection_hash, hash),
+    ...differs('rejection.grant_id', rejection.grant_id, receipt.how.grant.grant_id),
+    ...deploymentProblems(subject, 'the rejection', rejection),
     ...signatureProblems(subject, { hash, signature, type: 'sanad/rejection/1', at }),
     ...(key === undefined ? [] : enrolmentProblems(subject, key)),
     ...(allowed === null || allowed.ok

@@ -1,7 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import type { SendLease } from '../../objects/event.ts';
 import { MAX_SEND_WITHIN_MS } from '../../objects/grant.ts';
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { type Problem, problem, unless } from '../problems.ts';
 import { CLOCK_SKEW_MS, keyOfSignature, type Subject } from './subject.ts';
@@ -23,12 +23,12 @@ interface RecordedEnd {
 }
 
 /** When the call may have left, by the enforcement point’s signed decision; before that, when the grant was spent. */
-export function sentAt({ how, when }: Receipt): string {
+export function sentAt({ how, when }: OpenReceipt): string {
   return how.decision.sent_at ?? when.redeemed_at ?? when.proposed_at;
 }
 
 /** Problems of a call and its own lease. One clock shows both, so nothing is allowed for. */
-export function leaseProblems({ how: { decision } }: Receipt): Problem[] {
+export function leaseProblems({ how: { decision } }: OpenReceipt): Problem[] {
   const { lease, sent_at: sent } = decision;
   if (lease === undefined) return [];
   if (sent === undefined) return problem('missing', 'there is a lease, but no call was sent');
@@ -64,7 +64,7 @@ export function lateProblems(subject: Subject): Problem[] {
 }
 
 /** No lease is for longer than the grant is good, and no grant for longer than its mandate, as check 5 sees. */
-function beyondTheEnd({ how: { grant } }: Receipt, lease: SendLease): Problem[] {
+function beyondTheEnd({ how: { grant } }: OpenReceipt, lease: SendLease): Problem[] {
   const { expires_at: expires } = grant;
   const left = expires === null ? 0 : msBetween(expires, lease.asked_at) + lease.send_within_ms;
   return unless(

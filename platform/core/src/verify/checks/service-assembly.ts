@@ -1,5 +1,5 @@
-import type { Receipt } from '../../objects/receipt.ts';
-import { type Problem, problem, unless } from '../problems.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
+import { breaches, type Problem, problem, unless } from '../problems.ts';
 import {
   altered,
   conclude,
@@ -38,12 +38,13 @@ export function checkServiceAssembly(subject: Subject): Finding {
       ...whatProblems(receipt),
       ...whyProblems(receipt),
       ...whenProblems(receipt),
+      ...breaches(outOfOrder(receipt)),
     ],
     `${service?.kid} signed the receipt; its sections repeat the signed objects faithfully.`,
   );
 }
 
-function whoProblems({ who, where, how, signatures }: Receipt): Problem[] {
+function whoProblems({ who, where, how, signatures }: OpenReceipt): Problem[] {
   return [
     ...differs('who.tenant', who.tenant, who.contract.tenant),
     ...differs('who.principal', who.principal, who.contract.principal),
@@ -56,7 +57,7 @@ function whoProblems({ who, where, how, signatures }: Receipt): Problem[] {
   ];
 }
 
-function whatProblems({ what, how, why }: Receipt): Problem[] {
+function whatProblems({ what, how, why }: OpenReceipt): Problem[] {
   return [
     ...differs('what.plugin', what.plugin, why.plugin.manifest.name),
     ...differs('what.plugin_version', what.plugin_version, why.plugin.manifest.version),
@@ -69,7 +70,7 @@ function whatProblems({ what, how, why }: Receipt): Problem[] {
 }
 
 /** An approved grant says allow, although the policy had said hold. */
-function whyProblems({ why, how: { grant } }: Receipt): Problem[] {
+function whyProblems({ why, how: { grant } }: OpenReceipt): Problem[] {
   const expected = grant.approved_by === null ? grant.outcome : 'hold';
   return [
     ...differs('why.policy_version', why.policy_version, grant.policy_version),
@@ -79,7 +80,7 @@ function whyProblems({ why, how: { grant } }: Receipt): Problem[] {
   ];
 }
 
-function whenProblems({ when, what, how }: Receipt): Problem[] {
+function whenProblems({ when, what, how }: OpenReceipt): Problem[] {
   return [
     ...differs('when.proposed_at', when.proposed_at, what.action.proposed_at),
     ...differs('when.approved_at', when.approved_at, how.grant.approved_at),
@@ -90,13 +91,17 @@ function whenProblems({ when, what, how }: Receipt): Problem[] {
       'missing',
       'the action was executed, but no time of execution is given',
     ),
-    ...orderProblems(
-      ['when.proposed_at', when.proposed_at],
-      ['when.approved_at', when.approved_at],
-      ['when.redeemed_at', when.redeemed_at],
-      ['when.executed_at', when.executed_at],
-      ['when.decided_at', when.decided_at],
-      ['when.assembled_at', when.assembled_at],
-    ),
   ];
+}
+
+/** What was done before it was allowed, or told before it was done. */
+function outOfOrder({ when }: OpenReceipt): Problem[] {
+  return orderProblems(
+    ['when.proposed_at', when.proposed_at],
+    ['when.approved_at', when.approved_at],
+    ['when.redeemed_at', when.redeemed_at],
+    ['when.executed_at', when.executed_at],
+    ['when.decided_at', when.decided_at],
+    ['when.assembled_at', when.assembled_at],
+  );
 }

@@ -1,16 +1,18 @@
 import { checkStanding } from '../../log/standing/endings.ts';
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Ending } from '../../objects/standing.ts';
 import { reliedOn } from '../../receipt/relied-on.ts';
 import { versionsOf } from '../../signed/key-history.ts';
-import { type Problem, problem, unless } from '../problems.ts';
+import { breaches, type Problem, problem, unless } from '../problems.ts';
 import { latestLeaseMs, msBetween, sentAt } from './sending.ts';
-import type { Subject } from './subject.ts';
+import { look, type Subject } from './subject.ts';
 
 interface StandingFound {
   readonly problems: readonly Problem[];
   /** What the log proves of an executed action, in a sentence. */
   readonly words: string;
+  /** What could not be looked at, in sentences. */
+  readonly unseen: readonly string[];
 }
 
 const ON_WORD = 'That is on the authority’s word: no head of the log proves it here.';
@@ -19,26 +21,32 @@ const ON_WORD = 'That is on the authority’s word: no head of the log proves it
  * Judges the proof of what had ended at the receipt’s own head. Like the rest of the place in the log it is not under the
  * receipt’s hash: it can be removed, and not forged without a head that the authority signed.
  */
-export function checkLogStanding({ crypto, receipt }: Subject): StandingFound {
+export function checkLogStanding(subject: Subject): StandingFound {
+  const { crypto, receipt } = subject;
   const { log } = receipt.status;
-  if (log?.standing === undefined) return { problems: [], words: ON_WORD };
+  if (log?.standing === undefined) return { problems: [], words: ON_WORD, unseen: [] };
+  // A proof is of exactly what was asked about, and the entries are a part of that.
+  const looked = look(subject, [
+    { what: 'what of it had ended by the head of the log', needs: ['why.directories'], problems: () => [] },
+  ]);
+  if (looked.unseen.length > 0) return { problems: [], words: ON_WORD, unseen: looked.unseen };
   const { tree_size: size, log_id: id, standing: head } = log.tree_head;
   if (head === undefined) {
     const why = 'there is a proof of standing, and the tree head has no standing';
-    return { problems: problem('standing_not_proven', why), words: ON_WORD };
+    return { problems: problem('standing_not_proven', why), words: ON_WORD, unseen: [] };
   }
   const ended = checkStanding(crypto, head, reliedOn(receipt), log.standing);
   if (!ended.ok) {
     const why = 'what had ended (status.log.standing) is not proven under the tree head';
-    return { problems: problem('standing_not_proven', why), words: ON_WORD };
+    return { problems: problem('standing_not_proven', why), words: ON_WORD, unseen: [] };
   }
-  const problems = ended.value.flatMap((ending) => earlyProblems(receipt, ending));
+  const problems = ended.value.flatMap((ending) => breaches(earlyProblems(receipt, ending)));
   const words = `Proven as of head ${size} of ${id}: ${foundWords(ended.value)}.`;
-  return { problems, words };
+  return { problems, words, unseen: [] };
 }
 
 /** Nothing is sent after something that it stands on has ended, except what the receipt itself tells of and judges. */
-function earlyProblems(receipt: Receipt, { kind, id, ended_at: at }: Ending): Problem[] {
+export function earlyProblems(receipt: OpenReceipt, { kind, id, ended_at: at }: Ending): Problem[] {
   if (isTold(receipt, { kind, id })) return [];
   const { lease } = receipt.how.decision;
   const sent = sentAt(receipt);
@@ -50,7 +58,7 @@ function earlyProblems(receipt: Receipt, { kind, id, ended_at: at }: Ending): Pr
 }
 
 /** A revocation and the end of a key are in the receipt when it was made after them, and other checks judge them. */
-function isTold({ status, bundle }: Receipt, { kind, id }: Pick<Ending, 'kind' | 'id'>): boolean {
+function isTold({ status, bundle }: OpenReceipt, { kind, id }: Pick<Ending, 'kind' | 'id'>): boolean {
   if (kind === 'mandate') return status.revocation !== null;
   const version = Object.values(bundle.keys)
     .flatMap(versionsOf)

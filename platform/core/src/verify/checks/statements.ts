@@ -4,7 +4,7 @@ import { statementsRefusal } from '../../decide/statements-again.ts';
 import type { KeyEntry } from '../../objects/key-entry.ts';
 import { keyOf } from '../../signed/signed.ts';
 import { readStatements } from '../../signed/statements.ts';
-import { type Problem, problem } from '../problems.ts';
+import { breaches, type Problem, problem } from '../problems.ts';
 import { sentAt } from './sending.ts';
 import { CLOCK_SKEW_MS, enrolmentProblems, keyOfSignature, type Subject } from './subject.ts';
 
@@ -44,7 +44,7 @@ export function statementProblems(subject: Subject): Problem[] {
       subject.keys.reliesOn(key);
       return enrolmentProblems(subject, key);
     }),
-    ...(how.decision.outcome === 'executed' ? laterProblems(subject) : []),
+    ...(how.decision.outcome === 'executed' ? breaches(laterProblems(subject)) : []),
   ];
 }
 

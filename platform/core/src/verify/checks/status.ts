@@ -1,11 +1,11 @@
 import { instantMs } from '@common/base/instant';
 import { hashOf } from '@common/evidence/hash';
 import type { SignedRevocation } from '../../objects/mandate.ts';
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { versionsOf } from '../../signed/key-history.ts';
 import { keyOf } from '../../signed/signed.ts';
-import { type Problem, problem, unless } from '../problems.ts';
+import { breaches, type Problem, problem, unless } from '../problems.ts';
 import { lateProblems, leaseProblems, msBetween, sentAt, whichCameFirst } from './sending.ts';
 import { checkLogStanding } from './standing.ts';
 import {
@@ -35,8 +35,8 @@ export function checkStatus(subject: Subject): Finding {
   if (problems.length > 0) return conclude(problems, '');
   if (what.outcome !== 'executed') return conclude([], `${withoutEffect(receipt)} ${known(receipt)}`);
   const sent = sentAt(receipt);
-  const { problems: unproven, words } = checkLogStanding(subject);
-  const late = [...revokedBefore(receipt, sent), ...lateProblems(subject), ...unproven];
+  const { problems: unproven, words, unseen } = checkLogStanding(subject);
+  const late = [...breaches([...revokedBefore(receipt, sent), ...lateProblems(subject)]), ...unproven];
   if (late.length > 0) return conclude(late, '');
   // An earlier instant cannot excuse what was done later, under a revoked mandate.
   const isEarlier = asOf !== null && isAfter(sent, asOf);
@@ -46,23 +46,24 @@ export function checkStatus(subject: Subject): Finding {
     : '';
   const endedAt = status.revocation_recorded_at ?? status.revocation?.revocation.revoked_at ?? null;
   if (instant !== sent && endedAt !== null && !isAfter(endedAt, instant)) {
-    return conclude(problem('revoked', `the mandate was revoked at ${endedAt}, as of ${instant}${why}`), '');
+    const words = `the mandate was revoked at ${endedAt}, as of ${instant}${why}`;
+    return conclude(breaches(problem('revoked', words)), '');
   }
   if (asOf !== null && endedAt === null && isAfter(asOf, status.checked_at)) {
     return notApplicable(`Not known as of ${asOf}: the status was last checked at ${status.checked_at}.`);
   }
-  return conclude([], `Not revoked as of ${instant}${why}. ${told(subject, sent)} ${words}`);
+  return conclude([], `Not revoked as of ${instant}${why}. ${told(subject, sent)} ${words}`, unseen);
 }
 
 /** What is known about a grant that did not end as executed. Its mandate may have others. */
-function withoutEffect({ what, how }: Receipt): string {
+function withoutEffect({ what, how }: OpenReceipt): string {
   if (what.reason !== 'settled_by_principal') return 'Nothing was done under this grant.';
   const by = how.settlement?.signature.kid ?? 'the principal';
   return `Nobody knows whether anything was done under this grant: ${by} counts it as not done.`;
 }
 
 /** Without the instant at which a revocation was recorded, the principal's own date counts. */
-function revokedBefore({ status }: Receipt, sent: string): Problem[] {
+function revokedBefore({ status }: OpenReceipt, sent: string): Problem[] {
   if (status.revocation === null || status.revocation_recorded_at !== undefined) return [];
   const { revoked_at: revokedAt } = status.revocation.revocation;
   return unless(
@@ -87,14 +88,14 @@ function told(subject: Subject, sent: string): string {
   ].join(' ');
 }
 
-function known({ status }: Receipt): string {
+function known({ status }: OpenReceipt): string {
   return status.revocation === null
     ? `No revocation was known at ${status.checked_at}.`
     : `It was revoked at ${status.revocation.revocation.revoked_at}.`;
 }
 
 function statusProblems({ receipt }: Subject): Problem[] {
-  const { status, when, how, who } = receipt;
+  const { status, when, how, who, document } = receipt;
   const isRevoked = status.revocation !== null;
   const isOver = !isAfter(who.contract.valid_to, status.checked_at);
   return [
@@ -119,11 +120,11 @@ function statusProblems({ receipt }: Subject): Problem[] {
       'a revocation was recorded, but it is not in the receipt',
     ),
     ...unless(
-      how.cancellation !== undefined || status.cancellation_recorded_at === undefined,
+      document.how.cancellation !== undefined || status.cancellation_recorded_at === undefined,
       'unexpected',
       'a cancellation was recorded, but it is not in the receipt',
     ),
-    ...leaseProblems(receipt),
+    ...breaches(leaseProblems(receipt)),
     ...markProblems(receipt),
     ...orderProblems(
       ['when.redeemed_at', when.redeemed_at],
@@ -148,7 +149,10 @@ function statusProblems({ receipt }: Subject): Problem[] {
 }
 
 /** A mark is on a key of the receipt, and was recorded when the key was stolen or later. */
-function markProblems({ status: { marks = [], checked_at: checked }, bundle: { keys } }: Receipt): Problem[] {
+function markProblems({
+  status: { marks = [], checked_at: checked },
+  bundle: { keys },
+}: OpenReceipt): Problem[] {
   return marks.flatMap(({ kid, fingerprint, recorded_at: at }) => {
     const entry = keyOf(keys, kid);
     const key = entry && versionsOf(entry).find((version) => version.fingerprint === fingerprint);
@@ -163,7 +167,7 @@ function markProblems({ status: { marks = [], checked_at: checked }, bundle: { k
   });
 }
 
-function revocationProblems(subject: Subject, signed: SignedRevocation | null): Problem[] {
+export function revocationProblems(subject: Subject, signed: SignedRevocation | null): Problem[] {
   if (signed === null) return [];
   const { revocation, revocation_hash, signature } = signed;
   const hash = hashOf(subject.crypto, revocation);

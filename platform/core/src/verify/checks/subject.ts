@@ -2,14 +2,15 @@ import { instantMs } from '@common/base/instant';
 import type { Crypto } from '@common/evidence/crypto';
 import { hashOf } from '@common/evidence/hash';
 import type { KeyVersion } from '../../objects/key-entry.ts';
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt, Receipt } from '../../objects/receipt.ts';
 import type { SignedType } from '../../objects/roles.ts';
 import type { Signature } from '../../objects/signature.ts';
 import type { ReceiptHashes } from '../../receipt/hashes.ts';
+import { nameOfPlace } from '../../receipt/open-receipt.ts';
 import { deviceFault } from '../../signed/key-facts.ts';
 import { enrolmentOf } from '../../signed/key-history.ts';
 import { reachFault } from '../../signed/key-reach.ts';
-import { verifySignature, versionThatSigned } from '../../signed/signed.ts';
+import { earliestEnrolling, verifySignature, versionThatSigned } from '../../signed/signed.ts';
 import type { KeyRing } from '../key-ring.ts';
 import { type Problem, type ProblemCode, problem, unless } from '../problems.ts';
 import type { CheckOutcome } from '../verification.ts';
@@ -18,7 +19,7 @@ import { codeOfSignature } from './signature-codes.ts';
 /** What each check looks at. The receipt has the form of the schema. */
 export interface Subject {
   readonly crypto: Crypto;
-  readonly receipt: Receipt;
+  readonly receipt: OpenReceipt;
   readonly keys: KeyRing;
   readonly previous: Receipt | null;
   readonly asOf: string | null;
@@ -33,17 +34,64 @@ export interface Finding {
   readonly detail: string;
   /** Of its problems, each once. */
   readonly codes: readonly ProblemCode[];
+  /** It failed for breaches alone: all that it looked at is what its signers signed, and goes beyond what they allow. */
+  readonly isBreach: boolean;
 }
 
-/** Fails with all problems, or passes with what was found. */
-export function conclude(problems: readonly Problem[], found: string): Finding {
-  if (problems.length === 0) return { outcome: 'pass', detail: found, codes: [] };
-  const codes = [...new Set(problems.map(({ code }) => code))];
-  return { outcome: 'fail', detail: `${problems.map(({ words }) => words).join('; ')}.`, codes };
+/** Fails with all problems, or passes with what was found; hidden if something could not be looked at. */
+export function conclude(
+  problems: readonly Problem[],
+  found: string,
+  unseen: readonly string[] = [],
+): Finding {
+  if (problems.length > 0) {
+    const codes = [...new Set(problems.map(({ code }) => code))];
+    const detail = `${problems.map(({ words }) => words).join('; ')}.`;
+    return { outcome: 'fail', detail, codes, isBreach: problems.every(({ isBreach }) => isBreach === true) };
+  }
+  if (unseen.length === 0) return { outcome: 'pass', detail: found, codes: [], isBreach: false };
+  return {
+    outcome: 'hidden',
+    codes: [],
+    isBreach: false,
+    detail: `${unseen.join(' ')} What can be seen of this check holds.`,
+  };
+}
+
+/** A part of a check, which needs members that a view may withhold. */
+interface Look {
+  /** What it looks at, after "Not seen:". */
+  readonly what: string;
+  /** Each the place of a member, or of an object of which it needs every member. */
+  readonly needs: readonly string[];
+  readonly problems: (subject: Subject) => readonly Problem[];
+}
+
+/** The problems of the parts that can be seen, and a sentence for each that cannot. INVARIANT: no part guesses. */
+export function look(
+  subject: Subject,
+  looks: readonly Look[],
+): { readonly problems: readonly Problem[]; readonly unseen: readonly string[] } {
+  const problems: Problem[] = [];
+  const unseen: string[] = [];
+  for (const { what, needs, problems: found } of looks) {
+    const hidden = hiddenOf(subject.receipt, needs);
+    if (hidden.length === 0) problems.push(...found(subject));
+    else unseen.push(`Not seen: ${what} (withheld: ${hidden.map(nameOfPlace).join(', ')}).`);
+  }
+  return { problems, unseen };
+}
+
+/** Which of these places, or of the members under them, the receipt withholds. */
+export function hiddenOf(
+  { hidden }: Pick<OpenReceipt, 'hidden'>,
+  places: readonly string[],
+): readonly string[] {
+  return hidden.filter((one) => places.some((place) => one === place || one.startsWith(`${place}.`)));
 }
 
 export function notApplicable(why: string): Finding {
-  return { outcome: 'n/a', detail: why, codes: [] };
+  return { outcome: 'n/a', detail: why, codes: [], isBreach: false };
 }
 
 /**
@@ -203,7 +251,12 @@ function enrolmentSignatureProblems(
   const problems = [
     ...(fault === null ? [] : problem('enrolment_malformed', `${key.kid} ${fault}`)),
     ...altered(`the enrolment of ${key.kid}`, 'its enrolment_hash', enrolment_hash, hash),
-    ...signatureProblems(subject, { hash, signature, type: 'sanad/enrolment/1', at: key.not_before }),
+    ...signatureProblems(subject, {
+      hash,
+      signature,
+      type: 'sanad/enrolment/1',
+      at: earliestEnrolling(key, keyOfSignature(subject, signature, enrolment_hash)),
+    }),
   ];
   subject.enrolments.set(key.public_key, problems);
   return problems;

@@ -1,7 +1,7 @@
 import { formatInstant, instantMs } from '@common/base/instant';
 import type { Crypto } from '@common/evidence/crypto';
 import { hashOf } from '@common/evidence/hash';
-import type { Receipt } from '../../objects/receipt.ts';
+import type { OpenReceipt } from '../../objects/receipt.ts';
 import { keyOf, versionThatSigned } from '../../signed/signed.ts';
 import type { CloudKeys } from './cloud-keys.ts';
 import { readIdentityToken, venueAudience } from './identity-token.ts';
@@ -10,7 +10,7 @@ import { readIdentityToken, venueAudience } from './identity-token.ts';
  * What the cloud declares about the machine on which this was decided. Null for a receipt that claims no such
  * thing. A label, never a check: a token names a machine, and nothing in it measures the software.
  */
-export function labelCloud(crypto: Crypto, receipt: Receipt, keys: CloudKeys | null): string | null {
+export function labelCloud(crypto: Crypto, receipt: OpenReceipt, keys: CloudKeys | null): string | null {
   const { level, cloud_identity: token, decided_at: decidedAt } = receipt.how.decision;
   if (token === undefined)
     return level === 'L1-declared'

@@ -1,6 +1,6 @@
 import { nodeCrypto } from '@common/evidence/node';
 import type { Action } from '../../../src/objects/grant.ts';
-import type { Receipt } from '../../../src/objects/receipt.ts';
+import type { PlainReceipt } from '../../../src/objects/receipt.ts';
 import { pluginHash } from '../../../src/signed/plugin.ts';
 import { at } from '../story.ts';
 import { party } from '../story-keys.ts';
@@ -35,7 +35,7 @@ function setParams(draft: Draft, params: Readonly<Record<string, string>>, rando
   const { action } = draft.what;
   Object.assign(action.params, params);
   // Some forget that the key is derived from what it is for.
-  if (random.below(5) > 0) action.idempotency_key = idempotencyKey(draft as Receipt, action as Action);
+  if (random.below(5) > 0) action.idempotency_key = idempotencyKey(draft as PlainReceipt, action as Action);
 }
 
 function moved(instant: string, random: Random): string {
@@ -71,7 +71,7 @@ const WHAT: Readonly<Record<string, Lie>> = {
   },
   'another tenant': (draft) => {
     draft.what.action.tenant = 'tn_other';
-    draft.what.action.idempotency_key = idempotencyKey(draft as Receipt, draft.what.action as Action);
+    draft.what.action.idempotency_key = idempotencyKey(draft as PlainReceipt, draft.what.action as Action);
   },
   'another deployment': (draft) => {
     const text = JSON.stringify(draft).replaceAll(draft.deployment, `dp_${'f'.repeat(24)}`);

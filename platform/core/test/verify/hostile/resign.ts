@@ -1,13 +1,16 @@
+import { unwrap } from '@common/base/result';
 import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
-import type { Receipt } from '../../../src/objects/receipt.ts';
+import type { PlainReceipt, Receipt } from '../../../src/objects/receipt.ts';
 import type { Signature } from '../../../src/objects/signature.ts';
 import { receiptBodyHash, receiptLeaf } from '../../../src/receipt/assemble.ts';
+import { openReceipt, sealValues } from '../../../src/receipt/open-receipt.ts';
 import { signHash } from '../../../src/signed/signed.ts';
-import { CAST, type Cast } from '../story.ts';
+import { CAST, type Cast, saltsFrom } from '../story.ts';
 
 type Mutable<T> = T extends object ? { -readonly [Name in keyof T]: Mutable<T[Name]> } : T;
-export type Draft = Mutable<Receipt>;
+/** What a receipt says, in plain, with the salts of its places. */
+export type Draft = Mutable<PlainReceipt> & { readonly salts: Readonly<Record<string, string>> };
 type Holder = keyof Cast;
 
 export const SERVICES: readonly Holder[] = ['authority', 'pep', 'service', 'bank'];
@@ -24,11 +27,17 @@ interface Thief {
 }
 
 export function draftOf(receipt: Receipt): Draft {
-  return structuredClone(receipt) as Draft;
+  const { disclosed, hidden: _, document: __, ...plain } = unwrap(openReceipt(nodeCrypto, receipt));
+  const salts = Object.fromEntries([...disclosed].map(([place, [salt]]) => [place, salt]));
+  return structuredClone({ ...plain, salts }) as Draft;
 }
 
-/** Makes the hashes and signatures of a draft good again, as far as these keys reach. */
-export function resign(draft: Draft, thief: Thief): Draft {
+function sealed({ salts, ...plain }: Draft) {
+  return sealValues(nodeCrypto, plain as PlainReceipt, (place) => salts[place] ?? saltsFrom(place)());
+}
+
+/** The receipt of a draft, with hashes and signatures that are good again, as far as these keys reach. */
+export function resign(draft: Draft, thief: Thief): Receipt {
   const { who, what, why, status, signatures, bundle } = draft;
   const sign = signerOf(thief);
   who.contract_hash = hashOf(nodeCrypto, who.contract);
@@ -36,7 +45,7 @@ export function resign(draft: Draft, thief: Thief): Draft {
   why.profile_hash = hashOf(nodeCrypto, why.profile);
   why.profile_signature = sign('principal', why.profile_hash, why.profile_signature);
   what.action.contract_hash = who.contract_hash;
-  what.action_hash = hashOf(nodeCrypto, what.action);
+  what.action_hash = hashOf(nodeCrypto, sealed(draft).body.what.action);
   if (signatures.approver !== null)
     signatures.approver = sign('approver', what.action_hash, signatures.approver);
   resignGrant(draft, thief);
@@ -52,16 +61,20 @@ export function resign(draft: Draft, thief: Thief): Draft {
     );
   }
   if (thief.careful) repeat(draft);
-  draft.receipt_body_hash = receiptBodyHash(nodeCrypto, draft as Receipt);
+  const { body, disclosures } = sealed(draft);
+  draft.receipt_body_hash = receiptBodyHash(nodeCrypto, body as Receipt);
   if (signatures.service !== null)
-    signatures.service = sign('service', draft.receipt_body_hash, signatures.service);
+    signatures.service = {
+      ...sign('service', draft.receipt_body_hash, signatures.service),
+      disclosures: disclosures as Mutable<typeof disclosures>,
+    };
   if (status.log !== null && bundle.log_root_signature !== null) {
-    const leaf = receiptLeaf(nodeCrypto, draft as Receipt);
+    const leaf = receiptLeaf(nodeCrypto, sealed(draft).body as Receipt);
     if (status.log.leaf_hash !== leaf) putAlone(status.log, leaf);
     const head = hashOf(nodeCrypto, status.log.tree_head);
     bundle.log_root_signature = sign('authority', head, bundle.log_root_signature);
   }
-  return draft;
+  return sealed(draft).body as Receipt;
 }
 
 /** Ed25519 and our P-256 keys sign the same hash in the same way, and most of a receipt stays as it is. */
@@ -88,8 +101,8 @@ function resignGrant({ who, what, why, how }: Draft, thief: Thief): void {
   const { grant } = how;
   const { action } = what;
   if (thief.held.includes('authority')) {
-    const { grant_id, contract_id, tenant, policy_version, idempotency_key } = action;
-    Object.assign(grant, { grant_id, contract_id, tenant, policy_version, idempotency_key });
+    const { grant_id, contract_id, tenant, policy_version } = action;
+    Object.assign(grant, { grant_id, contract_id, tenant, policy_version });
     grant.contract_hash = who.contract_hash;
     grant.action_hash = what.action_hash;
     grant.profile_hash = why.profile_hash;
@@ -110,7 +123,8 @@ function resignAck({ what, how, signatures }: Draft, thief: Thief): void {
   signatures.counterparty = signerOf(thief)('bank', how.counterparty_ack_hash, signatures.counterparty);
 }
 
-function resignDecision({ who, what, how, signatures }: Draft, thief: Thief): void {
+function resignDecision(draft: Draft, thief: Thief): void {
+  const { who, what, how, signatures } = draft;
   const { decision, grant } = how;
   const isOfPep = decision.outcome === 'executed' || decision.outcome === 'refused';
   const decider = isOfPep ? 'pep' : 'authority';
@@ -122,7 +136,7 @@ function resignDecision({ who, what, how, signatures }: Draft, thief: Thief): vo
     decision.action_hash = what.action_hash;
     decision.counterparty_ack_hash = how.counterparty_ack_hash;
   }
-  how.decision_hash = hashOf(nodeCrypto, decision);
+  how.decision_hash = hashOf(nodeCrypto, sealed(draft).body.how.decision);
   signatures.pep = signerOf(thief)(decider, how.decision_hash, signatures.pep);
 }
 

@@ -4,7 +4,7 @@ import { nodeCrypto } from '@common/evidence/node';
 import { idempotencyKeyOf, idempotencyMaterial } from '../../../src/decide/idempotency.ts';
 import type { Action } from '../../../src/objects/grant.ts';
 import type { KeySet } from '../../../src/objects/key-entry.ts';
-import type { Receipt } from '../../../src/objects/receipt.ts';
+import type { OpenReceipt, PlainReceipt, Receipt } from '../../../src/objects/receipt.ts';
 import { at, CAST, keysOf, type Plot, tell } from '../story.ts';
 
 /** What really happened: receipts of two mandates, of every outcome. Everything else in this folder is a lie about them. */
@@ -35,7 +35,7 @@ export const HONEST: readonly Receipt[] = [
 ];
 
 /** The idempotency key that an honest authority gives this action; its own if there is none. */
-export function idempotencyKey({ why }: Receipt, action: Action): string {
+export function idempotencyKey({ why }: Pick<PlainReceipt, 'why'>, action: Action): string {
   const facade = why.plugin.manifest.facades.find(({ name }) => name === action.facade);
   if (facade === undefined || facade.idempotency.params.some((name) => !Object.hasOwn(action.params, name)))
     return action.idempotency_key;
@@ -59,10 +59,18 @@ const SIGNED = {
  * In words, what a receipt says that no person signed. Written apart from the verifier and its policy: amounts are compared
  * as numbers, payees by the words of the profile.
  */
-export function unsignedByPeople({ who, what, why, status, signatures, bundle }: Receipt): string[] {
+export function unsignedByPeople({
+  who,
+  what,
+  why,
+  status,
+  signatures,
+  bundle,
+  document,
+}: OpenReceipt): string[] {
   const { contract } = who;
   const { action } = what;
-  const isApproved = SIGNED.approved.has(canonicalText(action));
+  const isApproved = SIGNED.approved.has(canonicalText(document.what.action));
   const unless = (holds: boolean, what: string) => (holds ? [] : [what]);
   const problems = [
     ...unless(SIGNED.mandates.has(canonicalText(contract)), 'a mandate'),

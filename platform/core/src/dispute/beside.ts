@@ -1,0 +1,208 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { clause } from '@common/base/english';
+import { compareInstants, instantMs } from '@common/base/instant';
+import type { Crypto } from '@common/evidence/crypto';
+import { hashOf } from '@common/evidence/hash';
+import { addAmounts } from '../decide/amount.ts';
+import { decide, type Standing } from '../decide/decide.ts';
+import { verifyConsistency } from '../log/merkle/tree.ts';
+import { checkStanding } from '../log/standing/endings.ts';
+import type { Dispute, KeptObject, NewerStanding } from '../objects/dispute.ts';
+import type { MovementPage, SignedMovementPage } from '../objects/movement.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
+import { reliedOn } from '../receipt/relied-on.ts';
+import { inputAgain } from '../verify/checks/decision-again.ts';
+import { signedCancellationProblems } from '../verify/checks/principal-decisions.ts';
+import { signedRejectionProblems } from '../verify/checks/rejection.ts';
+import { readReceipt } from '../verify/checks/schema.ts';
+import { revocationProblems } from '../verify/checks/status.ts';
+import {
+  altered,
+  deploymentProblems,
+  differs,
+  hiddenOf,
+  type Subject,
+  signatureProblems,
+} from '../verify/checks/subject.ts';
+import { type Problem, unless } from '../verify/problems.ts';
+import type { VerifyOptions } from '../verify/verification.ts';
+import { type Examined, examine } from '../verify/verify.ts';
+import type { StandingShown } from './time-rows.ts';
+
+/** Other receipts of the file, each verified by itself. */
+export interface Others {
+  readonly whole: readonly Examined[];
+  readonly problems: readonly string[];
+}
+
+/** Reads and verifies the other receipts. One that fails proves nothing, and is named. */
+export function readOthers(
+  crypto: Crypto,
+  { others }: Dispute,
+  receipt: OpenReceipt,
+  options: Pick<VerifyOptions, 'keys'>,
+): Others {
+  const read = others.map((value) => {
+    const opened = readReceipt(crypto, value);
+    if (!opened.ok) return { examined: null, problems: [`another receipt: ${clause(opened.error.message)}`] };
+    const other = opened.value;
+    const examined = examine(crypto, other, options);
+    const failed = examined.verification.checks.find(({ outcome }) => outcome === 'fail');
+    const problems = [
+      ...(failed === undefined
+        ? []
+        : [`another receipt, ${other.receipt_id}: check ${failed.number}, ${clause(failed.detail)}`]),
+      ...wordsOf([
+        ...differs(`the tenant of the receipt ${other.receipt_id}`, other.who.tenant, receipt.who.tenant),
+        ...deploymentProblems({ receipt }, `the receipt ${other.receipt_id}`, other),
+      ]),
+    ];
+    return { examined: problems.length === 0 ? examined : null, problems };
+  });
+  return {
+    whole: read.flatMap(({ examined }) => (examined === null ? [] : [examined])),
+    problems: read.flatMap(({ problems }) => problems),
+  };
+}
+
+/** The receipt before this one in the chain, if the file has it. */
+export function previousOf({ whole }: Others, { bundle }: OpenReceipt): OpenReceipt['document'] | undefined {
+  return whole.find(({ subject }) => subject.receipt.bundle.sequence === bundle.sequence - 1)?.subject.receipt
+    .document;
+}
+
+type Before = Pick<Standing, 'uses' | 'duplicate' | 'duplicateOf' | 'counters'>;
+
+/**
+ * What earlier actions under the same mandate had used, as far as the file shows them. Only what was executed counts: it
+ * is the least that there was. What another receipt withholds counts as nothing.
+ */
+export function usedBefore({ whole }: Others, receipt: OpenReceipt): Before {
+  const { action } = receipt.what;
+  const day = dateOfInstant(instantMs(action.proposed_at) ?? Number.NaN);
+  const counters: Record<string, string> = {};
+  const before: { uses: number; duplicate: boolean; duplicateOf?: string } = { uses: 0, duplicate: false };
+  for (const { subject } of whole) {
+    const { what, who } = subject.receipt;
+    const isEarlier =
+      what.outcome === 'executed' &&
+      what.action.grant_id !== action.grant_id &&
+      compareInstants(what.action.proposed_at, action.proposed_at) <= 0;
+    if (!isEarlier || hiddenOf(subject.receipt, ['what.action']).length > 0) continue;
+    if (what.action.idempotency_key === action.idempotency_key)
+      Object.assign(before, { duplicate: true, duplicateOf: what.action.grant_id });
+    if (who.contract_hash !== receipt.who.contract_hash) continue;
+    const { reservations, uses } = decide(inputAgain(subject));
+    before.uses += uses;
+    for (const { counter, period, amount } of reservations)
+      if (period === day) counters[counter] = addAmounts(counters[counter] ?? '0', amount);
+  }
+  return { ...before, counters };
+}
+
+/** Problems of what people and the counterparty kept. */
+export function keptProblems(subject: Subject, kept: readonly KeptObject[]): readonly string[] {
+  const { when } = subject.receipt;
+  return wordsOf(
+    kept.flatMap((one): readonly Problem[] => {
+      if ('revocation' in one) return revocationProblems(subject, one);
+      if ('cancellation' in one) return signedCancellationProblems(subject, one);
+      if ('rejection' in one) return signedRejectionProblems(subject, one, when.decided_at);
+      const hash = hashOf(subject.crypto, one.ack);
+      const { signature } = one;
+      return [
+        ...altered('the acknowledgment that was kept', 'its ack_hash', one.ack_hash, hash),
+        ...signatureProblems(subject, { hash, signature, type: one.ack.type, at: one.ack.acknowledged_at }),
+      ];
+    }),
+  );
+}
+
+interface StandingRead {
+  readonly shown: StandingShown | null;
+  readonly problems: readonly string[];
+}
+
+/** The newest proof of what had ended: the one beside the receipt, or its own, which check 9 has judged. */
+export function readStanding(subject: Subject, newer: NewerStanding | null): StandingRead {
+  const { receipt, crypto } = subject;
+  const own = receipt.status.log;
+  if (newer === null) {
+    const head = own?.tree_head;
+    const isProven = own?.standing !== undefined && head?.standing !== undefined;
+    const kid = receipt.bundle.log_root_signature?.kid;
+    if (!isProven || head === undefined || kid === undefined) return { shown: null, problems: [] };
+    return { shown: shownAt(head, own?.standing?.ended ?? [], kid), problems: [] };
+  }
+  const problems = wordsOf(headProblems(subject, newer));
+  const { tree_head: head, signature } = newer.head;
+  if (head.standing === undefined)
+    return { shown: null, problems: [...problems, 'the newer head does not say what had ended'] };
+  const ended = checkStanding(crypto, head.standing, reliedOn(receipt), newer.standing);
+  const found = ended.ok
+    ? problems
+    : [...problems, 'what had ended is not proven under the newer head of the log'];
+  if (!ended.ok || found.length > 0) return { shown: null, problems: found };
+  return { shown: shownAt(head, ended.value, signature.kid), problems: [] };
+}
+
+function shownAt(
+  { tree_size: size, log_id: log, timestamp: at }: NewerStanding['head']['tree_head'],
+  ended: StandingShown['ended'],
+  kid: string,
+): StandingShown {
+  return { size, log, at, ended, kid };
+}
+
+/** The newer head is signed, of the receipt's log, and goes on from the receipt's own head. */
+function headProblems(subject: Subject, { head: signed, consistency: proof }: NewerStanding): Problem[] {
+  const { tree_head: head, tree_head_hash: stated, signature } = signed;
+  const hash = hashOf(subject.crypto, head);
+  const known = subject.receipt.status.log?.tree_head;
+  const follows =
+    known !== undefined &&
+    known.log_id === head.log_id &&
+    known.tree_size <= head.tree_size &&
+    verifyConsistency(subject.crypto, {
+      from: known.tree_size,
+      to: head.tree_size,
+      fromRoot: known.root_hash,
+      toRoot: head.root_hash,
+      proof,
+    });
+  return [
+    ...altered('the newer head of the log', 'its tree_head_hash', stated, hash),
+    ...deploymentProblems(subject, 'the newer head of the log', head),
+    ...signatureProblems(subject, { hash, signature, type: head.type, at: head.timestamp }),
+    ...unless(
+      follows,
+      'inclusion_not_proven',
+      'the newer head is not of a log that goes on from the one that the receipt is in',
+    ),
+  ];
+}
+
+/** The lists of movements of which the signatures hold, and what is wrong with the others. */
+export function readMovements(
+  subject: Subject,
+  signed: readonly SignedMovementPage[],
+): { readonly pages: readonly MovementPage[]; readonly problems: readonly string[] } {
+  const { receipt } = subject;
+  const problems = wordsOf(
+    signed.flatMap(({ page, page_hash: stated, signature }) => {
+      const hash = hashOf(subject.crypto, page);
+      return [
+        ...altered('the list of movements', 'its page_hash', stated, hash),
+        ...deploymentProblems(subject, 'the list of movements', page),
+        ...differs('the tenant of the list of movements', page.tenant, receipt.who.tenant),
+        ...differs('the counterparty of the list', page.counterparty, receipt.why.plugin.connector.kid),
+        ...signatureProblems(subject, { hash, signature, type: page.type, at: page.listed_at }),
+      ];
+    }),
+  );
+  return { pages: problems.length === 0 ? signed.map(({ page }) => page) : [], problems };
+}
+
+function wordsOf(problems: readonly Problem[]): readonly string[] {
+  return problems.map(({ words }) => words);
+}

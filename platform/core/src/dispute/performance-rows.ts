@@ -1,0 +1,99 @@
+import type { KeptObject } from '../objects/dispute.ts';
+import type { MovementPage } from '../objects/movement.ts';
+import { ackFaults } from '../verify/acknowledgment.ts';
+import type { Finding, Subject } from '../verify/checks/subject.ts';
+import { type Row, restOf, row } from './row.ts';
+
+interface PerformanceCase {
+  readonly subject: Subject;
+  /** Of check 6. */
+  readonly finding: Finding | undefined;
+  readonly kept: readonly KeptObject[];
+  /** Lists of movements of which the signatures hold. */
+  readonly pages: readonly MovementPage[];
+}
+
+/** What was acknowledged, compared with what was allowed. */
+export function rowsOfAcknowledgment({ subject, finding, kept }: PerformanceCase): readonly Row[] {
+  const { counterparty } = subject.receipt.signatures;
+  const rests = [restOf(subject, counterparty?.kid, 'signature', 'acknowledgment')];
+  const own =
+    finding?.isBreach === true
+      ? [row('amount', 'outside', { code: 'acknowledged_otherwise', detail: finding.detail }, rests)]
+      : [];
+  const others = keptAcks(kept).flatMap(({ ack, signature }) => {
+    const detail = faultsOf(subject, ack, signature.kid).join('; ');
+    const by = [restOf(subject, signature.kid, 'signature', 'acknowledgment')];
+    return detail === ''
+      ? []
+      : [row('amount', 'outside', { code: 'acknowledged_otherwise', detail: `${detail}.` }, by)];
+  });
+  return [...own, ...others];
+}
+
+/** Whether what was allowed was done, and on whose word. */
+export function rowsOfPerformance(asked: PerformanceCase): readonly Row[] {
+  return [doneRow(asked), ...asked.pages.flatMap((page) => listedRow(asked, page))];
+}
+
+function doneRow({ subject, finding, kept }: PerformanceCase): Row {
+  const { what, how, signatures } = subject.receipt;
+  const pep = restOf(subject, signatures.pep.kid, 'word', 'sending');
+  const { counterparty_ack: ack, settlement, counterparty_ack_hash: hash } = how;
+  const [own] = keptAcks(kept);
+  if (own !== undefined && ack !== null && own.ack_hash !== hash)
+    return row('performance', 'undecided', { code: 'acknowledged_twice' }, [
+      restOf(subject, own.signature.kid, 'signature', 'acknowledgment'),
+    ]);
+  const given = ack ?? own?.ack ?? null;
+  const kid = signatures.counterparty?.kid ?? own?.signature.kid;
+  if (given !== null && finding?.outcome !== 'fail') {
+    const { operation, acknowledged_at: at } = given;
+    const found = { code: 'acknowledged', operation, at, isKept: ack === null } as const;
+    return row('performance', 'inside', found, [restOf(subject, kid, 'signature', 'acknowledgment')]);
+  }
+  if (given !== null)
+    return row('performance', 'outside', { code: 'acknowledged_otherwise', detail: finding?.detail ?? '' });
+  if (settlement !== undefined) {
+    const { kid: by } = settlement.signature;
+    const { choice } = settlement.settlement;
+    const word = restOf(subject, by, 'word', 'settlement');
+    return row('performance', 'undecided', { code: 'settled', kid: by, choice }, [word]);
+  }
+  return what.outcome === 'executed'
+    ? row('performance', 'undecided', { code: 'read_only' }, [pep])
+    : row('performance', 'outside', { code: 'not_done', reason: what.reason }, [pep]);
+}
+
+/** A list shows a payment by its idempotency key, which the counterparty keeps with it. */
+function listedRow({ subject }: PerformanceCase, page: MovementPage): readonly Row[] {
+  const { action } = subject.receipt.what;
+  const { pep } = subject.receipt.signatures;
+  const rests = [restOf(subject, pep.kid, 'word', 'list')];
+  const booked = page.movements.find(({ idempotency_key: key }) => key === action.idempotency_key);
+  if (booked === undefined) {
+    if (page.more || page.after !== null) return [];
+    const { from, until } = page;
+    return [row('performance', 'outside', { code: 'not_booked', from, until }, rests)];
+  }
+  const { amount } = action.params;
+  return [
+    booked.amount === amount && booked.direction === 'out'
+      ? row('performance', 'inside', { code: 'booked', at: booked.booked_at }, rests)
+      : row('performance', 'outside', { code: 'booked_otherwise', amount: booked.amount }, rests),
+  ];
+}
+
+function keptAcks(kept: readonly KeptObject[]) {
+  return kept.flatMap((one) => ('ack' in one ? [one] : []));
+}
+
+function faultsOf(subject: Subject, ack: Parameters<typeof ackFaults>[0], signer: string): readonly string[] {
+  const { what, why } = subject.receipt;
+  return ackFaults(ack, signer, {
+    action: what.action,
+    actionHash: subject.hashes.action,
+    connector: why.plugin.connector,
+    entries: why.directories,
+  });
+}
