@@ -1,5 +1,5 @@
 /** A fault that somebody could put into our verifier, one line in one file, and a case that finds it. */
-export interface PlantedFault {
+interface PlantedFault {
   readonly what: string;
   /** Path from the repository's root. */
   readonly file: string;

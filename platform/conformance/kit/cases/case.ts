@@ -12,7 +12,7 @@ import { CAST, type Cast, keysOf, type Plot, tell } from '../../../core/test/ver
 export type Refusal = readonly [check: number, code: ProblemCode];
 
 /** What one case gives a verifier. */
-export interface Given {
+interface Given {
   /** The receipt, or any text in its place. */
   readonly receipt: Receipt | string;
   /** Default: those of the story’s cast. Null: none. */
