@@ -1,3 +1,4 @@
+import { ALONE } from './cases/alone.ts';
 import type { KitCase } from './cases/case.ts';
 import { COUNTERPARTY } from './cases/counterparty.ts';
 import { DEVICES } from './cases/devices.ts';
@@ -28,6 +29,7 @@ const GROUPS: Readonly<Record<string, readonly KitCase[]>> = {
   counterparty: COUNTERPARTY,
   log: LOG,
   status: STATUS,
+  alone: ALONE,
 };
 
 /** All cases by their ids, `<group>/<name>`. INVARIANT: each is the same, byte for byte, whenever it is made. */

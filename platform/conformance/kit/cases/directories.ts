@@ -35,7 +35,12 @@ const SAMI = clerk('sami', 'sami');
 const ZOE = clerk('zoe', 'zoe', { not_after: '2026-05-01T00:00:00.000Z' });
 const MINA = clerk('mina', 'mina');
 const ELSEWHERE = clerk('noor', 'noor', { tenants: ['tn_other'] });
-const CLERKS = [CARLA, CARLA_AGAIN, SAMI, ZOE, MINA, ELSEWHERE];
+const AUDITOR = enrol(
+  party('auditor_ana', 'auditor', { person: 'sami', tenants: ['tn_demo'] }),
+  CAST.principal.signer,
+);
+const UNENROLLED = party('clerk_sami.new', 'clerk', { person: 'sami', tenants: ['tn_demo'] });
+const CLERKS = [CARLA, CARLA_AGAIN, SAMI, ZOE, MINA, ELSEWHERE, AUDITOR, UNENROLLED];
 
 const WORLD: HostileWorld = {
   crypto: nodeCrypto,
@@ -325,4 +330,48 @@ const OWN: readonly KitCase[] = [
   ),
 ];
 
-export const DIRECTORIES: readonly KitCase[] = [...OWN, ...HOSTILE];
+const changedHash = (proof: EntryProof, part: 'entry' | 'head'): EntryProof => ({
+  ...proof,
+  [part]: { ...proof[part], entry_hash: 'ab'.repeat(32) },
+});
+
+const ONE_FAULT: readonly KitCase[] = [
+  shown(
+    'an entry that states another hash',
+    () => changedHash(one()(), 'entry'),
+    [5, 'hash_mismatch'],
+    terms({}),
+  ),
+  shown(
+    'a head that states another hash',
+    () => changedHash(one()(), 'head'),
+    [5, 'hash_mismatch'],
+    terms({}),
+  ),
+  shown(
+    'an entry by an auditor',
+    one({}, [CARLA.signer, AUDITOR.signer]),
+    [5, 'role_not_allowed'],
+    terms({}),
+  ),
+  shown(
+    'an entry by a clerk whom nobody enrolled',
+    one({}, [CARLA.signer, UNENROLLED.signer]),
+    [5, 'not_enrolled'],
+    terms({}),
+  ),
+  shown(
+    'a head by an auditor',
+    () => {
+      const proof = directory([{}, BOTH], [{ name: 'globex' }, BOTH]);
+      return {
+        ...proof,
+        head: { ...proof.head, signatures: [signHash(AUDITOR.signer, proof.head.entry_hash)] },
+      };
+    },
+    [5, 'role_not_allowed'],
+    terms({}),
+  ),
+];
+
+export const DIRECTORIES: readonly KitCase[] = [...OWN, ...ONE_FAULT, ...HOSTILE];
