@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +145,11 @@ def _parsed(text: str) -> Any:
         raise Unusable(str(refusal)) from None
 
 
+@lru_cache(maxsize=1)
+def _schema(path: str | Path) -> Json:
+    return dict(json.loads(_read(path)))
+
+
 def _must_be_a_receipt(text: str) -> None:
     try:
         value = parse(text)
@@ -166,7 +172,7 @@ def answer_case(path: Path) -> Json:
     """The answer about one case of the kit: docs are in its README."""
     case = json.loads(path.read_bytes())
     folder = path.parents[case["id"].count("/") + 1]
-    schema = json.loads(_read(folder / "receipt-0.3.schema.json"))
+    schema = _schema(folder / "receipt-0.3.schema.json")
     texts = {n: _read(folder / case[n]) for n in ("receipt", "keys", "previous") if case[n]}
     pinned = pinned_keys(texts["keys"], schema) if "keys" in texts else None
     previous = previous_receipt(texts["previous"], schema) if "previous" in texts else None
@@ -199,7 +205,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
     try:
-        schema = json.loads(_read(options.schema))
+        schema = _schema(options.schema)
         pinned = pinned_keys(_read(options.keys), schema) if options.keys else None
         previous = previous_receipt(_read(options.prev), schema) if options.prev else None
         text = _read(options.receipt)

@@ -15,6 +15,7 @@ MAX_WHOLE = 2**53 - 1
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
 _SPACE = re.compile(r"[ \t\r\n]*")
+_BLANK = {" ", "\t", "\r", "\n"}
 _HEX4 = re.compile(r"[0-9a-fA-F]{4}")
 _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _WORDS = {"true": True, "false": False, "null": None}
@@ -30,7 +31,7 @@ class JsonInvalid(JsonRefused):
 
 def utf16_length(text: str) -> int:
     """The number of UTF-16 code units of a text."""
-    return len(text) + sum(1 for c in text if ord(c) > 0xFFFF)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def parse(text: str) -> Any:
@@ -57,7 +58,8 @@ class _Parser:
 
     def peek(self) -> str:
         """The next character after white space; empty at the end."""
-        self.space()
+        if self.text[self.at : self.at + 1] in _BLANK:
+            self.space()
         return self.text[self.at : self.at + 1]
 
     def expect(self, token: str) -> None:
@@ -128,6 +130,8 @@ class _Parser:
                 raise JsonInvalid(f"no end of a string at {self.at}")
             parts.append(self.escape())
         joined = "".join(parts)
+        if joined.isascii():
+            return joined
         try:  # Two escaped halves become one character; a half that is left cannot be encoded.
             return joined.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
         except UnicodeDecodeError:
@@ -184,7 +188,8 @@ def canonical(value: Any) -> str:
         return _quoted(value)
     if isinstance(value, list):
         return "[" + ",".join(canonical(item) for item in value) + "]"
-    names = sorted(value, key=lambda name: name.encode("utf-16-be"))
+    plain = all(map(str.isascii, value))
+    names = sorted(value) if plain else sorted(value, key=lambda name: name.encode("utf-16-be"))
     return "{" + ",".join(f"{_quoted(name)}:{canonical(value[name])}" for name in names) + "}"
 
 
