@@ -80,7 +80,7 @@ export function exportAp2(
   if (!whole.ok) return whole;
   const sanad: OurReceipt = {
     receipt_id: receipt.receipt_id,
-    receipt_sha256: hashOf(crypto, withoutPlace(whole.value)),
+    receipt_sha256: hashOf(crypto, withoutPlace(receipt)),
     mandate_sha256: whole.value.who.contract_hash,
     action_sha256: whole.value.what.action_hash,
   };

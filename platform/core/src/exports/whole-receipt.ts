@@ -2,8 +2,8 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { Receipt } from '../objects/receipt.ts';
 
 /**
- * The receipt as an export reads it: every value is there. INVARIANT: exports read receipts through this function
- * alone, so that none says less than its receipt without saying so.
+ * The receipt as an export reads its values: each is there. INVARIANT: exports read values through this function alone,
+ * so that none says less than its receipt without saying so. What an export hashes is the receipt as it was given.
  */
 export function wholeReceipt(receipt: Receipt): Result<Receipt, 'member_hidden'> {
   const hidden = hiddenIn(receipt, []);
