@@ -98,6 +98,7 @@ function reads(tenant: string, books: Books): readonly (readonly [string, ReadCl
     const path = filled
       .replace('/tile/*', '/tile/0/000.p/1')
       .replace('/log/consistency', '/log/consistency?from=1')
+      .replace('/log/cose', '/log/cose?leaf_index=0')
       .replace('/log/standing', '/log/standing?things=mandate:ic_none')
       .replace('/log/proof', '/log/proof?leaf_index=0');
     const query = QUERIES[route.reads as string]?.(tenant) ?? '';

@@ -33,7 +33,8 @@ const CHECKPOINT = 'sanad.checkpoint';
 
 /**
  * The leaf that an entry has in the second tree.
- * @example rawLeaf(crypto, '00') === leafHash(crypto, Uint8Array.of(0)) // true
+ * @example rawLeaf(crypto, '00')
+ *   // '96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7'
  */
 export function rawLeaf(crypto: Crypto, entry: string): string {
   return leafHash(crypto, bytesOf(entry));

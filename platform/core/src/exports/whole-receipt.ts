@@ -3,8 +3,8 @@ import type { OpenReceipt } from '../objects/receipt.ts';
 import { nameOfPlace } from '../receipt/open-receipt.ts';
 
 /**
- * The receipt as an export reads it: every value is there. INVARIANT: exports read receipts through this function
- * alone, so that none says less than its receipt without saying so.
+ * The receipt as an export reads its values: each is there. INVARIANT: exports read values through this function alone,
+ * so that none says less than its receipt without saying so. What an export hashes is the receipt as it was given.
  */
 export function wholeReceipt(receipt: OpenReceipt): Result<OpenReceipt, 'member_hidden'> {
   const [hidden] = receipt.hidden.map(nameOfPlace);
