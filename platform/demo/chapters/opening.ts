@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts';
 export async function opening(stage: Stage, narrator: Narrator): Promise<void> {
   const { sanad, start, urls } = stage;
   narrator.say(
-    'An agent may pay and release records, but only within what people signed. This plays the whole story on this machine, with real processes, keys and proofs, in about half a minute. Each line that begins with “ok” is something that was checked.',
+    'An agent may pay and release records, but only within what people signed. This plays the whole story on this machine, with real processes, keys and proofs, in about a minute. Each line that begins with “ok” is something that was checked.',
   );
   narrator.chapter('A deployment: keys, signed profiles, a signed mandate for each plugin');
   narrator.command('sanad keys init');
