@@ -303,7 +303,7 @@ function gatewayCalls(d: Deployment): Pick<Client, GatewayCalls> {
         bearer: serviceToken('grants', sha256(body)),
       });
     },
-    execute({ grant, grant_hash, signature, action }, patch = {}) {
+    execute({ grant, grant_hash, signature, action, salts }, patch = {}) {
       return send(`${d.urls.pep}/execute`, {
         body: { grant, grant_hash, signature, action, salts, ...patch },
         bearer: serviceToken('execute', grant.grant_id),

@@ -9,7 +9,7 @@ import { signHash, signObject } from '@platform/core/signed/signed';
 import { SignJWT } from 'jose';
 import { DEPLOYMENT, START } from './keys.ts';
 import { pluginHashOf, pluginOf } from './profiles.ts';
-import type { Deployment, ForgedAck } from './types.ts';
+import type { Deployment, EnforcementPatch, ForgedAck } from './types.ts';
 
 /** What the gateway says of its own code. */
 export const SOFTWARE = '5'.repeat(64);
@@ -175,9 +175,6 @@ export function transfer(patch: Record<string, unknown> = {}): Record<string, un
     ...patch,
   };
 }
-
-/** What a report says otherwise than an honest one. */
-export type EnforcementPatch = Partial<Omit<EnforcementDecision, 'detail'>> & { readonly detail?: string };
 
 /** What the enforcement point reports of a grant. */
 export function enforcement(

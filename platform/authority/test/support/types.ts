@@ -5,6 +5,7 @@ import type { Sequencer } from '@platform/authority/jobs/sequencer';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import type { AuthorityDeps } from '@platform/authority/use-cases/deps';
 import type { NamedEntry } from '@platform/core/objects/anchor';
+import type { EnforcementDecision } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { Mandate, SignedMandate } from '@platform/core/objects/mandate';
@@ -14,7 +15,9 @@ import type { Plugin } from '@platform/core/signed/plugin';
 import type { Signer } from '@platform/core/signed/signed';
 import type { openSinkBook } from '@platform/keys/notice-addresses';
 import type { NoticeStore } from '../../src/store/notices.store.ts';
-import type { EnforcementPatch } from './actions.ts';
+
+/** What a report says otherwise than an honest one. */
+export type EnforcementPatch = Partial<Omit<EnforcementDecision, 'detail'>> & { readonly detail?: string };
 
 /** What an acknowledgment says instead, and who signs it. */
 export interface ForgedAck {

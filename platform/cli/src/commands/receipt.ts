@@ -13,6 +13,7 @@ import { Value } from 'typebox/value';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { columns } from '../render/text.ts';
 import { EXPORT_FORMATS, type ExportFormat, exportReceiptAs } from './receipt-export.ts';
+import { redactReceipt } from './receipt-redact.ts';
 import { receiptStatus } from './receipt-status.ts';
 
 interface ListOptions {
@@ -28,7 +29,7 @@ interface ExportOptions {
   readonly out?: string;
 }
 
-/** The command `sanad receipt list|get|export|status`. */
+/** The command `sanad receipt list|get|export|status|redact`. */
 export function receiptCommand(run: Run): Command {
   const receipt = new Command('receipt').description('proofs of what was decided and done');
   receipt
@@ -77,6 +78,16 @@ export function receiptCommand(run: Run): Command {
     .option('--json', 'print head and endings')
     .action((given: string, options: { readonly json?: true }) =>
       run((place) => receiptStatus(place, given, options)),
+    );
+  receipt
+    .command('redact')
+    .description('a view of a receipt: what it withholds stays hidden, and the rest still verifies')
+    .argument('<file>', 'a receipt, or a view of one')
+    .option('--withhold <names>', 'what to withhold, such as amount,memo: see --list')
+    .option('--list', 'print what can be withheld, and what goes with it')
+    .option('--out <file>', 'write the view to this file instead of standard output')
+    .action((file: string, options: { readonly withhold?: string; readonly list?: true; readonly out?: string }) =>
+      run((place) => redactReceipt(place, file, options)),
     );
   receipt
     .command('verify [file]', { hidden: true })

@@ -464,9 +464,9 @@ describe('every endpoint, as its service describes it', () => {
       assert.equal(first.body.status, 'executed');
       assert.match(String(Object(first.body.counterparty_ack).transfer_id), /^txn_/);
       assert.equal(holds('POST /execute', 200, await client.execute(record)).body.status, 'duplicate');
-      const { grant, grant_hash, signature, action } = record;
+      const { grant, grant_hash, signature, action, salts } = record;
       const unpresented = await send(`${d.urls.pep}/execute`, {
-        body: { grant, grant_hash, signature, action },
+        body: { grant, grant_hash, signature, action, salts },
       });
       holds('POST /execute', 401, unpresented);
       const bearer = client.serviceToken('execute', grant.grant_id);
@@ -476,9 +476,9 @@ describe('every endpoint, as its service describes it', () => {
     test('POST /fetch', async () => {
       const params = { url: `${d.urls.bank}/market/fx?base=EUR&quote=USD` };
       const { body: record } = await client.proposeAsGateway('market.fetch', params);
-      const { grant, grant_hash, signature, action } = record;
+      const { grant, grant_hash, signature, action, salts } = record;
       const bearer = client.serviceToken('execute', grant.grant_id);
-      const body = { grant, grant_hash, signature, action };
+      const body = { grant, grant_hash, signature, action, salts };
       const fetched = holds('POST /fetch', 200, await send(`${d.urls.pep}/fetch`, { body, bearer }));
       assert.equal(fetched.body.status, 'fetched');
       holds('POST /fetch', 401, await send(`${d.urls.pep}/fetch`, { body: {} }));

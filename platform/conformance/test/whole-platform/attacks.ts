@@ -84,9 +84,9 @@ describe('attacks over the wire', () => {
     // Reads are open: anyone who sees an active grant still cannot have it executed.
     const record = await client.grant(String(mine.grant_id));
     for (const bearer of [undefined, zayd, client.serviceToken('execute', 'gr_other')]) {
-      const { grant, grant_hash, signature, action } = record;
+      const { grant, grant_hash, signature, action, salts } = record;
       const reply = await send<ToolResult>(`${d.urls.pep}/execute`, {
-        body: { grant, grant_hash, signature, action },
+        body: { grant, grant_hash, signature, action, salts },
         bearer,
       });
       assert.deepEqual(outcome(reply), [401, 'unauthorized']);
@@ -176,9 +176,9 @@ describe('attacks over the wire', () => {
 
   test('a body that two parsers could read differently', async () => {
     const { body: record } = await client.proposeAsGateway('bank.executeTransfer', transferInputs());
-    const { grant, grant_hash, signature, action } = record;
+    const { grant, grant_hash, signature, action, salts } = record;
     const grantId = grant.grant_id;
-    const execute = JSON.stringify({ grant, grant_hash, signature, action });
+    const execute = JSON.stringify({ grant, grant_hash, signature, action, salts });
     const mandate = JSON.stringify(await client.signMandate(client.mandate()));
     const revocation = JSON.stringify(await client.signRevocation(d.mandates.treasury));
     const half = '\\ud800';
@@ -212,9 +212,10 @@ describe('attacks over the wire', () => {
     grant_hash,
     signature,
     action,
+    salts,
   }: GrantRecord): Promise<Reply<ToolResult>> {
     const bearer = client.serviceToken('execute', grant.grant_id);
-    return send(`${d.urls.pep}/fetch`, { body: { grant, grant_hash, signature, action }, bearer });
+    return send(`${d.urls.pep}/fetch`, { body: { grant, grant_hash, signature, action, salts }, bearer });
   }
 });
 

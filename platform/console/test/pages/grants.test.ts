@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
-import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';

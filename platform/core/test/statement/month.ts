@@ -24,7 +24,7 @@ import { statementPeriod } from '../../src/statement/period.ts';
 import { reconcile, summaryOf } from '../../src/statement/reconcile.ts';
 import { createStatementWriter } from '../../src/statement/write-file.ts';
 import { pluginPath, readJson } from '../verify/shared-vectors.ts';
-import { at, CAST, tell } from '../verify/story.ts';
+import { at, CAST, tell, opened } from '../verify/story.ts';
 import { DEPLOYMENT } from '../verify/story-keys.ts';
 
 /**
@@ -80,7 +80,7 @@ const SECOND = tell({
 export const RECEIPTS: readonly Receipt[] = [FIRST, DENIED, SECOND];
 
 function movementOf(receipt: Receipt, changes: Partial<Movement> = {}): Movement {
-  const { params, idempotency_key } = receipt.what.action;
+  const { params, idempotency_key } = opened(receipt).what.action;
   return {
     movement_id: `txn_${receipt.bundle.sequence}`,
     booked_at: at('09:00:05.000'),
@@ -182,7 +182,7 @@ export function fileOf(changes: Partial<Told> = {}): string[] {
 function summaryIn(receipts: readonly Receipt[], pages: readonly MovementPage[], period: typeof PERIOD) {
   const days = period.movements;
   const joined = joinPages({ deployment: DEPLOYMENT, ...WHOSE, days }, pages);
-  const rows = receipts.map(rowOf).filter(({ account }) => account === WHOSE.account);
+  const rows = receipts.map((receipt) => rowOf(opened(receipt))).filter(({ account }) => account === WHOSE.account);
   return joined.ok ? summaryOf(reconcile({ period, rows, listed: joined.value })) : null;
 }
 

@@ -6,9 +6,10 @@ import type { ReceiptRow } from '../../src/objects/receipt-row.ts';
 import { rowOf } from '../../src/row/row-of.ts';
 import type { ListedAccount } from '../../src/statement/pages.ts';
 import { reconcile, reconciliationOf } from '../../src/statement/reconcile.ts';
+import { opened } from '../verify/story.ts';
 import { MOVEMENTS, PERIOD, RECEIPTS, WHOSE } from './month.ts';
 
-const ROWS = RECEIPTS.map(rowOf);
+const ROWS = RECEIPTS.map((receipt) => rowOf(opened(receipt)));
 const LISTED: ListedAccount = {
   currency: 'EUR',
   plugin: 'treasury',

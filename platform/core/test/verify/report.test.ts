@@ -125,7 +125,7 @@ const SIM = { title: 'Paid', level: 'L1-sim', hasKeys: false, labels: [] } as co
 
 describe('its page', () => {
   test('escapes what is in the receipt, and loads nothing', () => {
-    const receipt = tell({ decision: { detail: 'x' }, ack: { operation: 'transfer' } });
+    const receipt = tell({ detail: 'x', ack: { operation: 'transfer' } });
     const proof = report(verify(nodeCrypto, receipt), opened(receipt));
     const hostile = '<script>alert("1")</script>\u202e\u0007\u{e0041}';
     const page = reportHtml({ ...proof, not_proven: [hostile] }, { ...SIM, labels: [['As', hostile]] });

@@ -111,7 +111,7 @@ function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown,
 
 function recordOf(
   state: Omit<FakeAuthority, 'url'>,
-  { grant, grant_hash, signature, action, approval, directories }: ExecuteRequest & Standing,
+  { grant, grant_hash, signature, action, salts, approval, directories }: ExecuteRequest & Standing,
   redemptionId: string,
 ) {
   const settlement = state.settlements.get(grant.grant_id);
@@ -120,6 +120,7 @@ function recordOf(
     grant_hash,
     signature,
     action,
+    salts,
     action_hash: grant.action_hash,
     decision: { outcome: 'allow', reason: 'ok', detail: '' },
     ...(directories === undefined ? {} : { directories }),

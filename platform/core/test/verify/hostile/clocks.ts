@@ -1,5 +1,6 @@
+import { opened } from '../story.ts';
 import type { KeySet } from '../../../src/objects/key-entry.ts';
-import type { Receipt } from '../../../src/objects/receipt.ts';
+import type { PlainReceipt, Receipt } from '../../../src/objects/receipt.ts';
 import type { Random } from './random.ts';
 import { type Draft, draftOf, EVERYONE, resign } from './resign.ts';
 import { HONEST, PINNED } from './world.ts';
@@ -33,7 +34,7 @@ export function clocked(random: Random): Clocked {
   for (let changes = random.below(3); changes > 0; changes -= 1) move(draft, random);
   if (random.below(4) === 0) moveAll(draft, random);
   const keys = random.below(3) > 0 ? PINNED : withEnd(draft, random);
-  const receipt = resign(draft, { held: EVERYONE, forgery: 'leave', careful: true }) as Receipt;
+  const receipt = resign(draft, { held: EVERYONE, forgery: 'leave', careful: true });
   return { text: JSON.stringify(receipt), keys, isRight: isInOrder(receipt) && areValid(receipt, keys) };
 }
 
@@ -83,7 +84,7 @@ function moveAll(draft: Draft, random: Random): void {
 /** One key that begins, ends or is stolen near the instant at which it signed. */
 function withEnd(draft: Draft, random: Random): KeySet {
   const kid = random.pick(Object.keys(PINNED));
-  const signed = signings(draft as Receipt)[kid] ?? [];
+  const signed = signings(draft as PlainReceipt)[kid] ?? [];
   const instant = random.pick(signed.length === 0 ? [draft.what.action.proposed_at] : signed);
   const end = later(instant, random.pick([-DAY_MS, -1_000, -1, 0, 1, 1_000, DAY_MS]));
   const isPerson = PINNED[kid]?.enrolment !== null;
@@ -96,7 +97,7 @@ function withEnd(draft: Draft, random: Random): KeySet {
 }
 
 /** When each kid signed, by the dates in the receipt. */
-function signings({ when, how, status, what }: Receipt): Readonly<Record<string, readonly string[]>> {
+function signings({ when, how, status, what }: PlainReceipt): Readonly<Record<string, readonly string[]>> {
   const { decision, grant, counterparty_ack: ack } = how;
   const isOfPep = decision.outcome === 'executed' || decision.outcome === 'refused';
   const head = status.log === null ? [] : [status.log.tree_head.timestamp];
@@ -112,7 +113,7 @@ function signings({ when, how, status, what }: Receipt): Readonly<Record<string,
 }
 
 function areValid(receipt: Receipt, keys: KeySet): boolean {
-  return Object.entries(signings(receipt)).every(([kid, instants]) => {
+  return Object.entries(signings(opened(receipt))).every(([kid, instants]) => {
     const key = keys[kid];
     if (key === undefined) return false;
     const { not_before: from, not_after: to, compromised_at: lost } = key;
