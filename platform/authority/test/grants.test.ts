@@ -1,3 +1,5 @@
+import { unwrap } from '@common/base/result';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -343,7 +345,7 @@ onBothEngines('an approver rejects', {
     const { body: receipts } = await d.get<Receipt[]>(`/receipts?grant_id=${held.grant.grant_id}`);
     const [receipt] = receipts as [Receipt];
     assert.deepEqual([receipt.what.outcome, receipt.what.reason], ['denied', 'approver_rejected']);
-    assert.deepEqual(receipt.how.rejection, given);
+    assert.deepEqual(unwrap(openReceipt(nodeCrypto, receipt)).how.rejection, given);
     const verified = verify(nodeCrypto, receipt, { keys: await d.deps.keys() });
     assert.equal(verified.verdict, 'verified', JSON.stringify(verified.checks));
     const { body: events } = await d.get<EventRecord[]>('/events?kind=grant_rejected');

@@ -1,3 +1,5 @@
+import { unwrap } from '@common/base/result';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { nodeCrypto } from '@common/evidence/node';
@@ -96,7 +98,7 @@ onBothEngines('statements of proposals', {
     assert.equal((await d.report(grant)).status, 201);
     const [verdict, receipt] = await verdictOf(d, grant);
     assert.equal(verdict, 'verified');
-    assert.deepEqual(receipt.what.action.statements, honestStatements(world));
+    assert.deepEqual(unwrap(openReceipt(nodeCrypto, receipt)).what.action.statements, honestStatements(world));
     assert.equal(receipt.bundle.keys.checker?.enrolment?.signature.kid, 'principal_amina');
   },
 

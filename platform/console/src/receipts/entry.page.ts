@@ -1,8 +1,6 @@
-import { unwrap } from '@common/base/result';
-import { nodeCrypto } from '@common/evidence/node';
+import { shownReceipt } from './shown-receipt.ts';
 import { html, type Safe, url } from '@common/web/html';
 import type { Receipt } from '@platform/core/objects/receipt';
-import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { decisionWords } from '@platform/words/decided';
 import { reasonWords } from '@platform/words/reasons';
@@ -13,7 +11,7 @@ import { outcomeMark, told } from '../site/site.page.ts';
 
 /** A receipt in a list. */
 export function entry(document: Receipt): Safe {
-  const receipt = unwrap(openReceipt(nodeCrypto, document));
+  const receipt = shownReceipt(document);
   const { receipt_id: id, who, what, when, why } = receipt;
   const reference = referenceWords(what.action, why.plugin.manifest);
   const about =

@@ -1,12 +1,10 @@
+import { shownReceipt } from './shown-receipt.ts';
 import { capitalised } from '@common/base/english';
-import { unwrap } from '@common/base/result';
-import { nodeCrypto } from '@common/evidence/node';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import { ReceiptId } from '@platform/core/objects/primitives';
 import type { OpenReceipt } from '@platform/core/objects/receipt';
-import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { grouped } from '@platform/words/amounts';
 import { mandateWithId } from '@platform/words/mandate-name';
 import { nameWords } from '@platform/words/names';
@@ -40,7 +38,7 @@ export function addReceiptPage(app: HttpApp, deps: ReceiptPageDeps): void {
       const page = renderConsolePage(site, {
         title: `OpenReceipt ${id}`,
         description: 'A receipt, checked in this browser.',
-        main: receiptMain(id, unwrap(openReceipt(nodeCrypto, receipt.value)), deps.venues),
+        main: receiptMain(id, shownReceipt(receipt.value), deps.venues),
         path: '/receipts',
         bundles: [assets.addresses['receipt.js']],
       });

@@ -1,3 +1,5 @@
+import { withValues } from '@platform/core/testing/with-values';
+import { nodeCrypto } from '@common/evidence/node';
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -114,11 +116,8 @@ describe('one receipt', () => {
     });
 
     test('a changed receipt is refused in red, and says which checks fail', async (t) => {
-      const changed = structuredClone(executed) as unknown as {
-        what: { action: { params: Record<string, string> } };
-      };
-      changed.what.action.params.amount = '9500';
-      const url = await serveConsole(t, { authority: fakeAuthority([changed as unknown as Receipt]) });
+      const changed = saying(executed, { amount: '9500' });
+      const url = await serveConsole(t, { authority: fakeAuthority([changed]) });
       const address = `${url}/receipts/${executed.receipt_id}`;
       await checkPage(browser(), { name: 'receipt-changed', url: address });
       const page = await openPage(t, browser(), { url: address });
@@ -129,14 +128,11 @@ describe('one receipt', () => {
     });
 
     test('what a hostile authority writes is shown, not run, and hidden characters are written out', async (t) => {
-      const hostile = structuredClone(executed) as unknown as {
-        who: Record<string, string>;
-        what: { action: { params: Record<string, string> } };
-      };
-      hostile.what.action.params.memo =
-        '</div><script>document.title="run"</script><img src=x onerror=alert(1)>\u202eabc';
-      hostile.what.action.params.beneficiary_id = '"><script>document.title="run"</script>';
-      const page = await open(t, `/receipts/${executed.receipt_id}`, [hostile as unknown as Receipt]);
+      const hostile = saying(executed, {
+        memo: '</div><script>document.title="run"</script><img src=x onerror=alert(1)>\u202eabc',
+        beneficiary_id: '"><script>document.title="run"</script>',
+      });
+      const page = await open(t, `/receipts/${executed.receipt_id}`, [hostile]);
       assert.doesNotMatch(await page.title(), /run/);
       assert.equal(await countOf(page, 'img'), 0);
       assert.match(await textAt(page, 'main'), /\\u\{202e\}abc/);
@@ -563,3 +559,11 @@ describe('on paper', () => {
     await assertPrinted(page, ['#files', '[aria-labelledby="report"]', '[aria-labelledby="this-page"]']);
   });
 });
+
+/** The receipt with other params, as if its action had them. */
+function saying(receipt: Receipt, params: Readonly<Record<string, string>>): Receipt {
+  return withValues(nodeCrypto, receipt, (plain) => {
+    const { action } = plain.what;
+    return { ...plain, what: { ...plain.what, action: { ...action, params: { ...action.params, ...params } } } };
+  });
+}
