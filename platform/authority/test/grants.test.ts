@@ -1,14 +1,14 @@
-import { unwrap } from '@common/base/result';
-import { openReceipt } from '@platform/core/receipt/open-receipt';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import { proposeAction } from '@platform/authority/use-cases/propose-action';
 import type { EventRecord } from '@platform/core/objects/event';
 import type { GrantRecord, Rejection, SignedRejection } from '@platform/core/objects/grant';
 import type { NoticeState } from '@platform/core/objects/notice';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import { createPasskey } from '@platform/core/testing/passkey';
 import { verify } from '@platform/core/verify/verify';

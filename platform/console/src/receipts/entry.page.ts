@@ -1,4 +1,3 @@
-import { shownReceipt } from './shown-receipt.ts';
 import { html, type Safe, url } from '@common/web/html';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { printable } from '@platform/core/verify/report-html';
@@ -8,6 +7,7 @@ import { referenceWords } from '@platform/words/reference';
 import { whatHappened } from '@platform/words/story';
 import { clockTime } from '@platform/words/when';
 import { outcomeMark, told } from '../site/site.page.ts';
+import { shownReceipt } from './shown-receipt.ts';
 
 /** A receipt in a list. */
 export function entry(document: Receipt): Safe {

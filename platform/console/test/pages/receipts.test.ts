@@ -1,16 +1,16 @@
-import { withValues } from '@platform/core/testing/with-values';
-import { nodeCrypto } from '@common/evidence/node';
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { fail, ok } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { withTempDir } from '@common/kit/testing';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { assertValid, checkPage, checkShown } from '@common/web/testing/check-page';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { withValues } from '@platform/core/testing/with-values';
 import type { Page } from 'playwright-core';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { makeConsole, serveConsole } from './console-app.ts';
@@ -483,10 +483,13 @@ describe('the verifier’s page', () => {
       await give(
         page,
         '#receipt-file',
-        statementFile(false, (text) => text.replace('"amount":"250"', '"amount":"260"')),
+        statementFile(false, (text) => text.replace('"amount","250"', '"amount","260"')),
       );
       await textAt(page, '#answer .opening.refused', 'Statement of acct_operating');
-      assert.match(await textAt(page, '#answer'), /Failed: do not rely on this statement\. What fails rcpt_/);
+      assert.match(
+        await textAt(page, '#answer'),
+        /Failed: do not rely on this statement\. What fails line 6: signatures\.service\.disclosures/,
+      );
       await type(page, '#as', 'an auditor');
       await textAt(page, '#answer', 'A statement goes only with the keys that you trust');
       await page.evaluate(`{
@@ -564,6 +567,9 @@ describe('on paper', () => {
 function saying(receipt: Receipt, params: Readonly<Record<string, string>>): Receipt {
   return withValues(nodeCrypto, receipt, (plain) => {
     const { action } = plain.what;
-    return { ...plain, what: { ...plain.what, action: { ...action, params: { ...action.params, ...params } } } };
+    return {
+      ...plain,
+      what: { ...plain.what, action: { ...action, params: { ...action.params, ...params } } },
+    };
   });
 }

@@ -1,10 +1,10 @@
-import { nodeCrypto } from '@common/evidence/node';
-import { withValues } from '@platform/core/testing/with-values';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { withValues } from '@platform/core/testing/with-values';
 import { fileWith, published, readPublished, run, temporaryFolder } from '../run.ts';
 
 const EXECUTED = published('executed.json');

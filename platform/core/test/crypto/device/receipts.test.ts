@@ -34,7 +34,10 @@ const ANY_KEY = {
 /** UPDATE_VECTORS=1 makes the published ones anew, with other keys. */
 function publish(kind: string, receipt: Receipt, keys: KeySet): void {
   const name = kind.toLowerCase().replaceAll(' ', '-');
-  for (const [end, content] of [['json', receipt], ['keys.json', keys]] as const)
+  for (const [end, content] of [
+    ['json', receipt],
+    ['keys.json', keys],
+  ] as const)
     writeFileSync(
       ownVectorPath(`receipts/approved-by/${name}.${end}`),
       `${JSON.stringify(content, null, 2)}\n`,
