@@ -187,7 +187,8 @@ function compareTransfers({ transfers, answers, receipts }: StoreContents): void
 function compareStanding({ standing, receipts }: StoreContents): void {
   const done = new Map<string, bigint>();
   const add = (key: string, cents: bigint) => done.set(key, (done.get(key) ?? 0n) + cents);
-  for (const { what, who } of executedTransfers(receipts)) {
+  for (const receipt of executedTransfers(receipts)) {
+    const { what, who } = unwrap(openReceipt(nodeCrypto, receipt));
     const { contract_id } = who.contract;
     add(`${contract_id} uses `, CENTS);
     const day = what.action.proposed_at.slice(0, 10);

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import type { Crypto } from './crypto.ts';
 import { hashOf } from './hash.ts';
 
@@ -8,10 +8,23 @@ export const SALT_BYTES = 16;
 export const Salt = Type.String({ pattern: '^[0-9a-f]{32}$', description: '128 random bits, lowercase hex' });
 
 /** What opens a member that a hashed object only commits to (the way of RFC 9901). */
-export const Disclosure = Type.Tuple([Salt, Type.String({ minLength: 1, maxLength: 128 }), Type.Unknown()], {
-  description: '[salt, name, value] of a member that can be withheld',
-});
-export type Disclosure = Static<typeof Disclosure>;
+export type Disclosure = [salt: string, name: string, value: unknown];
+export const Disclosure = disclosureOf<Disclosure>(
+  Type.String({ minLength: 1, maxLength: 128 }),
+  Type.Unknown(),
+);
+
+/** The schema of disclosures with such a name and value. */
+export function disclosureOf<Tuple extends Disclosure>(name: TSchema, value: TSchema) {
+  // JSON Schema 2020-12 has no list in `items`, which the library's own tuple writes.
+  return Type.Unsafe<Tuple>({
+    type: 'array',
+    minItems: 3,
+    maxItems: 3,
+    prefixItems: [Salt, name, value],
+    description: '[salt, name, value] of a member that can be withheld',
+  });
+}
 
 /** What stands in a hashed object in place of such a member. */
 export const Commitment = Type.Object(

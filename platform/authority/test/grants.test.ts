@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import { proposeAction } from '@platform/authority/use-cases/propose-action';
 import type { EventRecord } from '@platform/core/objects/event';
 import type { GrantRecord, Rejection, SignedRejection } from '@platform/core/objects/grant';
 import type { NoticeState } from '@platform/core/objects/notice';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 import { createPasskey } from '@platform/core/testing/passkey';
 import { verify } from '@platform/core/verify/verify';
@@ -343,7 +345,7 @@ onBothEngines('an approver rejects', {
     const { body: receipts } = await d.get<Receipt[]>(`/receipts?grant_id=${held.grant.grant_id}`);
     const [receipt] = receipts as [Receipt];
     assert.deepEqual([receipt.what.outcome, receipt.what.reason], ['denied', 'approver_rejected']);
-    assert.deepEqual(receipt.how.rejection, given);
+    assert.deepEqual(unwrap(openReceipt(nodeCrypto, receipt)).how.rejection, given);
     const verified = verify(nodeCrypto, receipt, { keys: await d.deps.keys() });
     assert.equal(verified.verdict, 'verified', JSON.stringify(verified.checks));
     const { body: events } = await d.get<EventRecord[]>('/events?kind=grant_rejected');

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { pluginHash } from '@platform/core/signed/plugin';
 import {
   HOSTILE_STATEMENTS,
@@ -96,7 +98,10 @@ onBothEngines('statements of proposals', {
     assert.equal((await d.report(grant)).status, 201);
     const [verdict, receipt] = await verdictOf(d, grant);
     assert.equal(verdict, 'verified');
-    assert.deepEqual(receipt.what.action.statements, honestStatements(world));
+    assert.deepEqual(
+      unwrap(openReceipt(nodeCrypto, receipt)).what.action.statements,
+      honestStatements(world),
+    );
     assert.equal(receipt.bundle.keys.checker?.enrolment?.signature.kid, 'principal_amina');
   },
 

@@ -108,7 +108,12 @@ async function fillBefore0006(database: Database<unknown>): Promise<void> {
   await db.insertInto('log_head').values({ tree_size: 2, head_json: '{"head":2}' }).execute();
 }
 
-const WHOLE = { who: { contract: { c: 1 } }, why: { profile: {}, plugin: {} }, bundle: { keys: {} } };
+const WHOLE = {
+  who: { contract: { c: 1 } },
+  why: { profile: {}, plugin: {} },
+  bundle: { keys: {} },
+  signatures: { service: null },
+};
 
 /** What the store reads of them. */
 async function readAfter0006(database: Database<AuthoritySchema>): Promise<void> {

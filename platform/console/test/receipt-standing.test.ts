@@ -56,7 +56,10 @@ function headOf(changes: Partial<TreeHead> = {}): TreeHead {
 /** What the answer rests on. */
 const RECEIPT = {
   who: { contract: { contract_id: 'ic_1' } },
-  why: { profile_hash: nodeCrypto.sha256('profile') },
+  what: { action: { params: {} } },
+  why: { profile_hash: nodeCrypto.sha256('profile'), decision: {} },
+  how: { decision: {} },
+  signatures: { service: null },
   bundle: { keys: {} },
   status: { log: { tree_head: headOf({ standing: NOTHING_ENDED }) } },
 } as unknown as Receipt;

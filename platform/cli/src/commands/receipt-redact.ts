@@ -40,7 +40,9 @@ export async function redactReceipt(
   const more = withheld.filter((name) => !asked.includes(name));
   context.err(
     `Withheld: ${printable(asked.join(', '))}\n` +
-      (more.length === 0 ? '' : `and what would tell it, or was withheld before: ${printable(more.join(', '))}\n`) +
+      (more.length === 0
+        ? ''
+        : `and what would tell it, or was withheld before: ${printable(more.join(', '))}\n`) +
       mentioned
         .map(
           ({ name, where }) =>

@@ -86,8 +86,9 @@ export function receiptCommand(run: Run): Command {
     .option('--withhold <names>', 'what to withhold, such as amount,memo: see --list')
     .option('--list', 'print what can be withheld, and what goes with it')
     .option('--out <file>', 'write the view to this file instead of standard output')
-    .action((file: string, options: { readonly withhold?: string; readonly list?: true; readonly out?: string }) =>
-      run((place) => redactReceipt(place, file, options)),
+    .action(
+      (file: string, options: { readonly withhold?: string; readonly list?: true; readonly out?: string }) =>
+        run((place) => redactReceipt(place, file, options)),
     );
   receipt
     .command('verify [file]', { hidden: true })

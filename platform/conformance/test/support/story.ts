@@ -90,6 +90,8 @@ export async function playStory({ d, client }: Used): Promise<Story> {
 /** What a receipt of an executed and approved action holds. */
 function partsOf(receipt: Receipt, approval: Signature): readonly SignedPart[] {
   const { who, what, how, signatures } = receipt;
+  // Its disclosures are no part of a signature.
+  const { disclosures: _, ...service } = present(signatures.service, 'service');
   return [
     { name: 'mandate', object: who.contract, hash: who.contract_hash, signature: signatures.principal },
     { name: 'approval', object: what.action, hash: what.action_hash, signature: approval },
@@ -105,7 +107,7 @@ function partsOf(receipt: Receipt, approval: Signature): readonly SignedPart[] {
       name: 'receipt',
       object: receipt,
       hash: receipt.receipt_body_hash,
-      signature: present(signatures.service, 'service'),
+      signature: service,
     },
   ];
 }

@@ -202,9 +202,9 @@ describe('reasons of the policy, as an agent meets them', () => {
   test('url_not_allowed and grant_invalid: what only a wrong gateway could ask for', async () => {
     const elsewhere = { url: `${d.urls.bank}/.well-known/keys.json` };
     const { body: record } = await client.proposeAsGateway('market.fetch', elsewhere);
-    const { grant, grant_hash, signature, action } = record;
+    const { grant, grant_hash, signature, action, salts } = record;
     const bearer = client.serviceToken('execute', grant.grant_id);
-    const request = { body: { grant, grant_hash, signature, action }, bearer };
+    const request = { body: { grant, grant_hash, signature, action, salts }, bearer };
     meets(await send<ToolResult>(`${d.urls.pep}/fetch`, request), 'refused', 'url_not_allowed');
     const { body: other } = await client.proposeAsGateway('bank.executeTransfer', transferInputs());
     meets(

@@ -431,7 +431,12 @@ function slotsOf(receipt: Receipt): readonly Slot[] {
     ['approver', 'approver_cfo', what.action_hash, slot('approver')],
     ['pep', 'pep', how.decision_hash, slot('pep')],
     ['counterparty', 'bank', present(how.counterparty_ack_hash, 'acknowledgment'), slot('counterparty')],
-    ['service', 'service_assembly', receipt.receipt_body_hash, slot('service')],
+    [
+      'service',
+      'service_assembly',
+      receipt.receipt_body_hash,
+      (signature) => withService(receipt, signature),
+    ],
     [
       'grant',
       'authority',

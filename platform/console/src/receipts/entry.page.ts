@@ -1,8 +1,5 @@
-import { unwrap } from '@common/base/result';
-import { nodeCrypto } from '@common/evidence/node';
 import { html, type Safe, url } from '@common/web/html';
 import type { Receipt } from '@platform/core/objects/receipt';
-import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { decisionWords } from '@platform/words/decided';
 import { reasonWords } from '@platform/words/reasons';
@@ -10,10 +7,11 @@ import { referenceWords } from '@platform/words/reference';
 import { whatHappened } from '@platform/words/story';
 import { clockTime } from '@platform/words/when';
 import { outcomeMark, told } from '../site/site.page.ts';
+import { shownReceipt } from './shown-receipt.ts';
 
 /** A receipt in a list. */
 export function entry(document: Receipt): Safe {
-  const receipt = unwrap(openReceipt(nodeCrypto, document));
+  const receipt = shownReceipt(document);
   const { receipt_id: id, who, what, when, why } = receipt;
   const reference = referenceWords(what.action, why.plugin.manifest);
   const about =

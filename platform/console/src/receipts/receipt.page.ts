@@ -1,12 +1,9 @@
 import { capitalised } from '@common/base/english';
-import { unwrap } from '@common/base/result';
-import { nodeCrypto } from '@common/evidence/node';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import { ReceiptId } from '@platform/core/objects/primitives';
-import type { OpenReceipt } from '@platform/core/objects/receipt';
-import { openReceipt } from '@platform/core/receipt/open-receipt';
+import type { OpenReceipt, Receipt } from '@platform/core/objects/receipt';
 import { saidOf } from '@platform/core/verify/said';
 import { grouped } from '@platform/words/amounts';
 import { mandateWithId } from '@platform/words/mandate-name';
@@ -19,6 +16,7 @@ import { judgementTemplates } from '../proof-view/judgement.page.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
+import { shownReceipt } from './shown-receipt.ts';
 
 interface ReceiptPageDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'receipt'>;
@@ -39,9 +37,9 @@ export function addReceiptPage(app: HttpApp, deps: ReceiptPageDeps): void {
       const receipt = await authority.receipt(id);
       if (!receipt.ok) return refuseAsked(reply, receipt.error);
       const page = renderConsolePage(site, {
-        title: `OpenReceipt ${id}`,
+        title: `Receipt ${id}`,
         description: 'A receipt, checked in this browser.',
-        main: receiptMain(id, unwrap(openReceipt(nodeCrypto, receipt.value)), deps.venues),
+        main: receiptMain(id, receipt.value, deps.venues),
         path: '/receipts',
         bundles: [assets.addresses['receipt.js']],
       });
@@ -68,9 +66,10 @@ export function addReceiptPage(app: HttpApp, deps: ReceiptPageDeps): void {
 }
 
 /** INVARIANT: before the script has run, the page says nothing about whether the receipt holds. */
-function receiptMain(id: string, receipt: OpenReceipt, venues: readonly string[]): Safe {
+function receiptMain(id: string, document: Receipt, venues: readonly string[]): Safe {
+  const receipt = shownReceipt(document);
   const crumb = html`<a href="${url('/receipts')}">Receipts</a> / <bdi class="id">${id}</bdi>`;
-  return html`<div id="receipt-data" hidden data-receipt="${JSON.stringify(receipt)}" data-venues="${JSON.stringify(venues)}"></div>
+  return html`<div id="receipt-data" hidden data-receipt="${JSON.stringify(document)}" data-venues="${JSON.stringify(venues)}"></div>
 <div id="receipt" aria-live="polite">
 <header class="opening">
 <p class="crumb">${crumb}</p>

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { fail, ok } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import { withTempDir } from '@common/kit/testing';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { assertValid, checkPage, checkShown } from '@common/web/testing/check-page';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { withValues } from '@platform/core/testing/with-values';
 import type { Page } from 'playwright-core';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { makeConsole, serveConsole } from './console-app.ts';
@@ -114,11 +116,8 @@ describe('one receipt', () => {
     });
 
     test('a changed receipt is refused in red, and says which checks fail', async (t) => {
-      const changed = structuredClone(executed) as unknown as {
-        what: { action: { params: Record<string, string> } };
-      };
-      changed.what.action.params.amount = '9500';
-      const url = await serveConsole(t, { authority: fakeAuthority([changed as unknown as Receipt]) });
+      const changed = saying(executed, { amount: '9500' });
+      const url = await serveConsole(t, { authority: fakeAuthority([changed]) });
       const address = `${url}/receipts/${executed.receipt_id}`;
       await checkPage(browser(), { name: 'receipt-changed', url: address });
       const page = await openPage(t, browser(), { url: address });
@@ -129,14 +128,11 @@ describe('one receipt', () => {
     });
 
     test('what a hostile authority writes is shown, not run, and hidden characters are written out', async (t) => {
-      const hostile = structuredClone(executed) as unknown as {
-        who: Record<string, string>;
-        what: { action: { params: Record<string, string> } };
-      };
-      hostile.what.action.params.memo =
-        '</div><script>document.title="run"</script><img src=x onerror=alert(1)>\u202eabc';
-      hostile.what.action.params.beneficiary_id = '"><script>document.title="run"</script>';
-      const page = await open(t, `/receipts/${executed.receipt_id}`, [hostile as unknown as Receipt]);
+      const hostile = saying(executed, {
+        memo: '</div><script>document.title="run"</script><img src=x onerror=alert(1)>\u202eabc',
+        beneficiary_id: '"><script>document.title="run"</script>',
+      });
+      const page = await open(t, `/receipts/${executed.receipt_id}`, [hostile]);
       assert.doesNotMatch(await page.title(), /run/);
       assert.equal(await countOf(page, 'img'), 0);
       assert.match(await textAt(page, 'main'), /\\u\{202e\}abc/);
@@ -487,10 +483,13 @@ describe('the verifier’s page', () => {
       await give(
         page,
         '#receipt-file',
-        statementFile(false, (text) => text.replace('"amount":"250"', '"amount":"260"')),
+        statementFile(false, (text) => text.replace('"amount","250"', '"amount","260"')),
       );
       await textAt(page, '#answer .opening.refused', 'Statement of acct_operating');
-      assert.match(await textAt(page, '#answer'), /Failed: do not rely on this statement\. What fails rcpt_/);
+      assert.match(
+        await textAt(page, '#answer'),
+        /Failed: do not rely on this statement\. What fails line 6: signatures\.service\.disclosures/,
+      );
       await type(page, '#as', 'an auditor');
       await textAt(page, '#answer', 'A statement goes only with the keys that you trust');
       await page.evaluate(`{
@@ -563,3 +562,14 @@ describe('on paper', () => {
     await assertPrinted(page, ['#files', '[aria-labelledby="report"]', '[aria-labelledby="this-page"]']);
   });
 });
+
+/** The receipt with other params, as if its action had them. */
+function saying(receipt: Receipt, params: Readonly<Record<string, string>>): Receipt {
+  return withValues(nodeCrypto, receipt, (plain) => {
+    const { action } = plain.what;
+    return {
+      ...plain,
+      what: { ...plain.what, action: { ...action, params: { ...action.params, ...params } } },
+    };
+  });
+}

@@ -1,4 +1,4 @@
-import { Commitment, Salt } from '@common/evidence/disclosure';
+import { Commitment, disclosureOf } from '@common/evidence/disclosure';
 import { type Static, Type } from 'typebox';
 import { SignedAck } from './counterparty.ts';
 import { MAX_SEND_WITHIN_MS } from './grant.ts';
@@ -87,7 +87,10 @@ export const SignedEnforcement = closed({
   decision_hash: Hash,
   signature: Signature,
   /** What opens the decision's detail. */
-  disclosure: Type.Tuple([Salt, Type.Literal('detail'), DecisionDetail]),
+  disclosure: disclosureOf<[salt: string, name: 'detail', value: string]>(
+    Type.Literal('detail'),
+    DecisionDetail,
+  ),
   counterparty_ack: nullable(SignedAck),
   settlement: Type.Optional(SignedSettlement),
   /** The doubt that the settlement answers. */

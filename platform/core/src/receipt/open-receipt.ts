@@ -77,7 +77,10 @@ export function nameOfPlace(place: string): string {
   return place.startsWith(PARAMS) ? place.slice(PARAMS.length) : place;
 }
 
-/** Whether it is the place of a param. */
+/**
+ * Whether it is the place of a param.
+ * @example isParam('what.action.params.amount') // true
+ */
 export function isParam(place: string): boolean {
   return place.startsWith(PARAMS);
 }

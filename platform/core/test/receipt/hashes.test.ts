@@ -65,7 +65,10 @@ describe('receiptHashes', () => {
       [hashes.body, hashes.leaf],
     );
     const broken = { ...body, receipt_id: 'rcpt_\ud800' };
-    assert.throws(() => sealReceipt(nodeCrypto, { body: broken, disclosures }, () => service), /half a surrogate pair/);
+    assert.throws(
+      () => sealReceipt(nodeCrypto, { body: broken, disclosures }, () => service),
+      /half a surrogate pair/,
+    );
   });
 
   test('the body hash and the leaf do not depend on the place in the log and the service’s signature', () => {

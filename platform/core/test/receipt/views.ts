@@ -9,7 +9,7 @@ import { CAST, keysOf, opened, tell } from '../verify/story.ts';
 
 /** An approved payment with a reason and documents, so that it has many members that can be withheld. */
 export const WHOLE = tell({
-  params: { amount: '273.4' },
+  params: { amount: '273.4', memo: 'Parcel PX-93', reference: 'PARCELPX93' },
   action: {
     reason: 'Umbrella asked for it',
     documents: [{ sha256: 'd'.repeat(64), media_type: 'application/pdf', size_bytes: 4_321, name: 'i.pdf' }],

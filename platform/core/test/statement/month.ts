@@ -24,7 +24,7 @@ import { statementPeriod } from '../../src/statement/period.ts';
 import { reconcile, summaryOf } from '../../src/statement/reconcile.ts';
 import { createStatementWriter } from '../../src/statement/write-file.ts';
 import { pluginPath, readJson } from '../verify/shared-vectors.ts';
-import { at, CAST, tell, opened } from '../verify/story.ts';
+import { at, CAST, opened, tell } from '../verify/story.ts';
 import { DEPLOYMENT } from '../verify/story-keys.ts';
 
 /**
@@ -182,7 +182,9 @@ export function fileOf(changes: Partial<Told> = {}): string[] {
 function summaryIn(receipts: readonly Receipt[], pages: readonly MovementPage[], period: typeof PERIOD) {
   const days = period.movements;
   const joined = joinPages({ deployment: DEPLOYMENT, ...WHOSE, days }, pages);
-  const rows = receipts.map((receipt) => rowOf(opened(receipt))).filter(({ account }) => account === WHOSE.account);
+  const rows = receipts
+    .map((receipt) => rowOf(opened(receipt)))
+    .filter(({ account }) => account === WHOSE.account);
   return joined.ok ? summaryOf(reconcile({ period, rows, listed: joined.value })) : null;
 }
 

@@ -147,7 +147,7 @@ function heading(paper: Paper, { action, receipt_id }: VisibilityProof, title: s
   const [, who] = summary;
   return [
     ...hanging(paper, '', title).map((line) => paint(paper, 'bold', line)),
-    ...[`OpenReceipt ${receipt_id}`, how, who].flatMap((line) => hanging(paper, '', line)),
+    ...[`Receipt ${receipt_id}`, how, who].flatMap((line) => hanging(paper, '', line)),
     ...Object.entries(action.params).flatMap(([name, value]) =>
       hanging(paper, `  ${printable(name)}: `, String(value)),
     ),

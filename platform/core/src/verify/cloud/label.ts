@@ -20,7 +20,7 @@ export function labelCloud(crypto: Crypto, receipt: OpenReceipt, keys: CloudKeys
   const { pep: signature } = receipt.signatures;
   const key = keyOf(receipt.bundle.keys, signature.kid);
   if (key === undefined) return 'does not hold: the key that decided is not in the receipt';
-  const hash = hashOf(crypto, receipt.how.decision);
+  const hash = hashOf(crypto, receipt.document.how.decision);
   const decider = versionThatSigned(crypto, { key, hash, signature });
   if (!decider.ok) return 'does not hold: the decision is not signed by the key that it names';
   const atMs = instantMs(decidedAt);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { nodeCrypto } from '@common/evidence/node';
 import { webCrypto } from '@common/evidence/web';
+import type { KeySet } from '../../../src/objects/key-entry.ts';
 import type { Mandate } from '../../../src/objects/mandate.ts';
 import type { Receipt } from '../../../src/objects/receipt.ts';
 import { readKeyRegistry } from '../../../src/signed/key-registry.ts';
@@ -10,6 +12,7 @@ import { createAppDevice } from '../../../src/testing/app-device.ts';
 import { createPasskey } from '../../../src/testing/passkey.ts';
 import { report } from '../../../src/verify/report.ts';
 import { verify } from '../../../src/verify/verify.ts';
+import { ownVectorPath } from '../../verify/shared-vectors.ts';
 import { CAST, keysOf, opened, tell } from '../../verify/story.ts';
 import { DEPLOYMENT, enrol, type Party, party } from '../../verify/story-keys.ts';
 import { approverWith, KINDS } from './people.ts';
@@ -28,12 +31,26 @@ const ANY_KEY = {
   },
 };
 
+/** UPDATE_VECTORS=1 makes the published ones anew, with other keys. */
+function publish(kind: string, receipt: Receipt, keys: KeySet): void {
+  const name = kind.toLowerCase().replaceAll(' ', '-');
+  for (const [end, content] of [
+    ['json', receipt],
+    ['keys.json', keys],
+  ] as const)
+    writeFileSync(
+      ownVectorPath(`receipts/approved-by/${name}.${end}`),
+      `${JSON.stringify(content, null, 2)}\n`,
+    );
+}
+
 describe('a receipt approved with', () => {
   for (const kind of KINDS) {
     test(`${kind} verifies offline, in Node and in the browser`, () => {
       const cast = { ...CAST, approver: approverWith(kind) };
       const receipt = tell({ cast, mandate: kind === 'ed25519 file' ? ANY_KEY : {} });
       const keys = keysOf(cast);
+      if (process.env.UPDATE_VECTORS === '1') publish(kind, receipt, keys);
       const verified = verify(nodeCrypto, receipt, { keys });
       assert.equal(verified.verdict, 'verified', JSON.stringify(verified.checks));
       assert.deepEqual(verify(webCrypto, receipt, { keys }), verified);

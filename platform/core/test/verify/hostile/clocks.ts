@@ -1,6 +1,6 @@
-import { opened } from '../story.ts';
 import type { KeySet } from '../../../src/objects/key-entry.ts';
 import type { PlainReceipt, Receipt } from '../../../src/objects/receipt.ts';
+import { opened } from '../story.ts';
 import type { Random } from './random.ts';
 import { type Draft, draftOf, EVERYONE, resign } from './resign.ts';
 import { HONEST, PINNED } from './world.ts';

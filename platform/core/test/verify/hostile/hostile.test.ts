@@ -87,7 +87,11 @@ function whyHarmless(text: string, held: readonly Holder[]): Harmless | null {
   if (HONEST.some((honest) => isSame(withoutPlace(honest), withoutPlace(receipt))))
     return 'its place in the log';
   if (!held.includes('service')) return null;
-  if (HONEST.some((honest) => isSame(signedByOthers(unwrap(openReceipt(nodeCrypto, honest))), signedByOthers(opened))))
+  if (
+    HONEST.some((honest) =>
+      isSame(signedByOthers(unwrap(openReceipt(nodeCrypto, honest))), signedByOthers(opened)),
+    )
+  )
     return 'the authority’s own words';
   if (receipt.what.outcome !== 'executed') return 'nothing was done';
   return held.includes('pep') ? 'within what people signed' : null;
