@@ -37,6 +37,12 @@ export async function startScreener(folder: string): Promise<Screener> {
 /** The program that computes what its statements claim, which shares no code with it. */
 export const RECOMPUTE: string = join(REPOSITORY, 'screener/conformance/recompute/main.ts');
 
+/** The program that does the same in a reader’s browser. */
+export const EVIDENCE_CHECKER: string = join(
+  REPOSITORY,
+  'screener/conformance/recompute/evidence-checker.script.ts',
+);
+
 /** A sealed screening: the text as it was sent, and the statement in it. */
 export async function sealedScreening(
   { url }: Pick<Screener, 'url'>,
