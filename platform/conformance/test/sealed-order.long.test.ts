@@ -3,13 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { unwrap } from '@common/base/result';
+import { REPOSITORY } from '@common/kit/repository';
 import { useBrowser } from '@common/web/testing/browser';
 import { readEvidenceChecker } from '@platform/console/adapters/evidence-checker';
+import { EVIDENCE_CHECKER } from '../../../tools/start/services.ts';
 import { receiptOf } from '../../demo/chapters/proofs.ts';
 import { screened } from '../../demo/chapters/screened.ts';
 import { createNarrator } from '../../demo/narrator.ts';
 import { openStage } from '../../demo/stage.ts';
-import { EVIDENCE_CHECKER } from '../screener.ts';
 import { openVerifyCopy } from './support/verify-copy.ts';
 
 const browser = useBrowser();
@@ -28,7 +29,7 @@ test('an order that rests on a real screening is computed again by the page, wit
   const receipt = await receiptOf(stage, grantId);
   const copy = await openVerifyCopy(browser(), {
     keys: (await stage.sanad('keys', 'list', '--json')).out,
-    evidenceChecker: unwrap(await readEvidenceChecker(EVIDENCE_CHECKER)),
+    evidenceChecker: unwrap(await readEvidenceChecker(join(REPOSITORY, EVIDENCE_CHECKER))),
   });
   t.after(() => copy.close());
   const { page, folder } = copy;
