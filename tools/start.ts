@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UMASKS } from '@common/kit/service/settings';
 import { VERSION } from '@common/kit/version';
@@ -8,7 +8,7 @@ import { nextSteps, prepareDeployment } from './start/deployment.ts';
 import { createLineWriter } from './start/log-lines.ts';
 import { closeFolders, readersIn } from './start/readers.ts';
 import { foldersOf, renewDeployment } from './start/renew.ts';
-import { ALLOCATOR, argsOf, SERVICES } from './start/services.ts';
+import { ALLOCATOR, argsOf, EVIDENCE_CHECKER, SERVICES } from './start/services.ts';
 import { supervise } from './start/supervise.ts';
 
 /**
@@ -16,10 +16,6 @@ import { supervise } from './start/supervise.ts';
  * the environment. `npm start -- --version` and `npm start -- --help` start nothing.
  */
 const GRACE_MS = 15_000;
-/** Where both products are known, the console learns to compute what the screener’s statements claim. */
-const EVIDENCE_CHECKER = fileURLToPath(
-  new URL('../screener/conformance/recompute/evidence-checker.script.ts', import.meta.url),
-);
 /** This does as `sanad` does. */
 const REFUSED = 2;
 const HELP = `Usage: npm start [-- --sources] [--renew | --version | --help]
@@ -75,11 +71,12 @@ function consoleOpen({ CONSOLE_HOST: host = '127.0.0.1' }: NodeJS.ProcessEnv): R
 }
 
 async function run(): Promise<number> {
+  const checker = { EVIDENCE_CHECKER: join(ROOT_FOLDER, EVIDENCE_CHECKER) };
   const commands = SERVICES.map((service) => ({
     name: service.name,
     program: process.execPath,
     args: argsOf(service, ROOT_FOLDER),
-    env: { ...ALLOCATOR, EVIDENCE_CHECKER, ...consoleOpen(process.env), ...process.env },
+    env: { ...ALLOCATOR, ...checker, ...consoleOpen(process.env), ...process.env },
   }));
   const terminal = {
     out,

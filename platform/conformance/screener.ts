@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { REPOSITORY } from '@common/kit/repository';
 import { type Service, spawnService } from '@common/kit/testing/service';
+import { SERVICES } from '../../tools/start/services.ts';
 
 /** A screening service of its own, over HTTP: to the platform it is one issuer of statements among others. */
 export interface Screener {
@@ -10,9 +11,9 @@ export interface Screener {
 
 /** It has the shipped snapshot alone and reaches nobody. What it makes is in the folder. */
 export async function startScreener(folder: string): Promise<Screener> {
-  const product = join(REPOSITORY, 'screener');
+  const { entry = '' } = SERVICES.find(({ name }) => name === 'screener') ?? {};
   const service = await spawnService({
-    entry: join(product, 'site/src/main.ts'),
+    entry: join(REPOSITORY, entry),
     cwd: folder,
     env: {
       SCREENER_PORT: '0',
@@ -21,7 +22,7 @@ export async function startScreener(folder: string): Promise<Screener> {
       ...Object.fromEntries(
         ['snapshot', 'lists', 'names'].map((name) => [
           `${name.toUpperCase()}_DIR`,
-          join(product, 'data', name),
+          join(REPOSITORY, 'screener/data', name),
         ]),
       ),
       LIVE_MODE: 'off',
@@ -34,8 +35,8 @@ export async function startScreener(folder: string): Promise<Screener> {
   return { url: service.readyMatch?.[1] ?? '', stop: service.stop };
 }
 
-/** The program that computes what its statements claim, which shares no code with it. */
-export const RECOMPUTE: string = join(REPOSITORY, 'screener/conformance/recompute/main.ts');
+/** The arguments for Node of the command that computes what its statements claim, which shares no code with it. */
+export const RECOMPUTE: readonly string[] = [join(REPOSITORY, 'bin/sanad.cjs'), 'recompute'];
 
 /** A sealed screening: the text as it was sent, and the statement in it. */
 export async function sealedScreening(

@@ -50,3 +50,9 @@ export const SERVICES: readonly Service[] = [
   { name: 'gateway', entry: 'platform/gateway/src/main.ts', options: HEAP_OPTIONS },
   { name: 'console', entry: 'platform/console/src/main.ts', options: HEAP_OPTIONS },
 ];
+
+/**
+ * The program with which the console computes in a browser what the screener’s statements claim. Only here are both products
+ * known.
+ */
+export const EVIDENCE_CHECKER = 'screener/conformance/recompute/evidence-checker.script.ts';

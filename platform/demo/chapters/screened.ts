@@ -17,8 +17,8 @@ const DAY = '2026-03-31';
 const MAX_AGE_DAYS = 3_650;
 const NOT_SCREENED = ['denied', 'x_trading_not_screened'];
 
-/** What is left of an order, for whoever asks later. */
-export interface SealedOrder {
+/** What is left of an order, for those who ask later. */
+interface SealedOrder {
   readonly grantId: string;
   readonly screening: string;
   readonly issuerKeys: string;
@@ -150,7 +150,7 @@ async function openBench(stage: Stage, receipt: Receipt, issuerKeys: string) {
       screening: string,
     ): Promise<{ readonly exitCode: number; readonly printed: string }> => {
       await writeFile(join(folder, 'aapl.json'), screening);
-      const args = [RECOMPUTE, '--keys', 'screener-keys.json', '--receipt', 'receipt.json', 'aapl.json'];
+      const args = [...RECOMPUTE, '--keys', 'screener-keys.json', '--receipt', 'receipt.json', 'aapl.json'];
       return new Promise((resolve) => {
         execFile(process.execPath, args, { cwd: folder }, (error, stdout, stderr) =>
           resolve({ exitCode: error === null ? 0 : Number(error.code), printed: stdout || stderr }),

@@ -29,16 +29,25 @@ interface VerifyCopy {
   close(): void;
 }
 
-/** The saved copy of `/verify` on a disk, in a browser without a network, with the published keys chosen. */
-export async function openVerifyCopy(browser: Browser): Promise<VerifyCopy> {
+interface CopyOptions {
+  /** Text of a key file that the reader trusts. Default: the published vectors’. */
+  readonly keys?: string;
+  /** The program that computes what statements claim. Default: none. */
+  readonly evidenceChecker?: string | null;
+}
+
+/** The saved copy of `/verify` on a disk, in a browser without a network, with the reader’s keys chosen. */
+export async function openVerifyCopy(browser: Browser, options: CopyOptions = {}): Promise<VerifyCopy> {
   const folder = mkdtempSync(join(tmpdir(), 'sanad-verify-page-'));
   const copy = join(folder, 'sanad-verify.html');
-  writeFileSync(copy, await readCopy());
+  writeFileSync(copy, await readCopy(options.evidenceChecker ?? null));
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(pathToFileURL(copy).href);
   await context.setOffline(true);
-  await page.locator('#keys-file').setInputFiles(join(VECTORS, 'keys.json'));
+  const keys = join(folder, 'keys.json');
+  writeFileSync(keys, options.keys ?? readFileSync(join(VECTORS, 'keys.json')));
+  await page.locator('#keys-file').setInputFiles(keys);
   return {
     page,
     folder,
@@ -48,12 +57,13 @@ export async function openVerifyCopy(browser: Browser): Promise<VerifyCopy> {
   };
 }
 
-async function readCopy(): Promise<string> {
+async function readCopy(evidenceChecker: string | null): Promise<string> {
   const http = createHttpClient();
   const app = await createApp({
     password: null,
     authority: createHttpAuthority('http://127.0.0.1:1'),
     venues: [],
+    evidenceChecker,
     manifestOf: () => null,
     connectorOf: () => null,
     askServices: async () => [],

@@ -7,7 +7,7 @@ import type { OpenReceipt } from '../objects/receipt.ts';
 type AttestedRule = Extract<PolicyRule, { kind: 'attested' }>;
 
 /** What an issuer said of an action, and that in words. Like all of a receipt, it is worth what the checks are worth. */
-export interface Said {
+interface Said {
   readonly signed: SignedStatement;
   /** `AAPL was compliant by 5 of 5 methodologies on 2026-04-30, as screener.example signed`. Text of the receipt. */
   readonly words: string;
@@ -36,22 +36,8 @@ function countOf(rule: string, manifest: PluginManifest): ClaimCount | undefined
 /**
  * What a statement says, in one clause. The count is of the claims in the statement itself; without one, all claims are
  * listed as they are.
- * @example saidWords(
- *     {
- *       subject: { value: 'AAPL' }, claims: ['questionable', 'aaoifi.pass', 'djim.fail'],
- *       as_of: '2026-04-30T00:00:00.000Z', issuer: 'screener.example',
- *     },
- *     { claim: 'compliant', ending: 'pass', of: 'methodologies' },
- *   ) // 'AAPL was compliant by 1 of 2 methodologies (questionable) on 2026-04-30, as screener.example signed'
- * @example saidWords(
- *     {
- *       subject: { value: 'acme' }, claims: ['known', 'account.matches'],
- *       as_of: '2026-04-30T09:00:00Z', issuer: 'checker.example',
- *     },
- *     undefined,
- *   ) // 'acme: known, account.matches, at 2026-04-30T09:00:00Z, as checker.example signed'
  */
-export function saidWords(
+function saidWords(
   { subject, claims, as_of: asOf, issuer }: Pick<Statement, 'subject' | 'claims' | 'as_of' | 'issuer'>,
   count: ClaimCount | undefined,
 ): string {
