@@ -13,8 +13,9 @@ import { PUBLISHED } from './cases/published.ts';
 import { STATEMENTS } from './cases/statements.ts';
 import { STATUS } from './cases/status.ts';
 import { TAMPERED } from './cases/tampered.ts';
+import { VIEWS } from './cases/views.ts';
 
-/** Views (part 4) and disputes (part 6) have groups of their own here, once they are built. */
+/** Disputes have a group of their own here, once they are built. */
 const GROUPS: Readonly<Record<string, readonly KitCase[]>> = {
   published: PUBLISHED,
   form: FORM,
@@ -30,6 +31,7 @@ const GROUPS: Readonly<Record<string, readonly KitCase[]>> = {
   log: LOG,
   status: STATUS,
   alone: ALONE,
+  views: VIEWS,
 };
 
 /** All cases by their ids, `<group>/<name>`. INVARIANT: each is the same, byte for byte, whenever it is made. */

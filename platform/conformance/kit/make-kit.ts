@@ -5,11 +5,12 @@ import { CASES } from './cases.ts';
 import expected from './expected.json' with { type: 'json' };
 import type { CaseFile, Expected } from './protocol.ts';
 
-/** The answers as they are committed: of each case its verdict, the codes of checks that fail, and those that do not apply. */
+/** The answers as they are committed: the verdict, the codes of checks that fail, and which do not apply or are hidden. */
 interface Kept {
   readonly verdict: string;
   readonly fail?: Readonly<Record<string, readonly string[]>>;
   readonly na?: readonly number[];
+  readonly hidden?: readonly number[];
 }
 
 const CHECKS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -20,10 +21,11 @@ export function expectedAnswers(): ReadonlyMap<string, Expected> {
   return new Map(Object.entries(kept).map(([id, answer]) => [id, opened(answer)]));
 }
 
-function opened({ verdict, fail = {}, na = [] }: Kept): Expected {
+function opened({ verdict, fail = {}, na = [], hidden = [] }: Kept): Expected {
   const checks = CHECKS.map((number) => {
     const codes = fail[number] ?? [];
-    const other = na.includes(number) ? 'n/a' : 'pass';
+    const seen = na.includes(number) ? 'n/a' : 'pass';
+    const other = hidden.includes(number) ? 'hidden' : seen;
     return { number, outcome: codes.length > 0 ? 'fail' : other, codes };
   });
   return { verdict, checks } as Expected;
@@ -32,11 +34,13 @@ function opened({ verdict, fail = {}, na = [] }: Kept): Expected {
 /** As `expectedAnswers` reads it. */
 export function keptForm({ verdict, checks }: Expected): Kept {
   const fail = checks.flatMap(({ number, codes }) => (codes.length === 0 ? [] : [[number, codes] as const]));
-  const na = checks.flatMap(({ number, outcome }) => (outcome === 'n/a' ? [number] : []));
+  const numbers = (of: string) => checks.flatMap(({ number, outcome }) => (outcome === of ? [number] : []));
+  const [na, hidden] = [numbers('n/a'), numbers('hidden')];
   return {
     verdict,
     ...(fail.length === 0 ? {} : { fail: Object.fromEntries(fail) }),
     ...(na.length === 0 ? {} : { na }),
+    ...(hidden.length === 0 ? {} : { hidden }),
   };
 }
 

@@ -9,6 +9,7 @@ import { enrol, type Party, party } from '../../../core/test/verify/story-keys.t
 import {
   altered,
   castWith,
+  documentOf,
   flipped,
   type KitCase,
   PINNED,
@@ -112,12 +113,13 @@ const CHAIN: readonly KitCase[] = [
 const granted = (name: string, change: (grant: Draft['how']['grant']) => void, refused: Refusal): KitCase =>
   sealed(
     name,
-    ({ how, signatures }) => {
+    (draft) => {
+      const { how, signatures } = draft;
       change(how.grant);
       const grant = signObject(nodeCrypto, CAST.authority.signer, how.grant);
       Object.assign(how, { grant_hash: grant.hash, grant_signature: grant.signature });
       how.decision.grant_hash = grant.hash;
-      const decision = signObject(nodeCrypto, CAST.pep.signer, how.decision);
+      const decision = signObject(nodeCrypto, CAST.pep.signer, documentOf(draft).how.decision);
       how.decision_hash = decision.hash;
       signatures.pep = decision.signature;
     },

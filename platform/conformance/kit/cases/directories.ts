@@ -18,7 +18,7 @@ import { HOSTILE_ENTRIES, type HostileWorld, honestDirectory } from '@platform/c
 import { draftOf } from '../../../core/test/verify/hostile/resign.ts';
 import { at, CAST, keysOf, type Plot, tell } from '../../../core/test/verify/story.ts';
 import { DEPLOYMENT, enrol, type Party, party } from '../../../core/test/verify/story-keys.ts';
-import type { KitCase, Refusal } from './case.ts';
+import { documentOf, type KitCase, type Refusal } from './case.ts';
 
 const DIRECTORY = 'beneficiaries';
 const ID = {
@@ -110,7 +110,7 @@ function inLog(receipt: Receipt, head: SignedEntry, directory: string): Receipt 
   });
   Object.assign(log.tree_head, { tree_size: 2, root_hash: nodeHash(nodeCrypto, first, second) });
   draft.bundle.log_root_signature = signHash(CAST.authority.signer, hashOf(nodeCrypto, log.tree_head));
-  return draft as Receipt;
+  return documentOf(draft);
 }
 
 const NOT_LOGGED: Refusal = [8, 'inclusion_not_proven'];

@@ -319,10 +319,6 @@ const OUTCOMES: readonly KitCase[] = [
     3,
     'other_object',
   ]),
-  told('the grant has another idempotency key', { grant: { idempotency_key: 'idem_pay_other' } }, [
-    5,
-    'contradiction',
-  ]),
   told('the grant is of another tenant', { grant: { tenant: 'tn_other' } }, [5, 'contradiction']),
   told('the decision is on another grant', { decision: { grant_hash: 'cd'.repeat(32) } }, [
     5,

@@ -1,5 +1,5 @@
 import { tell } from '../../../core/test/verify/story.ts';
-import { altered, type KitCase, type Refusal, told } from './case.ts';
+import { altered, type KitCase, type Refusal, rewritten, told } from './case.ts';
 
 const REFUSED: Refusal = [1, 'json_refused'];
 const SCHEMA: Refusal = [1, 'schema_invalid'];
@@ -104,7 +104,7 @@ const NOT_A_RECEIPT: readonly KitCase[] = [
 ];
 
 const drop = (path: string): KitCase =>
-  altered(
+  rewritten(
     `without ${path}`,
     (draft) => {
       const names = path.split('.');
@@ -115,7 +115,7 @@ const drop = (path: string): KitCase =>
   );
 
 const set = (name: string, path: string, value: unknown, refused: Refusal = SCHEMA): KitCase =>
-  altered(
+  rewritten(
     name,
     (draft) => {
       const names = path.split('.');
@@ -194,14 +194,14 @@ const MEMBERS: readonly KitCase[] = [
   ),
 ];
 
-const DOCUMENT = {
+const DOCUMENT: { sha256: string; media_type: 'application/pdf' | 'image/jpeg'; size_bytes: number; name: string } = {
   sha256: 'a'.repeat(64),
   media_type: 'application/pdf',
   size_bytes: 7,
   name: 'invoice.pdf',
-} as const;
-const documents = (name: string, list: readonly object[]): KitCase =>
-  set(name, 'what.action.documents', list, [1, 'documents_malformed']);
+};
+const documents = (name: string, list: readonly (typeof DOCUMENT)[]): KitCase =>
+  altered(name, ({ what }) => (what.action.documents = structuredClone([...list])), [1, 'documents_malformed']);
 const DOCUMENTS: readonly KitCase[] = [
   told(
     'with two documents',

@@ -163,7 +163,7 @@ function standing(
     name,
     (log, draft) => {
       before(draft);
-      const proof = standingOf(reliedOn(draft as Receipt), typeof made === 'function' ? made(draft) : made);
+      const proof = standingOf(reliedOn(draft as never), typeof made === 'function' ? made(draft) : made);
       change(proof, draft);
       log.tree_head.standing = proof.head;
       log.standing = proof.standing;

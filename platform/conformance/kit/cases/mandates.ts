@@ -417,14 +417,13 @@ const PARAMS: readonly KitCase[] = [
     'another idempotency key',
     {
       action: { idempotency_key: `idem_pay_${'0'.repeat(32)}` },
-      grant: { idempotency_key: `idem_pay_${'0'.repeat(32)}` },
       ack: { idempotency_key: `idem_pay_${'0'.repeat(32)}` },
     },
     [5, 'idempotency_key_mismatch'],
   ),
   told(
     'the idempotency key of another prefix',
-    { action: { idempotency_key: tell().what.action.idempotency_key.replace('pay', 'bal') } },
+    { action: { idempotency_key: `idem_bal_${'0'.repeat(32)}` } },
     [5, 'idempotency_key_mismatch'],
   ),
 ];

@@ -81,7 +81,7 @@ const answered =
     honestStatements(world, changes);
 
 const CODES = {
-  malformed: [1, 'schema_invalid'],
+  malformed: [1, 'value_invalid'],
   stray: [5, 'statement_unasked'],
 } as const satisfies Readonly<Record<string, Refusal>>;
 const HOSTILE: readonly KitCase[] = Object.entries(HOSTILE_STATEMENTS).map(([name, { make, refused }]) =>

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@platform/core/verify/problems';
 import { TAMPERINGS } from '../../../demo/tamperings.ts';
-import { altered, flipped, type KitCase, placed, sealed } from './case.ts';
+import { altered, flipped, type KitCase, placed, rewritten, sealed } from './case.ts';
 
 /** Of those of the demo, what is not a hash that no longer fits. */
 const OTHER_CODES: Readonly<Record<string, ProblemCode>> = {
@@ -16,7 +16,7 @@ const OTHER_CODES: Readonly<Record<string, ProblemCode>> = {
 
 const ofDemo: readonly KitCase[] = TAMPERINGS.map(({ what, check, edit }) => {
   const other = what.startsWith('another signature of') ? 'signature_invalid' : 'hash_mismatch';
-  return altered(what, (draft) => edit(draft), [check, OTHER_CODES[what] ?? other]);
+  return rewritten(what, edit, [check, OTHER_CODES[what] ?? other]);
 });
 
 /** The service signs again what the sections say, but not what they repeat. */
