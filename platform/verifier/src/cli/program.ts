@@ -2,10 +2,20 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
-import { type Judgement, judge, reportJson, standingOf } from '@platform/core/verify/judge';
+import { disputeExit } from '@platform/core/dispute/exit-code';
+import { judgeDispute } from '@platform/core/dispute/judge-dispute';
+import { isDisputeFile, readDispute } from '@platform/core/dispute/read-dispute';
+import {
+  checkGivenReceipt,
+  type Judgement,
+  judge,
+  reportJson,
+  standingOf,
+} from '@platform/core/verify/judge';
 import { printable, printableLines, reportHtml } from '@platform/core/verify/report-html';
 import type { Standing } from '@platform/core/verify/verdict-words';
 import type { Verdict } from '@platform/core/verify/verification';
+import { disputeWords } from '@platform/words/dispute';
 import { statementAnswer } from '@platform/words/statement-proof';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
@@ -15,9 +25,10 @@ import {
   readBesideFiles,
   readDocuments,
   readOptions,
-  readReceiptText,
+  readText,
 } from './input.ts';
 import { type Paper, render, renderFolder, titleWords } from './render.ts';
+import { renderDispute } from './render-dispute.ts';
 import { renderStatement } from './render-statement.ts';
 import { isStatement, judgeStatement } from './statement.ts';
 import type { Threads } from './threads.ts';
@@ -51,8 +62,9 @@ Nine checks, no network. Exit codes: 0 verified under keys that you trust, 1 fai
 relied on is in --keys, or not logged as --policy or --anchor asks, or a --document is
 not one of the receipt’s, 2 unusable input or not a receipt,
 3 self-consistent, without --keys: anybody could have made it. --allow-self-consistent makes that 0,
-4 what holds and is not the whole: a view of a receipt, some of which is withheld, or an account
-statement of a part of its month, or in which something may be missing.
+4 what holds and is not the whole: a view of a receipt, some of which is withheld, an account
+statement of a part of its month, or in which something may be missing, or a dispute that cannot be
+decided. Of a dispute file, 0 is inside, and 1 is outside or not to be relied on.
 A receipt brings its own keys, which prove only that it agrees with itself: give keys that you
 trust with --keys, in the form of /.well-known/keys.json. Then no other key is relied on.
 
@@ -61,7 +73,8 @@ Examples:
   sanad-verify out/rcpt_2.json --keys keys.json --prev out/rcpt_1.json --report proof.html
   sanad-verify out/rcpt_1.json --keys keys.json --proof rcpt_1.tlog-proof --policy policy.txt
   sanad-verify --dir export --keys keys.json
-  sanad-verify october.jsonl --keys keys.json`;
+  sanad-verify october.jsonl --keys keys.json
+  sanad-verify dispute.json --keys keys.json`;
 
 interface Options extends InputOptions {
   readonly allowSelfConsistent?: true;
@@ -89,7 +102,7 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
   return new Command('sanad-verify')
     .description('Verifies a Proof Receipt, offline')
     .version(`sanad-verify ${version()}`, '--version', 'print the version')
-    .argument('[receipt]', 'a file with one receipt, or an account statement (sanad statement)')
+    .argument('[receipt]', 'a file with one receipt, an account statement (sanad statement) or a dispute (sanad dispute)')
     .option(
       '--dir <folder>',
       'instead of one receipt, all in this folder, with their chains and, of an export, anchors/',
@@ -198,9 +211,27 @@ function runStatement(path: string, options: Options, context: CliContext): numb
   return code === EXIT.verified && !answer.isWhole ? EXIT.partial : code;
 }
 
+function runDispute(text: string, options: Options, context: CliContext): number {
+  const { keys, allowSelfConsistent, ...others } = options;
+  if (Object.keys(others).length > 0)
+    return refusal(context, 'a dispute file goes only with --keys and --allow-self-consistent');
+  const dispute = readDispute(text);
+  if (!dispute.ok) return refusal(context, dispute.error.message);
+  const verifyOptions = readOptions(options);
+  if (!verifyOptions.ok) return refusal(context, verifyOptions.error.message);
+  const judgement = judgeDispute(nodeCrypto, dispute.value, verifyOptions.value);
+  const hasKeys = keys !== undefined;
+  const advice = judgement.unpinned.length > 0 && !hasKeys ? ' Give the keys that you trust with --keys <file>.' : '';
+  context.stdout.write(renderDispute(context.stdout, disputeWords(judgement, hasKeys), advice));
+  return disputeExit(judgement, { hasKeys, allowSelfConsistent: allowSelfConsistent === true });
+}
+
 function run(path: string, options: Options, context: CliContext): number {
   const refuse = (message: string): number => refusal(context, message);
-  const text = readReceiptText(path);
+  const file = readText(path);
+  if (!file.ok) return refuse(file.error.message);
+  if (isDisputeFile(file.value)) return runDispute(file.value, options, context);
+  const text = checkGivenReceipt(path, file.value);
   if (!text.ok) return refuse(text.error.message);
   const verifyOptions = readOptions(options);
   if (!verifyOptions.ok) return refuse(verifyOptions.error.message);

@@ -1,0 +1,197 @@
+import { capitalised } from '@common/base/english';
+import { type DisputeJudgement, worst } from '@platform/core/dispute/judge-dispute';
+import type { Found, Row, RowAnswer } from '@platform/core/dispute/row';
+import { GROUNDS, type Ground, type Said } from '@platform/core/objects/dispute';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { foundWords, restWords } from './dispute-found.ts';
+import { nameWords } from './names.ts';
+import { ruleRows } from './rule-rows.ts';
+import { listed, sentence } from './short.ts';
+import { actionPieces, pieceText } from './story.ts';
+
+/** One point, in words. */
+export interface DisputePoint {
+  readonly answer: RowAnswer;
+  /** What was signed: a rule by its name and its words. */
+  readonly signed: string;
+  readonly found: string;
+  /** Who proves it, and on whose word the rest is. */
+  readonly rests: readonly string[];
+}
+
+/** The answer about a dispute file, for the command and the page alike. It contains text of the file: make it printable, and escape it. */
+export interface DisputeWords {
+  readonly answer: DisputeJudgement['answer'];
+  readonly word: string;
+  /** The answer in one sentence. */
+  readonly title: string;
+  readonly keys: string;
+  /** It relies on a key that is not one of those that the reader gave. */
+  readonly isUnpinned: boolean;
+  /** The ground in dispute first. */
+  readonly grounds: readonly {
+    readonly ground: Ground;
+    readonly name: string;
+    readonly answer: RowAnswer;
+    readonly isAsked: boolean;
+    readonly points: readonly DisputePoint[];
+  }[];
+  readonly problems: readonly string[];
+  /** Who says what, which nobody vouches for. */
+  readonly said: readonly string[];
+}
+
+const WORDS = {
+  inside: 'Inside',
+  outside: 'Outside',
+  undecided: 'Undecided',
+  failed: 'Decides nothing',
+} as const satisfies Record<DisputeJudgement['answer'], string>;
+
+const GROUND_NAMES: Readonly<Record<Ground, string>> = {
+  scope: 'What may be done',
+  amount: 'The amount',
+  payee: 'The payee',
+  approval: 'The approval',
+  time: 'The time',
+  performance: 'What was done',
+};
+
+export function disputeWords(judgement: DisputeJudgement, hasKeys: boolean): DisputeWords {
+  const { answer, rows, dispute, problems, unpinned, receipt } = judgement;
+  const asked = dispute.ground;
+  const order = [...GROUNDS].sort((one, other) => Number(other === asked) - Number(one === asked));
+  const isUnpinned = hasKeys && unpinned.length > 0;
+  return {
+    answer,
+    word: WORDS[answer],
+    title: titleOf(judgement, hasKeys),
+    keys: keysWords(judgement, hasKeys),
+    isUnpinned,
+    grounds: order.flatMap((ground) => {
+      const own = rows.filter((row) => row.ground === ground);
+      if (own.length === 0) return [];
+      const points = own.map((row) => pointOf(row, receipt));
+      return [{ ground, name: GROUND_NAMES[ground], answer: worst(own), isAsked: ground === asked, points }];
+    }),
+    problems: problems.map((problem) => sentence(capitalised(problem))),
+    said: [saidWords('The claim', dispute.claim), saidWords('The answer', dispute.answer)].flat(),
+  };
+}
+
+function titleOf({ answer, rows, dispute, receipt, unpinned }: DisputeJudgement, hasKeys: boolean): string {
+  if (answer === 'failed' || receipt === null)
+    return 'This file decides nothing: a part of it is not what it says.';
+  if (hasKeys && unpinned.length > 0)
+    return `This file decides nothing under your keys: it relies on ${listed(unpinned)}, which you did not give.`;
+  const { who, what, why } = receipt;
+  const action = pieceText(actionPieces({ facade: what.facade, params: what.action.params }, why.plugin.manifest));
+  const whose = `what ${who.principal} signed`;
+  const counted = rows.filter(({ ground }) => ground !== 'performance' || dispute.ground === 'performance');
+  const decisive = counted.find((row) => row.answer === answer);
+  const because = decisive === undefined || answer === 'inside' ? '' : `: ${foundWords(decisive.found)}`;
+  const nothing = what.outcome === 'executed' || what.reason === 'settled_by_principal' ? '' : ', and nothing was done';
+  if (answer === 'undecided')
+    return sentence(`Whether it was inside ${whose} to ${action} cannot be decided${because}`);
+  const side = answer === 'inside' ? 'Inside' : 'Outside';
+  const isPerformance = decisive?.ground === 'performance' && answer === 'outside';
+  if (isPerformance) return sentence(`To ${action} was not done as ${who.principal} signed it${because}`);
+  return sentence(`${side} ${whose}: to ${action}${because.replace(': ', ', because ')}${nothing}`);
+}
+
+function keysWords({ answer, unpinned }: DisputeJudgement, hasKeys: boolean): string {
+  if (answer === 'failed') return hasKeys ? 'Judged by the keys that you gave.' : 'Judged by the keys in the file.';
+  if (unpinned.length === 0) return 'Every key relied on is one that you gave.';
+  const names = listed(unpinned);
+  return hasKeys
+    ? `Your key file does not have ${names}.`
+    : `Only the file vouches for ${names}: anybody could have made it.`;
+}
+
+function pointOf({ answer, found, rests }: Row, receipt: Receipt | null): DisputePoint {
+  return { answer, signed: signedWords(found, receipt), found: foundWords(found), rests: restWords(rests) };
+}
+
+const POINT_NAMES = {
+  action: 'the action',
+  repetition: 'each once',
+  end: 'until it ends',
+  approval: 'approvals',
+  sending: 'sent in time',
+  effect: 'done by the counterparty',
+  list: 'the counterparty’s list',
+} as const;
+
+/** The rule in the words of the mandate, or of the profile where the mandate leaves it to that. */
+function signedWords(found: Found, receipt: Receipt | null): string {
+  if (receipt === null) return '';
+  const { contract } = receipt.who;
+  const { profile, plugin } = receipt.why;
+  switch (found.code) {
+    case 'rule':
+    case 'hidden': {
+      const { name } = found.rule;
+      const rows = [contract.rules, profile.rules].flatMap((rules) => ruleRows(rules, plugin.manifest));
+      const row = rows.find((one) => one.name === name);
+      const words = row?.words ?? 'as its directory lists them';
+      return `${row?.label ?? nameWords(name)}: ${words.replaceAll('\n', '; ')}`;
+    }
+    case 'point':
+      return pointWords(found.point, receipt);
+    case 'action':
+      return POINT_NAMES.action;
+    case 'acknowledged':
+    case 'acknowledged_twice':
+    case 'acknowledged_otherwise':
+    case 'read_only':
+    case 'settled':
+    case 'not_done':
+      return POINT_NAMES.effect;
+    case 'booked':
+    case 'booked_otherwise':
+    case 'not_booked':
+      return POINT_NAMES.list;
+    case 'sent':
+    case 'sent_late':
+    case 'never_sent':
+      return POINT_NAMES.sending;
+    case 'grant_ended':
+    case 'not_ended':
+    case 'not_ended_by_word':
+    case 'ended_later':
+    case 'ended_before':
+    case 'end_untold':
+    case 'acknowledged_after_end':
+      return POINT_NAMES.end;
+    case 'denied_before':
+    case 'breach':
+      return 'the signed rules';
+    default:
+      return approversWords(receipt);
+  }
+}
+
+function pointWords(point: Extract<Found, { code: 'point' }>['point'], { who }: Receipt): string {
+  const { scope, limits, valid_from: from, valid_to: to } = who.contract;
+  switch (point) {
+    case 'validity':
+      return `valid from ${from} to ${to}`;
+    case 'scope':
+      return `may do: ${scope.join(', ')}`;
+    case 'uses':
+      return `at most ${limits.use_count_max} uses`;
+    case 'repetition':
+      return POINT_NAMES.repetition;
+  }
+}
+
+function approversWords({ who }: Receipt): string {
+  const routes = who.contract.approval.routes ?? [];
+  if (routes.length === 0) return `${POINT_NAMES.approval}: the mandate names nobody`;
+  const each = routes.map(({ approvers, approvals_needed: needed = 1 }) => `${needed} of ${listed(approvers, 'or')}`);
+  return `${POINT_NAMES.approval}: ${each.join('; ')}`;
+}
+
+function saidWords(what: string, said: Said | null): readonly string[] {
+  return said === null ? [] : [`${what} of ${said.by}: ${said.words}`];
+}
