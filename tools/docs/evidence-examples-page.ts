@@ -1,7 +1,6 @@
-import { unwrap } from '@common/base/result';
-import { readReceipt } from '@platform/core/verify/checks/schema';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unwrap } from '@common/base/result';
 import { fromHex } from '@common/evidence/bytes';
 import { canonicalText } from '@common/evidence/canonical';
 import { hashOf } from '@common/evidence/hash';
@@ -14,6 +13,7 @@ import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { withoutPlace } from '@platform/core/receipt/assemble';
 import { receiptHashes } from '@platform/core/receipt/hashes';
 import { enrolmentOf, versionsOf } from '@platform/core/signed/key-history';
+import { readReceipt } from '@platform/core/verify/checks/schema';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 
 const RECEIPT = 'platform/conformance/vectors/receipts/executed.json';
@@ -59,7 +59,7 @@ export function evidenceExamplesPage(): string {
 }
 
 function hashesOf(receipt: OpenReceipt): (readonly [what: string, value: string])[] {
-  const hashes = receiptHashes(nodeCrypto, receipt.document);
+  const hashes = receiptHashes(nodeCrypto, receipt);
   const entry = hashOf(nodeCrypto, withoutPlace(receipt.document));
   const [version] = Object.values(receipt.bundle.keys)
     .flatMap(versionsOf)

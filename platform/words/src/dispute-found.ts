@@ -24,6 +24,8 @@ export function foundWords(found: Found): string {
       return `it was denied for what went before (${reasonWords(found.reason)}), which the file does not show`;
     case 'breach':
       return clause(found.detail);
+    case 'not_seen':
+      return `a part of check ${found.check} is withheld: ${clause(found.detail)}`;
     default:
       return approvalWords(found);
   }
@@ -38,13 +40,23 @@ const POINTS = {
 
 function becauseWords(because: Because, isHeld: boolean): string {
   const { why, ...values } = because;
-  const kept = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const kept = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
   const outcome = isHeld ? 'hold' : 'deny';
-  const decision = { outcome, reason: 'approval_required', detail: why, values: { why, ...Object.fromEntries(kept) } };
+  const decision = {
+    outcome,
+    reason: 'approval_required',
+    detail: why,
+    values: { why, ...Object.fromEntries(kept) },
+  };
   return decisionWords(decision as Parameters<typeof decisionWords>[0]);
 }
 
-type Approving = Exclude<Found, { code: 'action' | 'point' | 'rule' | 'hidden' | 'denied_before' | 'breach' }>;
+type Approving = Exclude<
+  Found,
+  { code: 'action' | 'point' | 'rule' | 'hidden' | 'denied_before' | 'breach' | 'not_seen' }
+>;
 
 function approvalWords(found: Approving): string {
   switch (found.code) {
@@ -67,10 +79,7 @@ function approvalWords(found: Approving): string {
   }
 }
 
-type Timed = Exclude<
-  Approving,
-  { code: `approv${string}` | 'rejected' | 'rejection_untold' }
->;
+type Timed = Exclude<Approving, { code: `approv${string}` | 'rejected' | 'rejection_untold' }>;
 
 function timeWords(found: Timed): string {
   switch (found.code) {
@@ -121,7 +130,17 @@ function untoldWords({ what, dated, recorded }: Extract<Found, { code: 'end_unto
 
 type Performed = Exclude<
   Timed,
-  { code: 'sent' | 'sent_late' | 'never_sent' | 'grant_ended' | `not_ended${string}` | `ended_${string}` | 'end_untold' | 'acknowledged_after_end' }
+  {
+    code:
+      | 'sent'
+      | 'sent_late'
+      | 'never_sent'
+      | 'grant_ended'
+      | `not_ended${string}`
+      | `ended_${string}`
+      | 'end_untold'
+      | 'acknowledged_after_end';
+  }
 >;
 
 function performanceWords(found: Performed): string {
@@ -192,7 +211,10 @@ const ROLES: Readonly<Partial<Record<Rest['role'], string>>> = {
 export function restWords(rests: readonly Rest[]): readonly string[] {
   const groups = new Map<string, string[]>();
   for (const { kid, role, by, on } of rests) {
-    const what = by === 'signature' ? `proven: {} ${SIGNED[on] ?? 'signed it'}` : `on the word of {}: ${SAID[on] ?? 'this'}`;
+    const what =
+      by === 'signature'
+        ? `proven: {} ${SIGNED[on] ?? 'signed it'}`
+        : `on the word of {}: ${SAID[on] ?? 'this'}`;
     groups.set(what, [...(groups.get(what) ?? []), kid === role ? kid : `${kid} (${ROLES[role] ?? role})`]);
   }
   return [...groups].map(([what, names]) => what.replace('{}', () => listed(names)));

@@ -2,7 +2,7 @@ import { capitalised } from '@common/base/english';
 import { type DisputeJudgement, worst } from '@platform/core/dispute/judge-dispute';
 import type { Found, Row, RowAnswer } from '@platform/core/dispute/row';
 import { GROUNDS, type Ground, type Said } from '@platform/core/objects/dispute';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { foundWords, restWords } from './dispute-found.ts';
 import { nameWords } from './names.ts';
 import { ruleRows } from './rule-rows.ts';
@@ -85,12 +85,15 @@ function titleOf({ answer, rows, dispute, receipt, unpinned }: DisputeJudgement,
   if (hasKeys && unpinned.length > 0)
     return `This file decides nothing under your keys: it relies on ${listed(unpinned)}, which you did not give.`;
   const { who, what, why } = receipt;
-  const action = pieceText(actionPieces({ facade: what.facade, params: what.action.params }, why.plugin.manifest));
+  const action = pieceText(
+    actionPieces({ facade: what.facade, params: what.action.params }, why.plugin.manifest),
+  );
   const whose = `what ${who.principal} signed`;
   const counted = rows.filter(({ ground }) => ground !== 'performance' || dispute.ground === 'performance');
   const decisive = counted.find((row) => row.answer === answer);
   const because = decisive === undefined || answer === 'inside' ? '' : `: ${foundWords(decisive.found)}`;
-  const nothing = what.outcome === 'executed' || what.reason === 'settled_by_principal' ? '' : ', and nothing was done';
+  const nothing =
+    what.outcome === 'executed' || what.reason === 'settled_by_principal' ? '' : ', and nothing was done';
   if (answer === 'undecided')
     return sentence(`Whether it was inside ${whose} to ${action} cannot be decided${because}`);
   const side = answer === 'inside' ? 'Inside' : 'Outside';
@@ -100,7 +103,8 @@ function titleOf({ answer, rows, dispute, receipt, unpinned }: DisputeJudgement,
 }
 
 function keysWords({ answer, unpinned }: DisputeJudgement, hasKeys: boolean): string {
-  if (answer === 'failed') return hasKeys ? 'Judged by the keys that you gave.' : 'Judged by the keys in the file.';
+  if (answer === 'failed')
+    return hasKeys ? 'Judged by the keys that you gave.' : 'Judged by the keys in the file.';
   if (unpinned.length === 0) return 'Every key relied on is one that you gave.';
   const names = listed(unpinned);
   return hasKeys
@@ -108,7 +112,7 @@ function keysWords({ answer, unpinned }: DisputeJudgement, hasKeys: boolean): st
     : `Only the file vouches for ${names}: anybody could have made it.`;
 }
 
-function pointOf({ answer, found, rests }: Row, receipt: Receipt | null): DisputePoint {
+function pointOf({ answer, found, rests }: Row, receipt: OpenReceipt | null): DisputePoint {
   return { answer, signed: signedWords(found, receipt), found: foundWords(found), rests: restWords(rests) };
 }
 
@@ -123,7 +127,7 @@ const POINT_NAMES = {
 } as const;
 
 /** The rule in the words of the mandate, or of the profile where the mandate leaves it to that. */
-function signedWords(found: Found, receipt: Receipt | null): string {
+function signedWords(found: Found, receipt: OpenReceipt | null): string {
   if (receipt === null) return '';
   const { contract } = receipt.who;
   const { profile, plugin } = receipt.why;
@@ -165,13 +169,14 @@ function signedWords(found: Found, receipt: Receipt | null): string {
       return POINT_NAMES.end;
     case 'denied_before':
     case 'breach':
+    case 'not_seen':
       return 'the signed rules';
     default:
       return approversWords(receipt);
   }
 }
 
-function pointWords(point: Extract<Found, { code: 'point' }>['point'], { who }: Receipt): string {
+function pointWords(point: Extract<Found, { code: 'point' }>['point'], { who }: OpenReceipt): string {
   const { scope, limits, valid_from: from, valid_to: to } = who.contract;
   switch (point) {
     case 'validity':
@@ -185,10 +190,12 @@ function pointWords(point: Extract<Found, { code: 'point' }>['point'], { who }: 
   }
 }
 
-function approversWords({ who }: Receipt): string {
+function approversWords({ who }: OpenReceipt): string {
   const routes = who.contract.approval.routes ?? [];
   if (routes.length === 0) return `${POINT_NAMES.approval}: the mandate names nobody`;
-  const each = routes.map(({ approvers, approvals_needed: needed = 1 }) => `${needed} of ${listed(approvers, 'or')}`);
+  const each = routes.map(
+    ({ approvers, approvals_needed: needed = 1 }) => `${needed} of ${listed(approvers, 'or')}`,
+  );
   return `${POINT_NAMES.approval}: ${each.join('; ')}`;
 }
 

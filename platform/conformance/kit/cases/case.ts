@@ -98,7 +98,11 @@ export function rewritten(
   refused: Refusal | null,
   told: Told = {},
 ): KitCase {
-  return changed(name, refused, told, [structuredClone as (receipt: Receipt) => Mutable<Receipt>, change, (document) => document as Receipt]);
+  return changed(name, refused, told, [
+    structuredClone as (receipt: Receipt) => Mutable<Receipt>,
+    change,
+    (document) => document as Receipt,
+  ]);
 }
 
 export function signedAgain(receipt: Receipt, change: Change): Receipt {

@@ -194,14 +194,22 @@ const MEMBERS: readonly KitCase[] = [
   ),
 ];
 
-const DOCUMENT: { sha256: string; media_type: 'application/pdf' | 'image/jpeg'; size_bytes: number; name: string } = {
+const DOCUMENT: {
+  sha256: string;
+  media_type: 'application/pdf' | 'image/jpeg';
+  size_bytes: number;
+  name: string;
+} = {
   sha256: 'a'.repeat(64),
   media_type: 'application/pdf',
   size_bytes: 7,
   name: 'invoice.pdf',
 };
 const documents = (name: string, list: readonly (typeof DOCUMENT)[]): KitCase =>
-  altered(name, ({ what }) => (what.action.documents = structuredClone([...list])), [1, 'documents_malformed']);
+  altered(name, ({ what }) => (what.action.documents = structuredClone([...list])), [
+    1,
+    'documents_malformed',
+  ]);
 const DOCUMENTS: readonly KitCase[] = [
   told(
     'with two documents',

@@ -26,7 +26,7 @@ export function entry(document: Receipt): Safe {
 <time datetime="${when.decided_at}">${clockTime(when.decided_at).slice(0, 5)}</time>
 <div><a href="${url(`/receipts/${id}`)}">${told(whatHappened(receipt))}</a>
 <p class="note"><bdi>${printable(who.agent)}</bdi>${reference !== null && html`, ${reference}`}${about !== null && html`, ${printable(about)}`}</p></div>
-<p class="outcome">${outcomeMark(document)}</p>
+<p class="outcome">${outcomeMark(receipt)}</p>
 <p class="outcome note" data-receipt="${id}"></p>
 </li>`;
 }

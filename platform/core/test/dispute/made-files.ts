@@ -15,7 +15,7 @@ import type { Ending } from '../../src/objects/standing.ts';
 import { reliedOn } from '../../src/receipt/relied-on.ts';
 import { signObject } from '../../src/signed/signed.ts';
 import { type Draft, draftOf, EVERYONE, resign } from '../verify/hostile/resign.ts';
-import { at, CAST, keysOf, tell } from '../verify/story.ts';
+import { at, CAST, keysOf, opened, tell } from '../verify/story.ts';
 import { DEPLOYMENT, enrol, party } from '../verify/story-keys.ts';
 
 /** A second approver, whom the mandate may name, and a shop that is no bank. */
@@ -87,7 +87,8 @@ export function rejectionOf({ how }: Receipt): KeptObject {
 }
 
 /** An acknowledgment of the receipt’s action that the bank gave to another than the enforcement point. */
-export function ackOf({ what, how }: Receipt, more: Readonly<Record<string, string>> = {}): SignedAck {
+export function ackOf(receipt: Receipt, more: Readonly<Record<string, string>> = {}): SignedAck {
+  const { what, how } = opened(receipt);
   const { grant_id, idempotency_key } = what.action;
   const ack = {
     type: 'sanad/ack/1' as const,
@@ -116,7 +117,7 @@ export function newerStanding(receipt: Receipt, ended: readonly Ending[]): Newer
   if (known === undefined) throw new Error('the receipt is not in a log');
   const head = { ...known, standing, timestamp: at('10:00:00.000') };
   const { hash, signature } = signObject(nodeCrypto, CAST.authority.signer, head);
-  const keys = checkedKeys(nodeCrypto, reliedOn(receipt));
+  const keys = checkedKeys(nodeCrypto, reliedOn(opened(receipt)));
   const proof = proveInMap(nodes, standing.root_hash, keys);
   return {
     head: { tree_head: head, tree_head_hash: hash, signature },
@@ -155,7 +156,7 @@ export function listOf(receipt: Receipt, amounts: readonly string[]): SignedMove
       other_account: 'DE02',
       reference: null,
       text: null,
-      idempotency_key: receipt.what.action.idempotency_key,
+      idempotency_key: opened(receipt).what.action.idempotency_key,
     })),
     more: false,
     listed_at: at('11:00:00.000'),

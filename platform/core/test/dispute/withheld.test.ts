@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
-import { judgeOpened, worst } from '../../src/dispute/judge-dispute.ts';
+import { judgeDispute, worst } from '../../src/dispute/judge-dispute.ts';
 import type { Ground } from '../../src/objects/dispute.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
-import { tell } from '../verify/story.ts';
+import { withhold } from '../../src/receipt/view.ts';
+import { opened, tell } from '../verify/story.ts';
 import { fileAbout, judged, PINNED } from './made-files.ts';
 
-function withheld(receipt: Receipt, hidden: readonly string[]) {
-  return judgeOpened(nodeCrypto, fileAbout(receipt), { receipt, hidden }, { keys: PINNED });
+function withheld(receipt: Receipt, names: readonly string[]) {
+  const view = unwrap(withhold(opened(receipt), names)).view;
+  return judgeDispute(nodeCrypto, fileAbout(view), { keys: PINNED });
 }
 
 function answersOf(receipt: Receipt, hidden: readonly string[]): Readonly<Partial<Record<Ground, string>>> {

@@ -7,21 +7,24 @@ import { nodeCrypto as crypto } from '@common/evidence/node';
 import { exportAp2 } from '@platform/core/exports/ap2';
 import { minorUnits } from '@platform/core/exports/minor-units';
 import type { PluginManifest } from '@platform/core/objects/plugin';
-import type { Receipt } from '@platform/core/objects/receipt';
+import type { OpenReceipt, Receipt } from '@platform/core/objects/receipt';
 import { withoutPlace } from '@platform/core/receipt/assemble';
+import { withhold } from '@platform/core/receipt/view';
+import { opened } from '../verify/story.ts';
 import { ownVectors, pluginPath, readJson } from '../verify/shared-vectors.ts';
 import { openAp2Schemas } from './ap2-schemas.ts';
 
 /** A receipt of the vectors, whose tenant has an account in the plugin's connector. */
-function receiptOf(name: string, change: (receipt: Receipt) => void = () => {}): Receipt {
-  const receipt = ownVectors<Receipt>(`receipts/${name}.json`);
+function receiptOf(name: string, change: (receipt: OpenReceipt) => void = () => {}): OpenReceipt {
+  const document = ownVectors<Receipt>(`receipts/${name}.json`);
+  const receipt = { ...structuredClone(opened(document)), document };
   Object.assign(receipt.what.action, { tenant: 'tn_local' });
   change(receipt);
   return receipt;
 }
 
 const words = (reason: string): string => `in words: ${reason}`;
-const exported = (receipt: Receipt) => exportAp2(crypto, receipt, words);
+const exported = (receipt: OpenReceipt) => exportAp2(crypto, receipt, words);
 
 const base64url = (hash: string): string => Buffer.from(hash, 'hex').toString('base64url');
 
@@ -31,7 +34,7 @@ describe('a payment as AP2 has it', () => {
     const { paymentMandate, paymentReceipt } = unwrap(exported(receipt));
     const sanad = {
       receipt_id: receipt.receipt_id,
-      receipt_sha256: hashOf(crypto, withoutPlace(receipt)),
+      receipt_sha256: hashOf(crypto, withoutPlace(receipt.document)),
       mandate_sha256: receipt.who.contract_hash,
       action_sha256: receipt.what.action_hash,
     };
@@ -101,7 +104,7 @@ describe('a payment as AP2 has it', () => {
 
 describe('what is no payment of AP2', () => {
   const trading = readJson<PluginManifest>(pluginPath('trading/manifest.json'));
-  const refusals: readonly (readonly [string, string, Receipt])[] = [
+  const refusals: readonly (readonly [string, string, OpenReceipt])[] = [
     ['what was denied', 'not_authorised', receiptOf('denied')],
     [
       'an order, which pays nobody’s account',
@@ -142,12 +145,10 @@ describe('what is no payment of AP2', () => {
   }
 
   test('a view names the member that it hides', () => {
-    const view = receiptOf('executed', ({ what }) => {
-      Object.assign(what.action.params, { amount: { _sd: 'a'.repeat(64) } });
-    });
-    const refused = exported(view);
+    const { view } = unwrap(withhold(receiptOf('executed'), ['amount']));
+    const refused = exported(opened(view));
     assert.ok(!refused.ok && refused.error.code === 'member_hidden');
-    assert.match(refused.error.message, /what\.action\.params\.amount is hidden/);
+    assert.match(refused.error.message, /amount is withheld/);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Receipt } from '../../src/objects/receipt.ts';
+import type { OpenReceipt } from '../../src/objects/receipt.ts';
 import { saidOf } from '../../src/verify/said.ts';
 
 const read = (plugin: string) =>
@@ -18,7 +18,7 @@ function said(plugin: string, claims: readonly string[], asOf = '2026-04-30T00:0
   const receipt = {
     what: { action: { statements: { screened: { statement } } } },
     why: { plugin: { manifest: read(plugin) } },
-  } as unknown as Receipt;
+  } as unknown as OpenReceipt;
   return saidOf(receipt).map(({ words }) => words);
 }
 
@@ -37,5 +37,5 @@ test('a receipt counts the claims of a statement as its plugin says, and lists t
   assert.deepEqual(said('treasury', all, '2026-04-30T09:00:00Z'), [
     'AAPL: compliant, aaoifi.pass, djim.pass, at 2026-04-30T09:00:00Z, as screener.example signed',
   ]);
-  assert.deepEqual(saidOf({ what: { action: {} } } as unknown as Receipt), []);
+  assert.deepEqual(saidOf({ what: { action: {} } } as unknown as OpenReceipt), []);
 });

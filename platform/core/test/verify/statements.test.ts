@@ -17,8 +17,9 @@ function verdictBySince(kid: string, since: string) {
       : entry,
   );
   const trusted = Object.fromEntries(keys.map((entry) => [entry.kid, entry]));
-  return verify(nodeCrypto, paid(honestStatements(world), { keys }), { keys: { ...CHECKED_KEYS, ...trusted } })
-    .verdict;
+  return verify(nodeCrypto, paid(honestStatements(world), { keys }), {
+    keys: { ...CHECKED_KEYS, ...trusted },
+  }).verdict;
 }
 
 function failed(receipt: unknown) {

@@ -102,7 +102,10 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
   return new Command('sanad-verify')
     .description('Verifies a Proof Receipt, offline')
     .version(`sanad-verify ${version()}`, '--version', 'print the version')
-    .argument('[receipt]', 'a file with one receipt, an account statement (sanad statement) or a dispute (sanad dispute)')
+    .argument(
+      '[receipt]',
+      'a file with one receipt, an account statement (sanad statement) or a dispute (sanad dispute)',
+    )
     .option(
       '--dir <folder>',
       'instead of one receipt, all in this folder, with their chains and, of an export, anchors/',
@@ -221,7 +224,8 @@ function runDispute(text: string, options: Options, context: CliContext): number
   if (!verifyOptions.ok) return refusal(context, verifyOptions.error.message);
   const judgement = judgeDispute(nodeCrypto, dispute.value, verifyOptions.value);
   const hasKeys = keys !== undefined;
-  const advice = judgement.unpinned.length > 0 && !hasKeys ? ' Give the keys that you trust with --keys <file>.' : '';
+  const advice =
+    judgement.unpinned.length > 0 && !hasKeys ? ' Give the keys that you trust with --keys <file>.' : '';
   context.stdout.write(renderDispute(context.stdout, disputeWords(judgement, hasKeys), advice));
   return disputeExit(judgement, { hasKeys, allowSelfConsistent: allowSelfConsistent === true });
 }

@@ -13,7 +13,11 @@ export function renderDispute(paper: Paper, words: DisputeWords, advice: string)
     ...hanging(paper, '', title).map((line) => paint(paper, 'bold', line)),
     ...section(paper, 'Problems', items(problems)),
     ...grounds.flatMap(({ name, answer: of, isAsked, points }) =>
-      section(paper, `${name}${isAsked ? ' (in dispute)' : ''}: ${of}`, points.flatMap((one) => pointLines(paper, one))),
+      section(
+        paper,
+        `${name}${isAsked ? ' (in dispute)' : ''}: ${of}`,
+        points.flatMap((one) => pointLines(paper, one)),
+      ),
     ),
     ...section(paper, 'Said, and vouched for by nobody', items(said)),
     '',
