@@ -77,9 +77,6 @@ test('its story and its line in a list never say that it was executed', () => {
   assert.match(textOf(receipt), /It was paid/);
   assert.equal(outcomeWords(done.what, null), 'counted as done');
   assert.equal(outcomeWords(done.what, done.why.plugin.manifest), 'counted as paid');
-  assert.match(
-    outcomeMark(done).toString(),
-    /class="shape open"/,
-  );
+  assert.match(outcomeMark(done).toString(), /class="shape open"/);
   assert.match(outcomeMark(receipt).toString(), /class="shape holds"/);
 });

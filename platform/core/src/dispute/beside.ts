@@ -30,7 +30,7 @@ import { type Examined, examine } from '../verify/verify.ts';
 import type { StandingShown } from './time-rows.ts';
 
 /** Other receipts of the file, each verified by itself. */
-export interface Others {
+interface Others {
   readonly whole: readonly Examined[];
   readonly problems: readonly string[];
 }

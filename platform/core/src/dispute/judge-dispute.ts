@@ -55,7 +55,7 @@ export function judgeDispute(
  * Like `judgeDispute`, for a receipt that was opened. INVARIANT: `inside` needs a receipt whose nine checks all hold, and
  * a row that says so for every point; what is not seen is `undecided`.
  */
-export function judgeOpened(
+function judgeOpened(
   crypto: Crypto,
   dispute: Dispute,
   receipt: OpenReceipt,

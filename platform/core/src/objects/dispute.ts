@@ -15,9 +15,9 @@ export const GROUNDS = ['scope', 'amount', 'payee', 'approval', 'time', 'perform
 export type Ground = (typeof GROUNDS)[number];
 
 /** The most receipts beside the one in dispute. */
-export const MOST_OTHERS = 20;
+const MOST_OTHERS = 20;
 /** The longest claim, and the longest answer to it. */
-export const MAX_SAID = 2_000;
+const MAX_SAID = 2_000;
 
 /** What somebody says about it, which nobody vouches for. */
 const Said = closed({

@@ -131,7 +131,7 @@ const AIR: Readonly<Record<string, readonly [answer: Answer, judge: () => Answer
   'invalid/15-v02-missing-settlement-status.json': ['failed', () => aboutPlot({ acknowledged: false })],
   'invalid/16-v02-duplicate-key-entry.json': [
     'unusable',
-    () => spoiled((text) => text.replace('"amount":"250"', '"amount":"250","amount":"250"')),
+    () => spoiled((text) => text.replace('"tenant":', '"tenant":"tn_other","tenant":')),
   ],
   'invalid/17-v02-integer-overflow.json': [
     'unusable',

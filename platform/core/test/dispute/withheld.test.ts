@@ -31,13 +31,16 @@ describe('a file that withholds a param', () => {
     const fields = rows.flatMap(({ found }) => (found.code === 'hidden' ? found.fields : []));
     assert.deepEqual([...new Set(fields)], ['amount']);
     assert.deepEqual(answersOf(small, ['amount']), {
-      ...{ scope: 'inside', payee: 'inside', time: 'inside', performance: 'inside' },
-      ...{ amount: 'undecided', approval: 'undecided' },
+      ...{ payee: 'inside', time: 'inside' },
+      ...{ scope: 'undecided', amount: 'undecided', approval: 'undecided', performance: 'undecided' },
     });
   });
 
-  test('is inside where no rule reads it', () => {
-    assert.equal(withheld(small, ['memo']).answer, 'inside');
+  test('is undecided where no rule reads it, because a check cannot see all that it looks at', () => {
+    const { answer, rows } = withheld(small, ['memo']);
+    assert.equal(answer, 'undecided');
+    assert.ok(rows.every((row) => row.answer !== 'undecided' || row.found.code !== 'hidden'));
+    assert.ok(rows.some(({ found }) => found.code === 'not_seen'));
   });
 
   test('is outside by what it shows', () => {

@@ -10,8 +10,8 @@ import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { OpenReceipt, Receipt } from '@platform/core/objects/receipt';
 import { withoutPlace } from '@platform/core/receipt/assemble';
 import { withhold } from '@platform/core/receipt/view';
-import { opened } from '../verify/story.ts';
 import { ownVectors, pluginPath, readJson } from '../verify/shared-vectors.ts';
+import { opened } from '../verify/story.ts';
 import { openAp2Schemas } from './ap2-schemas.ts';
 
 /** A receipt of the vectors, whose tenant has an account in the plugin's connector. */
