@@ -32,7 +32,7 @@ import {
 } from './made-files.ts';
 
 /** A dispute, what it comes to, and what decides it. */
-export type MadeDispute = readonly [file: Dispute, answer: DisputeAnswer, decided: Found['code'] | null];
+type MadeDispute = readonly [file: Dispute, answer: DisputeAnswer, decided: Found['code'] | null];
 
 const SMALL: Partial<Plot> = { approved: false };
 const PAID = tell();
