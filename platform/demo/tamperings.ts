@@ -131,8 +131,12 @@ export const TAMPERINGS: readonly Tampering[] = [
     section: 'how',
     what: 'another amount in the bank’s acknowledgment',
     check: 6,
-    edit: ({ how }) => {
-      if (how.counterparty_ack !== null) Object.assign(how.counterparty_ack, { amount: '2' });
+    edit: (receipt) => {
+      const { how, signatures } = receipt;
+      const [, , said] =
+        signatures.service?.disclosures.find(([, name]) => name === 'counterparty_ack') ?? [];
+      if (how.counterparty_ack !== null)
+        how.counterparty_ack = commitAnew(receipt, how.counterparty_ack, { ...Object(said), amount: '2' });
     },
   },
   {

@@ -5,6 +5,7 @@ import { altered, flipped, type KitCase, placed, rewritten, sealed } from './cas
 /** Of those of the demo, what is not a hash that no longer fits. */
 const OTHER_CODES: Readonly<Record<string, ProblemCode>> = {
   'a field removed': 'schema_invalid',
+  'another amount beside the action’s digest': 'disclosures_wrong',
   'the plugin’s rules removed': 'plugin_hash_mismatch',
   'the mandate marked as revoked': 'status_mismatch',
   'another place in the log': 'inclusion_not_proven',
