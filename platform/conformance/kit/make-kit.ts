@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Receipt } from '@platform/core/objects/receipt';
+import { valueSchemas } from '@platform/core/receipt/open-receipt';
 import { CASES } from './cases.ts';
 import expected from './expected.json' with { type: 'json' };
 import type { CaseFile, Expected } from './protocol.ts';
@@ -44,7 +45,7 @@ export function keptForm({ verdict, checks }: Expected): Kept {
   };
 }
 
-/** Writes all cases, their answers and the schema below a folder; returns how many cases there are. */
+/** Writes all cases, their answers and the schemas below a folder; returns how many cases there are. */
 export function makeKit(folder: string): number {
   const keySets = new Map<string, string>();
   const put = (path: string, text: string): string => {
@@ -74,5 +75,6 @@ export function makeKit(folder: string): number {
   put('expected.json', `${JSON.stringify(Object.fromEntries(expectedAnswers()), null, 1)}\n`);
   const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...Receipt };
   put('receipt-0.3.schema.json', `${JSON.stringify(schema, null, 1)}\n`);
+  put('values.schema.json', `${JSON.stringify(valueSchemas(), null, 1)}\n`);
   return CASES.size;
 }

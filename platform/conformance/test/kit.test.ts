@@ -72,6 +72,7 @@ describe('the kit for other implementers', () => {
       'previous',
       'receipt-0.3.schema.json',
       'receipts',
+      'values.schema.json',
     ]);
     const { cases, differing } = await runKit(folder, OURS);
     assert.equal(cases, CASES.size);

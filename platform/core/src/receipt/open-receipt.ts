@@ -55,6 +55,20 @@ const FORMS: readonly Form[] = [
   },
 ];
 
+/**
+ * The schema of each value that can be withheld, by its place; `*` stands for any param.
+ * @example Object.hasOwn(valueSchemas(), 'what.action.params.*') // true
+ */
+export function valueSchemas(): Readonly<Record<string, TSchema>> {
+  return Object.fromEntries(
+    FORMS.flatMap((form): (readonly [string, TSchema])[] =>
+      form.members === EVERY_PARAM
+        ? [[placeOf(form, '*'), ActionParam]]
+        : Object.entries(form.members).map(([name, schema]) => [placeOf(form, name), schema]),
+    ),
+  );
+}
+
 /** What stands for a text that is withheld, where a receipt always has one. */
 export const WITHHELD = '(withheld)';
 
