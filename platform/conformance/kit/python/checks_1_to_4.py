@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Iterator
+from typing import Any, Iterator, NamedTuple
 
 from instants import milliseconds
 from json_schema import mismatches
@@ -19,8 +19,17 @@ from subject import (
     stated,
     unless,
 )
+from views import Opened, is_commitment, open_values
 
 Json = dict[str, Any]
+
+
+class Schemas(NamedTuple):
+    """What the kit writes as `receipt-0.3.schema.json` and `values.schema.json`."""
+
+    receipt: Json
+    values: Json
+
 
 _ENDINGS = {
     "application/pdf": (".pdf",),
@@ -31,11 +40,16 @@ _ENDINGS = {
 }
 
 
-def check_1(receipt: Any, schema: Json) -> Problems:
-    """Schema and required fields."""
-    first = next(mismatches(receipt, schema, schema), None)
+def check_1(document: Any, schemas: Schemas) -> tuple[Opened | None, Problems]:
+    """Schema and required fields; the receipt as it is opened, if it can be."""
+    first = next(mismatches(document, schemas.receipt, schemas.receipt), None)
     if first is not None:
-        return [Problem("schema_invalid", first)]
+        return None, [Problem("schema_invalid", first)]
+    opened, problems = open_values(document, schemas.values)
+    return opened, problems if opened is None else _said(opened.receipt)
+
+
+def _said(receipt: Json) -> Problems:
     who, grant, action = receipt["who"], receipt["how"]["grant"], receipt["what"]["action"]
     instants = [*receipt["when"].values(), receipt["status"]["checked_at"]]
     instants += [who["contract"]["valid_from"], who["contract"]["valid_to"]]
@@ -67,7 +81,9 @@ def keys_problems(keys: Json) -> Problems:
     return problems
 
 
-def _documents(documents: list[Json]) -> Problems:
+def _documents(documents: Any) -> Problems:
+    if is_commitment(documents):
+        return []
     names = [document["name"].lower() for document in documents]
     hashes = [document["sha256"] for document in documents]
     fit = all(
@@ -79,13 +95,14 @@ def _documents(documents: list[Json]) -> Problems:
 
 def check_2(s: Subject) -> Problems:
     """Service assembly signature over receipt body."""
-    problems = stated(s.receipt["receipt_body_hash"], s.body_hash, "receipt_body_hash")
+    problems = stated(s.document["receipt_body_hash"], s.body_hash, "receipt_body_hash")
     service = s.signatures["service"]
     if service is None:
         problems.append(Problem("missing", "signatures.service"))
     else:
         at = s.when["assembled_at"]
-        problems += s.signed(service, s.body_hash, "sanad/receipt/0.3", at, "signatures.service")[1]
+        signature = {name: value for name, value in service.items() if name != "disclosures"}
+        problems += s.signed(signature, s.body_hash, "sanad/receipt/0.3", at, "signatures.service")[1]
     for kid in s.bundle["keys"]:
         problems += unless(not s.keys.differs(kid), "pinned_key_differs", kid)
     return problems + [*_who(s), *_what_and_why(s), *_when(s)]

@@ -12,27 +12,34 @@ from instants import SKEW_MS, milliseconds
 from keys import Problem, is_for
 from strict_json import equal, hash_of
 from subject import Problems, Subject, all_same, in_order, same, stated, unless
+from views import is_commitment
 
 Json = dict[str, Any]
+
+_PARAMS, _STATEMENTS = "what.action.params.", "what.action.statements"
+_DIRECTORIES = "why.directories"
 
 
 def check_5(s: Subject) -> Problems:
     """Enforcement decision signature, and what the signed rules give."""
-    return [
+    again = (_PARAMS, "what.action.idempotency_key", _STATEMENTS, _DIRECTORIES)
+    problems = [
         *_decision(s),
         *_grant(s),
-        *problems_of_directories(s),
-        *problems_of_deciding_again(s),
-        *attested.judged_again(s),
-        *_rejection(s),
-        *_cancellation(s),
-        *_settlement(s),
+        *s.part(5, [_DIRECTORIES], lambda: problems_of_directories(s)),
+        *s.part(5, again, lambda: problems_of_deciding_again(s)),
+        *s.part(5, ["how.rejection"], lambda: _rejection(s)),
+        *s.part(5, ["how.cancellation"], lambda: _cancellation(s)),
+        *s.part(5, ["how.settlement", "how.doubt"], lambda: _settlement(s)),
         *_outcome(s),
     ]
+    if "statements" in s.action:
+        problems += s.part(5, [_STATEMENTS, _PARAMS], lambda: attested.judged_again(s))
+    return problems
 
 
 def _decision(s: Subject) -> Problems:
-    decision, decision_hash = s.decision, hash_of(s.decision)
+    decision, decision_hash = s.decision, s.decision_hash
     at, where = decision["decided_at"], "signatures.pep"
     key, problems = s.signed(s.signatures["pep"], decision_hash, decision["type"], at, where)
     by_pep = s.outcome in ("executed", "refused")
@@ -56,7 +63,7 @@ def _grant(s: Subject) -> Problems:
     at = grant["issued_at"] if grant["approved_at"] is None else grant["approved_at"]
     signature = s.how["grant_signature"]
     named = grant["action_hash"] == s.action_hash and grant["contract_hash"] == s.mandate_hash
-    fields = ("contract_id", "tenant", "policy_version", "idempotency_key", "grant_id")
+    fields = ("contract_id", "tenant", "policy_version", "grant_id")
     return [
         *stated(s.how["grant_hash"], s.grant_hash, "how.grant_hash"),
         *s.signed(signature, s.grant_hash, grant["type"], at, "how.grant_signature")[1],
@@ -198,8 +205,12 @@ def _reason_fits(s: Subject) -> bool:
 
 def _outcome(s: Subject) -> Problems:
     grant, when = s.grant, s.when
-    fits = grant["outcome"] in _GRANTS[s.outcome] and _reason_fits(s)
-    problems = unless(fits, "outcome_mismatch", "how.decision")
+    needs = [_DIRECTORIES, _STATEMENTS] if s.outcome == "denied" else []
+    granted = grant["outcome"] in _GRANTS[s.outcome]
+    problems = unless(granted, "outcome_mismatch", "how.grant.outcome")
+    problems += s.part(
+        5, needs, lambda: unless(_reason_fits(s), "outcome_mismatch", "how.decision.reason")
+    )
     expires = milliseconds(grant["expires_at"])
     if s.outcome == "expired":
         decided = milliseconds(s.decision["decided_at"])
@@ -228,15 +239,34 @@ def check_6(s: Subject) -> Problems | None:
             *unless(not asked, "missing", "how.counterparty_ack"),
         ]
         return problems or None
-    ack_hash = hash_of(s.ack)
-    at, where = s.ack["acknowledged_at"], "signatures.counterparty"
+    if is_commitment(s.ack):
+        return _withheld_ack(s, signature)
+    ack, ack_hash = s.ack, hash_of(s.ack)
+    at, where = ack["acknowledged_at"], "signatures.counterparty"
     named = s.decision["counterparty_ack_hash"] == ack_hash
     return [
         *stated(s.how["counterparty_ack_hash"], ack_hash, "how.counterparty_ack_hash"),
         *unless(named, "other_object", "how.decision.counterparty_ack_hash"),
-        *s.signed(signature, ack_hash, s.ack["type"], at, where)[1],
+        *s.signed(signature, ack_hash, ack["type"], at, where)[1],
         *unless(s.outcome == "executed", "outcome_mismatch", "how.counterparty_ack"),
-        *unless(_is_of_action(s, s.ack, signature["kid"]), "acknowledgment_mismatch", "ack"),
+        *s.part(
+            6,
+            ["what.action.", _DIRECTORIES],
+            lambda: unless(_is_of_action(s, ack, signature["kid"]), "acknowledgment_mismatch", "ack"),
+        ),
+    ]
+
+
+def _withheld_ack(s: Subject, signature: Json) -> Problems:
+    """What can be said of an acknowledgment that is withheld."""
+    s.hidden.add(6)
+    stated_hash, at = s.how["counterparty_ack_hash"], s.decision["decided_at"]
+    named = s.decision["counterparty_ack_hash"] == stated_hash
+    if stated_hash is None:
+        return [Problem("missing", "how.counterparty_ack_hash")]
+    return [
+        *unless(named, "other_object", "how.decision.counterparty_ack_hash"),
+        *s.signed(signature, stated_hash, "sanad/ack/1", at, "signatures.counterparty")[1],
     ]
 
 

@@ -47,7 +47,7 @@ def check_8(s: Subject) -> Problems:
         *unless(included, "inclusion_not_proven", "status.log.inclusion_proof"),
     ]
     if "heads" in log:
-        problems += _heads(s, log, head)
+        problems += s.part(8, ["why.directories"], lambda: _heads(s, log, head))
     where = "bundle.log_root_signature"
     problems += s.signed(signature, hash_of(head), head["type"], at, where)[1]
     return problems + in_order("status.log.tree_head", s.when["assembled_at"], at)
@@ -80,7 +80,9 @@ def check_9(s: Subject, as_of: str | None) -> Problems | None:
         problems.append(Problem("instant_malformed", "as of"))
     if problems or s.outcome != "executed":
         return problems
-    problems = [*_revoked_unrecorded(s), *_sent_late(s), *_standing(s)]
+    problems = [*_revoked_unrecorded(s), *_sent_late(s)]
+    if s.status["log"] is not None and "standing" in s.status["log"]:
+        problems += s.part(9, ["why.directories"], lambda: _standing(s))
     return problems if problems or as_of is None else _as_of(s, as_of)
 
 
@@ -234,8 +236,6 @@ def _things(s: Subject) -> list[Thing]:
 
 def _standing(s: Subject) -> Problems:
     log = s.status["log"]
-    if log is None or "standing" not in log:
-        return []
     standing, head = log["standing"], log["tree_head"].get("standing")
     where = "status.log.standing"
     if head is None or not standing_is_proven(_things(s), standing, head["root_hash"]):

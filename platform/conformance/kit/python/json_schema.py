@@ -88,9 +88,10 @@ def _of_list(value: list[Any], schema: Schema, root: Schema, path: str) -> Itera
         yield f"{path}: number of items"
     if schema.get("uniqueItems") and len({canonical(item) for item in value}) < len(value):
         yield f"{path}: items twice"
-    if "items" in schema:
-        for index, item in enumerate(value):
-            yield from mismatches(item, schema["items"], root, f"{path}[{index}]")
+    places = schema.get("prefixItems", [])
+    for index, item in enumerate(value):
+        each = places[index] if index < len(places) else schema.get("items", {})
+        yield from mismatches(item, each, root, f"{path}[{index}]")
 
 
 def _of_object(value: dict[str, Any], schema: Schema, root: Schema, path: str) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """A second verifier of Proof Receipts 0.3, written from docs/reference/evidence alone.
 
-    python3 sanad_verify.py <receipt> --schema <file> [--keys <file>] [--prev <file>] [--as-of <instant>]
+    python3 sanad_verify.py <receipt> --schemas <folder> [--keys <file>] [--prev <file>] [--as-of <instant>]
     python3 sanad_verify.py --kit        paths of the kit's cases in lines, one answer for each
 """
 
@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from checks_1_to_4 import check_1, check_2, check_3, check_4, keys_problems
+from checks_1_to_4 import Schemas, check_1, check_2, check_3, check_4, keys_problems
 from checks_5_and_6 import check_5, check_6
 from checks_7_to_9 import check_7, check_8, check_9
 from json_schema import mismatches
@@ -42,7 +42,7 @@ class Unusable(ValueError):
 
 def verify(
     text: str,
-    schema: Json,
+    schemas: Schemas,
     pinned: Json | None = None,
     previous: Json | None = None,
     as_of: str | None = None,
@@ -52,14 +52,14 @@ def verify(
         receipt = parse(text)
     except JsonRefused as refusal:
         return _answer([_check(1, [Problem("json_refused", str(refusal))]), *_not_checked()])
-    problems = check_1(receipt, schema)
-    if problems:
+    opened, problems = check_1(receipt, schemas)
+    if opened is None or problems:
         return _answer([_check(1, problems), *_not_checked()])
-    s = Subject(receipt, pinned)
+    s = Subject(receipt, opened, pinned)
     checks = [_check(1, [])]
     found = [check_2(s), check_3(s), check_4(s), check_5(s), check_6(s)]
     found += [check_7(s, previous), check_8(s), check_9(s, as_of)]
-    checks += [_check(number, each) for number, each in enumerate(found, 2)]
+    checks += [_check(number, each, number in s.hidden) for number, each in enumerate(found, 2)]
     return _answer(checks, s, pinned)
 
 
@@ -72,8 +72,9 @@ def is_receipt(value: Any) -> bool:
     return of_type or "receipt_body_hash" in value
 
 
-def _check(number: int, problems: Problems | None) -> Json:
-    outcome = "n/a" if problems is None else "fail" if problems else "pass"
+def _check(number: int, problems: Problems | None, hidden: bool = False) -> Json:
+    passed = "n/a" if problems is None else "pass"
+    outcome = "fail" if problems else "hidden" if hidden else passed
     return {
         "number": number,
         "name": NAMES[number - 1],
@@ -90,12 +91,15 @@ def _not_checked() -> list[Json]:
 def _answer(checks: list[Json], s: Subject | None = None, pinned: Json | None = None) -> Json:
     relied_on = [] if s is None else list(s.keys.relied_on)
     unpinned = [kid for kid in relied_on if kid not in (pinned or {})]
+    withheld = [] if s is None else sorted(p.removeprefix("what.action.params.") for p in s.withheld)
     if any(check["outcome"] == "fail" for check in checks):
         verdict = "failed"
+    elif unpinned or pinned is None:
+        verdict = "self-consistent"
     else:
-        verdict = "self-consistent" if unpinned or pinned is None else "verified"
+        verdict = "partial" if withheld else "verified"
     keys = [_described(s, kid, pinned) for kid in relied_on if s is not None]
-    verification = {"checks": checks, "keys": keys, "unpinned": unpinned}
+    verification = {"checks": checks, "keys": keys, "unpinned": unpinned, "withheld": withheld}
     return {"verdict": verdict, "verification": verification}
 
 
@@ -106,13 +110,15 @@ def _described(s: Subject, kid: str, pinned: Json | None) -> Json:
     return {"kid": kid, **facts, "pinned": kid in (pinned or {})}
 
 
-def exit_code(verdict: str, pinned: bool, allow_self_consistent: bool = False) -> int:
+def exit_code(answer: Json, pinned: bool, allow_self_consistent: bool = False) -> int:
     """What a program goes by."""
-    if verdict == "verified":
-        return 0
+    verdict = answer["verdict"]
+    good = 4 if answer["verification"]["withheld"] else 0
+    if verdict in ("verified", "partial"):
+        return good
     if verdict == "failed" or pinned:
         return 1
-    return 0 if allow_self_consistent else 3
+    return good if allow_self_consistent else 3
 
 
 def pinned_keys(text: str, schema: Json) -> Json:
@@ -130,10 +136,10 @@ def pinned_keys(text: str, schema: Json) -> Json:
     return dict(keys)
 
 
-def previous_receipt(text: str, schema: Json) -> Json:
+def previous_receipt(text: str, schemas: Schemas) -> Json:
     """The receipt before; raises Unusable if it does not pass check 1."""
     receipt = _parsed(text)
-    if check_1(receipt, schema):
+    if check_1(receipt, schemas)[1]:
         raise Unusable("the previous receipt does not pass check 1")
     return dict(receipt)
 
@@ -146,8 +152,10 @@ def _parsed(text: str) -> Any:
 
 
 @lru_cache(maxsize=1)
-def _schema(path: str | Path) -> Json:
-    return dict(json.loads(_read(path)))
+def schemas_of(folder: Path) -> Schemas:
+    """The schemas, from the folder of a kit."""
+    names = ("receipt-0.3.schema.json", "values.schema.json")
+    return Schemas(*(json.loads(_read(folder / name)) for name in names))
 
 
 def _must_be_a_receipt(text: str) -> None:
@@ -172,11 +180,11 @@ def answer_case(path: Path) -> Json:
     """The answer about one case of the kit: docs are in its README."""
     case = json.loads(path.read_bytes())
     folder = path.parents[case["id"].count("/") + 1]
-    schema = _schema(folder / "receipt-0.3.schema.json")
+    schemas = schemas_of(folder)
     texts = {n: _read(folder / case[n]) for n in ("receipt", "keys", "previous") if case[n]}
-    pinned = pinned_keys(texts["keys"], schema) if "keys" in texts else None
-    previous = previous_receipt(texts["previous"], schema) if "previous" in texts else None
-    answer = verify(texts["receipt"], schema, pinned, previous, case["as_of"])
+    pinned = pinned_keys(texts["keys"], schemas.receipt) if "keys" in texts else None
+    previous = previous_receipt(texts["previous"], schemas) if "previous" in texts else None
+    answer = verify(texts["receipt"], schemas, pinned, previous, case["as_of"])
     checks = [
         {"number": c["number"], "outcome": c["outcome"], "code": next(iter(c["codes"]), None)}
         for c in answer["verification"]["checks"]
@@ -197,7 +205,7 @@ def main(arguments: list[str]) -> int:
         return answer_kit()
     parser = argparse.ArgumentParser(prog="sanad_verify.py", description=__doc__)
     parser.add_argument("receipt")
-    parser.add_argument("--schema", required=True)
+    parser.add_argument("--schemas", required=True)
     parser.add_argument("--keys")
     parser.add_argument("--prev")
     parser.add_argument("--as-of")
@@ -205,12 +213,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
     try:
-        schema = _schema(options.schema)
-        pinned = pinned_keys(_read(options.keys), schema) if options.keys else None
-        previous = previous_receipt(_read(options.prev), schema) if options.prev else None
+        schemas = schemas_of(Path(options.schemas))
+        pinned = pinned_keys(_read(options.keys), schemas.receipt) if options.keys else None
+        previous = previous_receipt(_read(options.prev), schemas) if options.prev else None
         text = _read(options.receipt)
         _must_be_a_receipt(text)
-        answer = verify(text, schema, pinned, previous, options.as_of)
+        answer = verify(text, schemas, pinned, previous, options.as_of)
     except Unusable as error:
         print(error, file=sys.stderr)
         return 2
@@ -220,7 +228,7 @@ def main(arguments: list[str]) -> int:
         for check in answer["verification"]["checks"]:
             print(f"{check['number']}. {check['name']}: {check['outcome']} {check['detail']}".rstrip())
         print(answer["verdict"])
-    return exit_code(answer["verdict"], pinned is not None, options.allow_self_consistent)
+    return exit_code(answer, pinned is not None, options.allow_self_consistent)
 
 
 if __name__ == "__main__":

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Callable
+from typing import Any, Callable, Iterable
 
 from instants import SKEW_MS, milliseconds
 from keys import Keys, Problem
 from strict_json import equal, hash_of
+from views import Opened
 
 Json = dict[str, Any]
 Problems = list[Problem]
@@ -16,8 +17,11 @@ Problems = list[Problem]
 class Subject:
     """A receipt, by the names that docs/reference/evidence/checks.md uses."""
 
-    def __init__(self, receipt: Json, pinned: Json | None) -> None:
-        self.receipt = receipt
+    def __init__(self, document: Json, opened: Opened, pinned: Json | None) -> None:
+        self.document = document  # Hashes are of it.
+        self.withheld = opened.withheld
+        self.hidden: set[int] = set()
+        receipt = opened.receipt
         self.deployment: str = receipt["deployment"]
         self.who, self.what, self.where = receipt["who"], receipt["what"], receipt["where"]
         self.when, self.why, self.how = receipt["when"], receipt["why"], receipt["how"]
@@ -41,11 +45,15 @@ class Subject:
 
     @cached_property
     def action_hash(self) -> str:
-        return hash_of(self.action)
+        return hash_of(self.document["what"]["action"])
 
     @cached_property
     def grant_hash(self) -> str:
         return hash_of(self.grant)
+
+    @cached_property
+    def decision_hash(self) -> str:
+        return hash_of(self.document["how"]["decision"])
 
     @cached_property
     def profile_hash(self) -> str:
@@ -57,11 +65,11 @@ class Subject:
 
     @cached_property
     def body_hash(self) -> str:
-        return body_hash(self.receipt)
+        return body_hash(self.document)
 
     @cached_property
     def entry_hash(self) -> str:
-        return log_entry(self.receipt)
+        return log_entry(self.document)
 
     @cached_property
     def facades(self) -> list[Json]:
@@ -90,6 +98,13 @@ class Subject:
     ) -> tuple[Json | None, Problems]:
         """The key of a signature, if it is known, and the signature's problems."""
         return self.keys.examine(signature, message_hash, type_name, at, where)
+
+    def part(self, check: int, needs: Iterable[str], judge: Callable[[], Problems]) -> Problems:
+        """A part of a check, which is left out if something that it needs is withheld."""
+        if any(place.startswith(tuple(needs)) for place in self.withheld):
+            self.hidden.add(check)
+            return []
+        return judge()
 
     def enrolled(self, key: Json | None, where: str) -> Problems:
         """The enrolment's problems of a key."""
