@@ -95,9 +95,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a proof of the log may be too long',
     file: `${CORE}/log/merkle/tree.ts`,
-    was: 'if (last === 0) return false;\n    if (at % 2 === 1 || at === last) {\n      hash = nodeHash(crypto, sibling, hash);',
-    becomes:
-      'if (last === 0) break;\n    if (at % 2 === 1 || at === last) {\n      hash = nodeHash(crypto, sibling, hash);',
+    was: 'if (last === 0) return null;',
+    becomes: 'if (last === 0) break;',
     foundBy: 'log/a-proof-with-a-hash-too-many',
   },
 ];
