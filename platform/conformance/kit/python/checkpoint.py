@@ -29,19 +29,23 @@ class NotLogged(ValueError):
     """The proof does not show what the policy asks for."""
 
 
+class Unreadable(ValueError):
+    """The proof or the policy is none (exit code 2)."""
+
+
 def _base64(text: str) -> bytes:
     try:
         decoded = base64.b64decode(text, validate=True)
     except binascii.Error:
-        raise NotLogged("base64 that cannot be read") from None
+        raise Unreadable("base64 that cannot be read") from None
     if base64.b64encode(decoded).decode() != text:
-        raise NotLogged("base64 in another spelling")
+        raise Unreadable("base64 in another spelling")
     return decoded
 
 
 def _whole(text: str) -> int:
     if not _WHOLE.fullmatch(text):
-        raise NotLogged(f"{text!r} is no number")
+        raise Unreadable(f"{text!r} is no number")
     return int(text)
 
 
@@ -60,7 +64,7 @@ class VerifierKey(NamedTuple):
         material = _base64(encoded)
         computed = hashlib.sha256(f"{name}\n".encode() + material).digest()[:4]
         if len(material) != 33 or material[0] != kind or computed.hex() != key_id:
-            raise NotLogged(f"the key of {name} in the policy")
+            raise Unreadable(f"the key of {name} in the policy")
         return VerifierKey(name, computed, material[1:])
 
 
@@ -78,7 +82,7 @@ class Policy:
                 self._take(words)
         public_keys = [each.key for each in (*self.logs, *self.witnesses.values())]
         if self.quorum is None or len(set(public_keys)) < len(public_keys):
-            raise NotLogged("the policy has no quorum, or a key twice")
+            raise Unreadable("the policy has no quorum, or a key twice")
 
     def _take(self, words: list[str]) -> None:
         kind, *rest = words
@@ -92,12 +96,12 @@ class Policy:
             needed = {"any": 1, "all": len(members)}.get(count) or _whole(count)
             elsewhere = {member for _, others in self.groups.values() for member in others}
             if not set(members) <= known - elsewhere or not 1 <= needed <= len(set(members)):
-                raise NotLogged(f"the group {name} of the policy")
+                raise Unreadable(f"the group {name} of the policy")
             self.groups[name] = (needed, members)
         elif kind == "quorum" and self.quorum is None and rest and rest[0] in known | {"none"}:
             self.quorum = rest[0]
         else:
-            raise NotLogged(f"the line {' '.join(words)!r} of the policy")
+            raise Unreadable(f"the line {' '.join(words)!r} of the policy")
 
     def is_met(self, signed: set[str], name: str | None = None) -> bool:
         """Whether these witnesses are enough."""
@@ -120,15 +124,22 @@ class Checkpoint(NamedTuple):
 
     @staticmethod
     def read(note: str) -> Checkpoint:
-        """A checkpoint as a signed note."""
+        """A checkpoint as a signed note; raises NotLogged."""
+        try:
+            return Checkpoint._read(note)
+        except Unreadable as error:
+            raise NotLogged(str(error)) from None
+
+    @staticmethod
+    def _read(note: str) -> Checkpoint:
         text, found, signatures = note.rpartition("\n\n")
         text += "\n"
         lines = text.split("\n")[:-1]
         if not found or len(lines) < 3 or "" in lines or not signatures.endswith("\n"):
             raise NotLogged("the checkpoint is no signed note")
         standing = [line for line in lines[3:] if line.startswith("sanad-standing/1")]
-        if len(standing) != 1 or not _STANDING.fullmatch(standing[0]):
-            raise NotLogged("the checkpoint does not say what has ended")
+        if len(standing) > 1 or not all(map(_STANDING.fullmatch, standing)):
+            raise NotLogged("the checkpoint says in no readable way what has ended")
         signed = []
         for line in signatures.split("\n")[:-1]:
             dash, name, encoded = [*line.split(" "), "", ""][:3]
@@ -161,7 +172,10 @@ class Checkpoint(NamedTuple):
 
 
 def logged_for_everyone(receipt_text: str, proof_text: str, policy_text: str) -> Checkpoint:
-    """The checkpoint that covers a receipt and that enough witnesses signed; raises NotLogged."""
+    """The checkpoint that covers a receipt and that enough witnesses signed.
+
+    Raises NotLogged or Unreadable.
+    """
     policy = Policy(policy_text)
     receipt = parse(receipt_text)
     head, _, note = proof_text.partition("\n\n")
@@ -169,7 +183,7 @@ def logged_for_everyone(receipt_text: str, proof_text: str, policy_text: str) ->
     if lines and lines[0].startswith("extra "):
         lines = lines[1:]
     if first != "c2sp.org/tlog-proof@v1" or not lines or not lines[0].startswith("index "):
-        raise NotLogged("this is no proof of a log")
+        raise Unreadable("this is no proof of a log")
     index = _whole(lines[0].removeprefix("index "))
     checkpoint = Checkpoint.read(note)
     logs = [key for key in policy.logs if key.name == checkpoint.origin]
@@ -202,6 +216,9 @@ def main(arguments: list[str]) -> int:
     except NotLogged as reason:
         print(f"NOT LOGGED FOR EVERYONE: {reason}")
         return 1
+    except Unreadable as error:
+        print(error, file=sys.stderr)
+        return 2
     print(f"LOGGED FOR EVERYONE: {checkpoint.origin} at {checkpoint.size}")
     return 0
 

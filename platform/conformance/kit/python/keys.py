@@ -36,6 +36,11 @@ def is_for(key: Json, tenant: str, unbounded: bool = False) -> bool:
     return unbounded if tenants is None else "*" in tenants or tenant in tenants
 
 
+def fingerprint_of(key: Json) -> str:
+    """The fingerprint of a public key."""
+    return "sha256:" + sha256_hex(bytes.fromhex(key["public_key"]))
+
+
 def _has_form(key: Json) -> bool:
     """Whether public key, algorithm and device members go together."""
     return (
@@ -47,8 +52,7 @@ def _has_form(key: Json) -> bool:
 
 def key_is_well_formed(key: Json) -> bool:
     """Whether a key has the form of its kind, and its own fingerprint."""
-    computed = "sha256:" + sha256_hex(bytes.fromhex(key["public_key"]))
-    return _has_form(key) and key["fingerprint"] == computed
+    return _has_form(key) and key["fingerprint"] == fingerprint_of(key)
 
 
 def has_hardware_ground(key: Json) -> bool:

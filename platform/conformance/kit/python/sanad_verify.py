@@ -17,7 +17,7 @@ from checks_1_to_4 import Schemas, check_1, check_2, check_3, check_4, keys_prob
 from checks_5_and_6 import check_5, check_6
 from checks_7_to_9 import check_7, check_8, check_9
 from json_schema import mismatches
-from keys import Problem
+from keys import Problem, fingerprint_of
 from strict_json import JsonInvalid, JsonRefused, parse
 from subject import Problems, Subject
 
@@ -131,6 +131,8 @@ def pinned_keys(text: str, schema: Json) -> Json:
     for kid, entry in keys.items():
         for version in [entry, *entry.get("retired", [])]:
             holder = (kid, version["role"])
+            if version["fingerprint"] != fingerprint_of(version):
+                raise Unusable(f"the fingerprint of {kid} is of another key")
             if holders.setdefault(version["public_key"], holder) != holder:
                 raise Unusable("one key has two names or two roles")
     return dict(keys)
