@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /*
  * `npx sanad`: one command, two programs (ADR 0003), the maintenance of the authority, what follows a log, the auditor of
- * screenings, and `doctor`, `backup` and `restore`, which know both products. The first word decides which of them runs,
- * started through tools/node.cjs, which says what to do if Node is too old. For general help, both answer.
+ * screenings, the verifier as judge of disputes, and `doctor`, `backup` and `restore`, which know both products. The first
+ * word decides which of them runs, started through tools/node.cjs, which says what to do if Node is too old. For general
+ * help, both answer.
  */
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
@@ -13,6 +14,7 @@ const PLATFORM = join(__dirname, '../platform/cli/src/main.ts');
 const AUTHORITY = join(__dirname, '../platform/authority/src/cli/main.ts');
 const FOLLOWER = join(__dirname, '../platform/witness/src/cli/main.ts');
 const AUDITOR = join(__dirname, '../screener/conformance/recompute/main.ts');
+const VERIFIER = join(__dirname, '../platform/verifier/src/main.ts');
 const DOCTOR = join(__dirname, '../tools/doctor.ts');
 const BACKUP = join(__dirname, '../tools/backup.ts');
 const PLATFORM_WORDS = [
@@ -22,6 +24,7 @@ const PLATFORM_WORDS = [
   'directory',
   'receipt',
   'statement',
+  'dispute',
   'log',
   'keys',
   'counterparty',
@@ -46,7 +49,7 @@ if (about === undefined || ['help', '--help', '-h'].includes(about)) {
   }
   if (process.exitCode === 0)
     console.log(
-      '\nTHIS MACHINE\n\n  sanad recompute <file>  check a saved screening, and its seal, without the service and by other code than its own\n  sanad doctor            what runs, what is wrong, and what to do\n  sanad backup <folder>   all databases of one instant, while services run; restore puts them back\n  sanad authority --help  maintenance of the log',
+      '\nTHIS MACHINE\n\n  sanad recompute <file>  check a saved screening, and its seal, without the service and by other code than its own\n  sanad judge <file>      judge a dispute file, without a network; as sanad-verify does\n  sanad doctor            what runs, what is wrong, and what to do\n  sanad backup <folder>   all databases of one instant, while services run; restore puts them back\n  sanad authority --help  maintenance of the log',
     );
 } else {
   const follows = words[0] === 'log' && ['monitor', 'fsck'].includes(words[1]);
@@ -67,6 +70,8 @@ if (about === undefined || ['help', '--help', '-h'].includes(about)) {
   // It shares no code with the engine whose answers it recomputes.
   else if (about === 'recompute')
     process.argv.splice(2, 1, AUDITOR, ...(words[0] === 'help' ? ['--help'] : []));
+  else if (about === 'judge')
+    process.argv.splice(2, words[0] === 'help' ? 2 : 1, VERIFIER, ...(words[0] === 'help' ? ['--help'] : []));
   else if (about === 'doctor') process.argv.splice(2, 0, DOCTOR);
   else process.argv.splice(2, 0, PLATFORM_WORDS.includes(about) ? PLATFORM : SCREENER);
   require('../tools/node.cjs');

@@ -12,6 +12,7 @@ const PROGRAMS = {
   authority: 'platform/authority/src/cli/main.ts',
   follower: 'platform/witness/src/cli/main.ts',
   auditor: 'screener/conformance/recompute/main.ts',
+  verifier: 'platform/verifier/src/main.ts',
   doctor: 'tools/doctor.ts',
   backup: 'tools/backup.ts',
 };
@@ -54,6 +55,8 @@ test('each command reaches its program', (t) => {
     ['log fsck', 'authority fsck'],
     ['screen --help', 'screener screen --help'],
     ['recompute --keys k.json a.json', 'auditor --keys k.json a.json'],
+    ['judge --keys k.json d.json', 'verifier --keys k.json d.json'],
+    ['help judge', 'verifier --help'],
     ['doctor', 'doctor doctor'],
     ['restore x', 'backup restore x'],
     ['nothing', 'screener nothing'],

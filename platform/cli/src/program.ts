@@ -4,6 +4,7 @@ import { printableLines } from '@platform/core/verify/report-html';
 import { Command, CommanderError, Help } from 'commander';
 import { approverCommand } from './commands/approver.ts';
 import { attesterCommand, counterpartyCommand } from './commands/counterparty.ts';
+import { disputeCommand } from './commands/dispute.ts';
 import { directoryCommand } from './commands/directory.ts';
 import { grantCommand } from './commands/grant.ts';
 import { keysCommand } from './commands/keys.ts';
@@ -23,6 +24,7 @@ Examples:
   sanad receipt get rcpt_... --out receipt.json
   sanad log proof rcpt_... --out receipt.tlog-proof
   sanad statement tn_local acct_operating 2026-10 -o october.jsonl
+  sanad dispute rcpt_... --ground amount -o dispute.json
 
 To verify a receipt file, use the separate program: sanad-verify receipt.json
 
@@ -47,6 +49,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     directoryCommand,
     receiptCommand,
     statementCommand,
+    disputeCommand,
     logCommand,
     keysCommand,
     counterpartyCommand,

@@ -16,7 +16,7 @@ export function foundWords(found: Found): string {
     case 'point':
       return found.because === null ? POINTS[found.point] : becauseWords(found.because, false);
     case 'rule':
-      if (found.because === null) return 'within it';
+      if (found.because === null) return 'it keeps to this';
       return becauseWords(found.because, found.isHeld);
     case 'hidden':
       return `the ${listed(found.fields.map(nameWords))} ${found.fields.length === 1 ? 'is' : 'are'} withheld, so nobody can say`;
@@ -153,6 +153,8 @@ function performanceWords(found: Performed): string {
       return 'the counterparty signed two different acknowledgments of it';
     case 'acknowledged_otherwise':
       return `what the counterparty acknowledged is something else: ${clause(found.detail)}`;
+    case 'acknowledgment_withheld':
+      return 'the counterparty signed an acknowledgment, which is withheld';
     case 'read_only':
       return 'no counterparty signed that it was done';
     case 'settled':

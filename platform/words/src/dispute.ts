@@ -3,11 +3,13 @@ import { type DisputeJudgement, worst } from '@platform/core/dispute/judge-dispu
 import type { Found, Row, RowAnswer } from '@platform/core/dispute/row';
 import { GROUNDS, type Ground, type Said } from '@platform/core/objects/dispute';
 import type { OpenReceipt } from '@platform/core/objects/receipt';
+import { CURRENCY } from '@platform/core/objects/plugin-schemas';
+import type { RuleSet } from '@platform/core/objects/rules';
 import { foundWords, restWords } from './dispute-found.ts';
 import { nameWords } from './names.ts';
 import { ruleRows } from './rule-rows.ts';
 import { listed, sentence } from './short.ts';
-import { actionPieces, pieceText } from './story.ts';
+import { actionPieces, pieceText, shownParams } from './story.ts';
 
 /** One point, in words. */
 export interface DisputePoint {
@@ -85,12 +87,11 @@ function titleOf({ answer, rows, dispute, receipt, unpinned }: DisputeJudgement,
   if (hasKeys && unpinned.length > 0)
     return `This file decides nothing under your keys: it relies on ${listed(unpinned)}, which you did not give.`;
   const { who, what, why } = receipt;
-  const action = pieceText(
-    actionPieces({ facade: what.facade, params: what.action.params }, why.plugin.manifest),
-  );
+  const told = { facade: what.facade, params: shownParams(receipt) };
+  const action = pieceText(actionPieces(told, why.plugin.manifest));
   const whose = `what ${who.principal} signed`;
   const counted = rows.filter(({ ground }) => ground !== 'performance' || dispute.ground === 'performance');
-  const decisive = counted.find((row) => row.answer === answer);
+  const decisive = decisiveOf(counted.filter((row) => row.answer === answer), dispute.ground);
   const because = decisive === undefined || answer === 'inside' ? '' : `: ${foundWords(decisive.found)}`;
   const nothing =
     what.outcome === 'executed' || what.reason === 'settled_by_principal' ? '' : ', and nothing was done';
@@ -100,6 +101,13 @@ function titleOf({ answer, rows, dispute, receipt, unpinned }: DisputeJudgement,
   const isPerformance = decisive?.ground === 'performance' && answer === 'outside';
   if (isPerformance) return sentence(`To ${action} was not done as ${who.principal} signed it${because}`);
   return sentence(`${side} ${whose}: to ${action}${because.replace(': ', ', because ')}${nothing}`);
+}
+
+/** A row of the ground in dispute before others, and one that names a rule before one that names a check. */
+function decisiveOf(rows: readonly Row[], asked: Ground | null): Row | undefined {
+  const isOfCheck = ({ found }: Row) => found.code === 'not_seen' || found.code === 'breach';
+  const place = (one: Row) => Number(one.ground !== asked) + 2 * Number(isOfCheck(one));
+  return rows.toSorted((one, other) => place(one) - place(other))[0];
 }
 
 function keysWords({ answer, unpinned }: DisputeJudgement, hasKeys: boolean): string {
@@ -135,7 +143,10 @@ function signedWords(found: Found, receipt: OpenReceipt | null): string {
     case 'rule':
     case 'hidden': {
       const { name } = found.rule;
-      const rows = [contract.rules, profile.rules].flatMap((rules) => ruleRows(rules, plugin.manifest));
+      const own = CURRENCY in profile.rules ? { [CURRENCY]: profile.rules[CURRENCY] } : {};
+      const rows = [{ ...own, ...contract.rules }, profile.rules].flatMap((rules) =>
+        ruleRows(rules as RuleSet, plugin.manifest),
+      );
       const row = rows.find((one) => one.name === name);
       const words = row?.words ?? 'as its directory lists them';
       return `${row?.label ?? nameWords(name)}: ${words.replaceAll('\n', '; ')}`;
@@ -147,6 +158,7 @@ function signedWords(found: Found, receipt: OpenReceipt | null): string {
     case 'acknowledged':
     case 'acknowledged_twice':
     case 'acknowledged_otherwise':
+    case 'acknowledgment_withheld':
     case 'read_only':
     case 'settled':
     case 'not_done':

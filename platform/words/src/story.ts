@@ -95,7 +95,7 @@ export function whatHappened(receipt: OpenReceipt): readonly Piece[] {
 }
 
 /** The params, with a word in place of each that the receipt withholds, so that no sentence passes over it. */
-function shownParams({ what, hidden }: OpenReceipt): ToldParams['params'] {
+export function shownParams({ what, hidden }: OpenReceipt): ToldParams['params'] {
   const withheld = hidden.filter(isParam).map((place) => [nameOfPlace(place), WITHHELD] as const);
   return { ...what.action.params, ...Object.fromEntries(withheld) };
 }

@@ -18,7 +18,8 @@ export async function receiptStatus(
   const found = await receiptStanding({ crypto, authority, keys }, receipt.value);
   if (!found.ok) return refuse(context, found.error, EXIT.failed);
   if (options.json) {
-    printJson(context, found.value);
+    const { newer: _, ...told } = found.value;
+    printJson(context, told);
     return EXIT.done;
   }
   const { head, ended, since } = found.value;

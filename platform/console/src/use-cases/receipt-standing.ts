@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
 import { verifyConsistency } from '@platform/core/log/merkle/tree';
 import { checkStanding } from '@platform/core/log/standing/endings';
+import type { NewerStanding } from '@platform/core/objects/dispute';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SignedTreeHead, TreeHead } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
@@ -25,6 +26,8 @@ interface ReceiptStanding {
   readonly ended: readonly Ending[];
   /** What has ended since, by the authority’s word: no head has it yet. */
   readonly since: readonly Ending[];
+  /** The proof itself, for a reader who has only the receipt. */
+  readonly newer: NewerStanding;
 }
 
 type NotShown = 'not_logged' | 'standing_not_proven';
@@ -55,14 +58,16 @@ export async function receiptStanding(
   const listed = recorded > at.size ? await authority.endings(at.size) : ok([]);
   if (!listed.ok) return listed;
   const since = listed.value.filter((ending) => things.some((thing) => isSame(thing, ending)));
-  return ok({ head: head.tree_head, ended: ended.value, since });
+  const newer = { head, consistency: [...follows.value], standing };
+  return ok({ head: head.tree_head, ended: ended.value, since, newer });
 }
 
+/** The proof that the head’s log begins with the known one. */
 async function headFollows(
   { crypto, authority, keys }: Deps,
   { tree_head: head, tree_head_hash: hash, signature }: SignedTreeHead,
   known: TreeHead,
-): Promise<Result<void, NotShown | string>> {
+): Promise<Result<readonly string[], NotShown | string>> {
   const signed = verifySigned(crypto, { object: head, hash, signature, keys, at: head.timestamp });
   if (!signed.ok) return notProven(signed.error.message);
   const isSameLog = head.log_id === known.log_id && head.deployment === known.deployment;
@@ -74,7 +79,7 @@ async function headFollows(
   const [from, to] = [known.tree_size, head.tree_size];
   const roots = { fromRoot: known.root_hash, toRoot: head.root_hash };
   return verifyConsistency(crypto, { from, to, ...roots, proof })
-    ? ok(undefined)
+    ? ok(proof)
     : notProven('its log does not begin with the one that the receipt is in');
 }
 

@@ -10,6 +10,7 @@ import { checkStanding } from '../log/standing/endings.ts';
 import type { Dispute, KeptObject, NewerStanding } from '../objects/dispute.ts';
 import type { MovementPage, SignedMovementPage } from '../objects/movement.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
+import { WITHHELD } from '../receipt/open-receipt.ts';
 import { reliedOn } from '../receipt/relied-on.ts';
 import { inputAgain } from '../verify/checks/decision-again.ts';
 import { signedCancellationProblems } from '../verify/checks/principal-decisions.ts';
@@ -89,7 +90,8 @@ export function usedBefore({ whole }: Others, receipt: OpenReceipt): Before {
       what.action.grant_id !== action.grant_id &&
       compareInstants(what.action.proposed_at, action.proposed_at) <= 0;
     if (!isEarlier || hiddenOf(subject.receipt, ['what.action']).length > 0) continue;
-    if (what.action.idempotency_key === action.idempotency_key)
+    const { idempotency_key: key } = what.action;
+    if (key !== WITHHELD && key === action.idempotency_key)
       Object.assign(before, { duplicate: true, duplicateOf: what.action.grant_id });
     if (who.contract_hash !== receipt.who.contract_hash) continue;
     const { reservations, uses } = decide(inputAgain(subject));

@@ -1,5 +1,6 @@
 import type { KeptObject } from '../objects/dispute.ts';
 import type { MovementPage } from '../objects/movement.ts';
+import { WITHHELD } from '../receipt/open-receipt.ts';
 import { ackFaults } from '../verify/acknowledgment.ts';
 import type { Finding, Subject } from '../verify/checks/subject.ts';
 import { type Row, restOf, row } from './row.ts';
@@ -41,7 +42,7 @@ function doneRow({ subject, finding, kept }: PerformanceCase): Row {
   const pep = restOf(subject, signatures.pep.kid, 'word', 'sending');
   const { counterparty_ack: ack, settlement, counterparty_ack_hash: hash } = how;
   const [own] = keptAcks(kept);
-  if (own !== undefined && ack !== null && own.ack_hash !== hash)
+  if (own !== undefined && hash !== null && own.ack_hash !== hash)
     return row('performance', 'undecided', { code: 'acknowledged_twice' }, [
       restOf(subject, own.signature.kid, 'signature', 'acknowledgment'),
     ]);
@@ -54,13 +55,17 @@ function doneRow({ subject, finding, kept }: PerformanceCase): Row {
   }
   if (given !== null)
     return row('performance', 'outside', { code: 'acknowledged_otherwise', detail: finding?.detail ?? '' });
+  if (signatures.counterparty !== null)
+    return row('performance', 'undecided', { code: 'acknowledgment_withheld' }, [
+      restOf(subject, kid, 'signature', 'acknowledgment'),
+    ]);
   if (settlement !== undefined) {
     const { kid: by } = settlement.signature;
     const { choice } = settlement.settlement;
     const word = restOf(subject, by, 'word', 'settlement');
     return row('performance', 'undecided', { code: 'settled', kid: by, choice }, [word]);
   }
-  return what.outcome === 'executed'
+  return what.outcome === 'executed' || what.reason === 'settled_by_principal'
     ? row('performance', 'undecided', { code: 'read_only' }, [pep])
     : row('performance', 'outside', { code: 'not_done', reason: what.reason }, [pep]);
 }
@@ -69,6 +74,8 @@ function doneRow({ subject, finding, kept }: PerformanceCase): Row {
 function listedRow({ subject }: PerformanceCase, page: MovementPage): readonly Row[] {
   const { action } = subject.receipt.what;
   const { pep } = subject.receipt.signatures;
+  // What would show it in the list is withheld.
+  if (action.idempotency_key === WITHHELD) return [];
   const rests = [restOf(subject, pep.kid, 'word', 'list')];
   const booked = page.movements.find(({ idempotency_key: key }) => key === action.idempotency_key);
   if (booked === undefined) {

@@ -102,6 +102,7 @@ export type Found =
     }
   | { readonly code: 'acknowledged_twice' }
   | { readonly code: 'acknowledged_otherwise'; readonly detail: string }
+  | { readonly code: 'acknowledgment_withheld' }
   | { readonly code: 'read_only' }
   | { readonly code: 'settled'; readonly kid: string; readonly choice: SettlementChoice }
   | { readonly code: 'not_done'; readonly reason: Receipt['what']['reason'] }

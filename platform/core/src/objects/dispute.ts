@@ -15,7 +15,7 @@ export const GROUNDS = ['scope', 'amount', 'payee', 'approval', 'time', 'perform
 export type Ground = (typeof GROUNDS)[number];
 
 /** The most receipts beside the one in dispute. */
-const MOST_OTHERS = 20;
+export const MOST_OTHERS = 20;
 /** The longest claim, and the longest answer to it. */
 const MAX_SAID = 2_000;
 
