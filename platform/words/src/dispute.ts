@@ -2,8 +2,8 @@ import { capitalised } from '@common/base/english';
 import { type DisputeJudgement, worst } from '@platform/core/dispute/judge-dispute';
 import type { Found, Row, RowAnswer } from '@platform/core/dispute/row';
 import { GROUNDS, type Ground, type Said } from '@platform/core/objects/dispute';
-import type { OpenReceipt } from '@platform/core/objects/receipt';
 import { CURRENCY } from '@platform/core/objects/plugin-schemas';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
 import type { RuleSet } from '@platform/core/objects/rules';
 import { foundWords, restWords } from './dispute-found.ts';
 import { nameWords } from './names.ts';
@@ -91,7 +91,10 @@ function titleOf({ answer, rows, dispute, receipt, unpinned }: DisputeJudgement,
   const action = pieceText(actionPieces(told, why.plugin.manifest));
   const whose = `what ${who.principal} signed`;
   const counted = rows.filter(({ ground }) => ground !== 'performance' || dispute.ground === 'performance');
-  const decisive = decisiveOf(counted.filter((row) => row.answer === answer), dispute.ground);
+  const decisive = decisiveOf(
+    counted.filter((row) => row.answer === answer),
+    dispute.ground,
+  );
   const because = decisive === undefined || answer === 'inside' ? '' : `: ${foundWords(decisive.found)}`;
   const nothing =
     what.outcome === 'executed' || what.reason === 'settled_by_principal' ? '' : ', and nothing was done';

@@ -40,7 +40,10 @@ export function disputeCommand(run: Run): Command {
 async function dispute(place: Place, given: string, options: Options): Promise<ExitCode> {
   const { context, crypto, authority, now } = place;
   const { ground, claim, by, answer, from, out } = options;
-  const said = { claim: saidBy('--claim', claim, '--by', by), answer: saidBy('--answer', answer, '--from', from) };
+  const said = {
+    claim: saidBy('--claim', claim, '--by', by),
+    answer: saidBy('--answer', answer, '--from', from),
+  };
   if (!said.claim.ok) return refuse(context, said.claim.error);
   if (!said.answer.ok) return refuse(context, said.answer.error);
   const file = await readOrAsk(place, given);

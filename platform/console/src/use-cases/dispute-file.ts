@@ -88,10 +88,7 @@ async function othersOf({ authority }: Deps, receipt: OpenReceipt): Promise<Resu
 }
 
 /** The counterparty’s list of the day on which it was done, for an action of an account. */
-async function movementsOf(
-  { authority }: Deps,
-  receipt: OpenReceipt,
-): Promise<Result<Dispute['movements']>> {
+async function movementsOf({ authority }: Deps, receipt: OpenReceipt): Promise<Result<Dispute['movements']>> {
   const { account, tenant, decided_at: decided } = rowOf(receipt);
   if (account === null) return ok([]);
   const [from, until] = daysOf(decided);

@@ -36,7 +36,10 @@ test('what is inside exits with 0 under the reader’s keys, and with 3 or 0 und
 test('what is outside, or not what it says, exits with 1, and a file that is no dispute with 2', async (t) => {
   const denied = await judged(t, { receipt: readPublished('denied.json') });
   assert.equal(denied.code, 1);
-  assert.match(denied.out, /^Outside what amal signed: to pay 600 EUR to acme for INVOICEINV7, because .*\s.* limit, and nothing was done\.\n/);
+  assert.match(
+    denied.out,
+    /^Outside what amal signed: to pay 600 EUR to acme for INVOICEINV7, because .*\s.* limit, and nothing was done\.\n/,
+  );
   const altered = await judged(t, { receipt: { ...EXECUTED, receipt_id: `rcpt_${'7'.repeat(24)}` } });
   assert.equal(altered.code, 1);
   assert.match(altered.out, /^This file decides nothing.*\n\nProblems\n {2}- Check 2/);
@@ -51,5 +54,8 @@ test('what is withheld is named, and leaves it undecided: exit 4', async (t) => 
   const { view } = unwrap(withhold(receipt, ['amount']));
   const { code, out } = await judged(t, { receipt: view });
   assert.equal(code, 4);
-  assert.match(out, /to pay \(withheld\) EUR to acme for INVOICEINV7 cannot be\s+decided: the amount is withheld, so nobody can say/);
+  assert.match(
+    out,
+    /to pay \(withheld\) EUR to acme for INVOICEINV7 cannot be\s+decided: the amount is withheld, so nobody can say/,
+  );
 });
