@@ -5,6 +5,7 @@ import { savedFile } from '@common/web/saved-file';
 import { sendSilentPage } from '@common/web/send-page';
 import { judgementTemplates } from '../proof-view/judgement.page.ts';
 import { leaf, MARK_TEMPLATES, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import { disputeTemplates } from './dispute.page.ts';
 import { statementTemplates } from './statement.page.ts';
 
 interface VerifyPageDeps extends PagesDeps {
@@ -79,6 +80,7 @@ ${leaf({ id: 'files-title', title: 'The files', matter: files(computes) })}
 ${leaf({ id: 'this-page', title: 'This page', note: 'You need not trust us.', matter: about(isServed) })}
 ${judgementTemplates(CRUMB)}
 ${statementTemplates(CRUMB)}
+${disputeTemplates(CRUMB)}
 <template id="nothing-checked"><div class="refused" role="alert"><h2>Nothing was checked</h2><p data-slot="why"></p></div></template>
 <template id="report-leaf">${leaf({
     id: 'report',
@@ -93,7 +95,7 @@ function files(computes: boolean): Safe {
   return html`<div id="files" hidden>
 <div id="drop" class="drop">
 <label for="receipt-file" class="drop-title">Drop a receipt or a statement here</label>
-<p class="note" id="receipt-hint">or choose the file. It is read in this page, and only here. A month’s statement may have up to 130 MiB, about 12,000 payments, which takes some minutes.</p>
+<p class="note" id="receipt-hint">or choose the file; a dispute file is judged too. It is read in this page, and only here. A month’s statement may have up to 130 MiB, about 12,000 payments, which takes some minutes.</p>
 <input id="receipt-file" type="file" accept="application/json,.json,.jsonl" aria-describedby="receipt-hint">
 </div>
 <p id="progress" class="checking" hidden><label>Checking the statement: <progress max="1"></progress></label> <button type="button" class="outlined">Stop</button></p>

@@ -1,6 +1,8 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { webCrypto } from '@common/evidence/web';
+import { judgeDispute } from '@platform/core/dispute/judge-dispute';
+import { isDisputeFile, readDispute } from '@platform/core/dispute/read-dispute';
 import { readKeySet } from '@platform/core/signed/key-set';
 import { readReceipt } from '@platform/core/verify/checks/schema';
 import {
@@ -31,6 +33,7 @@ import { tell } from '../proof-view/verdict.ts';
 import { hasBesideFiles, onBesideChange, readBesideInputs } from './beside-files.ts';
 import { recomputed } from './evidence.ts';
 import { isStatement, judgeStatement } from './judge-statement.ts';
+import { showDispute } from './show-dispute.ts';
 import { showStatement } from './show-statement.ts';
 
 /**
@@ -111,12 +114,35 @@ async function answer(): Promise<void> {
 }
 
 async function receiptOf(file: PageFile): Promise<Result<readonly PageElement[]>> {
-  const judged = await judgeFile(file);
+  const text = await textOfFile(file);
+  if (!text.ok) return text;
+  if (isDisputeFile(text.value)) return disputeOf(file, text.value);
+  const judged = await judgeText(file.name, text.value);
   if (!judged.ok) return judged;
   const { value } = judged;
   const found = await recomputedOf(value);
   if (!found.ok) return found;
   return ok([showJudgement(value, hasKeys(), crumbOf(file), found.value), reportLeaf(value, hasKeys())]);
+}
+
+async function disputeOf(file: PageFile, text: string): Promise<Result<readonly PageElement[]>> {
+  const keys = await keysAlone('A dispute file');
+  if (!keys.ok) return keys;
+  const dispute = readDispute(text);
+  if (!dispute.ok) return fail(dispute.error.code, `${file.name}: ${dispute.error.message}`);
+  const judgement = judgeDispute(webCrypto, dispute.value, keys.value);
+  return ok([showDispute(judgement, hasKeys(), crumbOf(file))]);
+}
+
+/** The keys that the reader gave, for a file that goes with nothing else. */
+async function keysAlone(what: string): Promise<Result<Pick<VerifyOptions, 'keys'>>> {
+  const options = await givenOptions();
+  if (!options.ok) return options;
+  const { keys, ...others } = options.value;
+  const isAlone = Object.keys(others).length === 0 && inputs.as.value.trim() === '' && !hasBesideFiles();
+  return isAlone
+    ? ok(keys === undefined ? {} : { keys })
+    : fail('keys_alone', `${what} goes only with the keys that you trust: empty the other fields`);
 }
 
 /** What the issuers’ programs compute from the evidence that the reader gave, if there are any. */
@@ -128,16 +154,10 @@ async function recomputedOf({ receipt }: Judgement): Promise<Result<ReturnType<t
 }
 
 async function statementOf(file: PageFile, isMine: () => boolean): Promise<Result<readonly PageElement[]>> {
-  const options = await givenOptions();
+  const options = await keysAlone('A statement');
   if (!options.ok) return options;
-  const { keys, ...others } = options.value;
-  if (Object.keys(others).length > 0 || inputs.as.value.trim() !== '' || hasBesideFiles())
-    return fail(
-      'statement_alone',
-      'A statement goes only with the keys that you trust: empty the other fields',
-    );
   shown.replaceChildren();
-  const judged = await judgeStatement(file, { keys, goesOn: (share) => tellProgress(share, isMine) });
+  const judged = await judgeStatement(file, { keys: options.value.keys, goesOn: (share) => tellProgress(share, isMine) });
   if (!judged.ok) return judged;
   return ok(judged.value === null ? [] : [showStatement(judged.value, hasKeys(), crumbOf(file))]);
 }
@@ -157,9 +177,8 @@ function crumbOf({ name, size }: PageFile): Slots {
   return { file: printable(name), bytes: String(size) };
 }
 
-async function judgeFile(file: PageFile): Promise<Result<Judgement>> {
-  const text = await textOfFile(file);
-  const given = text.ok ? checkGivenReceipt(file.name, text.value) : text;
+async function judgeText(name: string, text: string): Promise<Result<Judgement>> {
+  const given = checkGivenReceipt(name, text);
   if (!given.ok) return given;
   const options = await givenOptions();
   if (!options.ok) return options;
