@@ -12,12 +12,16 @@ export function showDispute(judgement: DisputeJudgement, hasKeys: boolean, crumb
   const { answer, isUnpinned, grounds, problems, said } = words;
   const isRefused = isUnpinned || answer === 'failed';
   const isPinned = judgement.unpinned.length === 0;
-  const so: Mark = isRefused || answer === 'outside' ? 'fails' : answer === 'inside' && isPinned ? 'half' : 'open';
+  const so: Mark =
+    isRefused || answer === 'outside' ? 'fails' : answer === 'inside' && isPinned ? 'half' : 'open';
   const shown = fromTemplate('dispute', {
     ...crumb,
     title: printable(words.title),
     answer: marked(so, words.word),
-    keys: marked(isUnpinned ? 'fails' : isPinned && answer !== 'failed' ? 'holds' : 'open', printable(words.keys)),
+    keys: marked(
+      isUnpinned ? 'fails' : isPinned && answer !== 'failed' ? 'holds' : 'open',
+      printable(words.keys),
+    ),
     problems: problems.length > 0,
     'problem-list': problems.map(textItem),
     grounds: grounds.map(({ name, isAsked, points }) =>

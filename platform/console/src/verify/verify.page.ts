@@ -94,8 +94,8 @@ ${disputeTemplates(CRUMB)}
 function files(computes: boolean): Safe {
   return html`<div id="files" hidden>
 <div id="drop" class="drop">
-<label for="receipt-file" class="drop-title">Drop a receipt or a statement here</label>
-<p class="note" id="receipt-hint">or choose the file; a dispute file is judged too. It is read in this page, and only here. A month’s statement may have up to 130 MiB, about 12,000 payments, which takes some minutes.</p>
+<label for="receipt-file" class="drop-title">Drop a receipt, a statement or a dispute here</label>
+<p class="note" id="receipt-hint">or choose the file. It is read in this page, and only here. A month’s statement may have up to 130 MiB, about 12,000 payments, which takes some minutes.</p>
 <input id="receipt-file" type="file" accept="application/json,.json,.jsonl" aria-describedby="receipt-hint">
 </div>
 <p id="progress" class="checking" hidden><label>Checking the statement: <progress max="1"></progress></label> <button type="button" class="outlined">Stop</button></p>

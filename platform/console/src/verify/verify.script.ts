@@ -157,7 +157,10 @@ async function statementOf(file: PageFile, isMine: () => boolean): Promise<Resul
   const options = await keysAlone('A statement');
   if (!options.ok) return options;
   shown.replaceChildren();
-  const judged = await judgeStatement(file, { keys: options.value.keys, goesOn: (share) => tellProgress(share, isMine) });
+  const judged = await judgeStatement(file, {
+    keys: options.value.keys,
+    goesOn: (share) => tellProgress(share, isMine),
+  });
   if (!judged.ok) return judged;
   return ok(judged.value === null ? [] : [showStatement(judged.value, hasKeys(), crumbOf(file))]);
 }
