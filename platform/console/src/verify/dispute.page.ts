@@ -12,13 +12,13 @@ export function disputeTemplates(crumb: Content): Safe {
 <div class="row so"><dt>Answer</dt><dd data-slot="answer"></dd></div>
 <div class="row"><dt>Keys</dt><dd data-slot="keys"></dd></div>
 </dl>
-<div data-slot="problems">${leaf({ id: 'problems', title: 'What is not what it says', matter: html`<ul data-slot="problem-list"></ul>` })}</div>
+<div data-slot="problems">${leaf({ id: 'dispute-problems', title: 'What is not what it says', matter: html`<ul data-slot="problem-list"></ul>` })}</div>
 <div data-slot="grounds"></div>
-<div data-slot="said">${leaf({ id: 'said', title: 'Said', note: 'Words in the file. Nobody vouches for them.', matter: html`<ul data-slot="said-list"></ul>` })}</div>
+<div data-slot="said">${leaf({ id: 'dispute-said', title: 'Claims', note: 'Words in the file. Nobody vouches for them.', matter: html`<ul data-slot="said-list"></ul>` })}</div>
 </div></template>
 <template id="dispute-ground"><section class="leaf">
 <div class="margin">
-<h2 data-slot="name"></h2>
+<h2 data-slot="name">A ground</h2>
 <p class="note" data-slot="asked">This is in dispute.</p>
 </div>
 <div class="matter"><ol class="checks" data-slot="points"></ol></div>
