@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { formatInstant } from '@common/base/instant';
 import { unwrap } from '@common/base/result';
-import { SALT_BYTES } from '@common/evidence/disclosure';
+import { drawSalt } from '@common/evidence/disclosure';
 import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import { facadeOf } from '@platform/core/decide/decide';
@@ -128,7 +128,7 @@ function forgedGrant(authority: Signer, honest: Receipt, wish: Wish): ExecuteReq
 }
 
 export function freshSalt(): string {
-  return randomBytes(SALT_BYTES).toString('hex');
+  return drawSalt(randomBytes);
 }
 
 /** The payee is one that people approved, so that only the thief's other wishes are in question. */

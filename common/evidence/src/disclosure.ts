@@ -1,11 +1,19 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { type Static, type TSchema, Type } from 'typebox';
+import { toHex } from './bytes.ts';
 import type { Crypto } from './crypto.ts';
 import { hashOf } from './hash.ts';
 
-/** 16 random bytes. */
-export const SALT_BYTES = 16;
+const SALT_BYTES = 16;
 export const Salt = Type.String({ pattern: '^[0-9a-f]{32}$', description: '128 random bits, lowercase hex' });
+
+/**
+ * A new salt, from a source of random bytes.
+ * @example drawSalt((length) => new Uint8Array(length)) // '00000000000000000000000000000000'
+ */
+export function drawSalt(randomBytes: (length: number) => Uint8Array): string {
+  return toHex(randomBytes(SALT_BYTES));
+}
 
 /** What opens a member that a hashed object only commits to (the way of RFC 9901). */
 export type Disclosure = [salt: string, name: string, value: unknown];

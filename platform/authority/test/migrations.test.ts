@@ -70,6 +70,7 @@ const before = (number: string) =>
 const BEFORE_0006 = before('0006');
 const BEFORE_0010 = before('0010');
 const BEFORE_0012 = before('0012');
+const BEFORE_0019 = before('0019');
 
 /** A grant in each state, and two receipts of which one has lost its body, in the tables of 0005. */
 async function fillBefore0006(database: Database<unknown>): Promise<void> {
@@ -247,6 +248,32 @@ for (const [engine, address] of Object.entries(ENGINES)) {
         .execute(),
       'one live grant for each key',
     );
+  });
+
+  test(`0019 refuses receipts that commit to nothing, and leaves the database as it was, on ${engine}`, async (t) => {
+    const { url, drop } = await address();
+    const database = await openDatabase<AuthoritySchema>({ url });
+    t.after(async () => {
+      await database.close();
+      await drop();
+    });
+    await migrate(database, BEFORE_0019);
+    const bodies = [
+      { receipt_body_hash: 'h', signatures: {} },
+      { receipt_body_hash: 'h', disclosures: [] },
+    ];
+    for (const [leaf_index, body] of bodies.entries())
+      await database.db
+        .insertInto('receipt_body')
+        .values({ leaf_index, receipt_json: JSON.stringify(body) })
+        .execute();
+    await assert.rejects(
+      migrate(database, MIGRATIONS),
+      /0019-action-salts failed: .*commit to none of their values/,
+    );
+    await migrate(database, BEFORE_0019);
+    await database.db.deleteFrom('receipt_body').where('leaf_index', '=', 0).execute();
+    assert.deepEqual(await migrate(database, MIGRATIONS), ['0019-action-salts']);
   });
 
   test(`0010 enters the mandates that are there in the search, on ${engine}`, async (t) => {

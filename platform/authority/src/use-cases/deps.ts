@@ -1,6 +1,5 @@
 import type { Result } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
-import { SALT_BYTES } from '@common/evidence/disclosure';
 import type { Faults as KitFaults } from '@common/kit/faults';
 import type { NamedEntry } from '@platform/core/objects/anchor';
 import type { EventRecord, GatewayReport, SignedEnforcement } from '@platform/core/objects/event';
@@ -156,11 +155,6 @@ export interface KeptFiles {
   /** The hashes of all enrolments ever accepted, whether or not their keys still exist. */
   enrolments(): Promise<ReadonlySet<string>>;
   keepEnrolments(hashes: readonly string[]): Promise<void>;
-}
-
-/** 128 random bits for a member that can be withheld. */
-export function freshSalt({ randomBytes }: Pick<AuthorityDeps, 'randomBytes'>): string {
-  return Buffer.from(randomBytes(SALT_BYTES)).toString('hex');
 }
 
 const TIME_DIGITS = 12;

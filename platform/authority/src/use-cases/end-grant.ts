@@ -1,12 +1,12 @@
 import { formatInstant } from '@common/base/instant';
-import { commitTo } from '@common/evidence/disclosure';
+import { commitTo, drawSalt } from '@common/evidence/disclosure';
 import { TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
 import type { GivenRejection, GrantEnding, GrantRecord } from '@platform/core/objects/grant';
 import type { SignedCancellation } from '@platform/core/objects/settlement';
 import { signObject } from '@platform/core/signed/signed';
 import type { StoredGrant, Unit } from '../store/store.ts';
-import { type AuthorityDeps, freshSalt } from './deps.ts';
+import type { AuthorityDeps } from './deps.ts';
 
 type Deps = Pick<
   AuthorityDeps,
@@ -37,7 +37,7 @@ export function signEnding(
   { outcome, reason, detail }: GrantEnding,
 ): SignedEnforcement {
   const token = deps.cloudToken();
-  const disclosure: SignedEnforcement['disclosure'] = [freshSalt(deps), 'detail', detail];
+  const disclosure: SignedEnforcement['disclosure'] = [drawSalt(deps.randomBytes), 'detail', detail];
   const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
     deployment: deps.deployment,

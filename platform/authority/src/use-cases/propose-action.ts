@@ -2,6 +2,7 @@ import { dateOfInstant } from '@common/base/calendar';
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { together } from '@common/base/together';
+import { drawSalt } from '@common/evidence/disclosure';
 import { hashOf } from '@common/evidence/hash';
 import { decide, facadeOf, type GrantDecision } from '@platform/core/decide/decide';
 import { firstStatus } from '@platform/core/decide/grant-states';
@@ -30,7 +31,7 @@ import { compareWithKnown } from '@platform/keys/known-actions';
 import { type Caller, mandateFault } from '@platform/keys/service-token';
 import { approvedCounter, takenBy, USES } from '@platform/keys/standing';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
-import { type AuthorityDeps, freshId, freshSalt } from './deps.ts';
+import { type AuthorityDeps, freshId } from './deps.ts';
 import { signEnding } from './end-grant.ts';
 import { heldEvent, limitEvents } from './notice-events.ts';
 import { roundsOf } from './notice-rounds.ts';
@@ -313,7 +314,7 @@ function signGrant(
   verdict: GrantDecision,
   { possible, entries }: Found,
 ): StoredGrant {
-  const salts = drawSalts(action, () => freshSalt(deps));
+  const salts = drawSalts(action, () => drawSalt(deps.randomBytes));
   const hashed = actionHash(deps.crypto, action, salts);
   if (hashed === null) throw new Error('two salts are the same: the source of random bytes is broken');
   const { outcome, reason, detail, values } = verdict;

@@ -1,5 +1,6 @@
 import { compareInstants, formatInstant, requiredMs } from '@common/base/instant';
 import { ok } from '@common/base/result';
+import { drawSalt } from '@common/evidence/disclosure';
 import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
@@ -20,7 +21,7 @@ import { historySince, versionsOf } from '@platform/core/signed/key-history';
 import { keyOf, signHash, versionThatSigned } from '@platform/core/signed/signed';
 import type { ChainHead, PlacedReceipt, QueuedReceipt, StoredMandate, Unit } from '../store/store.ts';
 import { keepNewestHead, keepPlaces, placeOf } from './continuity.ts';
-import { type AuthorityDeps, type CheckedReport, freshSalt, type ReportOutcome } from './deps.ts';
+import type { AuthorityDeps, CheckedReport, ReportOutcome } from './deps.ts';
 import { proveStanding } from './endings.ts';
 import { growLog } from './grow-log.ts';
 import { type FreshReport, recordReports } from './record-reports.ts';
@@ -257,7 +258,7 @@ function sealOne(
     previous_receipt_hash: chain.previousHash,
     assembled_at: assembledAt,
   };
-  const body = assembleBody(deps.crypto, parts, () => freshSalt(deps));
+  const body = assembleBody(deps.crypto, parts, () => drawSalt(deps.randomBytes));
   return { ...sealReceipt(deps.crypto, body, (hash) => signHash(deps.assembly, hash)), parts };
 }
 

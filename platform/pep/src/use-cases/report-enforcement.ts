@@ -1,5 +1,5 @@
 import { formatInstant } from '@common/base/instant';
-import { commitTo, SALT_BYTES } from '@common/evidence/disclosure';
+import { commitTo, drawSalt } from '@common/evidence/disclosure';
 import { nodeCrypto } from '@common/evidence/node';
 import type { SignedAck } from '@platform/core/objects/counterparty';
 import type { AnsweredCall, EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
@@ -27,8 +27,7 @@ export function signEnding(
 ): SignedEnforcement {
   deps.faults.at('decision_signed', 'before');
   const token = deps.cloudToken();
-  const salt = Buffer.from(deps.randomBytes(SALT_BYTES)).toString('hex');
-  const disclosure: SignedEnforcement['disclosure'] = [salt, 'detail', detail];
+  const disclosure: SignedEnforcement['disclosure'] = [drawSalt(deps.randomBytes), 'detail', detail];
   // By our clock, because a wrong clock at the counterparty must not make an honest receipt fail.
   const now = formatInstant(deps.clock());
   const decision: EnforcementDecision = {
