@@ -73,7 +73,7 @@ function approvalWords(found: Approving): string {
     case 'rejected':
       return `${found.kid} rejected it: ${found.reason}`;
     case 'rejection_untold':
-      return `${found.kid} signed a rejection of which the receipt does not tell; it has no date, so nobody can say which came first`;
+      return `${found.kid} signed a rejection that the receipt does not have; the rejection has no date, so nobody can say which came first`;
     default:
       return timeWords(found);
   }

@@ -2,12 +2,13 @@ import { fail, ok, type Result } from '@common/base/result';
 import { writeWhole } from '@platform/console/adapters/local-deployment';
 import { disputeFile } from '@platform/console/use-cases/dispute-file';
 import { Dispute, GROUNDS, type Ground, type Said } from '@platform/core/objects/dispute';
-import { readReceipt } from '@platform/core/verify/checks/schema';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { Command, Option } from 'commander';
 import { Value } from 'typebox/value';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { readJsonFile } from '../read-json.ts';
+import { readOrAskReceipt } from '../read-receipt.ts';
 
 interface Options {
   readonly ground?: Ground;
@@ -31,7 +32,7 @@ export function disputeCommand(run: Run): Command {
     .option('--from <name>', 'who answers')
     .option(
       '--kept <file...>',
-      'a revocation, cancellation, rejection or acknowledgment that its signer kept, in case the receipt does not tell of it',
+      'a revocation, cancellation, rejection or acknowledgment that its signer kept, in case the receipt does not have it',
     )
     .option('-o, --out <file>', 'write it to this file instead of standard output')
     .action((given: string, options: Options) => run((place) => dispute(place, given, options)));
@@ -46,18 +47,24 @@ async function dispute(place: Place, given: string, options: Options): Promise<E
   };
   if (!said.claim.ok) return refuse(context, said.claim.error);
   if (!said.answer.ok) return refuse(context, said.answer.error);
-  const file = await readOrAsk(place, given);
+  const file = await readOrAskReceipt(place, given);
   if (!file.ok) return refuse(context, file.error);
-  const receipt = readReceipt(crypto, file.value);
+  const receipt = openReceipt(crypto, file.value);
   if (!receipt.ok) return refuse(context, receipt.error);
   const kept = await readKept(options.kept ?? []);
   if (!kept.ok) return refuse(context, kept.error);
   const { keys } = await place.localKeys();
-  const made = await disputeFile(
-    { crypto, authority, keys, now },
-    { given: file.value, receipt: receipt.value },
-    { ground: ground ?? null, claim: said.claim.value, answer: said.answer.value, kept: [...kept.value] },
-  );
+  const made = await disputeFile({ crypto, authority, keys, now }, receipt.value, {
+    ground: ground ?? null,
+    claim: said.claim.value,
+    answer: said.answer.value,
+    kept: [...kept.value],
+  });
+  const { others, movements } = made.dispute;
+  if (others.length + movements.length > 0)
+    context.err(
+      `Also in it, for every reader to see: other receipts, ${others.length}; lists of movements, ${movements.length}.\n`,
+    );
   for (const why of made.lacking) context.err(`Not in it: ${printable(why)}\n`);
   if (out === undefined) {
     printJson(context, made.dispute);
@@ -81,10 +88,6 @@ function saidBy(
   const said = { by: by ?? '', words: words ?? '' };
   if (Value.Check(Dispute.properties.claim, said)) return ok(said);
   return fail('said_incomplete', `${wordsOption} and ${byOption} go together: the words, and whose they are`);
-}
-
-async function readOrAsk({ authority }: Place, given: string): Promise<Result<unknown>> {
-  return /^rcpt_[A-Za-z0-9_-]+$/.test(given) ? authority.receipt(given) : readJsonFile(given);
 }
 
 async function readKept(files: readonly string[]): Promise<Result<Dispute['kept']>> {

@@ -42,7 +42,7 @@ export async function redactReceipt(
     `Withheld: ${printable(asked.join(', '))}\n` +
       (more.length === 0
         ? ''
-        : `and what would tell it, or was withheld before: ${printable(more.join(', '))}\n`) +
+        : `and what would reveal it, or was withheld before: ${printable(more.join(', '))}\n`) +
       mentioned
         .map(
           ({ name, where }) =>

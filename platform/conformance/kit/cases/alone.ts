@@ -20,7 +20,7 @@ import {
   told,
 } from './case.ts';
 
-/** Faults of which a verifier has one look only: no other problem of the same check tells of them. */
+/** Faults of which a verifier has one look only: no other problem of the same check shows them. */
 
 const UNAPPROVED: Partial<Plot> = { approved: false };
 const REFUSED: Partial<Plot> = { outcome: 'refused' };

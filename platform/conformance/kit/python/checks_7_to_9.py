@@ -250,7 +250,7 @@ def _standing(s: Subject) -> Problems:
 
 
 def _is_told(s: Subject, ending: Json) -> bool:
-    """Whether the receipt itself tells of an ending."""
+    """Whether the receipt itself has an ending."""
     kind = ending["kind"]
     if kind == "mandate":
         return s.status["revocation"] is not None

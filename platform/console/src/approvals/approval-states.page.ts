@@ -31,7 +31,7 @@ ${checkedPoint('Both signatures were checked', '.')}
 ${pointed('open', 'What was spent before is the authority’s word: this page cannot count it.')}
 </ul>
 <details class="fold"><summary>Both hashes</summary>${HASHES}</details>
-<details class="fold"><summary>The exact text, <span data-slot="bytes"></span> bytes</summary><p class="id exact" data-slot="exact"></p></details>
+<details class="fold"><summary>The exact text, <span data-slot="bytes"></span> bytes</summary><p class="id exact" data-slot="exact"></p><p class="note">The hash covers each of these values, most of them by a digest with a salt, so that a copy of the receipt can withhold it.</p></details>
 </div></template>
 <template id="earlier-checked">${pointed('holds', html`${slot('kid')} signed this same action: you would sign what they signed.`)}</template>
 <template id="earlier-open">${pointed('open', html`That ${slot('kid')} approved it could not be checked: no such key is known here.`)}</template>`;

@@ -20,12 +20,6 @@ interface Deps {
   readonly now: () => string;
 }
 
-/** The receipt in dispute: as it was given, and opened. */
-interface Disputed {
-  readonly given: unknown;
-  readonly receipt: OpenReceipt;
-}
-
 interface MadeDispute {
   readonly dispute: Dispute;
   /** What was asked for and is not in it, each with the reason. */
@@ -42,11 +36,11 @@ type Beside = Pick<Dispute, 'others' | 'standing' | 'movements'>;
  */
 export async function disputeFile(
   deps: Deps,
-  { given, receipt }: Disputed,
+  receipt: OpenReceipt,
   said: Pick<Dispute, 'ground' | 'claim' | 'answer' | 'kept'>,
 ): Promise<MadeDispute> {
   const isView = receipt.hidden.length > 0;
-  const standing = await receiptStanding(deps, given as Receipt);
+  const standing = await receiptStanding(deps, receipt.document);
   const others = isView ? ok([]) : await othersOf(deps, receipt);
   const movements = isView || said.ground !== 'performance' ? ok([]) : await movementsOf(deps, receipt);
   const beside: Beside = {
@@ -57,9 +51,11 @@ export async function disputeFile(
   const why = [standing, others, movements].flatMap((part) => (part.ok ? [] : [part.error.message]));
   const left = isView
     ? ['The receipt withholds something, so no other receipt and no list of movements is in the file.']
-    : [];
+    : beside.others.length === MOST_OTHERS
+      ? [`The file holds at most ${MOST_OTHERS} other receipts: sums of that day may leave some out.`]
+      : [];
   return {
-    dispute: { type: DISPUTE_TYPE, made_at: deps.now(), ...said, receipt: given, ...beside },
+    dispute: { type: DISPUTE_TYPE, made_at: deps.now(), ...said, receipt: receipt.document, ...beside },
     lacking: [...why, ...left],
   };
 }

@@ -128,7 +128,7 @@ function acknowledgedLater({ subject, shown }: TimeCase, signed: readonly Signed
   });
 }
 
-/** Those of the receipt first: what it tells of is not untold because somebody kept it too. */
+/** Those of the receipt first: what it has is not untold because somebody kept it too. */
 function signedEnds({ subject, kept, shown }: TimeCase): readonly SignedEnd[] {
   const { status, how } = subject.receipt;
   const ends = new Map<string, SignedEnd>();

@@ -26,7 +26,7 @@ const Said = closed({
 });
 export type Said = Static<typeof Said>;
 
-/** An object that a person or the counterparty signed and kept, in case the receipt does not tell of it. */
+/** An object that a person or the counterparty signed and kept, in case the receipt does not have it. */
 const KeptObject = Type.Union([SignedRevocation, SignedCancellation, SignedRejection, SignedAck]);
 export type KeptObject = Static<typeof KeptObject>;
 

@@ -256,7 +256,7 @@ const APPROVAL: Readonly<Record<string, MadeDispute>> = {
     'outside',
     'approval_missing',
   ],
-  'a rejection that the receipt does not tell of': [
+  'a rejection that the receipt does not have': [
     beside({ ground: 'approval', kept: [rejectionOf(PAID)] }),
     'undecided',
     'rejection_untold',
@@ -292,17 +292,17 @@ const TIME: Readonly<Record<string, MadeDispute>> = {
     'outside',
     'breach',
   ],
-  'a revocation that the receipt does not tell of': [
+  'a revocation that the receipt does not have': [
     beside({ ground: 'time', kept: [revocationOf(PAID, at('09:00:04.000'))] }),
     'undecided',
     'end_untold',
   ],
-  'a revocation after it was sent, which the receipt cannot tell of': [
+  'a revocation after it was sent, which the receipt cannot have': [
     beside({ ground: 'time', kept: [revocationOf(PAID, at('09:00:04.001'))] }),
     'inside',
     null,
   ],
-  'a cancellation that the receipt does not tell of': [
+  'a cancellation that the receipt does not have': [
     beside({ ground: 'time', kept: [cancellationOf(PAID, at('09:00:02.000'))] }),
     'undecided',
     'end_untold',

@@ -99,7 +99,7 @@ export function cancellationProblems(subject: Subject): Problem[] {
   return signedCancellationProblems(subject, given);
 }
 
-/** Problems of a cancellation that the receipt tells of, or that somebody kept. */
+/** Problems of a cancellation in the receipt, or one that somebody kept. */
 export function signedCancellationProblems(subject: Subject, given: SignedCancellation): Problem[] {
   const { cancellation, cancellation_hash: hash, signature } = given;
   return byPrincipal(subject, {

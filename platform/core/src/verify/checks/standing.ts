@@ -45,7 +45,7 @@ export function checkLogStanding(subject: Subject): StandingFound {
   return { problems, words, unseen: [] };
 }
 
-/** Nothing is sent after something that it stands on has ended, except what the receipt itself tells of and judges. */
+/** Nothing is sent after something that it stands on has ended, except what the receipt itself has and judges. */
 export function earlyProblems(receipt: OpenReceipt, { kind, id, ended_at: at }: Ending): Problem[] {
   if (isTold(receipt, { kind, id })) return [];
   const { lease } = receipt.how.decision;
