@@ -11,7 +11,7 @@ import { makePlace } from './place.ts';
 const FOLDER = join(REPOSITORY, 'platform/conformance/vectors/receipts');
 const RECEIPT = join(FOLDER, 'executed.json');
 
-test('a view withholds what was named and what would tell it, and verifies in part', async (t) => {
+test('a view withholds what was named and what would reveal it, and verifies in part', async (t) => {
   const { sanad, folder } = await makePlace(t, { empty: true });
   const listed = await sanad(['receipt', 'redact', RECEIPT, '--list']);
   assert.match(listed.out, /^amount +and with it .*how\.counterparty_ack/m);
@@ -20,7 +20,7 @@ test('a view withholds what was named and what would tell it, and verifies in pa
     ...['receipt', 'redact', RECEIPT, '--withhold', 'amount, beneficiary_id', '--out', file],
   ]);
   assert.deepEqual([code, out], [0, '']);
-  assert.match(err, /^Withheld: amount, beneficiary_id\nand what would tell it.*idempotency_key/);
+  assert.match(err, /^Withheld: amount, beneficiary_id\nand what would reveal it.*idempotency_key/);
   assert.match(err, /beneficiary_id: the value is mentioned in why\.profile/);
   const text = await readFile(file, 'utf8');
   const read = readReceipt(nodeCrypto, text);

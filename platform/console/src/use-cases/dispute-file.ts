@@ -74,12 +74,22 @@ async function othersOf({ authority }: Deps, receipt: OpenReceipt): Promise<Resu
           limit: 1,
         });
   if (!previous.ok) return previous;
+  const found = new Map(previous.value.receipts.map((other) => [other.receipt_id, other]));
   const search = { tenant: who.tenant, contract_id: who.contract.contract_id, from: day, to: day };
-  const sameDay = await authority.receiptPage({ search, before: null, grantId: null, limit: MOST_OTHERS });
-  if (!sameDay.ok) return sameDay;
-  const found = new Map<string, Receipt>();
-  for (const other of [...previous.value.receipts, ...sameDay.value.receipts])
-    if (other.bundle.sequence < bundle.sequence) found.set(other.receipt_id, other);
+  let before: string | null = null;
+  // Newest first: on a busy day, the first pages are of what came after it.
+  do {
+    const page: Awaited<ReturnType<typeof authority.receiptPage>> = await authority.receiptPage({
+      search,
+      before,
+      grantId: null,
+      limit: MOST_OTHERS,
+    });
+    if (!page.ok) return page;
+    for (const other of page.value.receipts)
+      if (other.bundle.sequence < bundle.sequence) found.set(other.receipt_id, other);
+    before = page.value.earlier;
+  } while (before !== null && found.size < MOST_OTHERS);
   return ok([...found.values()].slice(0, MOST_OTHERS));
 }
 
