@@ -3,6 +3,7 @@ import type { EntryProofs } from '@platform/core/objects/directory';
 import type { ActionDocument } from '@platform/core/objects/document';
 import type { OpenReceipt, Receipt } from '@platform/core/objects/receipt';
 import { withhold, withholdable } from '@platform/core/receipt/view';
+import { toldFields } from '@platform/core/row/told-fields';
 import { readReceipt } from '@platform/core/verify/checks/schema';
 import type { Check } from '@platform/core/verify/verification';
 import { verifyReading } from '@platform/core/verify/verify';
@@ -19,7 +20,7 @@ export const GROUPS = [
 type Group = (typeof GROUPS)[number];
 
 /** Something that a holder can hide, as people say it. */
-interface ViewChoice {
+export interface ViewChoice {
   /** The name by which `withhold` knows it. */
   readonly name: string;
   readonly words: string;
@@ -113,19 +114,22 @@ export function hiddenChecks(view: Receipt): readonly Check[] {
 /** Short choices that people make; each is offered where the receipt has such a value. */
 export function presets(
   receipt: OpenReceipt,
-): readonly { readonly words: string; readonly names: string[] }[] {
+): readonly { readonly words: string; readonly names: readonly string[] }[] {
   const kinds = paramsOf(receipt);
-  const names = withholdable(receipt).map(({ name }) => name);
-  const params = names.filter((name) => Object.hasOwn(kinds, name));
+  const shown = withholdable(receipt);
+  const { payees } = toldFields(receipt.what.action, receipt.why.plugin.manifest);
+  const whom = shown.filter(
+    ({ name, value }) => kinds[name]?.kind === 'name' && payees.includes(String(value)),
+  );
+  const isPaid = whom.some(({ name }) => nameWords(name) === 'payee');
   const offered = [
-    { words: 'Hide the amount', names: params.filter((name) => kinds[name]?.kind === 'amount') },
-    {
-      words: 'Hide who was paid',
-      names: params.filter((name) => name === 'beneficiary' || name === 'to_account'),
-    },
-    { words: 'Hide everything that can be hidden', names },
+    { words: 'Hide the amount', of: shown.filter(({ name }) => kinds[name]?.kind === 'amount') },
+    { words: 'Hide who was paid', of: isPaid ? whom : [] },
+    { words: 'Hide everything that can be hidden', of: shown },
   ];
-  return offered.filter((one) => one.names.length > 0);
+  return offered.flatMap(({ words, of }) =>
+    of.length === 0 ? [] : [{ words, names: of.map(({ name }) => name) }],
+  );
 }
 
 function paramsOf({ why, what }: OpenReceipt) {
@@ -140,6 +144,6 @@ function valueWords(receipt: OpenReceipt, name: string, value: unknown): string 
     return listed((value as readonly ActionDocument[]).map((each) => each.name));
   if (name === 'why.directories')
     return listed(Object.values(value as EntryProofs).map(({ entry: { entry } }) => entry.name));
-  if (typeof value === 'string' && name !== 'what.action.idempotency_key') return value;
+  if (typeof value === 'string' && name !== 'what.action.idempotency_key') return value || '(empty)';
   return PLACES[name]?.says ?? String(value);
 }

@@ -13,7 +13,7 @@ import { refuseAsked } from '../site/asked.page.ts';
 import { facts, leaf, type PagesDeps, pointed, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
 import { shownReceipt } from './shown-receipt.ts';
-import { choiceWords, GROUPS, hiddenChecks, presets, viewChoices } from './view-choices.ts';
+import { choiceWords, GROUPS, hiddenChecks, presets, type ViewChoice, viewChoices } from './view-choices.ts';
 
 interface ViewPageDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'receipt'>;
@@ -107,7 +107,7 @@ function viewMain(id: string, receipt: OpenReceipt, chosen: Chosen): Safe {
 <p class="story">Choose what a reader need not see. The signatures and the place in the log still verify, and the copy says what it hides.</p>
 </header>
 ${chosen.problem !== null && html`<p class="field-error" role="alert">${chosen.problem}</p>`}
-${chosen.made !== null && previewLeaf(id, receipt, chosen.made)}
+${chosen.made !== null && previewLeaf(id, receipt, chosen.names, chosen.made)}
 ${choiceLeaf(id, receipt, chosen)}
 ${staysLeaf(receipt)}`;
 }
@@ -115,10 +115,9 @@ ${staysLeaf(receipt)}`;
 function choiceLeaf(id: string, receipt: OpenReceipt, { names, made }: Chosen): Safe {
   const choices = viewChoices(receipt);
   const place = `/receipts/${id}/view`;
-  const groups = GROUPS.map((group) => ({ group, items: choices.filter((one) => one.group === group) }));
+  const whole = html`<a href="${url(`/receipts/${id}/receipt.json`)}" download>the whole receipt</a>`;
   const quick = presets(receipt).map(
-    ({ words, names: hidden }) =>
-      html`<li><a href="${url(`${place}?${new URLSearchParams(hidden.map((name) => ['withhold', name]))}`)}">${words}</a></li>`,
+    (preset) => html`<li><a href="${url(`${place}?${queryOf(preset.names)}`)}">${preset.words}</a></li>`,
   );
   return leaf({
     id: 'choose',
@@ -126,28 +125,43 @@ function choiceLeaf(id: string, receipt: OpenReceipt, { names, made }: Chosen): 
     note: 'What would reveal a value goes with it.',
     matter:
       choices.length === 0
-        ? html`<p>This receipt shows nothing that can be hidden.</p>`
+        ? html`<p>This receipt shows nothing that can be hidden. There is only ${whole}.</p>`
         : html`<ul class="presets">${quick}</ul>
 <form class="view-form" method="get" action="${url(place)}">
-${groups.map(
-  ({ group, items }) =>
-    items.length > 0 &&
-    html`<fieldset><legend>${group}</legend><ul class="hideable">${items.map((item) => {
-      const field = `hide-${choices.indexOf(item)}`;
-      return html`<li><input type="checkbox" id="${field}" name="withhold" value="${item.name}" aria-describedby="${`${field}-note`}"${names.includes(item.name) && html` checked`}>
-<div><label for="${field}">${capitalised(printable(item.words))} <bdi class="value">${printable(item.value)}</bdi></label>
-<p class="note" id="${`${field}-note`}">${unseenWords(item.hides)}${item.takes.length > 0 && html` Goes with it: ${printable(listed(item.takes))}.`}</p></div></li>`;
-    })}</ul></fieldset>`,
-)}
+${GROUPS.map((group) => groupField(group, choices, names))}
 <p class="actions"><button type="submit">${made === null ? 'See what the reader sees' : 'See it again'}</button><button type="submit" class="outlined" formaction="${url(`${place}.json`)}">Download this choice</button></p>
 </form>
-<p class="note">With nothing chosen, it is <a href="${url(`/receipts/${id}/receipt.json`)}" download>the whole receipt</a>.</p>`,
+<p class="note">With nothing chosen, it is ${whole}.</p>`,
   });
+}
+
+/** What all of a group have in common is said once, above them. */
+function groupField(
+  group: ViewChoice['group'],
+  choices: readonly ViewChoice[],
+  names: readonly string[],
+): Content {
+  const items = choices.filter((one) => one.group === group);
+  if (items.length === 0) return null;
+  const common = (items[0]?.takes ?? []).filter((each) => items.every(({ takes }) => takes.includes(each)));
+  const isSaidOnce = items.length > 1 && common.length > 0;
+  const checks = new Map(items.flatMap(({ hides }) => hides.map((check) => [check.number, check] as const)));
+  const fields = items.map((item) => {
+    const id = `hide-${choices.indexOf(item)}`;
+    const takes = isSaidOnce ? item.takes.filter((each) => !common.includes(each)) : item.takes;
+    return html`<li><input type="checkbox" id="${id}" name="withhold" value="${item.name}" aria-describedby="${`${id}-note`}"${names.includes(item.name) && html` checked`}>
+<div><label for="${id}">${capitalised(printable(item.words))} <bdi class="value">${printable(item.value)}</bdi></label>
+<p class="note" id="${`${id}-note`}">${unseenWords(item.hides)}${takes.length > 0 && html` Goes with it: ${printable(listed(takes))}.`}</p></div></li>`;
+  });
+  return html`<fieldset><legend>${group}</legend>
+${isSaidOnce && html`<p class="note">With each of these goes what would reveal it: ${printable(listed(common))}.</p>`}
+${checks.size > 0 && html`<p class="note">“In part”: the reader cannot see everything that ${checkWords([...checks.values()])} ${checks.size > 1 ? 'need' : 'needs'}.</p>`}
+<ul class="hideable">${fields}</ul></fieldset>`;
 }
 
 function unseenWords(checks: readonly Check[]): string {
   if (checks.length === 0) return 'All nine checks stay whole.';
-  return `Hidden in part: ${checkWords(checks)}.`;
+  return `${checks.length > 1 ? 'Checks' : 'Check'} ${listed(checks.map((check) => String(check.number)))} in part.`;
 }
 
 function checkWords(checks: readonly Check[]): string {
@@ -155,13 +169,11 @@ function checkWords(checks: readonly Check[]): string {
   return `${many} ${listed(checks.map(({ number, name }) => `${number} (${name})`))}`;
 }
 
-function previewLeaf(id: string, receipt: OpenReceipt, { view, withheld, mentioned }: Made): Safe {
+function previewLeaf(id: string, receipt: OpenReceipt, names: readonly string[], made: Made): Safe {
+  const { view, withheld, mentioned } = made;
   const gone = new Set(withheld);
   const shown = viewChoices(receipt).filter(({ name }) => !gone.has(name));
   const checks = hiddenChecks(view);
-  const query = new URLSearchParams(
-    withheld.filter((name) => !receiptHides(receipt, name)).map((name) => ['withhold', name]),
-  );
   return leaf({
     id: 'preview',
     title: 'What the reader sees',
@@ -171,24 +183,21 @@ function previewLeaf(id: string, receipt: OpenReceipt, { view, withheld, mention
       [
         'shows',
         shown.length === 0
-          ? 'none of the values below'
+          ? 'none of the values that can be hidden'
           : shown.map(({ words, value }) => `${words}: ${value}`).join('\n'),
       ],
-      [
-        'cannot check all of',
-        checks.length === 0 ? 'nothing: all nine checks stay whole' : checkWords(checks),
-      ],
+      ['checks in part', checks.length === 0 ? 'none: all nine stay whole' : checkWords(checks)],
     ])}
 ${mentioned.length > 0 && html`<ul class="marks">${mentioned.map(({ name, where }) => pointed('open', html`${capitalised(printable(choiceWords(name)))}: its value also stands in the ${where === 'who.contract' ? 'mandate' : 'profile'}, which is signed as a whole and stays. The reader does not learn that it is this one.`))}</ul>`}
-<p class="actions"><a class="button" href="${url(`/receipts/${id}/view.json?${query}`)}" download>Download this view</a></p>
-<p>Send the file with your keys.json, or where to get it. The reader opens it on <a href="${url('/verify')}">the page that verifies</a>, or runs:</p>
+<p class="actions"><a class="button" href="${url(`/receipts/${id}/view.json?${queryOf(names)}`)}" download>Download this view</a></p>
+<p>Send the file. The reader needs your keys.json too, from you and not from this file, and gives both to <a href="${url('/verify')}">the page that verifies</a>, or runs:</p>
 <pre><code>npx sanad-verify ${id}-view.json --keys keys.json</code></pre>
 <p class="note">The best result of a view is “holds in part”: exit code 4.</p>`,
   });
 }
 
-function receiptHides({ disclosed }: OpenReceipt, name: string): boolean {
-  return !disclosed.has(name) && !disclosed.has(`what.action.params.${name}`);
+function queryOf(names: readonly string[]): URLSearchParams {
+  return new URLSearchParams(names.map((name) => ['withhold', name]));
 }
 
 /** What no view can hide: parts that people signed as a whole. */
