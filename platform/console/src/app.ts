@@ -35,6 +35,7 @@ import { addPolicyPage } from './policy/policy.page.ts';
 import { addProfilePage } from './policy/profile.page.ts';
 import { addReceiptPage } from './receipts/receipt.page.ts';
 import { addReceiptsPage } from './receipts/receipts.page.ts';
+import { addViewPage } from './receipts/view.page.ts';
 import { addSchemaRoutes } from './schemas/schemas.http.ts';
 import { addSessions } from './sign-in/sign-in.http.ts';
 import { addSignInPage } from './sign-in/sign-in.page.ts';
@@ -163,6 +164,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   addPluginsPage(app, { ...deps, ...pages });
   addReceiptsPage(app, { ...deps, ...pages });
   addReceiptPage(app, { ...deps, ...pages });
+  addViewPage(app, { ...deps, ...pages });
   addStatementPages(app, { ...deps, ...pages });
   await addChatPages(app, { ...deps, ...pages });
   await addVerifyPage(app, { ...deps, ...pages, evidenceChecker: deps.evidenceChecker ?? null });

@@ -40,6 +40,8 @@ export const AREAS = {
       'GET /receipts',
       'GET /receipts/:receipt_id',
       'GET /receipts/:receipt_id/receipt.json',
+      'GET /receipts/:receipt_id/view',
+      'GET /receipts/:receipt_id/view.json',
     ],
   },
   statements: {

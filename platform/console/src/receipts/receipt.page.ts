@@ -85,7 +85,8 @@ ${leaf({
   title: 'Keep it',
   note: 'It needs neither us nor a network.',
   matter: html`<p><a href="${url(`/receipts/${id}/receipt.json`)}" download>Download the receipt</a>, and check it with the command:</p>
-<pre><code>npx sanad-verify ${id}.json --keys keys.json</code></pre>`,
+<pre><code>npx sanad-verify ${id}.json --keys keys.json</code></pre>
+<p><a href="${url(`/receipts/${id}/view`)}">Show a part of it</a>: a copy without the amount, the payee or whatever else its reader need not see.</p>`,
 })}
 ${judgementTemplates(crumb)}`;
 }

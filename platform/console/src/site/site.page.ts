@@ -50,6 +50,7 @@ const FILES = {
   'payees.css': new URL('../payees/payees.css', import.meta.url),
   'asking.css': new URL('./asking.css', import.meta.url),
   'statements.css': new URL('../statements/statements.css', import.meta.url),
+  'view.css': new URL('../receipts/view.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
@@ -57,7 +58,7 @@ const FILES = {
 const STYLES = [
   ...(['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const),
   ...(['signing.css', 'approvals.css', 'documents.css', 'grants.css'] as const),
-  ...(['chat.css', 'keys.css', 'asking.css', 'payees.css', 'statements.css'] as const),
+  ...(['chat.css', 'keys.css', 'asking.css', 'payees.css', 'statements.css', 'view.css'] as const),
 ] as const;
 
 /** What all pages of the console share, and the files that they use. */
