@@ -49,6 +49,8 @@ ENV NODE_ENV=production HOME=/nonexistent PATH=/opt/sanad/node_modules/.bin:/usr
 ENV NODE_COMPILE_CACHE=/opt/sanad/compiled
 # One glibc heap for all threads, and freed pages returned: 10 to 20 MiB less for each process.
 ENV MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072
+# What the console gives a reader's browser to compute a sealed screening again.
+ENV EVIDENCE_CHECKER=screener/conformance/recompute/evidence-checker.script.ts
 # A port is published from the container's own address, not from its loopback.
 ENV SCREENER_HOST=0.0.0.0 HEALTH_URL=http://127.0.0.1:8090/health
 USER 10001:10001

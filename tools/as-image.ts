@@ -40,6 +40,7 @@ async function show(made: MadeImage): Promise<void> {
   try {
     say(`healthy by the image's check: ${Object.keys(services.urls).join(', ')}`);
     say(`screener: AAPL is ${await screened(services.urls.screener)}`);
+    say(`console: /verify computes evidence again with ${await checker(services.urls.console)}`);
     say(`platform: a transfer under a mandate is ${await transferred(services)}`);
   } finally {
     for (const end of await services.stop()) say(end);
@@ -59,6 +60,15 @@ async function refusesWrites({ folder, env }: MadeImage): Promise<void> {
 async function screened(url: string | undefined): Promise<string> {
   const answer: unknown = await (await fetch(`${url}/v1/screen/AAPL`)).json();
   return /"compliance":"(\w+)"/.exec(JSON.stringify(answer))?.[1] ?? JSON.stringify(answer);
+}
+
+/** The script that computes what a sealed screening claims, as the page names it. */
+async function checker(url: string | undefined): Promise<string> {
+  const page = await (await fetch(`${url}/verify`)).text();
+  const script = /\/[^"]*evidence[^"]*\.js/.exec(page)?.[0];
+  const text = script === undefined ? '' : await (await fetch(`${url}${script}`)).text();
+  if (!text.includes('sanadEvidenceCheckers')) throw new Error('/verify has no program for evidence');
+  return script ?? '';
 }
 
 async function transferred({ urls, command }: RunningServices): Promise<string> {

@@ -7,7 +7,7 @@ import { openNoteKey } from '@platform/keys/key-files/note-key-file';
 import { forEach } from './image/make.ts';
 import { DOORS } from './image/services.ts';
 import { ROOT_FOLDER } from './source/codebase.ts';
-import { argsOf, SERVICES } from './start/services.ts';
+import { argsOf, EVIDENCE_CHECKER, SERVICES } from './start/services.ts';
 
 /**
  * `node tools/compile.ts <folder> <uid>` stores the compiled code of all services in a folder, for an image
@@ -41,6 +41,8 @@ const env = {
   NODE_COMPILE_CACHE: folder,
   SANAD_ENV_FILE: '',
   LOG_LEVEL: 'warn',
+  // The console keeps what it makes of it beside its code.
+  EVIDENCE_CHECKER,
   WITNESS_NAME: 'compile.invalid/1',
 };
 try {

@@ -14,8 +14,9 @@ import { freePorts } from '@common/kit/testing/free-ports';
 import { parse } from 'yaml';
 import { DATABASES } from '../databases.ts';
 import { PLATFORM_CONFIGS } from '../docs/platform-config-page.ts';
+import { ignores } from '../image/dockerfile.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
-import { ALLOCATOR, argsOf, SERVICES } from '../start/services.ts';
+import { ALLOCATOR, argsOf, EVIDENCE_CHECKER, SERVICES } from '../start/services.ts';
 import { MADE_LATER, SECRET, SEES } from './keys-seen.ts';
 
 interface Container {
@@ -178,6 +179,17 @@ test('image and units tell the allocator what npm start tells it', () => {
     read('systemd/sanad-.service.d/10-all.conf'),
     new RegExp(`^Environment=${settings.join(' ')}$`, 'm'),
   );
+});
+
+test('image and console’s unit name the program for evidence that npm start names, and the operator may another', () => {
+  const setting = `EVIDENCE_CHECKER=${EVIDENCE_CHECKER}`;
+  const image = readFileSync(join(ROOT_FOLDER, 'Dockerfile'), 'utf8');
+  assert.match(image.slice(image.lastIndexOf('FROM ')), new RegExp(`^ENV ${setting}$`, 'm'));
+  assert.match(read('systemd/sanad-console.service'), new RegExp(`^Environment=${setting}$`, 'm'));
+  // Both read the operator's settings after that; what compose.yaml sets itself would be the last word.
+  assert.doesNotMatch(read('compose.yaml'), /EVIDENCE_CHECKER/);
+  const ignored = ignores(readFileSync(join(ROOT_FOLDER, '.dockerignore'), 'utf8'));
+  assert.equal(ignored(EVIDENCE_CHECKER), false);
 });
 
 describe('recipes for a proxy', () => {

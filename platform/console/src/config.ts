@@ -120,7 +120,7 @@ export const PAGES_CONFIG = {
   }),
   EVIDENCE_CHECKER: path({
     description:
-      'A program for browsers, a module in JavaScript or TypeScript: from the evidence that a reader gives to /verify, it computes again what an issuer’s statement claims. It adds its function to `sanadEvidenceCheckers`, runs under the page’s own policy, and reaches nobody. `npm start` sets that of the screener. Default: none.',
+      'A program for browsers, a module in JavaScript or TypeScript: from the evidence that a reader gives to /verify, it computes again what an issuer’s statement claims. It adds its function to `sanadEvidenceCheckers`, runs under the page’s own policy, and reaches nobody. `npm start`, the systemd unit and the image set that of the screener. Default: none.',
     optional: true,
   }),
   LOG_LEVEL: logLevelSetting,

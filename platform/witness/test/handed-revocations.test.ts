@@ -57,6 +57,22 @@ test('cosigns no checkpoint without a revocation that it was handed', async () =
   assert.equal(asked.at(-1), `log.example/receipts ${MANDATE} 5`);
 });
 
+test('cosigns no checkpoint that leaves out what has ended, once one has said it', async () => {
+  const log = grown(9);
+  await using witness = await openWitness(log);
+  const add = (old: number, size: number, head?: typeof NOTHING_ENDED) =>
+    witness.add(addBody(old, old === 0 ? [] : log.proof(old, size), log.checkpoint(size, undefined, head)));
+  // From before there was a standing.
+  assert.equal((await add(0, 3))[0], 200);
+  assert.equal((await add(3, 5, NOTHING_ENDED))[0], 200);
+  for (const size of [5, 7]) {
+    const [status, , text] = await add(5, size);
+    assert.equal(status, 422, text);
+    assert.match(text, /standing_left_out/);
+  }
+  assert.equal((await add(5, 7, NOTHING_ENDED))[0], 200);
+});
+
 test('reads signed revocations from a folder, and nothing else', async () => {
   await withTempDir(async (folder) => {
     assert.deepEqual(await readRevocations(nodeCrypto, join(folder, 'none')), []);

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { canonicalText } from '@common/evidence/canonical';
 import { hashOf } from '@common/evidence/hash';
-import type { PublicKey } from '@platform/console/use-cases/deployment';
+import type { KeyTimes, PublicKey } from '@platform/console/use-cases/deployment';
 import { enrol, enrolWithEnd, entryFault } from '@platform/console/use-cases/enrol';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import {
@@ -41,7 +41,7 @@ export function addReplace(keys: Command, run: Run): void {
     .argument('<kid>', 'whose key, such as approver_cfo')
     .option(
       '--public-key <file>',
-      'the public half (PEM) of the new key, made by its holder; without it, a person’s key is made here',
+      'the public half (PEM) of the new key, made by its holder, or an issuer’s keys.json, which says since when it signs; without it, a person’s key is made here',
     )
     .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid);
   addSigningOptions(command).action((kid: string, options: ReplaceOptions) =>
@@ -100,7 +100,11 @@ async function replace(place: Place, kid: string, options: ReplaceOptions): Prom
 /** A passkey is asked in two steps. The old key stays valid for so many milliseconds in between. */
 const PASSKEY_MS = 10 * 60_000;
 
-function replacementOf(place: Place, old: KeyVersion, { key, independent, by }: ChosenKey): Replacement {
+function replacementOf(
+  place: Place,
+  old: KeyVersion,
+  { key, times, independent, by }: ChosenKey,
+): Replacement {
   const known = enrolmentOf(old);
   const isAskedFirst = by.passkey !== null && old.compromised_at === null;
   return {
@@ -111,8 +115,7 @@ function replacementOf(place: Place, old: KeyVersion, { key, independent, by }: 
       fingerprint: key.fingerprint,
       independent,
       hardware: false,
-      not_before: place.now(),
-      not_after: null,
+      ...(times ?? { not_before: place.now(), not_after: null }),
     },
     ended: { ...known, not_after: endOf(old, place.clock() + (isAskedFirst ? PASSKEY_MS : 0)) },
   };
@@ -160,6 +163,8 @@ async function signersAfterYes(
 
 interface ChosenKey {
   readonly key: PublicKey;
+  /** When it signs, as the issuer of statements says whose key it is; null for from now on. */
+  readonly times: KeyTimes | null;
   readonly independent: boolean;
   /** The principal who enrols the new key and signs when the old one ends. */
   readonly by: Principal;
@@ -190,10 +195,16 @@ async function chooseKey(
   }
   const principal = await principalOf(place, isRoot ? kid : by);
   if (!principal.ok) return principal;
-  const chosen = { by: principal.value, itself: null };
+  const chosen = { by: principal.value, itself: null, times: null };
   if (publicKey !== undefined) {
     if (isRoot)
       return fail('key_unusable', `${kid} enrols others: its new key is made here, and enrols itself first.`);
+    if (old.role === 'attester') {
+      const issued = await deployment.issuerKeyFile(publicKey, kid);
+      if (!issued.ok) return issued;
+      const { times, ...key } = issued.value;
+      return ok({ ...chosen, key, times, independent: true });
+    }
     const key = await deployment.publicKeyFile(publicKey);
     return key.ok ? ok({ ...chosen, key: key.value, independent: true }) : key;
   }
@@ -203,7 +214,7 @@ async function chooseKey(
       `The holder of ${kid} makes the new key: give its public half with --public-key.`,
     );
   const key = await deployment.nextPersonKey(kid, old.alg);
-  return ok({ ...chosen, key, independent: false, itself: isRoot ? key : null });
+  return ok({ ...chosen, key, times: null, independent: false, itself: isRoot ? key : null });
 }
 
 /**

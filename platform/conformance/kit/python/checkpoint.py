@@ -178,8 +178,8 @@ def logged_for_everyone(receipt_text: str, proof_text: str, policy_text: str) ->
     """
     policy = Policy(policy_text)
     receipt = parse(receipt_text)
-    head, _, note = proof_text.partition("\n\n")
-    first, *lines = head.split("\n")
+    lines_before, _, note = proof_text.partition("\n\n")
+    first, *lines = lines_before.split("\n")
     if lines and lines[0].startswith("extra "):
         lines = lines[1:]
     if first != "c2sp.org/tlog-proof@v1" or not lines or not lines[0].startswith("index "):
@@ -196,6 +196,10 @@ def logged_for_everyone(receipt_text: str, proof_text: str, policy_text: str) ->
         raise NotLogged("the proof is of another receipt")
     if not is_included(leaf, index, checkpoint.size, proof, checkpoint.root):
         raise NotLogged("the receipt is not in this tree")
+    head = place["tree_head"]
+    leaves_out = "standing" in head and "\nsanad-standing/1 " not in checkpoint.text
+    if leaves_out and checkpoint.size >= head["tree_size"]:
+        raise NotLogged("the checkpoint leaves out what has ended")
     signed = {n for n, key in policy.witnesses.items() if checkpoint.is_cosigned_by(key)}
     if not policy.is_met(signed):
         raise NotLogged("too few witnesses signed")

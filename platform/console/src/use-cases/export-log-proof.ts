@@ -33,8 +33,9 @@ export async function exportLogProof(
   receipt: Receipt,
   policy: LogPolicy | null,
 ): Promise<Result<LogProofExport>> {
-  const place = receipt.status.log?.leaf_index;
-  if (place === undefined) return fail('not_logged', 'This receipt has no place in the log.');
+  const logged = receipt.status.log;
+  if (!logged) return fail('not_logged', 'This receipt has no place in the log.');
+  const { leaf_index: place, tree_head: own } = logged;
   const size = policy === null ? ok(null) : await firstEnough({ crypto, authority }, place, policy);
   if (!size.ok) return size;
   const proof = await authority.logProof(place, size.value);
@@ -48,7 +49,13 @@ export async function exportLogProof(
   const by = policy === null ? await ownPolicy({ crypto, authority }) : ok(policy);
   if (!by.ok) return by;
   const leaf = receiptLeaf(crypto, receipt);
-  const verdict = judgeLogProof(crypto, { leaf, index: place, proof: read.value, policy: by.value });
+  const verdict = judgeLogProof(crypto, {
+    leaf,
+    index: place,
+    head: { size: own.tree_size, standing: own.standing },
+    proof: read.value,
+    policy: by.value,
+  });
   if (verdict.logged === 'no') {
     return fail('proof_invalid', `The proof does not hold: ${verdict.reasons.join(' ')}`);
   }

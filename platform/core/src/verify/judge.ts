@@ -85,12 +85,15 @@ function judgeLogged(
   receipt: OpenReceipt | null,
   log: NonNullable<Circumstances['log']>,
 ): LogVerdict {
-  const index = receipt?.status.log?.leaf_index;
-  if (receipt === null || index === undefined) {
+  const place = receipt?.status.log;
+  if (receipt === null || !place) {
     const reasons = ['The receipt has no place in a log.'];
     return { logged: 'no', reasons, checkpoint: null, witnesses: [] };
   }
-  return judgeLogProof(crypto, { ...log, leaf: receiptLeaf(crypto, receipt.document), index });
+  const { leaf_index: index, tree_head: head } = place;
+  const leaf = receiptLeaf(crypto, receipt.document);
+  const own = { size: head.tree_size, standing: head.standing };
+  return judgeLogProof(crypto, { ...log, leaf, index, head: own });
 }
 
 /**

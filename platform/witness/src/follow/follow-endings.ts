@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
 import { hashOf } from '@common/evidence/hash';
+import { checkStandingKept, type HeadStanding } from '@platform/core/log/note/checkpoint';
 import type { NoteKey } from '@platform/core/log/note/note-key';
 import { addEnding, NOTHING_ENDED } from '@platform/core/log/standing/endings';
 import type { MapNode } from '@platform/core/log/standing/sparse-map';
@@ -66,8 +67,11 @@ export async function followEndings(
     return ok({ kind: 'taken_back', message: `It has signed two roots of ${standing.size} endings.` });
   }
   if (before?.size === standing.size && handed.length === 0) return ok(before);
-  const between = await standingsSince(deps, known.size, shown.size);
-  return between.ok ? compare(deps, { before, standing, between: between.value, handed }) : between;
+  const earlier = { size: known.size, standing: before ?? undefined };
+  const between = await standingsSince(deps, earlier, shown.size);
+  if (!between.ok) return between;
+  if ('kind' in between.value) return ok(between.value);
+  return compare(deps, { before, standing, between: between.value, handed });
 }
 
 interface Compared {
@@ -124,21 +128,26 @@ async function compare(
   return ok({ kind: 'left_out', message });
 }
 
-/** The standings of the checkpoints between two sizes. */
+/** The standings of the checkpoints between two sizes; an alarm if one leaves out what an earlier one had. */
 async function standingsSince(
   { crypto, source, keys }: Deps,
-  from: number,
+  known: HeadStanding,
   to: number,
-): Promise<Result<readonly StandingHead[], ReadFailure>> {
+): Promise<Result<readonly StandingHead[] | EndingsAlarm, ReadFailure>> {
   const found: StandingHead[] = [];
-  for (let next = from; next < to; ) {
+  let earlier: HeadStanding = known;
+  for (let next = known.size; next < to; ) {
     const page = await readPage(source, `log/checkpoints?from=${next}&limit=${PAGE}`, LogCheckpoints);
     if (!page.ok) return page;
     const { checkpoints } = page.value;
     for (const { note } of checkpoints) {
       const opened = openShown(crypto, note, keys);
-      const standing = opened.ok ? opened.value.checkpoint.standing : undefined;
-      if (standing !== undefined) found.push(standing);
+      if (!opened.ok) continue;
+      const { checkpoint } = opened.value;
+      const kept = checkStandingKept(earlier, checkpoint);
+      if (!kept.ok) return ok({ kind: 'taken_back', message: kept.error.message });
+      earlier = checkpoint;
+      if (checkpoint.standing !== undefined) found.push(checkpoint.standing);
     }
     const last = checkpoints.at(-1);
     if (last === undefined || last.tree_size < next) break;

@@ -13,6 +13,7 @@ const STATUS: Readonly<Record<AddRefusal, number>> = {
   size_differs: 409,
   not_consistent: 422,
   ending_left_out: 422,
+  standing_left_out: 422,
   too_many: 429,
 };
 

@@ -3,6 +3,8 @@ import type { Crypto } from '@common/evidence/crypto';
 import type { RateLimiter } from '@common/kit/rate-limit';
 import { verifyConsistency } from '@platform/core/log/merkle/tree';
 import {
+  checkStandingKept,
+  type HeadStanding,
   type OpenedCheckpoint,
   openCheckpointByAny,
   parseCheckpoint,
@@ -59,6 +61,7 @@ export type AddRefusal =
   | 'size_differs'
   | 'not_consistent'
   | 'ending_left_out'
+  | 'standing_left_out'
   | 'too_many';
 type Answer = Result<{ readonly lines: string }, AddRefusal>;
 
@@ -172,7 +175,7 @@ function cosign(deps: WitnessDeps, { note, signedBy }: AdmittedCheckpoint): Cosi
 function decide(
   { crypto }: Pick<WitnessDeps, 'crypto'>,
   { old, proof }: AddCheckpoint,
-  { size, root }: OpenedCheckpoint,
+  { size, root, standing }: OpenedCheckpoint,
   { stored, signed }: { readonly stored: CosignedCheckpoint | null; readonly signed: CosignedNote },
 ): Decision<Answer> {
   const refuse = (code: AddRefusal, message: string): Decision<Answer> => ({
@@ -189,7 +192,17 @@ function decide(
   if (!continues || (stored !== null && size === known && root !== stored.root)) {
     return refuse('not_consistent', 'The proof does not show that this checkpoint continues the last one.');
   }
+  const before = stored === null ? null : readStored(stored);
+  const kept = before === null ? ok(undefined) : checkStandingKept(before, { size, standing });
+  if (!kept.ok) return refuse(kept.error.code, kept.error.message);
   return { keep: { size, root, note: signed.note }, answer: ok({ lines: signed.line }) };
+}
+
+/** What was cosigned last; it was whole when it was stored. */
+function readStored({ note }: CosignedCheckpoint): HeadStanding | null {
+  const parsed = parseNote(note);
+  const checkpoint = parsed.ok ? parseCheckpoint(parsed.value.text) : parsed;
+  return checkpoint.ok ? checkpoint.value : null;
 }
 
 /**

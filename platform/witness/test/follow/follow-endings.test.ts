@@ -110,6 +110,11 @@ for (const [what, shown, kind] of [
     'taken_back',
   ],
   ['no longer says what has ended', { signed: [of(0), of(2), undefined], listed: [] }, 'taken_back'],
+  [
+    'leaves the line out of one checkpoint, and has it again',
+    { signed: [of(0), of(2), undefined, of(3)], listed: ENDINGS.slice(0, 3) },
+    'taken_back',
+  ],
   ['lists one twice', { signed: [of(0), of(2), of(3)], listed: [one, two, two] }, 'taken_back'],
   [
     'lacks a revocation that was handed over',

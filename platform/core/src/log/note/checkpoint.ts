@@ -20,6 +20,27 @@ export interface Checkpoint {
 
 const STANDING_LINE = 'sanad-standing/1';
 
+/** A head of a log, as far as the rule about its standing reads it. */
+export type HeadStanding = Pick<Checkpoint, 'size' | 'standing'>;
+
+/**
+ * A log that has once said what had ended says so in each later checkpoint. Without this rule, nobody could tell a
+ * checkpoint from before there was a standing from one that leaves it out.
+ * @example checkStandingKept({ size: 3, standing: { size: 0 } }, { size: 4 }).error.code // 'standing_left_out'
+ * @example checkStandingKept({ size: 3 }, { size: 4 }) // ok(undefined)
+ */
+export function checkStandingKept(
+  earlier: HeadStanding,
+  later: HeadStanding,
+): Result<void, 'standing_left_out'> {
+  if (earlier.standing === undefined || later.standing !== undefined || later.size < earlier.size)
+    return ok(undefined);
+  return fail(
+    'standing_left_out',
+    `The checkpoint of ${later.size} entries leaves out what has ended: the head of ${earlier.size} had the line ${STANDING_LINE}.`,
+  );
+}
+
 /** A checkpoint that the log signed. */
 export interface OpenedCheckpoint extends Checkpoint {
   readonly note: SignedNote;

@@ -1,7 +1,12 @@
 import { formatInstant } from '@common/base/instant';
 import type { Crypto } from '@common/evidence/crypto';
 import { verifyInclusion } from '../merkle/tree.ts';
-import { type OpenedCheckpoint, openCheckpointByAny } from './checkpoint.ts';
+import {
+  checkStandingKept,
+  type HeadStanding,
+  type OpenedCheckpoint,
+  openCheckpointByAny,
+} from './checkpoint.ts';
 import { type CosignatureState, readCosignature } from './cosignature.ts';
 import { isQuorum, type LogPolicy, type PolicyWitness, type Quorum, quorumWitnesses } from './log-policy.ts';
 import type { LogProof } from './log-proof.ts';
@@ -27,12 +32,14 @@ interface LogClaim {
   readonly leaf: string;
   /** The place that the receipt states. */
   readonly index: number;
+  /** The head that the receipt itself states. */
+  readonly head: HeadStanding;
   readonly proof: LogProof;
   readonly policy: LogPolicy;
 }
 
 /** INVARIANT: a note proves nothing if one line of a key in the policy does not verify. */
-export function judgeLogProof(crypto: Crypto, { leaf, index, proof, policy }: LogClaim): LogVerdict {
+export function judgeLogProof(crypto: Crypto, { leaf, index, head, proof, policy }: LogClaim): LogVerdict {
   const opened = openByPolicy(crypto, proof.checkpoint, policy);
   if (typeof opened === 'string') return refused([opened]);
   const { origin, size, root } = opened;
@@ -43,6 +50,8 @@ export function judgeLogProof(crypto: Crypto, { leaf, index, proof, policy }: Lo
   if (!verifyInclusion(crypto, { index: proof.index, size, leaf, proof: proof.hashes, root })) {
     problems.push(`The receipt is not proven to be leaf ${proof.index} of the ${size} in ${origin}.`);
   }
+  const kept = checkStandingKept(head, opened);
+  if (!kept.ok) problems.push(kept.error.message);
   const lines = policy.witnesses.map((witness) => ({
     witness,
     found: readCosignature(crypto, opened, witness.key),
