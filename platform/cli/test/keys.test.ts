@@ -247,14 +247,67 @@ describe('sanad keys', () => {
     const seeded = plugins.map((plugin) => place.json(`mandates/${plugin}.json`));
     const ids = (await Promise.all(seeded)).map((signed) => (signed as SignedMandate).contract.contract_id);
     assert.deepEqual(contracts, ids);
-    const own = await place.sanad(['keys', 'agent-token', '--agent', 'other', '--contract', 'ic_a', 'ic_b']);
-    const claims = decodeJwt(own.out.trim());
-    assert.deepEqual([claims.agent, claims.contracts], ['other', ['ic_a', 'ic_b']]);
     const nothing = await place.sanad(['keys', 'agent-token', '--agent', 'other']);
     assert.equal(nothing.code, 2);
-    assert.match(nothing.err, /no mandate here of local for other: name those .* --contract/);
+    assert.match(nothing.err, /no mandate of local for other: name the mandates with --contract/);
     assert.equal((await place.sanad(['keys', 'agent-token', '--contract', 'x'])).code, 2);
     assert.equal((await place.sanad(['keys', 'agent-token', '--hours', '0'])).code, 2);
+  });
+
+  test('agent-token takes principal and agent from the mandates, and refuses what the gateway would refuse', async (t) => {
+    const place = await makePlace(t);
+    const seeded = await seededMandate(place);
+    const { contract_id: start, ...template } = seeded.contract;
+    const registered = async (changes: object, key: string) => {
+      const file = join(place.folder, 'draft.json');
+      await writeFile(file, JSON.stringify({ ...template, ...changes }));
+      const signed = await place.sanad(['mandate', 'sign', file, '--key', key, '--yes']);
+      assert.equal(signed.code, 0, signed.err);
+      const mandate: SignedMandate = JSON.parse(signed.out);
+      const id = mandate.contract.contract_id;
+      place.authority.answers.set(`GET /contracts/${id}`, { status: 200, body: { ...seeded, ...mandate } });
+      return id;
+    };
+    const enrol = ['keys', 'enrol', 'principal_nour', '--person', 'nour', '--role', 'principal'];
+    assert.equal((await place.sanad([...enrol, '--tenant', seeded.contract.tenant, '--yes'])).code, 0);
+    const hers = await registered({ principal: 'nour', agent: 'my_agent' }, 'principal_nour');
+    const ours = await registered({ agent: 'my_agent' }, 'principal_local');
+    const tokenFor = (...line: string[]) => place.sanad(['keys', 'agent-token', ...line]);
+    const claimsOf = async (...line: string[]) => {
+      const { code, out, err } = await tokenFor(...line);
+      assert.equal(code, 0, err);
+      const { sub, agent, contracts } = decodeJwt(out.trim());
+      return [sub, agent, contracts];
+    };
+    assert.deepEqual(await claimsOf('--agent', 'my_agent', '--contract', hers), ['nour', 'my_agent', [hers]]);
+    assert.deepEqual(await claimsOf('--contract', ours, ours), ['local', 'my_agent', [ours]]);
+    // Known here, so the authority is not asked.
+    assert.deepEqual(await claimsOf('--contract', start), ['local', 'agent_local', [start]]);
+    assert.deepEqual(await claimsOf('--principal', 'nour', '--contract', hers), ['nour', 'my_agent', [hers]]);
+    const refused: readonly (readonly [readonly string[], RegExp])[] = [
+      [
+        ['--principal', 'local', '--contract', hers],
+        /--principal says local, but ic_\w+ has the principal nour/,
+      ],
+      [['--agent', 'other', '--contract', hers], /--agent says other, but ic_\w+ has the agent my_agent/],
+      [
+        ['--contract', hers, ours],
+        /one principal.*ic_\w+ \(nour\), ic_\w+ \(local\)\. Make one token for each/,
+      ],
+      [['--contract', ours, start], /one agent, but .*\(my_agent\).*\(agent_local\)/],
+      [
+        ['--contract', 'ic_none'],
+        /mandate ic_none .*cannot be read\. .*nothing here.*sanad mandate register/,
+      ],
+    ];
+    for (const [line, said] of refused) {
+      const { code, out, err } = await tokenFor(...line);
+      assert.deepEqual([code, out], [2, ''], line.join(' '));
+      assert.match(err, said);
+    }
+    const changed = { ...seeded, contract: { ...seeded.contract, contract_id: ours, principal: 'mallory' } };
+    place.authority.answers.set(`GET /contracts/${ours}`, { status: 200, body: changed });
+    assert.match((await tokenFor('--contract', ours)).err, /cannot be read\. The mandate hashes to/);
   });
 });
 

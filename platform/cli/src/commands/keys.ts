@@ -1,16 +1,14 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { issueAgentToken } from '@platform/console/use-cases/agent-token';
 import type { PublicKey } from '@platform/console/use-cases/deployment';
 import { initDeployment, LOCAL } from '@platform/console/use-cases/init-deployment';
 import { profilesWithLists } from '@platform/console/use-cases/lists';
-import { MandateId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { Value } from 'typebox/value';
+import { Command, Option } from 'commander';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { addSigningOptions } from '../principal-signing.ts';
 import { columns } from '../render/text.ts';
 import { addRoot } from './add-root.ts';
+import { addAgentToken } from './agent-token.ts';
 import { addDeviceKeys } from './device-keys.ts';
 import { addKeyChanges } from './key-changes.ts';
 import { addReplace } from './replace-key.ts';
@@ -21,19 +19,7 @@ interface EnrolOptions extends EnrolmentOptions {
   readonly publicKey?: string;
 }
 
-interface TokenOptions {
-  readonly principal: string;
-  readonly agent: string;
-  readonly contract?: readonly string[];
-  readonly hours: number;
-}
-
-const DEFAULT_HOURS = 24;
-const MOST_HOURS = 24 * 365;
-/** The most that the gateway reads. */
-const MOST_CONTRACTS = 64;
 const PERSON = /^(principal|approver|clerk|auditor|viewer)_/;
-const SECONDS_PER_HOUR = 3_600;
 
 /** The command `sanad keys`, with its subcommands. */
 export function keysCommand(run: Run): Command {
@@ -72,30 +58,12 @@ export function keysCommand(run: Run): Command {
     .option('--seen', 'you saw that this es256 key is in a device, which asks for a PIN, finger or face')
     .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid)
     .action((kid: string, options: EnrolOptions) => run((place) => enrolKey(place, kid, options)));
-  keys
-    .command('agent-token')
-    .description('print a token for an agent; it is a secret')
-    .option('--principal <name>', 'whom the agent acts for', LOCAL.principal)
-    .option('--agent <name>', 'the agent that may use it', LOCAL.agent)
-    .option(
-      '--contract <id...>',
-      'the mandates that it is good for (default: those of the agent that the deployment starts with)',
-    )
-    .option('--hours <count>', 'how long it is valid', parseHours, DEFAULT_HOURS)
-    .action((options: TokenOptions) => run((place) => agentToken(place, options)));
+  addAgentToken(keys, run);
   addDeviceKeys(keys, run);
   addKeyChanges(keys, run);
   addReplace(keys, run);
   addRoot(keys, run);
   return keys;
-}
-
-function parseHours(text: string): number {
-  const hours = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (hours < 1 || hours > MOST_HOURS) {
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_HOURS}.`);
-  }
-  return hours;
 }
 
 interface InitOptions {
@@ -171,30 +139,4 @@ async function keyToEnrol(
   if (!key.ok) return key;
   const here = await deployment.personKey(kid);
   return ok({ key: key.value, independent: !here.ok || here.value.public_key !== key.value.public_key });
-}
-
-async function agentToken(place: Place, options: TokenOptions): Promise<ExitCode> {
-  const { principal, agent } = options;
-  const own = await place.deployment.mandates();
-  const contracts =
-    options.contract ??
-    own
-      .filter((mandate) => mandate.principal === principal && mandate.agent === agent)
-      .map(({ contract_id: id }) => id);
-  if (contracts.length === 0) {
-    return refuse(place.context, {
-      message: `There is no mandate here of ${principal} for ${agent}: name those that it may use with --contract <id>.`,
-    });
-  }
-  const wrong = contracts.find((id) => !Value.Check(MandateId, id));
-  if (wrong !== undefined || contracts.length > MOST_CONTRACTS) {
-    return refuse(place.context, {
-      message: `--contract takes 1 to ${MOST_CONTRACTS} ids of mandates, which start with ic_.`,
-    });
-  }
-  const secret = await place.deployment.jwtSecret();
-  const lifetimeS = options.hours * SECONDS_PER_HOUR;
-  const token = issueAgentToken(secret, { principal, agent, contracts }, place.clock(), lifetimeS);
-  place.context.out(`${token}\n`);
-  return EXIT.done;
 }

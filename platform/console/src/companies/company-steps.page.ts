@@ -171,6 +171,6 @@ function firstStep({ tenant }: Company, { mandate, account, isUsed }: CompanyPol
     done: html`Done: <a href="${url(`/receipts?tenant=${tenant}`)}">its receipt</a> is the first of this company’s chain.`,
     doing: html`<p>Ask the agent for it here, in words, or give your own agent a token.</p>
 ${way(`/chat?mandate=${id}`, 'Talk to the agent')}
-<p class="note">For your own agent: <code>npx sanad keys agent-token --principal ${mandate?.contract.principal ?? ''} --agent ${mandate?.contract.agent ?? ''} --contract ${id}</code></p>`,
+<p class="note">For your own agent: <code>npx sanad keys agent-token --contract ${id}</code></p>`,
   };
 }
