@@ -36,6 +36,11 @@ interface Others {
   readonly problems: readonly string[];
 }
 
+/** A receipt of the file, which is an object there: a text that holds one would be a second spelling. */
+export function readPart(crypto: Crypto, value: unknown): ReturnType<typeof readReceipt> {
+  return readReceipt(crypto, typeof value === 'string' ? { text: value } : value);
+}
+
 /** Reads and verifies the other receipts. One that fails proves nothing, and is named. */
 export function readOthers(
   crypto: Crypto,
@@ -44,7 +49,7 @@ export function readOthers(
   options: Pick<VerifyOptions, 'keys'>,
 ): Others {
   const read = others.map((value) => {
-    const opened = readReceipt(crypto, value);
+    const opened = readPart(crypto, value);
     if (!opened.ok) return { examined: null, problems: [`another receipt: ${clause(opened.error.message)}`] };
     const other = opened.value;
     const examined = examine(crypto, other, options);

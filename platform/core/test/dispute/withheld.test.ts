@@ -6,8 +6,9 @@ import { judgeDispute, worst } from '../../src/dispute/judge-dispute.ts';
 import type { Ground } from '../../src/objects/dispute.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
 import { withhold } from '../../src/receipt/view.ts';
-import { opened, tell } from '../verify/story.ts';
-import { fileAbout, judged, PINNED } from './made-files.ts';
+import { CAST, opened, tell } from '../verify/story.ts';
+import { party } from '../verify/story-keys.ts';
+import { ackOf, fileAbout, judged, listOf, PINNED } from './made-files.ts';
 
 function withheld(receipt: Receipt, names: readonly string[]) {
   const view = unwrap(withhold(opened(receipt), names)).view;
@@ -43,6 +44,24 @@ describe('a file that withholds a param', () => {
     assert.ok(rows.some(({ found }) => found.code === 'not_seen'));
   });
 
+  test('is undecided where only the currency of an amount is withheld', () => {
+    const { answer, rows } = withheld(small, ['currency']);
+    assert.equal(answer, 'undecided');
+    assert.ok(rows.every((row) => row.answer !== 'outside'));
+  });
+
+  test('says nothing of an acknowledgment that was kept, or of a list, where it cannot compare', () => {
+    const view = unwrap(withhold(opened(small), ['amount'])).view;
+    const file = fileAbout(view, {
+      ground: 'performance',
+      kept: [ackOf(small)],
+      movements: [listOf(small, ['250'])],
+    });
+    const { answer, rows } = judged(file);
+    assert.equal(answer, 'undecided');
+    assert.ok(rows.every((row) => row.answer !== 'outside'));
+  });
+
   test('is outside by what it shows', () => {
     const receipt = tell({ params: { to_account: 'DE99' } });
     assert.equal(withheld(receipt, ['amount']).answer, 'outside');
@@ -67,6 +86,19 @@ describe('a file of which a part is not what it says decides nothing', () => {
     const { answer, problems } = judged(fileAbout(tell(), { others: [forged] }));
     assert.equal(answer, 'failed');
     assert.match(problems.join(), /another receipt, rcpt_7+: check 2/);
+  });
+
+  test('with a receipt as a text, which would be a second spelling', () => {
+    assert.equal(judged(fileAbout(JSON.stringify(tell()))).answer, 'failed');
+  });
+
+  test('by keys of another receipt that the reader does not have, it names those', () => {
+    const authority = party('authority_elsewhere', 'authority');
+    const cast = { ...CAST, authority };
+    const action = { grant_id: 'gr_fedcba9876543210fedcba98' };
+    const other = tell({ approved: false, cast, action });
+    const { unpinned } = judged(fileAbout(tell({ approved: false }), { others: [other] }));
+    assert.deepEqual(unpinned, ['authority_elsewhere']);
   });
 
   test('by keys that the reader does not have, it names those', () => {
