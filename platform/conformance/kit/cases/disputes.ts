@@ -1,7 +1,9 @@
+import { unwrap } from '@common/base/result';
 import type { DisputeAnswer } from '@platform/core/dispute/judge-dispute';
 import type { Dispute } from '@platform/core/objects/dispute';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { withhold } from '@platform/core/receipt/view';
 import { AIR, CLAIMED_KEYS, CLAIMS } from '../../../core/test/dispute/claimed-disputes.ts';
 import { MADE } from '../../../core/test/dispute/made-disputes.ts';
 import { ackOf, fileAbout, PINNED } from '../../../core/test/dispute/made-files.ts';
@@ -9,7 +11,7 @@ import { OMISSIONS } from '../../../core/test/dispute/stolen-disputes.ts';
 import { LIES } from '../../../core/test/verify/hostile/lies.ts';
 import { seeded } from '../../../core/test/verify/hostile/random.ts';
 import { draftOf, resign } from '../../../core/test/verify/hostile/resign.ts';
-import { CAST, tell, viewOf } from '../../../core/test/verify/story.ts';
+import { CAST, opened, tell } from '../../../core/test/verify/story.ts';
 import { party } from '../../../core/test/verify/story-keys.ts';
 
 /** A dispute file, and what it comes to. */
@@ -68,7 +70,7 @@ const lied = (['authority', 'pep', 'service'] as const).flatMap((key, index) =>
 const SMALL = tell({ approved: false });
 const ELSEWHERE = { ...CAST, authority: party('authority_elsewhere', 'authority') };
 const withheld = (receipt: Receipt, names: readonly string[], beside: Partial<Dispute> = {}) =>
-  fileAbout(viewOf(receipt, names), beside);
+  fileAbout(unwrap(withhold(opened(receipt), names)).view, beside);
 
 const more = [
   judged('without keys', () => fileAbout(SMALL), 'inside', null),
