@@ -86,6 +86,11 @@ const more = [
   ),
   judged('the amount withheld', () => withheld(SMALL, ['amount']), 'undecided'),
   judged('the currency withheld', () => withheld(SMALL, ['currency']), 'undecided'),
+  judged(
+    'the entry of a payee withheld',
+    () => withheld(MADE['a payee in force']?.[0].receipt as Receipt, ['why.directories']),
+    'undecided',
+  ),
   judged('the memo withheld', () => withheld(SMALL, ['memo']), 'undecided'),
   judged(
     'the amount withheld, and an acknowledgment kept',

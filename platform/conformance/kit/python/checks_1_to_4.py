@@ -237,7 +237,7 @@ def _profile(s: Subject) -> Problems:
         (s.mandate["profile"], profile["name"]),
     )
     if s.grant["outcome"] != "deny":
-        problems += same(s.action["plugin"], profile["plugin"], "what.action.plugin")
+        problems += breaches(same(s.action["plugin"], profile["plugin"], "what.action.plugin"))
     return problems
 
 
