@@ -72,7 +72,7 @@ function judgeOpened(
   const previous = previousOf(others, receipt);
   const examined = examine(crypto, receipt, previous === undefined ? options : { ...options, previous });
   const { subject, verification, findings } = examined;
-  const standing = readStanding(subject, dispute.standing);
+  const standing = readStanding(examined, dispute.standing);
   const movements = readMovements(subject, dispute.movements);
   const broken = findings.flatMap(({ outcome, isBreach }, index) =>
     outcome === 'fail' && !isBreach ? [checkWords(verification.checks[index])] : [],

@@ -1,7 +1,10 @@
+import { compareInstants } from '@common/base/instant';
 import type { KeptObject } from '../objects/dispute.ts';
 import type { MovementPage } from '../objects/movement.ts';
 import { nameOfPlace } from '../receipt/open-receipt.ts';
+import { accountOf } from '../verify/account.ts';
 import { ackFaults } from '../verify/acknowledgment.ts';
+import { sentAt } from '../verify/checks/sending.ts';
 import { type Finding, hiddenOf, type Subject } from '../verify/checks/subject.ts';
 import { type Row, restOf, row } from './row.ts';
 
@@ -81,7 +84,7 @@ function listedRow({ subject }: PerformanceCase, page: MovementPage): readonly R
   const { pep } = subject.receipt.signatures;
   // What would show it in the list is withheld.
   const shows = ['what.action.idempotency_key', 'what.action.params.amount'];
-  if (hiddenOf(subject.receipt, shows).length > 0) return [];
+  if (hiddenOf(subject.receipt, shows).length > 0 || !isAbout(subject, page)) return [];
   const rests = [restOf(subject, pep.kid, 'word', 'list')];
   const booked = page.movements.find(({ idempotency_key: key }) => key === action.idempotency_key);
   if (booked === undefined) {
@@ -96,6 +99,23 @@ function listedRow({ subject }: PerformanceCase, page: MovementPage): readonly R
       : row('performance', 'outside', { code: 'booked_otherwise', amount: booked.amount }, rests),
   ];
 }
+
+/** Whether the payment would be in the list: of its account, currency and days, and made after it was sent. */
+function isAbout({ receipt }: Subject, page: MovementPage): boolean {
+  const { action } = receipt.what;
+  const account = accountOf(receipt.why.plugin.connector, action, receipt.why.directories);
+  const day = sentAt(receipt).slice(0, DAY_LENGTH);
+  return (
+    // Where nobody signed which account it is, the currency and the days have to do.
+    (account === null || page.account === account) &&
+    page.currency === action.params.currency &&
+    page.from <= day &&
+    day < page.until &&
+    compareInstants(sentAt(receipt), page.listed_at) < 0
+  );
+}
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 function keptAcks(kept: readonly KeptObject[]) {
   return kept.flatMap((one) => ('ack' in one ? [one] : []));
