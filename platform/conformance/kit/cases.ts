@@ -3,6 +3,7 @@ import type { KitCase } from './cases/case.ts';
 import { COUNTERPARTY } from './cases/counterparty.ts';
 import { DEVICES } from './cases/devices.ts';
 import { DIRECTORIES } from './cases/directories.ts';
+import { DISPUTES, type DisputeCase } from './cases/disputes.ts';
 import { ENDINGS } from './cases/endings.ts';
 import { FORM } from './cases/form.ts';
 import { KEYS } from './cases/keys.ts';
@@ -15,7 +16,6 @@ import { STATUS } from './cases/status.ts';
 import { TAMPERED } from './cases/tampered.ts';
 import { VIEWS } from './cases/views.ts';
 
-/** Disputes have a group of their own here, once they are built. */
 const GROUPS: Readonly<Record<string, readonly KitCase[]>> = {
   published: PUBLISHED,
   form: FORM,
@@ -41,8 +41,13 @@ export const CASES: ReadonlyMap<string, KitCase> = new Map(
   ),
 );
 
+/** Disputes, which a judge answers and not a verifier. INVARIANT: as of `CASES`. */
+export const DISPUTE_CASES: ReadonlyMap<string, DisputeCase> = new Map(
+  DISPUTES.map((one) => [`disputes/${slugOf(one.name)}`, one] as const),
+);
+
 /** For the test that no two cases of a group have one name. */
-export const CASE_COUNT: number = Object.values(GROUPS).flat().length;
+export const CASE_COUNT: number = Object.values(GROUPS).flat().length + DISPUTES.length;
 
 function slugOf(name: string): string {
   return name

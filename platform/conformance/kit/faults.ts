@@ -99,4 +99,25 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     becomes: 'if (last === 0) break;',
     foundBy: 'log/a-proof-with-a-hash-too-many',
   },
+  {
+    what: 'earlier payments of the day count for nothing in a dispute',
+    file: `${CORE}/dispute/beside.ts`,
+    was: 'if (period === day) counters',
+    becomes: 'if (period > day) counters',
+    foundBy: 'disputes/a-second-payment-over-the-day-s-limit',
+  },
+  {
+    what: 'a breach that no rule names is inside',
+    file: `${CORE}/dispute/judge-dispute.ts`,
+    was: "return isSaid ? [] : [row(ground, 'outside',",
+    becomes: "return isSaid ? [] : [row(ground, 'inside',",
+    foundBy: 'disputes/approved-only-after-it-was-sent',
+  },
+  {
+    what: 'an end that the authority does not tell is not looked at',
+    file: `${CORE}/dispute/time-rows.ts`,
+    was: 'for (const one of kept) take(one, undefined);',
+    becomes: '',
+    foundBy: 'disputes/a-revocation-that-the-receipt-does-not-have',
+  },
 ];

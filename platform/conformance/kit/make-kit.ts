@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Dispute } from '@platform/core/objects/dispute';
 import { Receipt } from '@platform/core/objects/receipt';
 import { valueSchemas } from '@platform/core/receipt/open-receipt';
-import { CASES } from './cases.ts';
+import { CASES, DISPUTE_CASES } from './cases.ts';
 import expected from './expected.json' with { type: 'json' };
-import type { CaseFile, Expected } from './protocol.ts';
+import disputes from './expected-disputes.json' with { type: 'json' };
+import type { CaseFile, DisputeAnswered, DisputeFile, Expected } from './protocol.ts';
 
 /** The answers as they are committed: the verdict, the codes of checks that fail, and which do not apply or are hidden. */
 interface Kept {
@@ -20,6 +22,11 @@ const CHECKS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 export function expectedAnswers(): ReadonlyMap<string, Expected> {
   const kept: Readonly<Record<string, Kept>> = expected;
   return new Map(Object.entries(kept).map(([id, answer]) => [id, opened(answer)]));
+}
+
+/** The right answers about disputes by case. */
+export function expectedOfDisputes(): ReadonlyMap<string, DisputeAnswered> {
+  return new Map(Object.entries(disputes as Readonly<Record<string, DisputeAnswered>>));
 }
 
 function opened({ verdict, fail = {}, na = [], hidden = [] }: Kept): Expected {
@@ -72,9 +79,17 @@ export function makeKit(folder: string): number {
     };
     put(`cases/${id}.json`, `${JSON.stringify(file, null, 1)}\n`);
   }
-  put('expected.json', `${JSON.stringify(Object.fromEntries(expectedAnswers()), null, 1)}\n`);
-  const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...Receipt };
-  put('receipt-0.3.schema.json', `${JSON.stringify(schema, null, 1)}\n`);
+  for (const [id, { make }] of DISPUTE_CASES) {
+    const { file: text, keys } = make();
+    const file: DisputeFile = { id, dispute: put(`files/${id}.json`, text), keys: keysOf(keys) };
+    put(`cases/${id}.json`, `${JSON.stringify(file, null, 1)}\n`);
+  }
+  const answers = Object.fromEntries([...expectedAnswers(), ...expectedOfDisputes()]);
+  put('expected.json', `${JSON.stringify(answers, null, 1)}\n`);
+  const schema = (of: object) =>
+    `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...of }, null, 1)}\n`;
+  put('receipt-0.3.schema.json', schema(Receipt));
+  put('dispute.schema.json', schema(Dispute));
   put('values.schema.json', `${JSON.stringify(valueSchemas(), null, 1)}\n`);
-  return CASES.size;
+  return CASES.size + DISPUTE_CASES.size;
 }

@@ -5,18 +5,22 @@ import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import { readReceipt } from '@platform/core/verify/checks/schema';
 import { verify } from '@platform/core/verify/verify';
-import type { Answer, CaseFile } from './protocol.ts';
+import { judgeFile } from './judge-file.ts';
+import type { Answer, CaseFile, DisputeAnswered, DisputeFile } from './protocol.ts';
 
 /** Our verifier under the kit’s protocol: a path of a case in each line of the input, an answer in each of the output. */
 for await (const path of createInterface({ input: process.stdin })) {
   console.log(JSON.stringify(answerTo(path)));
 }
 
-function answerTo(path: string): Answer {
-  const { id, receipt, keys, previous, as_of }: CaseFile = JSON.parse(readFileSync(path, 'utf8'));
+function answerTo(path: string): Answer | DisputeAnswered {
+  const given: CaseFile | DisputeFile = JSON.parse(readFileSync(path, 'utf8'));
   // The case’s own id says how deep its file is.
-  const folder = join(dirname(path), ...id.split('/').map(() => '..'));
+  const folder = join(dirname(path), ...given.id.split('/').map(() => '..'));
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  if ('dispute' in given)
+    return judgeFile(read(given.dispute), given.keys === null ? null : JSON.parse(read(given.keys)));
+  const { receipt, keys, previous, as_of } = given;
   const { verdict, checks } = verify(nodeCrypto, read(receipt), {
     ...(keys === null ? {} : { keys: JSON.parse(read(keys)) }),
     ...(previous === null ? {} : { previous: unwrap(readReceipt(nodeCrypto, read(previous))).document }),

@@ -12,7 +12,17 @@ export interface Answer {
   }[];
 }
 
-/** What is right about one case. */
+/** A judge’s answer about one dispute file. */
+export interface DisputeAnswered {
+  readonly answer: string;
+  readonly exit: number;
+  /** The ids of points, by their own answers. */
+  readonly inside: readonly string[];
+  readonly outside: readonly string[];
+  readonly undecided: readonly string[];
+}
+
+/** What is right about one case of a receipt. */
 export interface Expected {
   readonly verdict: Verdict;
   readonly checks: readonly {
@@ -32,8 +42,36 @@ export interface CaseFile {
   readonly as_of: string | null;
 }
 
-/** In what an answer differs; empty if it agrees. */
-export function differences(expected: Expected, answer: Answer): readonly string[] {
+/** One dispute file as a judge gets it. */
+export interface DisputeFile {
+  readonly id: string;
+  readonly dispute: string;
+  readonly keys: string | null;
+}
+
+/** In what an answer, as it was parsed, differs; empty if it agrees. */
+export function differences(
+  expected: Expected | DisputeAnswered,
+  answer: Answer | DisputeAnswered | null,
+): readonly string[] {
+  if (answer === null) return ['no answer'];
+  if ('verdict' in expected)
+    return 'verdict' in answer ? differencesOfChecks(expected, answer) : ['no verdict'];
+  return 'verdict' in answer ? ['no answer about a dispute'] : differencesOfPoints(expected, answer);
+}
+
+function differencesOfPoints(expected: DisputeAnswered, found: DisputeAnswered): readonly string[] {
+  return [
+    ...(found.answer === expected.answer ? [] : [`answer ${found.answer}, not ${expected.answer}`]),
+    ...(found.exit === expected.exit ? [] : [`exit code ${found.exit}, not ${expected.exit}`]),
+    ...(['inside', 'outside', 'undecided'] as const).flatMap((each) => {
+      const [own, right] = [found[each].toSorted().join(' '), expected[each].toSorted().join(' ')];
+      return own === right ? [] : [`${each}: ${own || 'nothing'}, not ${right || 'nothing'}`];
+    }),
+  ];
+}
+
+function differencesOfChecks(expected: Expected, answer: Answer): readonly string[] {
   const verdict =
     answer.verdict === expected.verdict ? [] : [`verdict ${answer.verdict}, not ${expected.verdict}`];
   return [
@@ -49,10 +87,10 @@ export function differences(expected: Expected, answer: Answer): readonly string
 }
 
 /** Null for what is no answer. */
-export function readAnswer(text: string): Answer | null {
+export function readAnswer(text: string): Answer | DisputeAnswered | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isAnswer(value) ? value : null;
+    return isAnswer(value) || isDisputeAnswered(value) ? value : null;
   } catch {
     return null;
   }
@@ -66,4 +104,12 @@ function isAnswer(value: unknown): value is Answer {
     Array.isArray(value.checks) &&
     value.checks.every((check: unknown) => typeof check === 'object' && check !== null)
   );
+}
+
+function isDisputeAnswered(value: unknown): value is DisputeAnswered {
+  if (typeof value !== 'object' || value === null || !('answer' in value) || !('exit' in value)) return false;
+  return ['inside', 'outside', 'undecided'].every((name) => {
+    const ids: unknown = Reflect.get(value, name);
+    return Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+  });
 }

@@ -7,8 +7,9 @@ import { nodeCrypto } from '@common/evidence/node';
 import { REPOSITORY } from '@common/kit/repository';
 import { PROBLEM_CODES } from '@platform/core/verify/problems';
 import { verify } from '@platform/core/verify/verify';
-import { CASE_COUNT, CASES } from '../kit/cases.ts';
-import { expectedAnswers, keptForm, makeKit } from '../kit/make-kit.ts';
+import { CASE_COUNT, CASES, DISPUTE_CASES } from '../kit/cases.ts';
+import { judgeFile } from '../kit/judge-file.ts';
+import { expectedAnswers, expectedOfDisputes, keptForm, makeKit } from '../kit/make-kit.ts';
 import type { Expected } from '../kit/protocol.ts';
 import { runKit } from '../kit/run-kit.ts';
 
@@ -34,9 +35,23 @@ function answersNow(): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
+/** The same of our judge, for `expected-disputes.json`. */
+function disputesNow(): string {
+  const lines = [...DISPUTE_CASES].map(([id, { make }]) => {
+    const { file, keys } = make();
+    return `  ${JSON.stringify(id)}: ${JSON.stringify(judgeFile(file, keys))}`;
+  });
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
+
+const KIT = join(REPOSITORY, 'platform/conformance/kit');
+const COUNT = CASES.size + DISPUTE_CASES.size;
+
 describe('the kit for other implementers', () => {
-  if (process.env.UPDATE_VECTORS === '1')
-    writeFileSync(join(REPOSITORY, 'platform/conformance/kit/expected.json'), answersNow());
+  if (process.env.UPDATE_VECTORS === '1') {
+    writeFileSync(join(KIT, 'expected.json'), answersNow());
+    writeFileSync(join(KIT, 'expected-disputes.json'), disputesNow());
+  }
 
   const expected = expectedAnswers();
   const failing = [...expected.values()].flatMap(({ checks }) =>
@@ -44,13 +59,23 @@ describe('the kit for other implementers', () => {
   );
 
   test('has an answer for each case, which fails where it is meant to and for that reason', () => {
-    assert.equal(CASES.size, CASE_COUNT, 'two cases of a group have one name');
+    assert.equal(COUNT, CASE_COUNT, 'two cases of a group have one name');
     assert.deepEqual([...expected.keys()], [...CASES.keys()], 'run this test with UPDATE_VECTORS=1');
     const wrong = [...CASES].filter(([id, { refused }]) => !isMeant(expected.get(id), refused));
     assert.deepEqual(
       wrong.map(([id]) => id),
       [],
     );
+  });
+
+  test('has an answer for each dispute, which is the one that it is made for', () => {
+    const answers = expectedOfDisputes();
+    assert.deepEqual([...answers.keys()], [...DISPUTE_CASES.keys()], 'run this test with UPDATE_VECTORS=1');
+    for (const [id, { answer }] of DISPUTE_CASES) {
+      const right = answers.get(id)?.answer;
+      if (answer === null) assert.ok(right !== 'inside' || answers.get(id)?.exit !== 0, id);
+      else assert.equal(right, answer, id);
+    }
   });
 
   test('has each code, and more cases that must fail than not', () => {
@@ -64,10 +89,12 @@ describe('the kit for other implementers', () => {
   });
 
   test('agrees with our verifier, by the protocol that others use', async () => {
-    assert.equal(makeKit(folder), CASES.size);
+    assert.equal(makeKit(folder), COUNT);
     assert.deepEqual(readdirSync(folder).sort(), [
       'cases',
+      'dispute.schema.json',
       'expected.json',
+      'files',
       'keys',
       'previous',
       'receipt-0.3.schema.json',
@@ -75,13 +102,13 @@ describe('the kit for other implementers', () => {
       'values.schema.json',
     ]);
     const { cases, differing } = await runKit(folder, OURS);
-    assert.equal(cases, CASES.size);
+    assert.equal(cases, COUNT);
     assert.deepEqual([...differing], []);
   });
 
   test('finds a verifier that answers nothing, or always the same', async () => {
     const silent = await runKit(folder, [process.execPath, '-e', '']);
-    assert.equal(silent.differing.size, CASES.size);
+    assert.equal(silent.differing.size, COUNT);
     const answer = {
       verdict: 'verified',
       checks: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => ({ number, outcome: 'pass' })),
@@ -91,7 +118,7 @@ describe('the kit for other implementers', () => {
     const passing = [...expected.values()].filter(
       (one) => one.verdict === 'verified' && one.checks.every(({ outcome }) => outcome === 'pass'),
     );
-    assert.equal(trusting.differing.size, CASES.size - passing.length);
+    assert.equal(trusting.differing.size, COUNT - passing.length);
   });
 });
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from instants import DAY_MS, SKEW_MS, milliseconds
-from keys import Problem
+from keys import Problem, breaches
 from signatures import signature_problem
 from strict_json import equal, hash_of
 from subject import Problems, Subject, unless
@@ -131,5 +131,5 @@ def judged_again(s: Subject) -> Problems:
     for rule in s.facade["rules"]:
         if rule["kind"] == "attested" and rule["name"] in s.action.get("statements", {}):
             holds = not denies(s, rule, now, sent)
-            problems += unless(holds, "statement_refused", rule["name"])
+            problems += breaches(unless(holds, "statement_refused", rule["name"]))
     return problems

@@ -7,7 +7,7 @@ from typing import Any, Iterator, NamedTuple
 
 from instants import milliseconds
 from json_schema import mismatches
-from keys import Problem, has_hardware_ground, is_for, versions_of
+from keys import Problem, breaches, has_hardware_ground, is_for, versions_of
 from strict_json import equal
 from subject import (
     Problems,
@@ -159,12 +159,12 @@ def _when(s: Subject) -> Problems:
     if s.outcome == "executed" and None in (when["redeemed_at"], when["executed_at"]):
         problems.append(Problem("missing", "when"))
     steps = ("proposed", "approved", "redeemed", "executed", "decided", "assembled")
-    return problems + in_order("when", *(when[f"{step}_at"] for step in steps))
+    return problems + breaches(in_order("when", *(when[f"{step}_at"] for step in steps)))
 
 
 def check_3(s: Subject) -> Problems:
     """Principal signature over contract_hash, and what the principal signed."""
-    return [*_mandate(s), *_action(s), *_profile(s), *_plugin(s)]
+    return [*_mandate(s), *breaches(_action(s)), *_profile(s), *_plugin(s)]
 
 
 def _mandate(s: Subject) -> Problems:
@@ -237,7 +237,7 @@ def _profile(s: Subject) -> Problems:
         (s.mandate["profile"], profile["name"]),
     )
     if s.grant["outcome"] != "deny":
-        problems += same(s.action["plugin"], profile["plugin"], "what.action.plugin")
+        problems += breaches(same(s.action["plugin"], profile["plugin"], "what.action.plugin"))
     return problems
 
 
@@ -265,7 +265,7 @@ def check_4(s: Subject) -> Problems | None:
             *same(grant["approved_by"], None, "how.grant.approved_by"),
             *same(s.when["approved_at"], None, "when.approved_at"),
             *unless("earlier_approvals" not in s.how, "unexpected", "how.earlier_approvals"),
-            *unless(not held_unasked, "missing", "signatures.approver"),
+            *breaches(unless(not held_unasked, "missing", "signatures.approver")),
         ]
         return problems or None
     if grant["approved_at"] is None:
@@ -279,13 +279,13 @@ def check_4(s: Subject) -> Problems | None:
     makers: list[Json | None] = []
     for number, approval in enumerate(approvals):
         where = f"approval {number + 1}"
-        problems += unless(approval["action_hash"] == s.action_hash, "other_object", where)
+        problems += breaches(unless(approval["action_hash"] == s.action_hash, "other_object", where))
         at = approval["approved_at"]
         key, signature = s.signed(approval["signature"], s.action_hash, "sanad/action/1", at, where)
-        problems += signature + s.enrolled(key, where)
+        problems += breaches([*signature, *s.enrolled(key, where)])
         makers.append(key)
     instants = [approval["approved_at"] for approval in approvals[:-1]] + [s.when["approved_at"]]
-    return problems + _approvals(s, makers, instants)
+    return problems + breaches(_approvals(s, makers, instants))
 
 
 def _approvals(s: Subject, makers: list[Json | None], approved: list[str | None]) -> Problems:

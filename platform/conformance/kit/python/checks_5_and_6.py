@@ -9,7 +9,7 @@ from checks_1_to_4 import named_in_routes
 from decide import problems_of_deciding_again
 from directories import problems_of_directories
 from instants import SKEW_MS, milliseconds
-from keys import Problem, is_for
+from keys import Problem, breaches, is_for
 from strict_json import equal, hash_of
 from subject import Problems, Subject, all_same, in_order, same, stated, unless
 from views import is_commitment
@@ -27,7 +27,7 @@ def check_5(s: Subject) -> Problems:
         *_decision(s),
         *_grant(s),
         *s.part(5, [_DIRECTORIES], lambda: problems_of_directories(s)),
-        *s.part(5, again, lambda: problems_of_deciding_again(s)),
+        *s.part(5, again, lambda: _deciding_again(s)),
         *s.part(5, ["how.rejection"], lambda: _rejection(s)),
         *s.part(5, ["how.cancellation"], lambda: _cancellation(s)),
         *s.part(5, ["how.settlement", "how.doubt"], lambda: _settlement(s)),
@@ -36,6 +36,11 @@ def check_5(s: Subject) -> Problems:
     if "statements" in s.action:
         problems += s.part(5, [_STATEMENTS, _PARAMS], lambda: attested.judged_again(s))
     return problems
+
+
+def _deciding_again(s: Subject) -> Problems:
+    problems = problems_of_deciding_again(s)
+    return problems if s.grant["outcome"] == "deny" else breaches(problems)
 
 
 def _decision(s: Subject) -> Problems:
@@ -79,15 +84,23 @@ def _rejection(s: Subject) -> Problems:
     shown, where = s.how.get("rejection"), "how.rejection"
     if shown is None:
         return unless(not rejected, "missing", where)
-    rejection, at = shown["rejection"], shown["rejected_at"]
+    at = shown["rejected_at"]
+    return [
+        *unless(rejected and s.grant["outcome"] == "hold", "unexpected", where),
+        *same(at, s.decision["decided_at"], where),
+        *signed_rejection(s, shown, at),
+    ]
+
+
+def signed_rejection(s: Subject, shown: Json, at: str) -> Problems:
+    """The problems of a rejection that is in the receipt, or that somebody kept."""
+    rejection, where = shown["rejection"], "how.rejection"
     rejection_hash = hash_of(rejection)
     key, signature = s.signed(shown["signature"], rejection_hash, rejection["type"], at, where)
     problems = [
-        *unless(rejected and s.grant["outcome"] == "hold", "unexpected", where),
         *stated(shown["rejection_hash"], rejection_hash, where),
         *same(rejection["grant_id"], s.grant["grant_id"], where),
         *s.of_deployment(rejection),
-        *same(at, s.decision["decided_at"], where),
         *signature,
         *s.enrolled(key, where),
     ]
@@ -119,6 +132,11 @@ def _cancellation(s: Subject) -> Problems:
     if shown is None:
         cancelled = s.decision["reason"] == "cancelled_by_principal"
         return unless(not cancelled, "missing", "how.cancellation")
+    return signed_cancellation(s, shown)
+
+
+def signed_cancellation(s: Subject, shown: Json) -> Problems:
+    """The problems of a cancellation that is in the receipt, or that somebody kept."""
     return _of_principal(s, shown, "cancellation", shown["cancellation"]["cancelled_at"])
 
 
@@ -223,7 +241,7 @@ def _outcome(s: Subject) -> Problems:
     if when["redeemed_at"] is not None:
         redeemed = milliseconds(when["redeemed_at"])
         in_time = expires is not None and redeemed is not None and expires >= redeemed - SKEW_MS
-        problems += unless(in_time, "grant_expired", "when.redeemed_at")
+        problems += breaches(unless(in_time, "grant_expired", "when.redeemed_at"))
     return problems
 
 
@@ -252,7 +270,9 @@ def check_6(s: Subject) -> Problems | None:
         *s.part(
             6,
             ["what.action.", _DIRECTORIES],
-            lambda: unless(_is_of_action(s, ack, signature["kid"]), "acknowledgment_mismatch", "ack"),
+            lambda: breaches(
+                unless(is_of_action(s, ack, signature["kid"]), "acknowledgment_mismatch", "ack")
+            ),
         ),
     ]
 
@@ -295,7 +315,7 @@ _NOT_SHARED = {
 }
 
 
-def _is_of_action(s: Subject, ack: Json, signer: str) -> bool:
+def is_of_action(s: Subject, ack: Json, signer: str) -> bool:
     """Whether an acknowledgment is of this action, at the counterparty of the connector."""
     operations = _operations(s)
     if not operations or operations[0]["ack"] is None:

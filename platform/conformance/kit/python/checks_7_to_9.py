@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from instants import SKEW_MS, milliseconds
-from keys import Problem, versions_of
+from keys import Problem, breaches, versions_of
 from log import Thing, is_included, leaf_of, standing_is_proven
 from strict_json import hash_of
 from subject import Problems, Subject, body_hash, in_order, same, stated, unless
@@ -46,14 +46,15 @@ def check_8(s: Subject) -> Problems:
         *stated(log["leaf_hash"], leaf.hex(), "status.log.leaf_hash"),
         *unless(included, "inclusion_not_proven", "status.log.inclusion_proof"),
     ]
-    if "heads" in log:
-        problems += s.part(8, ["why.directories"], lambda: _heads(s, log, head))
+    problems += s.part(8, ["why.directories"], lambda: _heads(s, log, head))
     where = "bundle.log_root_signature"
     problems += s.signed(signature, hash_of(head), head["type"], at, where)[1]
     return problems + in_order("status.log.tree_head", s.when["assembled_at"], at)
 
 
 def _heads(s: Subject, log: Json, head: Json) -> Problems:
+    if "heads" not in log:
+        return []
     directories, heads = s.why.get("directories", {}), log["heads"]
     problems = [Problem("unexpected", name) for name in heads if name not in directories]
     for name, shown in directories.items():
@@ -80,7 +81,7 @@ def check_9(s: Subject, as_of: str | None) -> Problems | None:
         problems.append(Problem("instant_malformed", "as of"))
     if problems or s.outcome != "executed":
         return problems
-    problems = [*_revoked_unrecorded(s), *_sent_late(s)]
+    problems = breaches([*_revoked_unrecorded(s), *_sent_late(s)])
     if s.status["log"] is not None and "standing" in s.status["log"]:
         problems += s.part(9, ["why.directories"], lambda: _standing(s))
     return problems if problems or as_of is None else _as_of(s, as_of)
@@ -100,7 +101,7 @@ def _status(s: Subject) -> Problems:
         problems.append(Problem("unexpected", "status.revocation_recorded_at"))
     if "cancellation_recorded_at" in status and "cancellation" not in s.how:
         problems.append(Problem("unexpected", "status.cancellation_recorded_at"))
-    problems += _lease(s)
+    problems += breaches(_lease(s))
     for mark in status.get("marks", []):
         problems += _mark(s, mark)
     redeemed, sent = when["redeemed_at"], decision.get("sent_at")
@@ -112,7 +113,7 @@ def _status(s: Subject) -> Problems:
     problems += in_order("how.decision.sent_at", redeemed, sent)
     problems += in_order("how.decision.sent_at", sent, when["decided_at"])
     problems += in_order("status.checked_at", checked_at, when["assembled_at"])
-    return problems + (_revocation(s, revocation) if revocation is not None else [])
+    return problems + (signed_revocation(s, revocation) if revocation is not None else [])
 
 
 def _lease(s: Subject) -> Problems:
@@ -138,7 +139,8 @@ def _mark(s: Subject, mark: Json) -> Problems:
     return in_order(where, stolen, mark["recorded_at"], s.status["checked_at"])
 
 
-def _revocation(s: Subject, shown: Json) -> Problems:
+def signed_revocation(s: Subject, shown: Json) -> Problems:
+    """The problems of a revocation that is in the receipt, or that somebody kept."""
     revocation, where = shown["revocation"], "status.revocation"
     revocation_hash = hash_of(revocation)
 
@@ -218,7 +220,7 @@ def _versions(s: Subject) -> list[Json]:
     return [version for entry in s.bundle["keys"].values() for version in versions_of(entry)]
 
 
-def _things(s: Subject) -> list[Thing]:
+def things_of(s: Subject) -> list[Thing]:
     """What a call stood on, as far as it can end."""
     things = [
         Thing("mandate", s.mandate["contract_id"]),
@@ -238,15 +240,28 @@ def _standing(s: Subject) -> Problems:
     log = s.status["log"]
     standing, head = log["standing"], log["tree_head"].get("standing")
     where = "status.log.standing"
-    if head is None or not standing_is_proven(_things(s), standing, head["root_hash"]):
+    if head is None or not standing_is_proven(things_of(s), standing, head["root_hash"]):
         return [Problem("standing_not_proven", where)]
-    asked, margin = _asked(s)
     problems: Problems = []
     for ending in standing.get("ended", []):
-        ended = milliseconds(ending["ended_at"])
-        in_time = ended is not None and asked - ended <= margin + _MARK_MS
-        problems += unless(in_time or _is_told(s, ending), "ended_before_sent", where)
-    return problems
+        problems += unless(not had_ended(s, ending), "ended_before_sent", where)
+    return breaches(problems)
+
+
+def is_early(s: Subject, instant: str) -> bool:
+    """Whether an end at an instant could have been known to whom gave the lease."""
+    asked, margin = _asked(s)
+    return asked - (milliseconds(instant) or 0) > margin + _MARK_MS
+
+
+def latest_lease_ms(s: Subject) -> int:
+    """By how much later than an end a lease may seem to be asked for."""
+    return _asked(s)[1] + _MARK_MS
+
+
+def had_ended(s: Subject, ending: Json) -> bool:
+    """Whether the call was sent after something ended of which the receipt says nothing."""
+    return is_early(s, ending["ended_at"]) and not _is_told(s, ending)
 
 
 def _is_told(s: Subject, ending: Json) -> bool:

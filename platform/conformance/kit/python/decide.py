@@ -34,6 +34,17 @@ _ORDER = [
 _OF_PLUGIN = re.compile("x_[a-z][a-z0-9]{0,31}_[a-z][a-z0-9_]{0,47}")
 
 
+class Before(NamedTuple):
+    """What earlier actions had used, as far as somebody knows."""
+
+    uses: int = 0
+    duplicate: bool = False
+    counters: dict[str, Decimal] = {}
+
+
+NOTHING = Before()
+
+
 class Decision(NamedTuple):
     """What the signed rules give, and why."""
 
@@ -113,34 +124,77 @@ def _term(s: Subject) -> Problems:
     return problems + unless(not too_long, "grant_term", "how.grant.expires_at")
 
 
-def decide(s: Subject) -> Decision:
-    """What mandate, profile and plugin give at the proposal, with nothing before it."""
+def points(s: Subject, before: Before = NOTHING) -> list[tuple[str, str, bool]]:
+    """What every mandate is about: each point with the reason of its refusal, and whether it holds."""
     mandate, profile, facade = s.mandate, s.profile, s.facade
     begin, end = milliseconds(mandate["valid_from"]), milliseconds(mandate["valid_to"])
     now = milliseconds(s.action["proposed_at"])
+    valid = begin is not None and end is not None and now is not None and begin <= now < end
     of_profile = (
         mandate["profile"] == profile["name"]
         and mandate["policy_version"] == f"{profile['name']}@{profile['version']}"
     )
-    if begin is None or end is None or now is None or not (begin <= now < end and of_profile):
-        return Decision("deny", "contract_expired")
-    if (
-        facade is None
-        or facade["name"] in mandate["forbidden"]
-        or facade["name"] not in mandate["scope"]
-        or facade["name"] not in profile["scope"]
-    ):
-        return Decision("deny", "facade_not_in_scope")
-    if facade["name"] == s.manifest["covered_facade"] and mandate["limits"]["use_count_max"] == 0:
-        return Decision("deny", "use_count_exceeded")
-    verdicts = [(_verdict(s, facade, rule, now), rule["reason"]) for rule in facade["rules"]]
+    in_scope = (
+        facade is not None
+        and facade["name"] not in mandate["forbidden"]
+        and facade["name"] in mandate["scope"]
+        and facade["name"] in profile["scope"]
+    )
+    covered = s.action["facade"] == s.manifest["covered_facade"]
+    spent = covered and before.uses + 1 > mandate["limits"]["use_count_max"]
+    unique = facade is not None and facade["idempotency"]["unique"] is True
+    return [
+        ("validity", "contract_expired", valid and of_profile),
+        ("scope", "facade_not_in_scope", in_scope),
+        ("uses", "use_count_exceeded", not spent),
+        ("repetition", "duplicate_action", not (unique and before.duplicate)),
+    ]
+
+
+def rules(s: Subject, before: Before = NOTHING) -> list[tuple[Json, Verdict]]:
+    """Each rule of the facade with its verdict, in the order of the manifest."""
+    facade, now = s.facade, milliseconds(s.action["proposed_at"])
+    if facade is None or now is None:
+        return []
+    return [(rule, _verdict(s, facade, rule, now, before)) for rule in facade["rules"]]
+
+
+def decide(s: Subject) -> Decision:
+    """What mandate, profile and plugin give at the proposal, with nothing before it."""
+    refused = next((reason for _, reason, holds in points(s) if not holds), None)
+    if refused is not None:
+        return Decision("deny", refused)
+    verdicts = [(verdict, rule["reason"]) for rule, verdict in rules(s)]
     denials = [_reason(reason) for verdict, reason in verdicts if verdict == "deny"]
     if denials:
         return Decision("deny", min(denials, key=_place))
     if "possible_duplicate_of" in s.grant or any(verdict == "hold" for verdict, _ in verdicts):
-        routes = mandate["approval"].get("routes", [])
+        routes = s.mandate["approval"].get("routes", [])
         return Decision("hold" if routes else "deny", "approval_required")
     return Decision("allow", "ok")
+
+
+def counted(s: Subject, rule: Json) -> dict[str, Decimal]:
+    """What an action adds to each counter of a rule."""
+    kind, name = rule["kind"], rule["name"]
+    if kind == "count_per_day":
+        return {name: Decimal(1)}
+    facade = s.facade
+    amount = None if facade is None or "field" not in rule else _amount(s, facade, rule)
+    if amount is None:
+        return {}
+    if kind == "daily_sum":
+        return {name: amount}
+    if kind == "cumulative_threshold" and _thresholds(s, rule) and _counts(s, rule):
+        return {counter: amount for counter in _counters(s, rule)}
+    return {}
+
+
+def _counters(s: Subject, rule: Json) -> list[str]:
+    own = "/".join([rule["name"], *(str(_text(s, name)) for name in rule["per"])])
+    if "or_per" not in rule:
+        return [own]
+    return [own, "/".join([rule["name"], "", *(str(_text(s, name)) for name in rule["or_per"])])]
 
 
 def _reason(reason: str) -> str:
@@ -200,7 +254,7 @@ def _counts(s: Subject, rule: Json) -> bool:
     return all(_text(s, name) is not None for name in [*rule["per"], *rule.get("or_per", [])])
 
 
-def _verdict(s: Subject, facade: Json, rule: Json, now: int) -> Verdict:
+def _verdict(s: Subject, facade: Json, rule: Json, now: int, before: Before) -> Verdict:
     """What one rule gives."""
     kind = rule["kind"]
     own = s.mandate["rules"].get(rule["name"])
@@ -209,7 +263,8 @@ def _verdict(s: Subject, facade: Json, rule: Json, now: int) -> Verdict:
         return _allow_list(s, rule, of_profile, now)
     if kind == "count_per_day":
         number = isinstance(of_profile, (int, float)) and not isinstance(of_profile, bool)
-        return "allow" if number and of_profile >= 1 else "deny"
+        used = before.counters.get(rule["name"], Decimal(0))
+        return "allow" if number and of_profile >= used + 1 else "deny"
     if kind == "attested":
         return "deny" if attested.denies(s, rule, now, now) else "allow"
     if kind in ("amount_cap", "daily_sum", "threshold"):
@@ -217,9 +272,11 @@ def _verdict(s: Subject, facade: Json, rule: Json, now: int) -> Verdict:
         if limit is None or amount is None:
             return "deny"
         over: Verdict = "hold" if kind == "threshold" else "deny"
+        if kind == "daily_sum":
+            amount += before.counters.get(rule["name"], Decimal(0))
         return over if amount > limit else "allow"
     if kind == "cumulative_threshold":
-        return _cumulative(s, facade, rule)
+        return _cumulative(s, facade, rule, before)
     if kind == "field_required":
         asked = own is not None or of_profile is not None
         return "deny" if asked and rule["field"] not in s.action["params"] else "allow"
@@ -234,14 +291,15 @@ def _verdict(s: Subject, facade: Json, rule: Json, now: int) -> Verdict:
     return "deny"
 
 
-def _cumulative(s: Subject, facade: Json, rule: Json) -> Verdict:
+def _cumulative(s: Subject, facade: Json, rule: Json, before: Before) -> Verdict:
     thresholds, amount = _thresholds(s, rule), _amount(s, facade, rule)
     if not thresholds:
         return "allow"
     if amount is None or not _counts(s, rule):
         return "deny"
     limits = [as_limit(threshold) for threshold in thresholds]
-    return "hold" if any(limit is None or amount > limit for limit in limits) else "allow"
+    most = amount + max(before.counters.get(each, Decimal(0)) for each in _counters(s, rule))
+    return "hold" if any(limit is None or most > limit for limit in limits) else "allow"
 
 
 def _has_fields(s: Subject, rule: Json, values: object) -> bool:

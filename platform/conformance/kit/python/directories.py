@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from instants import SKEW_MS, milliseconds
-from keys import Problem, is_for
+from keys import Problem, breaches, is_for
 from log import is_included, leaf_of
 from strict_json import hash_of
 from subject import Problems, Subject, compromised_by, same, stated, unless
@@ -30,7 +30,7 @@ def _is_soon_enough(s: Subject, text: str, where: str) -> Problems:
     at, now = milliseconds(text), milliseconds(s.proposed_at)
     if at is None or now is None:
         return [Problem("instant_malformed", where)]
-    return unless(at <= now + SKEW_MS, "entry_too_new", where)
+    return breaches(unless(at <= now + SKEW_MS, "entry_too_new", where))
 
 
 def _of_directory(s: Subject, name: str, terms: Json | None, shown: Json) -> Problems:
@@ -71,14 +71,14 @@ def _signers(s: Subject, terms: Json, shown: Json, where: str) -> Problems:
         problems += found
         if key is not None:
             problems += s.enrolled(key, where)
-            problems += unless(_may_sign(terms, key, entry), "signer_not_allowed", where)
-            problems += compromised_by(key, s.proposed_at, where)
+            may = unless(_may_sign(terms, key, entry), "signer_not_allowed", where)
+            problems += breaches([*may, *compromised_by(key, s.proposed_at, where)])
         people.append(signature["kid"] if key is None else key["person"] or key["kid"])
     earlier = terms.get("earlier", {}).get(entry["tenant"])
     taken_over = earlier is not None and earlier["sequence"] >= entry["sequence"]
     needed = 1 if entry["change"] == "ended" or taken_over else terms["needed"]
     different = len(set(people)) == len(people)
-    problems += unless(different and len(people) >= needed, "signers_too_few", where)
+    problems += breaches(unless(different and len(people) >= needed, "signers_too_few", where))
     if len(signatures) < terms["needed"]:
         shown_before = shown.get("earlier")
         proven = (
@@ -87,7 +87,7 @@ def _signers(s: Subject, terms: Json, shown: Json, where: str) -> Problems:
             and hash_of(shown_before["head"]) == earlier["entry_hash"]
             and _is_entry_at(entry, shown_before["index"], shown_before["proof"], shown_before["head"])
         )
-        problems += unless(proven, "signers_too_few", where)
+        problems += breaches(unless(proven, "signers_too_few", where))
     return problems
 
 

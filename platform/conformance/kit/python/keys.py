@@ -22,6 +22,12 @@ class Problem(NamedTuple):
 
     code: str
     where: str
+    breach: bool = False
+
+
+def breaches(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems of objects that are whole, and that go beyond what people signed."""
+    return [problem._replace(breach=True) for problem in problems]
 
 
 def versions_of(entry: Json) -> list[Json]:

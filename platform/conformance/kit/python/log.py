@@ -43,6 +43,34 @@ def is_included(leaf: bytes, index: int, size: int, proof: list[str], root: str)
     return last == 0 and node.hex() == root
 
 
+def is_consistent(size: int, root: str, new_size: int, new_root: str, proof: list[str]) -> bool:
+    """Whether a tree goes on from an earlier one, as RFC 9162, 2.1.4.2, verifies it."""
+    if not 0 < size <= new_size:
+        return False
+    if size == new_size:
+        return proof == [] and root == new_root
+    path = [bytes.fromhex(text) for text in proof]
+    if size & (size - 1) == 0:
+        path.insert(0, bytes.fromhex(root))
+    if len(path) < 2:
+        return False
+    first, last = size - 1, new_size - 1
+    while first % 2 == 1:
+        first, last = first >> 1, last >> 1
+    old = new = path[0]
+    for each in path[1:]:
+        if last == 0:
+            return False
+        if first % 2 == 1 or first == last:
+            old, new = _sha256(b"\x01" + each + old), _sha256(b"\x01" + each + new)
+            while first % 2 == 0 and first != 0:
+                first, last = first >> 1, last >> 1
+        else:
+            new = _sha256(b"\x01" + new + each)
+        first, last = first >> 1, last >> 1
+    return last == 0 and (old.hex(), new.hex()) == (root, new_root)
+
+
 class Thing(NamedTuple):
     """Something that can end."""
 

@@ -13,11 +13,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from checks_1_to_4 import Schemas, check_1, check_2, check_3, check_4, keys_problems
-from checks_5_and_6 import check_5, check_6
-from checks_7_to_9 import check_7, check_8, check_9
+from checks_1_to_4 import Schemas, check_1, keys_problems
+from dispute import judge
 from json_schema import mismatches
 from keys import Problem, fingerprint_of
+from nine_checks import examine
 from strict_json import JsonInvalid, JsonRefused, parse
 from subject import Problems, Subject
 
@@ -56,11 +56,8 @@ def verify(
     if opened is None or problems:
         return _answer([_check(1, problems), *_not_checked()])
     s = Subject(receipt, opened, pinned)
-    checks = [_check(1, [])]
-    found = [check_2(s), check_3(s), check_4(s), check_5(s), check_6(s)]
-    found += [check_7(s, previous), check_8(s), check_9(s, as_of)]
-    checks += [_check(number, each, number in s.hidden) for number, each in enumerate(found, 2)]
-    return _answer(checks, s, pinned)
+    found = enumerate(examine(s, previous, as_of), 1)
+    return _answer([_check(n, each, n in s.hidden) for n, each in found], s, pinned)
 
 
 def is_receipt(value: Any) -> bool:
@@ -183,6 +180,10 @@ def answer_case(path: Path) -> Json:
     case = json.loads(path.read_bytes())
     folder = path.parents[case["id"].count("/") + 1]
     schemas = schemas_of(folder)
+    if "dispute" in case:
+        keys = pinned_keys(_read(folder / case["keys"]), schemas.receipt) if case["keys"] else None
+        schema = json.loads(_read(folder / "dispute.schema.json"))
+        return judge(_read(folder / case["dispute"]), schemas, schema, keys)
     texts = {n: _read(folder / case[n]) for n in ("receipt", "keys", "previous") if case[n]}
     pinned = pinned_keys(texts["keys"], schemas.receipt) if "keys" in texts else None
     previous = previous_receipt(texts["previous"], schemas) if "previous" in texts else None

@@ -8,10 +8,12 @@ import { decide, type Standing } from '../decide/decide.ts';
 import { verifyConsistency } from '../log/merkle/tree.ts';
 import { checkStanding } from '../log/standing/endings.ts';
 import type { Dispute, KeptObject, NewerStanding } from '../objects/dispute.ts';
+import { PEOPLES_ROLES } from '../objects/key-entry.ts';
 import type { MovementPage, SignedMovementPage } from '../objects/movement.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import { WITHHELD } from '../receipt/open-receipt.ts';
 import { reliedOn } from '../receipt/relied-on.ts';
+import { versionsOf } from '../signed/key-history.ts';
 import { inputAgain } from '../verify/checks/decision-again.ts';
 import { signedCancellationProblems } from '../verify/checks/principal-decisions.ts';
 import { signedRejectionProblems } from '../verify/checks/rejection.ts';
@@ -36,6 +38,11 @@ interface Others {
   readonly problems: readonly string[];
 }
 
+/** A receipt of the file, which is an object there: a text that holds one would be a second spelling. */
+export function readPart(crypto: Crypto, value: unknown): ReturnType<typeof readReceipt> {
+  return readReceipt(crypto, typeof value === 'string' ? { text: value } : value);
+}
+
 /** Reads and verifies the other receipts. One that fails proves nothing, and is named. */
 export function readOthers(
   crypto: Crypto,
@@ -43,8 +50,9 @@ export function readOthers(
   receipt: OpenReceipt,
   options: Pick<VerifyOptions, 'keys'>,
 ): Others {
+  const seen = new Map<string, string>();
   const read = others.map((value) => {
-    const opened = readReceipt(crypto, value);
+    const opened = readPart(crypto, value);
     if (!opened.ok) return { examined: null, problems: [`another receipt: ${clause(opened.error.message)}`] };
     const other = opened.value;
     const examined = examine(crypto, other, options);
@@ -57,7 +65,14 @@ export function readOthers(
         ...differs(`the tenant of the receipt ${other.receipt_id}`, other.who.tenant, receipt.who.tenant),
         ...deploymentProblems({ receipt }, `the receipt ${other.receipt_id}`, other),
       ]),
+      ...strangers(examined, receipt),
     ];
+    const grantId = other.what.action.grant_id;
+    const before = seen.get(grantId);
+    seen.set(grantId, other.receipt_body_hash);
+    // INVARIANT: one proof counts once, however often the file has it.
+    if (before === other.receipt_body_hash) return { examined: null, problems };
+    if (before !== undefined) problems.push(`two different receipts of the grant ${grantId}`);
     return { examined: problems.length === 0 ? examined : null, problems };
   });
   return {
@@ -65,6 +80,26 @@ export function readOthers(
     problems: read.flatMap(({ problems }) => problems),
   };
 }
+
+/**
+ * The operator’s keys of another receipt that neither the reader gave nor the disputed receipt has. INVARIANT: what anybody
+ * could have made up spends no limit.
+ */
+function strangers({ verification, subject }: Examined, { bundle }: OpenReceipt): readonly string[] {
+  const known = new Set(
+    Object.values(bundle.keys)
+      .flatMap(versionsOf)
+      .map(({ fingerprint }) => fingerprint),
+  );
+  return verification.keys
+    .filter(({ pinned, fingerprint, role }) => !pinned && !known.has(fingerprint) && !PEOPLE.has(role))
+    .map(
+      ({ kid }) =>
+        `another receipt, ${subject.receipt.receipt_id}: its key ${kid} is neither one that you gave nor one of the disputed receipt`,
+    );
+}
+
+const PEOPLE: ReadonlySet<string> = new Set(PEOPLES_ROLES);
 
 /** The receipt before this one in the chain, if the file has it. */
 export function previousOf({ whole }: Others, { bundle }: OpenReceipt): OpenReceipt['document'] | undefined {
@@ -88,7 +123,7 @@ export function usedBefore({ whole }: Others, receipt: OpenReceipt): Before {
     const isEarlier =
       what.outcome === 'executed' &&
       what.action.grant_id !== action.grant_id &&
-      compareInstants(what.action.proposed_at, action.proposed_at) <= 0;
+      isBefore(subject.receipt, receipt);
     if (!isEarlier || hiddenOf(subject.receipt, ['what.action']).length > 0) continue;
     const { idempotency_key: key } = what.action;
     if (key !== WITHHELD && key === action.idempotency_key)
@@ -102,6 +137,12 @@ export function usedBefore({ whole }: Others, receipt: OpenReceipt): Before {
   return { ...before, counters };
 }
 
+/** Proposed before it; in the same millisecond, the place in the chain says which was first. */
+function isBefore(one: OpenReceipt, other: OpenReceipt): boolean {
+  const order = compareInstants(one.what.action.proposed_at, other.what.action.proposed_at);
+  return order < 0 || (order === 0 && one.bundle.sequence < other.bundle.sequence);
+}
+
 /** Problems of what people and the counterparty kept. */
 export function keptProblems(subject: Subject, kept: readonly KeptObject[]): readonly string[] {
   const { when } = subject.receipt;
@@ -112,7 +153,20 @@ export function keptProblems(subject: Subject, kept: readonly KeptObject[]): rea
       if ('rejection' in one) return signedRejectionProblems(subject, one, when.decided_at);
       const hash = hashOf(subject.crypto, one.ack);
       const { signature } = one;
+      const { action } = subject.receipt.what;
       return [
+        // An acknowledgment of another action says nothing of this one.
+        ...differs('the grant of the acknowledgment that was kept', one.ack.grant_id, action.grant_id),
+        ...differs(
+          'the action of the acknowledgment that was kept',
+          one.ack.action_hash,
+          subject.hashes.action,
+        ),
+        ...differs(
+          'the signer of the acknowledgment that was kept',
+          signature.kid,
+          subject.receipt.why.plugin.connector.kid,
+        ),
         ...altered('the acknowledgment that was kept', 'its ack_hash', one.ack_hash, hash),
         ...signatureProblems(subject, { hash, signature, type: one.ack.type, at: one.ack.acknowledged_at }),
       ];
@@ -126,10 +180,16 @@ interface StandingRead {
 }
 
 /** The newest proof of what had ended: the one beside the receipt, or its own, which check 9 has judged. */
-export function readStanding(subject: Subject, newer: NewerStanding | null): StandingRead {
+export function readStanding(
+  { subject, findings }: Pick<Examined, 'subject' | 'findings'>,
+  newer: NewerStanding | null,
+): StandingRead {
   const { receipt, crypto } = subject;
   const own = receipt.status.log;
+  // The entries that decided are among what must not have ended.
+  const isSeen = hiddenOf(receipt, ['why.directories']).length === 0;
   if (newer === null) {
+    if (!isSeen || findings[8]?.outcome !== 'pass') return { shown: null, problems: [] };
     const head = own?.tree_head;
     const isProven = own?.standing !== undefined && head?.standing !== undefined;
     const kid = receipt.bundle.log_root_signature?.kid;
@@ -144,7 +204,7 @@ export function readStanding(subject: Subject, newer: NewerStanding | null): Sta
   const found = ended.ok
     ? problems
     : [...problems, 'what had ended is not proven under the newer head of the log'];
-  if (!ended.ok || found.length > 0) return { shown: null, problems: found };
+  if (!ended.ok || found.length > 0 || !isSeen) return { shown: null, problems: found };
   return { shown: shownAt(head, ended.value, signature.kid), problems: [] };
 }
 

@@ -1,13 +1,20 @@
 import type { Crypto } from '@common/evidence/crypto';
 import type { Dispute, Ground } from '../objects/dispute.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
-import { readReceipt } from '../verify/checks/schema.ts';
 import type { ProblemCode } from '../verify/problems.ts';
 import type { Level } from '../verify/verdict-words.ts';
 import type { Check, UsedKey, Verdict, VerifyOptions } from '../verify/verification.ts';
 import { type Examined, examine, verifyReading } from '../verify/verify.ts';
 import { rowsOfApproval } from './approval-rows.ts';
-import { keptProblems, previousOf, readMovements, readOthers, readStanding, usedBefore } from './beside.ts';
+import {
+  keptProblems,
+  previousOf,
+  readMovements,
+  readOthers,
+  readPart,
+  readStanding,
+  usedBefore,
+} from './beside.ts';
 import { rowsOfAcknowledgment, rowsOfPerformance } from './performance-rows.ts';
 import { type Row, type RowAnswer, restOf, row } from './row.ts';
 import { rowsOfRules } from './rule-rows.ts';
@@ -44,7 +51,7 @@ export function judgeDispute(
   dispute: Dispute,
   options: Pick<VerifyOptions, 'keys'>,
 ): DisputeJudgement {
-  const opened = readReceipt(crypto, dispute.receipt);
+  const opened = readPart(crypto, dispute.receipt);
   if (opened.ok) return judgeOpened(crypto, dispute, opened.value, options);
   const { checks, verdict } = verifyReading(crypto, opened, options);
   const nothing = { receipt: null, level: null, rows: [], keys: [], unpinned: [] };
@@ -65,7 +72,7 @@ function judgeOpened(
   const previous = previousOf(others, receipt);
   const examined = examine(crypto, receipt, previous === undefined ? options : { ...options, previous });
   const { subject, verification, findings } = examined;
-  const standing = readStanding(subject, dispute.standing);
+  const standing = readStanding(examined, dispute.standing);
   const movements = readMovements(subject, dispute.movements);
   const broken = findings.flatMap(({ outcome, isBreach }, index) =>
     outcome === 'fail' && !isBreach ? [checkWords(verification.checks[index])] : [],
@@ -97,8 +104,14 @@ function judgeOpened(
     rows,
     problems,
     keys,
-    unpinned: [...new Set(keys.filter(({ pinned }) => !pinned).map(({ kid }) => kid))],
+    unpinned: unpinnedOf(keys, others.whole),
   };
+}
+
+/** INVARIANT: those of the other receipts too, which anybody could have made to spend a limit. */
+function unpinnedOf(keys: readonly UsedKey[], others: readonly Examined[]): readonly string[] {
+  const own = keys.filter(({ pinned }) => !pinned).map(({ kid }) => kid);
+  return [...new Set([...own, ...others.flatMap(({ verification }) => verification.unpinned)])];
 }
 
 function checkWords(check: Check | undefined): string {

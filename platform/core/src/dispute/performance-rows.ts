@@ -1,8 +1,11 @@
+import { compareInstants } from '@common/base/instant';
 import type { KeptObject } from '../objects/dispute.ts';
 import type { MovementPage } from '../objects/movement.ts';
-import { WITHHELD } from '../receipt/open-receipt.ts';
+import { nameOfPlace } from '../receipt/open-receipt.ts';
+import { accountOf } from '../verify/account.ts';
 import { ackFaults } from '../verify/acknowledgment.ts';
-import type { Finding, Subject } from '../verify/checks/subject.ts';
+import { sentAt } from '../verify/checks/sending.ts';
+import { type Finding, hiddenOf, type Subject } from '../verify/checks/subject.ts';
 import { type Row, restOf, row } from './row.ts';
 
 interface PerformanceCase {
@@ -22,7 +25,12 @@ export function rowsOfAcknowledgment({ subject, finding, kept }: PerformanceCase
     finding?.isBreach === true
       ? [row('amount', 'outside', { code: 'acknowledged_otherwise', detail: finding.detail }, rests)]
       : [];
+  const unseen = hiddenOf(subject.receipt, ['what.action', 'why.directories']).map(nameOfPlace);
   const others = keptAcks(kept).flatMap(({ ack, signature }) => {
+    if (unseen.length > 0) {
+      const detail = `Not seen: what the acknowledgment is compared with (withheld: ${unseen.join(', ')}).`;
+      return [row('amount', 'undecided', { code: 'not_seen', check: 6, detail }, rests)];
+    }
     const detail = faultsOf(subject, ack, signature.kid).join('; ');
     const by = [restOf(subject, signature.kid, 'signature', 'acknowledgment')];
     return detail === ''
@@ -75,7 +83,8 @@ function listedRow({ subject }: PerformanceCase, page: MovementPage): readonly R
   const { action } = subject.receipt.what;
   const { pep } = subject.receipt.signatures;
   // What would show it in the list is withheld.
-  if (action.idempotency_key === WITHHELD) return [];
+  const shows = ['what.action.idempotency_key', 'what.action.params.amount'];
+  if (hiddenOf(subject.receipt, shows).length > 0 || !isAbout(subject, page)) return [];
   const rests = [restOf(subject, pep.kid, 'word', 'list')];
   const booked = page.movements.find(({ idempotency_key: key }) => key === action.idempotency_key);
   if (booked === undefined) {
@@ -90,6 +99,23 @@ function listedRow({ subject }: PerformanceCase, page: MovementPage): readonly R
       : row('performance', 'outside', { code: 'booked_otherwise', amount: booked.amount }, rests),
   ];
 }
+
+/** Whether the payment would be in the list: of its account, currency and days, and made after it was sent. */
+function isAbout({ receipt }: Subject, page: MovementPage): boolean {
+  const { action } = receipt.what;
+  const account = accountOf(receipt.why.plugin.connector, action, receipt.why.directories);
+  const day = sentAt(receipt).slice(0, DAY_LENGTH);
+  return (
+    // Where nobody signed which account it is, the currency and the days have to do.
+    (account === null || page.account === account) &&
+    page.currency === action.params.currency &&
+    page.from <= day &&
+    day < page.until &&
+    compareInstants(sentAt(receipt), page.listed_at) < 0
+  );
+}
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 function keptAcks(kept: readonly KeptObject[]) {
   return kept.flatMap((one) => ('ack' in one ? [one] : []));

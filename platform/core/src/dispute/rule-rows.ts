@@ -73,7 +73,7 @@ function isAsked(
 function ruleRow(again: Again, rule: PolicyRule, verdict: RuleVerdict): Row {
   const ground = groundOf(rule);
   const rests = restsOf(again, rule);
-  const fields = hiddenOf(again.subject.receipt, placesOf(rule)).map(nameOfPlace);
+  const fields = hiddenOf(again.subject.receipt, placesOf(again, rule)).map(nameOfPlace);
   if (fields.length > 0) return row(ground, 'undecided', { code: 'hidden', rule, fields }, rests);
   if (verdict.outcome === 'pass')
     return row(ground, 'inside', { code: 'rule', rule, because: null, isHeld: false }, rests);
@@ -105,13 +105,29 @@ function groundOf({ kind }: PolicyRule): Ground {
 }
 
 /** The places of what a rule reads and a receipt may withhold. */
-function placesOf(rule: PolicyRule): readonly string[] {
-  const params = fieldsOf(rule).map((name) => `what.action.params.${name}`);
+function placesOf(again: Again, rule: PolicyRule): readonly string[] {
+  const params = [...fieldsOf(rule), ...currenciesOf(again, rule)].map(
+    (name) => `what.action.params.${name}`,
+  );
   if (rule.kind === 'allow_list') return [...params, 'why.directories'];
   return rule.kind === 'attested' ? [...params, 'what.action.statements'] : params;
 }
 
-/** The params that a rule reads. */
+/** A rule about an amount compares its currency too. */
+function currenciesOf({ input }: Again, { kind }: PolicyRule): readonly string[] {
+  if (!OF_AMOUNTS.has(kind)) return [];
+  const params = facadeOf(input.manifest, input)?.params ?? {};
+  return Object.keys(params).filter((name) => params[name]?.kind === 'currency');
+}
+
+const OF_AMOUNTS: ReadonlySet<PolicyRule['kind']> = new Set([
+  'amount_cap',
+  'daily_sum',
+  'threshold',
+  'cumulative_threshold',
+]);
+
+/** The params that a rule reads, besides a currency. */
 function fieldsOf(rule: PolicyRule): readonly string[] {
   switch (rule.kind) {
     case 'allow_list':

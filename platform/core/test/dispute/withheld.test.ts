@@ -6,8 +6,10 @@ import { judgeDispute, worst } from '../../src/dispute/judge-dispute.ts';
 import type { Ground } from '../../src/objects/dispute.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
 import { withhold } from '../../src/receipt/view.ts';
-import { opened, tell } from '../verify/story.ts';
-import { fileAbout, judged, PINNED } from './made-files.ts';
+import { signObject } from '../../src/signed/signed.ts';
+import { at, CAST, opened, tell } from '../verify/story.ts';
+import { party } from '../verify/story-keys.ts';
+import { ackOf, fileAbout, judged, listOf, PINNED } from './made-files.ts';
 
 function withheld(receipt: Receipt, names: readonly string[]) {
   const view = unwrap(withhold(opened(receipt), names)).view;
@@ -43,6 +45,24 @@ describe('a file that withholds a param', () => {
     assert.ok(rows.some(({ found }) => found.code === 'not_seen'));
   });
 
+  test('is undecided where only the currency of an amount is withheld', () => {
+    const { answer, rows } = withheld(small, ['currency']);
+    assert.equal(answer, 'undecided');
+    assert.ok(rows.every((row) => row.answer !== 'outside'));
+  });
+
+  test('says nothing of an acknowledgment that was kept, or of a list, where it cannot compare', () => {
+    const view = unwrap(withhold(opened(small), ['amount'])).view;
+    const file = fileAbout(view, {
+      ground: 'performance',
+      kept: [ackOf(small)],
+      movements: [listOf(small, ['250'])],
+    });
+    const { answer, rows } = judged(file);
+    assert.equal(answer, 'undecided');
+    assert.ok(rows.every((row) => row.answer !== 'outside'));
+  });
+
   test('is outside by what it shows', () => {
     const receipt = tell({ params: { to_account: 'DE99' } });
     assert.equal(withheld(receipt, ['amount']).answer, 'outside');
@@ -69,9 +89,64 @@ describe('a file of which a part is not what it says decides nothing', () => {
     assert.match(problems.join(), /another receipt, rcpt_7+: check 2/);
   });
 
+  test('with a receipt as a text, which would be a second spelling', () => {
+    assert.equal(judged(fileAbout(JSON.stringify(tell()))).answer, 'failed');
+  });
+
+  test('with another receipt that anybody could have made up', () => {
+    const authority = party('authority_elsewhere', 'authority');
+    const cast = { ...CAST, authority };
+    const action = { grant_id: 'gr_fedcba9876543210fedcba98' };
+    const other = tell({ approved: false, cast, action });
+    const { answer, problems } = judged(fileAbout(tell({ approved: false }), { others: [other] }));
+    assert.equal(answer, 'failed');
+    assert.match(problems.join(), /its key authority_elsewhere is neither one that you gave/);
+  });
+
   test('by keys that the reader does not have, it names those', () => {
     const { verdict, unpinned } = judged(fileAbout(tell()), {});
     assert.equal(verdict, 'self-consistent');
     assert.ok(unpinned.includes('principal_amal'));
+  });
+
+  test('with an acknowledgment of another payment, which says nothing of this one', () => {
+    const action = { grant_id: 'gr_fedcba9876543210fedcba98' };
+    const { answer } = judged(fileAbout(tell(), { kept: [ackOf(tell({ action }))] }));
+    assert.equal(answer, 'failed');
+  });
+});
+
+describe('what a file has beside the receipt counts for what it is', () => {
+  const PAID = tell({ approved: false });
+  const EARLIER = tell({
+    approved: false,
+    action: { grant_id: 'gr_fedcba9876543210fedcba98', proposed_at: at('08:00:00.000') },
+    params: { amount: '400', reference: 'INV-1' },
+  });
+
+  test('one earlier payment, however often the file has it', () => {
+    const sums = [1, 2, 3].map((count) => {
+      const { rows } = judged(fileAbout(PAID, { others: Array.from({ length: count }, () => EARLIER) }));
+      return rows.filter(({ answer }) => answer === 'outside').length;
+    });
+    assert.deepEqual(sums, [sums[0], sums[0], sums[0]]);
+  });
+
+  test('a list of another currency or of other days decides nothing', () => {
+    for (const change of [{ currency: 'USD' }, { from: '2026-01-01', until: '2026-02-01' }]) {
+      const { page } = listOf(PAID, []);
+      const changed = { ...page, ...change };
+      const { hash, signature } = signObject(nodeCrypto, CAST.pep.signer, changed);
+      const { rows } = judged(
+        fileAbout(PAID, {
+          ground: 'performance',
+          movements: [{ page: changed, page_hash: hash, signature }],
+        }),
+      );
+      assert.deepEqual(
+        rows.filter(({ found }) => found.code === 'not_booked'),
+        [],
+      );
+    }
   });
 });
