@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { HOSTILE_STATEMENTS, honestStatements } from '../../src/testing/hostile-statements.ts';
 import type { DisputeAnswer } from '../../src/dispute/judge-dispute.ts';
 import type { Dispute } from '../../src/objects/dispute.ts';
 import type { KeySet } from '../../src/objects/key-entry.ts';
+import { HOSTILE_STATEMENTS, honestStatements } from '../../src/testing/hostile-statements.ts';
 import { CHECKED_KEYS, paid, world } from '../verify/checked-payees.ts';
 import { type Draft, draftOf, resign } from '../verify/hostile/resign.ts';
 import { CAST, type Plot, tell } from '../verify/story.ts';
@@ -78,10 +78,7 @@ const CHAINED = tell({ previous: tell(), approved: false });
  */
 export const AIR: Readonly<Record<string, readonly [answer: Answer, make: () => string]>> = {
   'valid/02-paid-call-seq0.json': ['inside', () => about(tell())],
-  'valid/03-paid-call-seq1-chained.json': [
-    'inside',
-    () => textOf(fileAbout(CHAINED, { others: [tell()] })),
-  ],
+  'valid/03-paid-call-seq1-chained.json': ['inside', () => textOf(fileAbout(CHAINED, { others: [tell()] }))],
   'valid/05-v02-receipt-pending.json': ['undecided', () => about(settled('count_as_done'))],
   'valid/06-v02-attachment-settled.json': [
     'inside',
@@ -135,4 +132,3 @@ export const AIR: Readonly<Record<string, readonly [answer: Answer, make: () => 
     () => spoiled((text) => text.replace('Invoice INV-7', '\\ud800')),
   ],
 };
-
