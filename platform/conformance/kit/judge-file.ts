@@ -12,7 +12,9 @@ export function judgeFile(text: string, keys: KeySet | null): DisputeAnswered {
   if (!read.ok) return { answer: 'unusable', exit: 2, inside: [], outside: [], undecided: [] };
   const judgement = judgeDispute(nodeCrypto, read.value, keys === null ? {} : { keys });
   const idsOf = (answer: Row['answer']) =>
-    judgement.rows.flatMap((row) => (row.answer === answer ? [`${row.ground}/${codeOf(row.found)}`] : [])).sort();
+    judgement.rows
+      .flatMap((row) => (row.answer === answer ? [`${row.ground}/${codeOf(row.found)}`] : []))
+      .sort();
   return {
     answer: judgement.answer,
     exit: disputeExit(judgement, { hasKeys: keys !== null, allowSelfConsistent: false }),

@@ -157,6 +157,28 @@ def schemas_of(folder: Path) -> Schemas:
     return Schemas(*(json.loads(_read(folder / name)) for name in names))
 
 
+@lru_cache(maxsize=1)
+def dispute_schema(folder: Path) -> Json:
+    """The schema of a dispute file, from the folder of a kit."""
+    return dict(json.loads(_read(folder / "dispute.schema.json")))
+
+
+def _is_dispute(text: str) -> bool:
+    try:
+        value = parse(text)
+    except JsonRefused:
+        return False
+    return isinstance(value, dict) and value.get("type") == "sanad/dispute/1"
+
+
+def _judged(text: str, schemas: Schemas, pinned: Json | None, options: argparse.Namespace) -> int:
+    """Judges a dispute file, and prints the answer as one object."""
+    answer = judge(text, schemas, dispute_schema(Path(options.schemas)), pinned)
+    print(json.dumps(answer, indent=2))
+    allowed = options.allow_self_consistent and answer["exit"] == 3
+    return 0 if allowed else int(answer["exit"])
+
+
 def _must_be_a_receipt(text: str) -> None:
     try:
         value = parse(text)
@@ -182,8 +204,7 @@ def answer_case(path: Path) -> Json:
     schemas = schemas_of(folder)
     if "dispute" in case:
         keys = pinned_keys(_read(folder / case["keys"]), schemas.receipt) if case["keys"] else None
-        schema = json.loads(_read(folder / "dispute.schema.json"))
-        return judge(_read(folder / case["dispute"]), schemas, schema, keys)
+        return judge(_read(folder / case["dispute"]), schemas, dispute_schema(folder), keys)
     texts = {n: _read(folder / case[n]) for n in ("receipt", "keys", "previous") if case[n]}
     pinned = pinned_keys(texts["keys"], schemas.receipt) if "keys" in texts else None
     previous = previous_receipt(texts["previous"], schemas) if "previous" in texts else None
@@ -220,6 +241,8 @@ def main(arguments: list[str]) -> int:
         pinned = pinned_keys(_read(options.keys), schemas.receipt) if options.keys else None
         previous = previous_receipt(_read(options.prev), schemas) if options.prev else None
         text = _read(options.receipt)
+        if _is_dispute(text):
+            return _judged(text, schemas, pinned, options)
         _must_be_a_receipt(text)
         answer = verify(text, schemas, pinned, previous, options.as_of)
     except Unusable as error:
