@@ -4,7 +4,10 @@ import { Type } from 'typebox';
 import { Cursor, Limit, PAGED } from './lists.ts';
 import type { ClosableTable } from './route.ts';
 
-/** What the books have of grants’ mandates and payees, for the people who are asked. */
+/** How many grants one read of `settledGrants` may name. */
+export const MOST_WAITED_FOR = 256;
+
+/** What the books have of grants’ mandates and payees, for the people who are asked; and which no longer wait. */
 export const STANDINGS = {
   listStandings: {
     method: 'GET',
@@ -19,6 +22,26 @@ export const STANDINGS = {
     refusals: [422],
     pages: 'next',
     // Pages that list what waits are kept up to date.
+    polled: true,
+  },
+  settledGrants: {
+    method: 'GET',
+    path: '/grants/settled',
+    reads: 'service',
+    summary: 'Which of these grants no longer wait',
+    description:
+      'For gateways whose agents wait: the ids of those that are not pending, and of which it is known how they ended if they were redeemed. What does not exist does not wait.',
+    tag: 'grants',
+    query: Type.Object({
+      grant_ids: Type.String({
+        pattern: '^gr_[A-Za-z0-9_-]{1,64}(,gr_[A-Za-z0-9_-]{1,64})*$',
+        maxLength: MOST_WAITED_FOR * 32,
+        description: `Ids with commas between them, at most ${MOST_WAITED_FOR}`,
+      }),
+    }),
+    answer: Type.Array(GrantId),
+    refusals: [422],
+    // Asked several times a second while anybody waits.
     polled: true,
   },
   readStanding: {

@@ -1,4 +1,5 @@
-import { ToolResult } from '@platform/core/objects/tool-call';
+import { GrantId } from '@platform/core/objects/primitives';
+import { GrantState, ToolResult } from '@platform/core/objects/tool-call';
 import { Type } from 'typebox';
 import { AGENT_UPLOAD } from './authority-documents.ts';
 import { ChatBody } from './chat-body.ts';
@@ -32,6 +33,9 @@ const ListedTool = Type.Object({
     }),
   }),
 });
+
+/** How long one request may wait, in seconds. */
+export const MOST_WAIT_S = 30;
 
 /** The routes of the gateway, except MCP, which has a protocol of its own. */
 export const GATEWAY = {
@@ -78,6 +82,24 @@ export const GATEWAY = {
     // `callTool` checks the inputs by the manifest, so a refusal is recorded under the tool's name.
     body: Type.Unknown({ description: 'An object of the tool’s inputs, or only {"grant_id"}' }),
     answer: ToolResult,
+    refusals: ['4xx', '5xx'],
+  },
+  readGrant: {
+    method: 'GET',
+    path: '/v1/grants/:grant_id',
+    summary: 'What has become of a proposal',
+    description:
+      'Of the caller’s mandate. With `wait`, the answer comes as soon as people have answered or the outcome is known, or else after so many seconds. One that says that it still waits leaves no event.',
+    tag: 'tools',
+    security: 'agent',
+    headers: AGENT_HEADERS,
+    params: Type.Object({ grant_id: GrantId }),
+    query: Type.Object({
+      wait: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: MOST_WAIT_S, description: 'Seconds; default 0' }),
+      ),
+    }),
+    answer: GrantState,
     refusals: ['4xx', '5xx'],
   },
   uploadDocument: { ...AGENT_UPLOAD, headers: AGENT_HEADERS },

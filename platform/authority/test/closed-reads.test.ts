@@ -100,7 +100,8 @@ function reads(tenant: string, books: Books): readonly (readonly [string, ReadCl
       .replace('/log/consistency', '/log/consistency?from=1')
       .replace('/log/cose', '/log/cose?leaf_index=0')
       .replace('/log/standing', '/log/standing?things=mandate:ic_none')
-      .replace('/log/proof', '/log/proof?leaf_index=0');
+      .replace('/log/proof', '/log/proof?leaf_index=0')
+      .replace('/grants/settled', '/grants/settled?grant_ids=gr_none');
     const query = QUERIES[route.reads as string]?.(tenant) ?? '';
     return [[name, route.reads, path + query] as const];
   });

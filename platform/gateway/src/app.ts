@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpApp, type HttpApp } from '@common/kit/http/app';
 import type { Log } from '@common/kit/telemetry/log';
 import { addConsoleCors } from '@platform/keys/console-origin';
@@ -6,9 +7,11 @@ import { addHealthRoute } from '@platform/keys/operation-routes';
 import { addWitnessedRoute } from '@platform/keys/witness-route';
 import { addChatRoute, type ChatRouteDeps } from './http/chat.ts';
 import { addUploadRoute } from './http/documents.ts';
+import { addGrantRoute } from './http/grants.ts';
 import { addModelRoutes } from './http/models.ts';
 import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
+import { createGrantWatch } from './use-cases/watch-grants.ts';
 
 interface AppDeps extends ChatRouteDeps {
   /** The origin of the console's pages, the only site whose pages may read answers in a browser. */
@@ -52,6 +55,8 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addModelRoutes(app, deps);
   addToolListRoute(app, deps);
   await addToolCallRoute(app, deps);
+  const watch = createGrantWatch({ ...deps, pause });
+  await addGrantRoute(app, { ...deps, watch });
   await addUploadRoute(app, deps);
   await addChatRoute(app, deps);
   return app;

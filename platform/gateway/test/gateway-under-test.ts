@@ -51,6 +51,8 @@ interface World {
   readonly grants: Map<string, GrantRecord>;
   readonly seen: Seen[];
   readonly reports: GatewayReport[];
+  /** How often the gateway asked which grants no longer wait. */
+  looks: number;
   /** What the policy decides on the next proposals. */
   decision: GrantChanges;
   /** Instead of the usual answer. */
@@ -179,6 +181,7 @@ function worldWithOneMandate(): World {
     grants: new Map(),
     seen: [],
     reports: [],
+    looks: 0,
     decision: {},
     authorityReply: null,
     eventReply: null,
@@ -221,6 +224,11 @@ function authorityAnswer(world: World, { method, url = '' }: IncomingMessage, bo
     );
     world.grants.set(record.grant.grant_id, record);
     return { status: 201, body: record };
+  }
+  if (url.startsWith('/grants/settled?')) {
+    const ids = new URL(url, 'http://authority').searchParams.get('grant_ids')?.split(',') ?? [];
+    world.looks += 1;
+    return { status: 200, body: ids.filter((one) => world.grants.get(one)?.status !== 'pending') };
   }
   const found = kind === 'contracts' ? world.mandates.get(id) : world.grants.get(id);
   return found === undefined

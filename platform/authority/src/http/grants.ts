@@ -139,6 +139,10 @@ function addReading(app: HttpApp, deps: Deps): void {
       rel: 'next',
     });
   });
+  addRoute(app, AUTHORITY.settledGrants, async (request) => {
+    const grantIds = request.query.grant_ids.split(',');
+    return [...(await deps.store.settledGrants(grantIds))];
+  });
   addRoute(app, AUTHORITY.readStanding, async (request, reply) => {
     const { grant_id: id } = request.params;
     const found = await readStanding(deps, id);

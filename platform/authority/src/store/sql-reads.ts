@@ -69,7 +69,7 @@ async function tenantOf(db: Db, thing: Parameters<AuthorityStore['tenantOf']>[0]
 
 type GrantReads = Pick<
   AuthorityStore,
-  'grant' | 'grants' | 'dueGrants' | 'waitingGrants' | 'unreportedGrants'
+  'grant' | 'grants' | 'settledGrants' | 'dueGrants' | 'waitingGrants' | 'unreportedGrants'
 >;
 
 export function readGrants(db: Db): GrantReads {
@@ -93,6 +93,18 @@ export function readGrants(db: Db): GrantReads {
         .limit(limit)
         .execute();
       return rows.map(toRecord);
+    },
+    async settledGrants(grantIds) {
+      const rows = await db
+        .selectFrom('action_grant')
+        .leftJoin('receipt', 'receipt.grant_id', 'action_grant.grant_id')
+        .select('action_grant.grant_id')
+        .where('action_grant.grant_id', 'in', grantIds)
+        .where('status', 'in', ['pending', TRANSITIONS.redeem.to])
+        .where('receipt.receipt_id', 'is', null)
+        .execute();
+      const waiting = new Set(rows.map(({ grant_id }) => grant_id));
+      return grantIds.filter((id) => !waiting.has(id));
     },
     async dueGrants(nowMs, limit) {
       const rows = await DUE_GRANTS.all(db, { now: formatInstant(nowMs), limit });

@@ -48,6 +48,8 @@ export interface AuthorityStore extends DirectoryReads, DocumentReads, EndingRea
   ): Promise<readonly WaitingStanding['done'][]>;
   /** Grants, newest first. */
   grants(filter: GrantFilter): Promise<readonly GrantRecord[]>;
+  /** Those of them that are not pending, and if they were redeemed, have their receipt. What does not exist is among them. */
+  settledGrants(grantIds: readonly string[]): Promise<readonly string[]>;
   /** Ids of pending or active grants whose time was over at `nowMs`, oldest first. */
   dueGrants(nowMs: number, limit: number): Promise<readonly string[]>;
   /** Ids of a mandate's pending or active grants, oldest first. */

@@ -35,6 +35,7 @@ import { checkMovements } from '../support/movements.ts';
 import { checkKeyOperations } from '../support/new-key.ts';
 import { checkVersions } from '../support/profile-versions.ts';
 import { checkUploads } from '../support/uploads.ts';
+import { checkWaiting } from '../support/waiting.ts';
 import { used } from './deployment.ts';
 
 const RELEASE = {
@@ -132,6 +133,8 @@ describe('every endpoint, as its service describes it', () => {
 
     test('POST /v1/documents: a document is uploaded, named by its hash, and read by the grant', () =>
       checkUploads(d, client, of));
+
+    test('GET /v1/grants/{grant_id}: an agent waits for an approval', () => checkWaiting(d, client, of));
 
     test('POST /v1/tools/{name}: refusals have a code each', async () => {
       const refusals: readonly (readonly [Promise<Reply<unknown>>, number, string])[] = [

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Ack } from './counterparty.ts';
 import { PossibleDuplicate } from './grant.ts';
-import { closed, GrantId, Hash, nullable } from './primitives.ts';
+import { closed, GrantId, Hash, Instant, Name, nullable } from './primitives.ts';
 import { EndingReason, TOOL_STATUSES } from './reasons.ts';
 import { Signature } from './signature.ts';
 
@@ -27,3 +27,20 @@ export const ToolResult = closed({
   data: Type.Optional(Type.Unknown()),
 });
 export type ToolResult = Static<typeof ToolResult>;
+
+/** `GET /v1/grants/{grant_id}` of the gateway: what has become of a proposal. */
+export const GrantState = closed({
+  grant_id: GrantId,
+  tool: { ...Name, description: 'The tool that presents it' },
+  status: Type.Enum([...TOOL_STATUSES, 'approved'], {
+    description: 'That of a tool’s result; `approved` if it may be presented now',
+  }),
+  reason: EndingReason,
+  /** The reason in words, and what to do next. */
+  detail: Type.String({ maxLength: 1_000 }),
+  /** Until when it may be approved and presented. */
+  expires_at: nullable(Instant),
+  possible_duplicate_of: Type.Optional(PossibleDuplicate),
+  receipt_id: Type.Optional(Type.String()),
+});
+export type GrantState = Static<typeof GrantState>;

@@ -30,6 +30,7 @@ export function createHttpAuthority({ issueToken, ...address }: UpstreamAddress)
       return { ok: true, value: mandate };
     },
     grant: (id) => answer(client.readGrant({ params: { grant_id: id } })),
+    settled: (ids) => answer(client.settledGrants({ query: { grant_ids: ids.join(',') } })),
     continuation: (query) => answer(client.continueLog({ query })),
     propose: (caller, body) => answer(client.proposeAction({ body, token: tokenFor(caller, 'grants') })),
     keepDocument: (caller, { mandateId, bytes: body, type: bodyType }) => {

@@ -33,7 +33,7 @@ export function agentOf(request: FastifyRequest): NotedCall {
   return call;
 }
 
-/** Suppresses the event of a message without effect, such as a request for the tools. A GET leaves none. */
+/** Suppresses the event of a message without effect, such as a request for the tools, or for what still waits. */
 export function leaveNoEvent(request: FastifyRequest): void {
   calls.delete(request);
 }

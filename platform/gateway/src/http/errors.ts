@@ -4,8 +4,15 @@ import type { AgentRefusal } from '../use-cases/authenticate-agent.ts';
 import type { CallRefusal } from '../use-cases/call-tool.ts';
 import type { ModelRefusal } from '../use-cases/model/model.ts';
 import type { UpstreamFailure } from '../use-cases/upstreams.ts';
+import type { WaitRefusal } from '../use-cases/watch-grants.ts';
 
-type Refusal = AgentRefusal | CallRefusal | ModelRefusal | 'model_not_found' | 'plugin_not_found';
+type Refusal =
+  | WaitRefusal
+  | AgentRefusal
+  | CallRefusal
+  | ModelRefusal
+  | 'model_not_found'
+  | 'plugin_not_found';
 
 /** The HTTP status of each refusal. */
 const STATUS: Readonly<Record<Refusal, number>> = {
@@ -17,6 +24,7 @@ const STATUS: Readonly<Record<Refusal, number>> = {
   plugin_not_found: 404,
   model_not_found: 404,
   grant_not_found: 404,
+  too_many_wait: 503,
   invalid_request: 422,
   base_url_missing: 503,
   log_rolled_back: 503,

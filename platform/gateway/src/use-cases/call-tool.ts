@@ -2,9 +2,9 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import type { Witness, WitnessRefusal } from '@platform/keys/witness';
-import { decisionSentence } from '@platform/words/decided';
 import type { Catalogue, Tool } from './catalogue.ts';
 import { checkInputs, fillParams } from './check-inputs.ts';
+import { grantOf, revoked, spent, standing } from './grant-state.ts';
 import type { Agent, Authority, EnforcementPoint, ReportableCall, UpstreamFailure } from './upstreams.ts';
 
 export interface CallDeps {
@@ -82,16 +82,9 @@ async function presentGrant(
   tool: Tool,
   { grantId, call }: { readonly grantId: string; readonly call: ReportableCall | null },
 ): Promise<CallOutcome> {
-  const record = await deps.authority.grant(grantId);
-  if (!record.ok) {
-    return record.error.detail.status === 404
-      ? fail('grant_not_found', `There is no grant ${grantId}.`)
-      : record;
-  }
-  const { grant, action } = record.value;
-  if (grant.contract_id !== agent.mandate.contract_id) {
-    return fail('contract_not_yours', `Grant ${grantId} was proposed under another mandate.`);
-  }
+  const record = await grantOf(deps, agent, grantId);
+  if (!record.ok) return record;
+  const { action } = record.value;
   if (action.plugin !== tool.plugin || action.facade !== tool.spec.facade) {
     return fail(
       'invalid_request',
@@ -141,60 +134,4 @@ function unknown({ code, message }: UpstreamFailure, grantId: string): ToolResul
 
 function isOpen({ status }: GrantRecord): boolean {
   return status === 'active' || status === 'pending';
-}
-
-function revoked({ grant }: GrantRecord, at: string): ToolResult {
-  const detail = `The authority let this pass, but the mandate ${grant.contract_id} was revoked at ${at}, for good; the evidence of it is kept here. Nothing was handed over: a new mandate must be signed.`;
-  return { status: 'refused', reason: 'contract_revoked', detail, grant_id: grant.grant_id };
-}
-
-/** Returns what the agent learns about a grant that cannot be executed now. */
-function standing(record: GrantRecord, status: Exclude<GrantRecord['status'], 'active'>): ToolResult {
-  const { grant, decision, ending } = record;
-  const { possible_duplicate_of: earlier } = grant;
-  const common = {
-    grant_id: grant.grant_id,
-    ...(earlier === undefined ? {} : { possible_duplicate_of: earlier }),
-    ...receiptOf(record),
-  };
-  switch (status) {
-    case 'pending':
-      return {
-        status: 'pending',
-        reason: 'approval_required',
-        detail: decisionSentence(decision),
-        ...common,
-      };
-    case 'denied':
-      return {
-        status: 'denied',
-        reason: (ending ?? decision).reason,
-        detail: ending?.detail ?? decisionSentence(decision),
-        ...common,
-      };
-    case 'expired':
-      return {
-        status: 'refused',
-        reason: 'grant_expired',
-        detail: `Grant ${grant.grant_id} expired${grant.expires_at === null ? '' : ` at ${grant.expires_at}`} unused. Propose the action again.`,
-        ...common,
-      };
-    case 'redeemed':
-      return spent(record);
-  }
-}
-
-function spent(record: GrantRecord): ToolResult {
-  const { grant_id: grantId } = record.grant;
-  return {
-    status: 'duplicate',
-    reason: 'duplicate_action',
-    detail: `Grant ${grantId} is spent: it was good for one execution, and nothing was done now.`,
-    grant_id: grantId,
-    ...receiptOf(record),
-  };
-}
-
-function receiptOf({ receipt_id: receiptId }: GrantRecord): { receipt_id?: string } {
-  return receiptId === null ? {} : { receipt_id: receiptId };
 }

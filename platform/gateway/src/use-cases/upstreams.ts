@@ -37,6 +37,8 @@ export interface Authority {
   /** A mandate never changes under its id. At each proposal, the authority checks whether it still holds. */
   mandate(mandateId: string): Promise<UpstreamAnswer<Mandate>>;
   grant(grantId: string): Promise<UpstreamAnswer<GrantRecord>>;
+  /** Those of the grants that no longer wait: for people, or to be known how they ended. */
+  settled(grantIds: readonly string[]): Promise<UpstreamAnswer<readonly string[]>>;
   continuation(query: ContinuationQuery): Promise<UpstreamAnswer<LogContinuation>>;
   propose(caller: Caller, proposal: ProposalRequest): Promise<UpstreamAnswer<GrantRecord>>;
   /** Keeps a document for a proposal under that mandate. `type`: what its sender says it is. */

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { type GatewayUnderTest, startGateway } from './gateway-under-test.ts';
+import { grantRecord, MANDATE_ID, TRANSFER } from './parts.ts';
+
+type Changes = Parameters<typeof grantRecord>[3];
+
+function keep({ grants }: GatewayUnderTest['world'], changes: Changes): void {
+  grants.set('gr_1', grantRecord('gr_1', 'bank.executeTransfer', TRANSFER, changes));
+}
+
+async function withGrant(t: TestContext, changes: Changes) {
+  const gateway = await startGateway(t);
+  keep(gateway.world, changes);
+  const headers = { authorization: `Bearer ${await gateway.token()}`, 'x-service-contract': MANDATE_ID };
+  return { ...gateway, read: (query = '') => gateway.get(`/v1/grants/gr_1${query}`, headers) };
+}
+
+describe('GET /v1/grants/{grant_id}', () => {
+  test('that waits is answered when people have, with one event in all', async (t) => {
+    const { world, read } = await withGrant(t, { status: 'pending' });
+    for (const query of ['', '?wait=1']) {
+      const { json, headers } = await read(query);
+      assert.deepEqual([json.status, headers.get('x-service-event-id')], ['pending', null]);
+    }
+    assert.equal(world.reports.length, 0);
+    const waiting = read('?wait=30');
+    setTimeout(() => keep(world, { status: 'active' }), 300);
+    const { json, headers } = await waiting;
+    assert.deepEqual([json.status, json.tool, json.grant_id], ['approved', 'propose_transfer', 'gr_1']);
+    assert.equal(headers.get('x-service-event-id'), 'evt_0');
+    assert.equal(world.reports.length, 1);
+    const [report] = world.reports;
+    assert.deepEqual(
+      [report?.body.grant_id, report?.body.name, report?.body.status],
+      ['gr_1', 'propose_transfer', 'approved'],
+    );
+  });
+
+  const STATES: readonly (readonly [Changes, string, string, string | undefined])[] = [
+    [{ status: 'active' }, 'approved', 'ok', undefined],
+    [{ status: 'redeemed', receipt_id: null }, 'unknown', 'counterparty_unknown', undefined],
+    [{ status: 'redeemed', receipt_id: 'rcpt_1' }, 'executed', 'ok', 'rcpt_1'],
+    [{ status: 'expired', receipt_id: 'rcpt_1' }, 'refused', 'grant_expired', 'rcpt_1'],
+    [
+      { status: 'denied', outcome: 'deny', reason: 'amount_over_limit', receipt_id: 'rcpt_1' },
+      'denied',
+      'amount_over_limit',
+      'rcpt_1',
+    ],
+  ];
+  for (const [changes, status, reason, receiptId] of STATES) {
+    test(`says ${status} of one that is ${changes?.status} with receipt ${receiptId}`, async (t) => {
+      const { read } = await withGrant(t, changes);
+      const { json } = await read();
+      assert.deepEqual([json.status, json.reason, json.receipt_id], [status, reason, receiptId]);
+    });
+  }
+
+  test('says that the mandate was revoked, whatever the authority says', async (t) => {
+    const { world, read } = await withGrant(t, { status: 'active' });
+    world.witness.revocation = { revoked_at: '2026-11-20T12:00:00Z' } as never;
+    const { json } = await read();
+    assert.deepEqual([json.status, json.reason], ['refused', 'contract_revoked']);
+  });
+
+  test('is only for the mandate that it was proposed under', async (t) => {
+    const { read, world } = await withGrant(t, { mandateId: 'ic_other' });
+    const foreign = await read('?wait=30');
+    assert.deepEqual([foreign.status, foreign.json.detail.error], [403, 'contract_not_yours']);
+    world.grants.clear();
+    const unknown = await read();
+    assert.deepEqual([unknown.status, unknown.json.detail.error], [404, 'grant_not_found']);
+    assert.equal((await read('?wait=31')).status, 422);
+  });
+
+  test('asks the authority once for all who wait, and refuses one too many', async (t) => {
+    const { world, read } = await withGrant(t, { status: 'pending' });
+    const waiting = Array.from({ length: 16 }, () => read('?wait=1'));
+    // The others have been counted once one of them is known to wait.
+    while (world.looks === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    const refused = await read('?wait=1');
+    assert.deepEqual([refused.status, refused.json.detail.error], [503, 'too_many_wait']);
+    assert.ok(refused.headers.get('retry-after'));
+    assert.deepEqual([...new Set((await Promise.all(waiting)).map(({ json }) => json.status))], ['pending']);
+    assert.ok(world.looks < 16, `${world.looks} looks`);
+    assert.equal((await read('?wait=1')).status, 200);
+  });
+});
