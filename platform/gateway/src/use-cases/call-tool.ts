@@ -163,6 +163,7 @@ function standing(record: GrantRecord, status: Exclude<GrantRecord['status'], 'a
         status: 'pending',
         reason: 'approval_required',
         detail: decisionSentence(decision),
+        ...valuesOf(decision),
         ...common,
       };
     case 'denied':
@@ -170,6 +171,7 @@ function standing(record: GrantRecord, status: Exclude<GrantRecord['status'], 'a
         status: 'denied',
         reason: (ending ?? decision).reason,
         detail: ending?.detail ?? decisionSentence(decision),
+        ...(ending === null ? valuesOf(decision) : {}),
         ...common,
       };
     case 'expired':
@@ -182,6 +184,10 @@ function standing(record: GrantRecord, status: Exclude<GrantRecord['status'], 'a
     case 'redeemed':
       return spent(record);
   }
+}
+
+function valuesOf({ values }: GrantRecord['decision']): Pick<ToolResult, 'values'> {
+  return values === undefined ? {} : { values };
 }
 
 function spent(record: GrantRecord): ToolResult {
