@@ -74,7 +74,10 @@ describe('an agent', () => {
       assert.equal((await agent.propose('propose_transfer', inputs)).status, 'unanswered');
       assert.equal(front.asked.length, 1, 'what may have been done is not sent again by itself');
       // The same inputs, written in another order.
-      const again = await agent.propose('propose_transfer', Object.fromEntries(Object.entries(inputs).reverse()));
+      const again = await agent.propose(
+        'propose_transfer',
+        Object.fromEntries(Object.entries(inputs).reverse()),
+      );
       assert.equal(again.status, 'executed');
       assert.equal(again.recovered, true);
       assert.equal((await used().client.receipts(again.grant_id)).length, 1);
@@ -120,7 +123,10 @@ describe('an agent', () => {
 
   test('has refusals as values, and throws for aborted signals and misuse alone', async (t) => {
     const agent = await fresh(t);
-    const stranger = await agentAt(front.url, { token: 'no.such.token' }).propose('propose_transfer', invoice('1'));
+    const stranger = await agentAt(front.url, { token: 'no.such.token' }).propose(
+      'propose_transfer',
+      invoice('1'),
+    );
     assert.equal(stranger.status, 'rejected');
     assert.deepEqual([stranger.http_status, stranger.reason], [401, 'unauthorized']);
     const missing = await agent.propose('no_such_tool', {});
@@ -149,7 +155,9 @@ describe('from an empty folder to a paid invoice', () => {
   before(async () => {
     const source = (name: string) => readFile(join(REPOSITORY, `platform/agent/examples/${name}.ts`), 'utf8');
     const count = (text: string) => text.split('\n').filter((line) => line.trim() !== '').length;
-    lines = new Map(await Promise.all(EXAMPLES.map(async (name) => [name, count(await source(name))] as const)));
+    lines = new Map(
+      await Promise.all(EXAMPLES.map(async (name) => [name, count(await source(name))] as const)),
+    );
   });
 
   for (const name of EXAMPLES) {
@@ -170,7 +178,10 @@ describe('from an empty folder to a paid invoice', () => {
       const isDirect = name === 'invoice' || name === 'mcp';
       const { stdout } = await run(
         process.execPath,
-        [join(REPOSITORY, `platform/agent/examples/${name}.ts`), isDirect ? JSON.stringify(inputs) : 'Pay it.'],
+        [
+          join(REPOSITORY, `platform/agent/examples/${name}.ts`),
+          isDirect ? JSON.stringify(inputs) : 'Pay it.',
+        ],
         {
           cwd: tmpdir(),
           env: {

@@ -28,7 +28,8 @@ export async function startFront({ d }: Used, t: { after(work: () => void): void
     front.asked.push(url);
     const body = Buffer.concat(await request.toArray());
     const [, grantId, waitS = '0'] = /^\/v1\/grants\/(\w+)(?:\?wait=(\d+))?$/.exec(url) ?? [];
-    if (grantId !== undefined) return readGrant(front, d.urls.authority, { grantId, waitS: Number(waitS) }, response);
+    if (grantId !== undefined)
+      return readGrant(front, d.urls.authority, { grantId, waitS: Number(waitS) }, response);
     const fault = method === 'POST' ? front.faults.shift() : undefined;
     if (fault === 'limit') return refuse(response, fault);
     const { 'content-length': _length, host: _host, connection: _connection, ...passed } = headers;
@@ -83,7 +84,11 @@ async function readGrant(
 
 function stateOf({ grant, status, decision, ending, receipt_id: receiptId }: GrantRecord) {
   const known = {
-    ...{ pending: ['pending', 'approval_required'], active: ['approved', 'ok'], redeemed: ['executed', 'ok'] },
+    ...{
+      pending: ['pending', 'approval_required'],
+      active: ['approved', 'ok'],
+      redeemed: ['executed', 'ok'],
+    },
     ...{ denied: ['denied', (ending ?? decision).reason], expired: ['refused', 'grant_expired'] },
   }[status];
   return {
