@@ -193,7 +193,7 @@ describe('from an empty folder to a paid invoice', () => {
       );
       assert.match(stdout, isDirect ? /"executed"/ : /The invoice is paid\./);
       const [receipt, ...more] = await client.receipts(held);
-      assert.equal(receipt?.what.status, 'executed');
+      assert.equal(receipt?.what.outcome, 'executed');
       assert.equal(more.length, 0);
       if (isDirect) return;
       assert.match(JSON.stringify(model.seen.at(-1)?.body.messages), /executed/, 'the model is told');
