@@ -65,6 +65,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     ],
   },
   'screener/client': { imports: [] },
+  'platform/agent': { imports: [] },
   'platform/core': { pure: true, imports: ['common/base', 'common/evidence'] },
   // What each service offers over HTTP; sends nothing by itself.
   'platform/api': { imports: ['common/base', 'common/evidence', 'platform/core'], types: ['common/kit'] },

@@ -11,7 +11,7 @@ import { ROOT_FOLDER } from './source/codebase.ts';
 
 /**
  * `npm run release [-- <folder>] [--trial]` writes everything that is published of this version into a new
- * folder (default `dist/release-<version>`): npm tarballs of the client and the verifier, the file tree for a
+ * folder (default `dist/release-<version>`): npm tarballs of the client, the agents' package and the verifier, the file tree for a
  * container of this system, a bill of materials (CycloneDX), and SHA256SUMS. INVARIANT: the same commit and
  * the same installed packages give the same bytes, wherever and whenever it runs. A trial includes
  * uncommitted changes.
@@ -29,7 +29,8 @@ const committed = committedFiles(ROOT_FOLDER, { isTrial: values.trial === true }
 mkdirSync(resolve(out, '..'), { recursive: true });
 // This fails if it exists, so that nothing of an earlier release is mixed in.
 mkdirSync(out);
-run(process.execPath, [join(ROOT_FOLDER, 'tools/pack-client.ts'), out]);
+for (const name of ['client', 'agent'])
+  run(process.execPath, [join(ROOT_FOLDER, 'tools/pack.ts'), name, out]);
 packVerifier();
 // The archive has its own folder, so that unpacking it overwrites nothing.
 const tree = containerTree(ROOT_FOLDER, committed).map((entry) => ({

@@ -15,6 +15,12 @@ function eachImport(judge: Judge): Rule {
     });
 }
 
+/** Packages that other people install have names of their own. */
+const PUBLISHED: Readonly<Record<string, string>> = {
+  'screener/client': '@sanad/client',
+  'platform/agent': '@sanad/agent',
+};
+
 /** Every package and app is in the table, and is named after its path. */
 export const packagesAreKnown: Rule = ({ manifests }) =>
   [...manifests].flatMap(([folder, { name }]) => {
@@ -22,8 +28,7 @@ export const packagesAreKnown: Rule = ({ manifests }) =>
     if (!folder.includes('/') || isOutside(folder)) return [];
     if (!(folder in LAYERS))
       return [`${folder}/package.json: not in the table in tools/layers.ts: add it there`];
-    // Only the published client has another name.
-    if (name === `@${folder}` || folder === 'screener/client') return [];
+    if (name === (PUBLISHED[folder] ?? `@${folder}`)) return [];
     return [`${folder}/package.json: name it @${folder}, by its path`];
   });
 

@@ -6,7 +6,7 @@ import { examplesIn } from '../source/examples.ts';
 import { TEST_FILES } from '../testing/test-files.ts';
 
 /** Files that other programs import; our own end-to-end tests use them. */
-const PUBLISHED: readonly string[] = ['screener/client/src/*.ts'];
+const PUBLISHED: readonly string[] = ['screener/client/src/*.ts', 'platform/agent/{src,examples}/*.ts'];
 
 /** Files that a person, npm or a test runner starts, and that nothing imports. */
 const STARTED: readonly string[] = [

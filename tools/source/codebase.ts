@@ -205,11 +205,13 @@ export function packageOf({ manifests }: Pick<Codebase, 'manifests'>, path: stri
 }
 
 /**
- * Whether the file is not shipped: tests, their helpers (also those in a package's `src/testing`) and
- * measurements.
+ * Whether the file is not shipped: tests, their helpers (also those in a package's `src/testing`),
+ * examples and measurements.
  */
 export function isTestPath(path: string): boolean {
-  return /^[^/]+\/[^/]+\/(test\/|src\/testing[./])|^(tools\/test|bench|\w+\/(conformance|demo))\//.test(path);
+  return /^[^/]+\/[^/]+\/(test\/|examples\/|src\/testing[./])|^(tools\/test|bench|\w+\/(conformance|demo))\//.test(
+    path,
+  );
 }
 
 /** A package of this repository. */

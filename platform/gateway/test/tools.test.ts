@@ -223,6 +223,10 @@ describe('POST /v1/tools/{name}', () => {
       status: 'denied',
       reason: 'amount_over_limit',
       detail: '250 USD is above the mandate’s 100 USD limit.',
+      values: {
+        why: 'over_limit',
+        ...{ rule: 'amount_max', field: 'amount', value: '250', limit: '100', currency: 'USD' },
+      },
       grant_id: 'gr_0',
       receipt_id: 'rcpt_9',
     });

@@ -49,7 +49,7 @@ describe('the packed client', () => {
   let project = '';
   before(async () => {
     project = await mkdtemp(join(tmpdir(), 'sanad-packed-client-'));
-    const tarball = npmRun('pack-client', join(project, 'packed'));
+    const tarball = packed(join(project, 'packed'));
     writeFileSync(join(project, 'package.json'), '{"name": "stranger", "private": true, "type": "module"}');
     execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
     writeFileSync(join(project, 'program.js'), PROGRAM);
@@ -110,9 +110,13 @@ describe('the packed client', () => {
   });
 });
 
-function npmRun(script: string, argument: string): string {
+function packed(folder: string): string {
   const options = { cwd: REPOSITORY, encoding: 'utf8' } as const;
-  const output = execFileSync(process.execPath, [join(REPOSITORY, `tools/${script}.ts`), argument], options);
+  const output = execFileSync(
+    process.execPath,
+    [join(REPOSITORY, 'tools/pack.ts'), 'client', folder],
+    options,
+  );
   return output.trim();
 }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Ack } from './counterparty.ts';
+import { DecisionValues } from './decision-values.ts';
 import { PossibleDuplicate } from './grant.ts';
 import { closed, GrantId, Hash, Instant, Name, nullable } from './primitives.ts';
 import { EndingReason, TOOL_STATUSES } from './reasons.ts';
@@ -18,6 +19,8 @@ export const ToolResult = closed({
   reason: EndingReason,
   /** The reason in words, with the limit or rule, and what to do next. */
   detail: Type.String({ maxLength: 1_000 }),
+  /** What the policy's decision rests on, for programs: `why` and its values; `earlier` is the grant of the same action. */
+  values: Type.Optional(DecisionValues),
   grant_id: Type.Optional(nullable(GrantId)),
   /** The earlier grant that this one may repeat, and why. */
   possible_duplicate_of: Type.Optional(PossibleDuplicate),
@@ -40,6 +43,7 @@ export const GrantState = closed({
   detail: Type.String({ maxLength: 1_000 }),
   /** Until when it may be approved and presented. */
   expires_at: nullable(Instant),
+  values: Type.Optional(DecisionValues),
   possible_duplicate_of: Type.Optional(PossibleDuplicate),
   receipt_id: Type.Optional(Type.String()),
 });

@@ -85,7 +85,7 @@ async function resultOf(
   { witness }: ReadGrantDeps,
   record: GrantRecord,
   tool: string,
-): Promise<Pick<GrantState, 'status' | 'reason' | 'detail' | 'possible_duplicate_of' | 'receipt_id'>> {
+): Promise<Pick<GrantState, 'status' | 'reason' | 'detail' | 'values' | 'possible_duplicate_of' | 'receipt_id'>> {
   const { grant, status } = record;
   const { grant_id: grantId, contract_id: mandateId, expires_at: expiresAt } = grant;
   if (status === 'pending' || status === 'active') {
@@ -142,6 +142,7 @@ export function standing(record: GrantRecord, status: Exclude<GrantRecord['statu
         status: 'pending',
         reason: 'approval_required',
         detail: decisionSentence(decision),
+        ...valuesOf(decision),
         ...common,
       };
     case 'denied':
@@ -149,6 +150,7 @@ export function standing(record: GrantRecord, status: Exclude<GrantRecord['statu
         status: 'denied',
         reason: (ending ?? decision).reason,
         detail: ending?.detail ?? decisionSentence(decision),
+        ...(ending === null ? valuesOf(decision) : {}),
         ...common,
       };
     case 'expired':
@@ -161,6 +163,10 @@ export function standing(record: GrantRecord, status: Exclude<GrantRecord['statu
     case 'redeemed':
       return spent(record);
   }
+}
+
+function valuesOf({ values }: GrantRecord['decision']): Pick<ToolResult, 'values'> {
+  return values === undefined ? {} : { values };
 }
 
 /** What the agent learns about a grant that was good for one execution. */
