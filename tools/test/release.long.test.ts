@@ -35,7 +35,13 @@ test(
           .trim()
           .split('\n')
           .map((line) => line.split('  ')[1]),
-        [ARCHIVE, `sanad-${VERSION}.cdx.json`, `sanad-client-${VERSION}.tgz`, `sanad-verify-${VERSION}.tgz`],
+        [
+          ARCHIVE,
+          `sanad-${VERSION}.cdx.json`,
+          `sanad-client-${VERSION}.tgz`,
+          `sanad-verify-${VERSION}.tgz`,
+          `sanad-verify-library-${VERSION}.tgz`,
+        ],
       );
       const bill = JSON.parse(readFileSync(join(folder, 'out-1', `sanad-${VERSION}.cdx.json`), 'utf8'));
       const names = bill.components.map(({ name }: { name: string }) => name);
