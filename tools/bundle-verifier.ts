@@ -1,20 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { licencesOf } from './bundle/licences.ts';
+import { trustBundle } from './pack/trust.ts';
 
 /**
  * `npm run bundle-verifier [-- <file>]`: the verifier as one file that plain Node 20.12 or newer runs,
  * without node_modules. The file contains the current trust bundle and the licences of the bundled packages.
  */
 const ROOT = join(import.meta.dirname, '..');
-const TRUST = join(ROOT, 'platform/verifier/trust');
 const outfile = resolve(process.argv[2] ?? join(ROOT, 'dist/sanad-verify.mjs'));
-
-const venues = readdirSync(TRUST)
-  .filter((name) => name.endsWith('.json'))
-  .sort()
-  .map((name) => readFileSync(join(TRUST, name), 'utf8'));
 
 const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
@@ -26,7 +21,7 @@ const options: BuildOptions = {
   format: 'esm',
   target: 'node20.12',
   charset: 'utf8',
-  define: { SANAD_TRUST_BUNDLE: JSON.stringify(venues), SANAD_VERSION: JSON.stringify(version) },
+  define: { SANAD_TRUST_BUNDLE: JSON.stringify(trustBundle(ROOT)), SANAD_VERSION: JSON.stringify(version) },
   banner: { js: '#!/usr/bin/env node' },
 };
 

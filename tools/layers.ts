@@ -81,11 +81,20 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'platform/cli': { app: true, zone: 'cli', imports: [...SERVES, 'platform/words', 'platform/console'] },
   // The witness knows logs, but nothing about what is logged.
   'platform/witness': { app: true, imports: SERVES },
+  // What others verify with in programs of their own.
+  'platform/verify': { imports: ['common/base', 'common/evidence', 'platform/core'] },
   // The verifier is the smallest trusted base: it judges by the core alone, and words only tell what it found.
   'platform/verifier': {
     app: true,
     imports: ['common/base', 'common/evidence', 'platform/core', 'platform/words'],
   },
+};
+
+/** Packages that others install, by their folders: the name that each is published under. */
+export const PUBLISHED: Readonly<Record<string, string>> = {
+  'screener/client': '@sanad/client',
+  'platform/agent': '@sanad/agent',
+  'platform/verify': '@sanad/verify',
 };
 
 /** Packages, built-in modules and subpaths (globs) that belong to one side of an app. */

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { VERSION } from '@common/kit/version';
+import { packVerify } from './pack/verify.ts';
 import { tarGz } from './release/tar.ts';
 import { committedFiles, containerTree } from './release/tree.ts';
 import { ROOT_FOLDER } from './source/codebase.ts';
 
 /**
  * `npm run release [-- <folder>] [--trial]` writes everything that is published of this version into a new
- * folder (default `dist/release-<version>`): npm tarballs of the client, the agents' package and the verifier, the file tree for a
+ * folder (default `dist/release-<version>`): npm tarballs of the client, `@sanad/agent`, `@sanad/verify` and the verifier, the file tree for a
  * container of this system, a bill of materials (CycloneDX), and SHA256SUMS. INVARIANT: the same commit and
  * the same installed packages give the same bytes, wherever and whenever it runs. A trial includes
  * uncommitted changes.
@@ -31,6 +32,7 @@ mkdirSync(resolve(out, '..'), { recursive: true });
 mkdirSync(out);
 for (const name of ['client', 'agent'])
   run(process.execPath, [join(ROOT_FOLDER, 'tools/pack.ts'), name, out]);
+await packVerify(ROOT_FOLDER, out);
 packVerifier();
 // The archive has its own folder, so that unpacking it overwrites nothing.
 const tree = containerTree(ROOT_FOLDER, committed).map((entry) => ({

@@ -1,5 +1,5 @@
 import { matchesGlob } from 'node:path';
-import { INDEPENDENT, LAUNCHED, LAYERS, LIBRARIES, OUTSIDE, ZONES, zoneOf } from '../layers.ts';
+import { INDEPENDENT, LAUNCHED, LAYERS, LIBRARIES, OUTSIDE, PUBLISHED, ZONES, zoneOf } from '../layers.ts';
 import type { Codebase, Edge, Rule } from '../source/codebase.ts';
 import { eachLine, isTestPath, packageNameOf, packageOf } from '../source/codebase.ts';
 import { circlesIn, PRODUCTS, roomsOfPackage, roomsOfProduct } from '../source/rooms.ts';
@@ -15,12 +15,6 @@ function eachImport(judge: Judge): Rule {
     });
 }
 
-/** Packages that other people install have names of their own. */
-const PUBLISHED: Readonly<Record<string, string>> = {
-  'screener/client': '@sanad/client',
-  'platform/agent': '@sanad/agent',
-};
-
 /** Every package and app is in the table, and is named after its path. */
 export const packagesAreKnown: Rule = ({ manifests }) =>
   [...manifests].flatMap(([folder, { name }]) => {
@@ -28,8 +22,9 @@ export const packagesAreKnown: Rule = ({ manifests }) =>
     if (!folder.includes('/') || isOutside(folder)) return [];
     if (!(folder in LAYERS))
       return [`${folder}/package.json: not in the table in tools/layers.ts: add it there`];
-    if (name === (PUBLISHED[folder] ?? `@${folder}`)) return [];
-    return [`${folder}/package.json: name it @${folder}, by its path`];
+    const expected = PUBLISHED[folder] ?? `@${folder}`;
+    if (name === expected) return [];
+    return [`${folder}/package.json: name it ${expected}, by its path`];
   });
 
 /** A computed import cannot be checked, so only tools (which are not shipped) may have one. */

@@ -38,6 +38,7 @@ test(
         [
           ...[ARCHIVE, `sanad-${VERSION}.cdx.json`, `sanad-agent-${VERSION}.tgz`],
           ...[`sanad-client-${VERSION}.tgz`, `sanad-verify-${VERSION}.tgz`],
+          `sanad-verify-library-${VERSION}.tgz`,
         ],
       );
       const bill = JSON.parse(readFileSync(join(folder, 'out-1', `sanad-${VERSION}.cdx.json`), 'utf8'));

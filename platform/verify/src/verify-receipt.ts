@@ -1,0 +1,111 @@
+import { instantMs } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import type { Crypto } from '@common/evidence/crypto';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
+import { readKeySet } from '@platform/core/signed/key-set';
+import { readReceipt } from '@platform/core/verify/checks/schema';
+import { type Judgement, judge, MAX_GIVEN_BYTES, standingOf } from '@platform/core/verify/judge';
+import { verdictWords } from '@platform/core/verify/verdict-words';
+import type { VerifyOptions as CoreOptions } from '@platform/core/verify/verification';
+import type { ReceiptAnswer, ReceiptContent, VerifyOptions, VerifyReceipt } from './answer.ts';
+
+/** The texts of the known venues, which packing inserts; undeclared when run from source. */
+declare const SANAD_TRUST_BUNDLE: readonly string[] | undefined;
+
+/** The function of one source of cryptography. */
+export function createVerifyReceipt(crypto: Crypto): VerifyReceipt {
+  return (input, options) => {
+    const text = textOf('the receipt', input);
+    if (!text.ok) return unusable(text.error);
+    const read = readOptions(crypto, options);
+    if (!read.ok) return unusable(read.error);
+    const judgement = judge(crypto, text.value, {
+      options: read.value,
+      venues: typeof SANAD_TRUST_BUNDLE === 'undefined' ? [] : SANAD_TRUST_BUNDLE,
+      nowMs: Date.now(),
+      as: undefined,
+    });
+    return answerOf(judgement, read.value.keys !== undefined);
+  };
+}
+
+function unusable({ code, message }: { readonly code: string; readonly message: string }): ReceiptAnswer {
+  return { verdict: 'unusable', words: `Nothing was judged: ${message}.`, code, checks: [] };
+}
+
+function answerOf(judgement: Judgement, hasKeys: boolean): ReceiptAnswer {
+  const { proof, labels, receipt } = judgement;
+  const { verdict, checks, unpinned, withheld } = proof.verification;
+  const { word, meaning } = verdictWords(verdict, standingOf(judgement, hasKeys));
+  const judged = {
+    words: `${word}: ${meaning}`,
+    checks,
+    claims: proof.claims,
+    not_proven: proof.not_proven,
+    labels: Object.fromEntries(labels),
+  };
+  if (receipt === null || proof.action === null || verdict === 'failed')
+    return { verdict: 'failed', ...judged };
+  if (verdict === 'self-consistent') return { verdict, ...judged, unpinned };
+  const content = contentOf(receipt, proof.action);
+  return verdict === 'verified'
+    ? { verdict, ...judged, receipt: content }
+    : { verdict, ...judged, view: content, withheld };
+}
+
+function contentOf(
+  { receipt_id, deployment, what }: OpenReceipt,
+  told: NonNullable<Judgement['proof']['action']>,
+): ReceiptContent {
+  const { summary, withheld, ...action } = told;
+  return { receipt_id, deployment, level: what.level_achieved, ...action };
+}
+
+/** JavaScript callers may give anything, or nothing. */
+function readOptions(crypto: Crypto, given: VerifyOptions): Result<CoreOptions> {
+  const { keys, previous, asOf }: Partial<VerifyOptions> = Object(given);
+  let options: CoreOptions = {};
+  if (keys === undefined)
+    return fail('keys_missing', 'give the keys that you trust as keys, or null if you have none');
+  if (keys !== null) {
+    const text = textOf('keys', keys);
+    const set = text.ok ? readKeySet(crypto, text.value) : text;
+    if (!set.ok) return fail(set.error.code, `keys: ${set.error.message}`);
+    options = { ...options, keys: set.value };
+  }
+  if (previous !== undefined) {
+    const text = textOf('previous', previous);
+    const before = text.ok ? readReceipt(crypto, text.value) : text;
+    if (!before.ok) return fail(before.error.code, `previous: ${before.error.message}`);
+    options = { ...options, previous: before.value.document };
+  }
+  if (asOf !== undefined) {
+    if (typeof asOf !== 'string' || instantMs(asOf) === null)
+      return fail('instant_invalid', 'asOf: write an instant in UTC, such as 2026-06-01T09:00:00Z');
+    options = { ...options, asOf };
+  }
+  return ok(options);
+}
+
+/** Every input is judged as text, so that a value cannot change while it is looked at. */
+function textOf(name: string, given: unknown): Result<string> {
+  try {
+    const text = toText(given);
+    if (text === undefined)
+      return fail('unreadable', `${name}: neither a text nor bytes nor the value of a JSON text`);
+    return text.length > MAX_GIVEN_BYTES
+      ? fail('too_large', `${name}: more than ${MAX_GIVEN_BYTES} bytes`)
+      : ok(text);
+  } catch {
+    return fail('unreadable', `${name}: not UTF-8, or no value of a JSON text`);
+  }
+}
+
+function toText(given: unknown): string | undefined {
+  if (typeof given === 'string') return given;
+  if (typeof given !== 'object' || given === null) return undefined;
+  // A byte order mark stays, and is refused like everything else that is not JSON.
+  if (given instanceof Uint8Array)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(given);
+  return JSON.stringify(given);
+}
