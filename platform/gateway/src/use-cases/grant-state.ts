@@ -85,7 +85,9 @@ async function resultOf(
   { witness }: ReadGrantDeps,
   record: GrantRecord,
   tool: string,
-): Promise<Pick<GrantState, 'status' | 'reason' | 'detail' | 'values' | 'possible_duplicate_of' | 'receipt_id'>> {
+): Promise<
+  Pick<GrantState, 'status' | 'reason' | 'detail' | 'values' | 'possible_duplicate_of' | 'receipt_id'>
+> {
   const { grant, status } = record;
   const { grant_id: grantId, contract_id: mandateId, expires_at: expiresAt } = grant;
   if (status === 'pending' || status === 'active') {
