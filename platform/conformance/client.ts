@@ -68,6 +68,15 @@ export function outcome({ status, body }: Reply<unknown>): readonly [status: num
 
 let invoices = 0;
 
+/** Inputs of `release_record` that the records profile allows. */
+export const RELEASE = {
+  record_id: 'rec_1002',
+  recipient_id: 'clinic',
+  purpose: 'treatment',
+  sensitivity: 'internal',
+  reference: 'request 7',
+};
+
 /** Makes inputs of a transfer that the first mandate allows at once. Each call is for another invoice. */
 export function transferInputs(patch: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   invoices += 1;

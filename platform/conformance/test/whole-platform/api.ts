@@ -22,7 +22,7 @@ import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { rowOf } from '@platform/core/row/row-of';
 import { verifySigned } from '@platform/core/signed/signed';
 import { verify } from '@platform/core/verify/verify';
-import { type Client, outcome, type Reply, send, sha256, transferInputs } from '../../client.ts';
+import { type Client, outcome, RELEASE, type Reply, send, sha256, transferInputs } from '../../client.ts';
 import { PLUGINS } from '../../counterparties.ts';
 import type { Deployment } from '../../deployment.ts';
 import { until } from '../../wait.ts';
@@ -37,14 +37,6 @@ import { checkVersions } from '../support/profile-versions.ts';
 import { checkUploads } from '../support/uploads.ts';
 import { checkWaiting } from '../support/waiting.ts';
 import { used } from './deployment.ts';
-
-const RELEASE = {
-  record_id: 'rec_1002',
-  recipient_id: 'clinic',
-  purpose: 'treatment',
-  sensitivity: 'internal',
-  reference: 'request 7',
-};
 
 describe('every endpoint, as its service describes it', () => {
   let d: Deployment;
