@@ -40,6 +40,8 @@ def judge(text: str, schemas: Schemas, schema: Json, pinned: Json | None) -> Jso
         other = _subject(value, schemas, pinned)
         if other is None or any(examine(other, None, None)) or not _is_beside(s, other):
             problems.append("another receipt")
+        elif _is_strange(s, other, pinned or {}):
+            problems.append("another receipt")
         else:
             others.append(other)
     number = s.bundle["sequence"] - 1
@@ -89,6 +91,27 @@ def _answer(answer: str, rows: list[Point], unpinned: set[str], pinned: Json | N
 
 def _is_breach(problems: Problems) -> bool:
     return all(problem.breach for problem in problems)
+
+
+def _is_strange(s: Subject, other: Subject, pinned: Json) -> bool:
+    """A key of a service that neither the reader gave nor the disputed receipt has."""
+    known = {key["public_key"] for key in _versions(s.bundle["keys"])}
+    unknown = [kid for kid in other.keys.relied_on if kid not in pinned and kid in other.bundle["keys"]]
+    keys = [other.bundle["keys"][kid] for kid in unknown]
+    return any(key["role"] not in PEOPLE and key["public_key"] not in known for key in keys)
+
+
+PEOPLE = ("principal", "approver", "clerk", "auditor", "viewer")
+
+
+def _versions(value: Any) -> list[Json]:
+    """Every version of every key, wherever it stands."""
+    if isinstance(value, list):
+        return [found for one in value for found in _versions(one)]
+    if not isinstance(value, dict):
+        return []
+    own = [value] if "public_key" in value else []
+    return own + [found for one in value.values() for found in _versions(one)]
 
 
 def _is_beside(s: Subject, other: Subject) -> bool:
