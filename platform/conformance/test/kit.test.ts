@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -76,6 +76,21 @@ describe('the kit for other implementers', () => {
       if (answer === null) assert.ok(right !== 'inside' || answers.get(id)?.exit !== 0, id);
       else assert.equal(right, answer, id);
     }
+  });
+
+  test('has each code of a point', () => {
+    const source = readFileSync(join(REPOSITORY, 'platform/core/src/dispute/row.ts'), 'utf8');
+    const codes = [...source.matchAll(/readonly code: '(\w+)'/g)].map(([, code]) => code);
+    const found = new Set(
+      [...expectedOfDisputes().values()].flatMap(({ inside, outside, undecided }) =>
+        [inside, outside, undecided].flat().map((id) => id.split(/[/:]/)[1]),
+      ),
+    );
+    assert.ok(codes.length > 30);
+    assert.deepEqual(
+      codes.filter((code) => !found.has(code)),
+      [],
+    );
   });
 
   test('has each code, and more cases that must fail than not', () => {

@@ -13,6 +13,9 @@ import { seeded } from '../../../core/test/verify/hostile/random.ts';
 import { draftOf, resign } from '../../../core/test/verify/hostile/resign.ts';
 import { CAST, opened, tell } from '../../../core/test/verify/story.ts';
 import { party } from '../../../core/test/verify/story-keys.ts';
+import type { KitCase } from './case.ts';
+import { COUNTERPARTY } from './counterparty.ts';
+import { ENDINGS } from './endings.ts';
 
 /** A dispute file, and what it comes to. */
 export interface DisputeCase {
@@ -72,6 +75,21 @@ const ELSEWHERE = { ...CAST, authority: party('authority_elsewhere', 'authority'
 const withheld = (receipt: Receipt, names: readonly string[], beside: Partial<Dispute> = {}) =>
   fileAbout(unwrap(withhold(opened(receipt), names)).view, beside);
 
+/** A dispute over the receipt of a case of another group. */
+function over(cases: readonly KitCase[], name: string, answer: DisputeCase['answer']): DisputeCase {
+  const make = () => {
+    const { receipt, keys = null } = cases.find((one) => one.name === name)?.make() ?? {};
+    return { file: JSON.stringify(fileAbout(receipt, { ground: 'performance' })), keys };
+  };
+  return { name, answer, make };
+}
+
+const ofOthers = [
+  over(ENDINGS, 'rejected by an approver', 'outside'),
+  over(ENDINGS, 'cancelled by the principal', 'outside'),
+  over(COUNTERPARTY, 'a balance that was read', 'undecided'),
+];
+
 const more = [
   judged('without keys', () => fileAbout(SMALL), 'inside', null),
   judged('without the key of the bank', () => fileAbout(tell()), 'inside', without('bank')),
@@ -111,4 +129,7 @@ function without(kid: string): KeySet {
   return Object.fromEntries(Object.entries(PINNED).filter(([name]) => name !== kid));
 }
 
-export const DISPUTES: readonly DisputeCase[] = [...made, ...claimed, ...ofAir, ...omitted, ...lied, ...more];
+export const DISPUTES: readonly DisputeCase[] = [
+  ...[...made, ...claimed, ...ofAir, ...omitted],
+  ...[...lied, ...ofOthers, ...more],
+];
