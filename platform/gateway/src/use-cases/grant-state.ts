@@ -183,6 +183,6 @@ export function spent(record: GrantRecord): ToolResult {
   };
 }
 
-export function receiptOf({ receipt_id: receiptId }: GrantRecord): { receipt_id?: string } {
+function receiptOf({ receipt_id: receiptId }: GrantRecord): { receipt_id?: string } {
   return receiptId === null ? {} : { receipt_id: receiptId };
 }
