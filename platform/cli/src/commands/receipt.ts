@@ -14,7 +14,7 @@ import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '..
 import { columns } from '../render/text.ts';
 import { EXPORT_FORMATS, type ExportFormat, exportReceiptAs } from './receipt-export.ts';
 import { redactReceipt } from './receipt-redact.ts';
-import { receiptStatus } from './receipt-status.ts';
+import { receiptStatus, STATUS_CODES } from './receipt-status.ts';
 
 interface ListOptions {
   readonly grant?: string;
@@ -76,7 +76,9 @@ export function receiptCommand(run: Run): Command {
     )
     .argument('<receipt>', 'its file or its id')
     .option('--json', 'print head and endings')
-    .action((given: string, options: { readonly json?: true }) =>
+    .option('--out <file>', 'write the receipt with this proof in it, for sanad-verify, offline')
+    .addHelpText('after', STATUS_CODES)
+    .action((given: string, options: { readonly json?: true; readonly out?: string }) =>
       run((place) => receiptStatus(place, given, options)),
     );
   receipt

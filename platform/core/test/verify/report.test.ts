@@ -121,7 +121,7 @@ describe('the visibility proof', () => {
   });
 });
 
-const SIM = { title: 'Paid', level: 'L1-sim', hasKeys: false, labels: [] } as const;
+const SIM = { title: 'Paid', level: 'L1-sim', hasKeys: false, isView: false, labels: [] } as const;
 
 describe('its page', () => {
   test('escapes what is in the receipt, and loads nothing', () => {
