@@ -61,7 +61,7 @@ type Approving = Exclude<
 function approvalWords(found: Approving): string {
   switch (found.code) {
     case 'approved':
-      return `${listed(found.kids)} approved exactly this action`;
+      return `exactly this action was approved by ${listed(found.kids)}`;
     case 'approval_not_needed':
       return 'nothing that was signed asks for one';
     case 'approval_missing':
@@ -71,9 +71,9 @@ function approvalWords(found: Approving): string {
     case 'approval_void':
       return `the approval does not count: ${clause(found.detail)}`;
     case 'rejected':
-      return `${found.kid} rejected it: ${found.reason}`;
+      return `it was rejected by ${found.kid}: ${found.reason}`;
     case 'rejection_untold':
-      return `${found.kid} signed a rejection that the receipt does not have; the rejection has no date, so nobody can say which came first`;
+      return `a rejection that ${found.kid} signed is not in the receipt; it has no date, so nobody can say which came first`;
     default:
       return timeWords(found);
   }

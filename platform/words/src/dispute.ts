@@ -1,4 +1,3 @@
-import { capitalised } from '@common/base/english';
 import { type DisputeJudgement, worst } from '@platform/core/dispute/judge-dispute';
 import type { Found, Row, RowAnswer } from '@platform/core/dispute/row';
 import { GROUNDS, type Ground, type Said } from '@platform/core/objects/dispute';
@@ -76,7 +75,7 @@ export function disputeWords(judgement: DisputeJudgement, hasKeys: boolean): Dis
       const points = own.map((row) => pointOf(row, receipt));
       return [{ ground, name: GROUND_NAMES[ground], answer: worst(own), isAsked: ground === asked, points }];
     }),
-    problems: problems.map((problem) => sentence(capitalised(problem))),
+    problems: problems.map(sentence),
     said: [saidWords('The claim', dispute.claim), saidWords('The answer', dispute.answer)].flat(),
   };
 }

@@ -84,13 +84,13 @@ export function receiptCommand(run: Run): Command {
   receipt
     .command('redact')
     .description('a view of a receipt: what it withholds stays hidden, and the rest still verifies')
-    .argument('<file>', 'a receipt, or a view of one')
+    .argument('<receipt>', 'its id, or its file, which may be a view')
     .option('--withhold <names>', 'what to withhold, such as amount,memo: see --list')
     .option('--list', 'print what can be withheld, and what goes with it')
     .option('--out <file>', 'write the view to this file instead of standard output')
     .action(
-      (file: string, options: { readonly withhold?: string; readonly list?: true; readonly out?: string }) =>
-        run((place) => redactReceipt(place, file, options)),
+      (given: string, options: { readonly withhold?: string; readonly list?: true; readonly out?: string }) =>
+        run((place) => redactReceipt(place, given, options)),
     );
   receipt
     .command('verify [file]', { hidden: true })

@@ -69,7 +69,7 @@ describe('exit codes', () => {
     const folder = temporaryFolder(t);
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [[], /name a receipt, or a folder with --dir/],
-      [[join(folder, 'none.json')], /none\.json cannot be read/],
+      [[join(folder, 'none.json')], /none\.json cannot be read: there is no such file; check the name/],
       [[folder], /cannot be read/],
       [[fileWith(folder, 'text.json', 'hello')], /is not JSON/],
       [[fileWith(folder, 'other.json', {})], /is not a receipt.*sanad\/receipt\//],
