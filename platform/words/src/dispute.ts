@@ -7,7 +7,7 @@ import type { RuleSet } from '@platform/core/objects/rules';
 import { foundWords, restWords } from './dispute-found.ts';
 import { nameWords } from './names.ts';
 import { ruleRows } from './rule-rows.ts';
-import { listed, sentence } from './short.ts';
+import { listed, quoted, sentence } from './short.ts';
 import { actionPieces, pieceText, shownParams } from './story.ts';
 
 /** One point, in words. */
@@ -214,5 +214,5 @@ function approversWords({ who }: OpenReceipt): string {
 }
 
 function saidWords(what: string, said: Said | null): readonly string[] {
-  return said === null ? [] : [`${what} of ${said.by}: ${said.words}`];
+  return said === null ? [] : [`${what} of ${quoted(said.by)}: ${quoted(said.words)}`];
 }

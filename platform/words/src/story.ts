@@ -9,6 +9,7 @@ import { decisionWords } from './decided.ts';
 import { nameWords } from './names.ts';
 import { OUTCOME_WORDS, outcomeWords } from './outcomes.ts';
 import { reasonWords } from './reasons.ts';
+import { quoted } from './short.ts';
 import { dayAndTime } from './when.ts';
 
 /**
@@ -186,11 +187,11 @@ function whyNot({ what, why, how }: OpenReceipt): readonly Piece[] {
   const because = (kid: string, did: string, why: string) => [
     plain(': '),
     id(kid),
-    plain(` ${did} (“${printable(why)}”)`),
+    plain(` ${did} (${quoted(why)})`),
   ];
   if (settlement !== undefined) {
     const { signature, settlement: said } = settlement;
-    return [plain(' by '), id(signature.kid), plain(`, and nobody knows (“${printable(said.reason)}”)`)];
+    return [plain(' by '), id(signature.kid), plain(`, and nobody knows (${quoted(said.reason)})`)];
   }
   if (outcome === 'executed') return [];
   if (rejection !== undefined)
