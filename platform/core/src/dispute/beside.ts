@@ -221,8 +221,7 @@ function headProblems(subject: Subject, { head: signed, consistency: proof }: Ne
   const { tree_head: head, tree_head_hash: stated, signature } = signed;
   const hash = hashOf(subject.crypto, head);
   const known = subject.receipt.status.log?.tree_head;
-  const follows =
-    known !== undefined && goesOnFrom(subject.crypto, known, head, proof);
+  const follows = known !== undefined && goesOnFrom(subject.crypto, known, head, proof);
   return [
     ...altered('the newer head of the log', 'its tree_head_hash', stated, hash),
     ...deploymentProblems(subject, 'the newer head of the log', head),
