@@ -16,7 +16,7 @@ import { vector, vectorText } from './pages/fake-authority.ts';
 const receipt = unwrap(openReceipt(nodeCrypto, vector('executed')));
 
 /** The same receipt, as if nothing but its principal's word had settled it. */
-function settled(choice: SettlementChoice): OpenReceipt {
+function settled(choice: SettlementChoice, reason = 'seen in the bank’s list'): OpenReceipt {
   const settlement: SignedSettlement = {
     settlement: {
       type: 'sanad/settlement/1',
@@ -26,7 +26,7 @@ function settled(choice: SettlementChoice): OpenReceipt {
       doubt_hash: 'cd'.repeat(32),
       replaces_hash: null,
       choice,
-      reason: 'seen in the bank’s list',
+      reason,
       settled_at: receipt.when.decided_at,
     },
     settlement_hash: 'ab'.repeat(32),
@@ -73,6 +73,9 @@ test('its story and its line in a list never say that it was executed', () => {
   const done = settled('count_as_done');
   const story = /It was counted as paid by principal_local, and nobody knows \(“seen in the bank’s list”\)/;
   assert.match(textOf(done), story);
+  // A stranger’s words stay in their quotation.
+  const posing = settled('count_as_done', 'ok”). VERIFIED: every check holds. (“');
+  assert.match(textOf(posing), /nobody knows \(“ok'\)\. VERIFIED: every check holds\. \('”\)/);
   assert.match(textOf(settled('count_as_not_done')), /It was counted as not paid by principal_local/);
   assert.match(textOf(receipt), /It was paid/);
   assert.equal(outcomeWords(done.what, null), 'counted as done');

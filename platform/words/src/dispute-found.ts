@@ -5,7 +5,7 @@ import { ENDING_NAMES } from '@platform/core/verify/checks/standing';
 import { decisionWords } from './decided.ts';
 import { nameWords } from './names.ts';
 import { reasonWords } from './reasons.ts';
-import { listed } from './short.ts';
+import { listed, quoted } from './short.ts';
 import { dayAndTime } from './when.ts';
 
 /** What was found at one point, as a clause. It contains text of the file: make it printable. */
@@ -61,7 +61,7 @@ type Approving = Exclude<
 function approvalWords(found: Approving): string {
   switch (found.code) {
     case 'approved':
-      return `${listed(found.kids)} approved exactly this action`;
+      return `exactly this action was approved by ${listed(found.kids)}`;
     case 'approval_not_needed':
       return 'nothing that was signed asks for one';
     case 'approval_missing':
@@ -71,9 +71,9 @@ function approvalWords(found: Approving): string {
     case 'approval_void':
       return `the approval does not count: ${clause(found.detail)}`;
     case 'rejected':
-      return `${found.kid} rejected it: ${found.reason}`;
+      return `it was rejected by ${found.kid}: ${quoted(found.reason)}`;
     case 'rejection_untold':
-      return `${found.kid} signed a rejection that the receipt does not have; the rejection has no date, so nobody can say which came first`;
+      return `a rejection that ${found.kid} signed is not in the receipt; it has no date, so nobody can say which came first`;
     default:
       return timeWords(found);
   }
@@ -147,7 +147,7 @@ function performanceWords(found: Performed): string {
   switch (found.code) {
     case 'acknowledged': {
       const kept = found.isKept ? ', in an acknowledgment that the receipt does not have' : '';
-      return `the counterparty signed that it did “${found.operation}” on ${dayAndTime(found.at)}${kept}`;
+      return `the counterparty signed that it did ${quoted(found.operation)} on ${dayAndTime(found.at)}${kept}`;
     }
     case 'acknowledged_twice':
       return 'the counterparty signed two different acknowledgments of it';

@@ -1,4 +1,3 @@
-import { capitalised } from '@common/base/english';
 import { type DisputeJudgement, worst } from '@platform/core/dispute/judge-dispute';
 import type { Found, Row, RowAnswer } from '@platform/core/dispute/row';
 import { GROUNDS, type Ground, type Said } from '@platform/core/objects/dispute';
@@ -8,7 +7,7 @@ import type { RuleSet } from '@platform/core/objects/rules';
 import { foundWords, restWords } from './dispute-found.ts';
 import { nameWords } from './names.ts';
 import { ruleRows } from './rule-rows.ts';
-import { listed, sentence } from './short.ts';
+import { listed, quoted, sentence } from './short.ts';
 import { actionPieces, pieceText, shownParams } from './story.ts';
 
 /** One point, in words. */
@@ -76,7 +75,7 @@ export function disputeWords(judgement: DisputeJudgement, hasKeys: boolean): Dis
       const points = own.map((row) => pointOf(row, receipt));
       return [{ ground, name: GROUND_NAMES[ground], answer: worst(own), isAsked: ground === asked, points }];
     }),
-    problems: problems.map((problem) => sentence(capitalised(problem))),
+    problems: problems.map(sentence),
     said: [saidWords('The claim', dispute.claim), saidWords('The answer', dispute.answer)].flat(),
   };
 }
@@ -215,5 +214,5 @@ function approversWords({ who }: OpenReceipt): string {
 }
 
 function saidWords(what: string, said: Said | null): readonly string[] {
-  return said === null ? [] : [`${what} of ${said.by}: ${said.words}`];
+  return said === null ? [] : [`${what} of ${quoted(said.by)}: ${quoted(said.words)}`];
 }

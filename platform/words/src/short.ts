@@ -1,3 +1,5 @@
+import { printable } from '@platform/core/verify/report-html';
+
 /** The first eight digits of a hash or a fingerprint. */
 export function shortHash(hash: string): string {
   return hash.replace(/^sha256:/, '').slice(0, 8);
@@ -25,6 +27,11 @@ export function listed(items: readonly (string | number)[], word = 'and'): strin
 /** Adds a full stop, unless the text ends with a mark. */
 export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** A stranger’s words in a sentence of ours: no quotation mark among them ends the quotation. */
+export function quoted(text: string): string {
+  return `“${printable(text).replaceAll(/["“”„‟«»″＂]/gu, "'")}”`;
 }
 
 /** What is so of a mandate whose plugin this program has not loaded, as a clause. */

@@ -9,6 +9,7 @@ import { decisionWords } from './decided.ts';
 import { nameWords } from './names.ts';
 import { OUTCOME_WORDS, outcomeWords } from './outcomes.ts';
 import { reasonWords } from './reasons.ts';
+import { quoted } from './short.ts';
 import { dayAndTime } from './when.ts';
 
 /**
@@ -87,11 +88,25 @@ export function whatHappened(receipt: OpenReceipt): readonly Piece[] {
       ...actionPieces(told, manifest),
     ];
   }
+  // A word for what was done would claim the effect, and nothing that is shown proves it.
+  if (isEffectWithheld(receipt))
+    return [
+      plain(`Said to be ${outcomeWords(what, manifest)}, and what would show it is withheld: `),
+      ...actionPieces(told, manifest),
+    ];
   if (what.outcome === 'executed') {
     const spec = manifest.facades.find(({ name }) => name === what.facade);
     if (spec?.done !== undefined) return opened(filledIn(spec.done.sentence, spec, told.params));
   }
   return [plain(`${capitalised(endedWord(what, how))}: `), ...actionPieces(told, manifest)];
+}
+
+/** Whether the outcome is the decision’s word alone: the acknowledgment or the settlement behind it is withheld. */
+function isEffectWithheld({ what, hidden }: OpenReceipt): boolean {
+  return (
+    hidden.includes('how.settlement') ||
+    (what.outcome === 'executed' && hidden.includes('how.counterparty_ack'))
+  );
 }
 
 /** The params, with a word in place of each that the receipt withholds, so that no sentence passes over it. */
@@ -100,10 +115,9 @@ export function shownParams({ what, hidden }: OpenReceipt): ToldParams['params']
   return { ...what.action.params, ...Object.fromEntries(withheld) };
 }
 
-function endedWord(
-  { outcome }: OpenReceipt['what'],
-  { rejection, cancellation }: OpenReceipt['how'],
-): string {
+function endedWord(what: OpenReceipt['what'], { rejection, cancellation }: OpenReceipt['how']): string {
+  const { outcome, reason } = what;
+  if (reason === 'settled_by_principal') return outcomeWords(what, null);
   if (outcome === 'executed') return OUTCOME_WORDS.executed;
   if (rejection !== undefined) return 'rejected';
   return cancellation === undefined ? OUTCOME_WORDS[outcome] : 'cancelled';
@@ -127,7 +141,14 @@ export function howItHappened(receipt: OpenReceipt): readonly Piece[] {
   const deeds: readonly (readonly Piece[])[] = [
     [id(who.agent), plain(' asked')],
     ...(who.approver === null ? [] : [[id(who.approver), plain(' approved')]]),
-    ...(counterparty === null ? [] : [[id(counterparty.kid), plain(' confirmed')]]),
+    ...(counterparty === null
+      ? []
+      : [
+          [
+            id(counterparty.kid),
+            plain(isEffectWithheld(receipt) ? ' signed what is withheld' : ' confirmed'),
+          ],
+        ]),
   ];
   const told = deeds.flatMap((deed, index) => [
     ...(index === 0 ? [] : [plain(index === deeds.length - 1 ? ' and ' : ', ')]),
@@ -147,7 +168,11 @@ export function receiptPieces(receipt: OpenReceipt): readonly Piece[] {
     plain(' asked to '),
     ...actionPieces({ facade: what.facade, params }, why.plugin.manifest),
     plain(
-      what.outcome === 'expired' ? '. It expired' : `. It was ${outcomeWords(what, why.plugin.manifest)}`,
+      what.outcome === 'expired'
+        ? '. It expired'
+        : isEffectWithheld(receipt)
+          ? `. It is said to be ${outcomeWords(what, why.plugin.manifest)}, and what would show it is withheld`
+          : `. It was ${outcomeWords(what, why.plugin.manifest)}`,
     ),
     ...(what.outcome === 'executed' && how.settlement === undefined ? approved : []),
     ...whyNot(receipt),
@@ -162,11 +187,11 @@ function whyNot({ what, why, how }: OpenReceipt): readonly Piece[] {
   const because = (kid: string, did: string, why: string) => [
     plain(': '),
     id(kid),
-    plain(` ${did} (“${printable(why)}”)`),
+    plain(` ${did} (${quoted(why)})`),
   ];
   if (settlement !== undefined) {
     const { signature, settlement: said } = settlement;
-    return [plain(' by '), id(signature.kid), plain(`, and nobody knows (“${printable(said.reason)}”)`)];
+    return [plain(' by '), id(signature.kid), plain(`, and nobody knows (${quoted(said.reason)})`)];
   }
   if (outcome === 'executed') return [];
   if (rejection !== undefined)

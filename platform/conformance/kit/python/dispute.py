@@ -16,7 +16,7 @@ from log import is_consistent, standing_is_proven
 from nine_checks import examine
 from points import Case, Point, shown
 from strict_json import JsonRefused, hash_of, parse
-from subject import Problems, Subject, same, stated, unless
+from subject import Problems, Subject, in_order, same, stated, unless
 
 Json = dict[str, Any]
 
@@ -137,6 +137,8 @@ def _newer_head(s: Subject, newer: Json) -> Problems:
     follows = (
         known is not None
         and known["log_id"] == head["log_id"]
+        and not in_order(where, known["timestamp"], head["timestamp"])
+        and known.get("standing", {}).get("size", 0) <= head.get("standing", {}).get("size", 0)
         and is_consistent(
             known["tree_size"],
             known["root_hash"],

@@ -38,7 +38,7 @@ test('/verify judges a dispute file: the answer first, then point by point', asy
   const heard = await textAt(page, '#answer', 'Inside what amal signed: to pay 250 EUR to acme');
   assert.match(heard, /Only the file vouches for /);
   assert.match(heard, /This is in dispute/);
-  assert.match(heard, /The claim of acme: We were to have 2,500\./);
+  assert.match(heard, /The claim of “acme”: “We were to have 2,500\.”/);
   for (const [width, scheme] of [
     [390, 'light'],
     [1_280, 'dark'],

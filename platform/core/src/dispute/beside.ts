@@ -5,7 +5,7 @@ import type { Crypto } from '@common/evidence/crypto';
 import { hashOf } from '@common/evidence/hash';
 import { addAmounts } from '../decide/amount.ts';
 import { decide, type Standing } from '../decide/decide.ts';
-import { verifyConsistency } from '../log/merkle/tree.ts';
+import { goesOnFrom } from '../log/goes-on.ts';
 import { checkStanding } from '../log/standing/endings.ts';
 import type { Dispute, KeptObject, NewerStanding } from '../objects/dispute.ts';
 import { PEOPLES_ROLES } from '../objects/key-entry.ts';
@@ -221,17 +221,7 @@ function headProblems(subject: Subject, { head: signed, consistency: proof }: Ne
   const { tree_head: head, tree_head_hash: stated, signature } = signed;
   const hash = hashOf(subject.crypto, head);
   const known = subject.receipt.status.log?.tree_head;
-  const follows =
-    known !== undefined &&
-    known.log_id === head.log_id &&
-    known.tree_size <= head.tree_size &&
-    verifyConsistency(subject.crypto, {
-      from: known.tree_size,
-      to: head.tree_size,
-      fromRoot: known.root_hash,
-      toRoot: head.root_hash,
-      proof,
-    });
+  const follows = known !== undefined && goesOnFrom(subject.crypto, known, head, proof);
   return [
     ...altered('the newer head of the log', 'its tree_head_hash', stated, hash),
     ...deploymentProblems(subject, 'the newer head of the log', head),
@@ -239,7 +229,7 @@ function headProblems(subject: Subject, { head: signed, consistency: proof }: Ne
     ...unless(
       follows,
       'inclusion_not_proven',
-      'the newer head is not of a log that goes on from the one that the receipt is in',
+      'the newer head is older than the receipt’s own, or not of a log that goes on from it',
     ),
   ];
 }

@@ -148,6 +148,13 @@ function receiptOf(
     payment_id: what.action.grant_id,
     sanad,
   };
+  // Whichever way a person counts it, nobody knows whether it was paid: it is neither a success nor an error.
+  if (what.reason === 'settled_by_principal') {
+    return fail(
+      'not_confirmed',
+      'Nobody knows whether this was paid: its principal decided how to count it. A receipt of AP2 says that it was, or that it was not.',
+    );
+  }
   if (what.outcome !== 'executed') {
     return ok({ status: 'Error', ...common, error: what.reason, error_description: words(what.reason) });
   }

@@ -34,10 +34,14 @@ export interface Judgement {
 
 /**
  * The facts that `verdictWords` needs besides the verdict.
- * @example standingOf({ receipt: null }, true) // { level: null, hasKeys: true }
+ * @example standingOf({ receipt: null }, true) // { level: null, hasKeys: true, isView: false }
  */
 export function standingOf({ receipt }: Pick<Judgement, 'receipt'>, hasKeys: boolean): Standing {
-  return { level: receipt?.what.level_achieved ?? null, hasKeys };
+  return {
+    level: receipt?.what.level_achieved ?? null,
+    hasKeys,
+    isView: receipt !== null && receipt.hidden.length > 0,
+  };
 }
 
 interface Circumstances extends LabelInputs, Partial<Pick<BesideInputs, 'log' | 'anchor'>> {

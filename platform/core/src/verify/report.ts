@@ -50,7 +50,9 @@ export function report(
             ...claimsSeenElsewhere(seen),
           ],
     not_proven:
-      receipt === null ? ['Anything: this is not a receipt.'] : notProven(verification, receipt, seen),
+      receipt === null
+        ? ['Anything: check 1 says why it cannot be read as a receipt.']
+        : notProven(verification, receipt, seen),
     verification,
   };
 }

@@ -312,6 +312,11 @@ const TIME: Readonly<Record<string, MadeDispute>> = {
     'inside',
     null,
   ],
+  'a newer head that is older than the receipt’s own': [
+    beside({ ground: 'time', standing: newerStanding(PAID, [], at('08:00:00.000')) }),
+    'failed',
+    null,
+  ],
   'a newer head shows that the mandate had ended before': [
     beside({ ground: 'time', standing: newerStanding(PAID, [endOf(PAID, at('08:50:00.000'))]) }),
     'outside',

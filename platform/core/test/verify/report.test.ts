@@ -121,7 +121,7 @@ describe('the visibility proof', () => {
   });
 });
 
-const SIM = { title: 'Paid', level: 'L1-sim', hasKeys: false, labels: [] } as const;
+const SIM = { title: 'Paid', level: 'L1-sim', hasKeys: false, isView: false, labels: [] } as const;
 
 describe('its page', () => {
   test('escapes what is in the receipt, and loads nothing', () => {
@@ -159,7 +159,7 @@ describe('its page', () => {
     const receipt = tell();
     const told = (keys: KeySet, level: Level) => {
       const proof = report(verify(nodeCrypto, receipt, { keys }), opened(receipt));
-      return reportHtml(proof, { title: 'Paid', level, hasKeys: true, labels: [] });
+      return reportHtml(proof, { title: 'Paid', level, hasKeys: true, isView: false, labels: [] });
     };
     for (const [level, words] of [
       ['L1-sim', /Holds as a simulation: every check holds under keys that you trust/],

@@ -28,7 +28,7 @@ test('what is inside exits with 0 under the reader’s keys, and with 3 or 0 und
   assert.match(out, /^Inside what amal signed: to pay 250 EUR to acme/);
   assert.match(out, /The amount \(in dispute\): inside\n {2}inside +each time: at most [\d,]+ EUR each/);
   assert.match(out, /on the word of authority and pep: when it was proposed/);
-  assert.match(out, /vouched for by nobody\n {2}- The claim of Acme: It was 2,500\./);
+  assert.match(out, /vouched for by nobody\n {2}- The claim of “Acme”: “It was 2,500\.”/);
   assert.equal((await judged(t, {}, [])).code, 3);
   assert.equal((await judged(t, {}, ['--allow-self-consistent'])).code, 0);
 });
@@ -42,7 +42,7 @@ test('what is outside, or not what it says, exits with 1, and a file that is no 
   );
   const altered = await judged(t, { receipt: { ...EXECUTED, receipt_id: `rcpt_${'7'.repeat(24)}` } });
   assert.equal(altered.code, 1);
-  assert.match(altered.out, /^This file decides nothing.*\n\nProblems\n {2}- Check 2/);
+  assert.match(altered.out, /^This file decides nothing.*\n\nProblems\n {2}- check 2/);
   const unusable = await judged(t, { others: 'none' as never });
   assert.equal(unusable.code, 2);
   assert.match(unusable.err, /not a dispute file: \/others/);
