@@ -3,6 +3,7 @@ import { GrantState, ToolResult } from '@platform/core/objects/tool-call';
 import { Type } from 'typebox';
 import { AGENT_UPLOAD } from './authority-documents.ts';
 import { ChatBody } from './chat-body.ts';
+import { OpenAiRefusal } from './openai-refusal.ts';
 import { WITNESSED } from './operation.ts';
 import type { RouteTable } from './route.ts';
 
@@ -115,5 +116,6 @@ export const GATEWAY = {
     body: ChatBody,
     answer: Type.Unknown({ description: 'A chat completion, or its events if `stream` is true' }),
     refusals: ['4xx', '5xx'],
+    refusal: OpenAiRefusal,
   },
 } satisfies RouteTable;
