@@ -5,6 +5,7 @@ import { AGENT_UPLOAD } from './authority-documents.ts';
 import { ChatBody } from './chat-body.ts';
 import { OpenAiRefusal } from './openai-refusal.ts';
 import { WITNESSED } from './operation.ts';
+import { ResponsesBody } from './responses-body.ts';
 import type { RouteTable } from './route.ts';
 
 /**
@@ -115,6 +116,20 @@ export const GATEWAY = {
     headers: AGENT_HEADERS,
     body: ChatBody,
     answer: Type.Unknown({ description: 'A chat completion, or its events if `stream` is true' }),
+    refusals: ['4xx', '5xx'],
+    refusal: OpenAiRefusal,
+  },
+  createResponse: {
+    method: 'POST',
+    path: '/v1/responses',
+    summary: 'The same as a response, which is not stored',
+    description:
+      'Compatible with clients of the Responses API, including streaming and function calls. What would need a store (`store`, `background`, `conversation`, `previous_response_id`, `prompt`), tools that are no functions, and input that is no text are refused. `tool_results` is as in a chat completion.',
+    tag: 'chat',
+    security: 'agent',
+    headers: AGENT_HEADERS,
+    body: ResponsesBody,
+    answer: Type.Unknown({ description: 'A response, or its events if `stream` is true' }),
     refusals: ['4xx', '5xx'],
     refusal: OpenAiRefusal,
   },

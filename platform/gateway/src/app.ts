@@ -4,7 +4,7 @@ import type { Log } from '@common/kit/telemetry/log';
 import { addConsoleCors } from '@platform/keys/console-origin';
 import { addHealthRoute } from '@platform/keys/operation-routes';
 import { addWitnessedRoute } from '@platform/keys/witness-route';
-import { addChatRoute, type ChatRouteDeps } from './http/chat.ts';
+import { addChatRoutes, type ChatRouteDeps } from './http/chat.ts';
 import { addUploadRoute } from './http/documents.ts';
 import { addGrantRoute } from './http/grants.ts';
 import { addModelRoutes } from './http/models.ts';
@@ -58,6 +58,6 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const watch = createGrantWatch({ ...deps, pause });
   await addGrantRoute(app, { ...deps, watch });
   await addUploadRoute(app, deps);
-  await addChatRoute(app, deps);
+  await addChatRoutes(app, deps);
   return app;
 }

@@ -316,6 +316,7 @@ test('GET /v1/agent, /healthz, /openapi.json and /docs are open', async (t) => {
     '/v1/documents',
     '/v1/grants/{grant_id}',
     '/v1/models',
+    '/v1/responses',
     '/v1/tools',
     '/v1/tools/{name}',
   ]);
