@@ -47,7 +47,8 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     ],
   });
   // The MCP route comes before CORS: agents are programs, and the route refuses a request with an origin.
-  await addMcpRoute(app, deps);
+  const watch = createGrantWatch({ ...deps, pause });
+  await addMcpRoute(app, { ...deps, watch });
   addConsoleCors(app, deps.consoleOrigin);
   // Reports only liveness and asks no other service.
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
@@ -55,7 +56,6 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addModelRoutes(app, deps);
   addToolListRoute(app, deps);
   await addToolCallRoute(app, deps);
-  const watch = createGrantWatch({ ...deps, pause });
   await addGrantRoute(app, { ...deps, watch });
   await addUploadRoute(app, deps);
   await addChatRoutes(app, deps);
