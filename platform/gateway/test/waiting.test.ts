@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type GatewayUnderTest, startGateway } from './gateway-under-test.ts';
 import { grantRecord, MANDATE_ID, TRANSFER } from './parts.ts';
 
@@ -85,5 +86,66 @@ describe('GET /v1/grants/{grant_id}', () => {
     assert.deepEqual([...new Set((await Promise.all(waiting)).map(({ json }) => json.status))], ['pending']);
     assert.ok(world.looks < 16, `${world.looks} looks`);
     assert.equal((await read('?wait=1')).status, 200);
+  });
+});
+
+describe('a client of the Model Context Protocol', () => {
+  async function connect(t: TestContext, { url, token }: GatewayUnderTest): Promise<Client> {
+    const client = new Client(
+      { name: 'sanad-tests', version: '1' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    );
+    const headers = { authorization: `Bearer ${await token()}`, 'x-service-contract': MANDATE_ID };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }),
+    );
+    t.after(() => client.close());
+    return client;
+  }
+
+  test('is told when people have answered, and reading it then makes one event', async (t) => {
+    const gateway = await startGateway(t);
+    const { world } = gateway;
+    const client = await connect(t, gateway);
+    world.decision = { status: 'pending', outcome: 'hold', reason: 'approval_required' };
+    const held = await client.callTool({ name: 'propose_transfer', arguments: TRANSFER });
+    const link = held.content.find((part) => part.type === 'resource_link');
+    assert.ok(link);
+    const stateOf = async () => {
+      const { contents } = await client.readResource({ uri: link.uri });
+      const [content] = contents;
+      assert.ok(content !== undefined && 'text' in content);
+      return JSON.parse(content.text);
+    };
+    assert.equal((await stateOf()).status, 'pending');
+    const { promise: told, resolve } = Promise.withResolvers<string>();
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => resolve(params.uri));
+    const listening = await client.listen({ resourceSubscriptions: [link.uri] });
+    assert.deepEqual(listening.honoredFilter, { resourceSubscriptions: [link.uri] });
+    world.grants.set('gr_0', grantRecord('gr_0', 'bank.executeTransfer', TRANSFER));
+    assert.equal(await told, link.uri);
+    const { status, tool } = await stateOf();
+    assert.deepEqual([status, tool], ['approved', 'propose_transfer']);
+    await listening.close();
+    assert.deepEqual(
+      world.reports.map(({ body }) => [body.grant_id, body.status]),
+      [
+        ['gr_0', 'pending'],
+        ['gr_0', 'approved'],
+      ],
+    );
+  });
+
+  test('hears nothing of a grant of another mandate, and of what is no grant', async (t) => {
+    const gateway = await startGateway(t);
+    keep(gateway.world, { mandateId: 'ic_other', status: 'pending' });
+    const client = await connect(t, gateway);
+    const foreign = 'sanad://grants/gr_1';
+    await assert.rejects(client.readResource({ uri: foreign }), /proposed under another mandate/);
+    await assert.rejects(client.readResource({ uri: 'file:///etc/passwd' }), /not found/i);
+    for (const uri of [foreign, 'sanad://grants/gr_none', 'file:///etc/passwd']) {
+      await assert.rejects(client.listen({ resourceSubscriptions: [uri] }), uri);
+    }
+    assert.equal(gateway.world.looks, 0);
   });
 });

@@ -57,8 +57,9 @@ export async function readGrantState(
   let record = await grantOf(deps, agent, grantId);
   if (!record.ok) return record;
   if (waitMs > 0 && doesWait(record.value)) {
-    const waited = await deps.watch.settled(grantId, agent.mandate.contract_id, waitMs);
+    const waited = deps.watch.settled(grantId, agent.mandate.contract_id, waitMs);
     if (!waited.ok) return waited;
+    await waited.value;
     record = await grantOf(deps, agent, grantId);
     if (!record.ok) return record;
   }

@@ -10,8 +10,8 @@ const LIMITS = { ofMandate: 16, all: 1_024 } as const;
 export type WaitRefusal = 'too_many_wait';
 
 export interface GrantWatch {
-  /** Resolves once the grant no longer waits, the time is over, or the service closes. */
-  settled(grantId: string, mandateId: string, waitMs: number): Promise<Result<void, WaitRefusal>>;
+  /** Its value resolves once the grant no longer waits, the time is over, or the service closes. */
+  settled(grantId: string, mandateId: string, waitMs: number): Result<Promise<void>, WaitRefusal>;
   /** Ends every wait, and each that begins after it. */
   close(): void;
 }
@@ -60,8 +60,8 @@ export function createGrantWatch({ authority, monotonicMs, pause }: WatchDeps): 
   }
 
   return {
-    async settled(grantId, mandateId, waitMs) {
-      if (closed) return ok(undefined);
+    settled(grantId, mandateId, waitMs) {
+      if (closed) return ok(Promise.resolve());
       const own = [...waiting].filter((one) => one.mandateId === mandateId).length;
       if (own >= LIMITS.ofMandate || waiting.size >= LIMITS.all) {
         return fail(
@@ -72,8 +72,7 @@ export function createGrantWatch({ authority, monotonicMs, pause }: WatchDeps): 
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.add({ grantId, mandateId, until: monotonicMs() + waitMs, done: resolve });
       if (!looking) void look();
-      await promise;
-      return ok(undefined);
+      return ok(promise);
     },
     close() {
       closed = true;
