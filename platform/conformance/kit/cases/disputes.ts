@@ -13,6 +13,7 @@ import { seeded } from '../../../core/test/verify/hostile/random.ts';
 import { draftOf, resign } from '../../../core/test/verify/hostile/resign.ts';
 import { CAST, opened, tell } from '../../../core/test/verify/story.ts';
 import { party } from '../../../core/test/verify/story-keys.ts';
+import { BESIDE } from './beside.ts';
 import type { KitCase } from './case.ts';
 import { COUNTERPARTY } from './counterparty.ts';
 import { ENDINGS } from './endings.ts';
@@ -35,6 +36,8 @@ function judged(
 }
 
 const made = Object.entries(MADE).map(([name, [file, answer]]) => judged(name, () => file, answer));
+
+const beside = BESIDE.map(([name, answer, make]) => judged(name, make, answer));
 
 const claimed = Object.entries(CLAIMS).map(([code, make]): DisputeCase => {
   const answer = code.startsWith('ACCEPT') ? 'inside' : null;
@@ -131,5 +134,5 @@ function without(kid: string): KeySet {
 
 export const DISPUTES: readonly DisputeCase[] = [
   ...[...made, ...claimed, ...ofAir, ...omitted],
-  ...[...lied, ...ofOthers, ...more],
+  ...[...lied, ...ofOthers, ...more, ...beside],
 ];

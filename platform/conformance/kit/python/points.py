@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from checks_5_and_6 import is_of_action
+from checks_5_and_6 import account_of, is_of_action
 from checks_7_to_9 import had_ended, is_early, latest_lease_ms
 from decide import Before, points, reasons_of_standing, rules
 from instants import milliseconds
@@ -62,10 +62,14 @@ def shown(holder: Json, name: str) -> Any:
     return None if is_commitment(value) else value
 
 
-def own_standing(s: Subject) -> Standing | None:
-    """The receipt's own proof, which check 9 has judged."""
+def standing_of(s: Subject, found: list[Problems | None], newer: Json | None) -> Standing | None:
+    """What had ended, by the newer proof of the file or by the receipt's own, which check 9 has judged."""
+    if "why.directories" in s.withheld:
+        return None
+    if newer is not None:
+        return Standing(newer["standing"].get("ended", []))
     log = s.status["log"]
-    if log is None or "standing" not in log or "standing" not in log["tree_head"]:
+    if found[8] != [] or log is None or "standing" not in log or "standing" not in log["tree_head"]:
         return None
     return Standing(log["standing"].get("ended", []))
 
@@ -277,7 +281,7 @@ def _done(case: Case) -> Point:
 
 def _listed(case: Case, page: Json) -> list[Point]:
     action, ground = case.s.action, "performance"
-    if case.s.withheld & {"what.action.idempotency_key", "what.action.params.amount"}:
+    if not _is_about(case.s, page):
         return []
     key = action["idempotency_key"]
     booked = next((each for each in page["movements"] if each["idempotency_key"] == key), None)
@@ -287,6 +291,21 @@ def _listed(case: Case, page: Json) -> list[Point]:
     same = booked["amount"] == action["params"].get("amount") and booked["direction"] == "out"
     return [Point(ground, *(("inside", "booked") if same else ("outside", "booked_otherwise")))]
 
+
+def _is_about(s: Subject, page: Json) -> bool:
+    """Whether the payment would be in a list, and it can be seen that it would."""
+    if any(place.startswith(_LISTED_BY) for place in s.withheld):
+        return False
+    account, day = account_of(s), s.sent[: len("YYYY-MM-DD")]
+    return (
+        account in (None, page["account"])
+        and page["currency"] == s.action["params"].get("currency")
+        and page["from"] <= day < page["until"]
+        and _ms(s.sent) < _ms(page["listed_at"])
+    )
+
+
+_LISTED_BY = ("what.action.idempotency_key", "what.action.params.", "why.directories")
 
 _OF_PAYEES = {
     "entry_too_new",
