@@ -74,6 +74,7 @@ const lied = (['authority', 'pep', 'service'] as const).flatMap((key, index) =>
 );
 
 const SMALL = tell({ approved: false });
+const DENIED = tell({ outcome: 'denied' });
 const ELSEWHERE = { ...CAST, authority: party('authority_elsewhere', 'authority') };
 const withheld = (receipt: Receipt, names: readonly string[], beside: Partial<Dispute> = {}) =>
   fileAbout(unwrap(withhold(opened(receipt), names)).view, beside);
@@ -88,14 +89,22 @@ function over(cases: readonly KitCase[], name: string, answer: DisputeCase['answ
 }
 
 const ofOthers = [
-  over(ENDINGS, 'rejected by an approver', 'outside'),
-  over(ENDINGS, 'cancelled by the principal', 'outside'),
+  over(ENDINGS, 'rejected by an approver', 'refused'),
+  over(ENDINGS, 'cancelled by the principal', 'refused'),
   over(COUNTERPARTY, 'a balance that was read', 'undecided'),
 ];
 
 const more = [
   judged('without keys', () => fileAbout(SMALL), 'inside', null),
   judged('without the key of the bank', () => fileAbout(tell()), 'inside', without('bank')),
+  judged('refused without keys', () => fileAbout(DENIED), 'refused', null),
+  judged(
+    'refused without the key of the authority',
+    () => fileAbout(DENIED),
+    'refused',
+    without('authority'),
+  ),
+  judged('refused, and the memo withheld', () => withheld(DENIED, ['memo']), 'refused'),
   judged('undecided without keys', () => withheld(SMALL, ['memo']), 'undecided', null),
   judged(
     'another receipt by keys of nobody',
