@@ -144,9 +144,10 @@ function proving(receipt: Receipt, endedAt: string | null): Receipt {
   const ended = endedAt === null ? [] : [endOf(receipt, endedAt)];
   const { head, standing } = newerStanding(receipt, ended);
   const draft = draftOf(receipt);
-  if (draft.status.log !== null) {
-    draft.status.log.tree_head.standing = head.tree_head.standing;
-    draft.status.log.standing = structuredClone(standing) as typeof draft.status.log.standing;
+  const { log } = draft.status;
+  if (log !== null) {
+    Object.assign(log.tree_head, { standing: head.tree_head.standing });
+    Object.assign(log, { standing });
   }
   return placed(draft);
 }

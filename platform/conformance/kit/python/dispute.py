@@ -66,7 +66,7 @@ def judge(text: str, schemas: Schemas, schema: Json, pinned: Json | None) -> Jso
     asked = file["ground"] == "performance"
     answers = {row.answer for row in rows if row.ground != "performance" or asked}
     worst = next((each for each in ("outside", "undecided") if each in answers), "inside")
-    return _answer(worst, rows, unpinned, pinned)
+    return _answer("refused" if points.is_refused(case, rows) else worst, rows, unpinned, pinned)
 
 
 def _subject(value: object, schemas: Schemas, pinned: Json | None) -> Subject | None:

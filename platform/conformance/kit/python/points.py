@@ -89,6 +89,21 @@ def all_points(case: Case) -> list[Point]:
     return [*rows, *_further_breaches(case, rows), *_hidden(case)]
 
 
+def is_refused(case: Case, rows: list[Point]) -> bool:
+    """Whether what was asked for is outside what people signed, and the operator sent nothing."""
+    ids = {row.id for row in rows}
+    return (
+        any(row.answer == "outside" and row.ground != "performance" for row in rows)
+        and not any(case.found)
+        and "performance/not_done" in ids
+        and not ids & {"performance/booked", "performance/booked_otherwise"}
+        and "sent_at" not in case.s.decision
+        and case.s.decision["reason"] not in _ANSWERED
+    )
+
+
+_ANSWERED = ("counterparty_refused", "counterparty_unknown", "fetch_failed")
+
 _GROUND_OF_POINT = {"validity": "time"}
 _GROUND_OF_KIND = {
     "allow_list": "payee",
@@ -120,7 +135,7 @@ def _rules(case: Case) -> list[Point]:
         code = "held" if verdict == "hold" else "rule"
         rows.append(Point(ground, "inside" if holds else "outside", f"{code}:{name}"))
     denied = s.grant["outcome"] == "deny" and all(row.answer != "outside" for row in rows)
-    if denied and s.grant["reason"] in reasons_of_standing(s):
+    if denied and s.grant["reason"] in reasons_of_standing(s) - {"contract_revoked"}:
         rows.append(Point("scope", "undecided", "denied_before"))
     return rows
 
