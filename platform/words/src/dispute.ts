@@ -45,6 +45,7 @@ export interface DisputeWords {
 const WORDS = {
   inside: 'Inside',
   outside: 'Outside',
+  refused: 'Refused',
   undecided: 'Undecided',
   failed: 'Decides nothing',
 } as const satisfies Record<DisputeJudgement['answer'], string>;
@@ -97,6 +98,14 @@ function titleOf({ answer, rows, dispute, receipt, unpinned }: DisputeJudgement,
   const because = decisive === undefined || answer === 'inside' ? '' : `: ${foundWords(decisive.found)}`;
   const nothing =
     what.outcome === 'executed' || what.reason === 'settled_by_principal' ? '' : ', and nothing was done';
+  if (answer === 'refused') {
+    const outside = decisiveOf(
+      rows.filter((row) => row.answer === 'outside' && row.ground !== 'performance'),
+      dispute.ground,
+    );
+    const why = outside === undefined ? '' : `, because ${foundWords(outside.found)}`;
+    return sentence(`Refused, and nothing was sent: to ${action} is outside ${whose}${why}`);
+  }
   if (answer === 'undecided')
     return sentence(`Whether it was inside ${whose} to ${action} cannot be decided${because}`);
   const side = answer === 'inside' ? 'Inside' : 'Outside';

@@ -339,14 +339,15 @@ def _shared_fields(s: Subject, operation: Json) -> Json:
     params = {name: str(value) for name, value in s.action["params"].items()}
     fields.update(params)
     for field, source in operation["body"].items():
-        value = _account(s, params) if source == "$account" else params.get(source.rstrip("?"))
+        value = account_of(s) if source == "$account" else params.get(source.rstrip("?"))
         if value is not None:
             fields[field] = value
     return fields
 
 
-def _account(s: Subject, params: dict[str, str]) -> object:
+def account_of(s: Subject) -> object:
     """The account at the counterparty from which the action was to be done."""
+    params = s.action["params"]
     shown = s.why.get("directories", {}).get(s.connector.get("accounts_directory"))
     if shown is not None:
         return shown["entry"]["entry"].get("values", {}).get("account")

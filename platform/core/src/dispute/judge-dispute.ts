@@ -18,10 +18,13 @@ import {
 import { rowsOfAcknowledgment, rowsOfPerformance } from './performance-rows.ts';
 import { type Row, type RowAnswer, restOf, row } from './row.ts';
 import { rowsOfRules } from './rule-rows.ts';
-import { rowsOfTime } from './time-rows.ts';
+import { rowsOfTime, sendingOf } from './time-rows.ts';
 
-/** `failed`: some part of the file is not what it says, so that it decides nothing. */
-export type DisputeAnswer = RowAnswer | 'failed';
+/**
+ * `refused`: it was asked for outside what people signed, and nothing was sent. `failed`: some part of the file is not what
+ * it says, so that it decides nothing.
+ */
+export type DisputeAnswer = RowAnswer | 'refused' | 'failed';
 
 /** What a dispute comes to, without words. */
 export interface DisputeJudgement {
@@ -95,7 +98,7 @@ function judgeOpened(
         });
   const keys = subject.keys.used();
   return {
-    answer: problems.length > 0 ? 'failed' : worst(counted(rows, dispute.ground)),
+    answer: problems.length > 0 ? 'failed' : answerOf(examined, rows, dispute.ground),
     dispute,
     receipt,
     verdict: verification.verdict,
@@ -206,6 +209,26 @@ const SAYS: ReadonlySet<string> = new Set(['point', 'rule', 'approval_missing'])
 /** The five grounds that a person signs always count; what was done of it counts where it is asked. */
 function counted(rows: readonly Row[], asked: Ground | null): readonly Row[] {
   return rows.filter(({ ground }) => ground !== 'performance' || asked === 'performance');
+}
+
+function answerOf(examined: Examined, rows: readonly Row[], asked: Ground | null): DisputeAnswer {
+  return isRefused(examined, rows) ? 'refused' : worst(counted(rows, asked));
+}
+
+/**
+ * Whether what was asked for is outside what people signed, and the operator did as it must: it sent nothing. INVARIANT: a
+ * check that fails, an acknowledgment or an entry in the counterparty’s list keeps it `outside`.
+ */
+function isRefused({ subject, findings }: Examined, rows: readonly Row[]): boolean {
+  const has = (code: Row['found']['code']) => rows.some(({ found }) => found.code === code);
+  return (
+    rows.some(({ ground, answer }) => ground !== 'performance' && answer === 'outside') &&
+    findings.every(({ outcome }) => outcome !== 'fail') &&
+    has('not_done') &&
+    !has('booked') &&
+    !has('booked_otherwise') &&
+    sendingOf(subject.receipt) === null
+  );
 }
 
 /** The worst answer of some rows: one that is outside makes all of it so. */

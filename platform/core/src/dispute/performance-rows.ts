@@ -82,8 +82,8 @@ function doneRow({ subject, finding, kept }: PerformanceCase): Row {
 function listedRow({ subject }: PerformanceCase, page: MovementPage): readonly Row[] {
   const { action } = subject.receipt.what;
   const { pep } = subject.receipt.signatures;
-  // What would show it in the list is withheld.
-  const shows = ['what.action.idempotency_key', 'what.action.params.amount'];
+  // What would show it in the list, or which account it is of, is withheld.
+  const shows = ['what.action.idempotency_key', 'what.action.params', 'why.directories'];
   if (hiddenOf(subject.receipt, shows).length > 0 || !isAbout(subject, page)) return [];
   const rests = [restOf(subject, pep.kid, 'word', 'list')];
   const booked = page.movements.find(({ idempotency_key: key }) => key === action.idempotency_key);

@@ -1,4 +1,5 @@
 import type { KeptObject } from '../objects/dispute.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import type { Ending } from '../objects/standing.ts';
 import { latestLeaseMs, msBetween, sentAt } from '../verify/checks/sending.ts';
 import { earlyProblems } from '../verify/checks/standing.ts';
@@ -47,6 +48,21 @@ export function rowsOfTime(asked: TimeCase): readonly Row[] {
   const untold = ends.flatMap((end) => untoldRow(subject, end));
   return [sent, ...standingRows(asked), ...untold, ...acknowledgedLater(asked, ends)];
 }
+
+/** When something of it was sent, though it was not executed: null if nothing was. */
+export function sendingOf({ how, when }: OpenReceipt): string | null {
+  const { sent_at: sent, reason } = how.decision;
+  if (sent !== undefined) return sent;
+  // Older receipts do not say when.
+  return ANSWERED.has(reason) ? when.decided_at : null;
+}
+
+/** Reasons of what somebody was asked and did not do. */
+const ANSWERED: ReadonlySet<string> = new Set([
+  'counterparty_refused',
+  'counterparty_unknown',
+  'fetch_failed',
+]);
 
 function standingRows({ subject, shown }: TimeCase): readonly Row[] {
   const { receipt } = subject;

@@ -127,6 +127,50 @@ const about = (plot: Partial<Plot>, ground: Dispute['ground'] = null, more: Part
 const beside = (more: Partial<Dispute>) => fileAbout(PAID, more);
 const performance = { ground: 'performance' } as const;
 
+const revoked = { revokedAt: at('08:59:00.000') };
+const DENIED = tell({ outcome: 'denied' });
+const OVER: Partial<Plot> = { outcome: 'refused', params: { amount: '600' } };
+
+/** What was asked for outside what people signed, and what came of it. */
+const REFUSED: Readonly<Record<string, MadeDispute>> = {
+  'denied after a revocation': [
+    about({ outcome: 'denied', params: { amount: '90' }, grant: { reason: 'contract_revoked' }, ...revoked }),
+    'refused',
+    null,
+  ],
+  'revoked before it was sent, and not sent': [
+    about({ outcome: 'refused', decision: { reason: 'contract_revoked' }, ...revoked }, 'time'),
+    'refused',
+    null,
+  ],
+  'granted over the limit, and the enforcement point did not send it': [
+    about({ ...OVER, decision: { reason: 'amount_over_limit' } }, 'amount'),
+    'refused',
+    null,
+  ],
+  'granted over the limit, sent, and refused by the bank': [about(OVER, 'amount'), 'outside', 'rule'],
+  'approved by another person, and not sent': [
+    about({ outcome: 'refused', cast: { ...CAST, approver: EVE }, decision: { reason: 'grant_invalid' } }),
+    'outside',
+    'approval_void',
+  ],
+  'denied, and the bank kept an acknowledgment': [
+    fileAbout(DENIED, { ground: 'amount', kept: [ackOf(DENIED)] }),
+    'outside',
+    'rule',
+  ],
+  'denied, and the bank’s list has it': [
+    fileAbout(DENIED, { ...performance, movements: [listOf(DENIED, ['600'])] }),
+    'outside',
+    'rule',
+  ],
+  'denied, and the bank’s list does not have it': [
+    fileAbout(DENIED, { ...performance, movements: [listOf(DENIED, [])] }),
+    'refused',
+    null,
+  ],
+};
+
 const SCOPE: Readonly<Record<string, MadeDispute>> = {
   'a payment as it was signed': [beside({ ground: 'scope' }), 'inside', null],
   'a payee whom nobody listed': [
@@ -167,8 +211,8 @@ const AMOUNT: Readonly<Record<string, MadeDispute>> = {
   'one cent over the limit': [about({ params: { amount: '500.01' } }, 'amount'), 'outside', 'rule'],
   'denied for one cent over the limit': [
     about({ outcome: 'denied', params: { amount: '600' } }, 'amount'),
-    'outside',
-    'rule',
+    'refused',
+    null,
   ],
   'a second payment, within the day’s limit': [twoPayments('750', '1000'), 'inside', null],
   'a second payment, over the day’s limit': [twoPayments('750.01', '1000'), 'outside', 'rule'],
@@ -253,8 +297,8 @@ const APPROVAL: Readonly<Record<string, MadeDispute>> = {
   ],
   'nobody approved in time, and nothing was done': [
     about({ outcome: 'expired' }, 'approval'),
-    'outside',
-    'approval_missing',
+    'refused',
+    null,
   ],
   'a rejection that the receipt does not have': [
     beside({ ground: 'approval', kept: [rejectionOf(PAID)] }),
@@ -377,6 +421,7 @@ const PERFORMANCE: Readonly<Record<string, MadeDispute>> = {
 };
 
 export const MADE: Readonly<Record<string, MadeDispute>> = {
+  ...REFUSED,
   ...SCOPE,
   ...AMOUNT,
   ...PAYEE,
