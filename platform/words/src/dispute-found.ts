@@ -1,6 +1,7 @@
 import { clause } from '@common/base/english';
 import type { Found, Rest, RestOn } from '@platform/core/dispute/row';
 import type { Because } from '@platform/core/objects/decision-values';
+import type { Ending } from '@platform/core/objects/standing';
 import { ENDING_NAMES } from '@platform/core/verify/checks/standing';
 import { decisionWords } from './decided.ts';
 import { nameWords } from './names.ts';
@@ -96,7 +97,11 @@ function timeWords(found: Timed): string {
     case 'not_ended_by_word':
       return `no revocation was known on ${dayAndTime(found.at)}, which no head of the log proves here`;
     case 'ended_later':
-      return `${listed(found.ended.map(({ kind, ended_at: at }) => `the ${ENDING_NAMES[kind]} ended on ${dayAndTime(at)}`))}, after it was sent`;
+      return `${endedWords(found.ended)}, after it was sent`;
+    case 'ended_told':
+      return `${endedWords(found.ended)}, before it was sent, as the receipt itself says: what that means is judged where the receipt has it`;
+    case 'ended_close':
+      return `${endedWords(found.ended)}, no longer before it was sent than the lease and clocks that differ allow`;
     case 'ended_before':
       return `the log proves that the ${ENDING_NAMES[found.ending.kind]} had ended on ${dayAndTime(found.ending.ended_at)}, before it was sent`;
     case 'end_untold':
@@ -106,6 +111,12 @@ function timeWords(found: Timed): string {
     default:
       return performanceWords(found);
   }
+}
+
+function endedWords(ended: readonly Ending[]): string {
+  return listed(
+    ended.map(({ kind, ended_at: at }) => `the ${ENDING_NAMES[kind]} ended on ${dayAndTime(at)}`),
+  );
 }
 
 const ENDS = {

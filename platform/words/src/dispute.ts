@@ -186,6 +186,8 @@ function signedWords(found: Found, receipt: OpenReceipt | null): string {
     case 'not_ended':
     case 'not_ended_by_word':
     case 'ended_later':
+    case 'ended_told':
+    case 'ended_close':
     case 'ended_before':
     case 'end_untold':
     case 'acknowledged_after_end':

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from checks_5_and_6 import account_of, is_of_action
-from checks_7_to_9 import had_ended, is_early, latest_lease_ms
+from checks_7_to_9 import had_ended, is_early, is_told, latest_lease_ms
 from decide import Before, points, reasons_of_standing, rules
 from instants import milliseconds
 from mandate import AMOUNTS
@@ -219,7 +219,16 @@ def _standing(case: Case) -> list[Point]:
     early = [each for each in case.standing.ended if had_ended(case.s, each)]
     if early:
         return [Point("time", "outside", f"ended_before:{each['kind']}") for each in early]
-    return [Point("time", "inside", "ended_later" if case.standing.ended else "not_ended")]
+    if not case.standing.ended:
+        return [Point("time", "inside", "not_ended")]
+    codes = {_ended(case.s, each) for each in case.standing.ended}
+    return [Point("time", "inside", code) for code in codes]
+
+
+def _ended(s: Subject, ending: Json) -> str:
+    if _ms(ending["ended_at"]) > _ms(s.sent):
+        return "ended_later"
+    return "ended_told" if is_told(s, ending) else "ended_close"
 
 
 def _signed_ends(case: Case) -> list[tuple[str, str, str | None]]:

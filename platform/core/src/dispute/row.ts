@@ -78,7 +78,11 @@ export type Found =
   | { readonly code: 'grant_ended'; readonly by: 'contract_revoked' | 'cancelled_by_principal' }
   | { readonly code: 'not_ended'; readonly size: number; readonly log: string; readonly at: string }
   | { readonly code: 'not_ended_by_word'; readonly at: string }
-  | { readonly code: 'ended_later'; readonly ended: readonly Ending[] }
+  /** After the sending; before it, as the receipt itself tells; or so little before it that a lease may be older. */
+  | {
+      readonly code: 'ended_later' | 'ended_told' | 'ended_close';
+      readonly ended: readonly Ending[];
+    }
   | { readonly code: 'ended_before'; readonly ending: Ending }
   /** A person signed an end with an earlier date than the sending, and the authority does not say that it knew. */
   | {

@@ -2,7 +2,7 @@ import type { KeptObject } from '../objects/dispute.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import type { Ending } from '../objects/standing.ts';
 import { latestLeaseMs, msBetween, sentAt } from '../verify/checks/sending.ts';
-import { earlyProblems } from '../verify/checks/standing.ts';
+import { earlyProblems, isTold } from '../verify/checks/standing.ts';
 import type { Finding, Subject } from '../verify/checks/subject.ts';
 import { type EndName, type Row, restOf, row } from './row.ts';
 
@@ -77,14 +77,15 @@ function standingRows({ subject, shown }: TimeCase): readonly Row[] {
   }
   const { size, log, at, ended, kid } = shown;
   const proven = [restOf(subject, kid, 'signature', 'head')];
-  const early = ended.filter((ending) => earlyProblems(receipt, ending).length > 0);
+  const early = ended.filter((ending) => earlyProblems(subject, ending).length > 0);
   if (early.length > 0)
     return early.map((ending) => row('time', 'outside', { code: 'ended_before', ending }, proven));
-  return [
-    ended.length === 0
-      ? row('time', 'inside', { code: 'not_ended', size, log, at }, proven)
-      : row('time', 'inside', { code: 'ended_later', ended }, proven),
-  ];
+  if (ended.length === 0) return [row('time', 'inside', { code: 'not_ended', size, log, at }, proven)];
+  const groups = Map.groupBy(ended, (ending) => {
+    if (msBetween(sentAt(receipt), ending.ended_at) > 0) return 'ended_later';
+    return isTold(subject, ending) ? 'ended_told' : 'ended_close';
+  });
+  return [...groups].map(([code, endings]) => row('time', 'inside', { code, ended: endings }, proven));
 }
 
 /** Whether something that ended then could have been known to whom gave the lease. */

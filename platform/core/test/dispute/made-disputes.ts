@@ -12,6 +12,7 @@ import type { Found } from '../../src/dispute/row.ts';
 import type { EntryProof } from '../../src/objects/directory.ts';
 import type { Dispute } from '../../src/objects/dispute.ts';
 import type { Profile, ProfileDraft } from '../../src/objects/profile.ts';
+import type { Ending } from '../../src/objects/standing.ts';
 import { signObject } from '../../src/signed/signed.ts';
 import { pluginPath, readJson } from '../verify/shared-vectors.ts';
 import { at, CAST, type Plot, tell } from '../verify/story.ts';
@@ -121,6 +122,20 @@ const leased = (sent: string) =>
     how.decision.sent_at = at(sent);
     how.decision.lease = { asked_at: at('09:00:04.000'), send_within_ms: 500 };
   });
+
+const RECORDED = changed(tell({ revokedAt: at('09:00:06.000') }), ({ status }) => {
+  status.revocation_recorded_at = at('09:00:06.000');
+});
+const OTHER_STOLEN = tell({
+  ...SMALL,
+  keys: [{ ...EVE.key, compromised_at: at('08:00:00.000') }],
+});
+const endOfKey = (ended_at: string): Ending => ({
+  kind: 'key',
+  id: EVE.key.fingerprint,
+  ended_at,
+  by: 'cd'.repeat(32),
+});
 
 const about = (plot: Partial<Plot>, ground: Dispute['ground'] = null, more: Partial<Dispute> = {}) =>
   fileAbout(tell(plot), { ground, ...more });
@@ -378,6 +393,27 @@ const TIME: Readonly<Record<string, MadeDispute>> = {
     }),
     'undecided',
     'end_untold',
+  ],
+  'a newer head shows that the mandate ended earlier than the receipt tells': [
+    fileAbout(RECORDED, {
+      ground: 'time',
+      standing: newerStanding(RECORDED, [endOf(RECORDED, at('08:50:00.000'), at('09:00:06.000'))]),
+    }),
+    'outside',
+    'ended_before',
+  ],
+  'an ending that the receipt tells, of a key that has nothing to do with it': [
+    fileAbout(OTHER_STOLEN, {
+      ground: 'time',
+      standing: newerStanding(OTHER_STOLEN, [endOfKey(at('08:30:00.000'))]),
+    }),
+    'inside',
+    'ended_told',
+  ],
+  'a newer head shows that the mandate ended a moment before it was sent': [
+    beside({ ground: 'time', standing: newerStanding(PAID, [endOf(PAID, at('09:00:03.500'))]) }),
+    'inside',
+    'ended_close',
   ],
   'acknowledged long after the end before which it is said to be sent': [
     about({ ack: { acknowledged_at: at('09:20:00.000') } }, 'time'),
