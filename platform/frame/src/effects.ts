@@ -62,9 +62,9 @@ export function createEffects<Body extends Binding>(
       [PROVIDER_ANSWER]: nodeCrypto.sha256(answer),
     });
     faults.at('kept', 'before');
-    await journal.done(body.idempotency_key, at, ack, answer);
+    const standing = await journal.done(body.idempotency_key, at, ack, answer);
     faults.at('kept', 'after');
-    return ack;
+    return standing;
   };
 
   const look = async (body: Body, sinceMs: number): Promise<Found> => {

@@ -84,7 +84,8 @@ export interface Journal extends TokenStore {
   /** Notes that a request leaves again. */
   again(key: string, at: number, mayArriveUntil: number): Promise<void>;
   note(key: string, at: number, what: string, detail?: string): Promise<void>;
-  done(key: string, at: number, ack: SignedAck, answer: string): Promise<void>;
+  /** Returns the acknowledgment that stands: INVARIANT: a key has one, and it never changes. */
+  done(key: string, at: number, ack: SignedAck, answer: string): Promise<SignedAck>;
   refused(key: string, at: number, refusal: Refusal): Promise<void>;
   /** Nothing was done, and nothing will be under what was sent so far. */
   nothing(key: string, at: number, why: string): Promise<void>;
@@ -154,7 +155,14 @@ export function createJournal(database: Database<JournalSchema>): Journal {
     note: (key, at, what, detail = '') =>
       write(database, (db) => addStep(db, { idempotency_key: key, at, what, detail })),
     done: (key, at, ack, answer) =>
-      change(key, at, ['acknowledged', ack.ack_hash], { state: 'done', result: JSON.stringify(ack), answer }),
+      transaction(database, async (trx) => {
+        const before = await find(trx, key);
+        if (before?.state === 'done' && before.result !== null) return JSON.parse(before.result);
+        const values = { state: 'done' as const, result: JSON.stringify(ack), answer };
+        await trx.updateTable('effect').set(values).where('idempotency_key', '=', key).execute();
+        await addStep(trx, { idempotency_key: key, at, what: 'acknowledged', detail: ack.ack_hash });
+        return ack;
+      }),
     refused: (key, at, refusal) =>
       change(key, at, ['refused', refusal.code], { state: 'refused', result: JSON.stringify(refusal) }),
     nothing: (key, at, why) => change(key, at, ['nothing_done', why], { state: 'nothing' }),

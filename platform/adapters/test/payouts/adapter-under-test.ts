@@ -31,8 +31,8 @@ export interface AdapterUnderTest {
   readonly provider: LocalProvider;
   /** Moved by tests. */
   readonly clock: { ahead: number };
-  /** The next pass of that point ends the process. */
-  crash(at: CrashAt): void;
+  /** The next pass of that point ends the process; null: none does. */
+  crash(at: CrashAt | null): void;
   post(body: PayoutRequest, token?: { readonly exp: number }): Promise<Answered>;
   ask(key: string): Promise<Answered>;
   webhook(body: string, signature: string): Promise<number>;
