@@ -158,7 +158,11 @@ function performanceWords(found: Performed): string {
   switch (found.code) {
     case 'acknowledged': {
       const kept = found.isKept ? ', in an acknowledgment that the receipt does not have' : '';
-      return `the counterparty signed that it did ${quoted(found.operation)} on ${dayAndTime(found.at)}${kept}`;
+      const who =
+        found.adapterOf === null
+          ? 'the counterparty signed that it'
+          : `an adapter signed that ${found.adapterOf}`;
+      return `${who} did ${quoted(found.operation)} on ${dayAndTime(found.at)}${kept}`;
     }
     case 'acknowledged_twice':
       return 'the counterparty signed two different acknowledgments of it';

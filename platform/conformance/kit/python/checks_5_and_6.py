@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import attested
@@ -327,10 +328,21 @@ def is_of_action(s: Subject, ack: Json, signer: str) -> bool:
         and ack["operation"] == operation["operation"]
         and ack["grant_id"] == s.action["grant_id"]
         and ack["idempotency_key"] == s.action["idempotency_key"]
+        and _has_its_mark(s.connector, ack)
     ):
         return False
     shared = {n: v for n, v in _shared_fields(s, operation).items() if n not in _NOT_SHARED}
     return all(ack.get(n) is None or equal(ack[n], v) for n, v in shared.items())
+
+
+def _has_its_mark(connector: Json, ack: Json) -> bool:
+    """Whether an adapter, and nobody else, acknowledged as one."""
+    if "adapter" not in connector:
+        return ack.get("adapter_of") is None
+    answer = ack.get("provider_answer_sha256") or ""
+    return ack.get("adapter_of") == connector["adapter"]["provider"] and bool(
+        re.fullmatch("[0-9a-f]{64}", answer)
+    )
 
 
 def _shared_fields(s: Subject, operation: Json) -> Json:

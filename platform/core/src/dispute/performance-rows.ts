@@ -46,7 +46,7 @@ export function rowsOfPerformance(asked: PerformanceCase): readonly Row[] {
 }
 
 function doneRow({ subject, finding, kept }: PerformanceCase): Row {
-  const { what, how, signatures } = subject.receipt;
+  const { what, how, why, signatures } = subject.receipt;
   const pep = restOf(subject, signatures.pep.kid, 'word', 'sending');
   const { counterparty_ack: ack, settlement, counterparty_ack_hash: hash } = how;
   const [own] = keptAcks(kept);
@@ -58,7 +58,8 @@ function doneRow({ subject, finding, kept }: PerformanceCase): Row {
   const kid = signatures.counterparty?.kid ?? own?.signature.kid;
   if (given !== null && finding?.outcome !== 'fail') {
     const { operation, acknowledged_at: at } = given;
-    const found = { code: 'acknowledged', operation, at, isKept: ack === null } as const;
+    const adapterOf = why.plugin.connector.adapter?.provider ?? null;
+    const found = { code: 'acknowledged', operation, at, adapterOf, isKept: ack === null } as const;
     return row('performance', 'inside', found, [restOf(subject, kid, 'signature', 'acknowledgment')]);
   }
   if (given !== null)

@@ -101,6 +101,8 @@ export type Found =
   | {
       readonly code: 'acknowledged';
       readonly operation: string;
+      /** The provider that did it, by the word of its adapter; null where the counterparty signed for itself. */
+      readonly adapterOf: string | null;
       readonly at: string;
       readonly isKept: boolean;
     }

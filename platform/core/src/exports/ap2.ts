@@ -137,7 +137,7 @@ function mandateOf({ what, why, how }: OpenReceipt, sanad: OurReceipt): Result<P
 }
 
 function receiptOf(
-  { deployment, what, when, how }: OpenReceipt,
+  { deployment, what, when, how, why }: OpenReceipt,
   { reference, sanad }: Pick<Common, 'reference' | 'sanad'>,
   words: (reason: string) => string,
 ): Result<PaymentReceipt, NotAp2> {
@@ -162,6 +162,13 @@ function receiptOf(
     return fail(
       'not_confirmed',
       'No counterparty acknowledged this payment, and AP2 demands its confirmation of a success.',
+    );
+  }
+  const { adapter } = why.plugin.connector;
+  if (adapter !== undefined) {
+    return fail(
+      'not_confirmed',
+      `An adapter acknowledged this payment, and AP2 demands the confirmation of ${adapter.provider} itself.`,
     );
   }
   return ok({
