@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { amountOf, smallestUnit } from '../../src/payouts/smallest-unit.ts';
+import { amountOf, smallestUnit } from '@platform/adapters/payouts/smallest-unit';
 import { type AdapterUnderTest, makeAdapter, orderOf } from './adapter-under-test.ts';
 import { playFaults } from './fault-rounds.ts';
 

@@ -14,9 +14,9 @@ import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty
 import { createAdapterApp } from '@platform/frame/adapter-app';
 import type { FaultPoint } from '@platform/frame/effects';
 import { createJournal, JOURNAL_MIGRATIONS, type JournalSchema } from '@platform/frame/journal';
-import { type LocalProvider, startLocalProvider } from '../../../conformance/provider/provider.ts';
+import { type LocalProvider, startLocalProvider } from '../../provider/provider.ts';
 import { counterpartyKey } from '../../../counterparties/test/bank-under-test.ts';
-import { createPayouts, type PayoutRequest } from '../../src/payouts/payouts.adapter.ts';
+import { createPayouts, type PayoutRequest } from '@platform/adapters/payouts/payouts.adapter';
 
 const SECRET = 'secret of the tests, long enough';
 const API = { apiKey: 'sk_test_1', webhookSecret: 'whsec_1' };
