@@ -1,10 +1,9 @@
-import { compareInstants } from '@common/base/instant';
 import type { KeptObject } from '../objects/dispute.ts';
 import type { MovementPage } from '../objects/movement.ts';
 import { nameOfPlace } from '../receipt/open-receipt.ts';
 import { accountOf } from '../verify/account.ts';
 import { ackFaults } from '../verify/acknowledgment.ts';
-import { sentAt } from '../verify/checks/sending.ts';
+import { msBetween, sentAt } from '../verify/checks/sending.ts';
 import { type Finding, hiddenOf, type Subject } from '../verify/checks/subject.ts';
 import { type Row, restOf, row } from './row.ts';
 
@@ -112,7 +111,7 @@ function isAbout({ receipt }: Subject, page: MovementPage): boolean {
     page.currency === action.params.currency &&
     page.from <= day &&
     day < page.until &&
-    compareInstants(sentAt(receipt), page.listed_at) < 0
+    msBetween(sentAt(receipt), page.listed_at) > 0
   );
 }
 
