@@ -8,11 +8,13 @@ import { type Examined, examine, verifyReading } from '../verify/verify.ts';
 import { rowsOfApproval } from './approval-rows.ts';
 import {
   keptProblems,
+  type OtherSeen,
   previousOf,
   readMovements,
   readOthers,
   readPart,
   readStanding,
+  seenBefore,
   usedBefore,
 } from './beside.ts';
 import { rowsOfAcknowledgment, rowsOfPerformance } from './performance-rows.ts';
@@ -38,6 +40,8 @@ export interface DisputeJudgement {
   readonly checks: readonly Check[];
   /** Every point, in the order of the grounds; empty for a file that failed. */
   readonly rows: readonly Row[];
+  /** What the other receipts of the file count for. */
+  readonly others: readonly OtherSeen[];
   /** What is wrong with parts of the file. They contain its text: escape them. */
   readonly problems: readonly string[];
   readonly keys: readonly UsedKey[];
@@ -57,7 +61,7 @@ export function judgeDispute(
   const opened = readPart(crypto, dispute.receipt);
   if (opened.ok) return judgeOpened(crypto, dispute, opened.value, options);
   const { checks, verdict } = verifyReading(crypto, opened, options);
-  const nothing = { receipt: null, level: null, rows: [], keys: [], unpinned: [] };
+  const nothing = { receipt: null, level: null, rows: [], others: [], keys: [], unpinned: [] };
   return { answer: 'failed', dispute, verdict, checks, problems: [opened.error.message], ...nothing };
 }
 
@@ -75,6 +79,7 @@ function judgeOpened(
   const previous = previousOf(others, receipt);
   const examined = examine(crypto, receipt, previous === undefined ? options : { ...options, previous });
   const { subject, verification, findings } = examined;
+  const seen = seenBefore(others, receipt);
   const standing = readStanding(examined, dispute.standing);
   const movements = readMovements(subject, dispute.movements);
   const broken = findings.flatMap(({ outcome, isBreach }, index) =>
@@ -94,7 +99,7 @@ function judgeOpened(
           kept: dispute.kept,
           shown: standing.shown,
           pages: movements.pages,
-          before: usedBefore(others, receipt),
+          before: usedBefore(others, seen, receipt),
         });
   const keys = subject.keys.used();
   return {
@@ -105,6 +110,7 @@ function judgeOpened(
     level: receipt.what.level_achieved,
     checks: verification.checks,
     rows,
+    others: seen,
     problems,
     keys,
     unpinned: unpinnedOf(keys, others.whole),

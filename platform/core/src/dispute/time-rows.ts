@@ -33,7 +33,11 @@ export function rowsOfTime(asked: TimeCase): readonly Row[] {
   const { reason } = receipt.how.decision;
   if (receipt.what.outcome !== 'executed') {
     if (reason !== 'contract_revoked' && reason !== 'cancelled_by_principal')
-      return [row('time', 'inside', { code: 'never_sent' }, [restOf(subject, pep.kid, 'word', 'sending')])];
+      return [
+        row('time', 'inside', { code: 'never_sent', sent: sendingOf(receipt) }, [
+          restOf(subject, pep.kid, 'word', 'sending'),
+        ]),
+      ];
     const signer = receipt.how.cancellation?.signature.kid ?? receipt.status.revocation?.signature.kid;
     const on = reason === 'contract_revoked' ? 'revocation' : 'cancellation';
     const rests = [restOf(subject, signer ?? principal.kid, 'signature', on)];

@@ -33,12 +33,12 @@ test('what is inside exits with 0 under the reader’s keys, and with 3 or 0 und
   assert.equal((await judged(t, {}, ['--allow-self-consistent'])).code, 0);
 });
 
-test('what is outside, or not what it says, exits with 1, and a file that is no dispute with 2', async (t) => {
+test('what was refused exits with 0, what is not what it says with 1, and a file that is no dispute with 2', async (t) => {
   const denied = await judged(t, { receipt: readPublished('denied.json') });
-  assert.equal(denied.code, 1);
+  assert.equal(denied.code, 0);
   assert.match(
-    denied.out,
-    /^Outside what amal signed: to pay 600 EUR to acme for INVOICEINV7, because .*\s.* limit, and nothing was done\.\n/,
+    denied.out.replace(/\s+/g, ' '),
+    /^Refused, and nothing was sent: to pay 600 EUR to acme for INVOICEINV7 is outside what amal signed: 600 EUR is above/,
   );
   const altered = await judged(t, { receipt: { ...EXECUTED, receipt_id: `rcpt_${'7'.repeat(24)}` } });
   assert.equal(altered.code, 1);
@@ -55,7 +55,7 @@ test('what is withheld is named, and leaves it undecided: exit 4', async (t) => 
   const { code, out } = await judged(t, { receipt: view });
   assert.equal(code, 4);
   assert.match(
-    out,
-    /to pay \(withheld\) EUR to acme for INVOICEINV7 cannot be\s+decided: the amount is withheld, so nobody can say/,
+    out.replace(/\s+/g, ' '),
+    /^It cannot be decided whether this is inside what amal signed: to pay \(withheld\) EUR to acme for INVOICEINV7, because the amount is withheld, so nobody can say/,
   );
 });
