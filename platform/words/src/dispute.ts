@@ -8,7 +8,7 @@ import { foundWords, restWords } from './dispute-found.ts';
 import { nameWords } from './names.ts';
 import { ruleRows } from './rule-rows.ts';
 import { listed, quoted, sentence } from './short.ts';
-import { actionPieces, pieceText, shownParams } from './story.ts';
+import { actionPieces, pieceText, quotedPieces, shownParams } from './story.ts';
 
 /** One point, in words. */
 export interface DisputePoint {
@@ -87,7 +87,8 @@ function titleOf({ answer, rows, dispute, receipt, unpinned }: DisputeJudgement,
     return `This file decides nothing under your keys: it relies on ${listed(unpinned)}, which you did not give.`;
   const { who, what, why } = receipt;
   const told = { facade: what.facade, params: shownParams(receipt) };
-  const action = pieceText(actionPieces(told, why.plugin.manifest));
+  const asked = actionPieces(told, why.plugin.manifest);
+  const action = pieceText(unpinned.length > 0 ? quotedPieces(asked) : asked);
   const whose = `what ${who.principal} signed`;
   const counted = rows.filter(({ ground }) => ground !== 'performance' || dispute.ground === 'performance');
   const decisive = decisiveOf(
