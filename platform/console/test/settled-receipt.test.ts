@@ -53,7 +53,7 @@ test('a receipt that rests on a person’s word says so before anything else', (
     const told = tell({ ...judged, proof, receipt: done }, hasKeys);
     assert.match(
       pieceText(told.title),
-      new RegExp(`^Counted as paid by ${principal}, and nobody knows: pay 250 `),
+      new RegExp(`^Counted as paid by ${principal}, and nobody knows: “?pay 250 `),
     );
     assert.notEqual(told.so.mark, 'holds');
     const undone = tell({ ...judged, proof, receipt: settled('count_as_not_done') }, hasKeys);
@@ -61,7 +61,10 @@ test('a receipt that rests on a person’s word says so before anything else', (
       pieceText(undone.title),
       new RegExp(`^Counted as not paid by ${principal}, and nobody knows`),
     );
-    assert.match(pieceText(tell({ ...judged, proof }, hasKeys).title), /^Paid 250 EUR to acme for INV/);
+    assert.match(
+      pieceText(tell({ ...judged, proof }, hasKeys).title),
+      hasKeys ? /^Paid 250 EUR to acme for INV/ : /^It says: “Paid 250 EUR to acme for INV[^”]*”$/,
+    );
   }
   const failed = { ...judged.proof, verdict: 'failed' } as const;
   const refused = tell({ ...judged, proof: failed, receipt: done }, true);

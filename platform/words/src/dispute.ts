@@ -9,7 +9,7 @@ import { otherWords } from './dispute-rules.ts';
 import { nameWords } from './names.ts';
 import { ruleRows } from './rule-rows.ts';
 import { listed, quoted, sentence } from './short.ts';
-import { actionPieces, pieceText, shownParams } from './story.ts';
+import { actionPieces, pieceText, quotedPieces, shownParams } from './story.ts';
 import { exactTime } from './when.ts';
 
 /** One point, in words. */
@@ -99,7 +99,8 @@ function titleOf(judgement: DisputeJudgement, hasKeys: boolean): string {
     return `This file decides nothing under your keys: it relies on ${listed(unpinned)}, which you did not give.`;
   const { who, what, why } = receipt;
   const told = { facade: what.facade, params: shownParams(receipt) };
-  const action = pieceText(actionPieces(told, why.plugin.manifest));
+  const asked = actionPieces(told, why.plugin.manifest);
+  const action = pieceText(unpinned.length > 0 ? quotedPieces(asked) : asked);
   const whose = `what ${who.principal} signed`;
   const isCounted = ({ ground }: Row) => ground !== 'performance' || dispute.ground === 'performance';
   // What was refused is decided by what people signed, whatever is asked.

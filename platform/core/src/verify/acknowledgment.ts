@@ -1,6 +1,7 @@
 import { Ack, type Ack as Acknowledgment, ADAPTER_OF, PROVIDER_ANSWER } from '../objects/counterparty.ts';
 import type { EntryProofs } from '../objects/directory.ts';
 import type { Action } from '../objects/grant.ts';
+import { inQuotes } from '../objects/in-quotes.ts';
 import { type Connector, sourceOf } from '../objects/plugin.ts';
 import type { PluginFiles } from '../signed/plugin.ts';
 import { accountOf } from './account.ts';
@@ -119,7 +120,5 @@ function sharedFields(
 function difference(field: string, actual: string | null, expected: string): string[] {
   return actual === expected
     ? []
-    : [
-        `${field} of the acknowledgment is ${JSON.stringify(actual)}, but should be ${JSON.stringify(expected)}`,
-      ];
+    : [`${field} of the acknowledgment is ${inQuotes(actual)}, but should be ${inQuotes(expected)}`];
 }

@@ -149,7 +149,7 @@ describe('what it says', () => {
     const { view } = unwrap(withhold(whole, ['how.counterparty_ack']));
     const { out, code } = await run([fileWith(folder, 'view.json', view)]);
     assert.equal(code, 3);
-    assert.match(out, /^Said to be paid, and what would show it is withheld: pay 250 EUR to acme/);
+    assert.match(out, /^Said to be paid, and what would show it is withheld: “pay 250 EUR to acme/);
     assert.match(out, /^SELF-CONSISTENT: what it shows holds, but .* It is a view: some of it is withheld/m);
     const altered = JSON.stringify(view).replace(/("amount",\s*)"250/, '$1"950');
     assert.match(

@@ -1,6 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import type { Crypto } from '@common/evidence/crypto';
 import { hashOf } from '@common/evidence/hash';
+import { inQuotes } from '../../objects/in-quotes.ts';
 import type { KeyVersion } from '../../objects/key-entry.ts';
 import type { OpenReceipt, Receipt } from '../../objects/receipt.ts';
 import type { SignedType } from '../../objects/roles.ts';
@@ -279,5 +280,5 @@ export function keyOfSignature(
 }
 
 function shown(value: string | number | null): string {
-  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? inQuotes(value) : String(value);
 }
