@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { commitTo, type Disclosure } from '@common/evidence/disclosure';
 import { nodeCrypto } from '@common/evidence/node';
+import type { PluginManifest } from '../../src/objects/plugin.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
 import { openReceipt } from '../../src/receipt/open-receipt.ts';
 import { withhold, withholdable } from '../../src/receipt/view.ts';
@@ -9,6 +11,7 @@ import { actionHash, drawSalts } from '../../src/signed/sealed-action.ts';
 import { readReceipt } from '../../src/verify/checks/schema.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { seeded } from '../verify/hostile/random.ts';
+import { pluginPath, readJson } from '../verify/shared-vectors.ts';
 import { CAST, keysOf, opened, saltsFrom, tell } from '../verify/story.ts';
 import { checkView, NAMES, WHOLE, without } from './views.ts';
 
@@ -63,10 +66,45 @@ describe('withhold', () => {
     for (const name of ['what.action.idempotency_key', 'how.counterparty_ack', 'why.decision.detail'])
       assert.ok(withheld.includes(name), name);
     assert.ok(!withheld.includes('what.action.documents'));
-    // The reference is the memo in another spelling.
-    assert.ok(views('memo').withheld.includes('reference'));
     const offered = withholdable(receipt).find(({ name }) => name === 'amount');
     assert.deepEqual(new Set(['amount', ...(offered?.with ?? [])]), new Set(withheld));
+  });
+
+  test('takes a param with what the manifest derives it from or from it, in every manifest', () => {
+    const manifests = readdirSync(pluginPath('')).map((name) =>
+      readJson<PluginManifest>(pluginPath(`${name}/manifest.json`)),
+    );
+    // As plugins were signed before there were references.
+    const older = JSON.stringify(manifests).replaceAll('"read_from"', '"derived_from"');
+    const facades = [...manifests, ...(JSON.parse(older) as PluginManifest[])].flatMap((manifest) =>
+      manifest.facades.map((facade) => ({ manifest, facade })),
+    );
+    let derived = 0;
+    for (const { manifest, facade } of facades) {
+      const names = Object.keys(facade.params);
+      for (const [name, { read_from, derived_from }] of Object.entries(facade.params)) {
+        const source = read_from ?? derived_from;
+        if (source === undefined) continue;
+        derived += 1;
+        // No value mentions another one, but a document is named after what is derived.
+        const disclosed = new Map<string, Disclosure>(
+          names.map((each, index) => [`what.action.params.${each}`, ['', each, 'abcdefgh'.charAt(index)]]),
+        );
+        const documents = [{ name: 'abcdefgh'.charAt(names.indexOf(name)), sha256: '' }];
+        disclosed.set('what.action.documents', ['', 'documents', documents]);
+        const why = { ...receipt.why, plugin: { ...receipt.why.plugin, manifest } };
+        const shown = { ...receipt, disclosed, why, what: { ...receipt.what, facade: facade.name } };
+        const takenWith = (asked: string) => withholdable(shown).find((each) => each.name === asked)?.with;
+        const whole = [source, name, 'what.action.documents'];
+        for (const asked of [source, name])
+          assert.deepEqual(
+            new Set(takenWith(asked)),
+            new Set(whole.filter((each) => each !== asked)),
+            `${facade.name}: ${asked}`,
+          );
+      }
+    }
+    assert.ok(derived >= 4);
   });
 
   test('leaves nothing of the value in the text of the view', () => {
