@@ -5,6 +5,7 @@ import { commitTo, type Disclosure } from '@common/evidence/disclosure';
 import { nodeCrypto } from '@common/evidence/node';
 import type { PluginManifest } from '../../src/objects/plugin.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
+import { mentions } from '../../src/receipt/mentions.ts';
 import { openReceipt } from '../../src/receipt/open-receipt.ts';
 import { withhold, withholdable } from '../../src/receipt/view.ts';
 import { actionHash, drawSalts } from '../../src/signed/sealed-action.ts';
@@ -131,6 +132,38 @@ describe('withhold', () => {
     const refused = withhold(opened(views('memo').view), ['memo']);
     assert.equal(refused.ok ? null : refused.error.code, 'name_unknown');
   });
+});
+
+test('a value is found in every usual spelling, and not in another value', () => {
+  const spellings: Readonly<Record<string, readonly string[]>> = {
+    // Grouped by three, two and four; full-width; Arabic, with signs that nobody sees; Devanagari; before a footnote.
+    '125000': [
+      '125,000',
+      '1,25,000',
+      '12 5000',
+      '１２５，０００．００',
+      '\u200f١٢٥٬\u200f٠٠٠٫٠٠',
+      '१,२५,०००',
+      '125000²',
+    ],
+    '1250.5': ['1.250,50 EUR', '١٢٥٠٫٥', '１２５０．５'],
+    Hauptstraße: ['HAUPTSTRASSE 5', 'Hauptstrasse', 'HAUPTSTRAẞE', 'haupt\u00adstraße'],
+    ISIKLI: ['ışıklı', 'isikli', 'İşıklı', 'ISI\u0307KLI'],
+    ısı: ['ISI', 'isi', 'İSİ'],
+    Müller: ['MULLER', 'Mu\u0308ller', 'Ｍüller'],
+    'INV-７': ['inv 7', 'INV-٧', 'ＩＮＶ７'],
+    ΟΔΟΣ: ['οδος', 'οδοσ'],
+  };
+  for (const [value, all] of Object.entries(spellings))
+    for (const spelling of all)
+      assert.ok(mentions({ memo: `for ${spelling}.` }, value), `${value}: ${spelling}`);
+  for (const [text, value] of [
+    ['1125000', '125000'],
+    ['125000.7', '125000'],
+    ['1,250', '250'],
+    ['isim', 'ısı'],
+  ] as const)
+    assert.ok(!mentions(text, value), `${value}: ${text}`);
 });
 
 describe('what is hidden', () => {
