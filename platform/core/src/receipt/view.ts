@@ -116,14 +116,40 @@ function withoutAsked({
   return log;
 }
 
-/** The other places that would tell what stands here. */
+/**
+ * The other places that would tell what stands here, in the receipt’s order. A param that goes takes what tells it, too:
+ * a document that is named after the reference goes with the memo.
+ */
 function tellingOf(receipt: OpenReceipt, place: string): readonly string[] {
-  const telling = isParam(place) ? TELL_OF_PARAMS : (TELL_OF[place] ?? []);
-  const values = valuesOf(receipt, place);
-  return [...receipt.disclosed].flatMap(([other, [, , shown]]) => {
-    if (other === place) return [];
-    return telling.includes(other) || values.some((value) => mentions(shown, value)) ? [other] : [];
-  });
+  const places = [...receipt.disclosed.keys()];
+  const gone = new Set([place]);
+  // A set is walked through together with what is added meanwhile.
+  for (const each of gone)
+    if (each === place || isParam(each))
+      for (const other of places) if (tells(receipt, other, each)) gone.add(other);
+  return places.filter((other) => other !== place && gone.has(other));
+}
+
+/** Whether what stands at one place tells what stands at the other. */
+function tells(receipt: OpenReceipt, telling: string, told: string): boolean {
+  if ((isParam(told) ? TELL_OF_PARAMS : (TELL_OF[told] ?? [])).includes(telling)) return true;
+  if (isParam(told) && isParam(telling) && isDerived(receipt, telling, told)) return true;
+  const shown = receipt.disclosed.get(telling)?.[2];
+  return valuesOf(receipt, told).some((value) => mentions(shown, value));
+}
+
+/**
+ * Whether the manifest reads or derives one of two params from the other: each tells the other, or a part of it. A
+ * reference may also have been given, which no receipt says. An action by a facade that the manifest lacks has no params.
+ */
+function isDerived({ what, why }: OpenReceipt, ...places: readonly [string, string]): boolean {
+  const specs = why.plugin.manifest.facades.find(({ name }) => name === what.facade)?.params ?? {};
+  const [one, other] = places.map(nameOfPlace);
+  return Object.entries(specs).some(
+    ([name, { read_from: read, derived_from: derived }]) =>
+      (name === one && (read === other || derived === other)) ||
+      (name === other && (read === one || derived === one)),
+  );
 }
 
 /** What must not be mentioned elsewhere once this place is withheld. */
