@@ -10,11 +10,26 @@ function keep({ grants }: GatewayUnderTest['world'], changes: Changes): void {
   grants.set('gr_1', grantRecord('gr_1', 'bank.executeTransfer', TRANSFER, changes));
 }
 
+async function headersOf(token: GatewayUnderTest['token']) {
+  return { authorization: `Bearer ${await token()}`, 'x-service-contract': MANDATE_ID };
+}
+
 async function withGrant(t: TestContext, changes: Changes) {
   const gateway = await startGateway(t);
   keep(gateway.world, changes);
-  const headers = { authorization: `Bearer ${await gateway.token()}`, 'x-service-contract': MANDATE_ID };
+  const headers = await headersOf(gateway.token);
   return { ...gateway, read: (query = '') => gateway.get(`/v1/grants/gr_1${query}`, headers) };
+}
+
+async function connect(t: TestContext, { url, token }: GatewayUnderTest): Promise<Client> {
+  const client = new Client(
+    { name: 'sanad-tests', version: '1' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  const headers = await headersOf(token);
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }));
+  t.after(() => client.close());
+  return client;
 }
 
 describe('GET /v1/grants/{grant_id}', () => {
@@ -74,35 +89,9 @@ describe('GET /v1/grants/{grant_id}', () => {
     assert.deepEqual([unknown.status, unknown.json.detail.error], [404, 'grant_not_found']);
     assert.equal((await read('?wait=31')).status, 422);
   });
-
-  test('asks the authority once for all who wait, and refuses one too many', async (t) => {
-    const { world, read } = await withGrant(t, { status: 'pending' });
-    const waiting = Array.from({ length: 16 }, () => read('?wait=1'));
-    // The others have been counted once one of them is known to wait.
-    while (world.looks === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    const refused = await read('?wait=1');
-    assert.deepEqual([refused.status, refused.json.detail.error], [503, 'too_many_wait']);
-    assert.ok(refused.headers.get('retry-after'));
-    assert.deepEqual([...new Set((await Promise.all(waiting)).map(({ json }) => json.status))], ['pending']);
-    assert.ok(world.looks < 16, `${world.looks} looks`);
-    assert.equal((await read('?wait=1')).status, 200);
-  });
 });
 
 describe('a client of the Model Context Protocol', () => {
-  async function connect(t: TestContext, { url, token }: GatewayUnderTest): Promise<Client> {
-    const client = new Client(
-      { name: 'sanad-tests', version: '1' },
-      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
-    );
-    const headers = { authorization: `Bearer ${await token()}`, 'x-service-contract': MANDATE_ID };
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }),
-    );
-    t.after(() => client.close());
-    return client;
-  }
-
   test('is told when people have answered, and reading it then makes one event', async (t) => {
     const gateway = await startGateway(t);
     const { world } = gateway;
@@ -148,4 +137,38 @@ describe('a client of the Model Context Protocol', () => {
     }
     assert.equal(gateway.world.looks, 0);
   });
+});
+
+test('sixteen of a mandate wait at once, asked for together, until their clients hang up', async (t) => {
+  // Where time stands still, no wait ends by itself.
+  const gateway = await startGateway(t, { monotonicMs: () => 0 });
+  const { world, get, url, token } = gateway;
+  const ids = Array.from({ length: 16 }, (_, index) => `gr_${index}`);
+  const pending = (id: string) => grantRecord(id, 'bank.executeTransfer', TRANSFER, { status: 'pending' });
+  for (const id of ids) world.grants.set(id, pending(id));
+  const client = await connect(t, gateway);
+  const listen = () => client.listen({ resourceSubscriptions: ids.map((id) => `sanad://grants/${id}`) });
+  const until = async <Value>(ask: () => Value | Promise<Value>): Promise<NonNullable<Value>> => {
+    for (;;) {
+      const found = await ask();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const path = '/v1/grants/gr_0?wait=30';
+  const headers = await headersOf(token);
+  const hangUp = new AbortController();
+  const waiting = assert.rejects(fetch(url + path, { headers, signal: hangUp.signal }), /abort/);
+  await until(() => world.looks > 0);
+  await assert.rejects(listen(), /At most 16/);
+  hangUp.abort();
+  await waiting;
+  const listening = await until(() => listen().catch(() => null));
+  const refused = await get(path, headers);
+  assert.deepEqual([refused.status, refused.json.detail.error], [503, 'too_many_wait']);
+  assert.ok(refused.headers.get('retry-after'));
+  const together = `/grants/settled?grant_ids=${ids.join(',')}`;
+  await until(() => world.seen.some((one) => decodeURIComponent(one.path) === together));
+  await listening.close();
+  await (await until(() => listen().catch(() => null))).close();
 });

@@ -54,7 +54,7 @@ export function addGrantResources(server: Server, deps: ReadGrantDeps, call: Rea
     const { agent, notes } = call;
     const grantId = grantIdOf(uri);
     if (grantId === null) throw new ResourceNotFoundError(uri);
-    const read = await readGrantState(deps, agent, grantId, 0);
+    const read = await readGrantState(deps, agent, grantId, null);
     if (!read.ok) {
       const { code, message } = httpFailure(read.error);
       notes.status = code;

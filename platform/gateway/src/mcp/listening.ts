@@ -19,12 +19,13 @@ export function listenedTo(body: object): readonly string[] | null {
 
 /**
  * Begins to wait for grants of the caller's mandate. INVARIANT: it refuses before anything is told of another's grant.
- * `updated` is called with each one's uri once it no longer waits, or the stream's time is over.
+ * `updated` is called with each one's uri once it no longer waits, or the stream's time is over; after `signal`, none is.
  */
 export async function watchFor(
   deps: ReadGrantDeps,
   agent: Agent,
   uris: readonly string[],
+  signal: AbortSignal,
 ): Promise<
   | { readonly ok: true; readonly begin: (updated: (uri: string) => void) => void }
   | { readonly ok: false; readonly error: Pick<Failure<string>, 'code' | 'message'> }
@@ -42,12 +43,12 @@ export async function watchFor(
   }
   for (const id of ids) {
     if (id === null) continue;
-    const waiting = deps.watch.settled(id, agent.mandate.contract_id, LISTEN_MS);
+    const waiting = deps.watch.settled(id, agent.mandate.contract_id, { waitMs: LISTEN_MS, signal });
     if (!waiting.ok) return waiting;
     waits.push([id, waiting.value]);
   }
   const begin = (updated: (uri: string) => void): void => {
-    for (const [id, done] of waits) void done.then(() => updated(grantUri(id)));
+    for (const [id, done] of waits) void done.then(() => signal.aborted || updated(grantUri(id)));
   };
   return { ok: true, begin };
 }

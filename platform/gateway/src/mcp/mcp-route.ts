@@ -5,6 +5,7 @@ import { InvalidRequest, RefusedRequest } from '@common/kit/http/errors';
 import { AGENT_HEADERS } from '@platform/api/gateway';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addAgentScope, agentOf, leaveNoEvent } from '../http/agent-scope.ts';
+import { answerOver } from '../http/answer-over.ts';
 import type { AuthenticateDeps } from '../use-cases/authenticate-agent.ts';
 import type { CallDeps } from '../use-cases/call-tool.ts';
 import type { ReadGrantDeps } from '../use-cases/grant-state.ts';
@@ -101,13 +102,14 @@ async function answerMessage(
   }
   const uris = listenedTo(body);
   if (uris === null) return sendResponse(reply, await serving.answer(requestFor(request), body, call));
-  const watch = await watchFor(deps, call.agent, uris);
+  const over = answerOver(reply);
+  const watch = await watchFor(deps, call.agent, uris, over);
   if (!watch.ok) {
     const { code, message } = watch.error;
     const id = 'id' in body ? body.id : null;
     return reply.status(400).send({ ...rpcError(INVALID_REQUEST, message, { code }), id });
   }
-  const ends = AbortSignal.any([closing, AbortSignal.timeout(LISTEN_MS + GRACE_MS)]);
+  const ends = AbortSignal.any([closing, over, AbortSignal.timeout(LISTEN_MS + GRACE_MS)]);
   const response = await serving.answer(requestFor(request, ends), body, call);
   watch.begin((uri) => serving.updated(uri));
   return sendResponse(reply, response);

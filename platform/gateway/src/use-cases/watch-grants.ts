@@ -10,8 +10,15 @@ const LIMITS = { ofMandate: 16, all: 1_024 } as const;
 export type WaitRefusal = 'too_many_wait';
 
 export interface GrantWatch {
-  /** Its value resolves once the grant no longer waits, the time is over, or the service closes. */
-  settled(grantId: string, mandateId: string, waitMs: number): Result<Promise<void>, WaitRefusal>;
+  /**
+   * Its value resolves once the grant no longer waits, the time is over, or the service closes; or nobody is there any
+   * more to be told (`signal`), whose place is then free for another.
+   */
+  settled(
+    grantId: string,
+    mandateId: string,
+    limits: { readonly waitMs: number; readonly signal: AbortSignal },
+  ): Result<Promise<void>, WaitRefusal>;
   /** Ends every wait, and each that begins after it. */
   close(): void;
 }
@@ -60,17 +67,19 @@ export function createGrantWatch({ authority, monotonicMs, pause }: WatchDeps): 
   }
 
   return {
-    settled(grantId, mandateId, waitMs) {
-      if (closed) return ok(Promise.resolve());
-      const own = [...waiting].filter((one) => one.mandateId === mandateId).length;
-      if (own >= LIMITS.ofMandate || waiting.size >= LIMITS.all) {
+    settled(grantId, mandateId, { waitMs, signal }) {
+      if (closed || signal.aborted) return ok(Promise.resolve());
+      const ofMandate = [...waiting].filter((one) => one.mandateId === mandateId).length;
+      if (ofMandate >= LIMITS.ofMandate || waiting.size >= LIMITS.all) {
         return fail(
           'too_many_wait',
           `At most ${LIMITS.ofMandate} requests of one mandate, and ${LIMITS.all} in all, may wait at once. Ask without wait, or later.`,
         );
       }
       const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.add({ grantId, mandateId, until: monotonicMs() + waitMs, done: resolve });
+      const own = { grantId, mandateId, until: monotonicMs() + waitMs, done: resolve };
+      waiting.add(own);
+      signal.addEventListener('abort', () => end((one) => one === own), { once: true });
       if (!looking) void look();
       return ok(promise);
     },
