@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requiredMs } from '@common/base/instant';
 import { createHttpClient } from '@common/kit/http/client';
-import { openDatabase } from '@common/kit/sql/database';
+import { type Database, openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { createLog } from '@common/kit/telemetry/log';
@@ -147,14 +147,7 @@ export async function makeAdapter(): Promise<AdapterUnderTest> {
     },
     pay: (body) => payAsPep({ now, clock, call, ask }, body),
     steps: async (key) => (await journal.steps(key)).map(({ what, detail }) => `${what} ${detail}`.trim()),
-    answer: async (key) =>
-      (
-        await database.db
-          .selectFrom('effect')
-          .select('answer')
-          .where('idempotency_key', '=', key)
-          .executeTakeFirst()
-      )?.answer ?? null,
+    answer: (key) => keptAnswer(database, key),
     async close() {
       await app.close();
       http.close();
@@ -200,4 +193,13 @@ async function payAsPep({ now, clock, call, ask }: Pep, body: PayoutRequest): Pr
     }
   }
   return assert.fail(`nobody knows what became of ${body.idempotency_key}`);
+}
+
+async function keptAnswer({ db }: Database<JournalSchema>, key: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('effect')
+    .select('answer')
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  return row?.answer ?? null;
 }
