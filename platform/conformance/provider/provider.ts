@@ -100,7 +100,7 @@ export async function startLocalProvider(options: LocalProviderOptions): Promise
     }
   };
 
-  const list = (query: URLSearchParams, response: ServerResponse): unknown => {
+  const list = (query: URLSearchParams, response: ServerResponse): void => {
     const since = Number(query.get('created[gte]') ?? 0);
     const newest = payouts.filter(({ created }) => created >= since).toReversed();
     const from = newest.findIndex(({ id }) => id === query.get('starting_after')) + 1;

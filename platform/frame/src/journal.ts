@@ -73,7 +73,8 @@ interface Ordered {
 }
 
 export type Begun =
-  | { readonly kind: 'new' | 'token_used' | 'key_reused' | 'too_late' | 'key_in_doubt' }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'token_used' | 'key_reused' | 'too_late' | 'key_in_doubt' }
   | { readonly kind: 'open'; readonly beganAt: number; readonly mayArriveUntil: number }
   | { readonly kind: 'acknowledged'; readonly ack: SignedAck }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
