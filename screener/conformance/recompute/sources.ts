@@ -74,7 +74,8 @@ function kept<Value>(read: (key: string) => Value): (key: string) => Value {
 
 function fileIn(folder: string, name: RegExp): string {
   const file = readdirSync(folder).find((candidate) => name.test(candidate));
-  if (file === undefined) throw new UnusableInput(`${folder} has no file ${name}; name the publishers’ own files as they do`);
+  if (file === undefined)
+    throw new UnusableInput(`${folder} has no file ${name}; name the publishers’ own files as they do`);
   return join(folder, file);
 }
 

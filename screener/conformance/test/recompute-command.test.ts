@@ -81,8 +81,15 @@ describe('node screener/conformance/recompute/main.ts', () => {
     }
     assert.match(complaints[2] ?? '', /there is no such file; save one with: curl /);
     assert.ok(out.startsWith(AGREES), out);
-    const absent = await run(['--receipt', join(state.folder, 'absent.json'), join(state.folder, 'good.json')]);
-    assert.match(absent.err, /absent\.json: cannot be used: there is no such file; get it with: npx sanad receipt get/);
+    const absent = await run([
+      '--receipt',
+      join(state.folder, 'absent.json'),
+      join(state.folder, 'good.json'),
+    ]);
+    assert.match(
+      absent.err,
+      /absent\.json: cannot be used: there is no such file; get it with: npx sanad receipt get/,
+    );
     assert.deepEqual([absent.code, absent.out], [2, '']);
     const none = await run([]);
     assert.deepEqual([none.code, none.out.includes('npx sanad recompute')], [2, true]);
