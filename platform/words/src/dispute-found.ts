@@ -122,9 +122,7 @@ function timeWords(found: Timed, receipt: OpenReceipt): string {
 }
 
 function endingsWords(ended: readonly Ending[]): string {
-  return listed(
-    ended.map(({ kind, ended_at: at }) => `the ${ENDING_NAMES[kind]} ended on ${exactTime(at)}`),
-  );
+  return listed(ended.map(({ kind, ended_at: at }) => `the ${ENDING_NAMES[kind]} ended on ${exactTime(at)}`));
 }
 
 function endedWords(by: Extract<Found, { code: 'grant_ended' }>['by'], receipt: OpenReceipt): string {

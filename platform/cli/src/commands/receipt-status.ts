@@ -2,11 +2,13 @@ import type { Result } from '@common/base/result';
 import { writeWhole } from '@platform/console/adapters/local-deployment';
 import { receiptStanding, withNewerStanding } from '@platform/console/use-cases/receipt-standing';
 import type { NewerStanding } from '@platform/core/objects/dispute';
-import type { OpenReceipt, Receipt } from '@platform/core/objects/receipt';
+import type { Receipt } from '@platform/core/objects/receipt';
 import type { Ending } from '@platform/core/objects/standing';
 import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { ENDING_NAMES, earlyProblems } from '@platform/core/verify/checks/standing';
+import type { Subject } from '@platform/core/verify/checks/subject';
 import { printable } from '@platform/core/verify/report-html';
+import { examine } from '@platform/core/verify/verify';
 import { EXIT, type ExitCode, type Place, printJson, refuse } from '../context.ts';
 import { checkReceipt, readOrAskReceipt } from '../read-receipt.ts';
 
@@ -37,12 +39,12 @@ export async function receiptStatus(
     if (!kept.ok) return refuse(context, kept.error, EXIT.failed);
   }
   const { head, ended, since } = told;
-  const before = [...ended, ...since].some((ending) => isBefore(opened.value, ending));
+  const { subject } = examine(crypto, opened.value, { keys });
+  const before = [...ended, ...since].some((ending) => isBefore(subject, ending));
   if (options.json) printJson(context, told);
   else {
     const at = `head ${head.tree_size} of ${head.log_id}, signed ${head.timestamp}`;
-    const lines = (endings: readonly Ending[]) =>
-      endings.map((ending) => lineOf(opened.value, ending)).join('');
+    const lines = (endings: readonly Ending[]) => endings.map((ending) => lineOf(subject, ending)).join('');
     context.out(
       `${receipt.value.receipt_id}, proven as of ${at}:\n` +
         (ended.length === 0 ? '  nothing that it stood on has ended\n' : lines(ended)) +
@@ -73,12 +75,12 @@ async function keep(
 }
 
 /** Only of what was executed there is an instant at which it was sent. */
-function isBefore(receipt: OpenReceipt, ending: Ending): boolean {
-  return receipt.what.outcome === 'executed' && earlyProblems(receipt, ending).length > 0;
+function isBefore(subject: Subject, ending: Ending): boolean {
+  return subject.receipt.what.outcome === 'executed' && earlyProblems(subject, ending).length > 0;
 }
 
-function lineOf(receipt: OpenReceipt, ending: Ending): string {
+function lineOf(subject: Subject, ending: Ending): string {
   const { kind, id, ended_at: at } = ending;
-  const when = isBefore(receipt, ending) ? ', before the call was sent' : '';
+  const when = isBefore(subject, ending) ? ', before the call was sent' : '';
   return `  the ${ENDING_NAMES[kind]} ${printable(id)} ended at ${at}${when}\n`;
 }

@@ -396,7 +396,10 @@ describe('the verifier’s page', () => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       await page.context().setOffline(true);
-      await give(page, '#receipt-file', { ...vectorFile('executed'), name: 'Every check holds” Verified.json' });
+      await give(page, '#receipt-file', {
+        ...vectorFile('executed'),
+        name: 'Every check holds” Verified.json',
+      });
       await inShort(page, UNCONFIRMED);
       assert.match(await textAt(page, '.crumb'), /“Every check holds' Verified\.json”/);
       await give(page, '#keys-file', vectorFile('keys'));

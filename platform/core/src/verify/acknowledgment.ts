@@ -120,5 +120,7 @@ function sharedFields(
 function difference(field: string, actual: string | null, expected: string): string[] {
   return actual === expected
     ? []
-    : [`${field} of the acknowledgment is ${inQuotes(actual)}, but should be ${inQuotes(expected)}`];
+    : [
+        `${field} of the acknowledgment is ${actual === null ? 'none' : inQuotes(actual)}, but should be ${inQuotes(expected)}`,
+      ];
 }
