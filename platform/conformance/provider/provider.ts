@@ -16,7 +16,7 @@ export type Misbehaviour =
   /** It answers something that is no payout, though the payout is made. */
   | 'garbage_after';
 
-export interface ProviderPayout {
+interface ProviderPayout {
   readonly id: string;
   readonly object: 'payout';
   readonly amount: number;
@@ -44,7 +44,7 @@ export interface LocalProvider {
   close(): Promise<void>;
 }
 
-export interface LocalProviderOptions {
+interface LocalProviderOptions {
   readonly apiKey: string;
   readonly webhookSecret: string;
   readonly port?: number;
@@ -71,55 +71,7 @@ export async function startLocalProvider(options: LocalProviderOptions): Promise
   const kept = new Map<string, Kept>();
   let queue: (Misbehaviour | null)[] = [];
 
-  /** As the provider documents it: what was answered under a key is answered again, and its params must be the same. */
-  const create = (key: string, params: string): Kept => {
-    const earlier = kept.get(key);
-    if (earlier !== undefined && earlier.params === params) return earlier;
-    if (earlier !== undefined)
-      return {
-        params,
-        status: 400,
-        body: errorOf(
-          'idempotency_error',
-          'Keys for idempotent requests can only be used with the same parameters.',
-        ),
-      };
-    const form = new URLSearchParams(params);
-    const currency = form.get('currency') ?? '';
-    const amount = Number(form.get('amount'));
-    if (!/^\d+$/.test(form.get('amount') ?? '') || amount < 1 || !/^[a-z]{3}$/.test(currency))
-      return {
-        params,
-        status: 400,
-        body: errorOf('invalid_request_error', 'Invalid amount.', 'parameter_invalid_integer'),
-      };
-    const balance = balances.get(currency) ?? 0;
-    if (balance < amount) {
-      const body = errorOf('invalid_request_error', 'You have insufficient funds.', 'balance_insufficient');
-      kept.set(key, { params, status: 400, body });
-      return { params, status: 400, body };
-    }
-    balances.set(currency, balance - amount);
-    const payout: ProviderPayout = {
-      id: `po_${randomBytes(12).toString('hex')}`,
-      object: 'payout',
-      amount,
-      currency,
-      destination: form.get('destination') ?? '',
-      created: Math.floor(clock() / 1_000),
-      status: 'pending',
-      metadata: Object.fromEntries(
-        [...form].flatMap(([name, value]) => {
-          const inner = /^metadata\[(\w+)\]$/.exec(name)?.[1];
-          return inner === undefined ? [] : [[inner, value]];
-        }),
-      ),
-    };
-    payouts.push(payout);
-    const answer = { params, status: 200, body: JSON.stringify(payout) };
-    kept.set(key, answer);
-    return answer;
-  };
+  const create = (key: string, params: string) => makePayout({ clock, kept, balances, payouts }, key, params);
 
   const post = (request: IncomingMessage, params: string, response: ServerResponse): unknown => {
     const key = String(request.headers['idempotency-key'] ?? randomBytes(8).toString('hex'));
@@ -148,7 +100,7 @@ export async function startLocalProvider(options: LocalProviderOptions): Promise
     }
   };
 
-  const list = (query: URLSearchParams, response: ServerResponse): unknown => {
+  const list = (query: URLSearchParams, response: ServerResponse): void => {
     const since = Number(query.get('created[gte]') ?? 0);
     const newest = payouts.filter(({ created }) => created >= since).toReversed();
     const from = newest.findIndex(({ id }) => id === query.get('starting_after')) + 1;
@@ -195,6 +147,63 @@ export async function startLocalProvider(options: LocalProviderOptions): Promise
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+interface Books {
+  readonly clock: () => number;
+  readonly kept: Map<string, Kept>;
+  readonly balances: Map<string, number>;
+  readonly payouts: ProviderPayout[];
+}
+
+/** As the provider documents it: what was answered under a key is answered again, and its params must be the same. */
+function makePayout({ clock, kept, balances, payouts }: Books, key: string, params: string): Kept {
+  const earlier = kept.get(key);
+  if (earlier !== undefined && earlier.params === params) return earlier;
+  if (earlier !== undefined)
+    return {
+      params,
+      status: 400,
+      body: errorOf(
+        'idempotency_error',
+        'Keys for idempotent requests can only be used with the same parameters.',
+      ),
+    };
+  const form = new URLSearchParams(params);
+  const currency = form.get('currency') ?? '';
+  const amount = Number(form.get('amount'));
+  if (!/^\d+$/.test(form.get('amount') ?? '') || amount < 1 || !/^[a-z]{3}$/.test(currency))
+    return {
+      params,
+      status: 400,
+      body: errorOf('invalid_request_error', 'Invalid amount.', 'parameter_invalid_integer'),
+    };
+  const balance = balances.get(currency) ?? 0;
+  if (balance < amount) {
+    const body = errorOf('invalid_request_error', 'You have insufficient funds.', 'balance_insufficient');
+    kept.set(key, { params, status: 400, body });
+    return { params, status: 400, body };
+  }
+  balances.set(currency, balance - amount);
+  const payout: ProviderPayout = {
+    id: `po_${randomBytes(12).toString('hex')}`,
+    object: 'payout',
+    amount,
+    currency,
+    destination: form.get('destination') ?? '',
+    created: Math.floor(clock() / 1_000),
+    status: 'pending',
+    metadata: Object.fromEntries(
+      [...form].flatMap(([name, value]) => {
+        const inner = /^metadata\[(\w+)\]$/.exec(name)?.[1];
+        return inner === undefined ? [] : [[inner, value]];
+      }),
+    ),
+  };
+  payouts.push(payout);
+  const answer = { params, status: 200, body: JSON.stringify(payout) };
+  kept.set(key, answer);
+  return answer;
 }
 
 function answer(response: ServerResponse, status: number, body: string): void {

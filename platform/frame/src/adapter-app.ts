@@ -17,7 +17,7 @@ import { createEffects, type Effects, type FaultPoint, type Outcome } from './ef
 import type { Journal } from './journal.ts';
 import type { Provider } from './provider.ts';
 
-export interface AdapterDeps {
+interface AdapterDeps {
   readonly journal: Journal;
   readonly signer: Signer;
   readonly key: () => Promise<KeyEntry>;

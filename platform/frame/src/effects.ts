@@ -29,7 +29,7 @@ export type Outcome =
   | { readonly kind: 'unknown'; readonly why: string };
 
 /** What became of a key; `answer` null: nothing was done by `as_of`, and nothing will be with a token from before. */
-export type Standing =
+type Standing =
   | { readonly kind: 'known'; readonly answer: SignedAck | null; readonly as_of: string }
   | { readonly kind: 'unknown'; readonly why: string };
 
@@ -100,21 +100,7 @@ export function createEffects<Body extends Binding>(
     return { kind: 'refused', refusal };
   };
 
-  const standing = async (key: string): Promise<Standing> => {
-    const as_of = formatInstant(clock());
-    const entry = await journal.entry(key);
-    if (entry === null) return { kind: 'known', answer: null, as_of };
-    if (entry.state !== 'open') return { kind: 'known', answer: entry.ack, as_of };
-    const body: Body = JSON.parse(entry.body);
-    // Before the look-up: an answer is as of when it was asked for.
-    const isQuiet = clock() >= entry.mayArriveUntil;
-    const found = await look(body, entry.beganAt);
-    if (found.kind === 'done') return { kind: 'known', answer: await finish(body, found), as_of };
-    if (found.kind === 'unknown') return found;
-    if (!isQuiet) return { kind: 'unknown', why: 'The last request may still have its effect.' };
-    await journal.nothing(key, clock(), 'the provider has nothing under this key');
-    return { kind: 'known', answer: null, as_of };
-  };
+  const standing = (key: string) => standingOf({ ...deps, look, finish }, key);
 
   return {
     order: (body, token) =>
@@ -150,21 +136,49 @@ export function createEffects<Body extends Binding>(
       if (key !== null) {
         await inTurn(key, async () => {
           await journal.note(key, at, 'heard', `${what} ${eventId}`);
-          await settle(key);
+          await settle({ ...deps, look, finish }, key);
         });
       }
       await journal.hear(eventId, at);
     },
   };
+}
 
-  /** What was taken for not done is found here, if the provider's request was slower than it says. */
-  async function settle(key: string): Promise<void> {
-    const entry = await journal.entry(key);
-    if (entry === null || entry.state === 'done') return;
-    const body: Body = JSON.parse(entry.body);
-    const found = await look(body, entry.beganAt);
-    if (found.kind === 'done') await finish(body, found);
-  }
+interface Looking<Body> extends Pick<EffectDeps, 'journal' | 'clock'> {
+  readonly look: (body: Body, sinceMs: number) => Promise<Found>;
+  readonly finish: (body: Body, done: Done) => Promise<SignedAck>;
+}
+
+/** What became of a key: what is open is looked up. */
+async function standingOf<Body extends Binding>(
+  { journal, clock, look, finish }: Looking<Body>,
+  key: string,
+): Promise<Standing> {
+  const as_of = formatInstant(clock());
+  const entry = await journal.entry(key);
+  if (entry === null) return { kind: 'known', answer: null, as_of };
+  if (entry.state !== 'open') return { kind: 'known', answer: entry.ack, as_of };
+  const body: Body = JSON.parse(entry.body);
+  // Before the look-up: an answer is as of when it was asked for.
+  const isQuiet = clock() >= entry.mayArriveUntil;
+  const found = await look(body, entry.beganAt);
+  if (found.kind === 'done') return { kind: 'known', answer: await finish(body, found), as_of };
+  if (found.kind === 'unknown') return found;
+  if (!isQuiet) return { kind: 'unknown', why: 'The last request may still have its effect.' };
+  await journal.nothing(key, clock(), 'the provider has nothing under this key');
+  return { kind: 'known', answer: null, as_of };
+}
+
+/** What was taken for not done is found here, if the provider's request was slower than it says. */
+async function settle<Body extends Binding>(
+  { journal, look, finish }: Looking<Body>,
+  key: string,
+): Promise<void> {
+  const entry = await journal.entry(key);
+  if (entry === null || entry.state === 'done') return;
+  const body: Body = JSON.parse(entry.body);
+  const found = await look(body, entry.beganAt);
+  if (found.kind === 'done') await finish(body, found);
 }
 
 function whyOf(sent: Exclude<Sent, Done>): string {

@@ -49,13 +49,13 @@ export const JOURNAL_MIGRATIONS: Readonly<Record<string, Migration>> = {
 };
 
 /** A line of the journal about one key. */
-export interface JournalStep {
+interface JournalStep {
   readonly at: number;
   readonly what: string;
   readonly detail: string;
 }
 
-export interface Entry {
+interface Entry {
   readonly body: string;
   readonly state: State;
   readonly beganAt: number;
@@ -73,7 +73,8 @@ interface Ordered {
 }
 
 export type Begun =
-  | { readonly kind: 'new' | 'token_used' | 'key_reused' | 'too_late' | 'key_in_doubt' }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'token_used' | 'key_reused' | 'too_late' | 'key_in_doubt' }
   | { readonly kind: 'open'; readonly beganAt: number; readonly mayArriveUntil: number }
   | { readonly kind: 'acknowledged'; readonly ack: SignedAck }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
@@ -108,48 +109,9 @@ export function createJournal(database: Database<JournalSchema>): Journal {
       await trx.updateTable('effect').set(values).where('idempotency_key', '=', key).execute();
       await addStep(trx, { idempotency_key: key, at, what, detail });
     });
-  const find = (db: Kysely<JournalSchema>, key: string) =>
-    db.selectFrom('effect').selectAll().where('idempotency_key', '=', key).executeTakeFirst();
   return {
     ...tokenOperations(database),
-    begin: (order) =>
-      transaction(database, async (trx): Promise<Begun> => {
-        const { key, token, at } = order;
-        if (!(await claimToken(trx as unknown as Kysely<TokenSchema>, token))) return { kind: 'token_used' };
-        const row = await find(trx, key);
-        const isSame = row?.body_hash === order.bodyHash;
-        if (row?.state === 'done')
-          return isSame
-            ? { kind: 'acknowledged', ack: JSON.parse(row.result ?? '') }
-            : { kind: 'key_reused' };
-        if (row?.state === 'refused' && isSame)
-          return { kind: 'refused', refusal: JSON.parse(row.result ?? '') };
-        if (row?.state === 'open' && !isSame) return { kind: 'key_in_doubt' };
-        if (at >= token.exp * 1_000) return { kind: 'too_late' };
-        if (row?.state === 'open')
-          return {
-            kind: 'open',
-            beganAt: toInteger(row.began_at),
-            mayArriveUntil: toInteger(row.may_arrive_until),
-          };
-        const effect = {
-          idempotency_key: key,
-          body_hash: order.bodyHash,
-          body: order.body,
-          state: 'open' as const,
-          began_at: at,
-          may_arrive_until: order.mayArriveUntil,
-          result: null,
-          answer: null,
-        };
-        await trx
-          .insertInto('effect')
-          .values(effect)
-          .onConflict((conflict) => conflict.column('idempotency_key').doUpdateSet(effect))
-          .execute();
-        await addStep(trx, { idempotency_key: key, at, what: 'may_leave', detail: token.grant_id ?? '' });
-        return { kind: 'new' };
-      }),
+    begin: (order) => transaction(database, (trx) => begin(trx, order)),
     again: (key, at, mayArriveUntil) =>
       change(key, at, ['may_leave_again', ''], { may_arrive_until: mayArriveUntil }),
     note: (key, at, what, detail = '') =>
@@ -219,4 +181,43 @@ async function addStep(db: Kysely<JournalSchema>, step: Insertable<JournalSchema
     .insertInto('step')
     .values({ ...step, detail: step.detail.slice(0, 500) })
     .execute();
+}
+
+function find(db: Kysely<JournalSchema>, key: string) {
+  return db.selectFrom('effect').selectAll().where('idempotency_key', '=', key).executeTakeFirst();
+}
+
+async function begin(trx: Kysely<JournalSchema>, order: Ordered): Promise<Begun> {
+  const { key, token, at } = order;
+  if (!(await claimToken(trx as unknown as Kysely<TokenSchema>, token))) return { kind: 'token_used' };
+  const row = await find(trx, key);
+  const isSame = row?.body_hash === order.bodyHash;
+  if (row?.state === 'done')
+    return isSame ? { kind: 'acknowledged', ack: JSON.parse(row.result ?? '') } : { kind: 'key_reused' };
+  if (row?.state === 'refused' && isSame) return { kind: 'refused', refusal: JSON.parse(row.result ?? '') };
+  if (row?.state === 'open' && !isSame) return { kind: 'key_in_doubt' };
+  if (at >= token.exp * 1_000) return { kind: 'too_late' };
+  if (row?.state === 'open')
+    return {
+      kind: 'open',
+      beganAt: toInteger(row.began_at),
+      mayArriveUntil: toInteger(row.may_arrive_until),
+    };
+  const effect = {
+    idempotency_key: key,
+    body_hash: order.bodyHash,
+    body: order.body,
+    state: 'open' as const,
+    began_at: at,
+    may_arrive_until: order.mayArriveUntil,
+    result: null,
+    answer: null,
+  };
+  await trx
+    .insertInto('effect')
+    .values(effect)
+    .onConflict((conflict) => conflict.column('idempotency_key').doUpdateSet(effect))
+    .execute();
+  await addStep(trx, { idempotency_key: key, at, what: 'may_leave', detail: token.grant_id ?? '' });
+  return { kind: 'new' };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { Misbehaviour } from '../../../conformance/provider/provider.ts';
+import type { Misbehaviour } from '../../provider/provider.ts';
 import { type AdapterUnderTest, type CrashAt, makeAdapter, orderOf } from './adapter-under-test.ts';
 
 const MISBEHAVIOURS: readonly Misbehaviour[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { amountOf, smallestUnit } from '../../src/payouts/smallest-unit.ts';
+import { amountOf, smallestUnit } from '@platform/adapters/payouts/smallest-unit';
 import { type AdapterUnderTest, makeAdapter, orderOf } from './adapter-under-test.ts';
 import { playFaults } from './fault-rounds.ts';
 
@@ -52,6 +52,16 @@ test('an acknowledgment is signed only for the payout that was ordered', async (
   await fetch(`${adapter.provider.url}/v1/payouts`, { method: 'POST', body, headers });
   assert.equal((await adapter.post(orderOf(key))).status, 503);
   assert.equal((await adapter.ask(key)).status, 503);
+});
+
+test('a key is said to have had no effect only once its last request can have none', async () => {
+  const key = 'idem_payout_quiet';
+  adapter.provider.misbehave(['overloaded']);
+  assert.equal((await adapter.post(orderOf(key))).status, 503);
+  assert.equal((await adapter.ask(key)).status, 503);
+  adapter.clock.ahead += 31_000;
+  const { status, body } = await adapter.ask(key);
+  assert.deepEqual([status, Reflect.get(Object(body), 'answer')], [200, null]);
 });
 
 test('a webhook finds what was given up, and counts only with its signature and date', async () => {

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requiredMs } from '@common/base/instant';
 import { createHttpClient } from '@common/kit/http/client';
-import { openDatabase } from '@common/kit/sql/database';
+import { type Database, openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { createLog } from '@common/kit/telemetry/log';
 import { removeDirectory } from '@common/kit/testing';
+import { createPayouts, type PayoutRequest } from '@platform/adapters/payouts/payouts.adapter';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
 import { createAdapterApp } from '@platform/frame/adapter-app';
 import type { FaultPoint } from '@platform/frame/effects';
 import { createJournal, JOURNAL_MIGRATIONS, type JournalSchema } from '@platform/frame/journal';
-import { type LocalProvider, startLocalProvider } from '../../../conformance/provider/provider.ts';
 import { counterpartyKey } from '../../../counterparties/test/bank-under-test.ts';
-import { createPayouts, type PayoutRequest } from '../../src/payouts/payouts.adapter.ts';
+import { type LocalProvider, startLocalProvider } from '../../provider/provider.ts';
 
 const SECRET = 'secret of the tests, long enough';
 const API = { apiKey: 'sk_test_1', webhookSecret: 'whsec_1' };
@@ -110,15 +110,7 @@ export async function makeAdapter(): Promise<AdapterUnderTest> {
     exp = Math.floor(now() / 1_000) + 10,
   ): Promise<Answered> => {
     const payload = body === null ? '' : JSON.stringify(body);
-    const token: BrokerToken = {
-      jti: randomBytes(16).toString('hex'),
-      ...{ grant_id: 'gr_000000000000000000000001', method, path: url },
-      body_sha256: createHash('sha256').update(payload).digest('hex'),
-      ...{ iat: exp - 10, exp },
-    };
-    const claims = `v1.${Buffer.from(JSON.stringify(token)).toString('base64url')}`;
-    const mac = createHmac('sha256', SECRET).update(claims).digest('hex');
-    const headers = { 'x-broker-token': `${claims}.${mac}` };
+    const headers = { 'x-broker-token': tokenFor(method, url, payload, exp) };
     const answered =
       body === null
         ? await app.inject({ method, url, headers })
@@ -143,7 +135,9 @@ export async function makeAdapter(): Promise<AdapterUnderTest> {
   return {
     provider,
     clock,
-    crash: (at) => void (crashAt = at),
+    crash(at) {
+      crashAt = at;
+    },
     post: (body, token) => call('POST', PATH, body, token?.exp),
     ask,
     async webhook(body, signature) {
@@ -151,32 +145,9 @@ export async function makeAdapter(): Promise<AdapterUnderTest> {
       return (await app.inject({ method: 'POST', url: '/webhooks/payouts', payload: body, headers }))
         .statusCode;
     },
-    async pay(body) {
-      for (let sending = 0; sending < 6; sending += 1) {
-        const exp = Math.floor(now() / 1_000) + 10;
-        const sent = await call('POST', PATH, body, exp);
-        if (sent.status === 200) return sent.body as SignedAck;
-        if (sent.status === 409) return JSON.stringify(sent.body);
-        for (let asking = 0; asking < 12; asking += 1) {
-          const { status, body: found } = await ask(body.idempotency_key);
-          clock.ahead += 5_000;
-          if (status !== 200) continue;
-          const { answer, as_of } = found as { answer: SignedAck | null; as_of: string };
-          if (answer !== null) return answer;
-          if ((requiredMs(as_of) ?? 0) >= exp * 1_000) break;
-        }
-      }
-      return assert.fail(`nobody knows what became of ${body.idempotency_key}`);
-    },
+    pay: (body) => payAsPep({ now, clock, call, ask }, body),
     steps: async (key) => (await journal.steps(key)).map(({ what, detail }) => `${what} ${detail}`.trim()),
-    answer: async (key) =>
-      (
-        await database.db
-          .selectFrom('effect')
-          .select('answer')
-          .where('idempotency_key', '=', key)
-          .executeTakeFirst()
-      )?.answer ?? null,
+    answer: (key) => keptAnswer(database, key),
     async close() {
       await app.close();
       http.close();
@@ -185,4 +156,50 @@ export async function makeAdapter(): Promise<AdapterUnderTest> {
       await removeDirectory(folder);
     },
   };
+}
+
+function tokenFor(method: 'GET' | 'POST', path: string, payload: string, exp: number): string {
+  const token: BrokerToken = {
+    jti: randomBytes(16).toString('hex'),
+    grant_id: 'gr_000000000000000000000001',
+    method,
+    path,
+    body_sha256: createHash('sha256').update(payload).digest('hex'),
+    iat: exp - 10,
+    exp,
+  };
+  const claims = `v1.${Buffer.from(JSON.stringify(token)).toString('base64url')}`;
+  return `${claims}.${createHmac('sha256', SECRET).update(claims).digest('hex')}`;
+}
+
+interface Pep extends Pick<AdapterUnderTest, 'ask' | 'clock'> {
+  readonly now: () => number;
+  readonly call: (method: 'POST', url: string, body: PayoutRequest, exp: number) => Promise<Answered>;
+}
+
+async function payAsPep({ now, clock, call, ask }: Pep, body: PayoutRequest): Promise<SignedAck | string> {
+  for (let sending = 0; sending < 6; sending += 1) {
+    const exp = Math.floor(now() / 1_000) + 10;
+    const sent = await call('POST', PATH, body, exp);
+    if (sent.status === 200) return sent.body as SignedAck;
+    if (sent.status === 409) return JSON.stringify(sent.body);
+    for (let asking = 0; asking < 12; asking += 1) {
+      const { status, body: found } = await ask(body.idempotency_key);
+      clock.ahead += 5_000;
+      if (status !== 200) continue;
+      const { answer, as_of } = found as { answer: SignedAck | null; as_of: string };
+      if (answer !== null) return answer;
+      if ((requiredMs(as_of) ?? 0) >= exp * 1_000) break;
+    }
+  }
+  return assert.fail(`nobody knows what became of ${body.idempotency_key}`);
+}
+
+async function keptAnswer({ db }: Database<JournalSchema>, key: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('effect')
+    .select('answer')
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  return row?.answer ?? null;
 }
