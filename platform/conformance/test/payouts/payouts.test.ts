@@ -54,6 +54,14 @@ test('an acknowledgment is signed only for the payout that was ordered', async (
   assert.equal((await adapter.ask(key)).status, 503);
 });
 
+test('what a crash left open is looked up before anything is sent again', async () => {
+  const key = 'idem_payout_crashed';
+  adapter.crash(['sent', 'after']);
+  assert.equal((await adapter.post(orderOf(key))).status, 500);
+  assert.equal((await adapter.post(orderOf(key))).status, 200);
+  assert.equal(adapter.provider.asked.filter((asked) => asked === key).length, 1);
+});
+
 test('a key is said to have had no effect only once its last request can have none', async () => {
   const key = 'idem_payout_quiet';
   adapter.provider.misbehave(['overloaded']);
