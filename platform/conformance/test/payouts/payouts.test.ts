@@ -54,6 +54,24 @@ test('an acknowledgment is signed only for the payout that was ordered', async (
   assert.equal((await adapter.ask(key)).status, 503);
 });
 
+test('what a crash left open is looked up before anything is sent again', async () => {
+  const key = 'idem_payout_crashed';
+  adapter.crash(['sent', 'after']);
+  assert.equal((await adapter.post(orderOf(key))).status, 500);
+  assert.equal((await adapter.post(orderOf(key))).status, 200);
+  assert.equal(adapter.provider.asked.filter((asked) => asked === key).length, 1);
+});
+
+test('a key is said to have had no effect only once its last request can have none', async () => {
+  const key = 'idem_payout_quiet';
+  adapter.provider.misbehave(['overloaded']);
+  assert.equal((await adapter.post(orderOf(key))).status, 503);
+  assert.equal((await adapter.ask(key)).status, 503);
+  adapter.clock.ahead += 31_000;
+  const { status, body } = await adapter.ask(key);
+  assert.deepEqual([status, Reflect.get(Object(body), 'answer')], [200, null]);
+});
+
 test('a webhook finds what was given up, and counts only with its signature and date', async () => {
   const key = 'idem_payout_heard';
   // The answer is lost, and so is the adapter before it looks the key up.
