@@ -56,7 +56,7 @@ interface View {
   readonly withheld: readonly string[];
   /**
    * What was asked for and is mentioned in a part that is signed as a whole, so that it cannot be withheld: a payee in a
-   * mandate’s list, for example. The reader cannot know that it is this one.
+   * mandate’s list, for example. A value that stays and stands beside it there tells that it is this one.
    */
   readonly mentioned: readonly { readonly name: string; readonly where: string }[];
 }
