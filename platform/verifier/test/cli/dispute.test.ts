@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
@@ -31,6 +33,20 @@ test('what is inside exits with 0 under the reader’s keys, and with 3 or 0 und
   assert.match(out, /vouched for by nobody\n {2}- The claim of “Acme”: “It was 2,500\.”/);
   assert.equal((await judged(t, {}, [])).code, 3);
   assert.equal((await judged(t, {}, ['--allow-self-consistent'])).code, 0);
+});
+
+test('the answer is written for programs: the ids and words of each point', async (t) => {
+  const report = join(temporaryFolder(t), 'answer.json');
+  const { code, out } = await judged(t, { receipt: readPublished('denied.json') }, [
+    ...KEYS,
+    ...['--json', '--report', report],
+  ]);
+  assert.equal(readFileSync(report, 'utf8'), out);
+  const { answer, exit, points } = JSON.parse(out);
+  assert.deepEqual([answer, exit], ['refused', code]);
+  const cap = points.find(({ id }: { readonly id: string }) => id === 'amount/rule:amount_max');
+  assert.deepEqual([cap.answer, cap.found], ['outside', '600 EUR is above the mandate’s 500 EUR limit']);
+  assert.equal((await judged(t, {}, [...KEYS, '--report', 'answer.html'])).code, 2);
 });
 
 test('what was refused exits with 0, what is not what it says with 1, and a file that is no dispute with 2', async (t) => {
