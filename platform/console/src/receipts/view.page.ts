@@ -188,7 +188,7 @@ function previewLeaf(id: string, receipt: OpenReceipt, names: readonly string[],
       ],
       ['checks in part', checks.length === 0 ? 'none: all nine stay whole' : checkWords(checks)],
     ])}
-${mentioned.length > 0 && html`<ul class="marks">${mentioned.map(({ name, where }) => pointed('open', html`${capitalised(printable(choiceWords(name)))}: its value also stands in the ${where === 'who.contract' ? 'mandate' : 'profile'}, which is signed as a whole and stays. A value that the view still shows beside it there, such as an account beside its payee, tells that it is this one.`))}</ul>`}
+${mentioned.length > 0 && html`<ul class="marks">${mentioned.map(({ name, where }) => pointed('open', html`${capitalised(printable(choiceWords(name)))}: its value also stands in the ${where === 'who.contract' ? 'mandate' : 'profile'}, which is signed as a whole and stays. The reader does not learn that it is this one.`))}</ul>`}
 <p class="actions"><a class="button" href="${url(`/receipts/${id}/view.json?${queryOf(names)}`)}" download>Download this view</a></p>
 <p>Send the file. The reader needs your keys.json too, from you and not from this file, and gives both to <a href="${url('/verify')}">the page that verifies</a>, or runs:</p>
 <pre><code>npx sanad-verify ${id}-view.json --keys keys.json</code></pre>

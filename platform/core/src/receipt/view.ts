@@ -56,7 +56,7 @@ interface View {
   readonly withheld: readonly string[];
   /**
    * What was asked for and is mentioned in a part that is signed as a whole, so that it cannot be withheld: a payee in a
-   * mandate’s list, for example. A value that stays and stands beside it there tells that it is this one.
+   * mandate’s list, for example. Params beside it there go with it, so that a reader cannot know that it is this one.
    */
   readonly mentioned: readonly { readonly name: string; readonly where: string }[];
 }
@@ -133,22 +133,28 @@ function tellingOf(receipt: OpenReceipt, place: string): readonly string[] {
 /** Whether what stands at one place tells what stands at the other. */
 function tells(receipt: OpenReceipt, telling: string, told: string): boolean {
   if ((isParam(told) ? TELL_OF_PARAMS : (TELL_OF[told] ?? [])).includes(telling)) return true;
-  if (isParam(told) && isParam(telling) && isDerived(receipt, telling, told)) return true;
+  if (isParam(told) && isParam(telling) && areJoined(receipt, telling, told)) return true;
   const shown = receipt.disclosed.get(telling)?.[2];
   return valuesOf(receipt, told).some((value) => mentions(shown, value));
 }
 
 /**
- * Whether the manifest reads or derives one of two params from the other: each tells the other, or a part of it. A
- * reference may also have been given, which no receipt says. An action by a facade that the manifest lacks has no params.
+ * Whether one of two params tells the other: the manifest reads or derives one from the other (a reference may also have
+ * been given, which no receipt says), or they stand beside each other in a list that is signed as a whole, as a payee and
+ * its account do. Many payees share a currency. An action by a facade that the manifest lacks has no params.
  */
-function isDerived({ what, why }: OpenReceipt, ...places: readonly [string, string]): boolean {
-  const specs = why.plugin.manifest.facades.find(({ name }) => name === what.facade)?.params ?? {};
-  const [one, other] = places.map(nameOfPlace);
-  return Object.entries(specs).some(
-    ([name, { read_from: read, derived_from: derived }]) =>
-      (name === one && (read === other || derived === other)) ||
-      (name === other && (read === one || derived === one)),
+function areJoined({ what, why }: OpenReceipt, ...places: readonly [string, string]): boolean {
+  const { params = {}, rules = [] } =
+    why.plugin.manifest.facades.find(({ name }) => name === what.facade) ?? {};
+  const [one, other] = places.map(nameOfPlace) as [string, string];
+  const reads = (name: string, from: string) =>
+    params[name]?.read_from === from || params[name]?.derived_from === from;
+  if (reads(one, other) || reads(other, one)) return true;
+  const isTelling = (name: string) => params[name] !== undefined && params[name].kind !== 'currency';
+  return rules.some(
+    (rule) =>
+      rule.kind === 'allow_list' &&
+      [one, other].every((name) => rule.fields.includes(name) && isTelling(name)),
   );
 }
 
