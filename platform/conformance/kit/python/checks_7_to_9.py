@@ -174,8 +174,7 @@ def _revoked_unrecorded(s: Subject) -> Problems:
 def _asked(s: Subject) -> tuple[int, int]:
     """When the lease was asked for, and by how much an end may be earlier."""
     lease = s.decision.get("lease")
-    at = milliseconds(s.sent if lease is None else lease["asked_at"])
-    assert at is not None
+    at = _ms(s.sent if lease is None else lease["asked_at"])
     return at, SKEW_MS + (_WITHOUT_LEASE_MS if lease is None else 0)
 
 
