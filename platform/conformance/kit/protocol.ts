@@ -3,7 +3,7 @@ import type { ProblemCode } from '@platform/core/verify/problems';
 import type { CheckOutcome, Verdict } from '@platform/core/verify/verification';
 
 /** What a verifier answers about one case. */
-export interface Answer {
+interface Answer {
   readonly verdict: string;
   readonly checks: readonly {
     readonly number: number;

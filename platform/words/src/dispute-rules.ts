@@ -47,7 +47,7 @@ export function ruleWords(
 }
 
 /** Why the rules refuse, as a clause without advice. */
-export function whyWords({ why, ...values }: Because): string {
+function whyWords({ why, ...values }: Because): string {
   const kept = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
