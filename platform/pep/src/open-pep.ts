@@ -38,6 +38,7 @@ import { createFetchAddress } from './adapters/fetch-address.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { PEP_CONFIG, type PepSettings } from './config.ts';
 import { createReconciler } from './jobs/reconcile.ts';
+import { createSettlements } from './jobs/settlements.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { PepSchema } from './store/schema.ts';
 import { createDirectoryStore } from './store/sql-directories.ts';
@@ -150,13 +151,18 @@ export async function openPep(
   const app = await openApp(deps, { database, dir, jobs });
   await cloud.start();
   const runJob = runJobOf(app, randomBytes);
-  const reconciler = createReconciler(deps, { everyMs: config.PEP_RECONCILE_MS, jobs, runJob });
+  const regularly = { everyMs: config.PEP_RECONCILE_MS, jobs, runJob };
+  const reconciler = createReconciler(deps, regularly);
+  const settlements = createSettlements(deps, regularly);
   return ok({
     deps,
     apps: { pep: app },
-    start: reconciler.start,
+    start() {
+      reconciler.start();
+      settlements.start();
+    },
     async close() {
-      await reconciler.stop();
+      await Promise.all([reconciler.stop(), settlements.stop()]);
       await cloud.stop();
       http.close();
       // What cannot be written now is reported, or seen, again after the next start.

@@ -1,5 +1,6 @@
 import { type Database, transaction } from '@common/kit/sql/database';
 import type { AuthoritySchema } from './schema.ts';
+import { readAddenda } from './sql-addenda.ts';
 import { checkpointOperations } from './sql-checkpoints.ts';
 import { readDirectories } from './sql-directories.ts';
 import { readDocuments } from './sql-documents.ts';
@@ -43,6 +44,7 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...readVersions(db),
     ...checkpointOperations(database),
     ...readDirectories(db),
+    ...readAddenda(db),
     ...readDocuments(db),
     ...readEndings(db),
   };

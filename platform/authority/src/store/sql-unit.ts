@@ -20,6 +20,7 @@ import {
   versionKey,
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
+import { writeAddenda } from './sql-addenda.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
 import { writeDirectories } from './sql-directories.ts';
 import { nameDocuments, writeDocuments } from './sql-documents.ts';
@@ -52,6 +53,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
     ...eventOperations(trx, engine),
     ...logOperations(trx, engine),
     ...writeDirectories(trx),
+    ...writeAddenda(trx),
     ...writeDocuments(trx),
     ...writeEndings(trx, engine),
   };
