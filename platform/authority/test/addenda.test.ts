@@ -72,7 +72,7 @@ onBothEngines('addenda to receipts', {
     const { body: after } = await d.get<Receipt>(`/receipts/${receipt.receipt_id}`);
     assert.deepEqual(after, receipt);
     const options = { keys: await d.deps.keys() };
-    const beside = { options, addenda, venues: [], nowMs: 0, cloudKeys: null };
+    const beside = { options, addenda, venues: [], as: undefined, nowMs: 0, cloudKeys: null };
     const judged = judge(nodeCrypto, JSON.stringify(receipt), beside);
     assert.equal(judged.proof.verdict, 'verified');
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile';
 import { verifyInclusion } from '../log/merkle/tree.ts';
 import { Addendum } from '../objects/log.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
-import { mayFollow, type SettledState } from '../objects/settled.ts';
+import { mayFollow, type Settled, type SettledState } from '../objects/settled.ts';
 import { entryLeaf } from '../receipt/assemble.ts';
 import { settledFaults } from './acknowledgment.ts';
 import {
@@ -64,7 +64,7 @@ export function judgeAddenda(
     ];
     before = addendum;
     const { state } = addendum.settled;
-    const words = addendumWords(subject.receipt, addendum);
+    const words = addendumWords(subject.receipt, addendum.settled);
     return { holds: problems.length === 0, state, words, reasons: problems.map((one) => one.words) };
   });
 }
@@ -115,9 +115,16 @@ function followProblems(before: Addendum | null, { settled, log }: Addendum): Pr
   return unless(isNext, 'out_of_order', `"${settled.state}" does not follow on "${before.settled.state}"`);
 }
 
-function addendumWords(
+/** Whether something becomes of what the receipt says that its counterparty accepted. */
+export function settlesLater({ what, why, how }: OpenReceipt): boolean {
+  const operation = why.plugin.connector.operations.find(({ facade }) => facade === what.facade);
+  return operation?.settlement !== undefined && how.counterparty_ack_hash !== null;
+}
+
+/** When it was accepted and what became of it, in one clause, which names who says so. */
+export function addendumWords(
   { how, when, why, signatures }: OpenReceipt,
-  { settled: { state, at } }: Addendum,
+  { state, at }: Pick<Settled, 'state' | 'at'>,
 ): string {
   const kid = signatures.counterparty?.kid ?? 'nobody';
   const { adapter } = why.plugin.connector;

@@ -4,6 +4,7 @@ import { PROVIDER_ANSWER } from '../objects/counterparty.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import { nameOfPlace } from '../receipt/open-receipt.ts';
 import { NOT_THE_PROVIDERS } from './acknowledgment.ts';
+import { settlesLater } from './addendum.ts';
 import { restsOnStanding } from './checks/decision-again.ts';
 import { hiddenOf } from './checks/subject.ts';
 import { type Claim, claim } from './claim.ts';
@@ -376,9 +377,8 @@ function notProven(
 }
 
 /** Where accepting is not all, the receipt alone does not say what became of it. */
-function notSettled({ what, why, how }: OpenReceipt, addenda: SeenElsewhere['addenda']): string[] {
-  const operation = why.plugin.connector.operations.find(({ facade }) => facade === what.facade);
-  if (operation?.settlement === undefined || how.counterparty_ack_hash === null) return [];
+function notSettled(receipt: OpenReceipt, addenda: SeenElsewhere['addenda']): string[] {
+  if (!settlesLater(receipt)) return [];
   const last = addenda.at(-1);
   if (last?.holds !== true)
     return ['What became of it after it was accepted: an addendum says it (--addendum).'];

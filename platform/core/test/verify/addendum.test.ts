@@ -84,6 +84,7 @@ function judged(receipt: Receipt, addenda: readonly Addendum[]) {
     options,
     addenda,
     venues: [],
+    as: undefined,
     nowMs: 0,
     cloudKeys: null,
   });
