@@ -22,7 +22,8 @@ interface AdapterOptions<Name extends string, Body extends Binding> {
   /** The adapter's own folder. */
   readonly dir: string;
   readonly journal: { readonly setting: string; readonly file: string };
-  readonly provider: (http: Pick<HttpClient, 'send'>) => Provider<Body>;
+  /** Called once the folder is a deployment's, so that it may keep keys of its own there. */
+  readonly provider: (http: Pick<HttpClient, 'send'>) => Provider<Body> | Promise<Provider<Body>>;
 }
 
 /** Opens an adapter's journal and key, and the adapter in front of its provider. */
@@ -49,7 +50,7 @@ export async function openAdapter<Name extends string, Body extends Binding>(
       brokerSecret: await readSecret({ dir, name: 'broker.secret', fromEnv: undefined }),
       writable: createWriteProbe(database),
     },
-    provider(http),
+    await provider(http),
   );
   await watchDatabase(app.watch, database);
   const jobs = createJobWatch({ log: machine.log });

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { fail, type Result } from '@common/base/result';
-import { createKeyFile, makePrivateFolder, readKeyFile } from '@common/kit/private-file';
+import { createKeyFile, readKeyFile } from '@common/kit/private-file';
 import type { Machine, OpenService } from '@common/kit/service';
 import { FAULT_POINTS, type FaultPoint } from '@platform/frame/effects';
 import { BANKPAY_CONFIG, type BankpaySettings } from '../config.ts';
@@ -26,13 +26,12 @@ async function openBank(
   if (clientSecret === undefined)
     return fail('unusable_settings', 'BANKPAY_CLIENT_SECRET: set what the bank gave you.');
   const dir = config.BANKPAY_KEYS_DIR;
-  const signingKey = await openSigningKey(dir);
   return openAdapter(
     {
       name: 'bankpay',
       dir,
       journal: { setting: 'BANKPAY_JOURNAL', file: config.BANKPAY_JOURNAL },
-      provider: (http) =>
+      provider: async (http) =>
         createBank({
           http,
           clock: machine.clock,
@@ -41,7 +40,7 @@ async function openBank(
           tokenUrl: config.BANKPAY_TOKEN_URL,
           clientId: config.BANKPAY_CLIENT_ID,
           clientSecret,
-          signingKey,
+          signingKey: await openSigningKey(dir),
           webhookSecret: secrets.BANKPAY_WEBHOOK_SECRET,
           quietMs: config.BANKPAY_QUIET_S * MS_PER_S,
         }),
@@ -53,7 +52,6 @@ async function openBank(
 /** The key with which requests to the bank are signed, made on the first start; its public half lies beside it. */
 async function openSigningKey(dir: string): Promise<KeyObject> {
   const file = join(dir, 'requests.pem');
-  await makePrivateFolder(dir);
   const { privateKey } = generateKeyPairSync('ed25519');
   await createKeyFile(file, String(privateKey.export({ type: 'pkcs8', format: 'pem' })), 'private');
   const key = createPrivateKey((await readKeyFile(file, 'private')) ?? '');
