@@ -151,18 +151,13 @@ export async function openPep(
   const app = await openApp(deps, { database, dir, jobs });
   await cloud.start();
   const runJob = runJobOf(app, randomBytes);
-  const regularly = { everyMs: config.PEP_RECONCILE_MS, jobs, runJob };
-  const reconciler = createReconciler(deps, regularly);
-  const settlements = createSettlements(deps, regularly);
+  const regular = regularJobs(deps, { everyMs: config.PEP_RECONCILE_MS, jobs, runJob });
   return ok({
     deps,
     apps: { pep: app },
-    start() {
-      reconciler.start();
-      settlements.start();
-    },
+    start: regular.start,
     async close() {
-      await Promise.all([reconciler.stop(), settlements.stop()]);
+      await regular.stop();
       await cloud.stop();
       http.close();
       // What cannot be written now is reported, or seen, again after the next start.
@@ -194,6 +189,16 @@ function openWitness(
     ask: authority.continuation,
     warn: notices.warn,
   });
+}
+
+function regularJobs(deps: AppDeps, options: Parameters<typeof createReconciler>[1]) {
+  const all = [createReconciler(deps, options), createSettlements(deps, options)];
+  return {
+    start() {
+      for (const job of all) job.start();
+    },
+    stop: () => Promise.all(all.map((job) => job.stop())),
+  };
 }
 
 function runJobOf({ watch }: HttpApp, randomBytes: PepDeps['randomBytes']): RunJob {

@@ -16,7 +16,7 @@ import type { SettledState } from '@platform/core/objects/settled';
 import type { Done, Found, Provider, Sent } from '@platform/frame/provider';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { createAccessTokens } from './access-token.ts';
+import { createAccessTokens } from './access-token.adapter.ts';
 import { signRequest } from './sign-request.ts';
 import { webhookReader } from './webhook.ts';
 

@@ -124,15 +124,7 @@ export async function makeAdapter<Body extends Binding, Peer extends LocalPeer>(
     },
     post: (body, token) => call('POST', kind.path, body, token?.exp),
     ask,
-    async became(key, deployment) {
-      const asked = () => call('GET', `/settlements/${deployment}/${key}`, null);
-      let answered = await asked();
-      // Where the provider is too slow, nobody can say.
-      for (let times = 0; answered.status === 503 && times < 20; times += 1) answered = await asked();
-      const { status, body } = answered;
-      assert.equal(status, 200, JSON.stringify(body));
-      return Reflect.get(Object(body), 'settled') === null ? null : (body as SignedSettled);
-    },
+    became: (key, deployment) => askUntilKnown(() => call('GET', `/settlements/${deployment}/${key}`, null)),
     async webhook({ body, headers }) {
       const sent = { ...headers, 'content-type': 'application/json' };
       return (await app.inject({ method: 'POST', url: kind.webhookPath, payload: body, headers: sent }))
@@ -169,6 +161,15 @@ function tokenFor(method: 'GET' | 'POST', path: string, payload: string, exp: nu
   };
   const claims = `v1.${Buffer.from(JSON.stringify(token)).toString('base64url')}`;
   return `${claims}.${createHmac('sha256', SECRET).update(claims).digest('hex')}`;
+}
+
+async function askUntilKnown(ask: () => Promise<Answered>): Promise<SignedSettled | null> {
+  let answered = await ask();
+  // Where the provider is too slow, nobody can say.
+  for (let times = 0; answered.status === 503 && times < 20; times += 1) answered = await ask();
+  const { status, body } = answered;
+  assert.equal(status, 200, JSON.stringify(body));
+  return Reflect.get(Object(body), 'settled') === null ? null : (body as SignedSettled);
 }
 
 async function payAsPep(

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { nodeCrypto } from '@common/evidence/node';
+import { REPOSITORY } from '@common/kit/repository';
 import type { SignedAck } from '@platform/core/objects/counterparty';
 import type { Connector } from '@platform/core/objects/plugin';
 import type { SettledState } from '@platform/core/objects/settled';
 import { verifySigned } from '@platform/core/signed/signed';
 import { settledFaults } from '@platform/core/verify/acknowledgment';
 import type { Binding } from '@platform/frame/acknowledge';
-import BANK_CONNECTOR from '../../../adapters/bank-plugin/connector.json' with { type: 'json' };
 import type { LocalPeer, Misbehaviour } from '../../provider/faulty.ts';
 import { type AdapterUnderTest, type CrashAt, makeAdapter } from './adapter-under-test.ts';
 import type { AdapterKind } from './kinds.ts';
+
+const BANK_CONNECTOR: Connector = JSON.parse(
+  readFileSync(join(REPOSITORY, 'platform/adapters/bank-plugin/connector.json'), 'utf8'),
+);
 
 const MISBEHAVIOURS: readonly Misbehaviour[] = [
   'lost_before',
@@ -162,7 +168,7 @@ async function settleLater<Body extends Binding, Peer extends LocalPeer>(
     const at = settled.at;
     assert.ok(verifySigned(nodeCrypto, { object: settled, hash, signature, keys, at }).ok);
     const about = { grantId: ack.grant_id, actionHash: ack.action_hash, ackHash, kid: kind.kid };
-    const signedConnector = { facade: 'bankpay.pay', connector: BANK_CONNECTOR as unknown as Connector };
+    const signedConnector = { facade: 'bankpay.pay', connector: BANK_CONNECTOR };
     assert.deepEqual(settledFaults(settled, signature.kid, { ...about, ...signedConnector }), []);
   }
   const states = (await adapter.steps(key)).flatMap(

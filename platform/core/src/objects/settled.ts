@@ -4,7 +4,7 @@ import { closed, DeploymentId, GrantId, Hash, Instant, Name } from './primitives
 import { Signature } from './signature.ts';
 
 /** What can become of something that a counterparty has accepted. Until then it is submitted, and nothing says so. */
-export const SETTLED_STATES = ['settled', 'failed', 'returned'] as const;
+const SETTLED_STATES = ['settled', 'failed', 'returned'] as const;
 export type SettledState = (typeof SETTLED_STATES)[number];
 
 /**

@@ -25,7 +25,7 @@ interface AccessTokenOptions {
   readonly clock: () => number;
 }
 
-export interface AccessTokens {
+interface AccessTokens {
   /** The token in use, or a new one once it ends. Several that ask at once get the same one. */
   get(): Promise<Result<string, 'no_token'>>;
   /** Forgets a token that the bank no longer takes, unless there is a newer one. */
