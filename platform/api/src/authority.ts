@@ -335,7 +335,8 @@ const OfProfile = Type.Object({
   name: Type.String({
     maxLength: 64,
     pattern: '^[a-z][a-z0-9-]*(\\.v[1-9]\\d{0,3})?$',
-    description: '`<plugin>.v<major>`; `<plugin>` by itself means its current major version',
+    description:
+      '`<plugin>.v<major>`; `<plugin>` alone means its current major version, and `v<major>` alone the one profile of that major, if there is only one',
   }),
 });
 
@@ -376,7 +377,7 @@ const PROFILES = {
     tag: 'profiles',
     params: OfProfile,
     answer: closed({ ...Profile.properties, profile_hash: SignedProfile.properties.profile_hash }),
-    refusals: [404, 503],
+    refusals: [404, 409, 503],
   },
   readPublication: {
     method: 'GET',
@@ -394,7 +395,7 @@ const PROFILES = {
       profile_hash: SignedProfile.properties.profile_hash,
       signature: SignedProfile.properties.signature,
     }),
-    refusals: [404, 503],
+    refusals: [404, 409, 503],
   },
 } satisfies ClosableTable;
 

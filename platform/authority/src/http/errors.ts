@@ -201,6 +201,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile | Reason>, n
   anchor_not_found: 404,
   receipt_pruned: 410,
   profile_not_found: 404,
+  profile_ambiguous: 409,
   plugin_not_found: 404,
   log_empty: 404,
   log_rolled_back: 503,
