@@ -3,11 +3,11 @@ import { parseStrict } from '@common/evidence/canonical';
 import { nodeCrypto } from '@common/evidence/node';
 import { SignedAck } from '@platform/core/objects/counterparty';
 import type { KeySet } from '@platform/core/objects/key-entry';
+import type { Operation } from '@platform/core/request/sent';
 import { verifySigned } from '@platform/core/signed/signed';
 import { ackFaults } from '@platform/core/verify/acknowledgment';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Operation } from './build-call.ts';
 import type { HttpAnswer } from './ports.ts';
 
 const signedAck = Compile(SignedAck);
