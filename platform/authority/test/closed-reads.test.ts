@@ -101,7 +101,8 @@ function reads(tenant: string, books: Books): readonly (readonly [string, ReadCl
       .replace('/log/cose', '/log/cose?leaf_index=0')
       .replace('/log/standing', '/log/standing?things=mandate:ic_none')
       .replace('/log/proof', '/log/proof?leaf_index=0')
-      .replace('/grants/settled', '/grants/settled?grant_ids=gr_none');
+      .replace('/grants/settled', '/grants/settled?grant_ids=gr_none')
+      .replace('/tokens/good', '/tokens/good?token_ids=at_none');
     const query = QUERIES[route.reads as string]?.(tenant) ?? '';
     return [[name, route.reads, path + query] as const];
   });

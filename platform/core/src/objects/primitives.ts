@@ -16,6 +16,7 @@ export const MandateId = id('ic_', 'Mandate id');
 export const TenantId = id('tn_', 'Tenant id');
 export const GrantId = id('gr_', 'Grant id');
 export const ReceiptId = id('rcpt_', 'Receipt id');
+export const AgentTokenId = id('at_', 'Id of an agent’s token; it is no secret');
 export const EventId = id('evt_', 'Event id');
 export const RedemptionId = id('red_', 'Redemption id, chosen by the enforcement point once per grant');
 export const IdempotencyKey = Type.String({

@@ -57,7 +57,7 @@ export async function readGrantState(
   let record = await grantOf(deps, agent, grantId);
   if (!record.ok) return record;
   if (waitMs > 0 && doesWait(record.value)) {
-    const waited = await deps.watch.settled(grantId, agent.mandate.contract_id, waitMs);
+    const waited = await deps.watch.settled(grantId, agent, waitMs);
     if (!waited.ok) return waited;
     record = await grantOf(deps, agent, grantId);
     if (!record.ok) return record;
