@@ -74,7 +74,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   // It words what it tells people.
   'platform/authority': { app: true, imports: [...SERVES, 'platform/words'] },
   'platform/pep': { app: true, imports: SERVES },
-  'platform/counterparties': { app: true, imports: SERVES },
+  // What a counterparty of the enforcement point needs: tokens, acknowledgments, the journal of an adapter.
+  'platform/frame': { imports: SERVES },
+  'platform/counterparties': { app: true, imports: [...SERVES, 'platform/frame'] },
+  // Each adapter is a process of its own, and alone holds its provider's credential.
+  'platform/adapters': { app: true, imports: [...SERVES, 'platform/frame'] },
   // The gateway holds no signing key and decides nothing.
   'platform/gateway': { app: true, imports: [...SERVES, 'platform/words'] },
   'platform/console': { app: true, imports: [...SERVES, 'common/web', 'platform/words'] },

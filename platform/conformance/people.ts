@@ -43,7 +43,7 @@ export async function sanad(args: readonly string[], env: Readonly<Record<string
     randomBytes,
     pause,
   });
-  if (code !== 0) throw new Error(`sanad ${args.join(' ')} ended with ${code}: ${err}`);
+  if (code !== 0) throw new Error(`sanad ${args.join(' ')} ended with ${code}: ${out}${err}`);
   return out;
 }
 

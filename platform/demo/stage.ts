@@ -28,8 +28,8 @@ export interface Stage {
   sanad(...line: readonly string[]): Promise<{ readonly out: string; readonly words: string }>;
   readJson(path: string): Promise<unknown>;
   writeJson(name: string, value: unknown): Promise<string>;
-  /** A call of the agent under a mandate. */
-  post(path: string, mandateId: string, body: unknown): Promise<Answer>;
+  /** Calls as an agent of the mandate; `tokenOf` names another one, whose token is sent. */
+  post(path: string, mandateId: string, body: unknown, tokenOf?: string): Promise<Answer>;
   /** A tool call that must be answered with a ToolResult. */
   tool(name: string, mandateId: string, inputs: unknown): Promise<ToolResult>;
   start(): Promise<void>;
@@ -79,11 +79,11 @@ export async function openStage(): Promise<Stage> {
     running.tokens.set(mandateId, token);
     return token;
   };
-  const post: Stage['post'] = async (path, mandateId, body) => {
+  const post: Stage['post'] = async (path, mandateId, body, tokenOf = mandateId) => {
     const response = await fetch(running.urls.gateway + path, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${await tokenFor(mandateId)}`,
+        authorization: `Bearer ${await tokenFor(tokenOf)}`,
         'x-service-contract': mandateId,
         'content-type': 'application/json',
       },

@@ -1,5 +1,6 @@
 import { LOOK_ALIKES } from '@platform/core/decide/reference/look-alikes';
 import { noiseWords } from '@platform/core/decide/reference/noise-words';
+import { LOG_CODES } from '@platform/core/log/note/judge-log-proof';
 import { DECIMALS } from '@platform/core/objects/amount-faults';
 import { ROLES_OF_TYPE } from '@platform/core/objects/roles';
 import { PROBLEM_CODES } from '@platform/core/verify/problems';
@@ -15,6 +16,12 @@ export function evidenceTablesPage(): string {
     table(
       ['Code', 'Meaning'],
       Object.entries(PROBLEM_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]),
+    ),
+    '## Codes of a proof of the log',
+    'Why a receipt is not logged by a [checkpoint](log.md#checkpoints-and-witnesses).',
+    table(
+      ['Code', 'Meaning'],
+      Object.entries(LOG_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]),
     ),
     '## Who signs what',
     table(

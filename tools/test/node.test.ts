@@ -192,7 +192,8 @@ describe('tools/node.cjs', () => {
 
   test('is used by every package.json script that runs TypeScript', () => {
     for (const [name, command] of Object.entries(thisCodebase().manifests.get('.')?.scripts ?? {})) {
-      if (command.includes('.ts')) assert.match(command, /^node tools\/node\.cjs \S+\.ts(?: (?:--)?\w+)?$/, name);
+      if (command.includes('.ts'))
+        assert.match(command, /^node tools\/node\.cjs \S+\.ts(?: (?:--)?\w+)?$/, name);
     }
   });
 });

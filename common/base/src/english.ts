@@ -9,7 +9,8 @@ export function listed(words: readonly string[]): string {
 }
 
 /**
- * With a capital as its first letter; its other letters remain as they are.
+ * With a capital as its first letter; its other letters remain as they are. Not for a text that may begin with an id or
+ * another name: those keep their spelling, so word the sentence so that it begins otherwise.
  * @example capitalised('the SEC') // 'The SEC'
  */
 export function capitalised(text: string): string {

@@ -93,6 +93,7 @@ export function matchDisclosures(
   members: readonly CommittedMember[],
   disclosures: readonly Disclosure[],
 ): Result<ReadonlyMap<string, Disclosure>, DisclosureRefusal> {
+  const given = { members, disclosures };
   const byDigest = new Map(members.map((member) => [member._sd, member]));
   if (byDigest.size < members.length)
     return fail('commitment_repeated', 'two members have the same commitment');
@@ -101,8 +102,7 @@ export function matchDisclosures(
   for (const disclosure of disclosures) {
     const [salt, name, value] = disclosure;
     const member = byDigest.get(commitTo(crypto, disclosure)._sd);
-    if (member === undefined)
-      return fail('disclosure_stray', `the disclosure of ${quoted(name)} opens nothing here`);
+    if (member === undefined) return fail('disclosure_stray', strayWords(crypto, disclosure, given));
     const { place } = member;
     if (found.has(place)) return fail('disclosure_repeated', `${place} is disclosed twice`);
     if (member.name !== name)
@@ -114,6 +114,22 @@ export function matchDisclosures(
     found.set(place, disclosure);
   }
   return ok(found);
+}
+
+/** An altered value opens nothing either: it is the one of a member of that name that no other disclosure opens. */
+function strayWords(
+  crypto: Pick<Crypto, 'sha256'>,
+  [, name]: Disclosure,
+  {
+    members,
+    disclosures,
+  }: { readonly members: readonly CommittedMember[]; readonly disclosures: readonly Disclosure[] },
+): string {
+  const opened = new Set(disclosures.map((disclosure) => commitTo(crypto, disclosure)._sd));
+  const meant = members.find((member) => member.name === name && !opened.has(member._sd));
+  return meant === undefined
+    ? `the disclosure of ${quoted(name)} opens nothing here`
+    : `the value disclosed for ${meant.place} does not fit its commitment: it opens nothing here, so it was altered or is of another receipt`;
 }
 
 function quoted(name: string): string {

@@ -3,7 +3,9 @@ import { GrantState, ToolResult } from '@platform/core/objects/tool-call';
 import { Type } from 'typebox';
 import { AGENT_UPLOAD } from './authority-documents.ts';
 import { ChatBody } from './chat-body.ts';
+import { OpenAiRefusal } from './openai-refusal.ts';
 import { WITNESSED } from './operation.ts';
+import { ResponsesBody } from './responses-body.ts';
 import type { RouteTable } from './route.ts';
 
 /**
@@ -115,5 +117,20 @@ export const GATEWAY = {
     body: ChatBody,
     answer: Type.Unknown({ description: 'A chat completion, or its events if `stream` is true' }),
     refusals: ['4xx', '5xx'],
+    refusal: OpenAiRefusal,
+  },
+  createResponse: {
+    method: 'POST',
+    path: '/v1/responses',
+    summary: 'The same as a response, which is not stored',
+    description:
+      'Compatible with clients of the Responses API, including streaming and function calls. What would need a store (`store`, `background`, `conversation`, `previous_response_id`, `prompt`), tools that are no functions, and input that is no text are refused. `tool_results` is as in a chat completion.',
+    tag: 'chat',
+    security: 'agent',
+    headers: AGENT_HEADERS,
+    body: ResponsesBody,
+    answer: Type.Unknown({ description: 'A response, or its events if `stream` is true' }),
+    refusals: ['4xx', '5xx'],
+    refusal: OpenAiRefusal,
   },
 } satisfies RouteTable;

@@ -45,6 +45,8 @@ export interface Route {
   readonly statuses?: readonly number[];
   /** The statuses of refusals, for the API description. */
   readonly refusals?: readonly (number | '4xx' | '5xx')[];
+  /** Their body, if it has more than `RefusalBody`. */
+  readonly refusal?: TSchema;
   /** Who may call the route: the service's security scheme for the bearer token. Default: anyone. */
   readonly security?: string;
   /** Whether a request may safely arrive twice. Default: a GET may, a POST may not. */
@@ -99,13 +101,13 @@ export type PartOf<
 
 export type AnswerOf<R extends Route> = Static<R['answer']>;
 
+export const RefusalDetail = Type.Object({
+  error: Type.String({ description: 'Code, for programs' }),
+  message: Type.String({ description: 'What is wrong and what to do' }),
+});
+
 /** The body of every refusal by the platform's services (interface document, part 7). */
 export const RefusalBody: TSchema = Type.Object(
-  {
-    detail: Type.Object({
-      error: Type.String({ description: 'Code, for programs' }),
-      message: Type.String({ description: 'What is wrong and what to do' }),
-    }),
-  },
+  { detail: RefusalDetail },
   { description: 'The request was refused' },
 );

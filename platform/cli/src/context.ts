@@ -36,6 +36,9 @@ export const EXIT = {
   failed: 1,
   /** The input was refused, or a person said no. The message says what to do. */
   refused: 2,
+  /** Of `sanad receipt status`: something has ended, after the call was sent or before. */
+  endedLater: 3,
+  endedBefore: 4,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

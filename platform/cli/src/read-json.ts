@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '@common/base/result';
+import { unreadableWords } from '@common/base/unreadable-file';
 import { parseStrict } from '@common/evidence/canonical';
 
 /** Reads a text file; `-` is standard input. */
@@ -7,8 +8,7 @@ export async function readTextFile(file: string): Promise<Result<string, 'file_u
   try {
     return ok(await readFile(file === '-' ? '/dev/stdin' : file, 'utf8'));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return fail('file_unusable', `${file} cannot be read: ${why}`);
+    return fail('file_unusable', unreadableWords(file, error));
   }
 }
 

@@ -409,7 +409,7 @@ describe('sanad mandate register', () => {
         assert.match(err, /changed after it was signed; sign it again/);
     }
     const absent = await place.sanad(['mandate', 'register', join(place.folder, 'absent.json')]);
-    assert.match(absent.err, /absent\.json cannot be read: ENOENT/);
+    assert.match(absent.err, /absent\.json cannot be read: there is no such file/);
     assert.equal(place.authority.sent.length, 1);
   });
 

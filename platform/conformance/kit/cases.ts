@@ -1,5 +1,6 @@
 import { ALONE } from './cases/alone.ts';
 import type { KitCase } from './cases/case.ts';
+import { CHECKPOINTS, type LogCase } from './cases/checkpoints.ts';
 import { COUNTERPARTY } from './cases/counterparty.ts';
 import { DEVICES } from './cases/devices.ts';
 import { DIRECTORIES } from './cases/directories.ts';
@@ -46,8 +47,13 @@ export const DISPUTE_CASES: ReadonlyMap<string, DisputeCase> = new Map(
   DISPUTES.map((one) => [`disputes/${slugOf(one.name)}`, one] as const),
 );
 
+/** Proofs of the log beside a receipt. INVARIANT: as of `CASES`. */
+export const LOG_CASES: ReadonlyMap<string, LogCase> = new Map(
+  CHECKPOINTS.map((one) => [`checkpoints/${slugOf(one.name)}`, one] as const),
+);
+
 /** For the test that no two cases of a group have one name. */
-export const CASE_COUNT: number = Object.values(GROUPS).flat().length + DISPUTES.length;
+export const CASE_COUNT: number = Object.values(GROUPS).flat().length + DISPUTES.length + CHECKPOINTS.length;
 
 function slugOf(name: string): string {
   return name

@@ -65,6 +65,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     foundBy: 'devices/its-holder-not-verified',
   },
   {
+    what: 'an adapter may acknowledge as the provider',
+    file: `${CORE}/verify/acknowledgment.ts`,
+    was: '...difference(ADAPTER_OF, provider, adapter.provider),',
+    becomes: '...difference(ADAPTER_OF, provider ?? adapter.provider, adapter.provider),',
+    foundBy: 'counterparty/an-adapter-that-acknowledges-as-the-provider',
+  },
+  {
     what: 'an amount that begins as its limit does is within it',
     file: `${CORE}/decide/rules/amount-cap.ts`,
     was: 'if (compareAmounts(amount, max) <= 0) return pass;',

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { Dispute } from '@platform/core/objects/dispute';
 import { Receipt } from '@platform/core/objects/receipt';
 import { valueSchemas } from '@platform/core/receipt/open-receipt';
-import { CASES, DISPUTE_CASES } from './cases.ts';
+import { CASES, DISPUTE_CASES, LOG_CASES } from './cases.ts';
 import expected from './expected.json' with { type: 'json' };
 import disputes from './expected-disputes.json' with { type: 'json' };
-import type { CaseFile, DisputeAnswered, DisputeFile, Expected } from './protocol.ts';
+import type { CaseFile, DisputeAnswered, DisputeFile, Expected, LogFile } from './protocol.ts';
 
 /** The answers as they are committed: the verdict, the codes of checks that fail, and which do not apply or are hidden. */
 interface Kept {
@@ -84,12 +84,23 @@ export function makeKit(folder: string): number {
     const file: DisputeFile = { id, dispute: put(`files/${id}.json`, text), keys: keysOf(keys) };
     put(`cases/${id}.json`, `${JSON.stringify(file, null, 1)}\n`);
   }
-  const answers = Object.fromEntries([...expectedAnswers(), ...expectedOfDisputes()]);
+  for (const [id, { make }] of LOG_CASES) {
+    const { receipt, proof, policy } = make();
+    const file: LogFile = {
+      id,
+      receipt: put(`receipts/${id}.json`, JSON.stringify(receipt)),
+      proof: put(`files/${id}.tlog-proof`, proof),
+      policy: put(`files/${id}.policy.txt`, policy),
+    };
+    put(`cases/${id}.json`, `${JSON.stringify(file, null, 1)}\n`);
+  }
+  const ofLog = [...LOG_CASES].map(([id, { expected: right }]) => [id, right] as const);
+  const answers = Object.fromEntries([...expectedAnswers(), ...expectedOfDisputes(), ...ofLog]);
   put('expected.json', `${JSON.stringify(answers, null, 1)}\n`);
   const schema = (of: object) =>
     `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...of }, null, 1)}\n`;
   put('receipt-0.3.schema.json', schema(Receipt));
   put('dispute.schema.json', schema(Dispute));
   put('values.schema.json', `${JSON.stringify(valueSchemas(), null, 1)}\n`);
-  return CASES.size + DISPUTE_CASES.size;
+  return CASES.size + DISPUTE_CASES.size + LOG_CASES.size;
 }

@@ -1,8 +1,9 @@
+import type { LogCode, LogVerdict } from '@platform/core/log/note/judge-log-proof';
 import type { ProblemCode } from '@platform/core/verify/problems';
 import type { CheckOutcome, Verdict } from '@platform/core/verify/verification';
 
 /** What a verifier answers about one case. */
-export interface Answer {
+interface Answer {
   readonly verdict: string;
   readonly checks: readonly {
     readonly number: number;
@@ -20,6 +21,19 @@ export interface DisputeAnswered {
   readonly inside: readonly string[];
   readonly outside: readonly string[];
   readonly undecided: readonly string[];
+}
+
+/** A verifier’s answer about a proof of the log beside a receipt. */
+export interface LogAnswered {
+  readonly logged: string;
+  /** Why not: any code that is true of it. */
+  readonly code?: string | null;
+}
+
+/** What is right about one such proof. */
+export interface LogExpected {
+  readonly logged: LogVerdict['logged'];
+  readonly codes: readonly LogCode[];
 }
 
 /** What is right about one case of a receipt. */
@@ -49,15 +63,32 @@ export interface DisputeFile {
   readonly keys: string | null;
 }
 
+/** One proof of the log, with a policy, as a verifier gets it. */
+export interface LogFile {
+  readonly id: string;
+  readonly receipt: string;
+  readonly proof: string;
+  readonly policy: string;
+}
+
+/** What is right about a case of any kind. */
+export type AnyExpected = Expected | DisputeAnswered | LogExpected;
+/** What a verifier answers about a case of any kind. */
+export type AnyAnswer = Answer | DisputeAnswered | LogAnswered;
+
 /** In what an answer, as it was parsed, differs; empty if it agrees. */
-export function differences(
-  expected: Expected | DisputeAnswered,
-  answer: Answer | DisputeAnswered | null,
-): readonly string[] {
+export function differences(expected: AnyExpected, answer: AnyAnswer | null): readonly string[] {
   if (answer === null) return ['no answer'];
   if ('verdict' in expected)
     return 'verdict' in answer ? differencesOfChecks(expected, answer) : ['no verdict'];
-  return 'verdict' in answer ? ['no answer about a dispute'] : differencesOfPoints(expected, answer);
+  if ('logged' in expected) return 'logged' in answer ? differencesOfLog(expected, answer) : ['no logged'];
+  return 'exit' in answer ? differencesOfPoints(expected, answer) : ['no answer about a dispute'];
+}
+
+function differencesOfLog({ logged, codes }: LogExpected, found: LogAnswered): readonly string[] {
+  if (found.logged !== logged) return [`logged ${found.logged}, not ${logged}`];
+  if (logged !== 'no' || codes.some((code) => code === found.code)) return [];
+  return [`not logged for ${found.code ?? 'no code'}, not ${codes.join(' or ')}`];
 }
 
 function differencesOfPoints(expected: DisputeAnswered, found: DisputeAnswered): readonly string[] {
@@ -87,10 +118,10 @@ function differencesOfChecks(expected: Expected, answer: Answer): readonly strin
 }
 
 /** Null for what is no answer. */
-export function readAnswer(text: string): Answer | DisputeAnswered | null {
+export function readAnswer(text: string): AnyAnswer | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isAnswer(value) || isDisputeAnswered(value) ? value : null;
+    return isAnswer(value) || isDisputeAnswered(value) || isLogAnswered(value) ? value : null;
   } catch {
     return null;
   }
@@ -104,6 +135,10 @@ function isAnswer(value: unknown): value is Answer {
     Array.isArray(value.checks) &&
     value.checks.every((check: unknown) => typeof check === 'object' && check !== null)
   );
+}
+
+function isLogAnswered(value: unknown): value is LogAnswered {
+  return typeof value === 'object' && value !== null && 'logged' in value && typeof value.logged === 'string';
 }
 
 function isDisputeAnswered(value: unknown): value is DisputeAnswered {

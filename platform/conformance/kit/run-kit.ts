@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { type DisputeAnswered, differences, type Expected, readAnswer } from './protocol.ts';
+import { type AnyExpected, differences, readAnswer } from './protocol.ts';
 
 /** Stands for a case’s path in the arguments of a command that judges one case. */
 const PLACE = '{}';
@@ -19,7 +19,7 @@ interface Outcome {
  * case’s path in its place; any other one is started once and gets the paths in lines.
  */
 export async function runKit(folder: string, command: readonly string[]): Promise<Outcome> {
-  const expected: Readonly<Record<string, Expected | DisputeAnswered>> = JSON.parse(
+  const expected: Readonly<Record<string, AnyExpected>> = JSON.parse(
     readFileSync(join(folder, 'expected.json'), 'utf8'),
   );
   const paths = Object.keys(expected).map((id) => [id, resolve(folder, 'cases', `${id}.json`)] as const);

@@ -69,7 +69,8 @@ export async function readLog({ url, vkey, onEntry = () => {} }: Options): Promi
     );
   }
   await compareUpperTiles(source, tree, size);
-  if (standing !== null) await compareEndings(source, standing);
+  if (standing === null) await refuseLeftOut(source, vkey, size);
+  else await compareEndings(source, standing);
   const endings = standing?.size ?? null;
   return { origin, size, root: computed.toString('hex'), entries: tree.size, endings, ...source.used() };
 }
@@ -122,30 +123,39 @@ function entriesOf(bundle: Buffer, width: number, name: string): Buffer[] {
 
 interface Source {
   get(path: string): Promise<Buffer>;
+  /** Null if the log has no such file. */
+  find(path: string): Promise<Buffer | null>;
   used(): { readonly requests: number; readonly bytes: number };
 }
 
 function createSource(url: string): Source {
   const prefix = url.replace(/\/$/, '');
   let [requests, bytes] = [0, 0];
+  const find = async (path: string): Promise<Buffer | null> => {
+    requests += 1;
+    const answer = await fetch(`${prefix}/${path}`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) throw new LogFault(`${path}: the log answered with status ${answer.status}`);
+    const parts: Uint8Array[] = [];
+    let length = 0;
+    for await (const part of answer.body ?? []) {
+      length += part.length;
+      if (length > MOST_BYTES) throw new LogFault(`${path} is longer than any file of a log`);
+      parts.push(part);
+    }
+    bytes += length;
+    return Buffer.concat(parts);
+  };
   return {
     used: () => ({ requests, bytes }),
+    find,
     async get(path) {
-      requests += 1;
-      const answer = await fetch(`${prefix}/${path}`, {
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      if (answer.status !== 200) throw new LogFault(`${path}: the log answered with status ${answer.status}`);
-      const parts: Uint8Array[] = [];
-      let length = 0;
-      for await (const part of answer.body ?? []) {
-        length += part.length;
-        if (length > MOST_BYTES) throw new LogFault(`${path} is longer than any file of a log`);
-        parts.push(part);
-      }
-      bytes += length;
-      return Buffer.concat(parts);
+      const found = await find(path);
+      if (found === null) throw new LogFault(`${path}: the log answered with status 404`);
+      return found;
     },
   };
 }
@@ -196,6 +206,26 @@ function standingIn(line: string): Standing | null {
   const [, size, root = ''] =
     /^sanad-standing\/1 (0|[1-9][0-9]{0,14}) ([A-Za-z0-9+/]{43}=)$/.exec(line) ?? [];
   return size === undefined ? null : { size: Number(size), root: Buffer.from(root, 'base64') };
+}
+
+/**
+ * Once a checkpoint has said what has ended, each later one does. A log that lists its earlier ones, as ours do, shows here
+ * whether one did; of a log that does not, only who kept one knows.
+ */
+async function refuseLeftOut(source: Source, vkey: string, size: number): Promise<void> {
+  for (let from = 0; from <= size; ) {
+    const list = await source.find(`log/checkpoints?from=${from}&limit=1000`);
+    if (list === null) return;
+    const page: { readonly checkpoints: { readonly tree_size: number; readonly note: string }[] } =
+      JSON.parse(list.toString('utf8'));
+    for (const { tree_size: at, note } of page.checkpoints) {
+      if (at <= size && openCheckpoint(Buffer.from(note), vkey).standing !== null)
+        throw new LogFault(`the checkpoint of ${size} does not say what has ended, and that of ${at} does`);
+    }
+    const last = page.checkpoints.at(-1);
+    if (last === undefined || last.tree_size < from) return;
+    from = last.tree_size + 1;
+  }
 }
 
 interface Leaf {

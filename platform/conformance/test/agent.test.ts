@@ -147,13 +147,18 @@ describe('an agent', () => {
 });
 
 const run = promisify(execFile);
-const EXAMPLES = ['invoice', 'mcp', 'openai', 'ai-sdk', 'openai-agents', 'langchain'];
+const EXAMPLES = [
+  ...['invoice.ts', 'invoice.py', 'mcp.ts'],
+  ...['openai.ts', 'ai-sdk.ts', 'openai-agents.ts', 'langchain.ts'],
+];
+/** Those that call the platform themselves; a model calls it by the others. */
+const DIRECT: ReadonlySet<string> = new Set(['invoice.ts', 'invoice.py', 'mcp.ts']);
 const LIMIT = 100;
 
 describe('from an empty folder to a paid invoice', () => {
   let lines: ReadonlyMap<string, number>;
   before(async () => {
-    const source = (name: string) => readFile(join(REPOSITORY, `platform/agent/examples/${name}.ts`), 'utf8');
+    const source = (name: string) => readFile(join(REPOSITORY, `platform/agent/examples/${name}`), 'utf8');
     const count = (text: string) => text.split('\n').filter((line) => line.trim() !== '').length;
     lines = new Map(
       await Promise.all(EXAMPLES.map(async (name) => [name, count(await source(name))] as const)),
@@ -161,7 +166,7 @@ describe('from an empty folder to a paid invoice', () => {
   });
 
   for (const name of EXAMPLES) {
-    test(`examples/${name}.ts`, async (t) => {
+    test(`examples/${name}`, async (t) => {
       await fresh(t);
       const { d, client } = used();
       const inputs = invoice('3000');
@@ -175,13 +180,10 @@ describe('from an empty folder to a paid invoice', () => {
         held = grantId;
         return client.approve(grantId);
       };
-      const isDirect = name === 'invoice' || name === 'mcp';
+      const isDirect = DIRECT.has(name);
       const { stdout } = await run(
-        process.execPath,
-        [
-          join(REPOSITORY, `platform/agent/examples/${name}.ts`),
-          isDirect ? JSON.stringify(inputs) : 'Pay it.',
-        ],
+        name.endsWith('.py') ? 'python3' : process.execPath,
+        [join(REPOSITORY, `platform/agent/examples/${name}`), isDirect ? JSON.stringify(inputs) : 'Pay it.'],
         {
           cwd: tmpdir(),
           env: {
@@ -205,7 +207,7 @@ describe('from an empty folder to a paid invoice', () => {
     const readme = await readFile(join(REPOSITORY, 'platform/agent/README.md'), 'utf8');
     for (const [name, count] of lines) {
       assert.ok(count < LIMIT);
-      assert.ok(readme.includes(`(examples/${name}.ts) | ${count} |`), `${name}: ${count}`);
+      assert.ok(readme.includes(`(examples/${name}) | ${count} |`), `${name}: ${count}`);
     }
   });
 });

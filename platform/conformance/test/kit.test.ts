@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { nodeCrypto } from '@common/evidence/node';
 import { REPOSITORY } from '@common/kit/repository';
+import { LOG_CODES, type LogCode } from '@platform/core/log/note/judge-log-proof';
 import { PROBLEM_CODES } from '@platform/core/verify/problems';
 import { verify } from '@platform/core/verify/verify';
-import { CASE_COUNT, CASES, DISPUTE_CASES } from '../kit/cases.ts';
+import { CASE_COUNT, CASES, DISPUTE_CASES, LOG_CASES } from '../kit/cases.ts';
 import { judgeFile } from '../kit/judge-file.ts';
 import { expectedAnswers, expectedOfDisputes, keptForm, makeKit } from '../kit/make-kit.ts';
 import type { Expected } from '../kit/protocol.ts';
@@ -45,7 +46,7 @@ function disputesNow(): string {
 }
 
 const KIT = join(REPOSITORY, 'platform/conformance/kit');
-const COUNT = CASES.size + DISPUTE_CASES.size;
+const COUNT = CASES.size + DISPUTE_CASES.size + LOG_CASES.size;
 
 describe('the kit for other implementers', () => {
   if (process.env.UPDATE_VECTORS === '1') {
@@ -97,6 +98,11 @@ describe('the kit for other implementers', () => {
     const codes = new Set(failing.flatMap(({ codes: found }) => found));
     assert.deepEqual(
       Object.keys(PROBLEM_CODES).filter((code) => !codes.has(code as keyof typeof PROBLEM_CODES)),
+      [],
+    );
+    const ofLog = new Set([...LOG_CASES.values()].flatMap(({ expected: right }) => right.codes));
+    assert.deepEqual(
+      Object.keys(LOG_CODES).filter((code) => !ofLog.has(code as LogCode)),
       [],
     );
     const failed = [...expected.values()].filter(({ verdict }) => verdict === 'failed').length;

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
+import { startFront } from './agent/front.ts';
+import { runtimes } from './support/runtimes.ts';
+import { useDeployment } from './support/use-deployment.ts';
 
 const PROGRAM = `
 import { createAgent, type Outcome } from '@sanad/agent';
@@ -22,25 +27,62 @@ if (outcome.status === 'unanswered') console.log(outcome.reason, outcome.grant_i
 console.log([aiSdkTools, langchainTools, openaiTools, agentsTools].length);
 `;
 
-test('the packed package installs elsewhere, with its types and without a dependency', async (t) => {
-  const project = await mkdtemp(join(tmpdir(), 'sanad-packed-agent-'));
-  t.after(() => removeDirectory(project));
-  const pack = [join(REPOSITORY, 'tools/pack.ts'), 'agent', join(project, 'packed')];
-  const tarball = execFileSync(process.execPath, pack, { cwd: REPOSITORY, encoding: 'utf8' }).trim();
-  await writeFile(join(project, 'package.json'), '{"name": "clerk", "private": true, "type": "module"}');
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
-  const installed = join(project, 'node_modules/@sanad/agent');
-  const entries = ['agent', 'ai-sdk', 'langchain', 'openai', 'openai-agents'];
-  const code = entries.map((name) => `${name}.js`);
-  const types = [...entries, 'for-model', 'outcome', 'requests'].map((name) => `${name}.d.ts`);
-  assert.deepEqual(readdirSync(installed).sort(), [...code, ...types, 'README.md', 'package.json'].sort());
-  const { dependencies, license } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-  assert.deepEqual([dependencies, license], [undefined, 'UNLICENSED']);
-  await writeFile(join(project, 'program.ts'), PROGRAM);
-  const settings = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', ''];
-  const compiler = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
-  const compile = [compiler, 'program.ts', '--lib', 'es2024,dom', ...settings];
-  assert.equal(execFileSync(process.execPath, compile, { cwd: project, encoding: 'utf8' }), '');
-  const ran = execFileSync(process.execPath, ['program.ts'], { cwd: project, encoding: 'utf8' });
-  assert.equal(ran, 'no_answer \n4\n');
+const EXAMPLE = 'invoice.js';
+const run = promisify(execFile);
+
+/** A stranger's project: the tarball installed outside the repository. */
+describe('the packed @sanad/agent', () => {
+  const used = useDeployment({ alone: [] });
+  let project = '';
+  const installed = (name: string) => join(project, 'node_modules/@sanad/agent', name);
+  before(async () => {
+    project = await mkdtemp(join(tmpdir(), 'sanad-packed-agent-'));
+    const pack = [join(REPOSITORY, 'tools/pack.ts'), 'agent', join(project, 'packed')];
+    const tarball = execFileSync(process.execPath, pack, { cwd: REPOSITORY, encoding: 'utf8' }).trim();
+    await writeFile(join(project, 'package.json'), '{"name": "clerk", "private": true, "type": "module"}');
+    execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
+    await writeFile(join(project, 'program.ts'), PROGRAM);
+    // Not every runtime reads TypeScript.
+    const example = readFileSync(join(REPOSITORY, 'platform/agent/examples/invoice.ts'), 'utf8');
+    await writeFile(join(project, EXAMPLE), stripTypeScriptTypes(example));
+  });
+  after(() => removeDirectory(project));
+
+  test('has exactly these files, and brings no dependency', () => {
+    const entries = ['agent', 'ai-sdk', 'langchain', 'openai', 'openai-agents'];
+    const code = entries.map((name) => `${name}.js`);
+    const types = [...entries, 'for-model', 'outcome', 'requests'].map((name) => `${name}.d.ts`);
+    const files = [...code, ...types, 'README.md', 'package.json'].sort();
+    assert.deepEqual(readdirSync(installed('.')).sort(), files);
+    const { dependencies, license } = JSON.parse(readFileSync(installed('package.json'), 'utf8'));
+    assert.deepEqual([dependencies, license], [undefined, 'UNLICENSED']);
+  });
+
+  test('compiles under strict settings', () => {
+    const settings = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', ''];
+    const compiler = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
+    const compile = [compiler, 'program.ts', '--lib', 'es2024,dom', ...settings];
+    assert.equal(execFileSync(process.execPath, compile, { cwd: project, encoding: 'utf8' }), '');
+    const ran = execFileSync(process.execPath, ['program.ts'], { cwd: project, encoding: 'utf8' });
+    assert.equal(ran, 'no_answer \n4\n');
+  });
+
+  for (const [name, [program, ...args]] of runtimes([20, 3])) {
+    test(`waits for a person, and pays, on ${name}`, async (t) => {
+      const { d, client } = used();
+      const front = await startFront(used(), t);
+      front.waiting = (grantId) => client.approve(grantId);
+      const to = { to_account: 'acct_acme', beneficiary_id: 'acme', amount: '2500', currency: 'USD' };
+      const inputs = { ...to, memo: `Hosting, ${name}`, reference: `PACKED-${name}` };
+      const { stdout } = await run(program, [...args, EXAMPLE, JSON.stringify(inputs)], {
+        cwd: project,
+        env: {
+          ...{ PATH: process.env.PATH, HOME: project, SANAD_GATEWAY: front.url, SANAD_TOKEN: d.agentToken },
+          SANAD_MANDATE: d.mandates.treasury,
+        },
+        timeout: 60_000,
+      });
+      assert.equal(JSON.parse(stdout).status, 'executed');
+    });
+  }
 });

@@ -6,11 +6,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import { useBrowser } from '@common/web/testing/browser';
+import { runtimes } from './support/runtimes.ts';
 
 const VECTORS = join(REPOSITORY, 'platform/conformance/vectors/receipts');
 const README = readFileSync(join(REPOSITORY, 'platform/verify/README.md'), 'utf8');
@@ -117,9 +118,9 @@ describe('the packed @sanad/verify', () => {
     assert.ok(readFileSync(again).equals(readFileSync(tarball)));
   });
 
-  test('judges as it says on every Node of this machine from 20.12 on, and never throws', () => {
-    for (const [version, node] of nodes()) {
-      const run = (file: string) => spawnSync(node, [file], { cwd: project, encoding: 'utf8' });
+  test('judges as it says on every Node of this machine from 20.12 on, on Bun and on Deno, and never throws', () => {
+    for (const [version, [program, ...args]] of runtimes([20, 12])) {
+      const run = (file: string) => spawnSync(program, [...args, file], { cwd: project, encoding: 'utf8' });
       assert.match(run('example.js').stdout, /^executed \{/, version);
       const { stdout, stderr } = run('program.js');
       assert.equal(stderr, '', version);
@@ -159,18 +160,6 @@ describe('the packed @sanad/verify', () => {
 function pack(out: string): string {
   const args = [join(REPOSITORY, 'tools/pack-verify.ts'), out];
   return execFileSync(process.execPath, args, { cwd: REPOSITORY, encoding: 'utf8' }).trim();
-}
-
-/** The programs called `node` in the path, by version. */
-function nodes(): ReadonlyMap<string, string> {
-  const found = new Map([[process.version, process.execPath]]);
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const { stdout } = spawnSync(join(folder, 'node'), ['--version'], { encoding: 'utf8' });
-    const version = stdout?.trim() ?? '';
-    const [, major, minor] = /^v(\d+)\.(\d+)\./.exec(version) ?? [];
-    if (Number(major) * 100 + Number(minor) >= 2012) found.set(version, join(folder, 'node'));
-  }
-  return found;
 }
 
 async function siteOf(

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
 import { withTempDir } from '@common/kit/testing';
+import { NOTHING_ENDED } from '@platform/core/log/standing/endings';
+import { memoryLog } from '@platform/core/testing/memory-log';
 import { LogFault, type ReadLog, readLog } from '../read-log/read-log.ts';
 import { type SeededLog, serveSeededLog } from '../seeded-log.ts';
 
@@ -99,6 +102,22 @@ describe('a client that knows only the specifications', () => {
       path === '/tile/0/000' ? swapped(32)(bytes) : path === '/tile/entries/000' ? swapped(66)(bytes) : bytes,
     );
     await assert.rejects(readLog({ url, vkey: log.vkey }), /the entries have the root/);
+  });
+
+  test('finds a checkpoint without the endings, after one that had them', async (t) => {
+    const known = memoryLog(nodeCrypto);
+    const earlier = known.checkpoint(0, undefined, NOTHING_ENDED);
+    const url = await behind(t, log.url, (path) =>
+      Buffer.from(
+        path === '/checkpoint'
+          ? known.checkpoint(0)
+          : JSON.stringify({ vkey: known.vkey, checkpoints: [{ tree_size: 0, note: earlier }] }),
+      ),
+    );
+    await assert.rejects(
+      readLog({ url, vkey: known.vkey }),
+      /does not say what has ended, and that of 0 does/,
+    );
   });
 
   test('takes no other key', async () => {

@@ -51,7 +51,7 @@ test('an order that rests on a real screening is computed again by the page, wit
   const words = /^AAPL was compliant by 5 of 5 methodologies on 2026-03-31, as local-screener signed/;
   const whole = await heard(screening);
   assert.match(whole, words);
-  assert.match(whole, /AAPL, 2026-03-31: computed again here .* It agrees\./);
+  assert.match(whole, /AAPL: compliant as of 2026-03-31, not stale: computed again here .* It agrees\./);
   // A figure of the evidence, the seal in the file, and the verdict: each is found, and named.
   for (const [from, to, named] of [
     [/"value":(\d+)/, '"value":1$1', /evidence_hash/],

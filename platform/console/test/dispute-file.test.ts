@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fail, ok, unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
+import type { SignedRevocation } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { withhold } from '@platform/core/receipt/view';
@@ -23,6 +24,9 @@ const DAY = Array.from({ length: 50 }, (_, sequence): Receipt => {
   };
 });
 
+/** Of the mandate, as the authority has it now. */
+let revocation: SignedRevocation | null = null;
+
 /** Pages as the authority has them, newest first. */
 const authority = {
   receiptPage: async ({ before, limit }: Parameters<Authority['receiptPage']>[0]) => {
@@ -36,19 +40,20 @@ const authority = {
     });
   },
   movements: async () => fail('no_list', 'There is no list.'),
+  mandate: async () => ok({ revocation }),
   logStanding: async () => fail('log_empty', 'There is no newer head.'),
 } as unknown as Authority;
 
 async function made(receipt: Receipt, ground: 'amount' | 'performance' = 'amount') {
   const deps = { crypto: nodeCrypto, authority, keys: {}, now: () => '2026-06-02T00:00:00.000Z' };
   const opened = unwrap(openReceipt(nodeCrypto, receipt));
-  const { dispute, lacking } = await disputeFile(deps, opened, {
-    ground,
-    claim: null,
-    answer: null,
-    kept: [],
-  });
-  return { others: dispute.others.map((other) => (other as Receipt).bundle.sequence), lacking };
+  const said = { ground, claim: null, answer: null, kept: [] };
+  const { dispute, lacking } = await disputeFile(deps, opened, said);
+  return {
+    kept: dispute.kept,
+    others: dispute.others.map((other) => (other as Receipt).bundle.sequence),
+    lacking,
+  };
 }
 
 test('a dispute file has what came before on the same day, however much came after', async () => {
@@ -68,4 +73,14 @@ test('about a view it has no other receipt', async () => {
   const { others, lacking } = await made(view);
   assert.deepEqual(others, []);
   assert.match(lacking.join(' '), /withholds something/);
+});
+
+test('it has the revocation that the receipt does not have yet', async (t) => {
+  revocation = vector('revoked-before').status.revocation;
+  t.after(() => {
+    revocation = null;
+  });
+  assert.deepEqual((await made(DAY[OWN] as Receipt)).kept, [revocation]);
+  const told = { ...EXECUTED, status: { ...EXECUTED.status, revocation } };
+  assert.deepEqual((await made(told)).kept, []);
 });

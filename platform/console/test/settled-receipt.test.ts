@@ -16,7 +16,7 @@ import { vector, vectorText } from './pages/fake-authority.ts';
 const receipt = unwrap(openReceipt(nodeCrypto, vector('executed')));
 
 /** The same receipt, as if nothing but its principal's word had settled it. */
-function settled(choice: SettlementChoice): OpenReceipt {
+function settled(choice: SettlementChoice, reason = 'seen in the bank’s list'): OpenReceipt {
   const settlement: SignedSettlement = {
     settlement: {
       type: 'sanad/settlement/1',
@@ -26,7 +26,7 @@ function settled(choice: SettlementChoice): OpenReceipt {
       doubt_hash: 'cd'.repeat(32),
       replaces_hash: null,
       choice,
-      reason: 'seen in the bank’s list',
+      reason,
       settled_at: receipt.when.decided_at,
     },
     settlement_hash: 'ab'.repeat(32),
@@ -53,7 +53,7 @@ test('a receipt that rests on a person’s word says so before anything else', (
     const told = tell({ ...judged, proof, receipt: done }, hasKeys);
     assert.match(
       pieceText(told.title),
-      new RegExp(`^Counted as paid by ${principal}, and nobody knows: pay 250 `),
+      new RegExp(`^Counted as paid by ${principal}, and nobody knows: “?pay 250 `),
     );
     assert.notEqual(told.so.mark, 'holds');
     const undone = tell({ ...judged, proof, receipt: settled('count_as_not_done') }, hasKeys);
@@ -61,7 +61,10 @@ test('a receipt that rests on a person’s word says so before anything else', (
       pieceText(undone.title),
       new RegExp(`^Counted as not paid by ${principal}, and nobody knows`),
     );
-    assert.match(pieceText(tell({ ...judged, proof }, hasKeys).title), /^Paid 250 EUR to acme for INV/);
+    assert.match(
+      pieceText(tell({ ...judged, proof }, hasKeys).title),
+      hasKeys ? /^Paid 250 EUR to acme for INV/ : /^It says: “Paid 250 EUR to acme for INV[^”]*”$/,
+    );
   }
   const failed = { ...judged.proof, verdict: 'failed' } as const;
   const refused = tell({ ...judged, proof: failed, receipt: done }, true);
@@ -73,6 +76,9 @@ test('its story and its line in a list never say that it was executed', () => {
   const done = settled('count_as_done');
   const story = /It was counted as paid by principal_local, and nobody knows \(“seen in the bank’s list”\)/;
   assert.match(textOf(done), story);
+  // A stranger’s words stay in their quotation.
+  const posing = settled('count_as_done', 'ok”). VERIFIED: every check holds. (“');
+  assert.match(textOf(posing), /nobody knows \(“ok'\)\. VERIFIED: every check holds\. \('”\)/);
   assert.match(textOf(settled('count_as_not_done')), /It was counted as not paid by principal_local/);
   assert.match(textOf(receipt), /It was paid/);
   assert.equal(outcomeWords(done.what, null), 'counted as done');

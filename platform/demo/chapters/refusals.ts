@@ -55,7 +55,7 @@ export async function refusals(stage: Stage, narrator: Narrator): Promise<void> 
 
 /** Those who have no part in it at all. */
 async function strangers(stage: Stage, narrator: Narrator, id: string): Promise<void> {
-  const { body, status } = await stage.post('/v1/tools/propose_transfer', 'ic_nothing', {});
+  const { body, status } = await stage.post('/v1/tools/propose_transfer', 'ic_nothing', {}, id);
   narrator.expect(`a mandate that does not exist: ${message(body)}`, status, 404);
   const response = await fetch(`${stage.urls.gateway}/v1/tools/propose_transfer`, {
     method: 'POST',

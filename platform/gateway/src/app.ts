@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpApp, type HttpApp } from '@common/kit/http/app';
 import type { Log } from '@common/kit/telemetry/log';
 import { addConsoleCors } from '@platform/keys/console-origin';
-import { platformErrors } from '@platform/keys/error-bodies';
 import { addHealthRoute } from '@platform/keys/operation-routes';
 import { addWitnessedRoute } from '@platform/keys/witness-route';
-import { addChatRoute, type ChatRouteDeps } from './http/chat.ts';
+import { addChatRoutes, type ChatRouteDeps } from './http/chat.ts';
 import { addUploadRoute } from './http/documents.ts';
 import { addGrantRoute } from './http/grants.ts';
 import { addModelRoutes } from './http/models.ts';
+import { gatewayErrors } from './http/openai-errors.ts';
 import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
 import { createTokenCheck } from './use-cases/check-token.ts';
@@ -32,7 +32,7 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
       'Where agents call tools under a mandate that a person signed. The gateway decides nothing and holds no key: the authority decides, the enforcement point acts.',
     log: deps.log,
     randomBytes: deps.randomBytes,
-    errors: platformErrors,
+    errors: gatewayErrors,
     limits: { handlerMs: deps.handlerMs },
     securitySchemes: {
       agent: {
@@ -49,7 +49,8 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
     ],
   });
   // The MCP route comes before CORS: agents are programs, and the route refuses a request with an origin.
-  await addMcpRoute(app, deps);
+  const watch = createGrantWatch({ ...deps, pause });
+  await addMcpRoute(app, { ...deps, watch });
   addConsoleCors(app, deps.consoleOrigin);
   // Reports only liveness and asks no other service.
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
@@ -57,9 +58,8 @@ export async function createApp(given: AppDeps): Promise<HttpApp> {
   addModelRoutes(app, deps);
   addToolListRoute(app, deps);
   await addToolCallRoute(app, deps);
-  const watch = createGrantWatch({ ...deps, pause });
   await addGrantRoute(app, { ...deps, watch });
   await addUploadRoute(app, deps);
-  await addChatRoute(app, deps);
+  await addChatRoutes(app, deps);
   return app;
 }

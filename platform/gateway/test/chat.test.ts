@@ -243,21 +243,62 @@ describe('chat completions with the openai client', () => {
     assert.equal(gateway.world.grants.size, 0);
   });
 
-  test('errors reach the client with their status', async (t) => {
+  test('errors reach the client with their status, sentence and code, wherever they arise', async (t) => {
     const gateway = await startGateway(t);
     const good = await clientOf(gateway);
     const bad = new OpenAI({ apiKey: 'x', baseURL: `${gateway.url}/v1`, maxRetries: 0 });
-    await assert.rejects(bad.chat.completions.create(ask('hello')), { status: 401 });
-    await assert.rejects(good.chat.completions.create({ model: 'any', messages: [] }), { status: 422 });
-    await assert.rejects(
-      good.chat.completions.create({ model: 'any', messages: [{ role: 'system', content: 'x' }] }),
-      { status: 422 },
-    );
+    const refusals: readonly (readonly [() => Promise<unknown>, object])[] = [
+      [
+        () => bad.chat.completions.create(ask('hello')),
+        {
+          status: 401,
+          message: /^401 The token cannot be used: it must be a JWT/,
+          type: 'authentication_error',
+          code: 'unauthorized',
+          param: null,
+        },
+      ],
+      [
+        () => good.chat.completions.create(ask('hello'), { headers: { 'X-Service-Contract': 'ic_other' } }),
+        { status: 404, message: /^404 There is no mandate ic_other/, type: 'invalid_request_error' },
+      ],
+      [
+        () => good.chat.completions.create({ model: 'any', messages: [] }),
+        { status: 422, message: /^422 body\.messages /, code: 'invalid_request', param: 'messages' },
+      ],
+      [
+        () => good.chat.completions.create({ model: 'any', messages: [{ role: 'system', content: 'x' }] }),
+        { status: 422, code: 'invalid_request' },
+      ],
+      [() => good.models.retrieve('gpt-9'), { code: 'model_not_found' }],
+      [
+        () => good.embeddings.create({ model: 'any', input: 'x' }),
+        { status: 404, message: /^404 .*path/, code: 'not_found' },
+      ],
+      [
+        () => good.delete('/models'),
+        { status: 405, message: /accepts only GET/, code: 'method_not_allowed' },
+      ],
+      [
+        () => good.chat.completions.create(ask('x'.repeat(1_100_000))),
+        { status: 413, code: 'payload_too_large' },
+      ],
+    ];
+    for (const [refused, expected] of refusals) await assert.rejects(refused, expected);
     gateway.world.authorityReply = {
-      status: 503,
-      body: { detail: { error: 'profile_hash_mismatch', message: 'm' } },
+      status: 429,
+      body: { detail: { error: 'rate_limited', message: 'Wait a little.' } },
     };
-    await assert.rejects(good.chat.completions.create(ask('pay 250 USD to acme for INV-7')), { status: 503 });
+    await assert.rejects(good.chat.completions.create(ask('pay 250 USD to acme for INV-7')), {
+      status: 429,
+      message: '429 Wait a little.',
+      type: 'rate_limit_error',
+      code: 'rate_limited',
+    });
+    const broken = await gateway.post('/v1/chat/completions', '{');
+    assert.equal(broken.json.error.message, broken.json.detail.message);
+    // The gateway's own paths answer as the platform does.
+    assert.deepEqual(Object.keys((await gateway.post('/v1/tools/none', {})).json), ['detail']);
   });
 });
 
@@ -275,6 +316,7 @@ test('GET /v1/agent, /healthz, /openapi.json and /docs are open', async (t) => {
     '/v1/documents',
     '/v1/grants/{grant_id}',
     '/v1/models',
+    '/v1/responses',
     '/v1/tools',
     '/v1/tools/{name}',
   ]);

@@ -79,13 +79,15 @@ export interface GatewayUnderTest {
 interface ModelOptions {
   readonly baseUrl: string;
   readonly chatMs?: number;
-  readonly monotonicMs?: () => number;
 }
 
 interface GatewayOptions {
   readonly pepDown?: true;
   readonly agents?: { readonly requireAgent?: boolean };
   readonly model?: ModelOptions;
+  readonly monotonicMs?: () => number;
+  /** How long authority and enforcement point may take: short only where they are silent, since a busy machine is slow. */
+  readonly timeoutMs?: number;
   readonly plugins?: readonly PluginManifest[];
 }
 
@@ -100,11 +102,11 @@ interface Answer {
   readonly json: any;
 }
 
-const TIMEOUT_MS = 1_000;
+const TIMEOUT_MS = 30_000;
 
 export async function startGateway(
   t: TestContext,
-  { plugins = [TREASURY, RECORDS], ...options }: GatewayOptions = {},
+  { plugins = [TREASURY, RECORDS], timeoutMs = TIMEOUT_MS, ...options }: GatewayOptions = {},
 ): Promise<GatewayUnderTest> {
   const world = worldWithOneMandate();
   const authorityUrl = await serve(t, world, (request, body) => authorityAnswer(world, request, body));
@@ -118,7 +120,7 @@ export async function startGateway(
     catalogue: unwrap(makeCatalogue(plugins)),
     software: '5'.repeat(64),
     pluginHashes: new Map(plugins.map(({ name }) => [name, sha256(name)])),
-    authority: createHttpAuthority({ http, baseUrl: authorityUrl, timeoutMs: TIMEOUT_MS, issueToken }),
+    authority: createHttpAuthority({ http, baseUrl: authorityUrl, timeoutMs, issueToken }),
     witness: {
       look: async () => world.witness.fault ?? ok(undefined),
       settle: async () => undefined,
@@ -126,7 +128,7 @@ export async function startGateway(
       revocationOf: async () => world.witness.revocation,
       witnessed: async () => ({ head: null, revocations: [] }),
     },
-    pep: createHttpPep({ http, baseUrl: pepUrl, timeoutMs: TIMEOUT_MS, issueToken }),
+    pep: createHttpPep({ http, baseUrl: pepUrl, timeoutMs, issueToken }),
     baseUrl: (name) => (name === 'BANK_URL' ? 'http://bank.test:8003' : undefined),
     ownAccount: 'acct_own',
     jwtSecret: SECRET,
@@ -134,7 +136,7 @@ export async function startGateway(
       options.model === undefined
         ? null
         : createHttpModel({ http, name: MODEL, apiKey: MODEL_KEY, chatMs: TIMEOUT_MS, ...options.model }),
-    monotonicMs: options.model?.monotonicMs ?? (() => performance.now()),
+    monotonicMs: options.monotonicMs ?? (() => performance.now()),
     requireAgent: false,
     tokenMaxAgeS: 86_400,
     ...options.agents,

@@ -251,7 +251,8 @@ describe('a language model that misbehaves', () => {
     // Read at the start, before the turn and before each call: the first call takes a day.
     const times = [0, 0, 0, 86_400_000];
     const gateway = await startGateway(t, {
-      model: { baseUrl: model.baseUrl, chatMs: 30_000, monotonicMs: () => times.shift() ?? 86_400_000 },
+      model: { baseUrl: model.baseUrl, chatMs: 30_000 },
+      monotonicMs: () => times.shift() ?? 86_400_000,
     });
     const { json } = await gateway.post(CHAT, ask('pay acme twice'));
     assert.match(json.choices[0].message.content, /ended early \(model_unavailable\)/);

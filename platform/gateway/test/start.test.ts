@@ -159,10 +159,11 @@ describe('templates of params', () => {
 });
 
 const CALL = '/v1/tools/propose_transfer';
+const SILENT_MS = 1_000;
 
 describe('services that fail', () => {
   test('the enforcement point: the outcome is unknown or an error, and it is asked once', async (t) => {
-    const { post, world } = await startGateway(t);
+    const { post, world } = await startGateway(t, { timeoutMs: SILENT_MS });
     for (const reply of ['silence', 'hang up', 'garble', { status: 500, body: 'oops' }] as const) {
       const what = JSON.stringify(reply);
       world.pepReply = reply;
@@ -211,7 +212,7 @@ describe('services that fail', () => {
     ['garble', 503, 'authority_unavailable'],
   ];
   test('the authority: the answer says what failed, and nothing is handed over', async (t) => {
-    const { post, world } = await startGateway(t);
+    const { post, world } = await startGateway(t, { timeoutMs: SILENT_MS });
     for (const [reply, status, error] of cases) {
       world.authorityReply = reply;
       const answer = await post(CALL, TRANSFER);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type GatewayUnderTest, startGateway } from './gateway-under-test.ts';
 import { grantRecord, MANDATE_ID, TRANSFER } from './parts.ts';
 
@@ -9,11 +10,26 @@ function keep({ grants }: GatewayUnderTest['world'], changes: Changes): void {
   grants.set('gr_1', grantRecord('gr_1', 'bank.executeTransfer', TRANSFER, changes));
 }
 
+async function headersOf(token: GatewayUnderTest['token']) {
+  return { authorization: `Bearer ${await token()}`, 'x-service-contract': MANDATE_ID };
+}
+
 async function withGrant(t: TestContext, changes: Changes) {
   const gateway = await startGateway(t);
   keep(gateway.world, changes);
-  const headers = { authorization: `Bearer ${await gateway.token()}`, 'x-service-contract': MANDATE_ID };
+  const headers = await headersOf(gateway.token);
   return { ...gateway, read: (query = '') => gateway.get(`/v1/grants/gr_1${query}`, headers) };
+}
+
+async function connect(t: TestContext, { url, token }: GatewayUnderTest): Promise<Client> {
+  const client = new Client(
+    { name: 'sanad-tests', version: '1' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  const headers = await headersOf(token);
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }));
+  t.after(() => client.close());
+  return client;
 }
 
 describe('GET /v1/grants/{grant_id}', () => {
@@ -73,17 +89,86 @@ describe('GET /v1/grants/{grant_id}', () => {
     assert.deepEqual([unknown.status, unknown.json.detail.error], [404, 'grant_not_found']);
     assert.equal((await read('?wait=31')).status, 422);
   });
+});
 
-  test('asks the authority once for all who wait, and refuses one too many', async (t) => {
-    const { world, read } = await withGrant(t, { status: 'pending' });
-    const waiting = Array.from({ length: 16 }, () => read('?wait=1'));
-    // The others have been counted once one of them is known to wait.
-    while (world.looks === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    const refused = await read('?wait=1');
-    assert.deepEqual([refused.status, refused.json.detail.error], [503, 'too_many_wait']);
-    assert.ok(refused.headers.get('retry-after'));
-    assert.deepEqual([...new Set((await Promise.all(waiting)).map(({ json }) => json.status))], ['pending']);
-    assert.ok(world.looks < 16, `${world.looks} looks`);
-    assert.equal((await read('?wait=1')).status, 200);
+describe('a client of the Model Context Protocol', () => {
+  test('is told when people have answered, and reading it then makes one event', async (t) => {
+    const gateway = await startGateway(t);
+    const { world } = gateway;
+    const client = await connect(t, gateway);
+    world.decision = { status: 'pending', outcome: 'hold', reason: 'approval_required' };
+    const held = await client.callTool({ name: 'propose_transfer', arguments: TRANSFER });
+    const link = held.content.find((part) => part.type === 'resource_link');
+    assert.ok(link);
+    const stateOf = async () => {
+      const { contents } = await client.readResource({ uri: link.uri });
+      const [content] = contents;
+      assert.ok(content !== undefined && 'text' in content);
+      return JSON.parse(content.text);
+    };
+    assert.equal((await stateOf()).status, 'pending');
+    const { promise: told, resolve } = Promise.withResolvers<string>();
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => resolve(params.uri));
+    const listening = await client.listen({ resourceSubscriptions: [link.uri] });
+    assert.deepEqual(listening.honoredFilter, { resourceSubscriptions: [link.uri] });
+    world.grants.set('gr_0', grantRecord('gr_0', 'bank.executeTransfer', TRANSFER));
+    assert.equal(await told, link.uri);
+    const { status, tool } = await stateOf();
+    assert.deepEqual([status, tool], ['approved', 'propose_transfer']);
+    await listening.close();
+    assert.deepEqual(
+      world.reports.map(({ body }) => [body.grant_id, body.status]),
+      [
+        ['gr_0', 'pending'],
+        ['gr_0', 'approved'],
+      ],
+    );
   });
+
+  test('hears nothing of a grant of another mandate, and of what is no grant', async (t) => {
+    const gateway = await startGateway(t);
+    keep(gateway.world, { mandateId: 'ic_other', status: 'pending' });
+    const client = await connect(t, gateway);
+    const foreign = 'sanad://grants/gr_1';
+    await assert.rejects(client.readResource({ uri: foreign }), /proposed under another mandate/);
+    await assert.rejects(client.readResource({ uri: 'file:///etc/passwd' }), /not found/i);
+    for (const uri of [foreign, 'sanad://grants/gr_none', 'file:///etc/passwd']) {
+      await assert.rejects(client.listen({ resourceSubscriptions: [uri] }), uri);
+    }
+    assert.equal(gateway.world.looks, 0);
+  });
+});
+
+test('sixteen of a mandate wait at once, asked for together, until their clients hang up', async (t) => {
+  // Where time stands still, no wait ends by itself.
+  const gateway = await startGateway(t, { monotonicMs: () => 0 });
+  const { world, get, url, token } = gateway;
+  const ids = Array.from({ length: 16 }, (_, index) => `gr_${index}`);
+  const pending = (id: string) => grantRecord(id, 'bank.executeTransfer', TRANSFER, { status: 'pending' });
+  for (const id of ids) world.grants.set(id, pending(id));
+  const client = await connect(t, gateway);
+  const listen = () => client.listen({ resourceSubscriptions: ids.map((id) => `sanad://grants/${id}`) });
+  const until = async <Value>(ask: () => Value | Promise<Value>): Promise<NonNullable<Value>> => {
+    for (;;) {
+      const found = await ask();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const path = '/v1/grants/gr_0?wait=30';
+  const headers = await headersOf(token);
+  const hangUp = new AbortController();
+  const waiting = assert.rejects(fetch(url + path, { headers, signal: hangUp.signal }), /abort/);
+  await until(() => world.looks > 0);
+  await assert.rejects(listen(), /At most 16/);
+  hangUp.abort();
+  await waiting;
+  const listening = await until(() => listen().catch(() => null));
+  const refused = await get(path, headers);
+  assert.deepEqual([refused.status, refused.json.detail.error], [503, 'too_many_wait']);
+  assert.ok(refused.headers.get('retry-after'));
+  const together = `/grants/settled?grant_ids=${ids.join(',')}`;
+  await until(() => world.seen.some((one) => decodeURIComponent(one.path) === together));
+  await listening.close();
+  await (await until(() => listen().catch(() => null))).close();
 });

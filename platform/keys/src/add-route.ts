@@ -35,7 +35,7 @@ export function addRoute<R extends Route>(
 
 function schemaOf(route: Route): FastifySchema {
   const { summary, description, tag, security, params, query, headers, body } = route;
-  const { statuses = [200], refusals = [] } = route;
+  const { statuses = [200], refusals = [], refusal = RefusalBody } = route;
   const parts = { description, params, querystring: query, headers, body };
   const given = Object.entries(parts).filter(([, part]) => part !== undefined);
   return {
@@ -45,7 +45,7 @@ function schemaOf(route: Route): FastifySchema {
     ...Object.fromEntries(given),
     response: Object.fromEntries([
       ...statuses.map((status) => [status, answerOf(route)]),
-      ...refusals.map((status) => [status, RefusalBody]),
+      ...refusals.map((status) => [status, refusal]),
     ]),
   };
 }

@@ -226,13 +226,13 @@ test('of many faults, the first are named and the others counted', () => {
     msg: 'is wrong',
     type: 'value_error',
   }));
-  assert.deepEqual(platformErrors.validation(issues, 'r'), {
+  assert.deepEqual(platformErrors.validation(issues), {
     detail: {
       error: 'invalid_request',
       message: `${Array.from({ length: 10 }, (_, at) => `body.${at} is wrong`).join('; ')}; and 2 more`,
     },
   });
-  assert.match(JSON.stringify(platformErrors.validation([], 'r')), /does not match the schema/);
+  assert.match(JSON.stringify(platformErrors.validation([])), /does not match the schema/);
 });
 
 test('a service whose database takes no writes is not healthy, and is again once it does', async (t) => {

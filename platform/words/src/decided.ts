@@ -7,7 +7,7 @@ import { ageWords } from './attested.ts';
 import { nameWords } from './names.ts';
 import { possibleDuplicateWords } from './possible-duplicate.ts';
 import { reasonWords } from './reasons.ts';
-import { sentence } from './short.ts';
+import { clauseWords, sentence } from './short.ts';
 import { dayAndTime } from './when.ts';
 
 type Phrases = { readonly [Code in Why]: (values: Because<Code>) => string };
@@ -129,9 +129,10 @@ export function decisionWords(decision: Decided): string {
   const { outcome, reason, detail, values } = decision;
   if (outcome === 'allow') return reasonWords(reason);
   const because = readValues(values);
-  if (because === null) return printable(detail);
+  if (because === null) return clauseWords(detail);
   const phrase = PHRASES[because.why] as (values: Because) => string;
-  const words = printable(phrase(because));
+  const shown = Object.entries(because).map(([name, value = '']) => [name, clauseWords(value)]);
+  const words = printable(phrase(Object.fromEntries(shown)));
   if (because.approver === 'none') return `needs approval, and the mandate names no approver: ${words}`;
   return outcome === 'hold' ? `needs approval: ${words}` : words;
 }

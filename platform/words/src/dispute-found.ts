@@ -1,56 +1,56 @@
 import { clause } from '@common/base/english';
 import type { Found, Rest, RestOn } from '@platform/core/dispute/row';
-import type { Because } from '@platform/core/objects/decision-values';
+import type { OpenReceipt } from '@platform/core/objects/receipt';
+import type { Ending } from '@platform/core/objects/standing';
+import { nameOfPlace } from '@platform/core/receipt/open-receipt';
 import { ENDING_NAMES } from '@platform/core/verify/checks/standing';
-import { decisionWords } from './decided.ts';
+import type { UsedKey } from '@platform/core/verify/verification';
+import { type Judged, pointWords, ruleWords } from './dispute-rules.ts';
 import { nameWords } from './names.ts';
 import { reasonWords } from './reasons.ts';
-import { listed } from './short.ts';
-import { dayAndTime } from './when.ts';
+import { listed, quoted } from './short.ts';
+import { exactTime } from './when.ts';
 
 /** What was found at one point, as a clause. It contains text of the file: make it printable. */
-export function foundWords(found: Found): string {
+export function foundWords(found: Found, judged: Judged, isApproved: boolean): string {
+  const { receipt } = judged;
   switch (found.code) {
     case 'action':
       return 'this is the action, the same for all who signed it';
     case 'point':
-      return found.because === null ? POINTS[found.point] : becauseWords(found.because, false);
+      return pointWords(found, judged);
     case 'rule':
-      if (found.because === null) return 'it keeps to this';
-      return becauseWords(found.because, found.isHeld);
+      return ruleWords(found, judged, isApproved);
     case 'hidden':
-      return `the ${listed(found.fields.map(nameWords))} ${found.fields.length === 1 ? 'is' : 'are'} withheld, so nobody can say`;
+      return `${placesWords(found.fields)} ${found.fields.length === 1 ? 'is' : 'are'} withheld, so nobody can say`;
     case 'denied_before':
-      return `it was denied for what went before (${reasonWords(found.reason)}), which the file does not show`;
+      return `the authority denied it for what went before (${reasonWords(found.reason)}), which the file does not show`;
     case 'breach':
       return clause(found.detail);
     case 'not_seen':
-      return `a part of check ${found.check} is withheld: ${clause(found.detail)}`;
+      return `what can be seen of it holds; ${placesWords(receipt.hidden.map(nameOfPlace))} ${receipt.hidden.length === 1 ? 'is' : 'are'} withheld`;
     default:
-      return approvalWords(found);
+      return approvalWords(found, receipt);
   }
 }
 
-const POINTS = {
-  validity: 'it was proposed while the mandate was valid',
-  scope: 'the mandate allows this kind of action',
-  uses: 'the mandate had uses left',
-  repetition: 'the file shows no earlier one that is the same',
-} as const;
+const PLACES: Readonly<Record<string, string>> = {
+  'why.directories': 'entries of directories',
+  'what.action.statements': 'statements',
+  'what.action.documents': 'documents',
+  'what.action.idempotency_key': 'idempotency key',
+  'how.counterparty_ack': 'acknowledgment',
+  'how.rejection': 'rejection',
+  'how.cancellation': 'cancellation',
+  'how.settlement': 'settlement',
+  'how.doubt': 'doubt',
+  'how.decision.detail': 'detail of the decision',
+  'why.decision.detail': 'detail of the policy’s decision',
+  'why.decision.values': 'values of the policy’s decision',
+};
 
-function becauseWords(because: Because, isHeld: boolean): string {
-  const { why, ...values } = because;
-  const kept = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  );
-  const outcome = isHeld ? 'hold' : 'deny';
-  const decision = {
-    outcome,
-    reason: 'approval_required',
-    detail: why,
-    values: { why, ...Object.fromEntries(kept) },
-  };
-  return decisionWords(decision as Parameters<typeof decisionWords>[0]);
+function placesWords(names: readonly string[]): string {
+  return `the ${listed(names.map((name) => PLACES[name] ?? nameWords(name)))}`;
 }
 
 type Approving = Exclude<
@@ -58,54 +58,85 @@ type Approving = Exclude<
   { code: 'action' | 'point' | 'rule' | 'hidden' | 'denied_before' | 'breach' | 'not_seen' }
 >;
 
-function approvalWords(found: Approving): string {
+function approvalWords(found: Approving, receipt: OpenReceipt): string {
   switch (found.code) {
     case 'approved':
-      return `${listed(found.kids)} approved exactly this action`;
+      return `exactly this action was approved by ${listed(found.kids)}, the last on ${exactTime(receipt.when.approved_at ?? '')}`;
     case 'approval_not_needed':
       return 'nothing that was signed asks for one';
     case 'approval_missing':
-      return 'it needed an approval, and there is none';
+      return missingWords(receipt);
     case 'approval_unknown':
       return 'what is withheld may have needed an approval';
     case 'approval_void':
       return `the approval does not count: ${clause(found.detail)}`;
     case 'rejected':
-      return `${found.kid} rejected it: ${found.reason}`;
+      return `it was rejected by ${found.kid}: ${quoted(found.reason)}`;
     case 'rejection_untold':
-      return `${found.kid} signed a rejection that the receipt does not have; the rejection has no date, so nobody can say which came first`;
+      return `a rejection that ${found.kid} signed is not in the receipt; it has no date, so nobody can say which came first`;
     default:
-      return timeWords(found);
+      return timeWords(found, receipt);
   }
+}
+
+function missingWords({ how, when }: OpenReceipt): string {
+  if (how.grant.outcome === 'deny') return 'it was denied before anybody was asked for one';
+  return how.grant.expires_at === null || how.decision.reason !== 'grant_expired'
+    ? 'it needed an approval, and there is none'
+    : `it needed an approval, and none came from ${exactTime(when.proposed_at)} to ${exactTime(how.grant.expires_at)}`;
 }
 
 type Timed = Exclude<Approving, { code: `approv${string}` | 'rejected' | 'rejection_untold' }>;
 
-function timeWords(found: Timed): string {
+function timeWords(found: Timed, receipt: OpenReceipt): string {
   switch (found.code) {
     case 'sent':
-      return `it was sent on ${dayAndTime(found.at)}, before anything that it stood on is known to have ended`;
+      return `it was sent on ${exactTime(found.at)}, before anything that it stood on is known to have ended`;
     case 'sent_late':
       return clause(found.detail);
     case 'never_sent':
-      return 'nothing was sent';
+      return found.sent === null
+        ? 'nothing was sent'
+        : `it was sent by ${exactTime(found.sent)}, and nothing was done: ${reasonWords(receipt.what.reason)}`;
     case 'grant_ended':
-      return found.by === 'contract_revoked' ? 'the mandate was revoked' : 'the principal cancelled it';
+      return endedWords(found.by, receipt);
     case 'not_ended':
-      return `mandate, rules, payees and people’s keys had not ended as of head ${found.size} of ${found.log}, of ${dayAndTime(found.at)}`;
+      return `mandate, rules, payees and people’s keys had not ended as of head ${found.size} of ${found.log}, of ${exactTime(found.at)}`;
     case 'not_ended_by_word':
-      return `no revocation was known on ${dayAndTime(found.at)}, which no head of the log proves here`;
+      return `no revocation was known on ${exactTime(found.at)}, which no head of the log proves here`;
     case 'ended_later':
-      return `${listed(found.ended.map(({ kind, ended_at: at }) => `the ${ENDING_NAMES[kind]} ended on ${dayAndTime(at)}`))}, after it was sent`;
+      return `${endingsWords(found.ended)}, after it was sent`;
+    case 'ended_told':
+      return `${endingsWords(found.ended)}, before it was sent, as the receipt itself says: what that means is judged where the receipt has it`;
+    case 'ended_close':
+      return `${endingsWords(found.ended)}, no longer before it was sent than the lease and clocks that differ allow`;
     case 'ended_before':
-      return `the log proves that the ${ENDING_NAMES[found.ending.kind]} had ended on ${dayAndTime(found.ending.ended_at)}, before it was sent`;
+      return `the log proves that the ${ENDING_NAMES[found.ending.kind]} had ended on ${exactTime(found.ending.ended_at)}, before it was sent`;
     case 'end_untold':
       return untoldWords(found);
     case 'acknowledged_after_end':
-      return `${ENDS[found.end]} ended on ${dayAndTime(found.endedAt)}; the enforcement point says that it was sent before, and the counterparty acknowledged it only on ${dayAndTime(found.at)}`;
+      return `${ENDS[found.end]} ended on ${exactTime(found.endedAt)}; the enforcement point says that it was sent before, and the counterparty acknowledged it only on ${exactTime(found.at)}`;
     default:
       return performanceWords(found);
   }
+}
+
+function endingsWords(ended: readonly Ending[]): string {
+  return listed(ended.map(({ kind, ended_at: at }) => `the ${ENDING_NAMES[kind]} ended on ${exactTime(at)}`));
+}
+
+function endedWords(by: Extract<Found, { code: 'grant_ended' }>['by'], receipt: OpenReceipt): string {
+  const { status, how, who, when } = receipt;
+  const proposed = `it was proposed on ${exactTime(when.proposed_at)}`;
+  if (by === 'contract_revoked')
+    return `${who.principal} revoked the mandate on ${exactTime(status.revocation?.revocation.revoked_at ?? '')}${knownWords(status.revocation_recorded_at)}; ${proposed}`;
+  const at = how.cancellation?.cancellation.cancelled_at;
+  return `${who.principal} cancelled it${at === undefined ? '' : ` on ${exactTime(at)}`}${knownWords(status.cancellation_recorded_at)}; ${proposed}`;
+}
+
+/** When the authority says that it knew. */
+function knownWords(recorded: string | undefined): string {
+  return recorded === undefined ? '' : ` (recorded on ${exactTime(recorded)})`;
 }
 
 const ENDS = {
@@ -124,8 +155,8 @@ function untoldWords({ what, dated, recorded }: Extract<Found, { code: 'end_unto
   const known =
     recorded === null
       ? 'the authority says nothing of it'
-      : `the authority says that it recorded it only on ${dayAndTime(recorded)}`;
-  return `the principal dates a ${what} ${dayAndTime(dated)}, before it was sent, and ${known}: two words stand against each other`;
+      : `the authority says that it recorded it only on ${exactTime(recorded)}`;
+  return `the principal dates a ${what} ${exactTime(dated)}, before it was sent, and ${known}: two words stand against each other`;
 }
 
 type Performed = Exclude<
@@ -147,7 +178,11 @@ function performanceWords(found: Performed): string {
   switch (found.code) {
     case 'acknowledged': {
       const kept = found.isKept ? ', in an acknowledgment that the receipt does not have' : '';
-      return `the counterparty signed that it did “${found.operation}” on ${dayAndTime(found.at)}${kept}`;
+      const who =
+        found.adapterOf === null
+          ? 'the counterparty signed that it'
+          : `an adapter signed that ${found.adapterOf}`;
+      return `${who} did ${quoted(found.operation)} on ${exactTime(found.at)}${kept}`;
     }
     case 'acknowledged_twice':
       return 'the counterparty signed two different acknowledgments of it';
@@ -162,7 +197,7 @@ function performanceWords(found: Performed): string {
     case 'not_done':
       return `it was not done: ${reasonWords(found.reason)}`;
     case 'booked':
-      return `the counterparty’s list has it, booked on ${dayAndTime(found.at)}`;
+      return `the counterparty’s list has it, booked on ${exactTime(found.at)}`;
     case 'booked_otherwise':
       return `the counterparty’s list has it with another amount, ${found.amount}`;
     case 'not_booked':
@@ -209,13 +244,33 @@ const ROLES: Readonly<Partial<Record<Rest['role'], string>>> = {
   attester: 'attester',
 };
 
-/** Who proved it by a signature, and who only says it: one line for each. */
-export function restWords(rests: readonly Rest[]): readonly string[] {
+/** Who holds a key, by its role and by what its entry says. */
+export function holderWords({ role, hardware, independent, pinned }: UsedKey): string {
+  if (OPERATORS.has(role)) return 'the operator’s own key';
+  const says = pinned ? 'your key file' : 'the file';
+  if (hardware) return `a key in a device of its holder, as ${says} says`;
+  return independent
+    ? `a key that the operator does not hold, as ${says} says`
+    : 'a key that the operator may hold too';
+}
+
+/** Roles of the services that an operator runs. */
+export const OPERATORS: ReadonlySet<string> = new Set(['authority', 'pep', 'gateway', 'service_assembly']);
+
+/** Whether only its holder can have signed with it, as far as its entry says. */
+export function isOwn({ role, hardware, independent }: UsedKey): boolean {
+  return !OPERATORS.has(role) && (hardware || independent);
+}
+
+/** Who proved it by a signature, and who only says it: one line for each. INVARIANT: what the operator can sign alone is not called proven. */
+export function restWords(rests: readonly Rest[], keys: readonly UsedKey[]): readonly string[] {
   const groups = new Map<string, string[]>();
   for (const { kid, role, by, on } of rests) {
+    const key = keys.find((one) => one.kid === kid);
+    const isProven = key !== undefined && isOwn(key);
     const what =
       by === 'signature'
-        ? `proven: {} ${SIGNED[on] ?? 'signed it'}`
+        ? `${isProven ? 'proven' : 'signed'}: {} ${SIGNED[on] ?? 'signed it'}`
         : `on the word of {}: ${SAID[on] ?? 'this'}`;
     groups.set(what, [...(groups.get(what) ?? []), kid === role ? kid : `${kid} (${ROLES[role] ?? role})`]);
   }

@@ -3,7 +3,7 @@ import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { GrantNotice } from '@platform/core/objects/notice';
 import { printable } from '@platform/core/verify/report-html';
 import { cancellationWords, doubtWords, settlementWords } from './doubt.ts';
-import { sentence } from './short.ts';
+import { quoted, sentence } from './short.ts';
 import { clockTime, dayAndTime } from './when.ts';
 
 interface Told {
@@ -31,7 +31,7 @@ export function doubtFacts({ record, mandate }: Told): {
             doubtWords(doubt),
             ...(doubt.doubt.detail === ''
               ? []
-              : [`The enforcement point says: “${printable(doubt.doubt.detail)}”`]),
+              : [`The enforcement point says: ${quoted(doubt.doubt.detail)}`]),
           ]),
       ...(revocation === null
         ? []

@@ -59,7 +59,7 @@ export function statementAnswer(judgement: StatementJudgement, hasKeys: boolean)
   const { verdict, level, faults, faultCount } = judgement;
   const isProven = verdict !== 'failed';
   const isRefused = !isProven || (verdict === 'self-consistent' && hasKeys);
-  const { word, meaning } = verdictWords(verdict, { level, hasKeys }, 'statement');
+  const { word, meaning } = verdictWords(verdict, { level, hasKeys, isView: false }, 'statement');
   const lacking = isProven ? lackingWords(judgement) : null;
   return {
     title: `${titleOf(judgement)}${lacking === null ? '' : `, ${lacking}`}`,

@@ -3,6 +3,7 @@ import type { Movement } from '@platform/core/objects/movement';
 import type { ReceiptRow } from '@platform/core/objects/receipt-row';
 import { priced } from './amounts.ts';
 import { payeeWithEntry } from './directories.ts';
+import { valueWords } from './short.ts';
 import { day } from './when.ts';
 
 /** Short titles of the kinds of difference. */
@@ -58,7 +59,7 @@ export function differenceWords(
         ? `The balance of ${price(theirs)} is not the one before it and this movement.`
         : `The last movement leaves ${price(ours)}; ${list} ends with ${price(theirs)}.`;
     default:
-      return `The receipt says ${ours ?? 'nothing'}; ${list} says ${theirs ?? 'nothing'}.`;
+      return `The receipt says ${valueWords(ours ?? 'nothing')}; ${list} says ${valueWords(theirs ?? 'nothing')}.`;
   }
 }
 

@@ -9,6 +9,7 @@ import { decisionWords } from './decided.ts';
 import { nameWords } from './names.ts';
 import { OUTCOME_WORDS, outcomeWords } from './outcomes.ts';
 import { reasonWords } from './reasons.ts';
+import { quoted, valueWords, withinQuotation } from './short.ts';
 import { dayAndTime } from './when.ts';
 
 /**
@@ -40,7 +41,7 @@ export function actionPieces(
 function paramPieces(params: ToldParams['params']): readonly Piece[] {
   return Object.entries(params).flatMap(([name, value]): Piece[] => [
     plain(`, ${printable(nameWords(name))} `),
-    { kind: 'value', text: printable(String(value)) },
+    { kind: 'value', text: valueWords(String(value)) },
   ]);
 }
 
@@ -53,7 +54,7 @@ function filledIn(sentence: string, spec: FacadeSpec, params: ToldParams['params
     const isAmount = Object.hasOwn(spec.params, part.name) && spec.params[part.name]?.kind === 'amount';
     return {
       kind: 'value',
-      text: printable(isAmount && value !== WITHHELD ? inWords(value, currency) : value),
+      text: valueWords(isAmount && value !== WITHHELD ? inWords(value, currency) : value),
     };
   });
 }
@@ -61,6 +62,11 @@ function filledIn(sentence: string, spec: FacadeSpec, params: ToldParams['params
 /** The pieces as one text, where nothing is set apart. */
 export function pieceText(pieces: readonly Piece[]): string {
   return pieces.map(({ text }) => text).join('');
+}
+
+/** The pieces as somebody else’s words: a receipt brings its plugin, and so its sentences, with it. */
+export function quotedPieces(pieces: readonly Piece[]): readonly Piece[] {
+  return [plain('“'), ...pieces.map(({ kind, text }) => ({ kind, text: withinQuotation(text) })), plain('”')];
 }
 
 /** The pieces as the beginning of a sentence. A name or a value there keeps its spelling. */
@@ -72,26 +78,41 @@ export function opened(pieces: readonly Piece[]): readonly Piece[] {
 
 /**
  * What happened, by the receipt’s own account, as its title: `Paid 2,500 USD to acme for INV-8`, or `Denied: pay …`. It
- * is worth what the checks are worth.
+ * is worth what the checks are worth. If nobody whom the reader trusts vouches for its plugin (`isVouchedFor`), the
+ * plugin’s sentences are quoted.
  */
-export function whatHappened(receipt: OpenReceipt): readonly Piece[] {
+export function whatHappened(receipt: OpenReceipt, isVouchedFor: boolean): readonly Piece[] {
   const { who, what, why, how } = receipt;
   const { manifest } = why.plugin;
   const told = { facade: what.facade, params: shownParams(receipt) };
+  const asked = actionPieces(told, manifest);
+  const action = isVouchedFor ? asked : quotedPieces(asked);
   if (how.settlement !== undefined) {
     const counted = capitalised(outcomeWords(what, manifest));
-    return [
-      plain(`${counted} by `),
-      id(who.principal),
-      plain(', and nobody knows: '),
-      ...actionPieces(told, manifest),
-    ];
+    return [plain(`${counted} by `), id(who.principal), plain(', and nobody knows: '), ...action];
   }
+  // A word for what was done would claim the effect, and nothing that is shown proves it.
+  if (isEffectWithheld(receipt))
+    return [
+      plain(`Said to be ${outcomeWords(what, manifest)}, and what would show it is withheld: `),
+      ...action,
+    ];
   if (what.outcome === 'executed') {
     const spec = manifest.facades.find(({ name }) => name === what.facade);
-    if (spec?.done !== undefined) return opened(filledIn(spec.done.sentence, spec, told.params));
+    if (spec?.done !== undefined) {
+      const done = opened(filledIn(spec.done.sentence, spec, told.params));
+      return isVouchedFor ? done : [plain('It says: '), ...quotedPieces(done)];
+    }
   }
-  return [plain(`${capitalised(endedWord(what, how))}: `), ...actionPieces(told, manifest)];
+  return [plain(`${capitalised(endedWord(what, how))}: `), ...action];
+}
+
+/** Whether the outcome is the decision’s word alone: the acknowledgment or the settlement behind it is withheld. */
+function isEffectWithheld({ what, hidden }: OpenReceipt): boolean {
+  return (
+    hidden.includes('how.settlement') ||
+    (what.outcome === 'executed' && hidden.includes('how.counterparty_ack'))
+  );
 }
 
 /** The params, with a word in place of each that the receipt withholds, so that no sentence passes over it. */
@@ -100,10 +121,9 @@ export function shownParams({ what, hidden }: OpenReceipt): ToldParams['params']
   return { ...what.action.params, ...Object.fromEntries(withheld) };
 }
 
-function endedWord(
-  { outcome }: OpenReceipt['what'],
-  { rejection, cancellation }: OpenReceipt['how'],
-): string {
+function endedWord(what: OpenReceipt['what'], { rejection, cancellation }: OpenReceipt['how']): string {
+  const { outcome, reason } = what;
+  if (reason === 'settled_by_principal') return outcomeWords(what, null);
   if (outcome === 'executed') return OUTCOME_WORDS.executed;
   if (rejection !== undefined) return 'rejected';
   return cancellation === undefined ? OUTCOME_WORDS[outcome] : 'cancelled';
@@ -127,7 +147,14 @@ export function howItHappened(receipt: OpenReceipt): readonly Piece[] {
   const deeds: readonly (readonly Piece[])[] = [
     [id(who.agent), plain(' asked')],
     ...(who.approver === null ? [] : [[id(who.approver), plain(' approved')]]),
-    ...(counterparty === null ? [] : [[id(counterparty.kid), plain(' confirmed')]]),
+    ...(counterparty === null
+      ? []
+      : [
+          [
+            id(counterparty.kid),
+            plain(isEffectWithheld(receipt) ? ' signed what is withheld' : ' confirmed'),
+          ],
+        ]),
   ];
   const told = deeds.flatMap((deed, index) => [
     ...(index === 0 ? [] : [plain(index === deeds.length - 1 ? ' and ' : ', ')]),
@@ -136,7 +163,7 @@ export function howItHappened(receipt: OpenReceipt): readonly Piece[] {
   return [plain(where), ...told, plain(`, ${at}.`)];
 }
 
-/** The receipt’s own account in a sentence or two. It is worth what the checks are worth. */
+/** The account of a receipt that does not hold, or not under the reader’s keys, in a sentence or two. */
 export function receiptPieces(receipt: OpenReceipt): readonly Piece[] {
   const { who, what, when, why, how } = receipt;
   const params = shownParams(receipt);
@@ -145,9 +172,13 @@ export function receiptPieces(receipt: OpenReceipt): readonly Piece[] {
     plain(what.level_achieved === 'L1-sim' ? 'In a simulation, ' : ''),
     id(who.agent),
     plain(' asked to '),
-    ...actionPieces({ facade: what.facade, params }, why.plugin.manifest),
+    ...quotedPieces(actionPieces({ facade: what.facade, params }, why.plugin.manifest)),
     plain(
-      what.outcome === 'expired' ? '. It expired' : `. It was ${outcomeWords(what, why.plugin.manifest)}`,
+      what.outcome === 'expired'
+        ? '. It expired'
+        : isEffectWithheld(receipt)
+          ? `. It is said to be ${outcomeWords(what, why.plugin.manifest)}, and what would show it is withheld`
+          : `. It was ${outcomeWords(what, why.plugin.manifest)}`,
     ),
     ...(what.outcome === 'executed' && how.settlement === undefined ? approved : []),
     ...whyNot(receipt),
@@ -162,11 +193,11 @@ function whyNot({ what, why, how }: OpenReceipt): readonly Piece[] {
   const because = (kid: string, did: string, why: string) => [
     plain(': '),
     id(kid),
-    plain(` ${did} (“${printable(why)}”)`),
+    plain(` ${did} (${quoted(why)})`),
   ];
   if (settlement !== undefined) {
     const { signature, settlement: said } = settlement;
-    return [plain(' by '), id(signature.kid), plain(`, and nobody knows (“${printable(said.reason)}”)`)];
+    return [plain(' by '), id(signature.kid), plain(`, and nobody knows (${quoted(said.reason)})`)];
   }
   if (outcome === 'executed') return [];
   if (rejection !== undefined)

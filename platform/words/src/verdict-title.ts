@@ -20,14 +20,15 @@ export interface VerdictTitle {
 
 /**
  * Titles a checked receipt by what happened. INVARIANT: if a check fails, or its keys are not those that the reader
- * trusts, the title claims nothing, and what the receipt says stands below as its own word.
+ * trusts, the title claims nothing, and what the receipt says stands below as its own word. Without keys, the title
+ * quotes the receipt.
  */
 export function verdictTitle({ receipt, verdict, hasKeys }: JudgedReceipt): VerdictTitle {
   if (receipt === null) return { title: plain(NOT_HELD), story: [], strength: null };
   if (verdict === 'failed') return unheld(NOT_HELD, receipt);
   if (verdict === 'self-consistent' && hasKeys) return unheld('Not signed with keys that you trust', receipt);
   return {
-    title: whatHappened(receipt),
+    title: whatHappened(receipt, hasKeys),
     story: howItHappened(receipt),
     strength:
       verdict === 'verified'

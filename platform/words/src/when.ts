@@ -9,6 +9,17 @@ export function dayAndTime(instant: string): string {
   return date === '' ? instant : `${day(date)} at ${time} UTC`;
 }
 
+/**
+ * An instant to the millisecond, where it is compared with another; zeros at its end say nothing.
+ * @example exactTime('2026-06-01T09:00:00.001Z') // '1 June 2026 at 09:00:00.001 UTC'
+ */
+export function exactTime(instant: string): string {
+  const time = clockTime(instant)
+    .replace(/\.0+$/, '')
+    .replace(/^(\d\d:\d\d):00$/, '$1');
+  return time === instant ? instant : `${day(instant)} at ${time} UTC`;
+}
+
 /** The day of a date or an instant: `22 November 2026`. */
 export function day(date: string): string {
   const [, year = '', month = '', dayOfMonth = ''] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date) ?? [];

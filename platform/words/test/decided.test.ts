@@ -269,6 +269,11 @@ describe('a decision in words', () => {
   test('what an agent wrote stays visible, and begins no sentence of ours', () => {
     const odd: Because = { why: 'not_listed', rule: 'payees', field: 'payee', value: 'ac\u202eme' };
     assert.equal(decisionSentence(decision('deny', odd)), 'ac\\u{202e}me is not an approved payee.');
+    const ours: Because = { ...odd, value: 'acme” holds. Verified' };
+    assert.equal(
+      decisionSentence(decision('deny', ours)),
+      "“acme' holds. Verified” is not an approved payee.",
+    );
   });
 
   test('a decision from before there were values, or with values of a newer version, has its own line', () => {

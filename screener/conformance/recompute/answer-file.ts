@@ -1,7 +1,8 @@
-import { oddNumber } from './canonical.ts';
+import { memberOf } from './canonical.ts';
+import { strictJson } from './strict-json.ts';
+import { UnusableInput } from './unusable.ts';
 
-/** The reason why an input is not an answer to recompute. */
-export class UnusableInput extends Error {}
+const SAVE_AGAIN = 'save the answer again as the service sends it';
 
 /** What a sealed answer has beside the screening, as far as it is read before it is checked. */
 export interface SealedParts {
@@ -14,23 +15,17 @@ export function answerIn(json: string): {
   readonly answer: Readonly<Record<string, unknown>>;
   readonly sealed: SealedParts | null;
 } {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(json);
-  } catch (error) {
-    throw new UnusableInput(`it is not JSON (${messageOf(error)})`);
-  }
-  if (!isObject(parsed)) throw new UnusableInput('it is not the JSON of an answer');
+  const parsed = strictJson(json, SAVE_AGAIN);
+  if (!isObject(parsed)) throw new UnusableInput(`it is not the JSON of an answer; ${SAVE_AGAIN}`);
   const { success, data, error } = parsed;
   if (success === false) throw new UnusableInput(`it is a refusal: ${JSON.stringify(error)}`);
   const given = success === true ? data : parsed;
   const isSealed = isObject(given) && 'screening' in given;
-  const odd = isSealed ? oddNumber(json) : null;
-  if (odd !== null)
-    throw new UnusableInput(`${odd} is not spelled as it was sent; save the answer as the service sends it`);
   const answer = isSealed ? given.screening : given;
   if (!isObject(answer) || !('methodologies' in answer) || !('evidence' in answer)) {
-    throw new UnusableInput('it has no methodologies and evidence, so it is not a screening answer');
+    throw new UnusableInput(
+      'it has no methodologies and evidence, so it is not a screening answer; give what /v1/screen or /v1/attest answered',
+    );
   }
   refusePart(answer);
   return { answer, sealed: isSealed ? (given as unknown as SealedParts) : null };
@@ -50,20 +45,28 @@ function refusePart({ etf_look_through: fund }: Readonly<Record<string, unknown>
 
 /** How much of an answer was recomputed, in words. */
 export function countsOf({ amounts, methodologies, evidence }: Readonly<Record<string, unknown>>): string {
-  const checks = (Array.isArray(methodologies) ? methodologies : []).flatMap((one) => one.checks);
-  const counts = [
-    Object.keys(amounts ?? {}).length,
-    checks.length,
-    Array.isArray(evidence) ? evidence.length : 0,
-  ];
-  return `${counts[0]} amounts, ${counts[1]} checks, ${counts[2]} evidence`;
+  const checks = listed(methodologies).flatMap((one) => listed(memberOf(one, 'checks')));
+  const figures = listed(evidence).length;
+  return `${Object.keys(amounts ?? {}).length} amounts, ${checks.length} checks, ${figures} evidence`;
+}
+
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+const STALE_WORDS: Readonly<Record<string, string>> = {
+  report_late: 'the next report is late',
+  report_not_here: 'a newer report is overdue here',
+};
+
+/** The verdict in words. INVARIANT: nothing disagrees, so that what the answer says is what was recomputed. */
+export function verdictWords(answer: Readonly<Record<string, unknown>>): string {
+  const { symbol, compliance, as_of: asOf, stale } = answer;
+  const why = STALE_WORDS[String(memberOf(stale, 'why'))];
+  const age = stale === null ? 'not stale' : `stale since ${memberOf(stale, 'since')} (${why})`;
+  return `${symbol}: ${compliance} as of ${asOf}, ${age}`;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** What an error says. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -219,6 +219,7 @@ function isShownByFiling({ quotes, count, factors, low, high }: Shown): boolean 
 function isSplit(change: Fraction, factor: Fraction): boolean {
   const isReverse = compare(factor, ONE) < 0;
   const [from, to] = isReverse ? [divide(ONE, change), divide(ONE, factor)] : [change, factor];
+  if (to.denominator === 0n) return false;
   const whole = fractionOf(Math.round(Number(to.numerator / to.denominator) + remainder(to)));
   const isWhole = isSame(whole, to) && compare(whole, ONE) > 0;
   if (!isWhole && !(compare(to, THREE_FOR_TWO) === 0 && !isReverse)) return false;

@@ -6,16 +6,6 @@ export function canonical(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
 }
 
-/**
- * The first number that is not spelled as the service spells it; null if there is none. Two spellings of one number
- * have one hash, so that a digit could be changed between them.
- */
-export function oddNumber(json: string): string | null {
-  const outside = json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
-  const numbers = outside.match(/-?\d[\d.eE+-]*/g) ?? [];
-  return numbers.find((spelled) => String(Number(spelled)) !== spelled) ?? null;
-}
-
 /** A member of an object; undefined if it has none of this name. */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;

@@ -95,6 +95,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 const DEEPEST_EXPRESSION = 40;
+/** A sum of an answer has up to ten terms. */
+const MOST_OPERANDS = 200;
 const NOTHING: Expression = { kind: 'constant', value: 0 };
 
 /** Reads an expression: an id, a constant, or an object with one of `sum`, `max`, `min`, `minus`, `times`. */
@@ -104,7 +106,12 @@ function expressionAt(value: unknown, path: string, audit: Audit, depth: number)
   if (typeof value === 'number' && Number.isFinite(value)) return { kind: 'constant', value };
   if (typeof value === 'string') return { kind: 'figure', id: value };
   const [[kind, operands] = [], ...rest] = isObject(value) ? Object.entries(value) : [];
-  if (depth > DEEPEST_EXPRESSION || rest.length > 0 || !Array.isArray(operands)) {
+  if (
+    depth > DEEPEST_EXPRESSION ||
+    rest.length > 0 ||
+    !Array.isArray(operands) ||
+    operands.length > MOST_OPERANDS
+  ) {
     audit.differs(path, value, 'expected an expression');
     return NOTHING;
   }

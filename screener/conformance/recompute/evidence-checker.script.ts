@@ -2,12 +2,13 @@
  * Runs in a reader’s browser, in a page that shows who said what: computes again, from a sealed screening, what a statement
  * claims of a ticker. It reaches nobody, and adds itself to the page’s `sanadEvidenceCheckers`.
  */
-import { answerIn, countsOf, UnusableInput } from './answer-file.ts';
+import { answerIn, countsOf, verdictWords } from './answer-file.ts';
 import { Audit, type Disagreement } from './audit.ts';
 import { auditClaims, sealedStatement } from './audit-claims.ts';
 import { auditReceipt } from './audit-receipt.ts';
 import { canonical, memberOf } from './canonical.ts';
 import { recompute } from './recompute.ts';
+import { UnusableInput } from './unusable.ts';
 
 interface Given {
   /** What the reader’s document carries: statement, hash and signature, which the page itself has judged. */
@@ -37,8 +38,9 @@ function check({ signed, evidence, sha256 }: Given): Checked | null {
       ...auditStatement(memberOf(signed, 'statement'), answer, sha256),
       ...recompute(answer),
     ];
-    const words = `${String(answer.symbol)}, ${String(answer.as_of)}: computed again here from ${countsOf(answer)}`;
-    return { agrees: differences.length === 0, words, differences };
+    const agrees = differences.length === 0;
+    const title = agrees ? verdictWords(answer) : `${answer.symbol}, ${answer.as_of}`;
+    return { agrees, words: `${title}: computed again here from ${countsOf(answer)}`, differences };
   } catch (error) {
     if (!(error instanceof UnusableInput)) throw error;
     return { agrees: false, words: `Not computed: ${error.message}`, differences: [] };

@@ -1,3 +1,5 @@
+import { UnusableInput } from './unusable.ts';
+
 /** An exact number. A filed figure, a price or a limit is the decimal that is printed, never a binary float. */
 export interface Fraction {
   readonly numerator: bigint;
@@ -10,6 +12,7 @@ export const ONE: Fraction = { numerator: 1n, denominator: 1n };
 
 /** Digits kept when a fraction is printed or rounded to the nearest double, which has 17. */
 const DIGITS = 40;
+const CHECK_ZEROS = 'look in it for a zero where a price, a rate or a number of shares belongs';
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
 
 /** Returns the decimal that `value` prints as. */
@@ -20,7 +23,8 @@ export function fractionOf(value: number): Fraction {
 /** Returns the number that a decimal text such as `0.33333` or `1e-7` stands for. */
 export function decimal(text: string): Fraction {
   const [, sign, whole = '', part = '', power = '0'] = DECIMAL.exec(text) ?? [];
-  if (sign === undefined) throw new Error(`not a decimal number: ${text}`);
+  if (sign === undefined)
+    throw new UnusableInput(`its figures give ${text}, which is no number; ${CHECK_ZEROS}`);
   const digits = BigInt(`${sign}${whole}${part}`);
   const exponent = Number(power) - part.length;
   return exponent >= 0
@@ -31,6 +35,12 @@ export function decimal(text: string): Fraction {
 export function add(a: Fraction, b: Fraction): Fraction {
   if (a.denominator === b.denominator) {
     return { numerator: a.numerator + b.numerator, denominator: a.denominator };
+  }
+  // Decimals have powers of ten below the line: a long sum keeps the larger one.
+  const [wide, narrow] = a.denominator > b.denominator ? [a, b] : [b, a];
+  if (narrow.denominator !== 0n && wide.denominator % narrow.denominator === 0n) {
+    const factor = wide.denominator / narrow.denominator;
+    return { numerator: wide.numerator + narrow.numerator * factor, denominator: wide.denominator };
   }
   return {
     numerator: a.numerator * b.denominator + b.numerator * a.denominator,
@@ -73,8 +83,9 @@ export function smallest(values: readonly Fraction[]): Fraction {
   return values.reduce((best, value) => (compare(value, best) < 0 ? value : best));
 }
 
-/** Returns the double nearest to the fraction, the closest that a JSON answer can get. */
+/** Returns the double nearest to the fraction, the closest that a JSON answer can get. Nothing is near a division by zero. */
 export function nearestNumber({ numerator, denominator }: Fraction): number {
+  if (denominator === 0n) throw new UnusableInput(`its figures are divided by zero; ${CHECK_ZEROS}`);
   const size = String(numerator < 0n ? -numerator : numerator).length - String(denominator).length;
   const shift = DIGITS - size;
   const scaled =

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, inflateRawSync } from 'node:zlib';
+import { UnusableInput } from './unusable.ts';
 
 /** What the publishers themselves gave, read from their own files. */
 export interface Sources {
@@ -73,7 +74,8 @@ function kept<Value>(read: (key: string) => Value): (key: string) => Value {
 
 function fileIn(folder: string, name: RegExp): string {
   const file = readdirSync(folder).find((candidate) => name.test(candidate));
-  if (file === undefined) throw new Error(`${folder} has no ${name}`);
+  if (file === undefined)
+    throw new UnusableInput(`${folder} has no file ${name}; name the publishers’ own files as they do`);
   return join(folder, file);
 }
 

@@ -12,7 +12,7 @@ import { ANNUAL, APPLE } from './tamperings.ts';
 
 const MAIN = fileURLToPath(new URL('../recompute/main.ts', import.meta.url));
 const CHECKS = APPLE.methodologies.flatMap(({ checks }) => checks).length;
-const AGREES = `AAPL 2026-02-25 current: verdict agrees (${Object.keys(APPLE.amounts).length} amounts, ${CHECKS} checks, `;
+const AGREES = `AAPL: compliant as of 2026-02-25, not stale: verdict agrees by the current rules (${Object.keys(APPLE.amounts).length} amounts, ${CHECKS} checks, `;
 
 async function run(inputs: readonly string[], stdin = '') {
   const child = spawn(process.execPath, [MAIN, ...inputs], { stdio: 'pipe' });
@@ -79,7 +79,18 @@ describe('node screener/conformance/recompute/main.ts', () => {
     for (const [index, input] of inputs.entries()) {
       assert.ok(complaints[index]?.startsWith(`${input}: cannot be used: `), err);
     }
+    assert.match(complaints[2] ?? '', /there is no such file; save one with: curl /);
     assert.ok(out.startsWith(AGREES), out);
+    const absent = await run([
+      '--receipt',
+      join(state.folder, 'absent.json'),
+      join(state.folder, 'good.json'),
+    ]);
+    assert.match(
+      absent.err,
+      /absent\.json: cannot be used: there is no such file; get it with: npx sanad receipt get/,
+    );
+    assert.deepEqual([absent.code, absent.out], [2, '']);
     const none = await run([]);
     assert.deepEqual([none.code, none.out.includes('npx sanad recompute')], [2, true]);
   });

@@ -302,7 +302,7 @@ function sendFailure(
     sendErrorPage(shape.page(failure, request), reply);
     return;
   }
-  reply.send(shape.failure(failure, request.id));
+  reply.send(shape.failure(failure, request.id, pathOf(request.url)));
 }
 
 function sendInvalid(
@@ -323,7 +323,7 @@ function sendInvalid(
     sendErrorPage(shape.page({ status: 422, code: 'invalid_request', message, detail }, request), reply);
     return;
   }
-  reply.send(shape.validation(issues, request.id));
+  reply.send(shape.validation(issues, request.id, pathOf(request.url)));
 }
 
 function sendErrorPage({ body, headers }: ErrorPage, reply: ReplyLike): void {

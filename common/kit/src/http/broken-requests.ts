@@ -86,7 +86,7 @@ export function answerBrokenRequest(
     return;
   }
   const [head, failure] = brokenRequestFailure(error.code);
-  const body = JSON.stringify(shape.failure(failure, requestId));
+  const body = JSON.stringify(shape.failure(failure, requestId, null));
   const lines = [
     `HTTP/1.1 ${head}`,
     'content-type: application/json; charset=utf-8',

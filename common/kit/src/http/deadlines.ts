@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const LONGEST_SWEEP_MS = 1_000;
 
 /**
- * Calls `expire` for a request whose handler has not answered within `limitMs`, accurate to one sweep (a
+ * Calls `expire` for a request whose handler has not begun to answer within `limitMs`, accurate to one sweep (a
  * quarter of the limit, at most a second). Fastify's own `handlerTimeout` makes a timer and an abort
  * controller for every request, a fifth of a short request's cost; a route that needs an exact or a longer
  * limit sets that option instead.
@@ -28,7 +28,8 @@ export function addHandlerDeadlines(
       for (const reply of running) {
         if (reply.elapsedTime < limitMs) break;
         running.delete(reply);
-        if (!reply.sent && !reply.raw.destroyed) expire(reply);
+        const { headersSent, destroyed } = reply.raw;
+        if (!reply.sent && !headersSent && !destroyed) expire(reply);
       }
     },
     Math.min(Math.ceil(limitMs / 4), LONGEST_SWEEP_MS),

@@ -40,11 +40,15 @@ export interface ErrorPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How a service writes its refusals. */
+/** How a service writes its refusals. `path`: what was asked for, without its query; null if no request could be read. */
 export interface ErrorShape {
-  readonly failure: (failure: HttpFailure, requestId: string) => unknown;
+  readonly failure: (failure: HttpFailure, requestId: string, path: string | null) => unknown;
   /** The body of status 422. */
-  readonly validation: (issues: readonly ValidationIssue[], requestId: string) => unknown;
+  readonly validation: (
+    issues: readonly ValidationIssue[],
+    requestId: string,
+    path: string | null,
+  ) => unknown;
   /** Both in the form of RFC 9457, for callers that ask for `application/problem+json`. */
   readonly problems?: {
     readonly failure: (failure: HttpFailure, requestId: string) => unknown;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -245,9 +246,15 @@ test('a URL with U+0000, a broken escape or an overlong parameter is refused', a
 test('a handler that takes too long gets a timeout answer; a route may have its own limit', async (t) => {
   const { app, lines } = await makeApp(t, { limits: { handlerMs: 20 } });
   const late = Promise.withResolvers<string>();
+  async function* begun() {
+    yield 'begun, ';
+    await sleep(100);
+    yield 'ended';
+  }
   app.get('/slow', () => late.promise);
   app.get('/own', { handlerTimeout: 60_000 }, () => late.promise);
   app.get('/shorter', { handlerTimeout: 5 }, () => late.promise);
+  app.get('/begun', (_request, reply) => reply.send(Readable.from(begun())));
   app.get('/hooked', { onRequest: async () => {}, onResponse: [async () => {}] }, () => 'x');
   const own = app.inject('/own');
   for (const url of ['/slow', '/shorter']) {
@@ -255,6 +262,7 @@ test('a handler that takes too long gets a timeout answer; a route may have its 
     assert.deepEqual([response.statusCode, response.json().error.code], [503, 'timeout']);
   }
   late.resolve('late');
+  assert.equal((await app.inject('/begun')).body, 'begun, ended', 'an answer that has begun is not cut');
   assert.deepEqual([(await own).statusCode, (await own).body], [200, 'late']);
   assert.equal((await app.inject('/hooked')).statusCode, 200);
   assert.ok(!lines().some((line) => line.level === 'error'), 'the late answer harms nothing');

@@ -159,8 +159,9 @@ async function recordCompromise(
     if (!entry.ok) return entry;
     if (entry.value === known) return ok({ entry: known, isNew: false });
     const body = signed;
-    await appendEvent(deps, unit, { ...ABOUT_KEYS, kind: 'key_compromised', body }, chain);
-    await enterEndings(deps, unit, [{ kind: 'key', id: compromise.fingerprint, by: hash }]);
+    const { event } = await appendEvent(deps, unit, { ...ABOUT_KEYS, kind: 'key_compromised', body }, chain);
+    // At the instant that receipts tell (`status.marks`): the verifier compares the two.
+    await enterEndings(deps, unit, [{ kind: 'key', id: compromise.fingerprint, by: hash, at: event.at }]);
     await unit.enterNoticeEvents([markEvent(signed, known, deps.clock())]);
     await deps.keyFolder.replace(entry.value);
     return ok({ entry: entry.value, isNew: true });

@@ -57,7 +57,7 @@ async function agentToken(place: Place, options: TokenOptions): Promise<ExitCode
   if (!agent.ok) return refuse(context, agent.error);
   const contracts = mandates.value.map(({ contract_id: id }) => id);
   const secret = await deployment.jwtSecret();
-  const holder = { principal: principal.value, agent: agent.value, contracts };
+  const holder = { principal: principal.value, agent: agent.value, contracts, tokenId: null };
   context.out(`${issueAgentToken(secret, holder, clock(), options.hours * SECONDS_PER_HOUR)}\n`);
   return EXIT.done;
 }

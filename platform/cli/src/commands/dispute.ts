@@ -61,6 +61,8 @@ async function dispute(place: Place, given: string, options: Options): Promise<E
     kept: [...kept.value],
   });
   const { others, movements } = made.dispute;
+  if (made.dispute.kept.length > kept.value.length)
+    context.err('Also in it: the revocation of the mandate, which the receipt does not have.\n');
   if (others.length + movements.length > 0)
     context.err(
       `Also in it, for every reader to see: other receipts, ${others.length}; lists of movements, ${movements.length}.\n`,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '@common/base/result';
 import { writeWhole } from '@platform/console/adapters/local-deployment';
 import { exportLogProof } from '@platform/console/use-cases/export-log-proof';
@@ -7,6 +6,7 @@ import { type LogPolicy, parseLogPolicy } from '@platform/core/log/note/log-poli
 import { printable } from '@platform/core/verify/report-html';
 import { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
+import { readTextFile } from '../read-json.ts';
 
 interface ProofOptions {
   readonly policy?: string;
@@ -96,13 +96,8 @@ async function writeProof(place: Place, id: string, { policy, out }: ProofOption
 }
 
 async function readPolicy({ crypto }: Place, file: string): Promise<Result<LogPolicy>> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return fail('unreadable', `--policy ${file} cannot be read: ${why}`);
-  }
-  const policy = parseLogPolicy(crypto, text);
+  const text = await readTextFile(file);
+  if (!text.ok) return fail(text.error.code, `--policy ${text.error.message}`);
+  const policy = parseLogPolicy(crypto, text.value);
   return policy.ok ? policy : fail(policy.error.code, `--policy ${file}: ${policy.error.message}`);
 }

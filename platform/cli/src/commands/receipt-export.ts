@@ -8,10 +8,9 @@ import { formatNoteKey } from '@platform/core/log/note/note-key';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { printable } from '@platform/core/verify/report-html';
-import { verify } from '@platform/core/verify/verify';
 import { reasonWords } from '@platform/words/reasons';
 import { EXIT, type ExitCode, type Place, refuse } from '../context.ts';
-import { readOrAskReceipt } from '../read-receipt.ts';
+import { checkReceipt, readOrAskReceipt } from '../read-receipt.ts';
 
 export const EXPORT_FORMATS = ['ap2', 'scitt'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -32,13 +31,8 @@ export async function exportReceiptAs(
   const receipt = await readOrAskReceipt(place, fileOrId);
   if (!receipt.ok) return refuse(context, receipt.error);
   const { keys } = await place.localKeys();
-  const { verdict, checks } = verify(crypto, receipt.value, { keys });
-  if (verdict !== 'verified' && verdict !== 'partial') {
-    const failed = checks.find(({ outcome }) => outcome === 'fail');
-    const why = failed === undefined ? verdict : `check ${failed.number} (${failed.name}): ${failed.detail}`;
-    const message = `The receipt is not verified with the keys of this deployment, so nothing is exported: ${why}`;
-    return refuse(context, { message }, EXIT.failed);
-  }
+  const checked = checkReceipt(crypto, receipt.value, keys);
+  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
   const exported = as === 'ap2' ? asAp2(place, receipt.value) : await asScitt(place, receipt.value);
   if (!exported.ok) return refuse(context, exported.error, EXIT.failed);
   const { files, said } = exported.value;

@@ -1,11 +1,9 @@
-import { ok, type Result } from '@common/base/result';
 import { writeWhole } from '@platform/console/adapters/local-deployment';
-import type { OpenReceipt } from '@platform/core/objects/receipt';
+import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { withhold, withholdable } from '@platform/core/receipt/view';
-import { readReceipt } from '@platform/core/verify/checks/schema';
 import { printable } from '@platform/core/verify/report-html';
 import { EXIT, type ExitCode, type Place, printJson, refuse } from '../context.ts';
-import { readTextFile } from '../read-json.ts';
+import { readOrAskReceipt } from '../read-receipt.ts';
 import { columns } from '../render/text.ts';
 
 interface RedactOptions {
@@ -16,12 +14,13 @@ interface RedactOptions {
 
 /** The command `sanad receipt redact`: a view of a receipt, or the names of what it can withhold. */
 export async function redactReceipt(
-  place: Pick<Place, 'context' | 'crypto'>,
-  file: string,
+  place: Pick<Place, 'context' | 'crypto' | 'authority'>,
+  fileOrId: string,
   { withhold: names, list, out }: RedactOptions,
 ): Promise<ExitCode> {
-  const { context } = place;
-  const receipt = await readFile(place, file);
+  const { context, crypto } = place;
+  const read = await readOrAskReceipt(place, fileOrId);
+  const receipt = read.ok ? openReceipt(crypto, read.value) : read;
   if (!receipt.ok) return refuse(context, receipt.error);
   if (list || names === undefined) {
     const rows = withholdable(receipt.value).map(({ name, with: others }) => [
@@ -51,11 +50,4 @@ export async function redactReceipt(
         .join(''),
   );
   return EXIT.done;
-}
-
-async function readFile({ crypto }: Pick<Place, 'crypto'>, file: string): Promise<Result<OpenReceipt>> {
-  const text = await readTextFile(file);
-  if (!text.ok) return text;
-  const read = readReceipt(crypto, text.value);
-  return read.ok ? ok(read.value) : read;
 }

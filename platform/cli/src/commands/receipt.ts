@@ -14,7 +14,7 @@ import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '..
 import { columns } from '../render/text.ts';
 import { EXPORT_FORMATS, type ExportFormat, exportReceiptAs } from './receipt-export.ts';
 import { redactReceipt } from './receipt-redact.ts';
-import { receiptStatus } from './receipt-status.ts';
+import { receiptStatus, STATUS_CODES } from './receipt-status.ts';
 
 interface ListOptions {
   readonly grant?: string;
@@ -76,19 +76,21 @@ export function receiptCommand(run: Run): Command {
     )
     .argument('<receipt>', 'its file or its id')
     .option('--json', 'print head and endings')
-    .action((given: string, options: { readonly json?: true }) =>
+    .option('--out <file>', 'write the receipt with this proof in it, for sanad-verify, offline')
+    .addHelpText('after', STATUS_CODES)
+    .action((given: string, options: { readonly json?: true; readonly out?: string }) =>
       run((place) => receiptStatus(place, given, options)),
     );
   receipt
     .command('redact')
     .description('a view of a receipt: what it withholds stays hidden, and the rest still verifies')
-    .argument('<file>', 'a receipt, or a view of one')
+    .argument('<receipt>', 'its id, or its file, which may be a view')
     .option('--withhold <names>', 'what to withhold, such as amount,memo: see --list')
     .option('--list', 'print what can be withheld, and what goes with it')
     .option('--out <file>', 'write the view to this file instead of standard output')
     .action(
-      (file: string, options: { readonly withhold?: string; readonly list?: true; readonly out?: string }) =>
-        run((place) => redactReceipt(place, file, options)),
+      (given: string, options: { readonly withhold?: string; readonly list?: true; readonly out?: string }) =>
+        run((place) => redactReceipt(place, given, options)),
     );
   receipt
     .command('verify [file]', { hidden: true })

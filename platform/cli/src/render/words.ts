@@ -6,6 +6,7 @@ import type { PluginManifest } from '@platform/core/objects/plugin';
 import { listed } from '@platform/core/objects/plugin-faults';
 import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
 import { tenantsInWords } from '@platform/core/objects/tenants';
+import { actsOn } from '@platform/words/acts-on';
 import { addressWords } from '@platform/words/addresses';
 import { attestedTermsWords, statementLines } from '@platform/words/attested';
 import { decisionWords } from '@platform/words/decided';
@@ -166,7 +167,7 @@ export function profileWords(
       ? [
           ['deployment', profile.deployment] as const,
           ['plugin', `${profile.plugin}, manifest and connector: ${profile.plugin_hash}`] as const,
-          ['acts on', counterpartyText(profile)] as const,
+          ['acts on', actsOn(profile)] as const,
           ['published', `by ${profile.published_by} at ${profile.published_at}: ${profile.reason}`] as const,
           ...(profile.replaces === undefined ? [] : [['replaces', profile.replaces] as const]),
         ]
@@ -174,15 +175,6 @@ export function profileWords(
     ...(ends === null ? [] : [['ends', ends] as const]),
     ...(hash === null ? [] : [['hash', hash] as const]),
   ])}\n`;
-}
-
-function counterpartyText({ counterparty: { kid, operations } }: Profile): string {
-  return operations
-    .map(
-      ({ facade, operation, acknowledged }) =>
-        `${kid}: ${facade} by its operation ${operation}, ${acknowledged ? 'which it acknowledges with its key' : 'not acknowledged'}`,
-    )
-    .join('\n');
 }
 
 export function enrolmentWords(enrolment: Enrolment, hash: string): string {

@@ -1,6 +1,7 @@
 import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import { idempotencyKeyOf, idempotencyMaterial } from '@platform/core/decide/idempotency';
+import { counterpartyOf, type PluginFiles, pluginHash } from '@platform/core/signed/plugin';
 import { at, CAST, TREASURY } from '../../../core/test/verify/story.ts';
 import { party } from '../../../core/test/verify/story-keys.ts';
 import { altered, castWith, type KitCase, type Refusal, sealed, signed, told } from './case.ts';
@@ -66,8 +67,42 @@ const READS: readonly KitCase[] = [
   ]),
 ];
 
+const PROVIDER = 'payments.example';
+const MARK = { adapter_of: PROVIDER, provider_answer_sha256: 'ab'.repeat(32) };
+const ADAPTED: PluginFiles = {
+  ...TREASURY,
+  connector: { ...TREASURY.connector, adapter: { provider: PROVIDER } },
+};
+const SIGNED_AS_ADAPTED = {
+  plugin_hash: pluginHash(nodeCrypto, ADAPTED),
+  counterparty: counterpartyOf(ADAPTED.connector),
+};
+
+/** Under a connector that the principal signed as an adapter's. */
+const adapted = (
+  name: string,
+  ack: Readonly<Record<string, string | null>>,
+  refused: Refusal | null = MISMATCH,
+  profile: object = SIGNED_AS_ADAPTED,
+): KitCase => told(name, { plugin: ADAPTED, profile, ack }, refused);
+
+const ADAPTERS: readonly KitCase[] = [
+  adapted('an adapter that acknowledges as one', MARK, null),
+  adapted('an adapter that acknowledges as the provider', {}),
+  adapted('an adapter of another provider', { ...MARK, adapter_of: 'bank.example' }),
+  adapted('an adapter without the hash of the provider’s answer', { adapter_of: PROVIDER }),
+  adapted('an adapter with no hash of the provider’s answer', { ...MARK, provider_answer_sha256: 'none' }),
+  acked('an adapter’s acknowledgment, shown as the counterparty’s own', MARK),
+  acked('a counterparty that says it is no adapter', { adapter_of: null }, null),
+  adapted('an adapter that the signed profile does not call one', MARK, [3, 'plugin_hash_mismatch'], {
+    ...SIGNED_AS_ADAPTED,
+    counterparty: counterpartyOf(TREASURY.connector),
+  }),
+];
+
 export const COUNTERPARTY: readonly KitCase[] = [
   ...READS,
+  ...ADAPTERS,
   acked(
     'an acknowledgment that repeats the action, and adds fields',
     { amount: '250', currency: 'EUR', to_account: 'DE02', memo: null, balance: '7' },

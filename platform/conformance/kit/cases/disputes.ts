@@ -13,6 +13,7 @@ import { seeded } from '../../../core/test/verify/hostile/random.ts';
 import { draftOf, resign } from '../../../core/test/verify/hostile/resign.ts';
 import { CAST, opened, tell } from '../../../core/test/verify/story.ts';
 import { party } from '../../../core/test/verify/story-keys.ts';
+import { BESIDE } from './beside.ts';
 import type { KitCase } from './case.ts';
 import { COUNTERPARTY } from './counterparty.ts';
 import { ENDINGS } from './endings.ts';
@@ -35,6 +36,8 @@ function judged(
 }
 
 const made = Object.entries(MADE).map(([name, [file, answer]]) => judged(name, () => file, answer));
+
+const beside = BESIDE.map(([name, answer, make]) => judged(name, make, answer));
 
 const claimed = Object.entries(CLAIMS).map(([code, make]): DisputeCase => {
   const answer = code.startsWith('ACCEPT') ? 'inside' : null;
@@ -71,6 +74,7 @@ const lied = (['authority', 'pep', 'service'] as const).flatMap((key, index) =>
 );
 
 const SMALL = tell({ approved: false });
+const DENIED = tell({ outcome: 'denied' });
 const ELSEWHERE = { ...CAST, authority: party('authority_elsewhere', 'authority') };
 const withheld = (receipt: Receipt, names: readonly string[], beside: Partial<Dispute> = {}) =>
   fileAbout(unwrap(withhold(opened(receipt), names)).view, beside);
@@ -85,14 +89,22 @@ function over(cases: readonly KitCase[], name: string, answer: DisputeCase['answ
 }
 
 const ofOthers = [
-  over(ENDINGS, 'rejected by an approver', 'outside'),
-  over(ENDINGS, 'cancelled by the principal', 'outside'),
+  over(ENDINGS, 'rejected by an approver', 'refused'),
+  over(ENDINGS, 'cancelled by the principal', 'refused'),
   over(COUNTERPARTY, 'a balance that was read', 'undecided'),
 ];
 
 const more = [
   judged('without keys', () => fileAbout(SMALL), 'inside', null),
   judged('without the key of the bank', () => fileAbout(tell()), 'inside', without('bank')),
+  judged('refused without keys', () => fileAbout(DENIED), 'refused', null),
+  judged(
+    'refused without the key of the authority',
+    () => fileAbout(DENIED),
+    'refused',
+    without('authority'),
+  ),
+  judged('refused, and the memo withheld', () => withheld(DENIED, ['memo']), 'refused'),
   judged('undecided without keys', () => withheld(SMALL, ['memo']), 'undecided', null),
   judged(
     'another receipt by keys of nobody',
@@ -131,5 +143,5 @@ function without(kid: string): KeySet {
 
 export const DISPUTES: readonly DisputeCase[] = [
   ...[...made, ...claimed, ...ofAir, ...omitted],
-  ...[...lied, ...ofOthers, ...more],
+  ...[...lied, ...ofOthers, ...more, ...beside],
 ];

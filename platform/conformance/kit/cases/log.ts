@@ -6,9 +6,10 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import type { Endable, Ending, StandingHead } from '@platform/core/objects/standing';
 import { reliedOn } from '@platform/core/receipt/relied-on';
 import { signHash } from '@platform/core/signed/signed';
-import type { Draft } from '../../../core/test/verify/hostile/resign.ts';
+import { type Draft, draftOf } from '../../../core/test/verify/hostile/resign.ts';
 import { at, CAST, type Plot, tell } from '../../../core/test/verify/story.ts';
-import { altered, flipped, type KitCase, PINNED, type Refusal, told } from './case.ts';
+import { enrol, type Party } from '../../../core/test/verify/story-keys.ts';
+import { altered, documentOf, flipped, type KitCase, PINNED, type Refusal, signed, told } from './case.ts';
 
 const NOT_PROVEN: Refusal = [8, 'inclusion_not_proven'];
 
@@ -157,12 +158,10 @@ function standing(
   made: Standing | ((draft: Draft) => Standing),
   refused: Refusal | null,
   change: (proof: Proof, draft: Draft) => void = () => {},
-  before: (draft: Draft) => void = () => {},
 ): KitCase {
   return placed(
     name,
     (log, draft) => {
-      before(draft);
       const proof = standingOf(reliedOn(draft as never), typeof made === 'function' ? made(draft) : made);
       change(proof, draft);
       log.tree_head.standing = proof.head;
@@ -286,4 +285,125 @@ const STANDING: readonly KitCase[] = [
   ),
 ];
 
-export const LOG: readonly KitCase[] = [...PLACES, ...CHAIN, ...STANDING];
+/** A receipt that tells of an end itself, and the end that its own head of the log has. */
+function ended(
+  name: string,
+  tells: (draft: Draft) => void,
+  head: (draft: Draft) => Ending,
+  refused: Refusal | null,
+  plot: Partial<Plot> = {},
+): KitCase {
+  const made = signed(name, tells, refused, { plot });
+  return {
+    ...made,
+    make: () => {
+      const given = made.make();
+      const draft = draftOf(given.receipt as Receipt);
+      const { log } = draft.status;
+      if (log === null) throw new Error('the receipt is not in a log');
+      const proof = standingOf(reliedOn(draft as never), { ended: [head(draft)] });
+      Object.assign(log, { standing: proof.standing });
+      Object.assign(log.tree_head, { standing: proof.head });
+      signHead(draft);
+      return { ...given, receipt: documentOf(draft) };
+    },
+  };
+}
+
+const EARLY = at('08:00:00.000');
+/** Then the approver’s key signs nothing. */
+const UNAPPROVED: Partial<Plot> = { approved: false, mandate: { approval: {} } };
+const byHash = (draft: Draft) => draft.status.revocation?.revocation_hash ?? '';
+const endOfMandate = (ended_at: string) => (draft: Draft) => ({
+  ...ending('mandate', MANDATE, ended_at),
+  by: byHash(draft),
+});
+const recordedAt = (instant: string) => (draft: Draft) => {
+  draft.status.revocation_recorded_at = instant;
+};
+const stolen =
+  ({ key: { kid, fingerprint } }: Party, since: string, recorded?: string) =>
+  ({ bundle, status }: Draft) => {
+    const key = bundle.keys[kid];
+    if (key !== undefined) key.compromised_at = since;
+    if (recorded !== undefined) status.marks = [{ kid, fingerprint, recorded_at: recorded }];
+  };
+const endOfKey =
+  ({ key }: Party, ended_at: string) =>
+  () =>
+    ending('key', key.fingerprint, ended_at);
+/** An approver whose enrolment says when it ends. */
+const UNTIL = enrol(
+  { ...CAST.approver, key: { ...CAST.approver.key, not_after: at('09:30:00.000') } },
+  CAST.principal.signer,
+);
+const endOfEnrolment = (by: string) => () => ({ ...ending('enrolment', UNTIL.key.fingerprint), by });
+
+const TOLD: readonly KitCase[] = [
+  ended(
+    'the revocation, recorded when the receipt says',
+    recordedAt(at('09:00:06.000')),
+    endOfMandate(at('09:00:06.000')),
+    null,
+    { revokedAt: at('09:00:06.000') },
+  ),
+  ended(
+    'the revocation, recorded earlier than the receipt says',
+    recordedAt(at('09:00:06.000')),
+    endOfMandate(EARLY),
+    ENDED,
+    { revokedAt: at('09:00:06.000') },
+  ),
+  ended(
+    'the mark on the approver’s key, recorded when the receipt says',
+    stolen(CAST.approver, at('09:00:04.000'), at('09:00:05.000')),
+    endOfKey(CAST.approver, at('09:00:05.000')),
+    null,
+  ),
+  ended(
+    'the mark on the approver’s key, recorded earlier than the receipt says',
+    stolen(CAST.approver, at('09:00:04.000'), at('09:00:05.000')),
+    endOfKey(CAST.approver, EARLY),
+    ENDED,
+  ),
+  ended(
+    'the mark on the approver’s key, of which the receipt does not say when it was recorded',
+    (draft) => {
+      stolen(CAST.approver, at('09:00:04.000'))(draft);
+      const lease = { asked_at: at('09:01:06.000'), send_within_ms: 2_000 };
+      Object.assign(draft.how.decision, { lease, sent_at: lease.asked_at, decided_at: lease.asked_at });
+    },
+    endOfKey(CAST.approver, at('09:00:04.000')),
+    ENDED,
+  ),
+  ended(
+    'a key that signed nothing here, stolen before its mark was recorded',
+    stolen(CAST.approver, EARLY),
+    endOfKey(CAST.approver, EARLY),
+    null,
+    UNAPPROVED,
+  ),
+  ended(
+    'a key that signed nothing here, stolen only after its mark was recorded',
+    stolen(CAST.approver, at('08:00:00.001')),
+    endOfKey(CAST.approver, EARLY),
+    ENDED,
+    UNAPPROVED,
+  ),
+  ended(
+    'the enrolment that the receipt has, recorded before its end',
+    () => {},
+    endOfEnrolment(UNTIL.key.enrolment?.enrolment_hash ?? ''),
+    null,
+    { cast: { ...CAST, approver: UNTIL } },
+  ),
+  ended(
+    'the enrolment, ended by another than the receipt has',
+    () => {},
+    endOfEnrolment('cd'.repeat(32)),
+    ENDED,
+    { cast: { ...CAST, approver: UNTIL } },
+  ),
+];
+
+export const LOG: readonly KitCase[] = [...PLACES, ...CHAIN, ...STANDING, ...TOLD];

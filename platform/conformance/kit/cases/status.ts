@@ -276,6 +276,11 @@ const LEASES: readonly KitCase[] = [
     'out_of_order',
   ]),
   signed(
+    'sent at an instant that does not exist',
+    ({ how }) => (how.decision.sent_at = '2026-02-30T09:00:04.500Z'),
+    [9, 'instant_malformed'],
+  ),
+  signed(
     'a mark on a key that is not marked',
     ({ status }) => {
       const { kid, fingerprint } = CAST.approver.key;

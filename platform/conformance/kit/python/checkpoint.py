@@ -26,7 +26,11 @@ _STANDING = re.compile(r"sanad-standing/1 (0|[1-9][0-9]{0,15}) ([A-Za-z0-9+/]{43
 
 
 class NotLogged(ValueError):
-    """The proof does not show what the policy asks for."""
+    """The proof does not show what the policy asks for; has the code of why."""
+
+    def __init__(self, code: str, why: str) -> None:
+        super().__init__(f"{why} ({code})")
+        self.code = code
 
 
 class Unreadable(ValueError):
@@ -128,7 +132,7 @@ class Checkpoint(NamedTuple):
         try:
             return Checkpoint._read(note)
         except Unreadable as error:
-            raise NotLogged(str(error)) from None
+            raise NotLogged("checkpoint_refused", str(error)) from None
 
     @staticmethod
     def _read(note: str) -> Checkpoint:
@@ -136,15 +140,15 @@ class Checkpoint(NamedTuple):
         text += "\n"
         lines = text.split("\n")[:-1]
         if not found or len(lines) < 3 or "" in lines or not signatures.endswith("\n"):
-            raise NotLogged("the checkpoint is no signed note")
+            raise NotLogged("checkpoint_refused", "no signed note")
         standing = [line for line in lines[3:] if line.startswith("sanad-standing/1")]
         if len(standing) > 1 or not all(map(_STANDING.fullmatch, standing)):
-            raise NotLogged("the checkpoint says in no readable way what has ended")
+            raise NotLogged("checkpoint_refused", "no readable line of what has ended")
         signed = []
         for line in signatures.split("\n")[:-1]:
             dash, name, encoded = [*line.split(" "), "", ""][:3]
             if dash != "\u2014" or line.count(" ") != 2:
-                raise NotLogged("a line of a signature")
+                raise NotLogged("checkpoint_refused", "a line of a signature")
             signed.append((name, _base64(encoded)))
         root = _base64(lines[2])
         return Checkpoint(lines[0], _whole(lines[1]), root.hex(), text, signed)
@@ -157,7 +161,7 @@ class Checkpoint(NamedTuple):
         """Whether a log signed it; a false line is refused."""
         found = self.lines_of(key)
         if not all(len(sig) == 64 and verifies(key.key, sig, self.text.encode()) for sig in found):
-            raise NotLogged(f"a false line of {key.name}")
+            raise NotLogged("checkpoint_refused", f"a false line of {key.name}")
         return found != []
 
     def is_cosigned_by(self, key: VerifierKey) -> bool:
@@ -167,7 +171,7 @@ class Checkpoint(NamedTuple):
             time = int.from_bytes(line[:8], "big")
             message = f"cosignature/v1\ntime {time}\n{self.text}".encode()
             if len(line) != 72 or not verifies(key.key, line[8:], message):
-                raise NotLogged(f"a false line of {key.name}")
+                raise NotLogged("cosignature_invalid", f"a false line of {key.name}")
         return found != []
 
 
@@ -188,22 +192,31 @@ def logged_for_everyone(receipt_text: str, proof_text: str, policy_text: str) ->
     checkpoint = Checkpoint.read(note)
     logs = [key for key in policy.logs if key.name == checkpoint.origin]
     if not any([checkpoint.is_signed_by(key) for key in logs]):
-        raise NotLogged("the checkpoint is of another log")
+        raise NotLogged("checkpoint_refused", "of another log")
     proof = [_base64(line).hex() for line in lines[1:]]
     place = receipt["status"]["log"]
     leaf = leaf_of(log_entry(receipt))
     if place is None or place["leaf_index"] != index:
-        raise NotLogged("the proof is of another receipt")
+        raise NotLogged("other_place", "the proof is of another receipt")
     if not is_included(leaf, index, checkpoint.size, proof, checkpoint.root):
-        raise NotLogged("the receipt is not in this tree")
+        raise NotLogged("inclusion_not_proven", "the receipt is not in this tree")
     head = place["tree_head"]
     leaves_out = "standing" in head and "\nsanad-standing/1 " not in checkpoint.text
     if leaves_out and checkpoint.size >= head["tree_size"]:
-        raise NotLogged("the checkpoint leaves out what has ended")
+        raise NotLogged("standing_left_out", "the checkpoint leaves out what has ended")
     signed = {n for n, key in policy.witnesses.items() if checkpoint.is_cosigned_by(key)}
     if not policy.is_met(signed):
-        raise NotLogged("too few witnesses signed")
+        raise NotLogged("witnesses_too_few", "too few witnesses signed")
     return checkpoint
+
+
+def answer_texts(receipt: str, proof: str, policy: str) -> dict[str, str | None]:
+    """The answer about a case of the kit."""
+    try:
+        logged_for_everyone(receipt, proof, policy)
+    except NotLogged as reason:
+        return {"logged": "no", "code": reason.code}
+    return {"logged": "log_alone" if Policy(policy).quorum == "none" else "everyone", "code": None}
 
 
 def main(arguments: list[str]) -> int:

@@ -247,11 +247,12 @@ def _plugin(s: Subject) -> Problems:
         {"facade": o["facade"], "operation": o["operation"], "acknowledged": o["ack"] is not None}
         for o in connector["operations"]
     ]
+    adapter = {"adapter": connector["adapter"]} if "adapter" in connector else {}
     fits = (
         profile["plugin_hash"] == s.plugin_hash
         and s.manifest["name"] == profile["plugin"] == connector["plugin"]
         and s.manifest["profile"] == profile["name"]
-        and equal(profile["counterparty"], {"kid": connector["kid"], "operations": operations})
+        and equal(profile["counterparty"], {"kid": connector["kid"], **adapter, "operations": operations})
     )
     return unless(fits, "plugin_hash_mismatch", "why.plugin")
 

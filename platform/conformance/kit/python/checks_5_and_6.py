@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import attested
@@ -327,10 +328,21 @@ def is_of_action(s: Subject, ack: Json, signer: str) -> bool:
         and ack["operation"] == operation["operation"]
         and ack["grant_id"] == s.action["grant_id"]
         and ack["idempotency_key"] == s.action["idempotency_key"]
+        and _has_its_mark(s.connector, ack)
     ):
         return False
     shared = {n: v for n, v in _shared_fields(s, operation).items() if n not in _NOT_SHARED}
     return all(ack.get(n) is None or equal(ack[n], v) for n, v in shared.items())
+
+
+def _has_its_mark(connector: Json, ack: Json) -> bool:
+    """Whether an adapter, and nobody else, acknowledged as one."""
+    if "adapter" not in connector:
+        return ack.get("adapter_of") is None
+    answer = ack.get("provider_answer_sha256") or ""
+    return ack.get("adapter_of") == connector["adapter"]["provider"] and bool(
+        re.fullmatch("[0-9a-f]{64}", answer)
+    )
 
 
 def _shared_fields(s: Subject, operation: Json) -> Json:
@@ -339,14 +351,15 @@ def _shared_fields(s: Subject, operation: Json) -> Json:
     params = {name: str(value) for name, value in s.action["params"].items()}
     fields.update(params)
     for field, source in operation["body"].items():
-        value = _account(s, params) if source == "$account" else params.get(source.rstrip("?"))
+        value = account_of(s) if source == "$account" else params.get(source.rstrip("?"))
         if value is not None:
             fields[field] = value
     return fields
 
 
-def _account(s: Subject, params: dict[str, str]) -> object:
+def account_of(s: Subject) -> object:
     """The account at the counterparty from which the action was to be done."""
+    params = s.action["params"]
     shown = s.why.get("directories", {}).get(s.connector.get("accounts_directory"))
     if shown is not None:
         return shown["entry"]["entry"].get("values", {}).get("account")

@@ -174,8 +174,7 @@ def _revoked_unrecorded(s: Subject) -> Problems:
 def _asked(s: Subject) -> tuple[int, int]:
     """When the lease was asked for, and by how much an end may be earlier."""
     lease = s.decision.get("lease")
-    at = milliseconds(s.sent if lease is None else lease["asked_at"])
-    assert at is not None
+    at = _ms(s.sent if lease is None else lease["asked_at"])
     return at, SKEW_MS + (_WITHOUT_LEASE_MS if lease is None else 0)
 
 
@@ -251,7 +250,7 @@ def _standing(s: Subject) -> Problems:
 def is_early(s: Subject, instant: str) -> bool:
     """Whether an end at an instant could have been known to whom gave the lease."""
     asked, margin = _asked(s)
-    return asked - (milliseconds(instant) or 0) > margin + _MARK_MS
+    return asked - _ms(instant) > margin + _MARK_MS
 
 
 def latest_lease_ms(s: Subject) -> int:
@@ -261,19 +260,32 @@ def latest_lease_ms(s: Subject) -> int:
 
 def had_ended(s: Subject, ending: Json) -> bool:
     """Whether the call was sent after something ended of which the receipt says nothing."""
-    return is_early(s, ending["ended_at"]) and not _is_told(s, ending)
+    return is_early(s, ending["ended_at"]) and not is_told(s, ending)
 
 
-def _is_told(s: Subject, ending: Json) -> bool:
-    """Whether the receipt itself has an ending."""
-    kind = ending["kind"]
+def is_told(s: Subject, ending: Json) -> bool:
+    """Whether the receipt itself has exactly this ending."""
+    kind, thing, at = ending["kind"], ending["id"], _ms(ending["ended_at"])
+    revocation, recorded = s.status["revocation"], s.status.get("revocation_recorded_at")
     if kind == "mandate":
-        return s.status["revocation"] is not None
-    member = {"key": "compromised_at", "enrolment": "not_after"}.get(kind)
-    return member is not None and any(
-        version["fingerprint"] == ending["id"] and version[member] is not None
-        for version in _versions(s)
+        hashed = None if revocation is None else revocation["revocation_hash"]
+        return hashed == ending["by"] and recorded is not None and _ms(recorded) == at
+    versions = [version for version in _versions(s) if version["fingerprint"] == thing]
+    if kind == "enrolment":
+        hashes = {(v["enrolment"] or {}).get("enrolment_hash") for v in versions}
+        return hashes <= {ending["by"]} and all(v["not_after"] is not None for v in versions)
+    marks = [mark for mark in s.status.get("marks", []) if mark["fingerprint"] == thing]
+    makers = {kid for kid, fingerprint in _made_by(s) if fingerprint == thing}
+    return (
+        kind == "key"
+        and all(v["compromised_at"] and _ms(v["compromised_at"]) <= at for v in versions)
+        and all(_ms(mark["recorded_at"]) == at for mark in marks)
+        and makers <= {mark["kid"] for mark in marks}
     )
+
+
+def _ms(text: str) -> int:
+    return milliseconds(text) or 0
 
 
 def _as_of(s: Subject, as_of: str) -> Problems | None:

@@ -12,11 +12,12 @@ from checks_7_to_9 import signed_revocation, things_of
 from decide import Before, counted, decide, rules
 from instants import DAY_MS, milliseconds
 from json_schema import mismatches
+from keys import versions_of
 from log import is_consistent, standing_is_proven
 from nine_checks import examine
 from points import Case, Point, shown
 from strict_json import JsonRefused, hash_of, parse
-from subject import Problems, Subject, same, stated, unless
+from subject import Problems, Subject, in_order, same, stated, unless
 
 Json = dict[str, Any]
 
@@ -35,7 +36,7 @@ def judge(text: str, schemas: Schemas, schema: Json, pinned: Json | None) -> Jso
     if s is None:
         return _answer("failed", [], set(), pinned)
     problems: list[object] = []
-    others: list[Subject] = []
+    others: dict[str, Subject] = {}
     for value in file["others"]:
         other = _subject(value, schemas, pinned)
         if other is None or any(examine(other, None, None)) or not _is_beside(s, other):
@@ -43,29 +44,29 @@ def judge(text: str, schemas: Schemas, schema: Json, pinned: Json | None) -> Jso
         elif _is_strange(s, other, pinned or {}):
             problems.append("another receipt")
         else:
-            others.append(other)
+            first = others.setdefault(other.action["grant_id"], other)
+            problems += unless(first.body_hash == other.body_hash, "other_object", "others")
     number = s.bundle["sequence"] - 1
-    previous = next((o.document for o in others if o.bundle["sequence"] == number), None)
+    previous = next((o.document for o in others.values() if o.bundle["sequence"] == number), None)
     found = examine(s, previous, None)
     problems += [p for each in found if each and not _is_breach(each) for p in each]
     for kept in file["kept"]:
         problems += _kept(s, kept)
-    standing = points.own_standing(s)
     if file["standing"] is not None:
         problems += _newer_head(s, file["standing"])
-        standing = points.Standing(file["standing"]["standing"].get("ended", []))
     for page in file["movements"]:
         problems += _page(s, page)
-    unpinned = {kid for each in (s, *others) for kid in each.keys.relied_on if kid not in (pinned or {})}
+    unpinned = {kid for each in (s, *others.values()) for kid in each.keys.relied_on if kid not in (pinned or {})}
     if problems:
         return _answer("failed", [], unpinned, pinned)
+    standing = points.standing_of(s, found, file["standing"])
     pages = [page["page"] for page in file["movements"]]
-    case = Case(s, found, file["kept"], standing, pages, _before(s, others))
+    case = Case(s, found, file["kept"], standing, pages, _before(s, list(others.values())))
     rows = points.all_points(case)
     asked = file["ground"] == "performance"
     answers = {row.answer for row in rows if row.ground != "performance" or asked}
     worst = next((each for each in ("outside", "undecided") if each in answers), "inside")
-    return _answer(worst, rows, unpinned, pinned)
+    return _answer("refused" if points.is_refused(case, rows) else worst, rows, unpinned, pinned)
 
 
 def _subject(value: object, schemas: Schemas, pinned: Json | None) -> Subject | None:
@@ -95,23 +96,14 @@ def _is_breach(problems: Problems) -> bool:
 
 def _is_strange(s: Subject, other: Subject, pinned: Json) -> bool:
     """A key of a service that neither the reader gave nor the disputed receipt has."""
-    known = {key["public_key"] for key in _versions(s.bundle["keys"])}
-    unknown = [kid for kid in other.keys.relied_on if kid not in pinned and kid in other.bundle["keys"]]
-    keys = [other.bundle["keys"][kid] for kid in unknown]
-    return any(key["role"] not in PEOPLE and key["public_key"] not in known for key in keys)
+    known = {key["fingerprint"] for entry in s.bundle["keys"].values() for key in versions_of(entry)}
+    return any(
+        key["kid"] not in pinned and key["role"] not in PEOPLE and key["fingerprint"] not in known
+        for key in other.keys.makers
+    )
 
 
 PEOPLE = ("principal", "approver", "clerk", "auditor", "viewer")
-
-
-def _versions(value: Any) -> list[Json]:
-    """Every version of every key, wherever it stands."""
-    if isinstance(value, list):
-        return [found for one in value for found in _versions(one)]
-    if not isinstance(value, dict):
-        return []
-    own = [value] if "public_key" in value else []
-    return own + [found for one in value.values() for found in _versions(one)]
 
 
 def _is_beside(s: Subject, other: Subject) -> bool:
@@ -127,7 +119,13 @@ def _kept(s: Subject, kept: Json) -> Problems:
         return signed_rejection(s, kept, s.when["decided_at"])
     ack, computed, where = kept["ack"], hash_of(kept["ack"]), "kept"
     signed = s.signed(kept["signature"], computed, ack["type"], ack["acknowledged_at"], where)
-    return [*stated(kept["ack_hash"], computed, where), *signed[1]]
+    return [
+        *same(ack["grant_id"], s.action["grant_id"], where),
+        *unless(ack["action_hash"] == s.action_hash, "other_object", where),
+        *same(kept["signature"]["kid"], s.connector["kid"], where),
+        *stated(kept["ack_hash"], computed, where),
+        *signed[1],
+    ]
 
 
 def _newer_head(s: Subject, newer: Json) -> Problems:
@@ -137,6 +135,8 @@ def _newer_head(s: Subject, newer: Json) -> Problems:
     follows = (
         known is not None
         and known["log_id"] == head["log_id"]
+        and not in_order(where, known["timestamp"], head["timestamp"])
+        and known.get("standing", {}).get("size", 0) <= head.get("standing", {}).get("size", 0)
         and is_consistent(
             known["tree_size"],
             known["root_hash"],
@@ -188,9 +188,10 @@ def _before(s: Subject, others: list[Subject]) -> Before:
     proposed = milliseconds(s.action["proposed_at"]) or 0
     for other in others:
         at = milliseconds(other.action["proposed_at"]) or 0
+        earlier = (at, other.bundle["sequence"]) < (proposed, s.bundle["sequence"])
         seen = not any(place.startswith("what.action.") for place in other.withheld)
         same_grant = other.action["grant_id"] == s.action["grant_id"]
-        if other.outcome != "executed" or same_grant or at > proposed or not seen:
+        if other.outcome != "executed" or same_grant or not earlier or not seen:
             continue
         key = shown(s.action, "idempotency_key")
         duplicate = duplicate or other.action["idempotency_key"] == key

@@ -124,13 +124,14 @@ class Examined(NamedTuple):
 
 
 class Keys:
-    """The keys of one receipt and of its reader; remembers which kids were relied on."""
+    """The keys of one receipt and of its reader; remembers which were relied on."""
 
     def __init__(self, own: Json, pinned: Json | None, deployment: str) -> None:
         self.own = own
         self.pinned = pinned or {}
         self.deployment = deployment
         self.relied_on: dict[str, None] = {}
+        self.makers: list[Json] = []
 
     def versions(self, kid: str) -> list[Json] | str:
         """The versions of a kid that count, newest first, or the code of why none does."""
@@ -163,6 +164,7 @@ class Keys:
         codes = [_version_problem(version, signature, message_hash) for version in versions]
         for version, code in zip(versions, codes):
             if code is None:
+                self.makers.append(version)
                 return version, None
         return versions[0], codes[0]
 

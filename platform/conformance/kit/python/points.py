@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from checks_5_and_6 import is_of_action
-from checks_7_to_9 import had_ended, is_early, latest_lease_ms
+from checks_5_and_6 import account_of, is_of_action
+from checks_7_to_9 import had_ended, is_early, is_told, latest_lease_ms
 from decide import Before, points, reasons_of_standing, rules
 from instants import milliseconds
 from mandate import AMOUNTS
@@ -62,10 +62,14 @@ def shown(holder: Json, name: str) -> Any:
     return None if is_commitment(value) else value
 
 
-def own_standing(s: Subject) -> Standing | None:
-    """The receipt's own proof, which check 9 has judged."""
+def standing_of(s: Subject, found: list[Problems | None], newer: Json | None) -> Standing | None:
+    """What had ended, by the newer proof of the file or by the receipt's own, which check 9 has judged."""
+    if "why.directories" in s.withheld:
+        return None
+    if newer is not None:
+        return Standing(newer["standing"].get("ended", []))
     log = s.status["log"]
-    if log is None or "standing" not in log or "standing" not in log["tree_head"]:
+    if found[8] != [] or log is None or "standing" not in log or "standing" not in log["tree_head"]:
         return None
     return Standing(log["standing"].get("ended", []))
 
@@ -84,6 +88,21 @@ def all_points(case: Case) -> list[Point]:
     ]
     return [*rows, *_further_breaches(case, rows), *_hidden(case)]
 
+
+def is_refused(case: Case, rows: list[Point]) -> bool:
+    """Whether what was asked for is outside what people signed, and the operator sent nothing."""
+    ids = {row.id for row in rows}
+    return (
+        any(row.answer == "outside" and row.ground != "performance" for row in rows)
+        and not any(case.found)
+        and "performance/not_done" in ids
+        and not ids & {"performance/booked", "performance/booked_otherwise"}
+        and "sent_at" not in case.s.decision
+        and case.s.decision["reason"] not in _ANSWERED
+    )
+
+
+_ANSWERED = ("counterparty_refused", "counterparty_unknown", "fetch_failed")
 
 _GROUND_OF_POINT = {"validity": "time"}
 _GROUND_OF_KIND = {
@@ -116,7 +135,7 @@ def _rules(case: Case) -> list[Point]:
         code = "held" if verdict == "hold" else "rule"
         rows.append(Point(ground, "inside" if holds else "outside", f"{code}:{name}"))
     denied = s.grant["outcome"] == "deny" and all(row.answer != "outside" for row in rows)
-    if denied and s.grant["reason"] in reasons_of_standing(s):
+    if denied and s.grant["reason"] in reasons_of_standing(s) - {"contract_revoked"}:
         rows.append(Point("scope", "undecided", "denied_before"))
     return rows
 
@@ -200,7 +219,16 @@ def _standing(case: Case) -> list[Point]:
     early = [each for each in case.standing.ended if had_ended(case.s, each)]
     if early:
         return [Point("time", "outside", f"ended_before:{each['kind']}") for each in early]
-    return [Point("time", "inside", "ended_later" if case.standing.ended else "not_ended")]
+    if not case.standing.ended:
+        return [Point("time", "inside", "not_ended")]
+    codes = {_ended(case.s, each) for each in case.standing.ended}
+    return [Point("time", "inside", code) for code in codes]
+
+
+def _ended(s: Subject, ending: Json) -> str:
+    if _ms(ending["ended_at"]) > _ms(s.sent):
+        return "ended_later"
+    return "ended_told" if is_told(s, ending) else "ended_close"
 
 
 def _signed_ends(case: Case) -> list[tuple[str, str, str | None]]:
@@ -277,7 +305,7 @@ def _done(case: Case) -> Point:
 
 def _listed(case: Case, page: Json) -> list[Point]:
     action, ground = case.s.action, "performance"
-    if case.s.withheld & {"what.action.idempotency_key", "what.action.params.amount"}:
+    if not _is_about(case.s, page):
         return []
     key = action["idempotency_key"]
     booked = next((each for each in page["movements"] if each["idempotency_key"] == key), None)
@@ -287,6 +315,21 @@ def _listed(case: Case, page: Json) -> list[Point]:
     same = booked["amount"] == action["params"].get("amount") and booked["direction"] == "out"
     return [Point(ground, *(("inside", "booked") if same else ("outside", "booked_otherwise")))]
 
+
+def _is_about(s: Subject, page: Json) -> bool:
+    """Whether the payment would be in a list, and it can be seen that it would."""
+    if any(place.startswith(_LISTED_BY) for place in s.withheld):
+        return False
+    account, day = account_of(s), s.sent[: len("YYYY-MM-DD")]
+    return (
+        account in (None, page["account"])
+        and page["currency"] == s.action["params"].get("currency")
+        and page["from"] <= day < page["until"]
+        and _ms(s.sent) < _ms(page["listed_at"])
+    )
+
+
+_LISTED_BY = ("what.action.idempotency_key", "what.action.params.", "why.directories")
 
 _OF_PAYEES = {
     "entry_too_new",

@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from checkpoint import answer_texts
 from checks_1_to_4 import Schemas, check_1, keys_problems
 from dispute import judge
 from json_schema import mismatches
@@ -205,6 +206,8 @@ def answer_case(path: Path) -> Json:
     if "dispute" in case:
         keys = pinned_keys(_read(folder / case["keys"]), schemas.receipt) if case["keys"] else None
         return judge(_read(folder / case["dispute"]), schemas, dispute_schema(folder), keys)
+    if "proof" in case:
+        return dict(answer_texts(*(_read(folder / case[n]) for n in ("receipt", "proof", "policy"))))
     texts = {n: _read(folder / case[n]) for n in ("receipt", "keys", "previous") if case[n]}
     pinned = pinned_keys(texts["keys"], schemas.receipt) if "keys" in texts else None
     previous = previous_receipt(texts["previous"], schemas) if "previous" in texts else None

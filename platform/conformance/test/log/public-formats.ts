@@ -66,20 +66,29 @@ describe('the log in public formats, with all services', () => {
 
   test('a receipt’s status is proven at the newest head, and says what has ended since', async () => {
     const { d, client } = used();
-    const status = () => d.sanad('receipt', 'status', receipt);
+    const kept = join(d.folder, 'newer.json');
+    const status = () =>
+      d.sanad('receipt', 'status', receipt, '--out', kept).catch(({ message }: Error) => message);
     assert.match(
       await status(),
       /proven as of head \d+ of log_\w+, signed \S+:\n {2}nothing that it stood on/,
     );
     await client.revoke(mandate);
     const ended = `  the mandate ${mandate} ended at `;
-    assert.match(await status(), new RegExp(`which no head has yet:\n${ended}`));
+    assert.match(await status(), new RegExp(`ended with 3: [^]*which no head has yet:\n${ended}`));
     await client.pay(transferInputs({ amount: '1', memo: 'four' }));
     const now = await until('a head that has it', async () => {
       const said = await status();
       return said.includes('no head has yet') ? null : said;
     });
-    assert.match(now, new RegExp(`signed \\S+:\n${ended}`));
+    assert.match(now, new RegExp(`ended with 3: [^]*signed \\S+:\n${ended}`));
+    const head = /as of (head \d+ of log_\w+)/.exec(now)?.[1];
+    const { code, text } = await verifier(kept);
+    assert.equal(code, 3, text);
+    assert.ok(
+      text.replaceAll(/\s+/g, ' ').includes(`Proven as of ${head}: the mandate ${mandate} ended at`),
+      text,
+    );
   });
 
   test('an exported proof holds under a policy that names the log, and not without its witnesses', async () => {

@@ -27,6 +27,7 @@ import { PLUGINS } from '../../counterparties.ts';
 import type { Deployment } from '../../deployment.ts';
 import { until } from '../../wait.ts';
 import { actAsPep } from '../support/as-pep.ts';
+import { checkChats } from '../support/chats.ts';
 import { type Described, readDescribed } from '../support/described.ts';
 import { checkDirectories } from '../support/directory-operations.ts';
 import { ROWS } from '../support/document-rows.ts';
@@ -142,20 +143,8 @@ describe('every endpoint, as its service describes it', () => {
       }
     });
 
-    test('POST /v1/chat/completions: an answer with its hashes and its event', async () => {
-      const body = {
-        model: 'any',
-        messages: [{ role: 'user', content: 'pay 12 USD to acme for INV-CHAT' }],
-      };
-      const reply = await send<{ choices: { message: { role: string; content: string } }[] }>(
-        `${d.urls.gateway}/v1/chat/completions`,
-        { body, bearer: d.agentToken, headers: { 'x-service-contract': d.mandates.treasury } },
-      );
-      of('gateway').holds('POST /v1/chat/completions', 200, reply);
-      assert.equal(reply.body.choices[0]?.message.role, 'assistant');
-      assert.equal(reply.headers.get('x-service-request-hash'), sha256(JSON.stringify(body)));
-      await isRecorded(reply);
-    });
+    test('POST /v1/chat/completions and /v1/responses: an answer with its hashes and its event', () =>
+      checkChats(d, of('gateway'), isRecorded));
 
     test('POST /mcp: the tools of the mandate', async () => {
       const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };

@@ -22,7 +22,7 @@ export function createAgentTokens(dir: string, fromEnv: string | undefined, cloc
     try {
       const secret = fromEnv ?? (await readKeyFile(join(dir, 'jwt.secret'), 'private'))?.trim() ?? '';
       if (secret.length < MIN_SECRET_LENGTH) return fail('agent_secret_missing', MISSING);
-      return ok(issueAgentToken(secret, { principal, agent, contracts: [id] }, clock(), LIFETIME_S));
+      return ok(issueAgentToken(secret, { principal, agent, contracts: [id], tokenId: null }, clock(), LIFETIME_S));
     } catch (error) {
       if (error instanceof KeyFileError || isErrorCode(error, 'EACCES'))
         return fail('agent_secret_missing', MISSING);

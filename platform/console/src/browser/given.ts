@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { MAX_GIVEN_BYTES } from '@platform/core/verify/judge';
+import { quoted } from '@platform/words/short';
 import type { PageFile } from './dom.ts';
 
 declare const TextDecoder: new (
@@ -12,10 +13,11 @@ export async function textOfFile(
   file: PageFile,
   mostBytes: number = MAX_GIVEN_BYTES,
 ): Promise<Result<string, 'too_large' | 'unreadable'>> {
-  if (file.size > mostBytes) return fail('too_large', `${file.name} has more than ${mostBytes} bytes`);
+  if (file.size > mostBytes)
+    return fail('too_large', `${quoted(file.name)} has more than ${mostBytes} bytes`);
   try {
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()));
   } catch {
-    return fail('unreadable', `${file.name} cannot be read: it is not text in UTF-8, or it is gone`);
+    return fail('unreadable', `${quoted(file.name)} cannot be read: it is not text in UTF-8, or it is gone`);
   }
 }

@@ -2,6 +2,7 @@ import { capitalised } from '@common/base/english';
 import { type Change, profileChanges } from '@platform/core/decide/profile-changes';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { Profile } from '@platform/core/objects/profile';
+import { actsOn } from '@platform/words/acts-on';
 import { addressWords } from '@platform/words/addresses';
 import { grouped } from '@platform/words/amounts';
 import { asSigned } from '@platform/words/as-signed';
@@ -91,15 +92,6 @@ export function profileRows(profile: Profile, manifest: PluginManifest | null): 
         ]),
     row(null, 'This one', `${name}, version ${version}`, { deployment, name, type, version }),
   ];
-}
-
-function actsOn({ counterparty: { kid, operations } }: Profile): string {
-  return operations
-    .map(
-      ({ facade, operation, acknowledged }) =>
-        `${kid}: ${facade} by its operation ${operation}, ${acknowledged ? 'which it acknowledges with its key' : 'not acknowledged'}`,
-    )
-    .join('\n');
 }
 
 /** A member that differs: the lines that went, those that came, and how many stayed. */

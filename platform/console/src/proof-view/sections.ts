@@ -77,13 +77,14 @@ function checkItem({ name, outcome, detail }: Check): PageElement {
 }
 
 function signatureRows({ proof }: Judgement, receipt: OpenReceipt): readonly PageElement[] {
-  const { signatures, who, what, how, receipt_body_hash } = receipt;
+  const { signatures, who, what, how, why, receipt_body_hash } = receipt;
+  const acknowledgedBy = why.plugin.connector.adapter === undefined ? 'Counterparty' : 'Adapter';
   const acknowledged = how.counterparty_ack_hash ?? '';
   const places: readonly (readonly [string, Signature | null, string, string, string])[] = [
     ['Principal', signatures.principal, 'the mandate', who.contract_hash, 'mandate'],
     ['Approver', signatures.approver, 'the action', what.action_hash, 'approval'],
     ['Enforcement', signatures.pep, 'the outcome', how.decision_hash, 'enforcement'],
-    ['Counterparty', signatures.counterparty, 'the acknowledgment', acknowledged, 'effect'],
+    [acknowledgedBy, signatures.counterparty, 'the acknowledgment', acknowledged, 'effect'],
     ['Assembly', signatures.service, 'the receipt', receipt_body_hash, 'assembly'],
   ];
   const used = new Map(proof.verification.keys.map((key) => [key.kid, key]));

@@ -24,7 +24,7 @@ export function entry(document: Receipt): Safe {
         : reasonWords(what.reason);
   return html`<li>
 <time datetime="${when.decided_at}">${clockTime(when.decided_at).slice(0, 5)}</time>
-<div><a href="${url(`/receipts/${id}`)}">${told(whatHappened(receipt))}</a>
+<div><a href="${url(`/receipts/${id}`)}">${told(whatHappened(receipt, true))}</a>
 <p class="note"><bdi>${printable(who.agent)}</bdi>${reference !== null && html`, ${reference}`}${about !== null && html`, ${printable(about)}`}</p></div>
 <p class="outcome">${outcomeMark(receipt)}</p>
 <p class="outcome note" data-receipt="${id}"></p>

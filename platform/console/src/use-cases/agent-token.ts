@@ -6,6 +6,8 @@ interface AgentTokenFor {
   readonly agent: string;
   /** The ids of mandates, at least one. */
   readonly contracts: readonly string[];
+  /** Its record at the authority, by which it can be ended; null for a token that has none. */
+  readonly tokenId: string | null;
 }
 
 /**
@@ -14,10 +16,17 @@ interface AgentTokenFor {
  */
 export function issueAgentToken(
   secret: string,
-  { principal, agent, contracts }: AgentTokenFor,
+  { principal, agent, contracts, tokenId }: AgentTokenFor,
   now: number,
   lifetimeS: number,
 ): string {
   const iat = Math.floor(now / 1_000);
-  return signJwt(secret, { sub: principal, agent, contracts, iat, exp: iat + lifetimeS });
+  return signJwt(secret, {
+    sub: principal,
+    agent,
+    contracts,
+    ...(tokenId !== null && { token_id: tokenId }),
+    iat,
+    exp: iat + lifetimeS,
+  });
 }

@@ -13,7 +13,7 @@ interface Deps {
   readonly crypto: Crypto;
   readonly authority: Pick<
     Authority,
-    'receiptPage' | 'movements' | 'logStanding' | 'endings' | 'consistency'
+    'receiptPage' | 'movements' | 'logStanding' | 'endings' | 'consistency' | 'mandate'
   >;
   /** By which the newer head of the log is judged. */
   readonly keys: KeySet;
@@ -48,16 +48,39 @@ export async function disputeFile(
     standing: standing.ok ? standing.value.newer : null,
     movements: movements.ok ? [...movements.value] : [],
   };
-  const why = [standing, others, movements].flatMap((part) => (part.ok ? [] : [part.error.message]));
+  const revocation = await newerRevocation(deps, receipt, said.kept);
+  const why = [standing, others, movements, revocation].flatMap((part) =>
+    part.ok ? [] : [part.error.message],
+  );
   const left = isView
     ? ['The receipt withholds something, so no other receipt and no list of movements is in the file.']
     : beside.others.length === MOST_OTHERS
       ? [`The file holds at most ${MOST_OTHERS} other receipts: sums of that day may leave some out.`]
       : [];
   return {
-    dispute: { type: DISPUTE_TYPE, made_at: deps.now(), ...said, receipt: receipt.document, ...beside },
+    dispute: {
+      ...{ type: DISPUTE_TYPE, made_at: deps.now(), ...said },
+      kept: [...said.kept, ...(revocation.ok ? revocation.value : [])],
+      receipt: receipt.document,
+      ...beside,
+    },
     lacking: [...why, ...left],
   };
+}
+
+/** The mandate’s revocation as it is now, which the receipt may not have and the newest head may not know yet. */
+async function newerRevocation(
+  { authority }: Deps,
+  receipt: OpenReceipt,
+  kept: Dispute['kept'],
+): Promise<Result<Dispute['kept']>> {
+  const record = await authority.mandate(receipt.who.contract.contract_id);
+  if (!record.ok) return record;
+  const { revocation } = record.value;
+  const known = [receipt.status.revocation, ...kept].map((one) =>
+    one !== null && 'revocation' in one ? one.revocation_hash : null,
+  );
+  return ok(revocation === null || known.includes(revocation.revocation_hash) ? [] : [revocation]);
 }
 
 /** The receipt before it in the chain, and those of the same mandate and day that were decided before it. */

@@ -1,12 +1,14 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
-import { verifyConsistency } from '@platform/core/log/merkle/tree';
+import { goesOnFrom } from '@platform/core/log/goes-on';
+import { parseLogProof } from '@platform/core/log/note/log-proof';
 import { checkStanding } from '@platform/core/log/standing/endings';
 import type { NewerStanding } from '@platform/core/objects/dispute';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SignedTreeHead, TreeHead } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Endable, Ending } from '@platform/core/objects/standing';
+import { placeInLog } from '@platform/core/receipt/assemble';
 import { openReceipt } from '@platform/core/receipt/open-receipt';
 import { reliedOn } from '@platform/core/receipt/relied-on';
 import { verifySigned } from '@platform/core/signed/signed';
@@ -62,6 +64,41 @@ export async function receiptStanding(
   return ok({ head: head.tree_head, ended: ended.value, since, newer });
 }
 
+/**
+ * The receipt with the newer proof in place of its own, for a reader who has only the file: all that proves its place is
+ * asked for anew, and nothing that its hash covers changes. What is returned was not verified.
+ */
+export async function withNewerStanding(
+  authority: Pick<Authority, 'logProof'>,
+  receipt: Receipt,
+  { head: { tree_head: head, signature }, standing }: NewerStanding,
+): Promise<Result<Receipt>> {
+  const { log } = receipt.status;
+  if (log === null) return fail('not_logged', 'This receipt has no place in the log.');
+  const prove = async (leaf: number): Promise<Result<string[]>> => {
+    const text = await authority.logProof(leaf, head.tree_size);
+    if (!text.ok) return text;
+    const read = parseLogProof(text.value);
+    return read.ok ? ok([...read.value.hashes]) : read;
+  };
+  const own = await prove(log.leaf_index);
+  if (!own.ok) return own;
+  const heads: NonNullable<typeof log.heads> = {};
+  for (const [name, { leaf_index: leaf }] of Object.entries(log.heads ?? {})) {
+    const proof = await prove(leaf);
+    if (!proof.ok) return proof;
+    heads[name] = { leaf_index: leaf, inclusion_proof: proof.value };
+  }
+  const renewed = {
+    ...log,
+    inclusion_proof: own.value,
+    tree_head: head,
+    standing,
+    ...(log.heads === undefined ? {} : { heads }),
+  };
+  return ok(placeInLog(receipt, renewed, signature));
+}
+
 /** The proof that the head’s log begins with the known one. */
 async function headFollows(
   { crypto, authority, keys }: Deps,
@@ -70,17 +107,12 @@ async function headFollows(
 ): Promise<Result<readonly string[], NotShown | string>> {
   const signed = verifySigned(crypto, { object: head, hash, signature, keys, at: head.timestamp });
   if (!signed.ok) return notProven(signed.error.message);
-  const isSameLog = head.log_id === known.log_id && head.deployment === known.deployment;
-  if (!isSameLog || head.tree_size < known.tree_size)
-    return notProven('its newest head is not of the log that the receipt is in, or is older');
+  const older = 'its newest head is not of the log that the receipt is in, or is older';
+  if (head.tree_size < known.tree_size) return notProven(older);
   const found = await authority.consistency(known.tree_size, head.tree_size);
   if (!found.ok) return found;
   const { proof } = found.value;
-  const [from, to] = [known.tree_size, head.tree_size];
-  const roots = { fromRoot: known.root_hash, toRoot: head.root_hash };
-  return verifyConsistency(crypto, { from, to, ...roots, proof })
-    ? ok(proof)
-    : notProven('its log does not begin with the one that the receipt is in');
+  return goesOnFrom(crypto, known, head, proof) ? ok(proof) : notProven(older);
 }
 
 function isSame(thing: Endable, { kind, id }: Ending): boolean {

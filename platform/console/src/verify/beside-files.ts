@@ -2,6 +2,7 @@ import { capitalised } from '@common/base/english';
 import { fail, ok, type Result } from '@common/base/result';
 import { webCrypto } from '@common/evidence/web';
 import { type BesideInputs, type BesideKind, type GivenText, readBeside } from '@platform/core/verify/beside';
+import { quoted } from '@platform/words/short';
 import { byId } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
 
@@ -40,7 +41,7 @@ export async function readBesideInputs(): Promise<Result<BesideInputs>> {
     if (file === undefined) continue;
     const text = await textOfFile(file);
     if (!text.ok) return text;
-    given[kind] = { label: `${NAMES[kind]}, ${file.name}`, text: text.value };
+    given[kind] = { label: `${NAMES[kind]}, ${quoted(file.name)}`, text: text.value };
   }
   if (Object.keys(given).length === 0) return ok({ cloudKeys: null });
   const read = readBeside({ crypto: webCrypto, names: NAMES, now: Date.now() }, given);

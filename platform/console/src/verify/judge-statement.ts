@@ -7,6 +7,7 @@ import {
 } from '@platform/core/statement/judge-file';
 import { createLineSplitter } from '@platform/core/statement/lines';
 import type { VerifyOptions } from '@platform/core/verify/verification';
+import { quoted } from '@platform/words/short';
 import type { PageFile } from '../browser/dom.ts';
 
 declare const TextDecoder: new (
@@ -42,12 +43,13 @@ export async function judgeStatement(
   file: PageFile,
   { keys, goesOn }: Reading,
 ): Promise<Result<StatementJudgement | null>> {
-  const { name, size } = file;
+  const { size } = file;
+  const name = quoted(file.name);
   if (size > MOST_MIB * MIB) {
     const mib = Math.ceil(size / MIB);
     return fail(
       'too_large',
-      `${name} has ${mib} MiB. This page reads statements of up to ${MOST_MIB} MiB, about 12,000 payments; the command reads longer ones: npx sanad-verify ${name} --keys keys.json`,
+      `${name} has ${mib} MiB. This page reads statements of up to ${MOST_MIB} MiB, about 12,000 payments; the command reads longer ones: npx sanad-verify statement.jsonl --keys keys.json`,
     );
   }
   const judge = createStatementJudge(webCrypto, keys === undefined ? {} : { keys });

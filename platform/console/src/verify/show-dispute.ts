@@ -13,7 +13,7 @@ export function showDispute(judgement: DisputeJudgement, hasKeys: boolean, crumb
   const isRefused = isUnpinned || answer === 'failed';
   const isPinned = judgement.unpinned.length === 0;
   const so: Mark =
-    isRefused || answer === 'outside' ? 'fails' : answer === 'inside' && isPinned ? 'half' : 'open';
+    isRefused || answer === 'outside' ? 'fails' : answer !== 'undecided' && isPinned ? 'half' : 'open';
   const shown = fromTemplate('dispute', {
     ...crumb,
     title: printable(words.title),

@@ -14,7 +14,7 @@ import {
 } from '@platform/core/verify/judge';
 import { printable, reportHtml } from '@platform/core/verify/report-html';
 import type { VerifyOptions } from '@platform/core/verify/verification';
-import { sentence } from '@platform/words/short';
+import { quoted, sentence } from '@platform/words/short';
 import { pieceText } from '@platform/words/story';
 import {
   afterDrawing,
@@ -117,7 +117,7 @@ async function receiptOf(file: PageFile): Promise<Result<readonly PageElement[]>
   const text = await textOfFile(file);
   if (!text.ok) return text;
   if (isDisputeFile(text.value)) return disputeOf(file, text.value);
-  const judged = await judgeText(file.name, text.value);
+  const judged = await judgeText(quoted(file.name), text.value);
   if (!judged.ok) return judged;
   const { value } = judged;
   const found = await recomputedOf(value);
@@ -129,7 +129,7 @@ async function disputeOf(file: PageFile, text: string): Promise<Result<readonly 
   const keys = await keysAlone('A dispute file');
   if (!keys.ok) return keys;
   const dispute = readDispute(text);
-  if (!dispute.ok) return fail(dispute.error.code, `${file.name}: ${dispute.error.message}`);
+  if (!dispute.ok) return fail(dispute.error.code, `${quoted(file.name)}: ${dispute.error.message}`);
   const judgement = judgeDispute(webCrypto, dispute.value, keys.value);
   return ok([showDispute(judgement, hasKeys(), crumbOf(file))]);
 }
@@ -177,7 +177,7 @@ function hasKeys(): boolean {
 }
 
 function crumbOf({ name, size }: PageFile): Slots {
-  return { file: printable(name), bytes: String(size) };
+  return { file: quoted(name), bytes: String(size) };
 }
 
 async function judgeText(name: string, text: string): Promise<Result<Judgement>> {
@@ -206,14 +206,15 @@ async function givenOptions(): Promise<Result<VerifyOptions>> {
   if (keys !== undefined) {
     const text = await textOfFile(keys);
     const set = text.ok ? readKeySet(webCrypto, text.value) : text;
-    if (!set.ok) return fail(set.error.code, `Keys, ${keys.name}: ${set.error.message}`);
+    if (!set.ok) return fail(set.error.code, `Keys, ${quoted(keys.name)}: ${set.error.message}`);
     options = { ...options, keys: set.value };
   }
   const previous = inputs.previous.files?.[0];
   if (previous !== undefined) {
     const text = await textOfFile(previous);
     const read = text.ok ? readReceipt(webCrypto, text.value) : text;
-    if (!read.ok) return fail(read.error.code, `The receipt before, ${previous.name}: ${read.error.message}`);
+    if (!read.ok)
+      return fail(read.error.code, `The receipt before, ${quoted(previous.name)}: ${read.error.message}`);
     options = { ...options, previous: read.value.document };
   }
   const asOf = inputs.asOf.value.trim();

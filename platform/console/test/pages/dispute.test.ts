@@ -35,10 +35,10 @@ test('/verify judges a dispute file: the answer first, then point by point', asy
   const receipt = vector('executed');
   const page = await openPage(t, browser(), { url: `${await serveConsole(t)}/verify` });
   await give(page, '#receipt-file', disputeFile(receipt));
-  const heard = await textAt(page, '#answer', 'Inside what amal signed: to pay 250 EUR to acme');
+  const heard = await textAt(page, '#answer', 'Inside what amal signed: to “pay 250 EUR to acme');
   assert.match(heard, /Only the file vouches for /);
   assert.match(heard, /This is in dispute/);
-  assert.match(heard, /The claim of acme: We were to have 2,500\./);
+  assert.match(heard, /The claim of “acme”: “We were to have 2,500\.”/);
   for (const [width, scheme] of [
     [390, 'light'],
     [1_280, 'dark'],

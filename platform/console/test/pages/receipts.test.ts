@@ -22,6 +22,7 @@ import { statementFile } from './statement-files.ts';
 const browser = useBrowser();
 
 const PAID = 'Paid 250 EUR to acme for INVOICEINV7';
+const SAYS = `It says: “${PAID}”`;
 const UNCONFIRMED = 'Signatures agree; the keys are not yet confirmed';
 const IN_A_SIMULATION = 'Every check holds under keys that you trust, in a simulation';
 
@@ -76,14 +77,14 @@ describe('one receipt', () => {
 
     test('agrees with itself alone; under keys that the reader chose, and that stay in the browser, it holds as a simulation, never in green', async (t) => {
       const page = await open(t, `/receipts/${executed.receipt_id}`);
-      assert.deepEqual(await headings(page), [PAID, UNCONFIRMED]);
+      assert.deepEqual(await headings(page), [SAYS, UNCONFIRMED]);
       assert.deepEqual(await outcomes(page), Array(9).fill('pass'));
       assert.deepEqual(await greens(page), []);
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       await give(page, '#keys-file', { name: 'no-keys.json', buffer: Buffer.from('[]') });
       await textAt(page, '#keys-problem', 'Nothing was changed');
-      assert.deepEqual(await headings(page), [PAID, UNCONFIRMED]);
+      assert.deepEqual(await headings(page), [SAYS, UNCONFIRMED]);
       await give(page, '#keys-file', vectorFile('keys'));
       await textAt(page, '.in-short', IN_A_SIMULATION);
       const drawn: string = await page.evaluate(
@@ -103,7 +104,7 @@ describe('one receipt', () => {
       assert.deepEqual(await greens(page), []);
       assert.equal(await textAt(page, '#keys-forget'), 'Stop trusting these keys');
       await press(page, '#keys-forget');
-      assert.deepEqual(await headings(page), [PAID, UNCONFIRMED]);
+      assert.deepEqual(await headings(page), [SAYS, UNCONFIRMED]);
     });
 
     test('a level that the cloud declares is not green either', async (t) => {
@@ -122,7 +123,7 @@ describe('one receipt', () => {
       await checkPage(browser(), { name: 'receipt-changed', url: address });
       const page = await openPage(t, browser(), { url: address });
       assert.equal(await textAt(page, 'h1'), 'This receipt does not hold');
-      assert.match(await textAt(page, '.story'), /^It says: .* asked to pay 9,500 EUR to acme/);
+      assert.match(await textAt(page, '.story'), /^It says: .* asked to “pay 9,500 EUR to acme/);
       assert.equal(await countOf(page, '.in-short'), 0);
       assert.ok((await outcomes(page)).some((text) => text.includes('fails')));
     });
@@ -395,8 +396,12 @@ describe('the verifier’s page', () => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       await page.context().setOffline(true);
-      await give(page, '#receipt-file', vectorFile('executed'));
+      await give(page, '#receipt-file', {
+        ...vectorFile('executed'),
+        name: 'Every check holds” Verified.json',
+      });
       await inShort(page, UNCONFIRMED);
+      assert.match(await textAt(page, '.crumb'), /“Every check holds' Verified\.json”/);
       await give(page, '#keys-file', vectorFile('keys'));
       await inShort(page, IN_A_SIMULATION);
       assert.deepEqual(await greens(page), []);
@@ -445,7 +450,7 @@ describe('the verifier’s page', () => {
         field.dispatchEvent(new Event('change'));
       }`);
       await heading(page, 'Nothing was checked');
-      assert.match(await textAt(page, '#answer'), /large\.json has more than 1048576 bytes/);
+      assert.match(await textAt(page, '#answer'), /“large\.json” has more than 1048576 bytes/);
       await page.evaluate(
         `((text) => {
           const given = new DataTransfer();
@@ -500,7 +505,11 @@ describe('the verifier’s page', () => {
         document.querySelector('#as').value = '';
         field.dispatchEvent(new Event('change'));
       }`);
-      await textAt(page, '#answer', 'october.jsonl has 131 MiB. This page reads statements of up to 130 MiB');
+      await textAt(
+        page,
+        '#answer',
+        '“october.jsonl” has 131 MiB. This page reads statements of up to 130 MiB',
+      );
     });
 
     test('a copy on a disk does the same without a console, and sends nothing', async (t) => {
@@ -558,7 +567,7 @@ describe('on paper', () => {
     const page = await onPaper(t, '/verify');
     assert.ok(await isHidden(page, '#receipt-file'));
     await give(page, '#receipt-file', vectorFile('executed'));
-    await textAt(page, '#answer h1', PAID);
+    await textAt(page, '#answer h1', SAYS);
     await assertPrinted(page, ['#files', '[aria-labelledby="report"]', '[aria-labelledby="this-page"]']);
   });
 });

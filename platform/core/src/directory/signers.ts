@@ -1,4 +1,4 @@
-import { compareInstants } from '@common/base/instant';
+import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@common/evidence/crypto';
 import type { DirectoryEntry, DirectoryTerms, SignedEntry } from '../objects/directory.ts';
@@ -93,7 +93,8 @@ export function signerFault(
   }
   const named = signers.find(({ person }) => person === key.person);
   if (named === undefined) return `the profile does not name ${key.person ?? key.kid} for this directory`;
-  const isPast = named.until !== undefined && compareInstants(signedAt, named.until) >= 0;
+  // An end that is no instant is past.
+  const isPast = named.until !== undefined && (instantMs(signedAt) ?? 0) >= (instantMs(named.until) ?? 0);
   return isPast ? `the profile names ${key.person} for this directory only until ${named.until}` : null;
 }
 

@@ -5,7 +5,7 @@ import type { Crypto } from '@common/evidence/crypto';
 import { hashOf } from '@common/evidence/hash';
 import { addAmounts } from '../decide/amount.ts';
 import { decide, type Standing } from '../decide/decide.ts';
-import { verifyConsistency } from '../log/merkle/tree.ts';
+import { goesOnFrom } from '../log/goes-on.ts';
 import { checkStanding } from '../log/standing/endings.ts';
 import type { Dispute, KeptObject, NewerStanding } from '../objects/dispute.ts';
 import { PEOPLES_ROLES } from '../objects/key-entry.ts';
@@ -109,32 +109,76 @@ export function previousOf({ whole }: Others, { bundle }: OpenReceipt): OpenRece
 
 type Before = Pick<Standing, 'uses' | 'duplicate' | 'duplicateOf' | 'counters'>;
 
-/**
- * What earlier actions under the same mandate had used, as far as the file shows them. Only what was executed counts: it
- * is the least that there was. What another receipt withholds counts as nothing.
- */
-export function usedBefore({ whole }: Others, receipt: OpenReceipt): Before {
-  const { action } = receipt.what;
-  const day = dateOfInstant(instantMs(action.proposed_at) ?? Number.NaN);
+/** Why another receipt counts for nothing. */
+type NotCounted =
+  | 'not_executed'
+  | 'same_grant'
+  | 'later'
+  | 'withheld'
+  | 'other_mandate'
+  | 'denied_again'
+  | 'other_day';
+
+/** What another receipt of the file counts for. */
+export interface OtherSeen {
+  readonly receipt_id: string;
+  readonly grant_id: string;
+  readonly proposed_at: string;
+  readonly contract_id: string;
+  readonly outcome: OpenReceipt['what']['outcome'];
+  /** Null if it counts. */
+  readonly why_not: NotCounted | null;
+  readonly uses: number;
+  /** What it adds to the counters of the receipt’s day. */
+  readonly counters: Readonly<Record<string, string>>;
+}
+
+/** What each of the others counts for. Only what was executed does: it is the least that there was. */
+export function seenBefore({ whole }: Others, receipt: OpenReceipt): readonly OtherSeen[] {
+  const day = dateOfInstant(instantMs(receipt.what.action.proposed_at) ?? Number.NaN);
+  return whole.map((one) => {
+    const { what, who, receipt_id } = one.subject.receipt;
+    const { grant_id, proposed_at } = what.action;
+    const { contract_id } = who.contract;
+    const about = { receipt_id, grant_id, proposed_at, contract_id, outcome: what.outcome };
+    const nothing = (why_not: NotCounted) => ({ ...about, why_not, uses: 0, counters: {} });
+    if (what.outcome !== 'executed') return nothing('not_executed');
+    if (grant_id === receipt.what.action.grant_id) return nothing('same_grant');
+    if (!isBefore(one.subject.receipt, receipt)) return nothing('later');
+    if (hiddenOf(one.subject.receipt, ['what.action']).length > 0) return nothing('withheld');
+    if (who.contract_hash !== receipt.who.contract_hash) return nothing('other_mandate');
+    const { outcome, reservations, uses } = decide(inputAgain(one.subject));
+    const today = reservations.filter(({ period }) => period === day);
+    const counters = Object.fromEntries(today.map(({ counter, amount }) => [counter, amount]));
+    if (outcome === 'deny') return nothing('denied_again');
+    if (uses === 0 && today.length === 0) return nothing('other_day');
+    return { ...about, why_not: null, uses, counters };
+  });
+}
+
+/** What earlier actions under the same mandate had used, as far as the file shows them. */
+export function usedBefore({ whole }: Others, seen: readonly OtherSeen[], receipt: OpenReceipt): Before {
+  const { idempotency_key: own } = receipt.what.action;
+  const same = whole.find(({ subject }, index) => {
+    const why = seen[index]?.why_not;
+    const { idempotency_key: key } = subject.receipt.what.action;
+    return (
+      (why === null || why === 'other_mandate' || why === 'denied_again' || why === 'other_day') &&
+      key !== WITHHELD &&
+      key === own
+    );
+  });
   const counters: Record<string, string> = {};
-  const before: { uses: number; duplicate: boolean; duplicateOf?: string } = { uses: 0, duplicate: false };
-  for (const { subject } of whole) {
-    const { what, who } = subject.receipt;
-    const isEarlier =
-      what.outcome === 'executed' &&
-      what.action.grant_id !== action.grant_id &&
-      isBefore(subject.receipt, receipt);
-    if (!isEarlier || hiddenOf(subject.receipt, ['what.action']).length > 0) continue;
-    const { idempotency_key: key } = what.action;
-    if (key !== WITHHELD && key === action.idempotency_key)
-      Object.assign(before, { duplicate: true, duplicateOf: what.action.grant_id });
-    if (who.contract_hash !== receipt.who.contract_hash) continue;
-    const { reservations, uses } = decide(inputAgain(subject));
-    before.uses += uses;
-    for (const { counter, period, amount } of reservations)
-      if (period === day) counters[counter] = addAmounts(counters[counter] ?? '0', amount);
-  }
-  return { ...before, counters };
+  for (const { counters: each } of seen)
+    for (const [counter, amount] of Object.entries(each))
+      counters[counter] = addAmounts(counters[counter] ?? '0', amount);
+  const uses = seen.reduce((sum, each) => sum + each.uses, 0);
+  return {
+    uses,
+    duplicate: same !== undefined,
+    ...(same === undefined ? {} : { duplicateOf: same.subject.receipt.what.action.grant_id }),
+    counters,
+  };
 }
 
 /** Proposed before it; in the same millisecond, the place in the chain says which was first. */
@@ -221,17 +265,7 @@ function headProblems(subject: Subject, { head: signed, consistency: proof }: Ne
   const { tree_head: head, tree_head_hash: stated, signature } = signed;
   const hash = hashOf(subject.crypto, head);
   const known = subject.receipt.status.log?.tree_head;
-  const follows =
-    known !== undefined &&
-    known.log_id === head.log_id &&
-    known.tree_size <= head.tree_size &&
-    verifyConsistency(subject.crypto, {
-      from: known.tree_size,
-      to: head.tree_size,
-      fromRoot: known.root_hash,
-      toRoot: head.root_hash,
-      proof,
-    });
+  const follows = known !== undefined && goesOnFrom(subject.crypto, known, head, proof);
   return [
     ...altered('the newer head of the log', 'its tree_head_hash', stated, hash),
     ...deploymentProblems(subject, 'the newer head of the log', head),
@@ -239,7 +273,7 @@ function headProblems(subject: Subject, { head: signed, consistency: proof }: Ne
     ...unless(
       follows,
       'inclusion_not_proven',
-      'the newer head is not of a log that goes on from the one that the receipt is in',
+      'the newer head is older than the receipt’s own, or not of a log that goes on from it',
     ),
   ];
 }

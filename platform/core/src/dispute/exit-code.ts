@@ -8,8 +8,8 @@ interface Trust {
 }
 
 /**
- * An answer for programs, which is that of `sanad-verify` where the two say the same: 0 inside, under keys that the reader
- * gave; 1 outside, or not to be relied on; 3 inside, if the file’s keys are whose it says; 4 undecided.
+ * An answer for programs, which is that of `sanad-verify` where the two say the same: 0 inside or rightly refused, under
+ * keys that the reader gave; 1 outside, or not to be relied on; 3 as 0, if the file’s keys are whose it says; 4 undecided.
  * @example disputeExit({ answer: 'inside', unpinned: ['pep'] }, { hasKeys: false }) // 3
  * @example disputeExit({ answer: 'undecided', unpinned: [] }, { hasKeys: true }) // 4
  */

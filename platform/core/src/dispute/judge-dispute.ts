@@ -8,20 +8,25 @@ import { type Examined, examine, verifyReading } from '../verify/verify.ts';
 import { rowsOfApproval } from './approval-rows.ts';
 import {
   keptProblems,
+  type OtherSeen,
   previousOf,
   readMovements,
   readOthers,
   readPart,
   readStanding,
+  seenBefore,
   usedBefore,
 } from './beside.ts';
 import { rowsOfAcknowledgment, rowsOfPerformance } from './performance-rows.ts';
 import { type Row, type RowAnswer, restOf, row } from './row.ts';
 import { rowsOfRules } from './rule-rows.ts';
-import { rowsOfTime } from './time-rows.ts';
+import { rowsOfTime, sendingOf } from './time-rows.ts';
 
-/** `failed`: some part of the file is not what it says, so that it decides nothing. */
-export type DisputeAnswer = RowAnswer | 'failed';
+/**
+ * `refused`: it was asked for outside what people signed, and nothing was sent. `failed`: some part of the file is not what
+ * it says, so that it decides nothing.
+ */
+export type DisputeAnswer = RowAnswer | 'refused' | 'failed';
 
 /** What a dispute comes to, without words. */
 export interface DisputeJudgement {
@@ -35,6 +40,8 @@ export interface DisputeJudgement {
   readonly checks: readonly Check[];
   /** Every point, in the order of the grounds; empty for a file that failed. */
   readonly rows: readonly Row[];
+  /** What the other receipts of the file count for. */
+  readonly others: readonly OtherSeen[];
   /** What is wrong with parts of the file. They contain its text: escape them. */
   readonly problems: readonly string[];
   readonly keys: readonly UsedKey[];
@@ -54,7 +61,7 @@ export function judgeDispute(
   const opened = readPart(crypto, dispute.receipt);
   if (opened.ok) return judgeOpened(crypto, dispute, opened.value, options);
   const { checks, verdict } = verifyReading(crypto, opened, options);
-  const nothing = { receipt: null, level: null, rows: [], keys: [], unpinned: [] };
+  const nothing = { receipt: null, level: null, rows: [], others: [], keys: [], unpinned: [] };
   return { answer: 'failed', dispute, verdict, checks, problems: [opened.error.message], ...nothing };
 }
 
@@ -72,6 +79,7 @@ function judgeOpened(
   const previous = previousOf(others, receipt);
   const examined = examine(crypto, receipt, previous === undefined ? options : { ...options, previous });
   const { subject, verification, findings } = examined;
+  const seen = seenBefore(others, receipt);
   const standing = readStanding(examined, dispute.standing);
   const movements = readMovements(subject, dispute.movements);
   const broken = findings.flatMap(({ outcome, isBreach }, index) =>
@@ -91,17 +99,18 @@ function judgeOpened(
           kept: dispute.kept,
           shown: standing.shown,
           pages: movements.pages,
-          before: usedBefore(others, receipt),
+          before: usedBefore(others, seen, receipt),
         });
   const keys = subject.keys.used();
   return {
-    answer: problems.length > 0 ? 'failed' : worst(counted(rows, dispute.ground)),
+    answer: problems.length > 0 ? 'failed' : answerOf(examined, rows, dispute.ground),
     dispute,
     receipt,
     verdict: verification.verdict,
     level: receipt.what.level_achieved,
     checks: verification.checks,
     rows,
+    others: seen,
     problems,
     keys,
     unpinned: unpinnedOf(keys, others.whole),
@@ -206,6 +215,26 @@ const SAYS: ReadonlySet<string> = new Set(['point', 'rule', 'approval_missing'])
 /** The five grounds that a person signs always count; what was done of it counts where it is asked. */
 function counted(rows: readonly Row[], asked: Ground | null): readonly Row[] {
   return rows.filter(({ ground }) => ground !== 'performance' || asked === 'performance');
+}
+
+function answerOf(examined: Examined, rows: readonly Row[], asked: Ground | null): DisputeAnswer {
+  return isRefused(examined, rows) ? 'refused' : worst(counted(rows, asked));
+}
+
+/**
+ * Whether what was asked for is outside what people signed, and the operator did as it must: it sent nothing. INVARIANT: a
+ * check that fails, an acknowledgment or an entry in the counterparty’s list keeps it `outside`.
+ */
+function isRefused({ subject, findings }: Examined, rows: readonly Row[]): boolean {
+  const has = (code: Row['found']['code']) => rows.some(({ found }) => found.code === code);
+  return (
+    rows.some(({ ground, answer }) => ground !== 'performance' && answer === 'outside') &&
+    findings.every(({ outcome }) => outcome !== 'fail') &&
+    has('not_done') &&
+    !has('booked') &&
+    !has('booked_otherwise') &&
+    sendingOf(subject.receipt) === null
+  );
 }
 
 /** The worst answer of some rows: one that is outside makes all of it so. */

@@ -1,10 +1,9 @@
-import { compareInstants } from '@common/base/instant';
 import type { KeptObject } from '../objects/dispute.ts';
 import type { MovementPage } from '../objects/movement.ts';
 import { nameOfPlace } from '../receipt/open-receipt.ts';
 import { accountOf } from '../verify/account.ts';
 import { ackFaults } from '../verify/acknowledgment.ts';
-import { sentAt } from '../verify/checks/sending.ts';
+import { msBetween, sentAt } from '../verify/checks/sending.ts';
 import { type Finding, hiddenOf, type Subject } from '../verify/checks/subject.ts';
 import { type Row, restOf, row } from './row.ts';
 
@@ -46,7 +45,7 @@ export function rowsOfPerformance(asked: PerformanceCase): readonly Row[] {
 }
 
 function doneRow({ subject, finding, kept }: PerformanceCase): Row {
-  const { what, how, signatures } = subject.receipt;
+  const { what, how, why, signatures } = subject.receipt;
   const pep = restOf(subject, signatures.pep.kid, 'word', 'sending');
   const { counterparty_ack: ack, settlement, counterparty_ack_hash: hash } = how;
   const [own] = keptAcks(kept);
@@ -58,7 +57,8 @@ function doneRow({ subject, finding, kept }: PerformanceCase): Row {
   const kid = signatures.counterparty?.kid ?? own?.signature.kid;
   if (given !== null && finding?.outcome !== 'fail') {
     const { operation, acknowledged_at: at } = given;
-    const found = { code: 'acknowledged', operation, at, isKept: ack === null } as const;
+    const adapterOf = why.plugin.connector.adapter?.provider ?? null;
+    const found = { code: 'acknowledged', operation, at, adapterOf, isKept: ack === null } as const;
     return row('performance', 'inside', found, [restOf(subject, kid, 'signature', 'acknowledgment')]);
   }
   if (given !== null)
@@ -82,8 +82,8 @@ function doneRow({ subject, finding, kept }: PerformanceCase): Row {
 function listedRow({ subject }: PerformanceCase, page: MovementPage): readonly Row[] {
   const { action } = subject.receipt.what;
   const { pep } = subject.receipt.signatures;
-  // What would show it in the list is withheld.
-  const shows = ['what.action.idempotency_key', 'what.action.params.amount'];
+  // What would show it in the list, or which account it is of, is withheld.
+  const shows = ['what.action.idempotency_key', 'what.action.params', 'why.directories'];
   if (hiddenOf(subject.receipt, shows).length > 0 || !isAbout(subject, page)) return [];
   const rests = [restOf(subject, pep.kid, 'word', 'list')];
   const booked = page.movements.find(({ idempotency_key: key }) => key === action.idempotency_key);
@@ -111,7 +111,7 @@ function isAbout({ receipt }: Subject, page: MovementPage): boolean {
     page.currency === action.params.currency &&
     page.from <= day &&
     day < page.until &&
-    compareInstants(sentAt(receipt), page.listed_at) < 0
+    msBetween(sentAt(receipt), page.listed_at) > 0
   );
 }
 

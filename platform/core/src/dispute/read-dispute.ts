@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { parseStrict } from '@common/evidence/canonical';
 import { Check, Errors } from 'typebox/value';
 import { DISPUTE_TYPE, Dispute } from '../objects/dispute.ts';
+import { pathInQuotes } from '../objects/in-quotes.ts';
 
 const MAX_PROBLEMS = 5;
 
@@ -26,7 +27,7 @@ export function readDispute(text: string): Result<Dispute, 'dispute_invalid'> {
   if (!parsed.ok) return fail('dispute_invalid', parsed.error.message);
   if (isDispute(parsed.value)) return ok(parsed.value);
   const problems = Errors(Dispute, parsed.value).map(
-    ({ instancePath, message }) => `${instancePath || '/'} ${message}`,
+    ({ instancePath, message }) => `${pathInQuotes(instancePath)} ${message}`,
   );
   return fail('dispute_invalid', `not a dispute file: ${problems.slice(0, MAX_PROBLEMS).join('; ')}.`);
 }

@@ -74,11 +74,16 @@ export type Found =
   | { readonly code: 'rejection_untold'; readonly kid: string }
   | { readonly code: 'sent'; readonly at: string }
   | { readonly code: 'sent_late'; readonly detail: string }
-  | { readonly code: 'never_sent' }
+  /** It was not executed; with the instant at which it was sent all the same, and refused. */
+  | { readonly code: 'never_sent'; readonly sent: string | null }
   | { readonly code: 'grant_ended'; readonly by: 'contract_revoked' | 'cancelled_by_principal' }
   | { readonly code: 'not_ended'; readonly size: number; readonly log: string; readonly at: string }
   | { readonly code: 'not_ended_by_word'; readonly at: string }
-  | { readonly code: 'ended_later'; readonly ended: readonly Ending[] }
+  /** After the sending; before it, as the receipt itself tells; or so little before it that a lease may be older. */
+  | {
+      readonly code: 'ended_later' | 'ended_told' | 'ended_close';
+      readonly ended: readonly Ending[];
+    }
   | { readonly code: 'ended_before'; readonly ending: Ending }
   /** A person signed an end with an earlier date than the sending, and the authority does not say that it knew. */
   | {
@@ -97,6 +102,8 @@ export type Found =
   | {
       readonly code: 'acknowledged';
       readonly operation: string;
+      /** The provider that did it, by the word of its adapter; null where the counterparty signed for itself. */
+      readonly adapterOf: string | null;
       readonly at: string;
       readonly isKept: boolean;
     }
@@ -116,6 +123,33 @@ export interface Row {
   readonly answer: RowAnswer;
   readonly found: Found;
   readonly rests: readonly Rest[];
+}
+
+/** The id of a point: its ground, the code of what was found, and what that is of where there can be several. */
+export function pointId({ ground, found }: Pick<Row, 'ground' | 'found'>): string {
+  return `${ground}/${codeOf(found)}`;
+}
+
+function codeOf(found: Found): string {
+  switch (found.code) {
+    case 'point':
+      return `point:${found.point}`;
+    case 'rule':
+      return `${found.isHeld ? 'held' : 'rule'}:${found.rule.name}`;
+    case 'hidden':
+      return `hidden:${found.rule.name}`;
+    case 'breach':
+    case 'not_seen':
+      return `${found.code}:${found.check}`;
+    case 'end_untold':
+      return `end_untold:${found.what}`;
+    case 'ended_before':
+      return `ended_before:${found.ending.kind}`;
+    case 'acknowledged_after_end':
+      return `acknowledged_after_end:${found.end}`;
+    default:
+      return found.code;
+  }
 }
 
 export function row(

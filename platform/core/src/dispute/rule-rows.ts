@@ -160,12 +160,12 @@ function restsOf({ subject, input }: Again, rule: PolicyRule): readonly (Rest | 
   ];
 }
 
-/** A denial for what went before, where nothing in the file shows that. */
+/** A denial for what went before, where nothing in the file shows that. A revocation is in the receipt itself. */
 function deniedBefore(subject: Subject, rows: readonly Row[]): readonly Row[] {
   const { receipt } = subject;
   const { outcome, reason } = receipt.how.grant;
   if (outcome !== 'deny' || rows.some(({ answer }) => answer === 'outside')) return [];
-  if (!restsOnStanding(receipt, reason)) return [];
+  if (reason === 'contract_revoked' || !restsOnStanding(receipt, reason)) return [];
   const authority = restOf(subject, receipt.how.grant_signature.kid, 'word', 'sums');
   return [row('scope', 'undecided', { code: 'denied_before', reason }, [authority])];
 }

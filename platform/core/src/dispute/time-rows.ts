@@ -1,7 +1,8 @@
 import type { KeptObject } from '../objects/dispute.ts';
+import type { OpenReceipt } from '../objects/receipt.ts';
 import type { Ending } from '../objects/standing.ts';
 import { latestLeaseMs, msBetween, sentAt } from '../verify/checks/sending.ts';
-import { earlyProblems } from '../verify/checks/standing.ts';
+import { earlyProblems, isTold } from '../verify/checks/standing.ts';
 import type { Finding, Subject } from '../verify/checks/subject.ts';
 import { type EndName, type Row, restOf, row } from './row.ts';
 
@@ -32,7 +33,11 @@ export function rowsOfTime(asked: TimeCase): readonly Row[] {
   const { reason } = receipt.how.decision;
   if (receipt.what.outcome !== 'executed') {
     if (reason !== 'contract_revoked' && reason !== 'cancelled_by_principal')
-      return [row('time', 'inside', { code: 'never_sent' }, [restOf(subject, pep.kid, 'word', 'sending')])];
+      return [
+        row('time', 'inside', { code: 'never_sent', sent: sendingOf(receipt) }, [
+          restOf(subject, pep.kid, 'word', 'sending'),
+        ]),
+      ];
     const signer = receipt.how.cancellation?.signature.kid ?? receipt.status.revocation?.signature.kid;
     const on = reason === 'contract_revoked' ? 'revocation' : 'cancellation';
     const rests = [restOf(subject, signer ?? principal.kid, 'signature', on)];
@@ -48,6 +53,21 @@ export function rowsOfTime(asked: TimeCase): readonly Row[] {
   return [sent, ...standingRows(asked), ...untold, ...acknowledgedLater(asked, ends)];
 }
 
+/** When something of it was sent, though it was not executed: null if nothing was. */
+export function sendingOf({ how, when }: OpenReceipt): string | null {
+  const { sent_at: sent, reason } = how.decision;
+  if (sent !== undefined) return sent;
+  // Older receipts do not say when.
+  return ANSWERED.has(reason) ? when.decided_at : null;
+}
+
+/** Reasons of what somebody was asked and did not do. */
+const ANSWERED: ReadonlySet<string> = new Set([
+  'counterparty_refused',
+  'counterparty_unknown',
+  'fetch_failed',
+]);
+
 function standingRows({ subject, shown }: TimeCase): readonly Row[] {
   const { receipt } = subject;
   const authority = receipt.how.grant_signature.kid;
@@ -61,14 +81,15 @@ function standingRows({ subject, shown }: TimeCase): readonly Row[] {
   }
   const { size, log, at, ended, kid } = shown;
   const proven = [restOf(subject, kid, 'signature', 'head')];
-  const early = ended.filter((ending) => earlyProblems(receipt, ending).length > 0);
+  const early = ended.filter((ending) => earlyProblems(subject, ending).length > 0);
   if (early.length > 0)
     return early.map((ending) => row('time', 'outside', { code: 'ended_before', ending }, proven));
-  return [
-    ended.length === 0
-      ? row('time', 'inside', { code: 'not_ended', size, log, at }, proven)
-      : row('time', 'inside', { code: 'ended_later', ended }, proven),
-  ];
+  if (ended.length === 0) return [row('time', 'inside', { code: 'not_ended', size, log, at }, proven)];
+  const groups = Map.groupBy(ended, (ending) => {
+    if (msBetween(sentAt(receipt), ending.ended_at) > 0) return 'ended_later';
+    return isTold(subject, ending) ? 'ended_told' : 'ended_close';
+  });
+  return [...groups].map(([code, endings]) => row('time', 'inside', { code, ended: endings }, proven));
 }
 
 /** Whether something that ended then could have been known to whom gave the lease. */

@@ -137,7 +137,7 @@ function mandateOf({ what, why, how }: OpenReceipt, sanad: OurReceipt): Result<P
 }
 
 function receiptOf(
-  { deployment, what, when, how }: OpenReceipt,
+  { deployment, what, when, how, why }: OpenReceipt,
   { reference, sanad }: Pick<Common, 'reference' | 'sanad'>,
   words: (reason: string) => string,
 ): Result<PaymentReceipt, NotAp2> {
@@ -148,6 +148,13 @@ function receiptOf(
     payment_id: what.action.grant_id,
     sanad,
   };
+  // Whichever way a person counts it, nobody knows whether it was paid: it is neither a success nor an error.
+  if (what.reason === 'settled_by_principal') {
+    return fail(
+      'not_confirmed',
+      'Nobody knows whether this was paid: its principal decided how to count it. A receipt of AP2 says that it was, or that it was not.',
+    );
+  }
   if (what.outcome !== 'executed') {
     return ok({ status: 'Error', ...common, error: what.reason, error_description: words(what.reason) });
   }
@@ -155,6 +162,13 @@ function receiptOf(
     return fail(
       'not_confirmed',
       'No counterparty acknowledged this payment, and AP2 demands its confirmation of a success.',
+    );
+  }
+  const { adapter } = why.plugin.connector;
+  if (adapter !== undefined) {
+    return fail(
+      'not_confirmed',
+      `An adapter acknowledged this payment, and AP2 demands the confirmation of ${adapter.provider} itself.`,
     );
   }
   return ok({

@@ -2,6 +2,13 @@ import { type Static, Type } from 'typebox';
 import { closed, GrantId, Hash, IdempotencyKey, Instant, Name } from './primitives.ts';
 import { Signature } from './signature.ts';
 
+/**
+ * The mark of an adapter, which signs for what a provider answered: the provider's name, and the hash of the answer's bytes. It is
+ * under the adapter's own signature, so that nobody can show the acknowledgment as the provider's later.
+ */
+export const ADAPTER_OF = 'adapter_of';
+export const PROVIDER_ANSWER = 'provider_answer_sha256';
+
 /** Other fields are the counterparty's own: `transfer_id`, amounts, a record's digest. Flat strings. */
 export const Ack = Type.Object(
   {

@@ -222,6 +222,8 @@ export const PluginManifest = closed(
 );
 export type PluginManifest = Static<typeof PluginManifest>;
 
+export const AdapterMark = closed({ provider: Name });
+
 /** JSON pointers into an answer. */
 const AckPlaces = closed({ ack: Type.String(), ack_hash: Type.String(), signature: Type.String() });
 
@@ -269,6 +271,11 @@ export const Connector = closed(
     counterparty: Name,
     /** The id of the key that signs acknowledgments. */
     kid: Kid,
+    /**
+     * The counterparty is an adapter of this provider: it signs for what the provider answered. INVARIANT: its
+     * acknowledgments carry the same mark, and are worth a service's word, whatever its key's entry says.
+     */
+    adapter: Type.Optional(AdapterMark),
     /** The environment variable that holds the base URL. */
     base_url_env: Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}_URL$' }),
     /** The counterparty's address if that variable is not set: for a local mock, with a key made here. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ProfileAttested } from './attested.ts';
 import { DirectoryTerms, MOST_DIRECTORIES } from './directory.ts';
+import { AdapterMark } from './plugin.ts';
 import {
   closed,
   DeploymentId,
@@ -57,6 +58,8 @@ export type ProfileDraft = Static<typeof ProfileDraft>;
 export const Counterparty = closed({
   /** The id of the key that signs acknowledgments. */
   kid: Kid,
+  /** It is an adapter: not the provider itself. */
+  adapter: Type.Optional(AdapterMark),
   operations: Type.Array(closed({ facade: Facade, operation: Name, acknowledged: Type.Boolean() }), {
     minItems: 1,
     maxItems: 32,

@@ -56,7 +56,7 @@ interface View {
   readonly withheld: readonly string[];
   /**
    * What was asked for and is mentioned in a part that is signed as a whole, so that it cannot be withheld: a payee in a
-   * mandate’s list, for example. The reader cannot know that it is this one.
+   * mandate’s list, for example. Params beside it there go with it, so that a reader cannot know that it is this one.
    */
   readonly mentioned: readonly { readonly name: string; readonly where: string }[];
 }
@@ -116,14 +116,46 @@ function withoutAsked({
   return log;
 }
 
-/** The other places that would tell what stands here. */
+/**
+ * The other places that would tell what stands here, in the receipt’s order. A param that goes takes what tells it, too:
+ * a document that is named after the reference goes with the memo.
+ */
 function tellingOf(receipt: OpenReceipt, place: string): readonly string[] {
-  const telling = isParam(place) ? TELL_OF_PARAMS : (TELL_OF[place] ?? []);
-  const values = valuesOf(receipt, place);
-  return [...receipt.disclosed].flatMap(([other, [, , shown]]) => {
-    if (other === place) return [];
-    return telling.includes(other) || values.some((value) => mentions(shown, value)) ? [other] : [];
-  });
+  const places = [...receipt.disclosed.keys()];
+  const gone = new Set([place]);
+  // A set is walked through together with what is added meanwhile.
+  for (const each of gone)
+    if (each === place || isParam(each))
+      for (const other of places) if (tells(receipt, other, each)) gone.add(other);
+  return places.filter((other) => other !== place && gone.has(other));
+}
+
+/** Whether what stands at one place tells what stands at the other. */
+function tells(receipt: OpenReceipt, telling: string, told: string): boolean {
+  if ((isParam(told) ? TELL_OF_PARAMS : (TELL_OF[told] ?? [])).includes(telling)) return true;
+  if (isParam(told) && isParam(telling) && areJoined(receipt, telling, told)) return true;
+  const shown = receipt.disclosed.get(telling)?.[2];
+  return valuesOf(receipt, told).some((value) => mentions(shown, value));
+}
+
+/**
+ * Whether one of two params tells the other: the manifest reads or derives one from the other (a reference may also have
+ * been given, which no receipt says), or they stand beside each other in a list that is signed as a whole, as a payee and
+ * its account do. Many payees share a currency. An action by a facade that the manifest lacks has no params.
+ */
+function areJoined({ what, why }: OpenReceipt, ...places: readonly [string, string]): boolean {
+  const { params = {}, rules = [] } =
+    why.plugin.manifest.facades.find(({ name }) => name === what.facade) ?? {};
+  const [one, other] = places.map(nameOfPlace) as [string, string];
+  const reads = (name: string, from: string) =>
+    params[name]?.read_from === from || params[name]?.derived_from === from;
+  if (reads(one, other) || reads(other, one)) return true;
+  const isTelling = (name: string) => params[name] !== undefined && params[name].kind !== 'currency';
+  return rules.some(
+    (rule) =>
+      rule.kind === 'allow_list' &&
+      [one, other].every((name) => rule.fields.includes(name) && isTelling(name)),
+  );
 }
 
 /** What must not be mentioned elsewhere once this place is withheld. */

@@ -25,9 +25,10 @@ export function pluginHash(crypto: Crypto, { manifest, connector }: PluginFiles)
  * @example counterpartyOf({ kid: 'bank', operations: [{ facade: 'pay.see', operation: 'see', ack: null }] })
  *   // { kid: 'bank', operations: [{ facade: 'pay.see', operation: 'see', acknowledged: false }] }
  */
-export function counterpartyOf({ kid, operations }: Connector): Counterparty {
+export function counterpartyOf({ kid, adapter, operations }: Connector): Counterparty {
   return {
     kid,
+    ...(adapter === undefined ? {} : { adapter }),
     operations: operations.map(({ facade, operation, ack }) => ({
       facade,
       operation,

@@ -1,9 +1,13 @@
-import { Ack, type Ack as Acknowledgment } from '../objects/counterparty.ts';
+import { Ack, type Ack as Acknowledgment, ADAPTER_OF, PROVIDER_ANSWER } from '../objects/counterparty.ts';
 import type { EntryProofs } from '../objects/directory.ts';
 import type { Action } from '../objects/grant.ts';
+import { inQuotes } from '../objects/in-quotes.ts';
 import { type Connector, sourceOf } from '../objects/plugin.ts';
 import type { PluginFiles } from '../signed/plugin.ts';
 import { accountOf } from './account.ts';
+
+/** What everyone is told of an adapter's acknowledgment. */
+export const NOT_THE_PROVIDERS = 'The provider’s own signature is not in this receipt.';
 
 /**
  * The action that an acknowledgment must match. The connector is the one that was signed with the profile.
@@ -18,7 +22,8 @@ interface Acknowledgeable {
 
 /**
  * Lists each point in which an acknowledgment does not match this action: a signer other than the
- * connector's, another operation, or another value in a field that both have. INVARIANT: only this function
+ * connector's, another operation, another value in a field that both have, or a mark of an adapter where the connector has
+ * none, and the other way round. INVARIANT: only this function
  * decides it; the enforcement point, the authority and the verifier each call it. The signature is checked
  * elsewhere.
  */
@@ -44,11 +49,36 @@ export function ackFaults(
     // The name of a commitment: no receipt could show it.
     ...(said.has('_sd') ? ['the acknowledgment has a member named _sd'] : []),
     ...bound.flatMap(([field, actual, expected]) => difference(field, actual, expected)),
+    ...markFaults(said, connector),
     ...sharedFields(action, operation, accountOf(connector, action, entries)).flatMap(([field, expected]) => {
       const actual = said.get(field) ?? null;
       // A counterparty that omits a field contradicts nothing.
       return actual === null ? [] : difference(field, actual, expected);
     }),
+  ];
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/**
+ * INVARIANT: both signatures say whether an adapter acknowledged: its own, by the mark in the acknowledgment, and the
+ * principal's, over the connector. Either one alone would leave it to the operator.
+ */
+function markFaults(said: ReadonlyMap<string, string | null>, { adapter }: Connector): string[] {
+  const provider = said.get(ADAPTER_OF) ?? null;
+  if (adapter === undefined)
+    return provider === null
+      ? []
+      : [
+          `it is by an adapter of ${JSON.stringify(provider)}, but the connector has a counterparty that signs for itself`,
+        ];
+  return [
+    ...difference(ADAPTER_OF, provider, adapter.provider),
+    ...(HASH.test(said.get(PROVIDER_ANSWER) ?? '')
+      ? []
+      : [
+          `the acknowledgment is an adapter’s, but ${PROVIDER_ANSWER} is no hash of what the provider answered`,
+        ]),
   ];
 }
 
@@ -87,10 +117,10 @@ function sharedFields(
   return [...fields].filter(([field]) => !Object.hasOwn(Ack.properties, field));
 }
 
-function difference(field: string, actual: string, expected: string): string[] {
+function difference(field: string, actual: string | null, expected: string): string[] {
   return actual === expected
     ? []
     : [
-        `${field} of the acknowledgment is ${JSON.stringify(actual)}, but should be ${JSON.stringify(expected)}`,
+        `${field} of the acknowledgment is ${actual === null ? 'none' : inQuotes(actual)}, but should be ${inQuotes(expected)}`,
       ];
 }

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { parseStrict } from '@common/evidence/canonical';
 import type { Crypto } from '@common/evidence/crypto';
 import { type AnchorVerdict, judgeAnchor } from '../log/anchor/judge-anchor.ts';
-import { judgeLogProof, type LogVerdict } from '../log/note/judge-log-proof.ts';
+import { judgeLogProof, type LogVerdict, notLogged } from '../log/note/judge-log-proof.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import { receiptLeaf } from '../receipt/assemble.ts';
 import type { BesideInputs } from './beside.ts';
@@ -34,10 +34,14 @@ export interface Judgement {
 
 /**
  * The facts that `verdictWords` needs besides the verdict.
- * @example standingOf({ receipt: null }, true) // { level: null, hasKeys: true }
+ * @example standingOf({ receipt: null }, true) // { level: null, hasKeys: true, isView: false }
  */
 export function standingOf({ receipt }: Pick<Judgement, 'receipt'>, hasKeys: boolean): Standing {
-  return { level: receipt?.what.level_achieved ?? null, hasKeys };
+  return {
+    level: receipt?.what.level_achieved ?? null,
+    hasKeys,
+    isView: receipt !== null && receipt.hidden.length > 0,
+  };
 }
 
 interface Circumstances extends LabelInputs, Partial<Pick<BesideInputs, 'log' | 'anchor'>> {
@@ -86,10 +90,7 @@ function judgeLogged(
   log: NonNullable<Circumstances['log']>,
 ): LogVerdict {
   const place = receipt?.status.log;
-  if (receipt === null || !place) {
-    const reasons = ['The receipt has no place in a log.'];
-    return { logged: 'no', reasons, checkpoint: null, witnesses: [] };
-  }
+  if (receipt === null || !place) return notLogged('other_place', 'The receipt has no place in a log.');
   const { leaf_index: index, tree_head: head } = place;
   const leaf = receiptLeaf(crypto, receipt.document);
   const own = { size: head.tree_size, standing: head.standing };

@@ -1,7 +1,9 @@
 import { notEveryone } from '../log/note/judge-log-proof.ts';
+import { PROVIDER_ANSWER } from '../objects/counterparty.ts';
 import type { KeyRole } from '../objects/key-entry.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import { nameOfPlace } from '../receipt/open-receipt.ts';
+import { NOT_THE_PROVIDERS } from './acknowledgment.ts';
 import { restsOnStanding } from './checks/decision-again.ts';
 import { hiddenOf } from './checks/subject.ts';
 import { type Claim, claim } from './claim.ts';
@@ -50,7 +52,9 @@ export function report(
             ...claimsSeenElsewhere(seen),
           ],
     not_proven:
-      receipt === null ? ['Anything: this is not a receipt.'] : notProven(verification, receipt, seen),
+      receipt === null
+        ? ['Anything: check 1 says why it cannot be read as a receipt.']
+        : notProven(verification, receipt, seen),
     verification,
   };
 }
@@ -82,12 +86,14 @@ interface SignedClaim {
   readonly kid: string;
   /** The signature alone carries it, whatever else of the check is withheld. */
   readonly bySignature?: boolean;
+  /** The provider for which the key signs as an adapter. */
+  readonly adapterOf?: string | undefined;
 }
 
 /** A claim that rests on one check and one key: nothing if the check failed, else as much as the key is worth. */
 function signedClaim(
   { checks, keys }: Verification,
-  { id, statement, check, kid, bySignature = false }: SignedClaim,
+  { id, statement, check, kid, bySignature = false, adapterOf }: SignedClaim,
 ): Claim {
   const outcome = checks[check - 1]?.outcome;
   const key = weakestOf(keys.filter((used) => used.kid === kid));
@@ -107,6 +113,10 @@ function signedClaim(
   // operator.
   if (SERVICE_ROLES.includes(key.role)) {
     return claim(id, statement, 2, `Signed by ${kid}, a key of the operator's services.`, signed);
+  }
+  if (adapterOf !== undefined) {
+    const basis = `Signed by ${kid}, an adapter, for what ${adapterOf} answered it. ${NOT_THE_PROVIDERS}`;
+    return claim(id, statement, 2, basis, signed);
   }
   if (!key.independent) {
     const basis = `Signed by ${kid}, a key that was made in the operator's folder: the operator could have signed.`;
@@ -234,20 +244,24 @@ function enforcementClaim(verification: Verification, { what, signatures }: Open
   });
 }
 
-function effectClaim(verification: Verification, { how, signatures, what, hidden }: OpenReceipt): Claim {
+function effectClaim(verification: Verification, { how, signatures, what, why, hidden }: OpenReceipt): Claim {
   const { counterparty_ack: ack } = how;
+  const adapterOf = why.plugin.connector.adapter?.provider;
+  const who = adapterOf === undefined ? 'The counterparty did' : `An adapter says that ${adapterOf} did`;
   if (hidden.includes('how.counterparty_ack'))
     return signedClaim(verification, {
       id: 'effect',
-      statement: 'The counterparty did something for this action.',
+      statement: `${who} something for this action.`,
       check: 6,
+      adapterOf,
       kid: signatures.counterparty?.kid ?? '',
     });
   if (ack !== null && signatures.counterparty !== null) {
     return signedClaim(verification, {
       id: 'effect',
-      statement: `The counterparty did "${ack.operation}" for this action, once under ${ack.idempotency_key}.`,
+      statement: `${who} "${ack.operation}" for this action, once under ${ack.idempotency_key}.`,
       check: 6,
+      adapterOf,
       kid: signatures.counterparty.kid,
     });
   }
@@ -398,6 +412,7 @@ function notProven(
       at === null ? [] : [`That ${kid} signed before it was compromised at ${at}: a thief can backdate.`],
     ),
     ...notIndependent(keys),
+    ...notTheProviders(receipt),
     ...notSeen(receipt, keys),
     'That known software ran where it says: there is no hardware quote.',
     `That the mandate was not revoked after ${status.checked_at}.`,
@@ -455,6 +470,15 @@ function notSeen({ signatures, how }: OpenReceipt, keys: Verification['keys']): 
       ];
     return [];
   });
+}
+
+function notTheProviders({ how, why }: OpenReceipt): string[] {
+  const { adapter, kid } = why.plugin.connector;
+  const answer = new Map<string, unknown>(Object.entries(how.counterparty_ack ?? {})).get(PROVIDER_ANSWER);
+  if (adapter === undefined || typeof answer !== 'string') return [];
+  return [
+    `That ${adapter.provider} did it: ${kid} is an adapter and says so. ${NOT_THE_PROVIDERS} What it answered is known by its hash alone (${answer}).`,
+  ];
 }
 
 /** Keys of people and counterparties that the operator may have copied. */

@@ -11,6 +11,8 @@ export interface Standing {
   readonly level: Level | null;
   /** The reader gave keys, and no others may be relied on. */
   readonly hasKeys: boolean;
+  /** Something is withheld, and was not looked at. */
+  readonly isView: boolean;
 }
 
 interface VerdictWords {
@@ -55,22 +57,24 @@ type Judged = 'receipt' | 'statement';
 /**
  * Words a verdict, in the same way for the command, its report and the page. INVARIANT: a simulated or
  * declared level is never called verified (interface document, part 1), whatever keys the reader trusts.
- * @example verdictWords('verified', { level: 'L1-sim', hasKeys: true }).word // 'Holds as a simulation'
- * @example verdictWords('self-consistent', { level: 'L1-sim', hasKeys: false }).word // 'Self-consistent'
+ * @example verdictWords('verified', { level: 'L1-sim', hasKeys: true, isView: false }).word // 'Holds as a simulation'
+ * @example verdictWords('self-consistent', { level: 'L1-sim', hasKeys: false, isView: false }).word // 'Self-consistent'
  */
 export function verdictWords(
   verdict: Verdict,
-  { level, hasKeys }: Standing,
+  { level, hasKeys, isView }: Standing,
   judged: Judged = 'receipt',
 ): VerdictWords {
   if (verdict === 'failed' || level === null)
     return { word: 'Failed', meaning: `do not rely on this ${judged}.` };
   if (verdict === 'verified') return OF_LEVEL[level];
   if (verdict === 'partial') return IN_PART;
+  const holds = isView ? 'what it shows holds' : 'every check holds';
+  const limits = isView ? ' It is a view: some of it is withheld, and was not looked at.' : '';
   return hasKeys
-    ? { word: 'Not verified', meaning: 'every check holds, but not all under keys that you trust.' }
+    ? { word: 'Not verified', meaning: `${holds}, but not all under keys that you trust.${limits}` }
     : {
         word: 'Self-consistent',
-        meaning: `every check holds, but only the ${judged} itself vouches for some of its keys.`,
+        meaning: `${holds}, but only the ${judged} itself vouches for some of its keys.${limits}`,
       };
 }

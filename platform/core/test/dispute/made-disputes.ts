@@ -12,6 +12,7 @@ import type { Found } from '../../src/dispute/row.ts';
 import type { EntryProof } from '../../src/objects/directory.ts';
 import type { Dispute } from '../../src/objects/dispute.ts';
 import type { Profile, ProfileDraft } from '../../src/objects/profile.ts';
+import type { Ending } from '../../src/objects/standing.ts';
 import { signObject } from '../../src/signed/signed.ts';
 import { pluginPath, readJson } from '../verify/shared-vectors.ts';
 import { at, CAST, type Plot, tell } from '../verify/story.ts';
@@ -122,10 +123,68 @@ const leased = (sent: string) =>
     how.decision.lease = { asked_at: at('09:00:04.000'), send_within_ms: 500 };
   });
 
+const RECORDED = changed(tell({ revokedAt: at('09:00:06.000') }), ({ status }) => {
+  status.revocation_recorded_at = at('09:00:06.000');
+});
+const OTHER_STOLEN = tell({
+  ...SMALL,
+  keys: [{ ...EVE.key, compromised_at: at('08:00:00.000') }],
+});
+const endOfKey = (ended_at: string): Ending => ({
+  kind: 'key',
+  id: EVE.key.fingerprint,
+  ended_at,
+  by: 'cd'.repeat(32),
+});
+
 const about = (plot: Partial<Plot>, ground: Dispute['ground'] = null, more: Partial<Dispute> = {}) =>
   fileAbout(tell(plot), { ground, ...more });
 const beside = (more: Partial<Dispute>) => fileAbout(PAID, more);
 const performance = { ground: 'performance' } as const;
+
+const revoked = { revokedAt: at('08:59:00.000') };
+const DENIED = tell({ outcome: 'denied' });
+const OVER: Partial<Plot> = { outcome: 'refused', params: { amount: '600' } };
+
+/** What was asked for outside what people signed, and what came of it. */
+const REFUSED: Readonly<Record<string, MadeDispute>> = {
+  'denied after a revocation': [
+    about({ outcome: 'denied', params: { amount: '90' }, grant: { reason: 'contract_revoked' }, ...revoked }),
+    'refused',
+    null,
+  ],
+  'revoked before it was sent, and not sent': [
+    about({ outcome: 'refused', decision: { reason: 'contract_revoked' }, ...revoked }, 'time'),
+    'refused',
+    null,
+  ],
+  'granted over the limit, and the enforcement point did not send it': [
+    about({ ...OVER, decision: { reason: 'amount_over_limit' } }, 'amount'),
+    'refused',
+    null,
+  ],
+  'granted over the limit, sent, and refused by the bank': [about(OVER, 'amount'), 'outside', 'rule'],
+  'approved by another person, and not sent': [
+    about({ outcome: 'refused', cast: { ...CAST, approver: EVE }, decision: { reason: 'grant_invalid' } }),
+    'outside',
+    'approval_void',
+  ],
+  'denied, and the bank kept an acknowledgment': [
+    fileAbout(DENIED, { ground: 'amount', kept: [ackOf(DENIED)] }),
+    'outside',
+    'rule',
+  ],
+  'denied, and the bank’s list has it': [
+    fileAbout(DENIED, { ...performance, movements: [listOf(DENIED, ['600'])] }),
+    'outside',
+    'rule',
+  ],
+  'denied, and the bank’s list does not have it': [
+    fileAbout(DENIED, { ...performance, movements: [listOf(DENIED, [])] }),
+    'refused',
+    null,
+  ],
+};
 
 const SCOPE: Readonly<Record<string, MadeDispute>> = {
   'a payment as it was signed': [beside({ ground: 'scope' }), 'inside', null],
@@ -167,8 +226,8 @@ const AMOUNT: Readonly<Record<string, MadeDispute>> = {
   'one cent over the limit': [about({ params: { amount: '500.01' } }, 'amount'), 'outside', 'rule'],
   'denied for one cent over the limit': [
     about({ outcome: 'denied', params: { amount: '600' } }, 'amount'),
-    'outside',
-    'rule',
+    'refused',
+    null,
   ],
   'a second payment, within the day’s limit': [twoPayments('750', '1000'), 'inside', null],
   'a second payment, over the day’s limit': [twoPayments('750.01', '1000'), 'outside', 'rule'],
@@ -253,8 +312,8 @@ const APPROVAL: Readonly<Record<string, MadeDispute>> = {
   ],
   'nobody approved in time, and nothing was done': [
     about({ outcome: 'expired' }, 'approval'),
-    'outside',
-    'approval_missing',
+    'refused',
+    null,
   ],
   'a rejection that the receipt does not have': [
     beside({ ground: 'approval', kept: [rejectionOf(PAID)] }),
@@ -312,6 +371,11 @@ const TIME: Readonly<Record<string, MadeDispute>> = {
     'inside',
     null,
   ],
+  'a newer head that is older than the receipt’s own': [
+    beside({ ground: 'time', standing: newerStanding(PAID, [], at('08:00:00.000')) }),
+    'failed',
+    null,
+  ],
   'a newer head shows that the mandate had ended before': [
     beside({ ground: 'time', standing: newerStanding(PAID, [endOf(PAID, at('08:50:00.000'))]) }),
     'outside',
@@ -329,6 +393,27 @@ const TIME: Readonly<Record<string, MadeDispute>> = {
     }),
     'undecided',
     'end_untold',
+  ],
+  'a newer head shows that the mandate ended earlier than the receipt tells': [
+    fileAbout(RECORDED, {
+      ground: 'time',
+      standing: newerStanding(RECORDED, [endOf(RECORDED, at('08:50:00.000'), at('09:00:06.000'))]),
+    }),
+    'outside',
+    'ended_before',
+  ],
+  'an ending that the receipt tells, of a key that has nothing to do with it': [
+    fileAbout(OTHER_STOLEN, {
+      ground: 'time',
+      standing: newerStanding(OTHER_STOLEN, [endOfKey(at('08:30:00.000'))]),
+    }),
+    'inside',
+    'ended_told',
+  ],
+  'a newer head shows that the mandate ended a moment before it was sent': [
+    beside({ ground: 'time', standing: newerStanding(PAID, [endOf(PAID, at('09:00:03.500'))]) }),
+    'inside',
+    'ended_close',
   ],
   'acknowledged long after the end before which it is said to be sent': [
     about({ ack: { acknowledged_at: at('09:20:00.000') } }, 'time'),
@@ -372,6 +457,7 @@ const PERFORMANCE: Readonly<Record<string, MadeDispute>> = {
 };
 
 export const MADE: Readonly<Record<string, MadeDispute>> = {
+  ...REFUSED,
   ...SCOPE,
   ...AMOUNT,
   ...PAYEE,

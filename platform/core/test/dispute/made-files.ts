@@ -105,7 +105,11 @@ export function ackOf(receipt: Receipt, more: Readonly<Record<string, string>> =
 }
 
 /** A head of the same log an hour later, that says what has ended of all that the receipt stood on. */
-export function newerStanding(receipt: Receipt, ended: readonly Ending[]): NewerStanding {
+export function newerStanding(
+  receipt: Receipt,
+  ended: readonly Ending[],
+  timestamp = at('10:00:00.000'),
+): NewerStanding {
   const nodes = new Map<string, MapNode>();
   let standing = NOTHING_ENDED;
   for (const ending of ended) {
@@ -115,7 +119,7 @@ export function newerStanding(receipt: Receipt, ended: readonly Ending[]): Newer
   }
   const known = receipt.status.log?.tree_head;
   if (known === undefined) throw new Error('the receipt is not in a log');
-  const head = { ...known, standing, timestamp: at('10:00:00.000') };
+  const head = { ...known, standing, timestamp };
   const { hash, signature } = signObject(nodeCrypto, CAST.authority.signer, head);
   const keys = checkedKeys(nodeCrypto, reliedOn(opened(receipt)));
   const proof = proveInMap(nodes, standing.root_hash, keys);

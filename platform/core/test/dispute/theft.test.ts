@@ -15,6 +15,8 @@ const KEYS = ['authority', 'pep', 'service'] as const;
 /** Every how many forgeries one is judged: all of them in the long search. */
 const EVERY = Number(process.env.EVERY_FORGERY ?? 29);
 
+const PROVEN: readonly string[] = ['outside', 'failed'];
+
 /** Payments that were made, and are outside what the person signed. */
 const OUTSIDE = Object.entries(MADE).filter(
   ([, [{ receipt, ground }, answer]]) =>
@@ -35,7 +37,9 @@ test('no single key of the operator turns a payment from outside to inside, what
           change(draft, seeded(number));
           const receipt = resign(draft, { held: [key], forgery, careful: true });
           const { answer } = judged({ ...file, receipt });
-          assert.ok(['outside', 'failed'].includes(answer), `${name}, ${lie}, ${key} ${forgery}: ${answer}`);
+          // Who holds the enforcement point’s key can say that it sent nothing, and no more than say it.
+          const possible = receipt.what.outcome === 'executed' ? PROVEN : [...PROVEN, 'refused'];
+          assert.ok(possible.includes(answer), `${name}, ${lie}, ${key} ${forgery}: ${answer}`);
           answers.set(answer, (answers.get(answer) ?? 0) + 1);
         }
       }

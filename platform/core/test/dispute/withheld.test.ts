@@ -6,8 +6,7 @@ import { judgeDispute, worst } from '../../src/dispute/judge-dispute.ts';
 import type { Ground } from '../../src/objects/dispute.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
 import { withhold } from '../../src/receipt/view.ts';
-import { signObject } from '../../src/signed/signed.ts';
-import { at, CAST, opened, tell } from '../verify/story.ts';
+import { CAST, opened, tell } from '../verify/story.ts';
 import { party } from '../verify/story-keys.ts';
 import { ackOf, fileAbout, judged, listOf, PINNED } from './made-files.ts';
 
@@ -107,46 +106,5 @@ describe('a file of which a part is not what it says decides nothing', () => {
     const { verdict, unpinned } = judged(fileAbout(tell()), {});
     assert.equal(verdict, 'self-consistent');
     assert.ok(unpinned.includes('principal_amal'));
-  });
-
-  test('with an acknowledgment of another payment, which says nothing of this one', () => {
-    const action = { grant_id: 'gr_fedcba9876543210fedcba98' };
-    const { answer } = judged(fileAbout(tell(), { kept: [ackOf(tell({ action }))] }));
-    assert.equal(answer, 'failed');
-  });
-});
-
-describe('what a file has beside the receipt counts for what it is', () => {
-  const PAID = tell({ approved: false });
-  const EARLIER = tell({
-    approved: false,
-    action: { grant_id: 'gr_fedcba9876543210fedcba98', proposed_at: at('08:00:00.000') },
-    params: { amount: '400', reference: 'INV-1' },
-  });
-
-  test('one earlier payment, however often the file has it', () => {
-    const sums = [1, 2, 3].map((count) => {
-      const { rows } = judged(fileAbout(PAID, { others: Array.from({ length: count }, () => EARLIER) }));
-      return rows.filter(({ answer }) => answer === 'outside').length;
-    });
-    assert.deepEqual(sums, [sums[0], sums[0], sums[0]]);
-  });
-
-  test('a list of another currency or of other days decides nothing', () => {
-    for (const change of [{ currency: 'USD' }, { from: '2026-01-01', until: '2026-02-01' }]) {
-      const { page } = listOf(PAID, []);
-      const changed = { ...page, ...change };
-      const { hash, signature } = signObject(nodeCrypto, CAST.pep.signer, changed);
-      const { rows } = judged(
-        fileAbout(PAID, {
-          ground: 'performance',
-          movements: [{ page: changed, page_hash: hash, signature }],
-        }),
-      );
-      assert.deepEqual(
-        rows.filter(({ found }) => found.code === 'not_booked'),
-        [],
-      );
-    }
   });
 });

@@ -123,6 +123,13 @@ describe('what is no payment of AP2', () => {
       }),
     ],
     [
+      'a doubt that was counted as not paid',
+      'not_confirmed',
+      receiptOf('executed', ({ what }) => {
+        Object.assign(what, { outcome: 'refused', reason: 'settled_by_principal' });
+      }),
+    ],
+    [
       'a payment from an account that is not told',
       'account_unknown',
       receiptOf('executed', ({ what }) => {

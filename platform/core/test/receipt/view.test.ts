@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { commitTo, type Disclosure } from '@common/evidence/disclosure';
 import { nodeCrypto } from '@common/evidence/node';
+import type { PluginManifest } from '../../src/objects/plugin.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
+import { mentions } from '../../src/receipt/mentions.ts';
 import { openReceipt } from '../../src/receipt/open-receipt.ts';
 import { withhold, withholdable } from '../../src/receipt/view.ts';
 import { actionHash, drawSalts } from '../../src/signed/sealed-action.ts';
 import { readReceipt } from '../../src/verify/checks/schema.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { seeded } from '../verify/hostile/random.ts';
+import { pluginPath, readJson } from '../verify/shared-vectors.ts';
 import { CAST, keysOf, opened, saltsFrom, tell } from '../verify/story.ts';
 import { checkView, NAMES, WHOLE, without } from './views.ts';
 
@@ -63,10 +67,45 @@ describe('withhold', () => {
     for (const name of ['what.action.idempotency_key', 'how.counterparty_ack', 'why.decision.detail'])
       assert.ok(withheld.includes(name), name);
     assert.ok(!withheld.includes('what.action.documents'));
-    // The reference is the memo in another spelling.
-    assert.ok(views('memo').withheld.includes('reference'));
     const offered = withholdable(receipt).find(({ name }) => name === 'amount');
     assert.deepEqual(new Set(['amount', ...(offered?.with ?? [])]), new Set(withheld));
+  });
+
+  test('takes a param with what the manifest derives it from or from it, in every manifest', () => {
+    const manifests = readdirSync(pluginPath('')).map((name) =>
+      readJson<PluginManifest>(pluginPath(`${name}/manifest.json`)),
+    );
+    // As plugins were signed before there were references.
+    const older = JSON.stringify(manifests).replaceAll('"read_from"', '"derived_from"');
+    const facades = [...manifests, ...(JSON.parse(older) as PluginManifest[])].flatMap((manifest) =>
+      manifest.facades.map((facade) => ({ manifest, facade })),
+    );
+    let derived = 0;
+    for (const { manifest, facade } of facades) {
+      const names = Object.keys(facade.params);
+      for (const [name, { read_from, derived_from }] of Object.entries(facade.params)) {
+        const source = read_from ?? derived_from;
+        if (source === undefined) continue;
+        derived += 1;
+        // No value mentions another one, but a document is named after what is derived.
+        const disclosed = new Map<string, Disclosure>(
+          names.map((each, index) => [`what.action.params.${each}`, ['', each, 'abcdefgh'.charAt(index)]]),
+        );
+        const documents = [{ name: 'abcdefgh'.charAt(names.indexOf(name)), sha256: '' }];
+        disclosed.set('what.action.documents', ['', 'documents', documents]);
+        const why = { ...receipt.why, plugin: { ...receipt.why.plugin, manifest } };
+        const shown = { ...receipt, disclosed, why, what: { ...receipt.what, facade: facade.name } };
+        const takenWith = (asked: string) => withholdable(shown).find((each) => each.name === asked)?.with;
+        const whole = [source, name, 'what.action.documents'];
+        for (const asked of [source, name])
+          assert.deepEqual(
+            new Set(takenWith(asked)),
+            new Set(whole.filter((each) => each !== asked)),
+            `${facade.name}: ${asked}`,
+          );
+      }
+    }
+    assert.ok(derived >= 4);
   });
 
   test('leaves nothing of the value in the text of the view', () => {
@@ -93,6 +132,38 @@ describe('withhold', () => {
     const refused = withhold(opened(views('memo').view), ['memo']);
     assert.equal(refused.ok ? null : refused.error.code, 'name_unknown');
   });
+});
+
+test('a value is found in every usual spelling, and not in another value', () => {
+  const spellings: Readonly<Record<string, readonly string[]>> = {
+    // Grouped by three, two and four; full-width; Arabic, with signs that nobody sees; Devanagari; before a footnote.
+    '125000': [
+      '125,000',
+      '1,25,000',
+      '12 5000',
+      '１２５，０００．００',
+      '\u200f١٢٥٬\u200f٠٠٠٫٠٠',
+      '१,२५,०००',
+      '125000²',
+    ],
+    '1250.5': ['1.250,50 EUR', '١٢٥٠٫٥', '１２５０．５'],
+    Hauptstraße: ['HAUPTSTRASSE 5', 'Hauptstrasse', 'HAUPTSTRAẞE', 'haupt\u00adstraße'],
+    ISIKLI: ['ışıklı', 'isikli', 'İşıklı', 'ISI\u0307KLI'],
+    ısı: ['ISI', 'isi', 'İSİ'],
+    Müller: ['MULLER', 'Mu\u0308ller', 'Ｍüller'],
+    'INV-７': ['inv 7', 'INV-٧', 'ＩＮＶ７'],
+    ΟΔΟΣ: ['οδος', 'οδοσ'],
+  };
+  for (const [value, all] of Object.entries(spellings))
+    for (const spelling of all)
+      assert.ok(mentions({ memo: `for ${spelling}.` }, value), `${value}: ${spelling}`);
+  for (const [text, value] of [
+    ['1125000', '125000'],
+    ['125000.7', '125000'],
+    ['1,250', '250'],
+    ['isim', 'ısı'],
+  ] as const)
+    assert.ok(!mentions(text, value), `${value}: ${text}`);
 });
 
 describe('what is hidden', () => {

@@ -3,11 +3,12 @@ import { describe, test } from 'node:test';
 import { nodeCrypto } from '@common/evidence/node';
 import type { KeySet } from '../../src/objects/key-entry.ts';
 import type { Receipt } from '../../src/objects/receipt.ts';
+import { counterpartyOf, pluginHash } from '../../src/signed/plugin.ts';
 import { report } from '../../src/verify/report.ts';
 import { printable, reportHtml } from '../../src/verify/report-html.ts';
 import type { Level } from '../../src/verify/verdict-words.ts';
 import { verify } from '../../src/verify/verify.ts';
-import { CAST, keysOf, opened, tell } from './story.ts';
+import { CAST, keysOf, opened, TREASURY, tell } from './story.ts';
 import { enrol, party } from './story-keys.ts';
 
 function strengths(receipt: Receipt): Record<string, number> {
@@ -54,6 +55,27 @@ describe('the visibility proof', () => {
     const receipt = tell({ cast: { ...CAST, pep } });
     const claims = report(verify(nodeCrypto, receipt), opened(receipt)).claims;
     assert.equal(claims.find(({ id }) => id === 'enforcement')?.strength, 2);
+  });
+
+  test('an adapter is worth a service’s word, whatever the entry of its key says', () => {
+    const connector = { ...TREASURY.connector, adapter: { provider: 'payments.example' } };
+    const plugin = { ...TREASURY, connector };
+    const ack = { adapter_of: 'payments.example', provider_answer_sha256: 'ab'.repeat(32) };
+    const profile = { plugin_hash: pluginHash(nodeCrypto, plugin), counterparty: counterpartyOf(connector) };
+    const receipt = tell({ plugin, profile, ack });
+    // Independent, of hardware, and pinned.
+    const bank = { ...CAST.bank, key: { ...CAST.bank.key, independent: true, hardware: true } };
+    const keys = keysOf({ ...CAST, bank });
+    const { verdict, claims, not_proven } = report(
+      verify(nodeCrypto, { ...receipt, bundle: { ...receipt.bundle, keys } }, { keys }),
+      opened(receipt),
+    );
+    const { strength, statement, basis } = claims.find(({ id }) => id === 'effect') ?? {};
+    assert.equal(strength, 2);
+    assert.match(statement ?? '', /^An adapter says that payments\.example did "transfer"/);
+    assert.match(basis ?? '', /The provider’s own signature is not in this receipt\.$/);
+    assert.ok(not_proven.some((text) => text.startsWith('That payments.example did it: bank is an adapter')));
+    assert.notEqual(verdict, 'verified', 'the entry is not the one that the receipt was assembled with');
   });
 
   test('a person’s key made in the operator’s folder is worth the operator’s word, and the report says so', () => {
@@ -121,7 +143,7 @@ describe('the visibility proof', () => {
   });
 });
 
-const SIM = { title: 'Paid', level: 'L1-sim', hasKeys: false, labels: [] } as const;
+const SIM = { title: 'Paid', level: 'L1-sim', hasKeys: false, isView: false, labels: [] } as const;
 
 describe('its page', () => {
   test('escapes what is in the receipt, and loads nothing', () => {
@@ -159,7 +181,7 @@ describe('its page', () => {
     const receipt = tell();
     const told = (keys: KeySet, level: Level) => {
       const proof = report(verify(nodeCrypto, receipt, { keys }), opened(receipt));
-      return reportHtml(proof, { title: 'Paid', level, hasKeys: true, labels: [] });
+      return reportHtml(proof, { title: 'Paid', level, hasKeys: true, isView: false, labels: [] });
     };
     for (const [level, words] of [
       ['L1-sim', /Holds as a simulation: every check holds under keys that you trust/],

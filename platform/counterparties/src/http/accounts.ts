@@ -1,10 +1,10 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { RefusalBody } from '@platform/api/route';
 import { Currency, closed, Instant, Name } from '@platform/core/objects/primitives';
+import type { BrokerGuard } from '@platform/frame/broker-guard';
 import { Type } from 'typebox';
 import { type BalanceDeps, readBalance } from '../use-cases/read-balance.ts';
 import { BROKER_REFUSALS, NEEDS_BROKER_TOKEN } from './answers.ts';
-import type { BrokerGuard } from './broker-token.ts';
 import { answerRefusal } from './errors.ts';
 
 /** `GET /accounts/{account_id}/balance`. */

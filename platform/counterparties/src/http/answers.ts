@@ -2,10 +2,10 @@ import type { HttpApp } from '@common/kit/http/app';
 import { RefusalBody } from '@platform/api/route';
 import { SignedAck } from '@platform/core/objects/counterparty';
 import { closed, IdempotencyKey, Instant, nullable } from '@platform/core/objects/primitives';
+import { BROKER_TOKEN_SCHEME, type BrokerGuard } from '@platform/frame/broker-guard';
 import { Type } from 'typebox';
 import type { AnswerStore } from '../store/store.ts';
 import { lookUp } from '../use-cases/once.ts';
-import { BROKER_TOKEN_SCHEME, type BrokerGuard } from './broker-token.ts';
 
 /** The refusals of every operation with a broker token. */
 export const BROKER_REFUSALS = { 401: RefusalBody };

@@ -1,7 +1,7 @@
 import type { Failure } from '@common/base/result';
 import { refuse } from '@common/kit/http/app';
+import type { TokenRefusal } from '@platform/frame/check-broker-token';
 import type { FastifyReply } from 'fastify';
-import type { TokenRefusal } from '../use-cases/check-broker-token.ts';
 import type { OnceRefusal } from '../use-cases/once.ts';
 
 type CounterpartyRefusal =

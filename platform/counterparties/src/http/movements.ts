@@ -2,11 +2,11 @@ import type { HttpApp } from '@common/kit/http/app';
 import { RefusalBody } from '@platform/api/route';
 import { Balance, MOST_MOVEMENTS, Movement } from '@platform/core/objects/movement';
 import { Currency, closed, Name } from '@platform/core/objects/primitives';
+import type { BrokerGuard } from '@platform/frame/broker-guard';
 import { Type } from 'typebox';
 import type { BankStore } from '../store/store.ts';
 import { listMovements } from '../use-cases/list-movements.ts';
 import { BROKER_REFUSALS, NEEDS_BROKER_TOKEN } from './answers.ts';
-import type { BrokerGuard } from './broker-token.ts';
 import { answerRefusal } from './errors.ts';
 
 const Day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });

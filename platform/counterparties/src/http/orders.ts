@@ -1,6 +1,7 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { SignedAck } from '@platform/core/objects/counterparty';
 import { closed, Instant } from '@platform/core/objects/primitives';
+import type { BrokerGuard } from '@platform/frame/broker-guard';
 import { Type } from 'typebox';
 import { OrderRequest, TickerSymbol } from '../requests/effects.ts';
 import { type OrderDeps, placeOrder, readPosition } from '../use-cases/place-order.ts';
@@ -11,7 +12,6 @@ import {
   IDEMPOTENCY_HEADERS,
   NEEDS_BROKER_TOKEN,
 } from './answers.ts';
-import type { BrokerGuard } from './broker-token.ts';
 import { answerRefusal } from './errors.ts';
 
 /** `POST /orders`, what became of one, and `GET /positions/{symbol}`. */

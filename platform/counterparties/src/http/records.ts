@@ -1,11 +1,11 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { RefusalBody } from '@platform/api/route';
 import { closed, Hash, Name } from '@platform/core/objects/primitives';
+import type { BrokerGuard } from '@platform/frame/broker-guard';
 import { Type } from 'typebox';
 import type { RecipientStore } from '../store/store.ts';
 import { readRecord, readRequester } from '../use-cases/read-records.ts';
 import { BROKER_REFUSALS, NEEDS_BROKER_TOKEN } from './answers.ts';
-import type { BrokerGuard } from './broker-token.ts';
 import { answerRefusal } from './errors.ts';
 
 /** `GET /records/{record_id}` and `GET /requesters/{requester_id}`. */

@@ -1,9 +1,9 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { SignedAck } from '@platform/core/objects/counterparty';
+import type { BrokerGuard } from '@platform/frame/broker-guard';
 import { ReleaseRequest } from '../requests/effects.ts';
 import { type ReleaseDeps, releaseRecord } from '../use-cases/release-record.ts';
 import { EFFECT_REFUSALS, IDEMPOTENCY_HEADERS, NEEDS_BROKER_TOKEN } from './answers.ts';
-import type { BrokerGuard } from './broker-token.ts';
 import { answerRefusal } from './errors.ts';
 
 /** `POST /releases`. */

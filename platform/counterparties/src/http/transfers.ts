@@ -1,9 +1,9 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { SignedAck } from '@platform/core/objects/counterparty';
+import type { BrokerGuard } from '@platform/frame/broker-guard';
 import { TransferRequest } from '../requests/effects.ts';
 import { type TransferDeps, transferMoney } from '../use-cases/transfer-money.ts';
 import { addLookUpRoute, EFFECT_REFUSALS, IDEMPOTENCY_HEADERS, NEEDS_BROKER_TOKEN } from './answers.ts';
-import type { BrokerGuard } from './broker-token.ts';
 import { answerRefusal } from './errors.ts';
 
 /** `POST /transfers`, and what became of one. */

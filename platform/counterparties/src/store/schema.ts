@@ -1,12 +1,12 @@
 import type { BooleanColumn } from '@common/kit/sql/portable';
+import type { TokenSchema } from '@platform/frame/used-tokens';
 import type { ColumnType } from 'kysely';
 
 type Integer = ColumnType<number | string | bigint, number, number>;
 
 /** Tables that each counterparty has; see migrations/. */
-export interface AnswerSchema {
+export interface AnswerSchema extends TokenSchema {
   answer: { idempotency_key: string; body_hash: string; kind: string; body: string; answered_at: Integer };
-  used_token: { jti: string; expires_at: Integer };
 }
 
 export interface BankSchema extends AnswerSchema {

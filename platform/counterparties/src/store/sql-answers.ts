@@ -1,38 +1,10 @@
 import { together } from '@common/base/together';
-import { type Database, transaction, write } from '@common/kit/sql/database';
+import { type Database, transaction } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
+import { claimToken } from '@platform/frame/used-tokens';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { AnswerSchema } from './schema.ts';
-import type { Answer, AnswerStore, Order, Outcome, TokenStore } from './store.ts';
-
-/** Records used broker tokens: of a read by itself, of an order in its own transaction (`earlierOutcome`). */
-export function tokenOperations<Schema extends AnswerSchema>(database: Database<Schema>): TokenStore {
-  const answers = database as unknown as Database<AnswerSchema>;
-  let sweptAt = 0;
-  return {
-    claimToken: (jti, expiresAt) => write(answers, (db) => claimToken(db, { jti, exp: expiresAt })),
-    sweepTokens(nowS) {
-      if (nowS < sweptAt + SWEEP_EVERY_S) return;
-      sweptAt = nowS;
-      // A failure leaves them for the next time.
-      write(answers, (db) => db.deleteFrom('used_token').where('expires_at', '<', nowS).execute()).catch(
-        () => undefined,
-      );
-    },
-    async ping() {
-      await sql`select 1`.execute(answers.db);
-    },
-  };
-}
-
-const SWEEP_EVERY_S = 10;
-
-async function claimToken(
-  db: Kysely<AnswerSchema>,
-  { jti, exp }: { readonly jti: string; readonly exp: number },
-): Promise<boolean> {
-  return (await CLAIM_TOKEN.run(db, { jti, expires_at: exp })) === 1;
-}
+import type { Answer, AnswerStore, Order, Outcome } from './store.ts';
 
 /** Looks up what became of a key. */
 export function answerOperations<Schema extends AnswerSchema>(database: Database<Schema>): AnswerStore {
@@ -105,13 +77,6 @@ export async function keepAnswer(trx: Kysely<AnswerSchema>, order: Order, answer
     answered_at: order.at,
   });
 }
-
-const CLAIM_TOKEN = prepare((db: Kysely<AnswerSchema>, value: Slot<Insertable<AnswerSchema['used_token']>>) =>
-  db
-    .insertInto('used_token')
-    .values(slots(value, ['jti', 'expires_at']))
-    .onConflict((conflict) => conflict.column('jti').doNothing()),
-);
 
 const EARLIER = prepare((db: Kysely<AnswerSchema>, value: Slot<{ key: string }>) =>
   db.selectFrom('answer').select(['body_hash', 'kind', 'body']).where('idempotency_key', '=', value('key')),

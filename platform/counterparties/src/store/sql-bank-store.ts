@@ -2,9 +2,10 @@ import { together } from '@common/base/together';
 import { type Database, transaction } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
+import { tokenOperations } from '@platform/frame/used-tokens';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { AnswerSchema, BankSchema } from './schema.ts';
-import { answerOperations, earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
+import { answerOperations, earlierOutcome, keepAnswer } from './sql-answers.ts';
 import { readMovements } from './sql-movements.ts';
 import type { Account, Answer, BankStore, Faults } from './store.ts';
 

@@ -1,7 +1,8 @@
 import { type Database, transaction } from '@common/kit/sql/database';
+import { tokenOperations } from '@platform/frame/used-tokens';
 import type { Kysely } from 'kysely';
 import type { AnswerSchema, BrokerSchema } from './schema.ts';
-import { answerOperations, earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
+import { answerOperations, earlierOutcome, keepAnswer } from './sql-answers.ts';
 import type { Answer, BrokerStore, Faults } from './store.ts';
 
 /** The broker's store on SQLite or PostgreSQL. The schema must already exist (see migrations.ts). */

@@ -1,8 +1,9 @@
 import { type Database, transaction } from '@common/kit/sql/database';
 import { toBoolean } from '@common/kit/sql/portable';
+import { tokenOperations } from '@platform/frame/used-tokens';
 import type { Kysely } from 'kysely';
 import type { AnswerSchema, RecipientSchema } from './schema.ts';
-import { earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
+import { earlierOutcome, keepAnswer } from './sql-answers.ts';
 import type { Faults, RecipientStore, ReleasedRecord } from './store.ts';
 
 /** The recipient's store on SQLite or PostgreSQL. The schema must already exist (see migrations.ts). */

@@ -1,5 +1,6 @@
 import type { Faults as KitFaults } from '@common/kit/faults';
 import type { SignedAck } from '@platform/core/objects/counterparty';
+import type { TokenStore } from '@platform/frame/used-tokens';
 import type { OrderRequest, ReleaseRequest, TransferRequest } from '../requests/effects.ts';
 
 /** A final refusal: the same request gets the same one again. */
@@ -45,15 +46,6 @@ export interface Order<Request extends Keyed = Keyed> {
   readonly token: { readonly jti: string; readonly exp: number };
   /** Whether the broker token is still good. Asked in the transaction, once no other can hold the key. */
   readonly isCurrent: () => boolean;
-}
-
-export interface TokenStore {
-  /** Returns false if the token was used before. The token is stored until `expiresAt`, in seconds. */
-  claimToken(jti: string, expiresAt: number): Promise<boolean>;
-  /** Forgets tokens that had expired by then, in seconds: they are accepted no longer. */
-  sweepTokens(nowS: number): void;
-  /** Resolves when the database answers. */
-  ping(): Promise<void>;
 }
 
 export interface AnswerStore {

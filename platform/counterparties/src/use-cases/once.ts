@@ -3,9 +3,10 @@ import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
-import type { AnswerStore, Order, Outcome, TokenStore } from '../store/store.ts';
-import type { Binding } from './acknowledge.ts';
-import { tokenUsed } from './check-broker-token.ts';
+import type { Binding } from '@platform/frame/acknowledge';
+import { tokenUsed } from '@platform/frame/check-broker-token';
+import type { TokenStore } from '@platform/frame/used-tokens';
+import type { AnswerStore, Order, Outcome } from '../store/store.ts';
 
 export type OnceRefusal =
   | 'idempotency_key_mismatch'

@@ -2,9 +2,9 @@ import { formatInstant } from '@common/base/instant';
 import type { Result } from '@common/base/result';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
 import type { Signer } from '@platform/core/signed/signed';
+import { acknowledge } from '@platform/frame/acknowledge';
 import type { OrderRequest } from '../requests/effects.ts';
 import type { BrokerStore, Fill } from '../store/store.ts';
-import { acknowledge } from './acknowledge.ts';
 import { isNegative, isZero, minus, plus, quotient } from './money.ts';
 import { type OnceRefusal, orderOf, resultOf } from './once.ts';
 

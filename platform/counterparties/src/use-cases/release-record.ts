@@ -3,9 +3,9 @@ import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
 import type { Signer } from '@platform/core/signed/signed';
+import { acknowledge } from '@platform/frame/acknowledge';
 import type { ReleaseRequest } from '../requests/effects.ts';
 import type { Answer, RecipientStore, ReleasedRecord } from '../store/store.ts';
-import { acknowledge } from './acknowledge.ts';
 import { type OnceRefusal, orderOf, resultOf } from './once.ts';
 
 export interface ReleaseDeps {

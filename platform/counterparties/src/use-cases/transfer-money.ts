@@ -1,9 +1,9 @@
 import type { Result } from '@common/base/result';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
 import type { Signer } from '@platform/core/signed/signed';
+import { acknowledge } from '@platform/frame/acknowledge';
 import type { TransferRequest } from '../requests/effects.ts';
 import type { Account, BankStore, Movement } from '../store/store.ts';
-import { acknowledge } from './acknowledge.ts';
 import { isNegative, isZero, minus, plus } from './money.ts';
 import { type OnceRefusal, orderOf, resultOf } from './once.ts';
 

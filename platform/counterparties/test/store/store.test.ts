@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
+import { acknowledge } from '@platform/frame/acknowledge';
 import type { Kysely } from 'kysely';
 import type { TransferRequest } from '../../src/requests/effects.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
@@ -12,7 +13,6 @@ import type { BankSchema, RecipientSchema } from '../../src/store/schema.ts';
 import { createBankStore } from '../../src/store/sql-bank-store.ts';
 import { createRecipientStore } from '../../src/store/sql-recipient-store.ts';
 import type { Account, Movement, Order } from '../../src/store/store.ts';
-import { acknowledge } from '../../src/use-cases/acknowledge.ts';
 import { minus, plus } from '../../src/use-cases/money.ts';
 import { counterpartyKey, GRANT, HASH, NO_FAULTS, NOW } from '../bank-under-test.ts';
 

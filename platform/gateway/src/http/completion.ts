@@ -1,18 +1,58 @@
-import type { ChatAnswer } from '../use-cases/chat.ts';
+import { ok } from '@common/base/result';
+import { type ChatBody, type Message, SAMPLING } from '@platform/api/chat-body';
+import type { Static } from 'typebox';
+import type { ChatAnswer, ChatMessage, ChatRequest, ToolChoice } from '../use-cases/chat.ts';
+import { type AnswerFacts, type ChatForm, piecesOf, usageOf } from './chat-form.ts';
 
-/** The parts of a completion. */
-interface CompletionFacts {
-  readonly modelName: string;
-  readonly answer: ChatAnswer;
-  readonly promptWords: string;
-  /** Seconds since the epoch. */
-  readonly createdAt: number;
-  /** Returns a fresh id with the prefix. */
-  readonly id: (prefix: string) => string;
+/** A chat completion. */
+export function completionForm(body: Static<typeof ChatBody>): ChatForm {
+  return {
+    model: body.model,
+    streams: body.stream === true,
+    asked: ok(requestOf(body)),
+    whole: completionOf,
+    events: (facts) => eventStreamOf(facts, body.stream_options?.include_usage === true),
+  };
+}
+
+function requestOf(body: Static<typeof ChatBody>): ChatRequest {
+  const { messages, tools, tool_choice: choice } = body;
+  const given = SAMPLING.filter((name) => body[name] !== undefined && body[name] !== null);
+  return {
+    messages: messages.map(messageOf),
+    clientTools: tools?.map((tool) => tool.function) ?? null,
+    toolChoice: choiceOf(choice),
+    sampling: Object.fromEntries(given.map((name) => [name, body[name]])),
+  };
+}
+
+function messageOf({
+  role,
+  content,
+  tool_call_id: toolCallId,
+  tool_calls: calls,
+}: Static<typeof Message>): ChatMessage {
+  const parts = Array.isArray(content) ? content.map(({ text }) => text ?? '') : [content ?? ''];
+  const asked = (calls ?? []).map(({ id, function: { name, arguments: argumentsJson } }) => ({
+    id,
+    name,
+    argumentsJson,
+  }));
+  return {
+    role,
+    content: parts.join('\n'),
+    toolCallId: toolCallId ?? null,
+    calls: role === 'assistant' ? asked : [],
+  };
+}
+
+function choiceOf(choice: Static<typeof ChatBody>['tool_choice']): ToolChoice {
+  if (choice === undefined || choice === null) return 'auto';
+  return typeof choice === 'string' ? choice : { function: choice.function.name };
 }
 
 /** Returns a chat completion in one piece. */
-export function completionOf(facts: CompletionFacts): Record<string, unknown> {
+function completionOf(facts: AnswerFacts): Record<string, unknown> {
   const { answer } = facts;
   const calls = callsOf(facts);
   return {
@@ -39,7 +79,7 @@ export function completionOf(facts: CompletionFacts): Record<string, unknown> {
 }
 
 /** Returns server-sent events: the role, the words one by one or the calls, the finish reason, `[DONE]`. */
-export function eventStreamOf(facts: CompletionFacts, includeUsage: boolean): string {
+function eventStreamOf(facts: AnswerFacts, includeUsage: boolean): string {
   const { answer } = facts;
   const head = {
     id: facts.id('chatcmpl-'),
@@ -64,15 +104,7 @@ export function eventStreamOf(facts: CompletionFacts, includeUsage: boolean): st
   return `${chunks.map((value) => `data: ${JSON.stringify(value)}\n\n`).join('')}data: [DONE]\n\n`;
 }
 
-/** Longer texts are sent in larger pieces, because each piece adds about two hundred bytes. */
-const WORD_BY_WORD = 2_000;
-
-/** Splits a text without loss. INVARIANT: takes linear time, since a model may say anything. */
-function piecesOf(text: string): readonly string[] {
-  return text.match(text.length > WORD_BY_WORD ? /[\s\S]{1,200}/gu : /\S+\s*|\s+/g) ?? [];
-}
-
-function callsOf({ answer, id }: CompletionFacts) {
+function callsOf({ answer, id }: AnswerFacts) {
   return answer.calls.map(({ name, argumentsJson }) => ({
     id: id('call_'),
     type: 'function' as const,
@@ -82,21 +114,4 @@ function callsOf({ answer, id }: CompletionFacts) {
 
 function finishOf({ calls, finish }: ChatAnswer): ChatAnswer['finish'] | 'tool_calls' {
   return calls.length > 0 ? 'tool_calls' : finish;
-}
-
-/** Counts words where tokens are not known: for the script, and for a model that reports no usage. */
-function usageOf({ promptWords, answer }: CompletionFacts) {
-  if (answer.usage !== null) {
-    const { prompt_tokens, completion_tokens } = answer.usage;
-    return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
-  }
-  const asked = countWords(promptWords);
-  const said = countWords(
-    (answer.words ?? '') + answer.calls.map(({ argumentsJson }) => ` ${argumentsJson}`).join(''),
-  );
-  return { prompt_tokens: asked, completion_tokens: said, total_tokens: asked + said };
-}
-
-function countWords(text: string): number {
-  return text.match(/\S+/g)?.length ?? 0;
 }

@@ -4,6 +4,7 @@ import { addRoute } from '@platform/keys/add-route';
 import type { AuthenticateDeps } from '../use-cases/authenticate-agent.ts';
 import { type ReadGrantDeps, readGrantState } from '../use-cases/grant-state.ts';
 import { addAgentScope, agentOf, leaveNoEvent } from './agent-scope.ts';
+import { answerOver } from './answer-over.ts';
 import { httpFailure } from './errors.ts';
 
 const MS_PER_SECOND = 1_000;
@@ -27,7 +28,8 @@ export async function addGrantRoute(app: HttpApp, deps: GrantRouteDeps): Promise
         const { agent, notes } = agentOf(request);
         const { grant_id: grantId } = request.params;
         const { wait = 0 } = request.query;
-        const read = await readGrantState(deps, agent, grantId, wait * MS_PER_SECOND);
+        const limits = wait === 0 ? null : { waitMs: wait * MS_PER_SECOND, signal: answerOver(reply) };
+        const read = await readGrantState(deps, agent, grantId, limits);
         if (!read.ok) {
           const failure = httpFailure(read.error);
           notes.status = failure.code;

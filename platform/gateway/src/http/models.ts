@@ -1,6 +1,6 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { GATEWAY, ListedModel } from '@platform/api/gateway';
-import { RefusalBody } from '@platform/api/route';
+import { OpenAiRefusal } from '@platform/api/openai-refusal';
 import { addRoute } from '@platform/keys/add-route';
 import { Type } from 'typebox';
 import type { Model } from '../use-cases/model/model.ts';
@@ -21,7 +21,7 @@ export function addModelRoutes(app: HttpApp, { model }: { readonly model: Model 
       schema: {
         hide: true,
         params: Type.Object({ '*': Type.String() }),
-        response: { 200: ListedModel, '4xx': RefusalBody },
+        response: { 200: ListedModel, '4xx': OpenAiRefusal },
       },
     },
     (request, reply) => {

@@ -2,16 +2,19 @@ import { stopped } from '@common/base/english';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import { reasonWithCode } from '@platform/words/reasons';
+import { grantLink } from './grant-resource.ts';
 
 /**
  * Returns a tool's result for agents: in words that say what to do next, as JSON for clients that read only
- * text, and as structured data.
+ * text, and as structured data. `listens`: whether the client can be told when what waits is answered.
  */
-export function answered(tool: string, result: ToolResult): CallToolResult {
+export function answered(tool: string, result: ToolResult, listens: boolean): CallToolResult {
+  const { status, grant_id: grantId } = result;
   return {
     content: [
       { type: 'text', text: inWords(tool, result) },
       { type: 'text', text: JSON.stringify(result) },
+      ...(listens && status === 'pending' && typeof grantId === 'string' ? [grantLink(grantId)] : []),
     ],
     structuredContent: { ...result },
   };

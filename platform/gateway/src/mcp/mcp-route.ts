@@ -5,8 +5,11 @@ import { InvalidRequest, RefusedRequest } from '@common/kit/http/errors';
 import { AGENT_HEADERS } from '@platform/api/gateway';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addAgentScope, agentOf, leaveNoEvent } from '../http/agent-scope.ts';
+import { answerOver } from '../http/answer-over.ts';
 import type { AuthenticateDeps } from '../use-cases/authenticate-agent.ts';
 import type { CallDeps } from '../use-cases/call-tool.ts';
+import type { ReadGrantDeps } from '../use-cases/grant-state.ts';
+import { LISTEN_MS, listenedTo, watchFor } from './listening.ts';
 import {
   INVALID_REQUEST,
   PARSE_ERROR,
@@ -19,14 +22,21 @@ import { type McpCall, makeMcpServer } from './server.ts';
 import { createMcpServing, type McpServing } from './serving.ts';
 
 const MCP_PATH = '/mcp';
+/** The notifications of a grant come before its stream ends. */
+const GRACE_MS = 1_000;
+
+type McpDeps = AuthenticateDeps & CallDeps & ReadGrantDeps;
 
 /**
  * `POST /mcp`: the tools for agents that speak the Model Context Protocol, under the same token, mandate,
  * limits and events as `POST /v1/tools/{name}`. Every refusal of the request is a JSON-RPC error. GET and
  * DELETE, which only sessions need, get 405, as on any path without that method.
  */
-export async function addMcpRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps): Promise<void> {
-  const serving = createMcpServing((call: McpCall) => makeMcpServer(deps, call));
+export async function addMcpRoute(app: HttpApp, deps: McpDeps): Promise<void> {
+  const serving = createMcpServing((call: McpCall, listens) => makeMcpServer(deps, call, listens));
+  const closing = new AbortController();
+  // Who listens must not hold up the end.
+  app.addHook('preClose', async () => closing.abort());
   app.addHook('onClose', () => serving.close());
   await addAgentScope(app, deps, 'tool_call', (scope) => {
     scope.addHook('preSerialization', (_request, reply, payload, done) =>
@@ -48,7 +58,7 @@ export async function addMcpRoute(app: HttpApp, deps: AuthenticateDeps & CallDep
         schema: {
           summary: 'Model Context Protocol',
           description:
-            'The tools of the mandate for agents that speak the protocol: stateless streamable HTTP, JSON answers, revisions up to 2026-07-28. A result is in structuredContent; a refusal is a tool error with code and message.',
+            'The tools of the mandate for agents that speak the protocol: stateless streamable HTTP, JSON answers, revisions up to 2026-07-28. A result is in structuredContent; a refusal is a tool error with code and message. A grant is a resource, which a client of 2026-07-28 may listen to: that answer is a stream.',
           tags: ['tools'],
           security: [{ agent: [] }],
           headers: AGENT_HEADERS,
@@ -57,15 +67,21 @@ export async function addMcpRoute(app: HttpApp, deps: AuthenticateDeps & CallDep
         },
       },
       async (request, reply) => {
-        await answerMessage(serving, request, reply);
+        await answerMessage({ deps, serving, closing: closing.signal }, request, reply);
         return reply;
       },
     );
   });
 }
 
+interface Answering {
+  readonly deps: McpDeps;
+  readonly serving: McpServing<McpCall>;
+  readonly closing: AbortSignal;
+}
+
 async function answerMessage(
-  serving: McpServing<McpCall>,
+  { deps, serving, closing }: Answering,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -80,9 +96,23 @@ async function answerMessage(
       .send(rpcError(INVALID_REQUEST, 'Send one message per request: batches are not supported.'));
   }
   const { id: requestId, log } = request;
-  const call = { ...agentOf(request), requestId, log };
-  if (!('method' in body && body.method === 'tools/call')) leaveNoEvent(request);
-  return sendResponse(reply, await serving.answer(requestFor(request), body, call));
+  const call = { ...agentOf(request), requestId, log, leaveNoEvent: () => leaveNoEvent(request) };
+  if (!('method' in body && (body.method === 'tools/call' || body.method === 'resources/read'))) {
+    leaveNoEvent(request);
+  }
+  const uris = listenedTo(body);
+  if (uris === null) return sendResponse(reply, await serving.answer(requestFor(request), body, call));
+  const over = answerOver(reply);
+  const watch = await watchFor(deps, call.agent, uris, over);
+  if (!watch.ok) {
+    const { code, message } = watch.error;
+    const id = 'id' in body ? body.id : null;
+    return reply.status(400).send({ ...rpcError(INVALID_REQUEST, message, { code }), id });
+  }
+  const ends = AbortSignal.any([closing, over, AbortSignal.timeout(LISTEN_MS + GRACE_MS)]);
+  const response = await serving.answer(requestFor(request, ends), body, call);
+  watch.begin((uri) => serving.updated(uri));
+  return sendResponse(reply, response);
 }
 
 /** The protocol requires refusing foreign origins. Agents are programs and send no origin. */
@@ -99,7 +129,7 @@ async function refusePages(request: FastifyRequest, reply: FastifyReply): Promis
  * Builds the part of the request that the library reads. `Accept` is set to what the library demands,
  * whatever the client sent; the token is left out.
  */
-function requestFor(request: FastifyRequest): Request {
+function requestFor(request: FastifyRequest, signal: AbortSignal | null = null): Request {
   const headers = new Headers({
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -107,7 +137,7 @@ function requestFor(request: FastifyRequest): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     if (name.startsWith('mcp-') && typeof value === 'string') headers.set(name, value);
   }
-  return new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers });
+  return new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers, signal });
 }
 
 /** Headers that the HTTP server sets itself, so they are not copied. */
@@ -119,7 +149,7 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
     if (!OF_THE_CONNECTION.has(name)) reply.header(name, value);
   }
   if (response.body === null) return reply.send();
-  // Only `subscriptions/listen` gets a stream, which lists what it may listen to: nothing.
+  // Only `subscriptions/listen` gets a stream.
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (isStream) return reply.send(Readable.fromWeb(response.body as ReadableStream));
   return reply.send(Buffer.from(await response.arrayBuffer()));

@@ -7,11 +7,15 @@ import type { agentOf } from '../http/agent-scope.ts';
 import { callForAgent } from '../http/tools.ts';
 import type { CallDeps } from '../use-cases/call-tool.ts';
 import { type Catalogue, type ListedTool, listTools, pluginOf } from '../use-cases/catalogue.ts';
+import type { ReadGrantDeps } from '../use-cases/grant-state.ts';
 import { answered, refused } from './answer.ts';
+import { addGrantResources } from './grant-resource.ts';
 
 /** The parts of an HTTP request that the server answering it may see. */
 export interface McpCall extends ReturnType<typeof agentOf> {
   readonly requestId: string;
+  /** The answer says only what is known already. */
+  readonly leaveNoEvent: () => void;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
 }
 
@@ -27,12 +31,22 @@ const NOT_KNOWN = 'Whether it was done is not known: check your mandate’s gran
 /** The schema of a tool's result, as plain JSON so that older clients can compile it. */
 const OUTPUT: NonNullable<Tool['outputSchema']> = JSON.parse(JSON.stringify(ToolResult));
 
-/** Creates the server for one message: it lists the tools of the mandate's plugin and calls them. */
-export function makeMcpServer(deps: CallDeps, call: McpCall): Server {
+/**
+ * Creates the server for one message: it lists the tools of the mandate's plugin and calls them, and reads grants.
+ * `listens`: whether the client speaks a revision in which one may listen without a session.
+ */
+export function makeMcpServer(deps: CallDeps & ReadGrantDeps, call: McpCall, listens: boolean): Server {
   const server = new Server(
     { name: 'sanad-gateway', title: 'Sanad gateway', version: VERSION },
-    { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { subscribe: listens, listChanged: false },
+      },
+    },
   );
+  addGrantResources(server, deps, call);
   const plugin = pluginOf(deps.catalogue, call.agent.mandate);
   server.setRequestHandler('tools/list', () => ({
     tools: listTools(deps.catalogue, plugin).map((tool) => mcpTool(deps.catalogue, tool)),
@@ -41,7 +55,7 @@ export function makeMcpServer(deps: CallDeps, call: McpCall): Server {
   server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {
     try {
       const outcome = await callForAgent(deps, call, params.name, params.arguments ?? {});
-      if (outcome.ok) return answered(params.name, outcome.value);
+      if (outcome.ok) return answered(params.name, outcome.value, listens);
       const { code, message, headers } = outcome.error;
       return refused(code, message, headers?.['retry-after']);
     } catch (error) {

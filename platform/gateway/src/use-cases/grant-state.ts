@@ -42,23 +42,25 @@ export interface ReadGrantDeps extends GrantDeps {
 }
 
 /**
- * Says what has become of a proposal. `waitMs`: for how long to wait for people's answer, or for the end of what is being
- * done. `waits`: whether that still lies ahead.
+ * Says what has become of a proposal. `limits`, null for not at all: for how long to wait for people's answer, or for the end of what is being
+ * done, unless `signal` says that nobody is there to be told. `waits`: whether that still lies ahead.
  */
 export async function readGrantState(
   deps: ReadGrantDeps,
   agent: Agent,
   grantId: string,
-  waitMs: number,
+  limits: Parameters<GrantWatch['settled']>[2] | null,
 ): Promise<
   | { readonly ok: true; readonly value: { readonly state: GrantState; readonly waits: boolean } }
   | Failed<'grant_not_found' | 'contract_not_yours' | WaitRefusal>
 > {
   let record = await grantOf(deps, agent, grantId);
   if (!record.ok) return record;
-  if (waitMs > 0 && doesWait(record.value)) {
-    const waited = await deps.watch.settled(grantId, agent, waitMs);
+  if (limits !== null && doesWait(record.value)) {
+    const waited = deps.watch.settled(grantId, agent, limits);
     if (!waited.ok) return waited;
+    const ended = await waited.value;
+    if (!ended.ok) return ended;
     record = await grantOf(deps, agent, grantId);
     if (!record.ok) return record;
   }

@@ -12,8 +12,15 @@ const LIMITS = { ofMandate: 16, all: 1_024 } as const;
 export type WaitRefusal = 'too_many_wait' | 'unauthorized';
 
 export interface GrantWatch {
-  /** Resolves once the grant no longer waits, the time is over, or the service closes; refuses once the token ends. */
-  settled(grantId: string, agent: Waiter, waitMs: number): Promise<Result<void, WaitRefusal>>;
+  /**
+   * Its value resolves once the grant no longer waits, the time is over, or the service closes; or nobody is there any
+   * more to be told (`signal`), whose place is then free for another. It refuses once the agent’s token ends.
+   */
+  settled(
+    grantId: string,
+    agent: Waiter,
+    limits: { readonly waitMs: number; readonly signal: AbortSignal },
+  ): Result<Promise<Result<void, WaitRefusal>>, WaitRefusal>;
   /** Ends every wait, and each that begins after it. */
   close(): void;
 }
@@ -77,21 +84,22 @@ export function createGrantWatch({ authority, monotonicMs, pause }: WatchDeps): 
   }
 
   return {
-    async settled(grantId, agent, waitMs) {
-      if (closed) return ok(undefined);
-      const own = [...waiting].filter(
-        ({ agent: { mandate } }) => mandate.contract_id === agent.mandate.contract_id,
-      ).length;
-      if (own >= LIMITS.ofMandate || waiting.size >= LIMITS.all) {
+    settled(grantId, agent, { waitMs, signal }) {
+      if (closed || signal.aborted) return ok(Promise.resolve(ok(undefined)));
+      const { contract_id: mandateId } = agent.mandate;
+      const ofMandate = [...waiting].filter((one) => one.agent.mandate.contract_id === mandateId).length;
+      if (ofMandate >= LIMITS.ofMandate || waiting.size >= LIMITS.all) {
         return fail(
           'too_many_wait',
           `At most ${LIMITS.ofMandate} requests of one mandate, and ${LIMITS.all} in all, may wait at once. Ask without wait, or later.`,
         );
       }
       const { promise, resolve } = Promise.withResolvers<Result<void, WaitRefusal>>();
-      waiting.add({ grantId, agent, until: monotonicMs() + waitMs, done: resolve });
+      const own = { grantId, agent, until: monotonicMs() + waitMs, done: resolve };
+      waiting.add(own);
+      signal.addEventListener('abort', () => end((one) => one === own), { once: true });
       if (!looking) void look();
-      return promise;
+      return ok(promise);
     },
     close() {
       closed = true;

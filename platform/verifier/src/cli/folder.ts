@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
+import { unreadableWords } from '@common/base/unreadable-file';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Level } from '@platform/core/verify/verdict-words';
 import type { Verdict } from '@platform/core/verify/verification';
@@ -127,8 +128,7 @@ function receiptFiles(folder: string): Result<readonly string[], 'folder_unusabl
       `${place} has no receipt: expected files named rcpt_….json, in it or in folders of days (YYYY-MM-DD)`,
     );
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return fail('folder_unusable', `${folder} cannot be read: ${why}`);
+    return fail('folder_unusable', unreadableWords(folder, error));
   }
 }
 

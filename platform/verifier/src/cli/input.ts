@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { unreadableWords } from '@common/base/unreadable-file';
 import { nodeCrypto } from '@common/evidence/node';
 import { readAnchorKey } from '@platform/core/log/anchor/judge-anchor';
 import { DOCUMENT_LIMITS } from '@platform/core/objects/document';
@@ -130,8 +131,7 @@ function readBytes(path: string, most: number): Result<Uint8Array> {
 }
 
 function unreadableFile(path: string, error: unknown): Result<never> {
-  const why = error instanceof Error ? error.message : String(error);
-  return fail('unreadable', `${path} cannot be read: ${why}`);
+  return fail('unreadable', unreadableWords(path, error));
 }
 
 /** It also reads a pipe, whose size is unknown beforehand and which may never end. */

@@ -18,6 +18,7 @@ import type { Verdict } from '@platform/core/verify/verification';
 import { disputeWords } from '@platform/words/dispute';
 import { statementAnswer } from '@platform/words/statement-proof';
 import { Command, CommanderError } from 'commander';
+import { disputeJson } from './dispute-json.ts';
 import { verifyFolder } from './folder.ts';
 import {
   givenFiles,
@@ -74,13 +75,15 @@ Examples:
   sanad-verify out/rcpt_1.json --keys keys.json --proof rcpt_1.tlog-proof --policy policy.txt
   sanad-verify --dir export --keys keys.json
   sanad-verify october.jsonl --keys keys.json
-  sanad-verify dispute.json --keys keys.json`;
+  sanad-verify dispute.json --keys keys.json
+  sanad-verify dispute.json --keys keys.json --json`;
 
 interface Options extends InputOptions {
   readonly allowSelfConsistent?: true;
   readonly dir?: string;
   readonly as?: string;
   readonly report?: string;
+  readonly json?: true;
 }
 
 /** Runs one command line (without the program’s own name) and returns the exit code. */
@@ -115,6 +118,7 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
       '--report <file>',
       'write the full visibility proof: HTML if the name ends in .html, otherwise JSON',
     )
+    .option('--json', 'print the report as JSON, in place of words')
     .option('--keys <file>', 'keys that you trust: exit with 1 unless every key relied on is among them')
     .option(
       '--allow-self-consistent',
@@ -160,8 +164,8 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
 
 async function runOne(path: string | undefined, options: Options, context: CliContext): Promise<number> {
   if (options.dir !== undefined) {
-    const { prev, proof, anchor, cloudKeys, document } = options;
-    const others = [path, options.as, options.report, prev, proof, anchor, cloudKeys, document];
+    const { prev, proof, anchor, cloudKeys, document, json } = options;
+    const others = [path, options.as, options.report, json, prev, proof, anchor, cloudKeys, document];
     if (others.every((other) => other === undefined)) return runFolder(options.dir, options, context);
     return refusal(
       context,
@@ -195,8 +199,8 @@ async function runFolder(folder: string, options: Options, context: CliContext):
 }
 
 function runStatement(path: string, options: Options, context: CliContext): number {
-  const { as, report, prev, asOf, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys } = options;
-  const others = [as, report, prev, asOf, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys];
+  const { as, report, json, prev, asOf, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys } = options;
+  const others = [as, report, json, prev, asOf, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys];
   if (others.some((other) => other !== undefined))
     return refusal(context, 'an account statement goes only with --keys and --allow-self-consistent');
   const verifyOptions = readOptions(options);
@@ -214,10 +218,18 @@ function runStatement(path: string, options: Options, context: CliContext): numb
   return code === EXIT.verified && !answer.isWhole ? EXIT.partial : code;
 }
 
-function runDispute(text: string, options: Options, context: CliContext): number {
-  const { keys, allowSelfConsistent, ...others } = options;
+function runDispute(path: string, text: string, options: Options, context: CliContext): number {
+  const { keys, allowSelfConsistent, json, report, ...others } = options;
   if (Object.keys(others).length > 0)
-    return refusal(context, 'a dispute file goes only with --keys and --allow-self-consistent');
+    return refusal(
+      context,
+      'a dispute file goes only with --keys, --allow-self-consistent, --json and --report <file>.json',
+    );
+  if (report !== undefined && isHtml(report))
+    return refusal(
+      context,
+      'the answer about a dispute is written as JSON; /verify of the console shows it as a page',
+    );
   const dispute = readDispute(text);
   if (!dispute.ok) return refusal(context, dispute.error.message);
   const verifyOptions = readOptions(options);
@@ -226,15 +238,20 @@ function runDispute(text: string, options: Options, context: CliContext): number
   const hasKeys = keys !== undefined;
   const advice =
     judgement.unpinned.length > 0 && !hasKeys ? ' Give the keys that you trust with --keys <file>.' : '';
-  context.stdout.write(renderDispute(context.stdout, disputeWords(judgement, hasKeys), advice));
-  return disputeExit(judgement, { hasKeys, allowSelfConsistent: allowSelfConsistent === true });
+  const words = disputeWords(judgement, hasKeys);
+  const code = disputeExit(judgement, { hasKeys, allowSelfConsistent: allowSelfConsistent === true });
+  const answer = disputeJson(judgement, words, code);
+  context.stdout.write(json ? answer : renderDispute(context.stdout, words, advice));
+  const written =
+    report === undefined ? ok(undefined) : writeReport(report, [path, ...givenFiles(options)], answer);
+  return written.ok ? code : refusal(context, written.error.message);
 }
 
 function run(path: string, options: Options, context: CliContext): number {
   const refuse = (message: string): number => refusal(context, message);
   const file = readText(path);
   if (!file.ok) return refuse(file.error.message);
-  if (isDisputeFile(file.value)) return runDispute(file.value, options, context);
+  if (isDisputeFile(file.value)) return runDispute(path, file.value, options, context);
   const text = checkGivenReceipt(path, file.value);
   if (!text.ok) return refuse(text.error.message);
   const verifyOptions = readOptions(options);
@@ -255,9 +272,12 @@ function run(path: string, options: Options, context: CliContext): number {
   const { proof, logged, anchored, documents } = judgement;
   const { verification } = proof;
   const standing = standingOf(judgement, options.keys !== undefined);
-  context.stdout.write(render(context.stdout, { ...judgement, ...standing }));
+  context.stdout.write(
+    options.json ? reportJson(judgement) : render(context.stdout, { ...judgement, ...standing }),
+  );
   if (options.report !== undefined) {
-    const written = writeReport(options.report, [path, ...givenFiles(options)], { judgement, standing });
+    const content = isHtml(options.report) ? htmlOf(judgement, standing) : reportJson(judgement);
+    const written = writeReport(options.report, [path, ...givenFiles(options)], content);
     if (!written.ok) return refuse(written.error.message);
   }
   if (options.keys !== undefined && verification.verdict === 'self-consistent') {
@@ -279,22 +299,22 @@ function codeOf(verdict: Verdict, { keys, allowSelfConsistent }: Options, isWhol
   return isWhole ? EXIT.verified : EXIT.partial;
 }
 
-function writeReport(
-  path: string,
-  inputs: readonly string[],
-  { judgement, standing }: { readonly judgement: Judgement; readonly standing: Standing },
-): Result<void> {
+function isHtml(path: string): boolean {
+  return /\.html?$/i.test(path);
+}
+
+function htmlOf(judgement: Judgement, standing: Standing): string {
+  return reportHtml(judgement.proof, {
+    labels: judgement.labels,
+    title: titleWords(judgement, standing.hasKeys),
+    ...standing,
+  });
+}
+
+function writeReport(path: string, inputs: readonly string[], content: string): Result<void> {
   if (inputs.some((input) => resolve(input) === resolve(path))) {
     return fail('report_is_input', `--report ${path} would overwrite an input file`);
   }
-  const isHtml = /\.html?$/i.test(path);
-  const content = isHtml
-    ? reportHtml(judgement.proof, {
-        labels: judgement.labels,
-        title: titleWords(judgement, standing.hasKeys),
-        ...standing,
-      })
-    : reportJson(judgement);
   try {
     writeFileSync(path, content);
     return ok(undefined);

@@ -6,7 +6,7 @@ const WORD_WIDTH = 9;
 
 /** The answer about a dispute file: one sentence, then each ground point by point, and what is only said. */
 export function renderDispute(paper: Paper, words: DisputeWords, advice: string): string {
-  const { answer, title, keys, grounds, problems, said, isUnpinned } = words;
+  const { answer, title, keys, alone, others, grounds, problems, said, isUnpinned } = words;
   const isRefused = isUnpinned || answer === 'failed' || answer === 'outside';
   const items = (lines: readonly string[]) => lines.flatMap((line) => hanging(paper, '  - ', line));
   return [
@@ -19,10 +19,11 @@ export function renderDispute(paper: Paper, words: DisputeWords, advice: string)
         points.flatMap((one) => pointLines(paper, one)),
       ),
     ),
+    ...section(paper, 'Other receipts in the file', items(others)),
     ...section(paper, 'Said, and vouched for by nobody', items(said)),
     '',
     `${paint(paper, isRefused ? 'red' : 'yellow', words.word.toUpperCase())}`,
-    ...hanging(paper, '  ', `${keys}${advice}`),
+    ...[`${keys}${advice}`, ...alone].flatMap((line) => hanging(paper, '  ', line)),
     '',
   ].join('\n');
 }

@@ -92,14 +92,14 @@ export function render(
 
 /** The answer about a folder: each chain, each problem, and the verdict. */
 export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolean): string {
-  const { verdict, level, receipts, chains, anchored, problems, remarks, unpinned } = found;
-  const [word] = headline(paper, verdict, { level, hasKeys });
+  const { verdict, level, isWhole, receipts, chains, anchored, problems, remarks, unpinned } = found;
+  const [word] = headline(paper, verdict, { level, hasKeys, isView: !isWhole });
   const count = receipts === 1 ? 'one receipt' : `${receipts} receipts`;
   const whole = receipts === 1 ? 'the one receipt' : `all ${receipts} receipts`;
   const meaning = {
     verified: `${whole}, under keys that you trust.`,
     partial: `${whole}, under keys that you trust, as far as they show it: some are views.`,
-    'self-consistent': `${whole}, but some keys are vouched for only by what is in the folder.`,
+    'self-consistent': `${whole}, but some keys are vouched for only by what is in the folder.${isWhole ? '' : ' Some are views.'}`,
     failed: `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${count}.`,
   }[verdict];
   const advice = hasKeys
@@ -141,7 +141,7 @@ export function titleWords(
 }
 
 function heading(paper: Paper, { action, receipt_id }: VisibilityProof, title: string): string[] {
-  if (action === null) return [paint(paper, 'bold', 'No receipt'), ''];
+  if (action === null) return [paint(paper, 'bold', title), ''];
   const { facade, outcome, reason, when, summary } = action;
   const how = `${facade}: ${outcome}, ${reasonWithCode(reason)}, decided ${when.decided_at}`;
   const [, who] = summary;

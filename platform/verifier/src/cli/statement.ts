@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { fail, ok, type Result } from '@common/base/result';
+import { unreadableWords } from '@common/base/unreadable-file';
 import { nodeCrypto } from '@common/evidence/node';
 import {
   createStatementJudge,
@@ -39,8 +40,7 @@ export function judgeStatement(
     for (const line of linesOf(path)) judge.take(line);
     return ok(judge.end());
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return fail('unreadable', `${path} cannot be read: ${why}`);
+    return fail('unreadable', unreadableWords(path, error));
   }
 }
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
@@ -28,21 +30,35 @@ test('what is inside exits with 0 under the reader’s keys, and with 3 or 0 und
   assert.match(out, /^Inside what amal signed: to pay 250 EUR to acme/);
   assert.match(out, /The amount \(in dispute\): inside\n {2}inside +each time: at most [\d,]+ EUR each/);
   assert.match(out, /on the word of authority and pep: when it was proposed/);
-  assert.match(out, /vouched for by nobody\n {2}- The claim of Acme: It was 2,500\./);
+  assert.match(out, /vouched for by nobody\n {2}- The claim of “Acme”: “It was 2,500\.”/);
   assert.equal((await judged(t, {}, [])).code, 3);
   assert.equal((await judged(t, {}, ['--allow-self-consistent'])).code, 0);
 });
 
-test('what is outside, or not what it says, exits with 1, and a file that is no dispute with 2', async (t) => {
+test('the answer is written for programs: the ids and words of each point', async (t) => {
+  const report = join(temporaryFolder(t), 'answer.json');
+  const { code, out } = await judged(t, { receipt: readPublished('denied.json') }, [
+    ...KEYS,
+    ...['--json', '--report', report],
+  ]);
+  assert.equal(readFileSync(report, 'utf8'), out);
+  const { answer, exit, points } = JSON.parse(out);
+  assert.deepEqual([answer, exit], ['refused', code]);
+  const cap = points.find(({ id }: { readonly id: string }) => id === 'amount/rule:amount_max');
+  assert.deepEqual([cap.answer, cap.found], ['outside', '600 EUR is above the mandate’s 500 EUR limit']);
+  assert.equal((await judged(t, {}, [...KEYS, '--report', 'answer.html'])).code, 2);
+});
+
+test('what was refused exits with 0, what is not what it says with 1, and a file that is no dispute with 2', async (t) => {
   const denied = await judged(t, { receipt: readPublished('denied.json') });
-  assert.equal(denied.code, 1);
+  assert.equal(denied.code, 0);
   assert.match(
-    denied.out,
-    /^Outside what amal signed: to pay 600 EUR to acme for INVOICEINV7, because .*\s.* limit, and nothing was done\.\n/,
+    denied.out.replace(/\s+/g, ' '),
+    /^Refused, and nothing was sent: to pay 600 EUR to acme for INVOICEINV7 is outside what amal signed: 600 EUR is above/,
   );
   const altered = await judged(t, { receipt: { ...EXECUTED, receipt_id: `rcpt_${'7'.repeat(24)}` } });
   assert.equal(altered.code, 1);
-  assert.match(altered.out, /^This file decides nothing.*\n\nProblems\n {2}- Check 2/);
+  assert.match(altered.out, /^This file decides nothing.*\n\nProblems\n {2}- check 2/);
   const unusable = await judged(t, { others: 'none' as never });
   assert.equal(unusable.code, 2);
   assert.match(unusable.err, /not a dispute file: \/others/);
@@ -55,7 +71,7 @@ test('what is withheld is named, and leaves it undecided: exit 4', async (t) => 
   const { code, out } = await judged(t, { receipt: view });
   assert.equal(code, 4);
   assert.match(
-    out,
-    /to pay \(withheld\) EUR to acme for INVOICEINV7 cannot be\s+decided: the amount is withheld, so nobody can say/,
+    out.replace(/\s+/g, ' '),
+    /^It cannot be decided whether this is inside what amal signed: to pay \(withheld\) EUR to acme for INVOICEINV7, because the amount is withheld, so nobody can say/,
   );
 });

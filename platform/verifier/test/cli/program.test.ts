@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { withhold } from '@platform/core/receipt/view';
 import { withValues } from '@platform/core/testing/with-values';
+import { readReceipt } from '@platform/core/verify/checks/schema';
 import { fileWith, published, readPublished, run, temporaryFolder } from '../run.ts';
 
 const EXECUTED = published('executed.json');
@@ -58,7 +61,7 @@ describe('exit codes', () => {
       const { code, out } = await run([path, ...KEYS]);
       assert.equal(code, 1, path);
       assert.match(out, /^FAILED: /m);
-      assert.match(out, /^(?:This receipt does not hold|No receipt)\n/, 'the title claims nothing');
+      assert.match(out, /^This receipt does not hold\n/, 'the title claims nothing');
     }
   });
 
@@ -66,7 +69,7 @@ describe('exit codes', () => {
     const folder = temporaryFolder(t);
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [[], /name a receipt, or a folder with --dir/],
-      [[join(folder, 'none.json')], /none\.json cannot be read/],
+      [[join(folder, 'none.json')], /none\.json cannot be read: there is no such file; check the name/],
       [[folder], /cannot be read/],
       [[fileWith(folder, 'text.json', 'hello')], /is not JSON/],
       [[fileWith(folder, 'other.json', {})], /is not a receipt.*sanad\/receipt\//],
@@ -138,6 +141,21 @@ describe('what it says', () => {
     const titleOf = async (name: string) => (await run([published(name), ...KEYS])).out.split('\n')[0];
     assert.equal(await titleOf('executed.json'), 'Paid 250 EUR to acme for INVOICEINV7');
     assert.equal(await titleOf('denied.json'), 'Denied: pay 600 EUR to acme for INVOICEINV7');
+  });
+
+  test('a view claims neither the effect whose proof it withholds nor that every check holds', async (t) => {
+    const folder = temporaryFolder(t);
+    const whole = unwrap(readReceipt(nodeCrypto, readPublished('executed.json')));
+    const { view } = unwrap(withhold(whole, ['how.counterparty_ack']));
+    const { out, code } = await run([fileWith(folder, 'view.json', view)]);
+    assert.equal(code, 3);
+    assert.match(out, /^Said to be paid, and what would show it is withheld: “pay 250 EUR to acme/);
+    assert.match(out, /^SELF-CONSISTENT: what it shows holds, but .* It is a view: some of it is withheld/m);
+    const altered = JSON.stringify(view).replace(/("amount",\s*)"250/, '$1"950');
+    assert.match(
+      (await run([fileWith(folder, 'altered.json', altered)])).out.replaceAll(/\s+/g, ' '),
+      /the value disclosed for what\.action\.params\.amount does not fit its commitment/,
+    );
   });
 
   test('nine numbered checks, in order', async () => {

@@ -109,6 +109,11 @@ for (const [what, shown, kind] of [
     { signed: [of(0), of(2), standingOf([one, three])], listed: [one, three] },
     'taken_back',
   ],
+  [
+    'had another in the place of one for a while',
+    { signed: [of(0), of(2), standingOf([one, three]), of(2)], listed: [one, two] },
+    'taken_back',
+  ],
   ['no longer says what has ended', { signed: [of(0), of(2), undefined], listed: [] }, 'taken_back'],
   [
     'leaves the line out of one checkpoint, and has it again',

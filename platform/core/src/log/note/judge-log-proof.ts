@@ -13,6 +13,21 @@ import type { LogProof } from './log-proof.ts';
 import { KEY_TYPES } from './note-key.ts';
 
 /**
+ * Why a proof does not show that a receipt is logged, for programs: each code with its meaning. The reference
+ * (`docs/reference/evidence`) lists them, and the kit for other implementers expects them.
+ */
+export const LOG_CODES = {
+  checkpoint_refused: 'The checkpoint is no note that a log of the policy signed.',
+  other_place: 'The receipt is not in a log, or at another place in it than the proof is of.',
+  inclusion_not_proven: 'The receipt is not proven to be in the tree of the checkpoint.',
+  standing_left_out: 'The checkpoint leaves out what has ended, though an earlier head of the log has it.',
+  cosignature_invalid: 'A line of a witness of the policy does not verify.',
+  witnesses_too_few: 'Fewer witnesses signed the checkpoint than the policy asks for.',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type LogCode = keyof typeof LOG_CODES;
+
+/**
  * `everyone`: in the log, at a checkpoint that enough witnesses of the reader's policy signed, so that
  * everyone who trusts them sees the same log. `log_alone`: in the log, and the policy asks for no witness.
  * `no`: anything else.
@@ -21,6 +36,8 @@ export interface LogVerdict {
   readonly logged: 'everyone' | 'log_alone' | 'no';
   /** The reasons, one sentence each. They contain text of the files: escape them for their output. */
   readonly reasons: readonly string[];
+  /** Why not; empty unless `no`. */
+  readonly codes: readonly LogCode[];
   /** The size of the checkpoint that counts; null before the log's signature is verified. */
   readonly checkpoint: { readonly origin: string; readonly size: number; readonly root: string } | null;
   /** Names in the policy. */
@@ -41,17 +58,19 @@ interface LogClaim {
 /** INVARIANT: a note proves nothing if one line of a key in the policy does not verify. */
 export function judgeLogProof(crypto: Crypto, { leaf, index, head, proof, policy }: LogClaim): LogVerdict {
   const opened = openByPolicy(crypto, proof.checkpoint, policy);
-  if (typeof opened === 'string') return refused([opened]);
+  if (typeof opened === 'string') return notLogged('checkpoint_refused', opened);
   const { origin, size, root } = opened;
-  const problems: string[] = [];
+  const problems: (readonly [LogCode, words: string])[] = [];
   if (proof.index !== index) {
-    problems.push(`The proof is of leaf ${proof.index}, but the receipt says that it is leaf ${index}.`);
+    const words = `The proof is of leaf ${proof.index}, but the receipt says that it is leaf ${index}.`;
+    problems.push(['other_place', words]);
   }
   if (!verifyInclusion(crypto, { index: proof.index, size, leaf, proof: proof.hashes, root })) {
-    problems.push(`The receipt is not proven to be leaf ${proof.index} of the ${size} in ${origin}.`);
+    const words = `The receipt is not proven to be leaf ${proof.index} of the ${size} in ${origin}.`;
+    problems.push(['inclusion_not_proven', words]);
   }
   const kept = checkStandingKept(head, opened);
-  if (!kept.ok) problems.push(kept.error.message);
+  if (!kept.ok) problems.push([kept.error.code, kept.error.message]);
   const lines = policy.witnesses.map((witness) => ({
     witness,
     found: readCosignature(crypto, opened, witness.key),
@@ -60,14 +79,13 @@ export function judgeLogProof(crypto: Crypto, { leaf, index, head, proof, policy
     found.state === 'valid' ? [{ witness, timeS: found.timeS }] : [],
   );
   for (const { witness, found } of lines) {
-    if (found.state === 'invalid') problems.push(whyInvalid(crypto, witness));
+    if (found.state === 'invalid') problems.push(['cosignature_invalid', whyInvalid(crypto, witness)]);
   }
   const names = new Set(signed.map(({ witness }) => witness.name));
   const [have, need] = [count(policy, names), policy.quorum];
   if (!isQuorum(policy, names)) {
-    problems.push(
-      `Too few witnesses signed this checkpoint: ${have}, and the policy asks for ${wordsOf(need)}. The log may show others another history.`,
-    );
+    const words = `Too few witnesses signed this checkpoint: ${have}, and the policy asks for ${wordsOf(need)}. The log may show others another history.`;
+    problems.push(['witnesses_too_few', words]);
   }
   const reasons = [
     `Leaf ${proof.index} of the ${size} in ${origin} at the proof’s checkpoint, which the log signed.`,
@@ -76,8 +94,11 @@ export function judgeLogProof(crypto: Crypto, { leaf, index, head, proof, policy
       : `The policy asks for ${wordsOf(need)}: ${have}${told(signed)}.`,
   ];
   const common = { checkpoint: { origin, size, root }, witnesses: [...names] };
-  if (problems.length > 0) return { ...common, logged: 'no', reasons: problems };
-  return { ...common, logged: need === null ? 'log_alone' : 'everyone', reasons };
+  if (problems.length > 0) {
+    const codes = [...new Set(problems.map(([code]) => code))];
+    return { ...common, logged: 'no', reasons: problems.map(([, words]) => words), codes };
+  }
+  return { ...common, logged: need === null ? 'log_alone' : 'everyone', reasons, codes: [] };
 }
 
 /**
@@ -119,8 +140,9 @@ function openByPolicy(crypto: Crypto, note: string, { logs }: LogPolicy): Opened
     : message;
 }
 
-function refused(reasons: readonly string[]): LogVerdict {
-  return { logged: 'no', reasons, checkpoint: null, witnesses: [] };
+/** A verdict before the log's signature is verified. */
+export function notLogged(code: LogCode, words: string): LogVerdict {
+  return { logged: 'no', reasons: [words], codes: [code], checkpoint: null, witnesses: [] };
 }
 
 /** INVARIANT: a missing check here never counts as a false signature. */

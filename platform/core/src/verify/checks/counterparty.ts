@@ -1,7 +1,7 @@
 import type { Ack } from '../../objects/counterparty.ts';
 import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';
-import { ackFaults, mustBeAcknowledged } from '../acknowledgment.ts';
+import { ackFaults, mustBeAcknowledged, NOT_THE_PROVIDERS } from '../acknowledgment.ts';
 import { breaches, type Problem, problem, unless } from '../problems.ts';
 import {
   altered,
@@ -40,9 +40,18 @@ export function checkCounterparty(subject: Subject): Finding {
   ]);
   return conclude(
     [...ackProblems(subject, ack, counterparty), ...breaches(repeated.problems)],
-    `${counterparty.kid} acknowledged "${ack.operation}" at ${ack.acknowledged_at}.${clockNote(receipt, ack)}`,
+    `${counterparty.kid} acknowledged "${ack.operation}"${adapterWords(receipt)} at ${ack.acknowledged_at}.${clockNote(receipt, ack)}${adapterNote(receipt)}`,
     repeated.unseen,
   );
+}
+
+function adapterWords({ why }: OpenReceipt): string {
+  const { adapter } = why.plugin.connector;
+  return adapter === undefined ? '' : ` as an adapter of ${adapter.provider}`;
+}
+
+function adapterNote({ why }: OpenReceipt): string {
+  return why.plugin.connector.adapter === undefined ? '' : ` ${NOT_THE_PROVIDERS}`;
 }
 
 /** Its signature covers its hash, which the decision names. What it says of the action, and when, is not seen. */
@@ -55,7 +64,9 @@ function withheldAck(subject: Subject, signature: Signature): Finding {
       ...signatureProblems(subject, { hash: hash ?? '', signature, type: 'sanad/ack/1', at }),
     ],
     '',
-    [`Not seen: what ${signature.kid} acknowledged (withheld: how.counterparty_ack).`],
+    [
+      `Not seen: what ${signature.kid} acknowledged${adapterWords(subject.receipt)} (withheld: how.counterparty_ack).`,
+    ],
   );
 }
 

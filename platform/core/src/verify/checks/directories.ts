@@ -1,4 +1,4 @@
-import { compareInstants, instantMs } from '@common/base/instant';
+import { instantMs } from '@common/base/instant';
 import { hashOf } from '@common/evidence/hash';
 import { isSignedByEnough } from '../../directory/earlier.ts';
 import { neededFor, signerFault, termsOf } from '../../directory/signers.ts';
@@ -8,6 +8,7 @@ import { ROLES_OF_TYPE } from '../../objects/roles.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { versionThatSigned } from '../../signed/signed.ts';
 import { breaches, type Problem, problem, unless } from '../problems.ts';
+import { msBetween } from './sending.ts';
 import { codeOfSignature } from './signature-codes.ts';
 import {
   altered,
@@ -105,7 +106,7 @@ function entryProblems(subject: Subject, name: string, shown: EntryProof): Probl
         ...(fault === null ? [] : problem('signer_not_allowed', fault)),
         // Nothing proves when the entry was signed: a thief can backdate it.
         ...unless(
-          lost === null || compareInstants(lost, receipt.when.proposed_at) > 0,
+          lost === null || msBetween(receipt.when.proposed_at, lost) > 0,
           'key_compromised',
           `${signature.kid}, who signed an entry of the directory ${name}, was compromised before it was used`,
         ),

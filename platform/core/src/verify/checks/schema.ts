@@ -6,6 +6,7 @@ import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Check, Errors } from 'typebox/value';
 import { documentsFault } from '../../objects/document.ts';
+import { pathInQuotes } from '../../objects/in-quotes.ts';
 import { closed } from '../../objects/primitives.ts';
 import { type OpenReceipt, Receipt } from '../../objects/receipt.ts';
 import { openReceipt } from '../../receipt/open-receipt.ts';
@@ -97,7 +98,7 @@ function compileBySection(): (value: unknown) => boolean {
 
 function schemaProblems(value: unknown): string {
   const problems = Errors(Receipt, value).map(
-    ({ instancePath, message }) => `${instancePath || '/'} ${message}`,
+    ({ instancePath, message }) => `${pathInQuotes(instancePath)} ${message}`,
   );
   return `${problems.slice(0, MAX_PROBLEMS).join('; ')}.`;
 }

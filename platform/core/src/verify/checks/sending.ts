@@ -1,6 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import type { SendLease } from '../../objects/event.ts';
 import { MAX_SEND_WITHIN_MS } from '../../objects/grant.ts';
+import type { KeyVersion } from '../../objects/key-entry.ts';
 import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Signature } from '../../objects/signature.ts';
 import { type Problem, problem, unless } from '../problems.ts';
@@ -113,11 +114,19 @@ function recordedEnds(subject: Subject): readonly RecordedEnd[] {
   ];
 }
 
-/** The marks that ended the grant: on the very keys that signed the mandate, its rules and the approvals. */
+/** The marks that ended the grant. */
 function markedSigners(subject: Subject): readonly { readonly kid: string; readonly at: string }[] {
-  const { receipt, hashes } = subject;
-  const { marks = [] } = receipt.status;
+  const { marks = [] } = subject.receipt.status;
   if (marks.length === 0) return [];
+  const keys = keysOfGrant(subject);
+  return marks.flatMap(({ kid, fingerprint, recorded_at: at }) =>
+    keys.some((key) => key.kid === kid && key.fingerprint === fingerprint) ? [{ kid, at }] : [],
+  );
+}
+
+/** The very keys that signed the mandate, its rules and the approvals: a mark on one of them ends the grant. */
+export function keysOfGrant(subject: Subject): readonly KeyVersion[] {
+  const { receipt, hashes } = subject;
   const { principal, approver } = receipt.signatures;
   const { earlier_approvals: earlier = [] } = receipt.how;
   const signed: readonly (readonly [hash: string, signature: Signature])[] = [
@@ -127,10 +136,9 @@ function markedSigners(subject: Subject): readonly { readonly kid: string; reado
       (signature) => [hashes.action, signature] as const,
     ),
   ];
-  const keys = signed.map(([hash, signature]) => keyOfSignature(subject, signature, hash));
-  return marks.flatMap(({ kid, fingerprint, recorded_at: at }) =>
-    keys.some((key) => key?.kid === kid && key.fingerprint === fingerprint) ? [{ kid, at }] : [],
-  );
+  return signed
+    .map(([hash, signature]) => keyOfSignature(subject, signature, hash))
+    .filter((key) => key !== undefined);
 }
 
 /** Without a lease in the receipt, the longest that there is must be believed. */

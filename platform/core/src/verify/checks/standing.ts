@@ -1,10 +1,9 @@
 import { checkStanding } from '../../log/standing/endings.ts';
-import type { OpenReceipt } from '../../objects/receipt.ts';
 import type { Ending } from '../../objects/standing.ts';
 import { reliedOn } from '../../receipt/relied-on.ts';
 import { versionsOf } from '../../signed/key-history.ts';
 import { breaches, type Problem, problem, unless } from '../problems.ts';
-import { latestLeaseMs, msBetween, sentAt } from './sending.ts';
+import { keysOfGrant, latestLeaseMs, msBetween, sentAt } from './sending.ts';
 import { look, type Subject } from './subject.ts';
 
 interface StandingFound {
@@ -40,16 +39,17 @@ export function checkLogStanding(subject: Subject): StandingFound {
     const why = 'what had ended (status.log.standing) is not proven under the tree head';
     return { problems: problem('standing_not_proven', why), words: ON_WORD, unseen: [] };
   }
-  const problems = ended.value.flatMap((ending) => breaches(earlyProblems(receipt, ending)));
+  const problems = ended.value.flatMap((ending) => breaches(earlyProblems(subject, ending)));
   const words = `Proven as of head ${size} of ${id}: ${foundWords(ended.value)}.`;
   return { problems, words, unseen: [] };
 }
 
 /** Nothing is sent after something that it stands on has ended, except what the receipt itself has and judges. */
-export function earlyProblems(receipt: OpenReceipt, { kind, id, ended_at: at }: Ending): Problem[] {
-  if (isTold(receipt, { kind, id })) return [];
-  const { lease } = receipt.how.decision;
-  const sent = sentAt(receipt);
+export function earlyProblems(subject: Subject, ending: Ending): Problem[] {
+  if (isTold(subject, ending)) return [];
+  const { kind, id, ended_at: at } = ending;
+  const { lease } = subject.receipt.how.decision;
+  const sent = sentAt(subject.receipt);
   return unless(
     msBetween(at, lease?.asked_at ?? sent) <= latestLeaseMs(lease),
     'ended_before_sent',
@@ -57,14 +57,31 @@ export function earlyProblems(receipt: OpenReceipt, { kind, id, ended_at: at }: 
   );
 }
 
-/** A revocation and the end of a key are in the receipt when it was made after them, and other checks judge them. */
-function isTold({ status, bundle }: OpenReceipt, { kind, id }: Pick<Ending, 'kind' | 'id'>): boolean {
-  if (kind === 'mandate') return status.revocation !== null;
-  const version = Object.values(bundle.keys)
+/**
+ * Whether the receipt tells exactly this ending, so that another check judges it. INVARIANT: who tells a later one than
+ * the head of the log gains nothing by it.
+ */
+export function isTold(subject: Subject, { kind, id, ended_at: at, by }: Ending): boolean {
+  const { status, bundle } = subject.receipt;
+  if (kind === 'mandate') {
+    const { revocation, revocation_recorded_at: recorded } = status;
+    return revocation?.revocation_hash === by && recorded !== undefined && msBetween(recorded, at) === 0;
+  }
+  const versions = Object.values(bundle.keys)
     .flatMap(versionsOf)
-    .find(({ fingerprint }) => fingerprint === id);
-  if (kind === 'key') return (version?.compromised_at ?? null) !== null;
-  return kind === 'enrolment' && (version?.not_after ?? null) !== null;
+    .filter(({ fingerprint }) => fingerprint === id);
+  if (kind === 'enrolment')
+    return versions.every(
+      ({ not_after: end, enrolment }) => end !== null && enrolment?.enrolment_hash === by,
+    );
+  if (kind !== 'key') return false;
+  const marks = (status.marks ?? []).filter(({ fingerprint }) => fingerprint === id);
+  return (
+    versions.every(({ compromised_at: lost }) => lost !== null && msBetween(lost, at) >= 0) &&
+    marks.every(({ recorded_at: recorded }) => msBetween(recorded, at) === 0) &&
+    // Of any other key, the receipt tells only since when it was stolen.
+    keysOfGrant(subject).every((key) => key.fingerprint !== id || marks.some(({ kid }) => kid === key.kid))
+  );
 }
 
 export const ENDING_NAMES = {

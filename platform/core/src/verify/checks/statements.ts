@@ -1,11 +1,11 @@
-import { compareInstants, instantMs } from '@common/base/instant';
+import { instantMs } from '@common/base/instant';
 import type { StatementFound } from '../../decide/rules/rule.ts';
 import { statementsRefusal } from '../../decide/statements-again.ts';
 import type { KeyEntry } from '../../objects/key-entry.ts';
 import { keyOf } from '../../signed/signed.ts';
 import { readStatements } from '../../signed/statements.ts';
 import { breaches, type Problem, problem } from '../problems.ts';
-import { sentAt } from './sending.ts';
+import { msBetween, sentAt } from './sending.ts';
 import { CLOCK_SKEW_MS, enrolmentProblems, keyOfSignature, type Subject } from './subject.ts';
 
 /**
@@ -24,7 +24,7 @@ export function statementsFound(subject: Subject, at: string): Readonly<Record<s
   return readStatements(crypto, statements, {
     deployment: receipt.deployment,
     keys: known,
-    isLost: ({ compromised_at: lost }) => lost !== null && (isDenial || compareInstants(lost, at) <= 0),
+    isLost: ({ compromised_at: lost }) => lost !== null && (isDenial || msBetween(lost, at) >= 0),
   });
 }
 

@@ -1,6 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import type { Crypto } from '@common/evidence/crypto';
 import { hashOf } from '@common/evidence/hash';
+import { inQuotes } from '../../objects/in-quotes.ts';
 import type { KeyVersion } from '../../objects/key-entry.ts';
 import type { OpenReceipt, Receipt } from '../../objects/receipt.ts';
 import type { SignedType } from '../../objects/roles.ts';
@@ -100,19 +101,22 @@ export function notApplicable(why: string): Finding {
  */
 export const CLOCK_SKEW_MS = 60_000;
 
-/** A problem for each instant that is before the one given ahead of it; nulls are skipped. */
+/** A problem for each instant that is before the one given ahead of it, or that does not exist; nulls are skipped. */
 export function orderProblems(
   ...instants: readonly (readonly [name: string, instant: string | null])[]
 ): Problem[] {
-  const known = instants.flatMap(([name, instant]) => {
-    const ms = instant === null ? null : instantMs(instant);
-    return ms === null ? [] : [{ name, ms }];
-  });
-  return known.slice(1).flatMap(({ name, ms }, index) => {
-    const before = known[index];
-    const isInOrder = before === undefined || ms >= before.ms - CLOCK_SKEW_MS;
-    return unless(isInOrder, 'out_of_order', `${name} is before ${before?.name}`);
-  });
+  const given = instants.flatMap(([name, instant]) =>
+    instant === null ? [] : [{ name, ms: instantMs(instant) }],
+  );
+  const known = given.flatMap(({ name, ms }) => (ms === null ? [] : [{ name, ms }]));
+  return [
+    ...given.flatMap(({ name, ms }) => unless(ms !== null, 'instant_malformed', `${name} does not exist`)),
+    ...known.slice(1).flatMap(({ name, ms }, index) => {
+      const before = known[index];
+      const isInOrder = before === undefined || ms >= before.ms - CLOCK_SKEW_MS;
+      return unless(isInOrder, 'out_of_order', `${name} is before ${before?.name}`);
+    }),
+  ];
 }
 
 /** A problem if the two texts, numbers or nulls differ. */
@@ -279,5 +283,5 @@ export function keyOfSignature(
 }
 
 function shown(value: string | number | null): string {
-  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? inQuotes(value) : String(value);
 }

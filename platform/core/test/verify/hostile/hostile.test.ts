@@ -287,3 +287,18 @@ describe('hostile receipts', () => {
     assert.ok(all >= 2_000 / EVERY, `${all}`);
   });
 });
+
+test('an instant that does not exist fails a check, wherever it stands, and throws nothing', () => {
+  const places = new Set<string>();
+  for (const honest of HONEST) {
+    const text = JSON.stringify(honest);
+    for (const { 0: instant, index } of text.matchAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g)) {
+      const place = text.slice(index - 60, index).replaceAll(/[\da-f]{8,}|\d/g, '');
+      if (places.has(place)) continue;
+      places.add(place);
+      const altered = `${text.slice(0, index)}"2026-02-30T00:00:00.000Z"${text.slice(index + instant.length)}`;
+      assert.equal(verify(COMMAND, altered, { keys: PINNED }).verdict, 'failed', place);
+    }
+  }
+  assert.ok(places.size > 30);
+});

@@ -18,7 +18,7 @@ export function say(result: ToolResult): string {
       const done =
         ack === undefined
           ? 'Done.'
-          : `Done: the counterparty signed for it${idOf(ack)} at ${ack.acknowledged_at}.`;
+          : `Done: ${signerOf(ack)} signed for it${idOf(ack)} at ${ack.acknowledged_at}.`;
       return `${done}${dataOf(result)}${grant}${proof}`;
     }
     case 'fetched':
@@ -59,9 +59,13 @@ function dataOf({ data }: ToolResult): string {
   return ` ${text.length > MOST_DATA ? `${text.slice(0, MOST_DATA)}... (shortened)` : text}`;
 }
 
-/** Writes the counterparty's own id: `transfer_id` of a bank, `release_id` of a recipient. */
+function signerOf({ adapter_of: provider }: Readonly<Record<string, unknown>>): string {
+  return typeof provider === 'string' ? `an adapter of ${provider}` : 'the counterparty';
+}
+
+/** Writes the counterparty's own id: `transfer_id` of a bank, `release_id` of a recipient, `payout_id`. */
 function idOf(ack: Readonly<Record<string, unknown>>): string {
-  for (const name of ['transfer_id', 'release_id']) {
+  for (const name of ['transfer_id', 'release_id', 'payout_id']) {
     const id = ack[name];
     if (typeof id === 'string') return `, ${name} ${id},`;
   }

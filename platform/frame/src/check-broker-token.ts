@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
 import { BROKER_TOKEN_LIFETIME_S, BrokerToken } from '@platform/core/objects/counterparty';
 import { Compile } from 'typebox/compile';
-import type { TokenStore } from '../store/store.ts';
+import type { TokenStore } from './used-tokens.ts';
 
 export type TokenRefusal =
   | 'broker_token_missing'

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
+import { refuse } from '@common/kit/http/app';
 import { BROKER_TOKEN_HEADER, type BrokerToken } from '@platform/core/objects/counterparty';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
-import {
-  checkBrokerToken,
-  NO_BODY_SHA256,
-  type TokenDeps,
-  type UsedUp,
-} from '../use-cases/check-broker-token.ts';
-import { answerRefusal } from './errors.ts';
+import { checkBrokerToken, NO_BODY_SHA256, type TokenDeps, type UsedUp } from './check-broker-token.ts';
 
 export const BROKER_TOKEN_SCHEME = 'brokerToken';
 export const BROKER_TOKEN_SECURITY = {
@@ -63,7 +58,7 @@ export function brokerGuard(deps: TokenDeps): BrokerGuard {
         presented,
         usedUp,
       );
-      if (!checked.ok) return answerRefusal(reply, checked.error);
+      if (!checked.ok) return refuse(reply, { status: 401, ...checked.error });
       tokens.set(request, checked.value);
     },
   });

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { amountOf, smallestUnit } from '@platform/adapters/payouts/smallest-unit';
+import { type AdapterUnderTest, makeAdapter, orderOf } from './adapter-under-test.ts';
+import { playFaults } from './fault-rounds.ts';
+
+let adapter: AdapterUnderTest;
+
+before(async () => {
+  adapter = await makeAdapter();
+});
+
+after(() => adapter.close());
+
+test('payments through each fault: nothing twice, nothing lost, the journal explains each', () =>
+  playFaults(12, 7));
+
+test('the provider is asked for whole smallest units, of currencies with none, two or three decimals', () => {
+  const cases = [
+    ['12.5', 'USD', 1_250],
+    ['12.505', 'USD', null],
+    ['500', 'JPY', 500],
+    ['0.5', 'JPY', null],
+    ['5.12', 'KWD', 5_120],
+    ['5.124', 'KWD', null],
+    ['3', 'HUF', 300],
+    ['3.1', 'HUF', null],
+  ] as const;
+  for (const [amount, currency, units] of cases) {
+    assert.equal(smallestUnit(amount, currency), units, `${amount} ${currency}`);
+    if (units !== null) assert.equal(amountOf(units, currency), amount);
+  }
+});
+
+test('what the provider refuses is refused for good, and an order under the key of another does nothing', async () => {
+  const order = orderOf('idem_payout_poor', { amount: '9999999999' });
+  const refused = await adapter.post(order);
+  assert.deepEqual(
+    [refused.status, JSON.stringify(refused.body).includes('balance_insufficient')],
+    [409, true],
+  );
+  assert.equal((await adapter.post(orderOf('idem_payout_other'))).status, 200);
+  assert.equal((await adapter.post(orderOf('idem_payout_other', { amount: '13' }))).status, 422);
+  assert.equal(adapter.provider.payouts.length, 1);
+});
+
+test('an acknowledgment is signed only for the payout that was ordered', async () => {
+  // Somebody used the key before us, with other parameters: the provider says 400, and has another payout.
+  const key = 'idem_payout_taken';
+  const body = new URLSearchParams({ amount: '1', currency: 'usd', 'metadata[idempotency_key]': key });
+  const headers = { authorization: 'Bearer sk_test_1', 'idempotency-key': key };
+  await fetch(`${adapter.provider.url}/v1/payouts`, { method: 'POST', body, headers });
+  assert.equal((await adapter.post(orderOf(key))).status, 503);
+  assert.equal((await adapter.ask(key)).status, 503);
+});
+
+test('what a crash left open is looked up before anything is sent again', async () => {
+  const key = 'idem_payout_crashed';
+  adapter.crash(['sent', 'after']);
+  assert.equal((await adapter.post(orderOf(key))).status, 500);
+  assert.equal((await adapter.post(orderOf(key))).status, 200);
+  assert.equal(adapter.provider.asked.filter((asked) => asked === key).length, 1);
+});
+
+test('a key is said to have had no effect only once its last request can have none', async () => {
+  const key = 'idem_payout_quiet';
+  adapter.provider.misbehave(['overloaded']);
+  assert.equal((await adapter.post(orderOf(key))).status, 503);
+  assert.equal((await adapter.ask(key)).status, 503);
+  adapter.clock.ahead += 31_000;
+  const { status, body } = await adapter.ask(key);
+  assert.deepEqual([status, Reflect.get(Object(body), 'answer')], [200, null]);
+});
+
+test('a webhook finds what was given up, and counts only with its signature and date', async () => {
+  const key = 'idem_payout_heard';
+  // The answer is lost, and so is the adapter before it looks the key up.
+  adapter.provider.misbehave(['lost_after']);
+  adapter.crash(['sent', 'after']);
+  assert.equal((await adapter.post(orderOf(key))).status, 500);
+  const payout = adapter.provider.payouts.find(({ metadata }) => metadata.idempotency_key === key);
+  assert.ok(payout);
+  const now = Date.now() + adapter.clock.ahead;
+  const late = adapter.provider.webhook(payout, 'payout.paid', now - 301_000);
+  assert.equal(await adapter.webhook(late.body, late.signature), 400);
+  const { body, signature } = adapter.provider.webhook(payout, 'payout.paid', now);
+  assert.equal(await adapter.webhook(body.replace('payout.paid', 'payout.lost'), signature), 400);
+  assert.equal(await adapter.webhook(body, signature), 200);
+  assert.equal(await adapter.webhook(body, signature), 200);
+  const steps = (await adapter.steps(key)).map((step) => step.split(' ')[0]);
+  assert.deepEqual(steps, ['may_leave', 'heard', 'looked_up', 'acknowledged']);
+});

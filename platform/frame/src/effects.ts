@@ -1,0 +1,215 @@
+import { formatInstant } from '@common/base/instant';
+import { hashOf } from '@common/evidence/hash';
+import { nodeCrypto } from '@common/evidence/node';
+import type { Faults } from '@common/kit/faults';
+import {
+  ADAPTER_OF,
+  type BrokerToken,
+  PROVIDER_ANSWER,
+  type SignedAck,
+} from '@platform/core/objects/counterparty';
+import type { Signer } from '@platform/core/signed/signed';
+import { acknowledge, type Binding } from './acknowledge.ts';
+import type { Begun, Journal, Refusal } from './journal.ts';
+import type { Done, Found, Heard, Provider, Sent } from './provider.ts';
+
+/** Steps at which a test may end the process: around the request to the provider, and around what is kept of its answer. */
+export const FAULT_POINTS = ['sent', 'kept'] as const;
+export type FaultPoint = (typeof FAULT_POINTS)[number];
+
+interface EffectDeps {
+  readonly journal: Journal;
+  readonly signer: Signer;
+  readonly clock: () => number;
+  readonly faults: Faults<FaultPoint>;
+}
+
+export type Outcome =
+  | Exclude<Begun, { readonly kind: 'new' | 'open' }>
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/** What became of a key; `answer` null: nothing was done by `as_of`, and nothing will be with a token from before. */
+type Standing =
+  | { readonly kind: 'known'; readonly answer: SignedAck | null; readonly as_of: string }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export interface Effects<Body extends Binding> {
+  order(body: Body, token: BrokerToken): Promise<Outcome>;
+  standing(key: string): Promise<Standing>;
+  /** Looks up what is open, also after a crash. */
+  settleOpen(): Promise<void>;
+  /** Takes note of what the provider sent of its own accord, and looks up what it is about. */
+  hear(heard: Heard): Promise<void>;
+}
+
+/**
+ * At most one effect for a key, and none that is lost: the key is taken before the first byte, everything under it happens
+ * in turn, and what got no answer is looked up before anything is repeated.
+ */
+export function createEffects<Body extends Binding>(
+  deps: EffectDeps,
+  provider: Provider<Body>,
+): Effects<Body> {
+  const { journal, clock, faults } = deps;
+  const inTurn = createTurns();
+  const deadline = () => clock() + provider.timeoutMs + provider.quietMs;
+
+  const finish = async (body: Body, { fields, answer }: Done): Promise<SignedAck> => {
+    const at = clock();
+    const ack = acknowledge(deps.signer, provider.operation, body, at, {
+      ...fields,
+      [ADAPTER_OF]: provider.name,
+      [PROVIDER_ANSWER]: nodeCrypto.sha256(answer),
+    });
+    faults.at('kept', 'before');
+    const standing = await journal.done(body.idempotency_key, at, ack, answer);
+    faults.at('kept', 'after');
+    return standing;
+  };
+
+  const look = async (body: Body, sinceMs: number): Promise<Found> => {
+    const found = await attempt(() => provider.lookUp(body, sinceMs));
+    const detail = found.kind === 'unknown' ? found.why : found.kind;
+    await journal.note(body.idempotency_key, clock(), 'looked_up', detail);
+    return found;
+  };
+
+  /** `until`: until when an earlier request may still have its effect; null if there was none. */
+  const send = async (body: Body, beganAt: number, until: number | null): Promise<Outcome> => {
+    const { idempotency_key: key } = body;
+    faults.at('sent', 'before');
+    const sent = await attempt<Sent>(() => provider.send(body));
+    faults.at('sent', 'after');
+    if (sent.kind === 'done') return { kind: 'acknowledged', ack: await finish(body, sent) };
+    await journal.note(key, clock(), 'no_effect_told', `${sent.kind}: ${whyOf(sent)}`);
+    if (until === null && sent.kind === 'refused') return refuse(key, sent);
+    if (until === null && sent.kind === 'not_now') {
+      await journal.nothing(key, clock(), sent.why);
+      return { kind: 'unknown', why: sent.why };
+    }
+    const found = await look(body, beganAt);
+    if (found.kind === 'done') return { kind: 'acknowledged', ack: await finish(body, found) };
+    if (found.kind === 'absent' && sent.kind === 'refused' && until !== null && clock() >= until)
+      return refuse(key, sent);
+    return { kind: 'unknown', why: whyOf(sent) };
+  };
+
+  const refuse = async (key: string, { code, message }: Refusal): Promise<Outcome> => {
+    const refusal = { code, message };
+    await journal.refused(key, clock(), refusal);
+    return { kind: 'refused', refusal };
+  };
+
+  const standing = (key: string) => standingOf({ ...deps, look, finish }, key);
+
+  return {
+    order: (body, token) =>
+      inTurn(body.idempotency_key, async () => {
+        const { idempotency_key: key } = body;
+        const at = clock();
+        const begun = await journal.begin({
+          key,
+          bodyHash: hashOf(nodeCrypto, body),
+          body: JSON.stringify(body),
+          token,
+          at,
+          mayArriveUntil: deadline(),
+        });
+        if (begun.kind === 'new') return send(body, at, null);
+        if (begun.kind !== 'open') return begun;
+        const found = await look(body, begun.beganAt);
+        if (found.kind === 'done') return { kind: 'acknowledged', ack: await finish(body, found) };
+        if (found.kind === 'unknown') return found;
+        // The look-up took its time.
+        if (clock() >= token.exp * 1_000) return { kind: 'too_late' };
+        await journal.again(key, clock(), deadline());
+        return send(body, begun.beganAt, begun.mayArriveUntil);
+      }),
+    standing: (key) => inTurn(key, () => standing(key)),
+    async settleOpen() {
+      for (const key of await journal.open()) await inTurn(key, () => standing(key));
+    },
+    async hear({ eventId, what, key }) {
+      if (await journal.wasHeard(eventId)) return;
+      const at = clock();
+      // Noted as heard only once it was looked up: after a crash between, it comes again.
+      if (key !== null) {
+        await inTurn(key, async () => {
+          await journal.note(key, at, 'heard', `${what} ${eventId}`);
+          await settle({ ...deps, look, finish }, key);
+        });
+      }
+      await journal.hear(eventId, at);
+    },
+  };
+}
+
+interface Looking<Body> extends Pick<EffectDeps, 'journal' | 'clock'> {
+  readonly look: (body: Body, sinceMs: number) => Promise<Found>;
+  readonly finish: (body: Body, done: Done) => Promise<SignedAck>;
+}
+
+/** What became of a key: what is open is looked up. */
+async function standingOf<Body extends Binding>(
+  { journal, clock, look, finish }: Looking<Body>,
+  key: string,
+): Promise<Standing> {
+  const as_of = formatInstant(clock());
+  const entry = await journal.entry(key);
+  if (entry === null) return { kind: 'known', answer: null, as_of };
+  if (entry.state !== 'open') return { kind: 'known', answer: entry.ack, as_of };
+  const body: Body = JSON.parse(entry.body);
+  // Before the look-up: an answer is as of when it was asked for.
+  const isQuiet = clock() >= entry.mayArriveUntil;
+  const found = await look(body, entry.beganAt);
+  if (found.kind === 'done') return { kind: 'known', answer: await finish(body, found), as_of };
+  if (found.kind === 'unknown') return found;
+  if (!isQuiet) return { kind: 'unknown', why: 'The last request may still have its effect.' };
+  await journal.nothing(key, clock(), 'the provider has nothing under this key');
+  return { kind: 'known', answer: null, as_of };
+}
+
+/** What was taken for not done is found here, if the provider's request was slower than it says. */
+async function settle<Body extends Binding>(
+  { journal, look, finish }: Looking<Body>,
+  key: string,
+): Promise<void> {
+  const entry = await journal.entry(key);
+  if (entry === null || entry.state === 'done') return;
+  const body: Body = JSON.parse(entry.body);
+  const found = await look(body, entry.beganAt);
+  if (found.kind === 'done') await finish(body, found);
+}
+
+function whyOf(sent: Exclude<Sent, Done>): string {
+  return sent.kind === 'refused' ? `${sent.code}: ${sent.message}` : sent.why;
+}
+
+/** A bug in an adapter, or an answer that it does not expect, tells nothing about what was done. */
+async function attempt<Answer>(
+  work: () => Promise<Answer>,
+): Promise<Answer | { readonly kind: 'unknown'; readonly why: string }> {
+  try {
+    return await work();
+  } catch (error) {
+    return { kind: 'unknown', why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Runs what concerns one key one after the other. */
+function createTurns(): <Value>(key: string, work: () => Promise<Value>) => Promise<Value> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const before = last.get(key);
+    const mine = (async () => {
+      await before?.catch(() => undefined);
+      return work();
+    })();
+    last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(key) === mine) last.delete(key);
+    }
+  };
+}
