@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { isErrorCode, KeyFileError, readKeyFile } from '@common/kit/private-file';
 import type { Mandate } from '@platform/core/objects/mandate';
-import { issueAgentToken } from '../use-cases/agent-token.ts';
+import { issueAgentToken } from '../use-cases/issue-agent-token.ts';
 
 /** Long enough for the gateway to check the token once. */
 const LIFETIME_S = 60;
@@ -22,7 +22,9 @@ export function createAgentTokens(dir: string, fromEnv: string | undefined, cloc
     try {
       const secret = fromEnv ?? (await readKeyFile(join(dir, 'jwt.secret'), 'private'))?.trim() ?? '';
       if (secret.length < MIN_SECRET_LENGTH) return fail('agent_secret_missing', MISSING);
-      return ok(issueAgentToken(secret, { principal, agent, contracts: [id], tokenId: null }, clock(), LIFETIME_S));
+      return ok(
+        issueAgentToken(secret, { principal, agent, contracts: [id], tokenId: null }, clock(), LIFETIME_S),
+      );
     } catch (error) {
       if (error instanceof KeyFileError || isErrorCode(error, 'EACCES'))
         return fail('agent_secret_missing', MISSING);
