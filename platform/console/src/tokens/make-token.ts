@@ -119,17 +119,21 @@ async function make(token: AgentToken, signature: Signature, data: TokensData): 
 function showOnce({ name, contracts }: AgentToken, token: string, { gateway }: TokensData): void {
   const [mandateId = ''] = contracts;
   const lines = tokenLines({ gateway, mandateId, token }).map(([what, text]) =>
-    fromTemplate('token-line', { what, copyable: copyable(text) }),
+    fromTemplate('token-line', { what, copyable: copyable('Copy these lines', text) }),
   );
-  const made = fromTemplate('token-made', { name: printable(name), token: copyable(token), lines });
+  const made = fromTemplate('token-made', {
+    name: printable(name),
+    token: copyable('Copy the token', token),
+    lines,
+  });
   fieldIfThere('no-token')?.remove();
   byId('making').replaceChildren(made);
   within(made, '#token-done').focus();
   addEventListener('pagehide', () => made.replaceChildren(fromTemplate('token-gone')));
 }
 
-function copyable(text: string): PageElement {
-  const element = fromTemplate('copyable', { text });
+function copyable(deed: string, text: string): PageElement {
+  const element = fromTemplate('copyable', { deed, text });
   const told = within(element, '[role=status]');
   within(element, 'button').addEventListener('click', () => {
     const byHand = () => {

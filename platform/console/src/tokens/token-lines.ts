@@ -17,15 +17,17 @@ export function tokenLines({
   return [
     [
       'A program with @sanad/agent: its environment',
-      [`SANAD_GATEWAY=${gateway}`, `SANAD_MANDATE=${mandateId}`, `SANAD_TOKEN=${token}`].join('\n'),
+      Object.entries({ SANAD_GATEWAY: gateway, SANAD_MANDATE: mandateId, SANAD_TOKEN: token })
+        .map(([name, value]) => `export ${name}=${value}`)
+        .join('\n'),
     ],
     [
       'A client that speaks MCP: its configuration',
       JSON.stringify({ mcpServers: { sanad: server } }, null, 2),
     ],
     [
-      'The shell: which tools the agent has',
-      `curl ${gateway}/v1/tools -H 'X-Service-Contract: ${mandateId}' -H 'Authorization: Bearer ${token}'`,
+      'The shell, with that environment: which tools the agent has',
+      'curl "$SANAD_GATEWAY/v1/tools" -H "Authorization: Bearer $SANAD_TOKEN" -H "X-Service-Contract: $SANAD_MANDATE"',
     ],
   ];
 }

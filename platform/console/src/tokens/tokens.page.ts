@@ -135,7 +135,7 @@ function listOf(page: TokensPage, tokens: readonly AgentTokenRecord[]): Content 
   return html`${
     good.length === 0
       ? html`<p id="no-token">${tokens.length === 0 ? 'None yet.' : 'None is good now.'} Those that were made without a principal’s signature are not listed: they end by themselves.</p>`
-      : html`<ul class="plain tokens" id="token-list">${good.map((one) => goodItem(one, page))}</ul>`
+      : html`${page.record.status !== 'active' && html`<p>${mark('bar')}This mandate is not in force, so an agent can do nothing under it with these.</p>`}<ul class="plain tokens" id="token-list">${good.map((one) => goodItem(one, page))}</ul>`
   }${
     others.length > 0 &&
     html`<details class="over"><summary>${others.length} ${others.length === 1 ? 'that is' : 'that are'} no longer good</summary><ul class="plain tokens">${others.map((one) => pastItem(one, page))}</ul></details>`
@@ -148,7 +148,7 @@ function goodItem(record: AgentTokenRecord, page: TokensPage): Safe {
   return html`<li data-token="${token.token_id}">
 <h3 class="called"><bdi>${printable(token.name)}</bdi></h3>
 <p class="state">${isSoon ? html`${mark('half')}Ends soon: on` : html`${mark('holds')}Good until`} ${dayAndTime(token.expires_at)}</p>
-${told(record, page)}
+${aboutToken(record, page)}
 ${page.maySign && endPart(token)}
 </li>`;
 }
@@ -164,12 +164,12 @@ function pastItem(record: AgentTokenRecord, page: TokensPage): Safe {
   return html`<li>
 <h3 class="called"><bdi>${printable(token.name)}</bdi></h3>
 <p>${mark('bar')}${why}</p>
-${told(record, page)}
+${aboutToken(record, page)}
 </li>`;
 }
 
 /** When it was used, who made it, and what else it is good for. */
-function told({ token, signature, last_used_at: used }: AgentTokenRecord, page: TokensPage): Safe {
+function aboutToken({ token, signature, last_used_at: used }: AgentTokenRecord, page: TokensPage): Safe {
   const others = token.contracts
     .filter((id) => id !== page.record.contract.contract_id)
     .map((id, index) => {
@@ -252,7 +252,7 @@ ${signingTemplates('token')}
 <p class="note">The gateway stands there under the address by which this console knows it. Where your agent runs, it may have another.</p>
 <p><a href="${url(`/mandates/${id}`)}">Load this page again</a>, and the token stands in the list, where you can end it.</p>
 </div></template>
-<template id="copyable"><div class="copyable"><pre class="id" tabindex="0" data-slot="text"></pre><button type="button" class="outlined">Copy</button> <span class="note" role="status"></span></div></template>
+<template id="copyable"><div class="copyable"><pre class="id" tabindex="0" data-slot="text"></pre><button type="button" class="outlined" data-slot="deed">Copy</button> <span class="note" role="status"></span></div></template>
 <template id="token-line"><details><summary data-slot="what"></summary><div data-slot="copyable"></div></details></template>
 <template id="token-gone"><p>The token was shown once. If it was not copied, make another, and end this one in the list.</p></template>`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { fail, ok } from '@common/base/result';
+import { fail, ok, unwrap } from '@common/base/result';
 import { nodeCrypto } from '@common/evidence/node';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage, checkShown } from '@common/web/testing/check-page';
@@ -12,7 +12,9 @@ import type {
 } from '@platform/core/objects/agent-token';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { verifySigned } from '@platform/core/signed/signed';
+import { readJwt } from '@platform/keys/jwt';
 import type { Page } from 'playwright-core';
+import { createAgentTokens } from '../../src/adapters/agent-tokens.ts';
 import type { AppDeps } from '../../src/app.ts';
 import { signAgentToken, signAgentTokenEnd } from '../../src/use-cases/agent-tokens.ts';
 import type { Authority } from '../../src/use-cases/authority.ts';
@@ -100,6 +102,17 @@ describe('an agent’s tokens, without a script', () => {
     assert.match(wordsOf(body), /1 that is no longer good.*Refused: others may have principal_local/);
   });
 
+  test('under a mandate that is over none is made, and those that are good can still be ended', async (t) => {
+    const over = async () => ok({ ...here, status: 'expired' as const });
+    const app = await makeConsole(t, { authority: books({ mandate: over }) });
+    const words = wordsOf((await app.inject({ url: PATH, headers: HTML })).body);
+    assert.match(
+      words,
+      /not in force, so an agent can do nothing under it with these\. Month-end run.*End this/,
+    );
+    assert.doesNotMatch(words, /Make a token/);
+  });
+
   test('a console without the secret says what to do; one that is not told of them shows the mandate', async (t) => {
     const app = await makeConsole(t, {
       authority: books({ tokens: async () => fail('authority_silent', 'No answer.') }),
@@ -154,6 +167,13 @@ describe('the token itself is given', () => {
       assert.deepEqual([told, json.detail.error], [status, code]);
       assert.doesNotMatch(body, /made\.of/);
     }
+  });
+
+  test('by the clock here, if that of the signer’s machine is ahead', async () => {
+    const [secret, nowMs] = ['a secret of this test', Date.parse('2026-05-20T08:58:00.000Z')];
+    const issue = unwrap(await createAgentTokens('', secret, () => nowMs).issuer());
+    const { iat, exp, token_id } = unwrap(readJwt(secret, issue(token), { nowMs }));
+    assert.deepEqual([iat, exp, token_id], [nowMs / 1_000, Date.parse(token.expires_at) / 1_000, 'at_clerk']);
   });
 
   test('not by a console without the secret, which registers nothing', async (t) => {
@@ -220,11 +240,9 @@ describe('an agent’s tokens, in a browser', () => {
     assert.doesNotMatch(page.url(), /made/);
     await page.evaluate("for (const one of document.querySelectorAll('.made details')) one.open = true");
     const lines = await textAt(page, '.made');
-    assert.ok(
-      lines.includes(`SANAD_GATEWAY=http://gateway.test:8000 SANAD_MANDATE=ic_first SANAD_TOKEN=${text}`),
-    );
+    assert.ok(lines.includes(`export SANAD_MANDATE=ic_first export SANAD_TOKEN=${text}`));
     assert.ok(lines.includes(`"Authorization": "Bearer ${text}"`));
-    assert.ok(lines.includes(`curl http://gateway.test:8000/v1/tools`));
+    assert.ok(lines.includes('export SANAD_GATEWAY=http://gateway.test:8000 '));
     const devtools = await page.context().newCDPSession(page);
     await checkShown(page, devtools, 'tokens-made');
     assert.deepEqual(await greens(page), []);
