@@ -23,6 +23,7 @@ import type { RevokeRefusal } from '../use-cases/revoke-mandate.ts';
 import type { SettleRefusal } from '../use-cases/settle-grant.ts';
 
 type AuthorityRefusal =
+  | 'profile_ambiguous'
   | RegisterRefusal
   | RevokeRefusal
   | TokenRefusal
