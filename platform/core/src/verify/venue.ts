@@ -41,7 +41,10 @@ export function readVenue(text: string): Result<Venue, 'venue_invalid'> {
   return isVenue(parsed.value) ? ok(parsed.value) : fail('venue_invalid', 'not a venue.json');
 }
 
-/** What a `venue.json` says, without its signature, which it need not have yet. */
+/**
+ * What a `venue.json` says, without its signature, which it need not have yet.
+ * @example readVenueFacts('{"venue": "local"}') // { ok: false, error: { code: 'venue_invalid', message: 'not a venue.json' } }
+ */
 export function readVenueFacts(text: string): Result<VenueFacts, 'venue_invalid'> {
   const parsed = parseStrict(text);
   if (!parsed.ok) return fail('venue_invalid', parsed.error.message);
