@@ -29,6 +29,7 @@ const PLATFORM_WORDS = [
   'keys',
   'counterparty',
   'attester',
+  'venue',
   'approver',
 ];
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { licencesOf } from './bundle/licences.ts';
+import { sourcesOf } from './pack/sources.ts';
 
 /**
  * `npm run pack-client [-- <folder>]` and `npm run pack-agent [-- <folder>]` pack what other people install from npm,
@@ -54,8 +55,9 @@ try {
 }
 
 async function bundleCode({ folder: source, entries, bundled }: Package, into: string): Promise<void> {
-  await build({
+  const { metafile } = await build({
     absWorkingDir: ROOT,
+    metafile: true,
     entryPoints: Object.values(entries).map((entry) => `${source}/src/${entry}.ts`),
     outdir: into,
     bundle: true,
@@ -65,6 +67,9 @@ async function bundleCode({ folder: source, entries, bundled }: Package, into: s
     target: 'es2022',
     charset: 'utf8',
   });
+  // A source of types alone is no input of the bundle.
+  const own = readdirSync(join(ROOT, source, 'src')).map((file) => `${source}/src/${file}`);
+  writeFileSync(join(into, 'SOURCES.txt'), sourcesOf(ROOT, [...Object.keys(metafile.inputs), ...own]));
   if (bundled.length === 0) return;
   const libraries = bundled.map((library) => `node_modules/${library}/`);
   writeFileSync(join(into, 'LICENSES.txt'), `${licencesOf(ROOT, libraries)}\n`);

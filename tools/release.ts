@@ -53,7 +53,8 @@ function packVerifier(): void {
   const folder = mkdtempSync(join(tmpdir(), 'sanad-release-'));
   try {
     const file = join(folder, 'sanad-verify.mjs');
-    run(process.execPath, [join(ROOT_FOLDER, 'tools/bundle-verifier.ts'), file]);
+    const sources = ['--sources', join(folder, 'SOURCES.txt')];
+    run(process.execPath, [join(ROOT_FOLDER, 'tools/bundle-verifier.ts'), file, ...sources]);
     chmodSync(file, 0o755);
     const { license }: { license: string } = JSON.parse(
       readFileSync(join(ROOT_FOLDER, 'package.json'), 'utf8'),
@@ -68,8 +69,8 @@ function packVerifier(): void {
       bin: { 'sanad-verify': 'sanad-verify.mjs' },
     };
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    const guide = readFileSync(join(ROOT_FOLDER, 'docs/guides/verify-a-receipt.md'), 'utf8');
-    writeFileSync(join(folder, 'README.md'), guide);
+    const readme = readFileSync(join(ROOT_FOLDER, 'platform/verifier/README.md'), 'utf8');
+    writeFileSync(join(folder, 'README.md'), readme);
     run('npm', ['pack', '--pack-destination', out], folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });

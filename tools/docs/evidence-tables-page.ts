@@ -2,6 +2,7 @@ import { LOOK_ALIKES } from '@platform/core/decide/reference/look-alikes';
 import { noiseWords } from '@platform/core/decide/reference/noise-words';
 import { LOG_CODES } from '@platform/core/log/note/judge-log-proof';
 import { DECIMALS } from '@platform/core/objects/amount-faults';
+import { WITHOUT_MINOR_UNIT } from '@platform/core/objects/minor-units';
 import { ROLES_OF_TYPE } from '@platform/core/objects/roles';
 import { PROBLEM_CODES } from '@platform/core/verify/problems';
 
@@ -32,6 +33,8 @@ export function evidenceTablesPage(): string {
     `All have 2, except ${Object.entries(DECIMALS)
       .map(([currency, decimals]) => `${currency} ${decimals}`)
       .join(', ')}.`,
+    '## Currencies without a minor unit',
+    `${WITHOUT_MINOR_UNIT.replaceAll(' ', ', ')}.`,
     '## Words of references',
     'Each is compared in the form that step 1 of [references](rules.md#references) gives it.',
     table(

@@ -82,6 +82,11 @@ onBothEngines('a profile that is published to the authority', {
     assert.deepEqual(codeOf(await d.get('/profiles/nobody.v1/versions')), [404, 'profile_not_found']);
   }),
 
+  'a major alone names no profile if several have it': onSqlite(async (d) => {
+    assert.deepEqual(codeOf(await d.get('/profiles/v1')), [409, 'profile_ambiguous']);
+    assert.deepEqual(codeOf(await d.get('/profiles/v2')), [404, 'profile_not_found']);
+  }),
+
   'a version from a file is among them before anything was decided under it': onSqlite(async (d) => {
     d.publish(NAME, { version: '1.0.5' });
     assert.deepEqual(await versions(d), ['1.0.5']);

@@ -7,6 +7,7 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { type Plugin, pluginHash } from '@platform/core/signed/plugin';
 import { signHash, signObject } from '@platform/core/signed/signed';
 import { verify } from '@platform/core/verify/verify';
 import { SignJWT } from 'jose';
@@ -235,9 +236,18 @@ describe('who may propose', () => {
     assert.equal((await d.post('/grants', body, good)).status, 201);
   });
 
-  deploymentTest('params that the plugin does not allow', async (d) => {
+  deploymentTest('params that the plugin does not allow, or that its request cannot carry', async (d) => {
+    const treasury = d.plugins.get('treasury');
+    assert.ok(treasury);
+    const connector = structuredClone(treasury.connector);
+    for (const operation of connector.operations.filter(({ ack }) => ack !== null))
+      Object.assign(operation, { headers: { 'x-memo': 'memo' } });
+    const hash = pluginHash(nodeCrypto, { ...treasury, connector });
+    (d.plugins as Map<string, Plugin>).set('treasury', { ...treasury, connector, hash });
+    d.publish('treasury.v1');
     const contract_id = await d.register();
-    for (const patch of [{ amount: '-1' }, { amount: 5 }, { extra: 'x' }, { memo: 'hidden \u{E0041}' }]) {
+    const invalid = [{ amount: '-1' }, { amount: 5 }, { extra: 'x' }, { memo: 'hidden \u{E0041}' }];
+    for (const patch of [...invalid, { memo: 'Überweisung' }]) {
       const body = {
         contract_id,
         plugin: 'treasury',

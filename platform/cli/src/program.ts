@@ -13,6 +13,7 @@ import { mandateCommand } from './commands/mandate.ts';
 import { profileCommand } from './commands/profile.ts';
 import { receiptCommand } from './commands/receipt.ts';
 import { statementCommand } from './commands/statement.ts';
+import { venueCommand } from './commands/venue.ts';
 import { type CliContext, EXIT, type ExitCode, type Run, refuse, withPlace } from './context.ts';
 
 const EXAMPLES = `
@@ -55,6 +56,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     counterpartyCommand,
     attesterCommand,
     approverCommand,
+    venueCommand,
   ]) {
     program.addCommand(command(run));
   }

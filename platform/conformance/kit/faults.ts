@@ -67,8 +67,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'an adapter may acknowledge as the provider',
     file: `${CORE}/verify/acknowledgment.ts`,
-    was: '...difference(ADAPTER_OF, provider, adapter.provider),',
-    becomes: '...difference(ADAPTER_OF, provider ?? adapter.provider, adapter.provider),',
+    was: 'if (adapter === undefined)',
+    becomes: 'if (adapter === undefined || provider === null)',
     foundBy: 'counterparty/an-adapter-that-acknowledges-as-the-provider',
   },
   {
@@ -109,8 +109,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'earlier payments of the day count for nothing in a dispute',
     file: `${CORE}/dispute/beside.ts`,
-    was: 'if (period === day) counters',
-    becomes: 'if (period > day) counters',
+    was: 'period === day);',
+    becomes: 'period > day);',
     foundBy: 'disputes/a-second-payment-over-the-day-s-limit',
   },
   {

@@ -3,8 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { nodeCrypto } from '@common/evidence/node';
+import type { Action } from '@platform/core/objects/grant';
+import type { Connector } from '@platform/core/objects/plugin';
+import { readConnector, readManifest } from '@platform/core/objects/read-plugin';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { ToolResult } from '@platform/core/objects/tool-call';
+import { buildInquiry, buildRequest } from '@platform/core/request/build-request';
 import { send } from '../client.ts';
 import { type Guide, openGuide } from './support/guide.ts';
 
@@ -49,6 +54,52 @@ test('the guide’s files and commands lead from nothing to an executed call and
   const receipt: Receipt = JSON.parse(await readFile(inFolder('courier/receipt.json'), 'utf8'));
   assert.equal(receipt.bundle.keys.courier?.independent, true);
   assert.equal(receipt.bundle.keys.courier?.enrolment?.signature.kid, 'principal_local');
+});
+
+test('the guide’s operations send the requests that stand below them', async () => {
+  const blocks = await guide.blocks();
+  const fileOf = (name: string) => JSON.parse(blocks.find(({ file }) => file?.endsWith(name))?.text ?? '');
+  const manifest = fileOf('courier/manifest.json');
+  const connector = fileOf('courier/connector.json');
+  const [hash = ''] = /(?<=x-action-hash: )\w+/.exec(blocks.map(({ text }) => text).join()) ?? [];
+  const action = {
+    grant_id: 'gr_7',
+    idempotency_key: 'idem_parcel_7',
+    params: {
+      recipient_id: 'acme',
+      price: '12.5',
+      currency: 'USD',
+      reference: 'Contract 7',
+      grant_id: 'gr_7',
+    },
+  } as unknown as Action;
+  const grant = { action_hash: hash, issued_at: '2026-03-02T10:00:00.000Z' };
+  const facts = { params: action.params, of: { action, grant, account: 'customer_17' } };
+  let compared = 0;
+  for (const [index, { language, text }] of blocks.entries()) {
+    if (language === 'json' && text.includes('"kind": "read"')) manifest.facades.push(JSON.parse(text));
+    if (language !== 'http') continue;
+    const shown = JSON.parse(blocks[index - 1]?.text ?? '');
+    const [booking] = connector.operations;
+    const operations = shown.facade === undefined ? [{ ...booking, ...shown }] : [booking, shown];
+    const known = readManifest({ ...manifest, facades: manifest.facades.slice(0, operations.length) });
+    assert.ok(known.ok, JSON.stringify(known));
+    const read = readConnector(known.value, { ...connector, operations });
+    assert.ok(read.ok, JSON.stringify(read));
+    const operation = read.value.operations.at(-1) as Connector['operations'][number];
+    const { inquiry } = operation;
+    const built =
+      inquiry === undefined
+        ? buildRequest(nodeCrypto, '', operation, facts)
+        : buildInquiry('', { ...operation, inquiry }, facts);
+    assert.ok(built.ok, JSON.stringify(built));
+    const { method, path, headers, body } = built.value;
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const sent = [`${method} ${path}`, ...lines, ...(body === null ? [] : ['', body])];
+    assert.equal(text, `${sent.join('\n')}\n`);
+    compared += 1;
+  }
+  assert.equal(compared, 4);
 });
 
 test('the guide’s courier takes no order that the enforcement point did not make, and each one once', async () => {

@@ -9,6 +9,7 @@ import { LOG_CODES, type LogCode } from '@platform/core/log/note/judge-log-proof
 import { PROBLEM_CODES } from '@platform/core/verify/problems';
 import { verify } from '@platform/core/verify/verify';
 import { CASE_COUNT, CASES, DISPUTE_CASES, LOG_CASES } from '../kit/cases.ts';
+import { PLANTED_FAULTS } from '../kit/faults.ts';
 import { judgeFile } from '../kit/judge-file.ts';
 import { expectedAnswers, expectedOfDisputes, keptForm, makeKit } from '../kit/make-kit.ts';
 import type { Expected } from '../kit/protocol.ts';
@@ -125,6 +126,16 @@ describe('the kit for other implementers', () => {
     const { cases, differing } = await runKit(folder, OURS);
     assert.equal(cases, COUNT);
     assert.deepEqual([...differing], []);
+  });
+
+  test('plants each of its faults in a place that is still there', () => {
+    const lost = PLANTED_FAULTS.filter(
+      ({ file, was }) => readFileSync(join(REPOSITORY, file), 'utf8').split(was).length !== 2,
+    );
+    assert.deepEqual(
+      lost.map(({ what }) => what),
+      [],
+    );
   });
 
   test('finds a verifier that answers nothing, or always the same', async () => {

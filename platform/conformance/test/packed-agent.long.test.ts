@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,6 @@ const run = promisify(execFile);
 describe('the packed @sanad/agent', () => {
   const used = useDeployment({ alone: [] });
   let project = '';
-  const installed = (name: string) => join(project, 'node_modules/@sanad/agent', name);
   before(async () => {
     project = await mkdtemp(join(tmpdir(), 'sanad-packed-agent-'));
     const pack = [join(REPOSITORY, 'tools/pack.ts'), 'agent', join(project, 'packed')];
@@ -47,16 +46,6 @@ describe('the packed @sanad/agent', () => {
     await writeFile(join(project, EXAMPLE), stripTypeScriptTypes(example));
   });
   after(() => removeDirectory(project));
-
-  test('has exactly these files, and brings no dependency', () => {
-    const entries = ['agent', 'ai-sdk', 'langchain', 'openai', 'openai-agents'];
-    const code = entries.map((name) => `${name}.js`);
-    const types = [...entries, 'for-model', 'outcome', 'requests'].map((name) => `${name}.d.ts`);
-    const files = [...code, ...types, 'README.md', 'package.json'].sort();
-    assert.deepEqual(readdirSync(installed('.')).sort(), files);
-    const { dependencies, license } = JSON.parse(readFileSync(installed('package.json'), 'utf8'));
-    assert.deepEqual([dependencies, license], [undefined, 'UNLICENSED']);
-  });
 
   test('compiles under strict settings', () => {
     const settings = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', ''];

@@ -75,5 +75,5 @@ export function brokerGuard(deps: TokenDeps): BrokerGuard {
 
 /** A GET's body is never read. */
 function hasBody(request: FastifyRequest): boolean {
-  return request.method === 'POST';
+  return request.method !== 'GET';
 }

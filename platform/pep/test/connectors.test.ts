@@ -86,6 +86,7 @@ const PAYS: Connector = {
     },
   ],
 };
+const GRANT = { action_hash: 'a'.repeat(64), issued_at: '2026-03-02T10:00:00.000Z' };
 const action = (tenant: string, currency: string) =>
   ({
     tenant,
@@ -105,7 +106,7 @@ test('a tenant acts with the account that the connector names for it, and with n
     ['tn_b', 'GBP', 'acct_b'],
   ] as const) {
     const call: { readonly body: Uint8Array | null } = unwrap(
-      buildCall(open, pay, { action: action(tenant, currency), actionHash: 'a'.repeat(64) }),
+      buildCall(open, pay, { action: action(tenant, currency), grant: GRANT }),
     );
     assert.deepEqual(JSON.parse(Buffer.from(call.body ?? []).toString()), { payer: account, currency });
   }
@@ -114,7 +115,7 @@ test('a tenant acts with the account that the connector names for it, and with n
     ['tn_c', 'USD'],
   ] as const) {
     assert.equal(accountOf(PAYS, action(tenant, currency)), null);
-    const refused = buildCall(open, pay, { action: action(tenant, currency), actionHash: 'a'.repeat(64) });
+    const refused = buildCall(open, pay, { action: action(tenant, currency), grant: GRANT });
     assert.match(refused.ok ? '' : refused.error.message, /names no account of tn_[ac] for this action/);
   }
 });

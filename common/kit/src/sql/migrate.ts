@@ -25,7 +25,15 @@ export async function migrate<Schema>(
   const wrong = Object.keys(migrations).find((name) => !NAME.test(name));
   if (wrong !== undefined) throw new Error(`migration name "${wrong}" is not of the form 0001-what-it-does`);
   return database.db.connection().execute(async (connection) => {
-    if (database.engine === 'sqlite') return runMigrator(connection, database.engine, migrations);
+    if (database.engine === 'sqlite') {
+      // An index of a large table is sorted whole.
+      await sql`pragma temp_store = file`.execute(connection);
+      try {
+        return await runMigrator(connection, database.engine, migrations);
+      } finally {
+        await sql`pragma temp_store = memory`.execute(connection);
+      }
+    }
     // Waiting for another process's migrations, or for a long one of our own, is not a runaway statement.
     await sql`select set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)`.execute(
       connection,

@@ -60,6 +60,8 @@ export async function openSqlite(file: string, options: SqliteOptions) {
     }
     if (!inMemory) await useWal(database, performance.now() + timeout);
     database.exec(`pragma synchronous = ${options.synchronous === 'normal' ? 'normal' : 'full'}`);
+    // What undoes half a statement: as files, a transfer made, wrote and deleted some 15 of them.
+    database.exec('pragma temp_store = memory');
   };
   const connection = { database: adaptDatabase(database), isInTransaction: () => database.isTransaction };
   return { dialect: new NodeSqliteDialect(connection), check, release };

@@ -8,6 +8,7 @@ import {
   replaceKeyFile,
   syncFolder,
 } from '@common/kit/private-file';
+import { SignedAgentTokenEnd } from '@platform/core/objects/agent-token';
 import {
   AddendumPlace,
   EntryPlace,
@@ -32,6 +33,7 @@ const entryLeaf = Compile(closed({ log_id, leaf_index, log_entry }));
 const signedTreeHead = Compile(SignedTreeHead);
 const signedRevocation = Compile(SignedRevocation);
 const signedCancellation = Compile(SignedCancellation);
+const signedTokenEnd = Compile(SignedAgentTokenEnd);
 
 const HEAD_FILE = 'log-head.json';
 /** The place of each leaf, and after those of a round its head, so that both are on disk with one sync. */
@@ -86,6 +88,7 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
   const folder = join(keysDir, KEYS_FOLDER.kept);
   const revocations = join(folder, 'revocations');
   const cancellations = join(folder, 'cancellations');
+  const tokenEnds = join(folder, 'token-ends');
   const headFile = join(folder, HEAD_FILE);
   const enrolmentsFile = join(folder, 'enrolments.jsonl');
   const placesFile = join(folder, PLACES_FILE);
@@ -94,6 +97,7 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
   await makePrivateFolder(folder);
   await makePrivateFolder(revocations);
   await makePrivateFolder(cancellations);
+  await makePrivateFolder(tokenEnds);
   const keepHead = (head: SignedTreeHead) => replaceKeyFile(headFile, jsonText(head), 'public');
   let unsettled: SignedTreeHead | null = null;
   const whole = async () => (await readText(entriesFile)).split('\n').flatMap((line) => wholeIn(line) ?? []);
@@ -135,6 +139,9 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
     cancellations: () => allKept(signedCancellation, cancellations),
     keepCancellation: (signed) =>
       replaceKeyFile(join(cancellations, `${signed.cancellation.grant_id}.json`), jsonText(signed), 'public'),
+    tokenEnds: () => allKept(signedTokenEnd, tokenEnds),
+    keepTokenEnd: (signed) =>
+      replaceKeyFile(join(tokenEnds, `${signed.end.token_id}.json`), jsonText(signed), 'public'),
     enrolments: async () => new Set((await readText(enrolmentsFile)).split('\n').map(parse).filter(isHash)),
     keepEnrolments: (hashes) => appendLines(enrolmentsFile, hashes),
   };

@@ -54,9 +54,9 @@ async function inForce(
   asked: string,
   reply: FastifyReply,
 ): Promise<SignedProfile | null> {
-  const manifest = manifestOf(deps, asked);
-  if (manifest === undefined) {
-    answerRefusal(reply, notFound(asked));
+  const [manifest, ...others] = manifestsOf(deps, asked);
+  if (manifest === undefined || others.length > 0) {
+    answerRefusal(reply, manifest === undefined ? notFound(asked) : ambiguous(asked, [manifest, ...others]));
     return null;
   }
   const profile = await deps.readProfile(manifest.profile);
@@ -69,7 +69,23 @@ function notFound(asked: string) {
   return { code: 'profile_not_found', message: `No plugin here has the profile ${asked}.` } as const;
 }
 
+function ambiguous(major: string, manifests: readonly PluginManifest[]) {
+  const names = manifests.map(({ profile }) => `/profiles/${profile}`).join(', ');
+  return {
+    code: 'profile_ambiguous',
+    message: `Several plugins here have a profile ${major}: ask for ${names}.`,
+  } as const;
+}
+
 function manifestOf({ plugins }: AuthorityDeps, asked: string): PluginManifest | undefined {
   const manifests = [...plugins().values()].map(({ manifest }) => manifest);
   return manifests.find(({ name, profile }) => profile === asked || name === asked);
+}
+
+/** Those that a name means: one, unless it is a major alone (`v1`), which the profiles of several plugins may have. */
+function manifestsOf(deps: AuthorityDeps, asked: string): readonly PluginManifest[] {
+  const named = manifestOf(deps, asked);
+  if (named !== undefined) return [named];
+  const manifests = [...deps.plugins().values()].map(({ manifest }) => manifest);
+  return /^v\d+$/.test(asked) ? manifests.filter(({ profile }) => profile.endsWith(`.${asked}`)) : [];
 }

@@ -1,6 +1,7 @@
 import { type Database, transaction } from '@common/kit/sql/database';
 import type { AuthoritySchema } from './schema.ts';
 import { readAddenda } from './sql-addenda.ts';
+import { readAgentTokens } from './sql-agent-tokens.ts';
 import { checkpointOperations } from './sql-checkpoints.ts';
 import { readDirectories } from './sql-directories.ts';
 import { readDocuments } from './sql-documents.ts';
@@ -47,5 +48,6 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...readAddenda(db),
     ...readDocuments(db),
     ...readEndings(db),
+    ...readAgentTokens(database),
   };
 }

@@ -21,6 +21,7 @@ import {
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { writeAddenda } from './sql-addenda.ts';
+import { writeAgentTokens } from './sql-agent-tokens.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
 import { writeDirectories } from './sql-directories.ts';
 import { nameDocuments, writeDocuments } from './sql-documents.ts';
@@ -56,6 +57,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
     ...writeAddenda(trx),
     ...writeDocuments(trx),
     ...writeEndings(trx, engine),
+    ...writeAgentTokens(trx),
   };
 }
 

@@ -23,6 +23,7 @@ import type {
   ProposalRequest,
 } from '@platform/core/objects/grant';
 import type { FacadeSpec } from '@platform/core/objects/plugin';
+import { operationOf, paramFaults } from '@platform/core/request/sent';
 import type { ProfileInForce, ProfileRefusal } from '@platform/core/signed/profile';
 import { actionHash, drawSalts } from '@platform/core/signed/sealed-action';
 import { signObject } from '@platform/core/signed/signed';
@@ -133,6 +134,10 @@ async function understand(
   if (spec === undefined) return ok({ ...common, spec: null, params: {} });
   const params = normaliseParams(spec, given);
   if (!params.ok) return fail('params_invalid', params.error.message, params.error.detail);
+  // Nobody is asked to approve what the enforcement point could not send as it is.
+  const operation = operationOf(profile.value.plugin.connector, facade);
+  const [unsendable] = operation === undefined ? [] : paramFaults(operation, params.value);
+  if (unsendable !== undefined) return fail('params_invalid', unsendable);
   const { rules } = mandate.contract;
   const asked = { params: params.value, mandate: rules, profile: profile.value.profile.rules };
   const [stray] = strayStatements(spec, statements, asked);

@@ -100,9 +100,59 @@ const ADAPTERS: readonly KitCase[] = [
   }),
 ];
 
+/** A connector that sends a form with parts, constants and minor units, by PUT. */
+const FORMED: PluginFiles = {
+  ...TREASURY,
+  connector: {
+    ...TREASURY.connector,
+    operations: TREASURY.connector.operations.map((operation) =>
+      operation.ack === null
+        ? operation
+        : {
+            ...operation,
+            method: 'PUT',
+            path: '/accounts/{$account}/payments/{$idempotency_key}',
+            query: { at: '$granted_at' },
+            headers: { 'x-grant': '$grant_id', 'content-digest': '$content_digest' },
+            encoding: 'form',
+            body: {
+              amount: { minor_units: 'amount', currency: 'currency' },
+              urgent: { constant: false },
+              'payee[account]': 'to_account',
+              'payee[lines][0]': { constant: 7 },
+              hash: '$action_hash',
+            },
+          },
+    ),
+  },
+};
+const formed = (
+  name: string,
+  ack: Readonly<Record<string, string>>,
+  refused: Refusal | null = MISMATCH,
+): KitCase => {
+  const profile = {
+    plugin_hash: pluginHash(nodeCrypto, FORMED),
+    counterparty: counterpartyOf(FORMED.connector),
+  };
+  return told(name, { plugin: FORMED, profile, ack }, refused);
+};
+
+const FORMS: readonly KitCase[] = [
+  formed(
+    'an acknowledgment that repeats what was sent in minor units, constants and parts',
+    { amount: '25000', urgent: 'false', 'payee[account]': 'DE02', 'payee[lines][0]': '7', currency: 'EUR' },
+    null,
+  ),
+  formed('an acknowledgment of the amount, where minor units were sent', { amount: '250' }),
+  formed('an acknowledgment of another constant', { urgent: 'true' }),
+  formed('an acknowledgment of another part', { 'payee[account]': 'DE99' }),
+];
+
 export const COUNTERPARTY: readonly KitCase[] = [
   ...READS,
   ...ADAPTERS,
+  ...FORMS,
   acked(
     'an acknowledgment that repeats the action, and adds fields',
     { amount: '250', currency: 'EUR', to_account: 'DE02', memo: null, balance: '7' },

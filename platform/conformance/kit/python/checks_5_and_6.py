@@ -11,8 +11,9 @@ from decide import problems_of_deciding_again
 from directories import problems_of_directories
 from instants import SKEW_MS, milliseconds
 from keys import Problem, breaches, is_for
-from strict_json import equal, hash_of
+from strict_json import canonical, equal, hash_of
 from subject import Problems, Subject, all_same, in_order, same, stated, unless
+from tables import minor_units
 from views import is_commitment
 
 Json = dict[str, Any]
@@ -351,10 +352,21 @@ def _shared_fields(s: Subject, operation: Json) -> Json:
     params = {name: str(value) for name, value in s.action["params"].items()}
     fields.update(params)
     for field, source in operation["body"].items():
-        value = account_of(s) if source == "$account" else params.get(source.rstrip("?"))
+        value = _sent(s, source, params)
         if value is not None:
             fields[field] = value
     return fields
+
+
+def _sent(s: Subject, source: Json | str, params: dict[str, str]) -> object:
+    """What was sent for a value of the connector, as text; None if nothing was, or only what is bound anyway."""
+    if isinstance(source, str):
+        return account_of(s) if source == "$account" else params.get(source.rstrip("?"))
+    if "constant" in source:
+        constant = source["constant"]
+        return constant if isinstance(constant, str) else canonical(constant)
+    amount, currency = params.get(source["minor_units"]), params.get(source["currency"])
+    return None if amount is None or currency is None else minor_units(amount, currency)
 
 
 def account_of(s: Subject) -> object:

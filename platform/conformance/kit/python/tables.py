@@ -23,6 +23,21 @@ MAY_SIGN = {name: set(roles.split(", ")) for name, roles in _rows("Who signs wha
 _DECIMALS = dict(re.findall(r"\b([A-Z]{3}) ([0-9])", _section("Decimals of currencies")))
 
 
+_WITHOUT_MINOR_UNIT = set(re.findall(r"\b[A-Z]{3}\b", _section("Currencies without a minor unit")))
+
+
+def minor_units(amount: str, currency: str) -> str | None:
+    """A whole number of minor units; None if it is none, or a double does not keep it."""
+    if not re.fullmatch("[0-9]+([.][0-9]+)?", amount) or not re.fullmatch("[A-Z]{3}", currency):
+        return None
+    whole, _, decimals = amount.partition(".")
+    places = decimals_of(currency)
+    if currency in _WITHOUT_MINOR_UNIT or len(decimals) > places:
+        return None
+    units = int(whole + decimals.ljust(places, "0"))
+    return str(units) if units < 2**53 else None
+
+
 def decimals_of(currency: str | None) -> int:
     """How many decimals an amount may have; 4 without a currency."""
     return 4 if currency is None else int(_DECIMALS.get(currency, 2))

@@ -152,6 +152,7 @@ function peoplesKeys(
   | 'takeNextPersonKey'
   | 'nextKeyOf'
   | 'personKey'
+  | 'serviceKey'
   | 'publicKeyFile'
   | 'issuerKeyFile'
   | 'publicKeys'
@@ -176,6 +177,8 @@ function peoplesKeys(
       const file = isFile ? kidOrFile : join(people, `${kidOrFile}.pem`);
       return usable(async () => ({ ...(await openPersonKey(file)), created: false }));
     },
+    serviceKey: (kid) =>
+      usable(async () => ({ ...(await openPersonKey(join(dir, `${kid}.pem`))), created: false })),
     publicKeyFile: (file) => usable(async () => readPublicKey(await textOfKey(file), file)),
     issuerKeyFile: (file, kid) =>
       usable(async () => {

@@ -78,6 +78,8 @@ export interface Deployment {
   takeNextPersonKey(kid: string): Promise<void>;
   /** A key in `people/`, by its kid, or a file by its path. */
   personKey(kidOrFile: string): Promise<Result<PersonSigner, 'key_unusable'>>;
+  /** The key of a service on this machine, to sign what its operator publishes. */
+  serviceKey(kid: string): Promise<Result<PersonSigner, 'key_unusable'>>;
   /** Reads a public key that was made elsewhere, from a PEM file. */
   publicKeyFile(file: string): Promise<Result<PublicKey, 'key_unusable'>>;
   /** The same, or a copy of the `/.well-known/keys.json` of its holder, which also says when the key signs. */

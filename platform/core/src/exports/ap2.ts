@@ -4,11 +4,11 @@ import { fromHex } from '@common/evidence/bytes';
 import type { Crypto } from '@common/evidence/crypto';
 import { hashOf } from '@common/evidence/hash';
 import { toBase64url } from '../crypto/device/base64url.ts';
+import { minorUnits } from '../objects/minor-units.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import { withoutPlace } from '../receipt/assemble.ts';
 import { payeeEntryOf, toldFields } from '../row/told-fields.ts';
 import { accountOf } from '../verify/account.ts';
-import { minorUnits } from './minor-units.ts';
 import { wholeReceipt } from './whole-receipt.ts';
 
 /**

@@ -16,6 +16,7 @@ export const DECIMALS: Readonly<Record<string, number>> = {
   PYG: 0,
   RWF: 0,
   UGX: 0,
+  UYI: 0,
   VND: 0,
   VUV: 0,
   XAF: 0,
@@ -28,6 +29,8 @@ export const DECIMALS: Readonly<Record<string, number>> = {
   LYD: 3,
   OMR: 3,
   TND: 3,
+  CLF: 4,
+  UYW: 4,
 };
 /** The decimals of an amount without a currency. */
 const MOST_DECIMALS = 4;

@@ -35,7 +35,7 @@ export const BrokerToken = closed({
   jti: Type.String({ pattern: '^[0-9a-f]{32}$' }),
   /** Absent where no grant is acted on: for a list of movements. */
   grant_id: Type.Optional(GrantId),
-  method: Type.Enum(['GET', 'POST']),
+  method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH']),
   path: Type.String({ maxLength: 1_000 }),
   /** The SHA-256 of the body's bytes; of no bytes if there is no body. */
   body_sha256: Hash,

@@ -184,7 +184,8 @@ function referenceFaults([path, { params, idempotency }]: readonly [
   return faults;
 }
 
-function noParam(path: string, param: string, facade: string, params: Params): Fault {
+/** A name that is no param of the facade. */
+export function noParam(path: string, param: string, facade: string, params: Params): Fault {
   return { path, message: `${facade} has no param ${param}: it has ${listed(Object.keys(params))}` };
 }
 
@@ -218,7 +219,8 @@ function ruleFaults({ name: plugin }: PluginManifest, [path, facade]: Facade): F
 /** Kinds of param that hardly ever have the same value twice, so no rule can list or count them. */
 const WITH_MANY_VALUES: readonly string[] = ['amount', 'url', 'text', 'reference'];
 
-function mayLack(params: Params, name: string): boolean {
+/** Whether the facade has the param, and an action may be without it. */
+export function mayLack(params: Params, name: string): boolean {
   const param = Object.hasOwn(params, name) ? params[name] : undefined;
   return param !== undefined && mayBeOmitted(param);
 }

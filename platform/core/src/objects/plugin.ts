@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { closed, Facade, Name, nullable, ProfileName, TenantId, Text, Version } from './primitives.ts';
 import { PolicyReason } from './reasons.ts';
 import { RuleName } from './rules.ts';
+import { FieldName, HeaderName, QueryName, RequestPath, SentValue } from './sent-value.ts';
 import { Kid } from './signature.ts';
 
 /** How one parameter is checked and brought into its canonical spelling. */
@@ -228,7 +229,8 @@ export const AdapterMark = closed({ provider: Name });
 const AckPlaces = closed({ ack: Type.String(), ack_hash: Type.String(), signature: Type.String() });
 
 const Pointer = Type.String({ pattern: '^(/[^/]+)+$', maxLength: 200, description: 'JSON pointer' });
-const QueryName = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.-]*$', maxLength: 64 });
+/** What is sent under these names, after `?` in the address. */
+const Query = Type.Record(QueryName, SentValue, { additionalProperties: false });
 
 /**
  * How to read the counterparty's own list of an account's movements: a GET of `path`, in which `{account}` stands for the
@@ -305,16 +307,21 @@ export const Connector = closed(
       closed({
         facade: Facade,
         operation: Name,
-        method: Type.Enum(['GET', 'POST']),
+        method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH']),
         /** `/accounts/{account_id}/balance`: names are params, percent-encoded. */
-        path: Type.String({ pattern: '^/[A-Za-z0-9/_{}.-]*$', maxLength: 500 }),
+        path: RequestPath,
+        query: Type.Optional(Query),
+        /** Sent with the call and with its inquiry, in addition to those that the enforcement point sets. */
+        headers: Type.Optional(Type.Record(HeaderName, SentValue, { additionalProperties: false })),
+        /** What the body is written as, if not as JSON. `form`: `application/x-www-form-urlencoded`. */
+        encoding: Type.Optional(Type.Literal('form')),
+        /** Field of the body -> what is sent in it. */
+        body: Type.Record(FieldName, SentValue, { additionalProperties: false }),
         /**
-         * Field of the body -> param of the action, or `$idempotency_key`, `$action_hash`, `$grant_id`, `$account`. With
-         * `?` after it, the field is omitted where the action does not have the param.
+         * A read that asks how an effect stands now: that of the grant which the param `grant` names, given under the same
+         * mandate for this facade and executed here. Computed values are then those of that grant's action.
          */
-        body: Type.Record(Name, Type.String({ pattern: '^\\$?[a-z][a-z0-9_]*\\??$' }), {
-          additionalProperties: false,
-        }),
+        status_of: Type.Optional(closed({ facade: Facade, grant: ParamName })),
         /** JSON pointers into the answer; null if the operation is not acknowledged. */
         ack: nullable(AckPlaces),
         timeout_ms: Type.Integer({ minimum: 1, maximum: 120_000 }),
@@ -326,10 +333,8 @@ export const Connector = closed(
          */
         inquiry: Type.Optional(
           closed({
-            path: Type.String({
-              pattern: '^/[A-Za-z0-9/_.-]*\\{idempotency_key\\}[A-Za-z0-9/_.-]*$',
-              maxLength: 500,
-            }),
+            path: RequestPath,
+            query: Type.Optional(Query),
             ack: AckPlaces,
             as_of: Type.String(),
           }),
@@ -360,17 +365,6 @@ export const Connector = closed(
   { title: 'Plugin connector', description: 'Operations of one counterparty' },
 );
 export type Connector = Static<typeof Connector>;
-
-/**
- * What a connector's body says of one field.
- * @example sourceOf('memo') // { param: 'memo', isOptional: false }
- * @example sourceOf('reference?') // { param: 'reference', isOptional: true }
- */
-export function sourceOf(source: string): { readonly param: string; readonly isOptional: boolean } {
-  return source.endsWith('?')
-    ? { param: source.slice(0, -1), isOptional: true }
-    : { param: source, isOptional: false };
-}
 
 /** Whether an action may be without the param: it is optional, or a reference that was neither given nor read. */
 export function mayBeOmitted({ kind, optional }: FacadeSpec['params'][string]): boolean {

@@ -2,16 +2,14 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { decimalsFault } from './amount-faults.ts';
-import { Connector, type FacadeSpec, mayBeOmitted, PluginManifest, sourceOf } from './plugin.ts';
-import { listed, manifestContradictions, placeholders, ruleFault } from './plugin-faults.ts';
+import { Connector, type FacadeSpec, PluginManifest } from './plugin.ts';
+import { listed, manifestContradictions, ruleFault } from './plugin-faults.ts';
 import { BOUNDS_IN, CURRENCY, declaredRules, profileRulesSchema } from './plugin-schemas.ts';
 import { ProfileDraft } from './profile.ts';
+import { accountUsers, requestFaults } from './request-faults.ts';
+import { ACCOUNT, BOUND, sourcesOf } from './sent-value.ts';
 import { type Fault, faultText, shapeFault } from './shape-fault.ts';
 
-/** The values that an enforcement point itself fills into a call's body. */
-const BOUND = ['$idempotency_key', '$action_hash', '$grant_id'] as const;
-/** Only if the connector's `tenant_accounts` have an entry for the action's tenant. */
-const ACCOUNT = '$account';
 const SERVICE_KIDS: readonly string[] = ['pep', 'authority', 'service_assembly'];
 
 type PluginResult<Value> = Result<Value, 'plugin_invalid'>;
@@ -35,9 +33,21 @@ function manifestShapeFault(value: unknown): Fault | null {
   return ruleFault(Value.Pointer.Get(value, path), path) ?? fault;
 }
 
+/** What a union of forms lacks says nothing of them: here are all. */
+const SENT =
+  'must be a param, a computed value such as $grant_id, {"constant": …} or {"minor_units": a param, "currency": a param}';
+
+function connectorShapeFault(value: unknown): Fault | null {
+  const fault = shapeFault(Connector, value);
+  const [path] =
+    /^\/operations\/\d+(?:\/inquiry)?\/(?:query|headers|body)\/[^/]+/.exec(fault?.path ?? '') ?? [];
+  const isName = fault?.rule === undefined;
+  return path === undefined || isName ? fault : { path, message: SENT };
+}
+
 /** Reads a connector for this plugin: every facade that calls has its operation, from params that exist. */
 export function readConnector(manifest: PluginManifest, value: unknown): PluginResult<Connector> {
-  if (!Value.Check(Connector, value)) return refused(shapeFault(Connector, value));
+  if (!Value.Check(Connector, value)) return refused(connectorShapeFault(value));
   const [first] = [
     ...connectorHeadFaults(manifest, value),
     ...operationFaults(manifest, value),
@@ -74,51 +84,16 @@ function operationFaults(manifest: PluginManifest, { operations }: Connector): F
         { path: `${path}/facade`, message: `${operation.facade} has an operation already: remove one` },
       ];
     }
-    return [...templateFaults(path, facade, operation), ...effectFaults(path, facade, operation)];
+    return [...requestFaults(manifest, facade, operation, path), ...effectFaults(path, facade, operation)];
   });
 }
 
 type Operation = Connector['operations'][number];
 
-function templateFaults(path: string, { name, params }: FacadeSpec, operation: Operation): Fault[] {
-  const noParam = (at: string, param: string): Fault => ({
-    path: at,
-    message: `${name} has no param ${param}: it has ${listed(Object.keys(params))}`,
-  });
-  const unclosed = /[{}]/.test(operation.path.replaceAll(/\{[a-z][a-z0-9_]*\}/g, ''));
-  const inPath = placeholders(operation.path).filter((param) => !Object.hasOwn(params, param));
-  const bound: readonly string[] = BOUND;
-  const mayLack = (param: string) => params[param] !== undefined && mayBeOmitted(params[param]);
-  const paramFaults = (at: string, source: string): Fault[] => {
-    const { param, isOptional } = sourceOf(source);
-    if (!Object.hasOwn(params, param)) return [noParam(at, param)];
-    if (isOptional === mayLack(param)) return [];
-    const message = isOptional
-      ? `every action has ${param}: remove the ?`
-      : `an action may be without ${param}: write ${param}?`;
-    return [{ path: at, message }];
-  };
-  return [
-    ...(unclosed ? [{ path: `${path}/path`, message: 'has a brace that cannot be filled in' }] : []),
-    ...inPath.map((param) => noParam(`${path}/path`, param)),
-    ...placeholders(operation.path)
-      .filter(mayLack)
-      .map((param) => ({ path: `${path}/path`, message: `an action may be without ${param}` })),
-    ...Object.entries(operation.body).flatMap(([field, source]): Fault[] => {
-      const at = `${path}/body/${field}`;
-      if (!source.startsWith('$')) return paramFaults(at, source);
-      const known = [...bound, ACCOUNT];
-      return known.includes(source) ? [] : [{ path: at, message: `must be a param or ${listed(known)}` }];
-    }),
-  ];
-}
-
 /** A connector that names accounts must use them, and the other way round. They may depend only on params. */
-function accountFaults(
-  manifest: PluginManifest,
-  { tenant_accounts: accounts, accounts_directory: directory, operations }: Connector,
-): Fault[] {
-  const users = operations.filter(({ body }) => Object.values(body).includes(ACCOUNT));
+function accountFaults(manifest: PluginManifest, connector: Connector): Fault[] {
+  const { tenant_accounts: accounts, accounts_directory: directory } = connector;
+  const users = accountUsers(connector);
   const path = '/tenant_accounts';
   if (directory !== undefined) {
     const rule = declaredRules(manifest).get(directory)?.rule;
@@ -128,9 +103,9 @@ function accountFaults(
   }
   if (users.length === 0) {
     if (directory !== undefined) {
-      return [{ path: '/accounts_directory', message: `no operation’s body passes on ${ACCOUNT}` }];
+      return [{ path: '/accounts_directory', message: `no operation passes on ${ACCOUNT}` }];
     }
-    return accounts === undefined ? [] : [{ path, message: `no operation’s body passes on ${ACCOUNT}` }];
+    return accounts === undefined ? [] : [{ path, message: `no operation passes on ${ACCOUNT}` }];
   }
   const lacking = users.find(
     ({ facade }) =>
@@ -160,7 +135,8 @@ function accountFaults(
   );
 }
 
-function effectFaults(path: string, { kind, name }: FacadeSpec, { method, body, ack }: Operation): Fault[] {
+function effectFaults(path: string, { kind, name }: FacadeSpec, operation: Operation): Fault[] {
+  const { method, ack } = operation;
   if (kind !== 'effect') {
     return ack === null
       ? []
@@ -172,12 +148,14 @@ function effectFaults(path: string, { kind, name }: FacadeSpec, { method, body, 
         ];
   }
   const faults: Fault[] = [];
-  if (method !== 'POST') faults.push({ path: `${path}/method`, message: 'must be POST for an effect' });
+  if (method === 'GET') {
+    faults.push({ path: `${path}/method`, message: 'must be POST, PUT or PATCH for an effect' });
+  }
   if (ack === null) {
     const message = 'must say where the acknowledgment is: an effect without one proves nothing';
     faults.push({ path: `${path}/ack`, message });
   }
-  for (const source of BOUND.filter((one) => !Object.values(body).includes(one))) {
+  for (const source of BOUND.filter((one) => !sourcesOf(operation).includes(one))) {
     const message = `must pass on ${source}, which binds the acknowledgment to the action`;
     faults.push({ path: `${path}/body`, message });
   }

@@ -2,8 +2,10 @@ import { Ack, type Ack as Acknowledgment, ADAPTER_OF, PROVIDER_ANSWER } from '..
 import type { EntryProofs } from '../objects/directory.ts';
 import type { Action } from '../objects/grant.ts';
 import { inQuotes } from '../objects/in-quotes.ts';
-import { type Connector, sourceOf } from '../objects/plugin.ts';
+import type { Connector } from '../objects/plugin.ts';
+import { ACCOUNT } from '../objects/sent-value.ts';
 import type { Settled } from '../objects/settled.ts';
+import { operationOf, sentOf } from '../request/sent.ts';
 import type { PluginFiles } from '../signed/plugin.ts';
 import { accountOf } from './account.ts';
 
@@ -33,7 +35,7 @@ export function ackFaults(
   signer: string,
   { action, actionHash, connector, entries }: Acknowledgeable,
 ): readonly string[] {
-  const operation = connector.operations.find(({ facade }) => facade === action.facade);
+  const operation = operationOf(connector, action.facade);
   if (operation === undefined || operation.ack === null)
     return [`nobody acknowledges ${action.facade}: the connector of ${connector.plugin} has no such answer`];
   const said = new Map<string, string | null>(Object.entries(ack));
@@ -101,8 +103,7 @@ interface Accepted {
  */
 export function settledFaults(settled: Settled, signer: string, accepted: Accepted): readonly string[] {
   const { connector, facade } = accepted;
-  const operation = connector.operations.find((one) => one.facade === facade);
-  if (operation?.settlement === undefined)
+  if (operationOf(connector, facade)?.settlement === undefined)
     return [`nothing becomes of ${facade} later: the connector of ${connector.plugin} names no settlement`];
   const what = 'the addendum';
   return [
@@ -142,11 +143,11 @@ function sharedFields(
   // No counterparty is sent the documents or the statements.
   const { type: _, params: __, documents: ___, statements: ____, ...own } = action;
   const fields = new Map<string, string>([...Object.entries(own), ...params]);
+  // Any other name with $ is bound under its own name. A missing param was never sent.
+  const computed = new Map(account === null ? [] : [[ACCOUNT, account]]);
   for (const [field, source] of Object.entries(body)) {
-    const { param } = sourceOf(source);
-    const value = param === '$account' ? account : params.get(param);
-    // Any other name with $ is bound under its own name. A missing param was never sent.
-    if (value !== undefined && value !== null) fields.set(field, value);
+    const value = sentOf(source, action.params, computed);
+    if (value !== undefined) fields.set(field, String(value));
   }
   return [...fields].filter(([field]) => !Object.hasOwn(Ack.properties, field));
 }

@@ -7,6 +7,7 @@ import { Addendum } from '../objects/log.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import { mayFollow, type Settled, type SettledState } from '../objects/settled.ts';
 import { entryLeaf } from '../receipt/assemble.ts';
+import { operationOf } from '../request/sent.ts';
 import { settledFaults } from './acknowledgment.ts';
 import {
   altered,
@@ -117,7 +118,7 @@ function followProblems(before: Addendum | null, { settled, log }: Addendum): Pr
 
 /** Whether something becomes of what the receipt says that its counterparty accepted. */
 export function settlesLater({ what, why, how }: OpenReceipt): boolean {
-  const operation = why.plugin.connector.operations.find(({ facade }) => facade === what.facade);
+  const operation = operationOf(why.plugin.connector, what.facade);
   return operation?.settlement !== undefined && how.counterparty_ack_hash !== null;
 }
 

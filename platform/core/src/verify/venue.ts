@@ -9,7 +9,7 @@ import { closed, Name, Text } from '../objects/primitives.ts';
 import type { OpenReceipt } from '../objects/receipt.ts';
 import { Kid } from '../objects/signature.ts';
 import { versionsOf } from '../signed/key-history.ts';
-import { keyOf, versionThatSigned } from '../signed/signed.ts';
+import { keyOf, type Signer, signHash, versionThatSigned } from '../signed/signed.ts';
 
 const Fingerprint = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
 
@@ -17,11 +17,16 @@ const Fingerprint = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
  * `venue.json`: interface document, 1. A venue names its keys and signs that with one of them; `sig` is over the hash
  * of the file without `signature`, as everywhere.
  */
-const Venue = closed({
+const VenueFacts = closed({
   venue: Name,
   level: Name,
   label: Text,
   kids: closed({ pep: Fingerprint, authority: Fingerprint }),
+});
+export type VenueFacts = Static<typeof VenueFacts>;
+
+const Venue = closed({
+  ...VenueFacts.properties,
   signature: closed({
     kid: Kid,
     alg: Type.Literal('ed25519'),
@@ -34,6 +39,23 @@ export function readVenue(text: string): Result<Venue, 'venue_invalid'> {
   const parsed = parseStrict(text);
   if (!parsed.ok) return fail('venue_invalid', parsed.error.message);
   return isVenue(parsed.value) ? ok(parsed.value) : fail('venue_invalid', 'not a venue.json');
+}
+
+/**
+ * What a `venue.json` says, without its signature, which it need not have yet.
+ * @example readVenueFacts('{"venue": "local"}') // { ok: false, error: { code: 'venue_invalid', message: 'not a venue.json' } }
+ */
+export function readVenueFacts(text: string): Result<VenueFacts, 'venue_invalid'> {
+  const parsed = parseStrict(text);
+  if (!parsed.ok) return fail('venue_invalid', parsed.error.message);
+  const { signature: _, ...facts } = Object(parsed.value);
+  return Check(VenueFacts, facts) ? ok(facts) : fail('venue_invalid', 'not a venue.json');
+}
+
+/** The venue, signed by one of its own keys, whose fingerprint `kids` must have. */
+export function signVenue(crypto: Crypto, signer: Signer, facts: VenueFacts): Venue {
+  const { kid, sig } = signHash(signer, hashOf(crypto, facts));
+  return { ...facts, signature: { kid, alg: 'ed25519', sig } };
 }
 
 export type VenueLabel = 'known venue' | 'unknown key';

@@ -319,7 +319,7 @@ const CONNECTOR_FAULTS: readonly (readonly [what: string, spoil: Spoil, says: st
     without(`${TRANSFER}/body`, 'action_hash'),
     `${TRANSFER}/body must pass on $action_hash`,
   ],
-  ['an effect by GET', set(TRANSFER, { method: 'GET' }), `${TRANSFER}/method must be POST`],
+  ['an effect by GET', set(TRANSFER, { method: 'GET' }), `${TRANSFER}/method must be POST, PUT or PATCH`],
   ['an effect without proof', set(TRANSFER, { ack: null }), `${TRANSFER}/ack must say where`],
   [
     'accounts left out',
@@ -329,12 +329,12 @@ const CONNECTOR_FAULTS: readonly (readonly [what: string, spoil: Spoil, says: st
   [
     'accounts that nobody uses',
     all(without('', 'accounts_directory'), without(`${TRANSFER}/body`, 'from_account')),
-    '/tenant_accounts no operation’s body passes on $account',
+    '/tenant_accounts no operation passes on $account',
   ],
   [
     'a directory of accounts that nobody uses',
     without(`${TRANSFER}/body`, 'from_account'),
-    '/accounts_directory no operation’s body passes on $account',
+    '/accounts_directory no operation passes on $account',
   ],
   [
     'a directory of accounts that is no list',
@@ -346,7 +346,7 @@ const CONNECTOR_FAULTS: readonly (readonly [what: string, spoil: Spoil, says: st
     set('/tenant_accounts/0', { when: { iban: 'x' } }),
     '/tenant_accounts/0/when/iban is not a param',
   ],
-  ['a method', set(TRANSFER, { method: 'PUT' }), `${TRANSFER}/method must be one of GET, POST`],
+  ['a method', set(TRANSFER, { method: 'DELETE' }), `${TRANSFER}/method must be one of GET, POST`],
 ];
 
 for (const [what, spoil, says] of CONNECTOR_FAULTS) {

@@ -5,7 +5,7 @@ import { canonicalText } from '@common/evidence/canonical';
 import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto as crypto } from '@common/evidence/node';
 import { exportAp2 } from '@platform/core/exports/ap2';
-import { minorUnits } from '@platform/core/exports/minor-units';
+import { minorUnits } from '@platform/core/objects/minor-units';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { OpenReceipt, Receipt } from '@platform/core/objects/receipt';
 import { withoutPlace } from '@platform/core/receipt/assemble';

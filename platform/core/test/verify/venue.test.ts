@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hashOf } from '@common/evidence/hash';
 import { nodeCrypto } from '@common/evidence/node';
 import { readKeySet } from '../../src/signed/key-set.ts';
-import { signHash } from '../../src/signed/signed.ts';
-import { labelVenue, readVenue, type Venue } from '../../src/verify/venue.ts';
+import { labelVenue, readVenue, signVenue, type Venue } from '../../src/verify/venue.ts';
 import { CAST, keysOf, opened, tell } from './story.ts';
 import { party } from './story-keys.ts';
 
@@ -16,9 +14,7 @@ const FACTS = {
 };
 
 function listed(changes: Partial<typeof FACTS> = {}, signer = CAST.pep.signer): Venue {
-  const facts = { ...FACTS, ...changes };
-  const { kid, sig } = signHash(signer, hashOf(nodeCrypto, facts));
-  return { ...facts, signature: { kid, alg: 'ed25519', sig } };
+  return signVenue(nodeCrypto, signer, { ...FACTS, ...changes });
 }
 
 describe('labelVenue', () => {

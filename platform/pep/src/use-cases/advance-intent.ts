@@ -176,7 +176,7 @@ async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Pro
     return stopped(ok(notSent(intent.grantId, 'The authority did not show the directory.')));
   }
   if (entries.value !== null) return refuse(turn, intent, redeemed, entries.value);
-  const refusal = judgeGrant(deps, intent, { redeemed, inForce: profile.value, keys });
+  const refusal = await judgeGrant(deps, intent, { redeemed, inForce: profile.value, keys });
   if (refusal !== null) return refuse(turn, intent, redeemed, refusal);
   const reserved = await reserveAction(turn, intent, { request, redeemed, inForce: profile.value });
   switch (reserved.kind) {

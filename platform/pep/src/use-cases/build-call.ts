@@ -1,27 +1,28 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { nodeCrypto } from '@common/evidence/node';
 import type { EntryProofs } from '@platform/core/objects/directory';
-import type { Action } from '@platform/core/objects/grant';
-import { type Connector, sourceOf } from '@platform/core/objects/plugin';
+import type { Action, Grant } from '@platform/core/objects/grant';
+import { ACCOUNT, type RequestTemplate, sourcesOf } from '@platform/core/objects/sent-value';
+import { type BuiltRequest, buildInquiry, buildRequest } from '@platform/core/request/build-request';
+import type { Operation } from '@platform/core/request/sent';
 import { accountOf } from '@platform/core/verify/account';
 import type { OpenConnector } from './connector-address.ts';
 
-export type Operation = Connector['operations'][number];
-
-interface Built {
+/** An action that was granted, with what its request is made of. */
+export interface Granted {
   readonly action: Action;
-  readonly actionHash: string;
+  readonly grant: Pick<Grant, 'action_hash' | 'issued_at'>;
   /** The entries of directories that the action was decided by. */
   readonly entries?: EntryProofs | undefined;
 }
 
-interface BuiltCall {
-  readonly method: Operation['method'];
-  readonly path: string;
-  readonly body: Uint8Array | null;
+interface Built extends Granted {
+  /** The effect whose status is asked, where the operation has `status_of`. */
+  readonly about?: Granted | undefined;
 }
 
-export function operationOf({ operations }: Connector, facade: string): Operation | undefined {
-  return operations.find((operation) => operation.facade === facade);
+interface BuiltCall extends Omit<BuiltRequest, 'body'> {
+  readonly body: Uint8Array | null;
 }
 
 /** A read changes nothing at the counterparty, even if it is repeated or gets no answer. */
@@ -30,43 +31,46 @@ export function isRead({ method, ack }: Operation): boolean {
 }
 
 /**
- * Builds the request of an operation from the connector's template and the action's params. Refuses a param
- * that the template needs and the action lacks, or one that would change the shape of the path.
+ * Builds the request of an operation from the connector's template and the action's params. Refuses what cannot be sent
+ * exactly: a param that the template needs and the action lacks, or one that would change the shape of the request.
  */
 export function buildCall(
   open: OpenConnector,
   operation: Operation,
-  { action, actionHash, entries }: Built,
+  built: Built,
 ): Result<BuiltCall, 'grant_invalid'> {
-  const missing = new Set<string>();
-  const account = accountOf(open.connector, action, entries);
-  const param = (name: string): string | number => {
-    const value = Object.hasOwn(action.params, name) ? action.params[name] : undefined;
-    if (value === undefined) missing.add(name);
-    return value ?? '';
-  };
-  const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const text = String(param(name));
-    // A value of only dots is a path step, which no encoding hides from every server.
-    if (/^\.*$/.test(text)) missing.add(name);
-    return encodeURIComponent(text);
-  });
-  const special: Readonly<Record<string, string>> = {
-    $idempotency_key: action.idempotency_key,
-    $action_hash: actionHash,
-    $grant_id: action.grant_id,
-  };
-  const fields = Object.entries(operation.body).flatMap(([field, source]) => {
-    const { param: name, isOptional } = sourceOf(source);
-    if (isOptional && !Object.hasOwn(action.params, name)) return [];
-    return [[field, name === '$account' ? account : (special[name] ?? param(name))]];
-  });
-  if (account === null && Object.values(operation.body).includes('$account')) {
-    const message = `The connector of ${open.connector.plugin} names no account of ${action.tenant} for this action: add one, and publish a profile with it.`;
+  return sendable(open, operation, built, (facts) =>
+    buildRequest(nodeCrypto, open.basePath, operation, facts),
+  );
+}
+
+/** Builds the request that asks what became of a call. */
+export function buildLookUp(
+  open: OpenConnector,
+  operation: Operation & Required<Pick<Operation, 'inquiry'>>,
+  built: Granted,
+): Result<BuiltCall, 'grant_invalid'> {
+  const { inquiry, headers = {} } = operation;
+  return sendable(open, { ...inquiry, headers }, built, (facts) =>
+    buildInquiry(open.basePath, operation, facts),
+  );
+}
+
+function sendable(
+  { connector }: OpenConnector,
+  template: RequestTemplate,
+  { about, ...own }: Built,
+  build: (facts: Parameters<typeof buildRequest>[3]) => ReturnType<typeof buildRequest>,
+): Result<BuiltCall, 'grant_invalid'> {
+  const { params, facade } = own.action;
+  const { action, grant, entries } = about ?? own;
+  const account = accountOf(connector, action, entries);
+  if (account === null && sourcesOf(template).includes(ACCOUNT)) {
+    const message = `The connector of ${connector.plugin} names no account of ${action.tenant} for this action: add one, and publish a profile with it.`;
     return fail('grant_invalid', message);
   }
-  if (missing.size > 0)
-    return fail('grant_invalid', `The action has no usable ${[...missing].join(', ')} for ${action.facade}.`);
-  const body = operation.method === 'GET' ? null : Buffer.from(JSON.stringify(Object.fromEntries(fields)));
-  return ok({ method: operation.method, path: `${open.basePath}${path}`, body });
+  const request = build({ params, of: { action, grant, account } });
+  if (!request.ok) return fail('grant_invalid', `${facade} cannot be sent: ${request.error.message}.`);
+  const { body, ...rest } = request.value;
+  return ok({ ...rest, body: body === null ? null : Buffer.from(body) });
 }

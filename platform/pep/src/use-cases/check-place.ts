@@ -1,17 +1,18 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { EntryProofs } from '@platform/core/objects/directory';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Connector } from '@platform/core/objects/plugin';
+import { operationOf } from '@platform/core/request/sent';
 import type { Intent } from '../store/store.ts';
-import { buildCall, operationOf } from './build-call.ts';
+import { buildCall, type Granted } from './build-call.ts';
 import { openConnector } from './connector-address.ts';
 import { counterpartyKeyFault } from './counterparty-key.ts';
 import { urlOf } from './perform-action.ts';
 import type { PepDeps } from './ports.ts';
 
 interface Placed extends Pick<Intent, 'operation' | 'request'> {
-  /** The entries of directories that the action was decided by. */
-  readonly entries?: EntryProofs | undefined;
+  readonly entries?: Granted['entries'];
+  /** The effect whose status the action asks. */
+  readonly about?: Granted | undefined;
 }
 
 /** Whether the action can be done at this endpoint at all: its plugin, operation, account and counterparty's key. */
@@ -27,7 +28,7 @@ export function checkPlace(
 
 function placeFault(
   deps: Pick<PepDeps, 'addresses' | 'clock'>,
-  { operation, request, entries }: Placed,
+  { operation, request, entries, about }: Placed,
   connector: Connector,
   keys: KeySet,
 ): string | null {
@@ -42,7 +43,7 @@ function placeFault(
   if (found === undefined) return `The connector has no operation for ${action.facade}.`;
   const open = openConnector(connector, deps.addresses);
   if (!open.ok) return open.error.message;
-  const call = buildCall(open.value, found, { action, actionHash: grant.action_hash, entries });
+  const call = buildCall(open.value, found, { action, grant, entries, about });
   if (!call.ok) return call.error.message;
   return found.ack === null ? null : counterpartyKeyFault(connector, keys, deps.clock());
 }

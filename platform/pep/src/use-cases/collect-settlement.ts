@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Connector } from '@platform/core/objects/plugin';
 import { isFinal, mayFollow, type SignedSettled } from '@platform/core/objects/settled';
+import { operationOf } from '@platform/core/request/sent';
 import type { Intent, Settling } from '../store/store.ts';
 import { mintBrokerToken } from './broker-token.ts';
-import { operationOf } from './build-call.ts';
 import { openConnector } from './connector-address.ts';
 import { MAX_ANSWER_BYTES } from './perform-action.ts';
 import type { AdvanceDeps, PepDeps } from './ports.ts';

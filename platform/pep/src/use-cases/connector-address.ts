@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Connector } from '@platform/core/objects/plugin';
+import { isUnclosed } from '@platform/core/objects/sent-value';
 
 /** A connector with its base URL read from the environment. */
 export interface OpenConnector {
@@ -19,9 +20,7 @@ export function openConnector(
   const facades = connector.operations.map(({ facade }) => facade);
   const twice = facades.find((facade, index) => facades.indexOf(facade) !== index);
   if (twice !== undefined) return refuse(`has two operations for ${twice}`);
-  const broken = connector.operations.find(({ path }) =>
-    /[{}]/.test(path.replace(/\{[a-z][a-z0-9_]*\}/g, '')),
-  );
+  const broken = connector.operations.find(({ path }) => isUnclosed(path));
   if (broken !== undefined) return refuse(`has a path that cannot be filled in: ${broken.path}`);
   const base = addresses[connector.base_url_env];
   if (base === undefined || !/^https?:\/\//.test(base) || !URL.canParse(base))

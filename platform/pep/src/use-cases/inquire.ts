@@ -1,10 +1,12 @@
 import { instantMs } from '@common/base/instant';
 import type { Connector } from '@platform/core/objects/plugin';
+import { operationOf } from '@platform/core/request/sent';
 import type { Intent } from '../store/store.ts';
+import { entriesOf } from './about-grant.ts';
 import { mintBrokerToken } from './broker-token.ts';
-import { operationOf } from './build-call.ts';
+import { buildLookUp } from './build-call.ts';
 import { openConnector } from './connector-address.ts';
-import { entriesOf, MAX_ANSWER_BYTES } from './perform-action.ts';
+import { MAX_ANSWER_BYTES } from './perform-action.ts';
 import type { PepDeps } from './ports.ts';
 import { at, dataOf, readAck } from './read-answer.ts';
 import type { Ending } from './report-enforcement.ts';
@@ -35,20 +37,19 @@ export async function inquire(deps: PepDeps, intent: Intent, connector: Connecto
   const operation = operationOf(connector, action.facade);
   const inquiry = operation?.inquiry;
   if (operation === undefined || inquiry === undefined) return { kind: 'cannot_ask' };
+  const entries = entriesOf(intent);
   const open = openConnector(connector, deps.addresses);
   if (!open.ok) return { kind: 'no_answer', why: open.error.message };
-  const key = encodeURIComponent(action.idempotency_key);
-  const call = {
-    method: 'GET',
-    path: `${open.value.basePath}${inquiry.path.replace('{idempotency_key}', key)}`,
-  } as const;
+  const built = buildLookUp(open.value, { ...operation, inquiry }, { action, grant, entries });
+  if (!built.ok) return { kind: 'no_answer', why: built.error.message };
+  const { headers, ...call } = built.value;
   const brokerSecret = deps.brokerSecrets.get(connector.kid) ?? deps.brokerSecret;
-  const { token } = mintBrokerToken({ ...deps, brokerSecret }, { grant_id: intent.grantId, ...call }, null);
+  const asked = { grant_id: intent.grantId, method: call.method, path: call.path };
+  const { token } = mintBrokerToken({ ...deps, brokerSecret }, asked, null);
   const answer = await deps.send({
     ...call,
     origin: open.value.origin,
-    body: null,
-    headers: { 'x-broker-token': token, accept: 'application/json' },
+    headers: { 'x-broker-token': token, accept: 'application/json', ...headers },
     timeoutMs: operation.timeout_ms,
     maxBytes: MAX_ANSWER_BYTES,
     // It changes nothing there, so it needs no lease.
@@ -62,7 +63,7 @@ export async function inquire(deps: PepDeps, intent: Intent, connector: Connecto
   if (answer.kind === 'unanswered') return noAnswer(answer.message);
   if (answer.status < 200 || answer.status > 299)
     return noAnswer(`it answered with an error, HTTP ${answer.status}`);
-  const bound = { action, actionHash: grant.action_hash, connector, entries: entriesOf(intent) };
+  const bound = { action, actionHash: grant.action_hash, connector, entries };
   const ack = readAck(answer.bytes, inquiry.ack, bound, await deps.keys());
   if (ack.ok) {
     const detail = `${action.facade} was done by ${connector.kid}.`;

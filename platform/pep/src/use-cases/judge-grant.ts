@@ -3,6 +3,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { ProfileInForce } from '@platform/core/signed/profile';
 import { keyOf } from '@platform/core/signed/signed';
 import type { Intent } from '../store/store.ts';
+import { aboutGrant, entriesOf } from './about-grant.ts';
 import { checkPolicyVersion, checkRedeemed, checkTime } from './check-grant.ts';
 import { checkPlace } from './check-place.ts';
 import { type Refusal, refusalAgain } from './decide-again.ts';
@@ -16,18 +17,22 @@ interface Shown {
 }
 
 /** Finds what forbids the action now, by all that the grant stands on; null if nothing does. */
-export function judgeGrant(
+export async function judgeGrant(
   deps: PepDeps,
   intent: Intent,
   { redeemed, inForce, keys }: Shown,
-): Refusal | null {
+): Promise<Refusal | null> {
   const { request } = intent;
+  const { connector } = inForce.plugin;
+  const about = await aboutGrant(deps, intent, connector);
   const nowMs = deps.clock();
   const checks = [
     checkRedeemed(request, redeemed, keys, nowMs),
     checkPolicyVersion(request.grant, inForce),
     checkTime(request.grant, nowMs),
-    checkPlace(deps, { ...intent, entries: redeemed.record.directories }, inForce.plugin.connector, keys),
+    about.ok
+      ? checkPlace(deps, { ...intent, entries: entriesOf({ redeemed }), about: about.value }, connector, keys)
+      : about,
   ];
   for (const check of checks) if (!check.ok) return { reason: check.error.code, detail: check.error.message };
   return refusalAgain({ request, redeemed, inForce, nowMs }, keys);

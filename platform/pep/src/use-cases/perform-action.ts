@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EntryProofs } from '@platform/core/objects/directory';
 import type { Connector } from '@platform/core/objects/plugin';
+import { type Operation, operationOf } from '@platform/core/request/sent';
 import type { Intent } from '../store/store.ts';
+import { aboutGrant, entriesOf } from './about-grant.ts';
 import { mintBrokerToken, sha256 } from './broker-token.ts';
-import { buildCall, isRead, type Operation, operationOf } from './build-call.ts';
+import { buildCall, isRead } from './build-call.ts';
 import { type OpenConnector, openConnector } from './connector-address.ts';
 import { allowedUrl, listedAddresses } from './market-address.ts';
 import type { HttpAnswer, PepDeps } from './ports.ts';
@@ -55,13 +56,17 @@ export async function callCounterparty(
   const operation = operationOf(connector, action.facade);
   if (operation === undefined)
     return { kind: 'unknown', why: `There is no longer an operation for ${action.facade}.` };
-  const call = buildCall(open, operation, {
-    action,
-    actionHash: grant.action_hash,
-    entries: entriesOf(intent),
-  });
-  if (!call.ok) return { kind: 'ended', ending: refusedEnding('grant_invalid', call.error.message) };
-  const { method, path, body } = call.value;
+  const about = await aboutGrant(deps, intent, connector);
+  const call = about.ok
+    ? buildCall(open, operation, { action, grant, entries: entriesOf(intent), about: about.value })
+    : about;
+  if (!call.ok) {
+    // What was sent under an earlier connector may have had its effect.
+    return again && !isRead(operation)
+      ? { kind: 'unknown', why: call.error.message }
+      : { kind: 'ended', ending: refusedEnding('grant_invalid', call.error.message) };
+  }
+  const { method, path, body, headers } = call.value;
   let mayBeginNow = (): boolean => true;
   const ask = async (connection: { readonly ownConnection?: true }): Promise<HttpAnswer> => {
     // A token is good for one call.
@@ -82,7 +87,8 @@ export async function callCounterparty(
         'x-broker-token': token,
         'idempotency-key': action.idempotency_key,
         accept: 'application/json',
-        ...(body === null ? {} : { 'content-type': 'application/json' }),
+        // None of these is there: see `readConnector`.
+        ...headers,
       },
       timeoutMs: operation.timeout_ms,
       maxBytes: MAX_ANSWER_BYTES,
@@ -185,11 +191,6 @@ async function interpret(
   const settlesWithinDays = operation.settlement?.within_days;
   const ending = { outcome: 'executed', reason: 'ok', detail, ack: ack.value, settlesWithinDays } as const;
   return { kind: 'ended', ending };
-}
-
-/** The entries of directories that the action was decided by. */
-export function entriesOf({ redeemed }: Pick<Intent, 'redeemed'>): EntryProofs | undefined {
-  return redeemed?.record.directories;
 }
 
 function executed(detail: string, bytes: Uint8Array): ActionOutcome {

@@ -1,8 +1,9 @@
 import { ok } from '@common/base/result';
 import type { DOUBT_REASONS } from '@platform/core/objects/settlement';
+import { operationOf } from '@platform/core/request/sent';
 import type { ProfileInForce } from '@platform/core/signed/profile';
 import type { Intent } from '../store/store.ts';
-import { isRead, operationOf } from './build-call.ts';
+import { isRead } from './build-call.ts';
 import { revocationSeen } from './check-continuity.ts';
 import { awaitSettlement, declareDoubt } from './doubt.ts';
 import { canArriveNoLonger, type Found, inquire } from './inquire.ts';

@@ -4,11 +4,11 @@ import { nodeCrypto } from '@common/evidence/node';
 import { SignedAck } from '@platform/core/objects/counterparty';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { SignedSettled } from '@platform/core/objects/settled';
+import type { Operation } from '@platform/core/request/sent';
 import { verifySigned } from '@platform/core/signed/signed';
 import { ackFaults, settledFaults } from '@platform/core/verify/acknowledgment';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Operation } from './build-call.ts';
 import type { HttpAnswer } from './ports.ts';
 
 const signedAck = Compile(SignedAck);

@@ -78,7 +78,7 @@ export function refusal(status: number, error: string): Reply {
   return { status, body: { detail: { error, message: `refused: ${error}` } } };
 }
 
-function acknowledge(party: Party, body: Readonly<Record<string, string>>, operation = 'transfer') {
+export function acknowledge(party: Party, body: Readonly<Record<string, string>>, operation = 'transfer') {
   const done = { transfer_id: 'txn_1', amount: String(body.amount) };
   const ack: Ack = {
     ...done,
@@ -100,7 +100,7 @@ export function readToken(header: string): BrokerToken | null {
   return mac === expected ? JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) : null;
 }
 
-function tokenFault(token: BrokerToken | null, request: Received, used: Set<string>): string | null {
+export function tokenFault(token: BrokerToken | null, request: Received, used: Set<string>): string | null {
   if (token === null) return 'broker_token_invalid';
   const bodySha256 = createHash('sha256').update(request.body).digest('hex');
   if (token.method !== request.method || token.path !== request.path) return 'broker_token_mismatch';
